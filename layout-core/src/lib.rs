@@ -1,0 +1,2 @@
+#![no_std]
+//! The layout algebra on plain integers.
