@@ -1,1 +1,202 @@
-//! Macros.
+//! The macros of `static-layout`: layouts, shapes, coordinates and tiles in the notation of the
+//! field. They are reached through that crate.
+//!
+//! Tokens are parsed, validated and expanded, a module each. A literal is judged here, by
+//! `layout-core`, before the compiler sees a type; every problem of one input is an error at its
+//! own tokens.
+//!
+//! ```text
+//! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
+//! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same, leaves may be negative
+//! leaf   := INT | "_" INT         static: the integer is in the type
+//!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
+//!         | "?"                   runtime, in a type
+//! ```
+//!
+//! Parentheses are structure, braces hold Rust expressions: `(4, {n + 1})`. `8` is a leaf, `(8)` and
+//! `(8,)` are tuples of one mode. At most 12 modes a level and 32 integers.
+
+mod ast;
+mod expand;
+mod integer;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod valid;
+
+use ast::Problem;
+use parse::{Form, Parser, Role};
+use proc_macro::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
+use tokens::{Code, Source, Token, compile_error};
+
+/// A layout `shape:stride`, or operations on layouts.
+///
+/// ```text
+/// layout!((2,(2,2)):(4,(1,2)))   nested; zero bytes, usable in `const`
+/// layout!((4, n):(1, 4))         n is a variable: one `usize` is stored, 4, 1 and 4 stay types
+/// layout!((m, {n + 1}):(s, 1))   runtime extents and strides, an expression in braces
+/// layout!((4,8))                 compact, leftmost mode fastest: (4,8):(1,4)
+/// layout!((4,8):row)             compact, rightmost mode fastest: (4,8):(8,1)
+/// layout!((4,8,2):order(2,0,1))  compact, mode 1 fastest, then 2, then 0: (4,8,2):(16,1,8)
+/// layout!(4:-1)                  a stride may be negative
+/// layout!(a o b)                 composition of layouts in scope
+/// layout!(a / 4:1)               logical divide; `*` is the logical product
+/// layout!(~a)                    complement up to the cosize
+/// ```
+///
+/// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
+/// beside an operator is a layout in scope, elsewhere an extent or a stride. `col`, `row`, `order`
+/// behind the colon, and `o` between operands, are reserved: braces make a variable of them. A
+/// stride given for an extent of 1 is kept; a compact one is 0.
+///
+/// # Errors
+///
+/// Refused at compile time, each at its tokens: a stride that is not congruent with the shape, an
+/// order that does not fit it, a negative extent, an integer past 2^63-1 or with a suffix, more
+/// than 12 modes a level or 32 integers, a static layout whose size or cosize does not fit `isize`,
+/// and `?`, which belongs to `Layout!`.
+#[proc_macro]
+pub fn layout(input: TokenStream) -> TokenStream {
+    value(input, layout_value)
+}
+
+/// The type of a layout, with `?` for an integer known at run time.
+///
+/// ```text
+/// Layout!((2,(2,2)):(4,(1,2)))   the type of layout!((2,(2,2)):(4,(1,2)))
+/// Layout!((4,?):(1,4))           one runtime extent
+/// Layout!((4,?):(-?,1))          a runtime stride that is negative
+/// Layout!((4,?):row)             compact strides, row, column-major or ordered
+/// ```
+///
+/// # Errors
+///
+/// As for `layout!`; also variables and expressions, which a type has no place for.
+#[proc_macro]
+#[expect(non_snake_case, reason = "named as the type it expands to")]
+pub fn Layout(input: TokenStream) -> TokenStream {
+    type_(input, layout_type)
+}
+
+/// A tuple of extents: `shape!(2,(2,2))`, `shape!(4, n)`.
+///
+/// One element without a comma is itself: `shape!(8)` is the integer, `shape!(8,)` and `shape!((8))`
+/// have rank 1. Integers are types, variables and `{expr}` are `usize`.
+///
+/// # Errors
+///
+/// As for the shape of `layout!`.
+#[proc_macro]
+pub fn shape(input: TokenStream) -> TokenStream {
+    value(input, |tokens, problems| tuple_value(tokens, Role::Extent, problems))
+}
+
+/// The type of a tuple of extents, with `?` for `usize`: `Shape!(2,(2,?))`.
+///
+/// # Errors
+///
+/// As for `shape!`; also variables and expressions, which a type has no place for.
+#[proc_macro]
+#[expect(non_snake_case, reason = "named as the type it stands for")]
+pub fn Shape(input: TokenStream) -> TokenStream {
+    type_(input, shape_type)
+}
+
+/// A coordinate: `coord!(1,(0,i))`; `_` keeps a mode, for slicing: `coord!(1,_)`.
+///
+/// Zero-based. Integers are types, variables and `{expr}` are `usize`. One element without a comma
+/// is itself: `coord!(7)` is a linear index.
+///
+/// # Errors
+///
+/// Refused at compile time: negative coordinates and `?`; integers as in `layout!`. Whether the
+/// coordinate fits a shape is checked where it is used.
+#[proc_macro]
+pub fn coord(input: TokenStream) -> TokenStream {
+    value(input, |tokens, problems| tuple_value(tokens, Role::Coordinate, problems))
+}
+
+/// A tiler, mode by mode: `tile!(16, 8)`, `tile!(4:2, _, (2,4):(1,8))`.
+///
+/// `16` is the layout `16:1`, `_` leaves a mode as it is, a variable is a tile extent known at run
+/// time. `tile!(8)` tiles mode 0; to tile a layout as a whole, use a layout.
+///
+/// # Errors
+///
+/// As for `layout!`; more than 12 modes.
+#[proc_macro]
+pub fn tile(input: TokenStream) -> TokenStream {
+    value(input, tile_value)
+}
+
+// From tokens of our own to code of our own: all of a macro but the compiler's types.
+
+fn layout_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
+    let mut expr = Parser::new(tokens, Form::Value, problems).layout_or_expr();
+    valid::expr(&mut expr, problems);
+    expand::expr(&expr)
+}
+
+fn layout_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
+    let mut layout = Parser::new(tokens, Form::Type, problems).layout_only();
+    valid::layout(&mut layout, problems);
+    expand::layout_type(&layout)
+}
+
+fn tuple_value(tokens: &[Token], role: Role, problems: &mut Vec<Problem>) -> Code {
+    let tuple = Parser::new(tokens, Form::Value, problems).elements(role);
+    valid::tuple(&tuple, problems);
+    expand::tuple(&tuple)
+}
+
+fn shape_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
+    let shape = Parser::new(tokens, Form::Type, problems).elements(Role::Extent);
+    valid::tuple(&shape, problems);
+    expand::tuple_type(&shape)
+}
+
+fn tile_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
+    let mut modes = Parser::new(tokens, Form::Value, problems).modes();
+    valid::tile(&mut modes, problems);
+    expand::tile(&modes)
+}
+
+fn value(
+    input: TokenStream,
+    expand: impl FnOnce(&[Token], &mut Vec<Problem>) -> Code,
+) -> TokenStream {
+    let mut source = Source::default();
+    let tokens = source.read(input);
+    let mut problems = Vec::new();
+    let code = expand(&tokens, &mut problems);
+    if problems.is_empty() { code.tokens(&source) } else { errors(problems, &source).into() }
+}
+
+fn type_(
+    input: TokenStream,
+    expand: impl FnOnce(&[Token], &mut Vec<Problem>) -> String,
+) -> TokenStream {
+    let mut source = Source::default();
+    let tokens = source.read(input);
+    let mut problems = Vec::new();
+    let text = expand(&tokens, &mut problems);
+    if problems.is_empty() {
+        return Code::default().text(text).tokens(&source);
+    }
+    // `compile_error!` as a type is the unit type to rustc, which would report every use of it. An
+    // array of a wrong length is not reported again.
+    let length = errors(problems, &source);
+    let element = Group::new(Delimiter::Parenthesis, TokenStream::new());
+    let semicolon = Punct::new(';', Spacing::Alone);
+    let array = [TokenTree::from(element), semicolon.into(), length];
+    TokenTree::from(Group::new(Delimiter::Bracket, TokenStream::from_iter(array))).into()
+}
+
+/// One block with an error for each problem, in the order of the input: errors one behind the
+/// other are no expression, and rustc would say so.
+fn errors(mut problems: Vec<Problem>, source: &Source) -> TokenTree {
+    problems.sort_by_key(|problem| problem.site);
+    let error = |problem: &Problem| compile_error(&problem.message, source.ends(problem.site));
+    TokenTree::from(Group::new(Delimiter::Brace, problems.iter().map(error).collect()))
+}

@@ -1,0 +1,138 @@
+//! From notation to types and values, by absolute paths into `static_layout`.
+
+use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Tree};
+use crate::integer::numeral;
+use crate::tokens::{Code, Site};
+
+/// The type of a tuple; a hole is a runtime leaf.
+pub(crate) fn tuple_type(tree: &Tree) -> String {
+    match &tree.node {
+        Node::Tuple(parts) => tuple_of(parts.iter().map(tuple_type)),
+        Node::Leaf(Leaf::Static(value)) => numeral(*value),
+        Node::Leaf(Leaf::Keep) => "::static_layout::Keep".into(),
+        Node::Leaf(Leaf::Runtime { negative: true, .. } | Leaf::Hole { negative: true }) => {
+            "::static_layout::Negative".into()
+        }
+        Node::Leaf(Leaf::Runtime { .. } | Leaf::Hole { .. } | Leaf::Wrong) => {
+            "::core::primitive::usize".into()
+        }
+    }
+}
+
+fn tuple_of(parts: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("(");
+    for part in parts {
+        text += &part;
+        text += ",";
+    }
+    text + ")"
+}
+
+/// The type of a layout.
+pub(crate) fn layout_type(layout: &LayoutText) -> String {
+    let shape = tuple_type(&layout.shape);
+    match &layout.strides {
+        Strides::Given(stride) => {
+            format!("::static_layout::Layout<{shape},{}>", tuple_type(stride))
+        }
+        Strides::Row => format!("::static_layout::ops::RowMajor<{shape}>"),
+        Strides::Order(order) => {
+            format!("::static_layout::ops::Ordered<{shape},{}>", tuple_type(order))
+        }
+        Strides::Col | Strides::Wrong => format!("::static_layout::ops::ColMajor<{shape}>"),
+    }
+}
+
+/// The value of a tuple. A static part is one call, however large.
+pub(crate) fn tuple(tree: &Tree) -> Code {
+    match &tree.node {
+        Node::Leaf(Leaf::Runtime { place, negative, .. }) => {
+            // At the user's expression, so that a wrong type is underlined there.
+            let function = if *negative { "negative" } else { "usize" };
+            Code::default()
+                .text_at(format!("::static_layout::__private::{function}"), Site::at(*place))
+                .parens(Code::default().expr(*place))
+        }
+        Node::Leaf(Leaf::Keep) => Code::default().text("::static_layout::Keep"),
+        Node::Tuple(parts) if parts.is_empty() || !tree.is_static() => {
+            Code::default().parens(list(parts.iter().map(tuple)))
+        }
+        Node::Leaf(_) | Node::Tuple(_) => Code::default()
+            .text(format!("<{} as ::core::default::Default>::default", tuple_type(tree)))
+            .parens(Code::default()),
+    }
+}
+
+fn list(parts: impl Iterator<Item = Code>) -> Code {
+    parts.fold(Code::default(), |list, part| list.code(part).text(","))
+}
+
+/// The value of a layout.
+pub(crate) fn layout(layout: &LayoutText) -> Code {
+    let call = |path: &str, arguments: Code| {
+        Code::default().text(format!("::static_layout::{path}")).parens(arguments)
+    };
+    let shape = tuple(&layout.shape);
+    match &layout.strides {
+        Strides::Given(stride) if layout.shape.is_static() && stride.is_static() => {
+            conjure(&layout_type(layout))
+        }
+        Strides::Given(stride) => call("__private::layout", shape.text(",").code(tuple(stride))),
+        Strides::Row => call("Layout::row_major", shape),
+        Strides::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
+        Strides::Col | Strides::Wrong => call("Layout::col_major", shape),
+    }
+}
+
+/// The only value of a static type.
+fn conjure(type_: &str) -> Code {
+    Code::default()
+        .text(format!("::static_layout::__private::conjure::<{type_}>"))
+        .parens(Code::default())
+}
+
+/// The value of a tiler by mode.
+pub(crate) fn tile(modes: &[Mode]) -> Code {
+    let is_static = |mode: &Mode| match mode {
+        Mode::Keep => true,
+        Mode::Layout(LayoutText { shape, strides: Strides::Given(stride) }) => {
+            shape.is_static() && stride.is_static()
+        }
+        Mode::Layout(_) => false,
+    };
+    if modes.iter().all(is_static) {
+        let modes = tuple_of(modes.iter().map(|mode| match mode {
+            Mode::Keep => "::static_layout::Keep".into(),
+            Mode::Layout(layout) => layout_type(layout),
+        }));
+        return conjure(&format!("::static_layout::Tile<{modes}>"));
+    }
+    let modes = list(modes.iter().map(|mode| match mode {
+        Mode::Keep => Code::default().text("::static_layout::Keep"),
+        Mode::Layout(text) => layout(text),
+    }));
+    Code::default().text("::static_layout::Tile::new").parens(Code::default().parens(modes))
+}
+
+/// The value of operations on layouts: methods, at their operators.
+pub(crate) fn expr(expr: &Expr) -> Code {
+    match expr {
+        Expr::Layout(text) => layout(text),
+        Expr::Scope(place) => Code::default().expr(*place),
+        Expr::Binary(operation, left, right, operator) => {
+            let method = match operation {
+                Operation::Compose => "compose",
+                Operation::Divide => "logical_divide",
+                Operation::Product => "logical_product",
+            };
+            self::expr(left)
+                .text_at(format!(".{method}"), *operator)
+                .parens_at(self::expr(right), right.site())
+        }
+        Expr::Complement(operand, operator) => Code::default()
+            .text_at("::static_layout::__private::complement", *operator)
+            .parens_at(self::expr(operand), operand.site()),
+        // Never shown: an input with problems expands to its problems.
+        Expr::Wrong => Code::default(),
+    }
+}

@@ -1,0 +1,385 @@
+//! The notation, read from tokens. Problems are collected and reading goes on behind them.
+
+mod operations;
+
+use crate::ast::{LayoutText, Leaf, Mode, Node, Problem, Strides, Tree};
+use crate::integer;
+use crate::tokens::{Kind, Site, Token};
+
+/// Whether runtime leaves have values (`layout!`) or are marked `?` (`Layout!`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Value,
+    Type,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Extent,
+    Stride,
+    Order,
+    Coordinate,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Role::Extent => "an extent",
+            Role::Stride => "a stride",
+            Role::Order => "a position in the order",
+            Role::Coordinate => "a coordinate",
+        }
+    }
+}
+
+/// Nesting deeper than this has more nodes than any tuple may have.
+const DEPTH: usize = 63;
+
+const EXPRESSION: &str = "; an expression goes in braces: `{n + 1}`";
+
+pub(crate) struct Parser<'t> {
+    tokens: &'t [Token],
+    next: usize,
+    /// Shown when something is missing at the end.
+    end: Site,
+    form: Form,
+    depth: usize,
+    problems: &'t mut Vec<Problem>,
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(tokens: &'t [Token], form: Form, problems: &'t mut Vec<Problem>) -> Self {
+        let end = tokens.last().map_or(Site::CALL, |token| token.site);
+        Parser { tokens, next: 0, end, form, depth: 0, problems }
+    }
+
+    fn inside<'s>(&'s mut self, tokens: &'s [Token], group: Site) -> Parser<'s> {
+        let end = tokens.last().map_or(group, |token| token.site);
+        let depth = self.depth + 1;
+        Parser { tokens, next: 0, end, form: self.form, depth, problems: self.problems }
+    }
+
+    /// `Layout!`.
+    pub(crate) fn layout_only(mut self) -> LayoutText {
+        let layout = self.layout();
+        self.finish();
+        layout
+    }
+
+    /// `shape!` and `coord!`: one element without a comma is itself.
+    pub(crate) fn elements(mut self, role: Role) -> Tree {
+        if self.tokens.is_empty() {
+            self.problem(Site::CALL, format!("expected {}, found nothing", role.name()));
+            return Tree::wrong(Site::CALL);
+        }
+        let site = self.tokens[0].site.to(self.end);
+        let comma = self.tokens.iter().any(|token| token.is(','));
+        let mut parts = self.parts(role);
+        match parts.pop() {
+            Some(only) if parts.is_empty() && !comma => only,
+            last => {
+                parts.extend(last);
+                Tree { site, node: Node::Tuple(parts) }
+            }
+        }
+    }
+
+    /// `tile!`.
+    pub(crate) fn modes(mut self) -> Vec<Mode> {
+        if self.tokens.is_empty() {
+            self.problem(Site::CALL, "expected a tile, found nothing");
+        }
+        let mut modes = Vec::new();
+        while self.next < self.tokens.len() {
+            if self.peek().is_some_and(|token| token.is_ident("_")) {
+                self.next += 1;
+                modes.push(Mode::Keep);
+            } else {
+                modes.push(Mode::Layout(self.layout()));
+            }
+            self.comma();
+        }
+        modes
+    }
+
+    fn peek(&self) -> Option<&'t Token> {
+        self.tokens.get(self.next)
+    }
+
+    fn take(&mut self, accept: impl Fn(&Token) -> bool) -> Option<&'t Token> {
+        let token = self.peek().filter(|token| accept(token))?;
+        self.next += 1;
+        Some(token)
+    }
+
+    fn problem(&mut self, site: Site, message: impl Into<String>) {
+        self.problems.push(Problem { site, message: message.into() });
+    }
+
+    /// Something else should stand here.
+    fn unexpected(&mut self, expected: &str) {
+        let message = match self.peek() {
+            Some(token) => format!("expected {expected}, found {token}{}", self.hint(token)),
+            None => format!("expected {expected}, found nothing"),
+        };
+        let site = self.peek().map_or(self.end, |token| token.site);
+        self.problem(site, message);
+    }
+
+    /// What was probably meant by a token that does not belong here.
+    fn hint(&self, token: &Token) -> &'static str {
+        let after_name = self.next > 0
+            && matches!(self.tokens[self.next - 1].kind, Kind::Ident(_) | Kind::Literal(_));
+        match token.kind {
+            Kind::Punct('.' | '+' | '-' | '*' | '/' | '%' | ':' | '!' | '<')
+            | Kind::Parens(_)
+            | Kind::Brackets
+                if after_name && self.form == Form::Value =>
+            {
+                EXPRESSION
+            }
+            Kind::Ident(_) if token.is_ident("as") => EXPRESSION,
+            _ => "",
+        }
+    }
+
+    /// Nothing may follow.
+    fn finish(&mut self) {
+        let Some(token) = self.peek().filter(|_| !self.reported()) else { return };
+        if token.is(',') {
+            self.problem(token.site, "several modes go in parentheses: `(2,3)`");
+        } else {
+            self.unexpected("the end");
+        }
+    }
+
+    /// The next token stands right behind the last problem, which explains it.
+    fn reported(&self) -> bool {
+        self.peek()
+            .zip(self.problems.last())
+            .is_some_and(|(token, problem)| problem.site.last.saturating_add(1) >= token.site.first)
+    }
+
+    /// A comma or the end; anything else is reported and skipped.
+    fn comma(&mut self) {
+        if self.next >= self.tokens.len() || self.take(|token| token.is(',')).is_some() {
+            return;
+        }
+        if !self.reported() {
+            self.unexpected(if self.depth == 0 { "`,`" } else { "`,` or `)`" });
+        }
+        while self.take(|token| !token.is(',')).is_some() {}
+        self.take(|token| token.is(','));
+    }
+}
+
+/// Trees and layouts.
+impl<'t> Parser<'t> {
+    fn layout(&mut self) -> LayoutText {
+        let shape = self.tree(Role::Extent);
+        let Some(colon) = self.take(|token| token.is(':')) else {
+            return LayoutText { shape, strides: Strides::Col };
+        };
+        let strides = match self.peek() {
+            Some(token) if token.is_ident("col") => {
+                self.next += 1;
+                Strides::Col
+            }
+            Some(token) if token.is_ident("row") => {
+                self.next += 1;
+                Strides::Row
+            }
+            Some(token) if token.is_ident("order") => {
+                self.next += 1;
+                self.order(token.site, &shape)
+            }
+            Some(token) if !token.is(',') => Strides::Given(self.tree(Role::Stride)),
+            _ => {
+                let message = format!("expected the stride of {shape} behind `:`");
+                self.problem(colon.site, message);
+                Strides::Wrong
+            }
+        };
+        LayoutText { shape, strides }
+    }
+
+    fn order(&mut self, name: Site, shape: &Tree) -> Strides {
+        let Some(Token { kind: Kind::Parens(inner), site }) =
+            self.take(|token| matches!(token.kind, Kind::Parens(_)))
+        else {
+            self.problem(name, "`order` lists the modes from fast to slow: `order(1,0)`");
+            return Strides::Wrong;
+        };
+        let mut parts = self.inside(inner, *site).parts(Role::Order);
+        // `8:order(0)`: the list of one position is the position of the one leaf.
+        if parts.len() == 1 && matches!(shape.node, Node::Leaf(_)) {
+            return Strides::Order(parts.remove(0));
+        }
+        Strides::Order(Tree { site: name.to(*site), node: Node::Tuple(parts) })
+    }
+
+    /// Elements up to the end, separated by commas.
+    fn parts(&mut self, role: Role) -> Vec<Tree> {
+        let mut parts = Vec::new();
+        while self.next < self.tokens.len() {
+            parts.push(self.tree(role));
+            self.comma();
+        }
+        parts
+    }
+
+    fn tree(&mut self, role: Role) -> Tree {
+        match self.peek() {
+            Some(Token { kind: Kind::Parens(inner), site }) => {
+                self.next += 1;
+                if self.depth >= DEPTH {
+                    self.problem(*site, format!("parentheses nest deeper than {DEPTH}"));
+                    return Tree::wrong(*site);
+                }
+                let parts = self.inside(inner, *site).parts(role);
+                Tree { site: *site, node: Node::Tuple(parts) }
+            }
+            Some(token) if token.is('-') => self.negative(token.site, role),
+            _ => {
+                let leaf = self.leaf(role);
+                self.unit_vectors(leaf)
+            }
+        }
+    }
+
+    fn negative(&mut self, minus: Site, role: Role) -> Tree {
+        self.next += 1;
+        let Tree { site, node: Node::Leaf(leaf) } = self.leaf(role) else {
+            return Tree::wrong(minus);
+        };
+        let site = minus.to(site);
+        let leaf = match leaf {
+            Leaf::Static(value) => Leaf::Static(-value),
+            Leaf::Runtime { place, text, .. } => Leaf::Runtime { place, text, negative: true },
+            Leaf::Hole { .. } => Leaf::Hole { negative: true },
+            leaf => leaf,
+        };
+        if role == Role::Stride || leaf == Leaf::Wrong {
+            return self.unit_vectors(Tree::leaf(site, leaf));
+        }
+        let message = match role {
+            Role::Extent => format!("extent {leaf} is negative: an extent is 0 or more"),
+            Role::Coordinate => format!("coordinate {leaf} is negative: a coordinate is 0 or more"),
+            Role::Order | Role::Stride => {
+                format!("order {leaf} is negative: positions count from 0")
+            }
+        };
+        self.problem(site, message);
+        Tree::wrong(site)
+    }
+
+    fn leaf(&mut self, role: Role) -> Tree {
+        let Some(token) = self.peek() else {
+            self.unexpected(role.name());
+            return Tree::wrong(self.end);
+        };
+        let leaf = match &token.kind {
+            Kind::Literal(text) => self.integer(text, token.site),
+            Kind::Ident(text) => self.name(text, token.site, role),
+            Kind::Expr => self.runtime(token.site, "{..}", role),
+            Kind::Punct('?') => self.hole(token.site, role),
+            // What separates belongs to the caller.
+            Kind::Punct(',' | ':') => {
+                self.unexpected(role.name());
+                return Tree::wrong(token.site);
+            }
+            Kind::Punct(_) | Kind::Brackets | Kind::Parens(_) => {
+                self.unexpected(role.name());
+                Leaf::Wrong
+            }
+        };
+        self.next += 1;
+        Tree::leaf(token.site, leaf)
+    }
+
+    fn integer(&mut self, text: &str, site: Site) -> Leaf {
+        match integer::read(text) {
+            Ok(value) => Leaf::Static(value),
+            Err(message) => {
+                self.problem(site, message);
+                Leaf::Wrong
+            }
+        }
+    }
+
+    fn name(&mut self, text: &str, site: Site, role: Role) -> Leaf {
+        if text == "_" {
+            if role == Role::Coordinate {
+                return Leaf::Keep;
+            }
+            self.problem(site, "`_` keeps a mode: it stands in coord! and tile! only");
+            return Leaf::Wrong;
+        }
+        if is_static(text) {
+            return self.integer(&text[1..], site);
+        }
+        if is_keyword(text) {
+            self.problem(site, format!("expected {}, found keyword `{text}`", role.name()));
+            return Leaf::Wrong;
+        }
+        self.runtime(site, text, role)
+    }
+
+    fn runtime(&mut self, site: Site, text: &str, role: Role) -> Leaf {
+        let message = match (role, self.form) {
+            (Role::Order, _) => {
+                format!("the order is part of the type: expected an integer, found `{text}`")
+            }
+            (_, Form::Type) => {
+                format!("a type has no place for the value `{text}`: `?` marks a runtime leaf")
+            }
+            (_, Form::Value) => {
+                return Leaf::Runtime { place: site.first, text: text.into(), negative: false };
+            }
+        };
+        self.problem(site, message);
+        Leaf::Wrong
+    }
+
+    fn hole(&mut self, site: Site, role: Role) -> Leaf {
+        if self.form == Form::Type && role != Role::Order {
+            return Leaf::Hole { negative: false };
+        }
+        self.problem(
+            site,
+            "`?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
+        );
+        Leaf::Wrong
+    }
+
+    /// `1@0`: strides in units of a basis, which layouts of integers do not have.
+    fn unit_vectors(&mut self, leaf: Tree) -> Tree {
+        let mut site = leaf.site;
+        let start = self.next;
+        while let Some(at) = self.take(|token| token.is('@')) {
+            let basis = self.take(|token| matches!(token.kind, Kind::Literal(_)));
+            site = site.to(basis.unwrap_or(at).site);
+        }
+        if self.next == start {
+            return leaf;
+        }
+        self.problem(site, "coordinate strides (`1@0`) are not supported yet");
+        Tree::wrong(site)
+    }
+}
+
+fn is_static(text: &str) -> bool {
+    text.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Names that cannot be an expression: rustc would complain about our code, not about theirs.
+fn is_keyword(text: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
+        "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move",
+        "mut", "pub", "ref", "return", "static", "struct", "super", "trait", "true", "type",
+        "unsafe", "use", "where", "while", "abstract", "become", "box", "do", "final", "gen",
+        "macro", "override", "priv", "try", "typeof", "unsized", "virtual", "yield",
+    ];
+    KEYWORDS.contains(&text)
+}

@@ -1,0 +1,421 @@
+//! The macros from text to code, without the compiler.
+
+use crate::ast::Problem;
+use crate::parse::Role;
+use crate::tokens::{Kind, Site, Token};
+use crate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
+
+/// Tokens as rustc would give them, for the part of Rust the tests use. A place counts as in
+/// `Source`: a group before its contents.
+fn lex(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut next, mut place) = (0, 0);
+    let tokens = lex_group(&chars, &mut next, &mut place);
+    assert_eq!(next, chars.len(), "unbalanced: {text}");
+    tokens
+}
+
+fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    while let Some(&c) = chars.get(*next).filter(|&&c| c != ')') {
+        *next += 1;
+        let site = Site::at(*place);
+        let word = |c: &char| c.is_alphanumeric() || *c == '_';
+        let kind = match c {
+            ' ' | '\n' => continue,
+            '(' => {
+                *place += 1;
+                let inner = lex_group(chars, next, place);
+                assert_eq!(chars.get(*next), Some(&')'), "unbalanced");
+                *next += 1;
+                Kind::Parens(inner)
+            }
+            '{' | '[' => {
+                let close = if c == '{' { '}' } else { ']' };
+                *next += 1 + chars[*next..].iter().position(|&c| c == close).expect("balanced");
+                if c == '{' { Kind::Expr } else { Kind::Brackets }
+            }
+            '"' => {
+                let length = chars[*next..].iter().position(|&c| c == '"').expect("balanced");
+                *next += length + 1;
+                Kind::Literal("\"..\"".into())
+            }
+            _ if word(&c) => {
+                let rest = chars[*next..].iter().take_while(|c| word(c)).count();
+                let text: String = chars[*next - 1..*next + rest].iter().collect();
+                *next += rest;
+                if c.is_ascii_digit() { Kind::Literal(text) } else { Kind::Ident(text) }
+            }
+            _ => Kind::Punct(c),
+        };
+        *place += usize::from(!matches!(kind, Kind::Parens(_)));
+        tokens.push(Token { kind, site });
+    }
+    tokens
+}
+
+fn count(tokens: &[Token]) -> usize {
+    let inner = |token: &Token| match &token.kind {
+        Kind::Parens(inner) => count(inner),
+        _ => 0,
+    };
+    tokens.iter().map(|token| 1 + inner(token)).sum()
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Macro {
+    Layout,
+    LayoutType,
+    Shape,
+    ShapeType,
+    Coord,
+    Tile,
+}
+use Macro::*;
+const MACROS: [Macro; 6] = [Layout, LayoutType, Shape, ShapeType, Coord, Tile];
+
+impl Macro {
+    fn run(self, tokens: &[Token]) -> Result<String, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let code = match self {
+            Layout => layout_value(tokens, &mut problems).to_string(),
+            LayoutType => layout_type(tokens, &mut problems),
+            Shape => tuple_value(tokens, Role::Extent, &mut problems).to_string(),
+            ShapeType => shape_type(tokens, &mut problems),
+            Coord => tuple_value(tokens, Role::Coordinate, &mut problems).to_string(),
+            Tile => tile_value(tokens, &mut problems).to_string(),
+        };
+        if problems.is_empty() { Ok(code) } else { Err(problems) }
+    }
+
+    /// The expansion without the paths.
+    fn ok(self, text: &str) -> String {
+        let code = self.run(&lex(text)).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        code.replace("::static_layout::", "")
+            .replace("typenum::", "")
+            .replace("__private::", "")
+            .replace("::core::default::", "")
+            .replace("::core::primitive::", "")
+    }
+
+    /// The messages, each behind the tokens it underlines.
+    fn err(self, text: &str) -> Vec<String> {
+        let tokens = lex(text);
+        let mut problems = self.run(&tokens).expect_err(text);
+        problems.sort_by_key(|problem| problem.site);
+        let mut flat = Vec::new();
+        flatten(&tokens, &mut flat);
+        let show = |site: Site| match site {
+            Site::CALL => String::from("!"),
+            _ if site.first == site.last => flat[site.first].clone(),
+            _ => format!("{}{}", flat[site.first], flat[site.last]),
+        };
+        problems
+            .iter()
+            .map(|problem| format!("{} {}", show(problem.site), problem.message))
+            .collect()
+    }
+}
+
+fn flatten(tokens: &[Token], flat: &mut Vec<String>) {
+    for token in tokens {
+        flat.push(token.to_string());
+        if let Kind::Parens(inner) = &token.kind {
+            flatten(inner, flat);
+        }
+    }
+}
+
+#[track_caller]
+fn errors(which: Macro, text: &str, expected: &[&str]) {
+    assert_eq!(which.err(text), expected, "{text}");
+}
+
+#[test]
+fn static_layouts_are_conjured() {
+    let text = "conjure::<Layout<(U2,(U2,U2,),),(U4,(U1,U2,),)>>()";
+    assert_eq!(Layout.ok("(2,(2,2)):(4,(1,2))"), text);
+    assert_eq!(Layout.ok("(_2,(2,2,),):(4,(_1,2))"), text);
+    assert_eq!(Layout.ok("4:-3"), "conjure::<Layout<U4,NInt<U3>>>()");
+    assert_eq!(Layout.ok("8"), "conjure::<Layout<U8,U1>>()");
+    assert_eq!(Layout.ok("(8)"), "conjure::<Layout<(U8,),(U1,)>>()");
+    assert_eq!(Layout.ok("():()"), "conjure::<Layout<(),()>>()");
+    assert_eq!(LayoutType.ok("(2,2):(4,1)"), "Layout<(U2,U2,),(U4,U1,)>");
+    // What is written stays.
+    assert_eq!(Layout.ok("1:7"), "conjure::<Layout<U1,U7>>()");
+    assert_eq!(Layout.ok("4:1025"), "conjure::<Layout<U4,UInt<U512,B1>>>()");
+}
+
+#[test]
+fn compact_strides_are_computed() {
+    let layout = |shape: &str, stride: &str| format!("conjure::<Layout<{shape},{stride}>>()");
+    assert_eq!(Layout.ok("(4,8)"), layout("(U4,U8,)", "(U1,U4,)"));
+    assert_eq!(Layout.ok("(4,8):col"), layout("(U4,U8,)", "(U1,U4,)"));
+    assert_eq!(Layout.ok("(4,8):row"), layout("(U4,U8,)", "(U8,U1,)"));
+    assert_eq!(Layout.ok("(4,1,8)"), layout("(U4,U1,U8,)", "(U1,U0,U4,)"));
+    assert_eq!(Layout.ok("(4,8,2):order(2,0,1)"), layout("(U4,U8,U2,)", "(U16,U1,U8,)"));
+    assert_eq!(Layout.ok("(8,(4,2)):order(1,0)"), layout("(U8,(U4,U2,),)", "(U8,(U1,U4,),)"));
+    assert_eq!(Layout.ok("(2,2):order(0,0)"), layout("(U2,U2,)", "(U1,U2,)"));
+    assert_eq!(Layout.ok("8:order(0)"), layout("U8", "U1"));
+    assert_eq!(LayoutType.ok("(4,8):row"), "Layout<(U4,U8,),(U8,U1,)>");
+}
+
+#[test]
+fn runtime_leaves_are_stored() {
+    // In the expansion `#k` is the user's expression at place k.
+    let four = "<U4 as Default>::default()";
+    assert_eq!(
+        Layout.ok("(4,n):(1,4)"),
+        format!("layout(({four},usize(#3),),<(U1,U4,) as Default>::default())")
+    );
+    assert_eq!(Layout.ok("(4,{n + 1}):row"), format!("Layout::row_major(({four},usize(#3),))"));
+    assert_eq!(Layout.ok("(4,n)"), format!("Layout::col_major(({four},usize(#3),))"));
+    assert_eq!(
+        Layout.ok("(4,n):order(1,0)"),
+        format!("Layout::ordered(({four},usize(#3),),<(U1,U0,) as Default>::default())")
+    );
+    assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(#3))"));
+    assert_eq!(Layout.ok("n"), "layout(usize(#0),<U1 as Default>::default())");
+    assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
+    assert_eq!(LayoutType.ok("(4,?)"), "ops::ColMajor<(U4,usize,)>");
+    assert_eq!(LayoutType.ok("(4,?):row"), "ops::RowMajor<(U4,usize,)>");
+    assert_eq!(LayoutType.ok("(4,?):order(1,0)"), "ops::Ordered<(U4,usize,),(U1,U0,)>");
+    assert_eq!(LayoutType.ok("?"), "Layout<usize,U1>");
+}
+
+#[test]
+fn tuples_keep_their_rank() {
+    assert_eq!(Shape.ok("8"), "<U8 as Default>::default()");
+    assert_eq!(Shape.ok("8,"), "<(U8,) as Default>::default()");
+    assert_eq!(Shape.ok("(8)"), "<(U8,) as Default>::default()");
+    assert_eq!(ShapeType.ok("2,(2,?)"), "(U2,(U2,usize,),)");
+    assert_eq!(ShapeType.ok("(8)"), "(U8,)");
+    assert_eq!(Coord.ok("_"), "Keep");
+    assert_eq!(Coord.ok("1,_"), "(<U1 as Default>::default(),Keep,)");
+    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(<U0 as Default>::default(),usize(#5),),)");
+    assert_eq!(Coord.ok("()"), "()");
+}
+
+#[test]
+fn tiles_go_by_mode() {
+    assert_eq!(Tile.ok("16, 8"), "conjure::<Tile<(Layout<U16,U1>,Layout<U8,U1>,)>>()");
+    assert_eq!(Tile.ok("8"), "conjure::<Tile<(Layout<U8,U1>,)>>()");
+    assert_eq!(
+        Tile.ok("4:2, _, (2,4)"),
+        "conjure::<Tile<(Layout<U4,U2>,Keep,Layout<(U2,U4,),(U1,U2,)>,)>>()"
+    );
+    assert_eq!(
+        Tile.ok("n, 8, _"),
+        "Tile::new((layout(usize(#0),<U1 as Default>::default()),conjure::<Layout<U8,U1>>(),Keep,))"
+    );
+}
+
+#[test]
+fn operations_are_methods() {
+    assert_eq!(Layout.ok("a o b"), "#0.compose(#2)");
+    assert_eq!(Layout.ok("a / 4:1"), "#0.logical_divide(conjure::<Layout<U4,U1>>())");
+    assert_eq!(Layout.ok("a o b * c o d"), "#0.compose(#2.logical_product(#4)).compose(#6)");
+    assert_eq!(Layout.ok("a / b / c"), "#0.logical_divide(#2).logical_divide(#4)");
+    assert_eq!(Layout.ok("a o (b o c)"), "#0.compose(#3.compose(#5))");
+    assert_eq!(Layout.ok("~a * b"), "complement(#1).logical_product(#3)");
+    assert_eq!(Layout.ok("~(a * b)"), "complement(#2.logical_product(#4))");
+    assert_eq!(Layout.ok("(a) o b"), "#1.compose(#3)");
+    assert_eq!(
+        Layout.ok("(4:1) o 2"),
+        "conjure::<Layout<U4,U1>>().compose(conjure::<Layout<U2,U1>>())"
+    );
+    assert_eq!(Layout.ok("a / (4,6)"), "#0.logical_divide(conjure::<Layout<(U4,U6,),(U1,U4,)>>())");
+    // Names beside a colon or in a tuple are extents, also one called `o`.
+    assert!(Layout.ok("a:1 o (b,4)").starts_with("layout(usize(#0),"));
+    assert!(Layout.ok("(4, o)").contains("usize(#3)"));
+}
+
+#[test]
+fn stride_and_shape_are_congruent() {
+    errors(
+        Layout,
+        "(2,(2,2)):(4,1)",
+        &[
+            "`(` stride (4,1) is not congruent with shape (2,(2,2)): 1 stands where the shape has (2,2)",
+        ],
+    );
+    errors(Layout, "8:(1)", &["`(` stride (1) is not congruent with shape 8"]);
+    errors(Layout, "(2,n):(4,1,s)", &["`(` stride (4,1,s) is not congruent with shape (2,n)"]);
+    errors(LayoutType, "(2,?):4", &["`4` stride 4 is not congruent with shape (2,?)"]);
+    errors(Layout, "(2,3):order(1,0,2)", &["`order``(` order (1,0,2) does not fit shape (2,3)"]);
+}
+
+#[test]
+fn every_problem_is_reported_at_its_token() {
+    errors(
+        Layout,
+        "(2, -4, 6e1, 4u8):(1,2,9223372036854775808,_)",
+        &[
+            "`-``4` extent -4 is negative: an extent is 0 or more",
+            "`6e1` `6e1` is a float: a basis stride is written `6@1`",
+            "`4u8` `4u8` has the suffix `u8`: integers here have none",
+            "`9223372036854775808` 9223372036854775808 is past 9223372036854775807 (2^63-1)",
+            "`_` `_` keeps a mode: it stands in coord! and tile! only",
+        ],
+    );
+    errors(
+        Tile,
+        "8, -4, \"a\", 4:",
+        &[
+            "`-``4` extent -4 is negative: an extent is 0 or more",
+            "`\"..\"` expected an integer, found `\"..\"`",
+            "`:` expected the stride of 4 behind `:`",
+        ],
+    );
+    errors(
+        Coord,
+        "-1, ?",
+        &[
+            "`-``1` coordinate -1 is negative: a coordinate is 0 or more",
+            "`?` `?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
+        ],
+    );
+    errors(
+        LayoutType,
+        "(2,n):(1,{2})",
+        &[
+            "`n` a type has no place for the value `n`: `?` marks a runtime leaf",
+            "`{..}` a type has no place for the value `{..}`: `?` marks a runtime leaf",
+        ],
+    );
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    errors(Layout, "", &["! expected an extent, found nothing"]);
+    errors(Layout, "4:", &["`:` expected the stride of 4 behind `:`"]);
+    errors(Layout, "4:1 5", &["`5` expected the end, found `5`"]);
+    errors(Layout, "2,3", &["`,` several modes go in parentheses: `(2,3)`"]);
+    errors(Layout, "(2,,3)", &["`,` expected an extent, found `,`"]);
+    errors(
+        Layout,
+        "(4, n + 1):(1,4)",
+        &["`+` expected `,` or `)`, found `+`; an expression goes in braces: `{n + 1}`"],
+    );
+    errors(
+        Layout,
+        "(4, N::M)",
+        &["`:` expected `,` or `)`, found `:`; an expression goes in braces: `{n + 1}`"],
+    );
+    errors(Layout, "8o 4", &["`8o` leave space around the operator `o`: `8 o`"]);
+    errors(Layout, "a o", &["`o` expected a layout behind the operator"]);
+    errors(Layout, "4:1@0", &["`1``0` coordinate strides (`1@0`) are not supported yet"]);
+    errors(
+        Layout,
+        "Sw<3,4,3> o 0 o 4:1",
+        &["`Sw``>` swizzled layouts (`Sw<B,M,S> o ..`) are not supported yet"],
+    );
+    errors(
+        Layout,
+        "a / (4:1, 8:2)",
+        &[
+            "`(` a tiler by mode is not a layout: call the method, `a.logical_divide(tile!(4:1,8:2))`",
+        ],
+    );
+    errors(Layout, "(4, fn)", &["`fn` expected an extent, found keyword `fn`"]);
+}
+
+#[test]
+fn limits() {
+    let modes = |n: usize| vec!["2"; n].join(",");
+    errors(Layout, &format!("({})", modes(13)), &["`(` 13 modes at one level: at most 12"]);
+    let wide = format!("(({0}),({0}),({0}))", modes(11));
+    errors(Layout, &wide, &["`(` 33 integers in one tuple: at most 32"]);
+    errors(Tile, &modes(13), &["! 13 modes in one tile: at most 12"]);
+    let deep = |n: usize| format!("{}2{}", "(".repeat(n), ")".repeat(n));
+    assert!(Shape.run(&lex(&deep(63))).is_ok());
+    errors(Shape, &deep(64), &["`(` parentheses nest deeper than 63"]);
+    errors(Shape, &deep(500), &["`(` parentheses nest deeper than 63"]);
+    let nodes = format!("{0},{0},{0}", deep(22));
+    errors(Shape, &nodes, &["`(``(` 70 integers and tuples in one tuple: at most 64"]);
+    for text in ["(4611686018427387904,4)", "4:4611686018427387904"] {
+        assert_eq!(Layout.err(text).len(), 1, "{text}");
+    }
+}
+
+/// xorshift64*
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+    }
+
+    fn tokens(&mut self, depth: usize, text: &mut String) {
+        const WORDS: [&str; 28] = [
+            "1",
+            "2",
+            "0",
+            "64",
+            "_4",
+            "_",
+            "n",
+            "a",
+            "o",
+            ":",
+            ",",
+            "-",
+            "~",
+            "*",
+            "/",
+            "?",
+            "@",
+            "+",
+            "Sw<",
+            "S",
+            ">",
+            "col",
+            "row",
+            "order",
+            "{n}",
+            "[x]",
+            "6e1",
+            "9223372036854775807",
+        ];
+        for _ in 0..self.below(7) {
+            if depth > 0 && self.below(4) == 0 {
+                text.push('(');
+                self.tokens(depth - 1, text);
+                text.push(')');
+            } else {
+                // Mostly what makes sense.
+                let words = if self.below(3) == 0 { WORDS.len() } else { 12 };
+                text.push_str(WORDS[self.below(words)]);
+            }
+            text.push(' ');
+        }
+    }
+}
+
+#[test]
+fn no_input_panics() {
+    let mut random = Random(1);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        random.tokens(3, &mut text);
+        let tokens = lex(&text);
+        let places = count(&tokens);
+        for which in MACROS {
+            match which.run(&tokens) {
+                Ok(_) => accepted += 1,
+                Err(problems) => {
+                    refused += 1;
+                    for Problem { site, message } in problems {
+                        let inside = site.first <= site.last && site.last < places;
+                        assert!(inside || site == Site::CALL, "{which:?} {text}: {message}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(accepted > 1_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}

@@ -1,0 +1,177 @@
+//! What the numbers and the nesting must satisfy. Static integers are judged, and compact strides
+//! computed, by `layout-core`.
+
+use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Problem, Strides, Tree};
+use crate::tokens::Site;
+use layout_core::{IntTuple, Layout, LayoutError};
+
+/// Modes of one level, for which Rust's tuples have the traits we need.
+const MODES: usize = 12;
+const LEAVES: usize = 32;
+/// Leaves and tuples together.
+const NODES: usize = 64;
+
+pub(crate) fn expr(expr: &mut Expr, problems: &mut Vec<Problem>) {
+    match expr {
+        Expr::Layout(text) => layout(text, problems),
+        Expr::Binary(_, left, right, _) => {
+            self::expr(left, problems);
+            self::expr(right, problems);
+        }
+        Expr::Complement(operand, _) => self::expr(operand, problems),
+        Expr::Scope(_) | Expr::Wrong => {}
+    }
+}
+
+pub(crate) fn tile(modes: &mut [Mode], problems: &mut Vec<Problem>) {
+    if modes.len() > MODES {
+        let message = format!("{} modes in one tile: at most {MODES}", modes.len());
+        problems.push(Problem { site: Site::CALL, message });
+    }
+    for mode in modes {
+        if let Mode::Layout(text) = mode {
+            layout(text, problems);
+        }
+    }
+}
+
+/// A layout by itself. Compact strides are filled in where they are known: in a static shape, and
+/// in a single runtime extent.
+pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
+    let known = problems.len();
+    let site = layout.site();
+    let LayoutText { shape, strides } = layout;
+    tuple(shape, problems);
+    match strides {
+        Strides::Given(stride) => {
+            tuple(stride, problems);
+            congruent(shape, stride, problems);
+        }
+        Strides::Order(order) => ordered(shape, order, problems),
+        Strides::Col | Strides::Row | Strides::Wrong => {}
+    }
+    if problems.len() > known {
+        return;
+    }
+    if !shape.is_static() {
+        let compact = matches!(strides, Strides::Col | Strides::Row | Strides::Order(_));
+        if compact && matches!(shape.node, Node::Leaf(Leaf::Runtime { .. } | Leaf::Hole { .. })) {
+            *strides = Strides::Given(Tree::leaf(shape.site, Leaf::Static(1)));
+        }
+        return;
+    }
+    let judged = match &*strides {
+        Strides::Given(stride) if !stride.is_static() => return,
+        Strides::Order(order) if !order.is_static() => return,
+        Strides::Wrong => return,
+        Strides::Given(stride) => {
+            integers(shape).and_then(|s| integers(stride).and_then(|d| Layout::new(s, d)))
+        }
+        Strides::Order(order) => {
+            integers(shape).and_then(|s| integers(order).and_then(|o| Layout::ordered(s, o)))
+        }
+        Strides::Col => integers(shape).and_then(Layout::col_major),
+        Strides::Row => integers(shape).and_then(Layout::row_major),
+    };
+    match judged {
+        Err(error) => problems.push(Problem { site, message: error.to_string() }),
+        Ok(_) if matches!(strides, Strides::Given(_)) => {}
+        Ok(judged) => *strides = Strides::Given(with_leaves(shape, &judged.stride())),
+    }
+}
+
+/// Limits on the number of parts.
+pub(crate) fn tuple(tree: &Tree, problems: &mut Vec<Problem>) {
+    let known = problems.len();
+    levels(tree, problems);
+    if problems.len() > known {
+        return;
+    }
+    let (leaves, nodes) = (tree.leaves(), tree.nodes());
+    if leaves > LEAVES {
+        let message = format!("{leaves} integers in one tuple: at most {LEAVES}");
+        problems.push(Problem { site: tree.site, message });
+    } else if nodes > NODES {
+        let message = format!("{nodes} integers and tuples in one tuple: at most {NODES}");
+        problems.push(Problem { site: tree.site, message });
+    }
+}
+
+fn levels(tree: &Tree, problems: &mut Vec<Problem>) {
+    let Node::Tuple(parts) = &tree.node else { return };
+    if parts.len() > MODES {
+        let message = format!("{} modes at one level: at most {MODES}", parts.len());
+        problems.push(Problem { site: tree.site, message });
+        return;
+    }
+    parts.iter().for_each(|part| levels(part, problems));
+}
+
+/// Stride and shape nest in the same way.
+fn congruent(shape: &Tree, stride: &Tree, problems: &mut Vec<Problem>) {
+    let Some((s, d)) = mismatch(shape, stride) else { return };
+    let mut message = format!("stride {stride} is not congruent with shape {shape}");
+    if s.site != shape.site {
+        message += &format!(": {d} stands where the shape has {s}");
+    }
+    problems.push(Problem { site: stride.site, message });
+}
+
+/// The first parts, outermost first, that nest differently.
+fn mismatch<'a>(a: &'a Tree, b: &'a Tree) -> Option<(&'a Tree, &'a Tree)> {
+    match (&a.node, &b.node) {
+        (Node::Leaf(Leaf::Wrong), _) | (_, Node::Leaf(Leaf::Wrong)) => None,
+        (Node::Leaf(_), Node::Leaf(_)) => None,
+        (Node::Tuple(x), Node::Tuple(y)) if x.len() == y.len() => {
+            x.iter().zip(y).find_map(|(x, y)| mismatch(x, y))
+        }
+        _ => Some((a, b)),
+    }
+}
+
+/// An order nests as the shape does, or stops above its leaves: what is below is column-major.
+fn ordered(shape: &Tree, order: &Tree, problems: &mut Vec<Problem>) {
+    let Some((s, o)) = mismatch_above(shape, order) else { return };
+    let mut message = format!("order {order} does not fit shape {shape}");
+    if s.site != shape.site {
+        message += &format!(": {o} stands where the shape has {s}");
+    }
+    problems.push(Problem { site: order.site, message });
+}
+
+fn mismatch_above<'a>(shape: &'a Tree, order: &'a Tree) -> Option<(&'a Tree, &'a Tree)> {
+    match (&shape.node, &order.node) {
+        (Node::Leaf(Leaf::Wrong), _) | (_, Node::Leaf(_)) => None,
+        (Node::Tuple(s), Node::Tuple(o)) if s.len() == o.len() => {
+            s.iter().zip(o).find_map(|(s, o)| mismatch_above(s, o))
+        }
+        _ => Some((shape, order)),
+    }
+}
+
+fn integers(tree: &Tree) -> Result<IntTuple, LayoutError> {
+    match &tree.node {
+        Node::Leaf(Leaf::Static(value)) => Ok(IntTuple::leaf(*value)),
+        Node::Leaf(_) => unreachable!("only static tuples are judged"),
+        Node::Tuple(parts) => {
+            let parts = parts.iter().map(integers).collect::<Result<Vec<_>, _>>()?;
+            IntTuple::tuple(&parts)
+        }
+    }
+}
+
+/// The nesting and the sites of `tree` with other integers.
+fn with_leaves(tree: &Tree, values: &IntTuple) -> Tree {
+    fn fill(tree: &mut Tree, values: &IntTuple, next: &mut usize) {
+        match &mut tree.node {
+            Node::Tuple(parts) => parts.iter_mut().for_each(|part| fill(part, values, next)),
+            Node::Leaf(leaf) => {
+                *leaf = Leaf::Static(values.value(*next));
+                *next += 1;
+            }
+        }
+    }
+    let mut tree = tree.clone();
+    fill(&mut tree, values, &mut 0);
+    tree
+}
