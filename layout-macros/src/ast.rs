@@ -104,6 +104,11 @@ impl Tree {
         self.count(&|leaf| !matches!(leaf, Leaf::Static(_))) == 0
     }
 
+    /// Known from its type alone: static, or static but for kept modes.
+    pub(crate) fn is_stateless(&self) -> bool {
+        self.count(&|leaf| !matches!(leaf, Leaf::Static(_) | Leaf::Keep)) == 0
+    }
+
     fn count(&self, which: &impl Fn(&Leaf) -> bool) -> usize {
         match &self.node {
             Node::Leaf(leaf) => usize::from(which(leaf)),

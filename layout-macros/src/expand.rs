@@ -43,7 +43,7 @@ pub(crate) fn layout_type(layout: &LayoutText) -> String {
     }
 }
 
-/// The value of a tuple. A static part is one call, however large.
+/// The value of a tuple. A static part is one call, however large, and as `const` as the rest.
 pub(crate) fn tuple(tree: &Tree) -> Code {
     match &tree.node {
         Node::Leaf(Leaf::Runtime { place, negative, .. }) => {
@@ -54,12 +54,10 @@ pub(crate) fn tuple(tree: &Tree) -> Code {
                 .parens(Code::default().expr(*place))
         }
         Node::Leaf(Leaf::Keep) => Code::default().text("::static_layout::Keep"),
-        Node::Tuple(parts) if parts.is_empty() || !tree.is_static() => {
+        Node::Tuple(parts) if parts.is_empty() || !tree.is_stateless() => {
             Code::default().parens(list(parts.iter().map(tuple)))
         }
-        Node::Leaf(_) | Node::Tuple(_) => Code::default()
-            .text(format!("<{} as ::core::default::Default>::default", tuple_type(tree)))
-            .parens(Code::default()),
+        Node::Leaf(_) | Node::Tuple(_) => conjure(&tuple_type(tree)),
     }
 }
 

@@ -94,7 +94,6 @@ impl Macro {
         code.replace("::static_layout::", "")
             .replace("typenum::", "")
             .replace("__private::", "")
-            .replace("::core::default::", "")
             .replace("::core::primitive::", "")
     }
 
@@ -163,19 +162,19 @@ fn compact_strides_are_computed() {
 #[test]
 fn runtime_leaves_are_stored() {
     // In the expansion `#k` is the user's expression at place k.
-    let four = "<U4 as Default>::default()";
+    let four = "conjure::<U4>()";
     assert_eq!(
         Layout.ok("(4,n):(1,4)"),
-        format!("layout(({four},usize(#3),),<(U1,U4,) as Default>::default())")
+        format!("layout(({four},usize(#3),),conjure::<(U1,U4,)>())")
     );
     assert_eq!(Layout.ok("(4,{n + 1}):row"), format!("Layout::row_major(({four},usize(#3),))"));
     assert_eq!(Layout.ok("(4,n)"), format!("Layout::col_major(({four},usize(#3),))"));
     assert_eq!(
         Layout.ok("(4,n):order(1,0)"),
-        format!("Layout::ordered(({four},usize(#3),),<(U1,U0,) as Default>::default())")
+        format!("Layout::ordered(({four},usize(#3),),conjure::<(U1,U0,)>())")
     );
     assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(#3))"));
-    assert_eq!(Layout.ok("n"), "layout(usize(#0),<U1 as Default>::default())");
+    assert_eq!(Layout.ok("n"), "layout(usize(#0),conjure::<U1>())");
     assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
     assert_eq!(LayoutType.ok("(4,?)"), "ops::ColMajor<(U4,usize,)>");
     assert_eq!(LayoutType.ok("(4,?):row"), "ops::RowMajor<(U4,usize,)>");
@@ -185,14 +184,14 @@ fn runtime_leaves_are_stored() {
 
 #[test]
 fn tuples_keep_their_rank() {
-    assert_eq!(Shape.ok("8"), "<U8 as Default>::default()");
-    assert_eq!(Shape.ok("8,"), "<(U8,) as Default>::default()");
-    assert_eq!(Shape.ok("(8)"), "<(U8,) as Default>::default()");
+    assert_eq!(Shape.ok("8"), "conjure::<U8>()");
+    assert_eq!(Shape.ok("8,"), "conjure::<(U8,)>()");
+    assert_eq!(Shape.ok("(8)"), "conjure::<(U8,)>()");
     assert_eq!(ShapeType.ok("2,(2,?)"), "(U2,(U2,usize,),)");
     assert_eq!(ShapeType.ok("(8)"), "(U8,)");
     assert_eq!(Coord.ok("_"), "Keep");
-    assert_eq!(Coord.ok("1,_"), "(<U1 as Default>::default(),Keep,)");
-    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(<U0 as Default>::default(),usize(#5),),)");
+    assert_eq!(Coord.ok("1,_"), "conjure::<(U1,Keep,)>()");
+    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(conjure::<U0>(),usize(#5),),)");
     assert_eq!(Coord.ok("()"), "()");
 }
 
@@ -206,7 +205,7 @@ fn tiles_go_by_mode() {
     );
     assert_eq!(
         Tile.ok("n, 8, _"),
-        "Tile::new((layout(usize(#0),<U1 as Default>::default()),conjure::<Layout<U8,U1>>(),Keep,))"
+        "Tile::new((layout(usize(#0),conjure::<U1>()),conjure::<Layout<U8,U1>>(),Keep,))"
     );
 }
 
