@@ -1,0 +1,114 @@
+//! Coordinates: tuples whose leaves may be `_`.
+
+use core::fmt;
+
+use crate::error::{LayoutError, Operation, Rule};
+use crate::profile::Profile;
+use crate::text::Text;
+use crate::tuple::IntTuple;
+
+/// A coordinate such as `(1,(0,2))`, or `(_,3)`, where `_` keeps a mode when slicing.
+///
+/// ```
+/// use layout_core::Coord;
+/// let c: Coord = "(_,(1,2))".parse()?;
+/// assert_eq!(c.to_string(), "(_,(1,2))");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Coord {
+    pub(crate) tuple: IntTuple,
+    /// One bit a leaf: `_`.
+    pub(crate) kept: u32,
+}
+
+impl Coord {
+    /// `_`: keeps the mode that it faces.
+    pub const KEEP: Self = Self { tuple: IntTuple::leaf(0), kept: 1 };
+
+    /// The integer coordinate `value`.
+    pub const fn leaf(value: i64) -> Self {
+        Self { tuple: IntTuple::leaf(value), kept: 0 }
+    }
+
+    /// `(parts[0], parts[1], ..)`.
+    pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        let mut out = Self { tuple: IntTuple::EMPTY, kept: 0 };
+        let full = LayoutError::alone(
+            Operation::Make,
+            Rule::Full { limit: crate::profile::Limit::Leaves },
+        );
+        let mut tuples = [IntTuple::EMPTY; crate::MAX_RANK];
+        let (mut i, mut leaf) = (0, 0);
+        if parts.len() > crate::MAX_RANK {
+            return Err(LayoutError::alone(
+                Operation::Make,
+                Rule::Full { limit: crate::profile::Limit::Rank },
+            ));
+        }
+        while i < parts.len() {
+            let count = parts[i].tuple.leaf_count();
+            if leaf + count > crate::MAX_LEAVES {
+                return Err(full);
+            }
+            if count > 0 {
+                out.kept |= parts[i].kept << leaf;
+            }
+            leaf += count;
+            tuples[i] = parts[i].tuple;
+            i += 1;
+        }
+        out.tuple = match IntTuple::tuple(tuples.split_at(parts.len()).0) {
+            Ok(tuple) => tuple,
+            Err(error) => return Err(error),
+        };
+        Ok(out)
+    }
+
+    /// Whether leaf `k` is `_`.
+    pub const fn is_kept(&self, k: usize) -> bool {
+        self.kept >> k & 1 == 1
+    }
+
+    pub(crate) const fn profile(&self) -> &Profile {
+        &self.tuple.profile
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text) {
+        text.tuple(&self.tuple.profile, &self.tuple.values, self.kept, 0);
+    }
+}
+
+impl From<i64> for Coord {
+    fn from(value: i64) -> Self {
+        Self::leaf(value)
+    }
+}
+
+impl From<IntTuple> for Coord {
+    fn from(tuple: IntTuple) -> Self {
+        Self { tuple, kept: 0 }
+    }
+}
+
+impl PartialEq for Coord {
+    fn eq(&self, other: &Self) -> bool {
+        self.kept == other.kept && self.tuple == other.tuple
+    }
+}
+
+impl Eq for Coord {}
+
+impl fmt::Display for Coord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for Coord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,219 @@
+//! The layout `shape:stride` itself.
+
+use core::fmt;
+
+use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::modes::Modes;
+use crate::number::{add, multiply, tri};
+use crate::profile::{Place, Profile};
+use crate::text::Text;
+use crate::tuple::{IntTuple, low_bits};
+
+/// A layout `shape:stride`: both sides nested alike, it maps a coordinate to the offset
+/// `sum c_i * d_i`, and a linear index to that of its colexicographic coordinate.
+///
+/// ```
+/// use layout_core::Layout;
+/// let a: Layout = "(2,(2,2)):(4,(1,2))".parse()?;
+/// assert_eq!(a.index(&"(1,3)".parse()?)?, 7);
+/// assert_eq!(a.index(&7.into())?, 7);
+/// assert_eq!(a.flatten()?.to_string(), "(2,2,2):(4,1,2)");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub(crate) profile: Profile,
+    pub(crate) modes: Modes,
+}
+
+impl Layout {
+    /// `shape:stride`; refused unless they are congruent, every extent is 0 or more, and size and
+    /// cosize fit `isize`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let refused = Layout::new("(2,(2,2))".parse()?, "(4,1)".parse()?).unwrap_err();
+    /// assert_eq!(refused.to_string(), "stride (4,1) is not congruent with shape (2,(2,2))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
+        if !shape.congruent(&stride) {
+            return Err(LayoutError {
+                operation: Operation::Make,
+                left: Operand::Tuple(shape),
+                right: Operand::Tuple(stride),
+                rule: Rule::Congruence,
+            });
+        }
+        let layout = Self::from_parts(shape, stride);
+        match layout.validate() {
+            Ok(()) => Ok(layout),
+            Err(rule) => {
+                Err(LayoutError::unary(Operation::Make, Operand::Layout(layout), rule))
+            }
+        }
+    }
+
+    /// Joins congruent tuples; nothing is checked.
+    #[doc(hidden)]
+    pub const fn from_parts(shape: IntTuple, stride: IntTuple) -> Self {
+        Self {
+            profile: shape.profile,
+            modes: Modes {
+                len: shape.leaf_count(),
+                extents: shape.values,
+                strides: stride.values,
+                known_extents: shape.known,
+                known_strides: stride.known,
+            },
+        }
+    }
+
+    pub(crate) const fn validate(&self) -> Result<(), Rule> {
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.extents[k] < 0 {
+                return Err(Rule::NegativeExtent { extent: self.modes.extents[k] });
+            }
+            k += 1;
+        }
+        tri!(self.modes.size(0, self.modes.len));
+        tri!(self.span());
+        Ok(())
+    }
+
+    /// The cosize, or the product or sum that passes the integers.
+    const fn span(&self) -> Result<i64, Rule> {
+        let (mut k, mut span) = (0, 1);
+        while k < self.modes.len {
+            if self.modes.extents[k] == 0 {
+                return Ok(0);
+            }
+            k += 1;
+        }
+        k = 0;
+        while k < self.modes.len {
+            let reach =
+                tri!(multiply(self.modes.extents[k] - 1, self.modes.strides[k])).unsigned_abs();
+            span = tri!(add(span, reach as i64));
+            k += 1;
+        }
+        Ok(span)
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> IntTuple {
+        IntTuple {
+            profile: self.profile,
+            values: self.modes.extents,
+            known: self.modes.known_extents,
+        }
+    }
+
+    /// The stride, nested like the shape.
+    pub const fn stride(&self) -> IntTuple {
+        IntTuple {
+            profile: self.profile,
+            values: self.modes.strides,
+            known: self.modes.known_strides,
+        }
+    }
+
+    /// Number of coordinates: the product of the extents.
+    pub const fn size(&self) -> i64 {
+        match self.modes.size(0, self.modes.len) {
+            Ok(size) => size.value,
+            Err(_) => i64::MAX,
+        }
+    }
+
+    /// `1 + sum (extent - 1) * |stride|`: the width of the range of offsets; 0 when it is empty.
+    pub const fn cosize(&self) -> i64 {
+        match self.span() {
+            Ok(span) => span,
+            Err(_) => i64::MAX,
+        }
+    }
+
+    /// Number of modes at the top; `8:1` has one.
+    pub const fn rank(&self) -> usize {
+        self.profile.rank(0)
+    }
+
+    /// Greatest nesting: 0 for `8:1`, 1 for `(8):(1)`.
+    pub const fn depth(&self) -> usize {
+        self.profile.depth()
+    }
+
+    /// `==` in `const`: the same nesting and the same integers.
+    pub const fn equals(&self, other: &Self) -> bool {
+        self.shape().equals(&other.shape()) && self.stride().equals(&other.stride())
+    }
+
+    #[doc(hidden)]
+    pub const fn same_form(&self, other: &Self) -> bool {
+        self.shape().same_form(&other.shape()) && self.stride().same_form(&other.stride())
+    }
+
+    #[doc(hidden)]
+    pub const fn all_known(&self) -> bool {
+        let all = low_bits(self.modes.len);
+        self.modes.known_extents == all && self.modes.known_strides == all
+    }
+
+    /// The same integers, all known.
+    #[doc(hidden)]
+    pub const fn set_known(&self) -> Self {
+        let mut layout = *self;
+        layout.modes.known_extents = low_bits(self.modes.len);
+        layout.modes.known_strides = low_bits(self.modes.len);
+        layout
+    }
+
+    pub(crate) const fn end(&self) -> Place {
+        Place { node: self.profile.nodes(), leaf: self.modes.len }
+    }
+
+    pub(crate) const fn part(&self, from: Place) -> Self {
+        let mut out = Builder::EMPTY;
+        out.subtree(self, from);
+        out.layout
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
+        self.shape().write(text, marked);
+        text.char(':');
+        self.stride().write(text, marked);
+    }
+
+    /// The notation, known leaves with a `_` before them.
+    #[doc(hidden)]
+    pub const fn marked(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, true);
+        text
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.equals(other)
+    }
+}
+
+impl Eq for Layout {}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, false);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

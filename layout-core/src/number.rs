@@ -1,0 +1,76 @@
+//! A leaf: an integer, and whether the *form* of a result may depend on it.
+
+use crate::error::Rule;
+
+/// The largest integer of a shape, a stride or an offset; the smallest is its negative.
+pub(crate) const MOST: i64 = i64::MAX;
+
+/// Returns the error of a `Result` from a `const fn`.
+macro_rules! tri {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(rule) => return Err(rule),
+        }
+    };
+}
+pub(crate) use tri;
+
+/// An integer. The form of a result depends on known integers only; an unknown one has a value all
+/// the same, and every rule is checked on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Num {
+    pub(crate) value: i64,
+    pub(crate) known: bool,
+}
+
+impl Num {
+    pub(crate) const ZERO: Self = Self::known(0);
+    pub(crate) const ONE: Self = Self::known(1);
+
+    pub(crate) const fn known(value: i64) -> Self {
+        Self { value, known: true }
+    }
+
+    pub(crate) const fn unknown(value: i64) -> Self {
+        Self { value, known: false }
+    }
+
+    /// Whether it is known to be `value`.
+    pub(crate) const fn is(self, value: i64) -> bool {
+        self.known && self.value == value
+    }
+
+    /// The product: a known zero times anything is a known zero.
+    pub(crate) const fn times(self, other: Self) -> Result<Self, Rule> {
+        let value = tri!(multiply(self.value, other.value));
+        let known = (self.known && other.known) || self.is(0) || other.is(0);
+        Ok(Self { value, known })
+    }
+
+    /// `value`, known when both operands that it was computed from are.
+    pub(crate) const fn from_both(value: i64, a: Self, b: Self) -> Self {
+        Self { value, known: a.known && b.known }
+    }
+}
+
+/// `a * b`, or the refusal.
+pub(crate) const fn multiply(a: i64, b: i64) -> Result<i64, Rule> {
+    match a.checked_mul(b) {
+        Some(value) if value != i64::MIN => Ok(value),
+        _ => Err(Rule::Overflow { a, operator: '*', b }),
+    }
+}
+
+/// `a + b`, or the refusal.
+pub(crate) const fn add(a: i64, b: i64) -> Result<i64, Rule> {
+    match a.checked_add(b) {
+        Some(value) if value != i64::MIN => Ok(value),
+        _ => Err(Rule::Overflow { a, operator: '+', b }),
+    }
+}
+
+/// `ceil(a / b)` for `a >= 0`, `b > 0`.
+pub(crate) const fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + (a % b != 0) as i64
+}

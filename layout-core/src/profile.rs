@@ -1,0 +1,180 @@
+//! The nesting of a tuple, without its integers.
+
+/// Most leaves of a tuple.
+pub const MAX_LEAVES: usize = 32;
+/// Most elements of one level.
+pub const MAX_RANK: usize = 12;
+/// Most leaves and tuples together.
+pub const MAX_NODES: usize = 64;
+
+const LEAF: u8 = u8::MAX;
+
+/// Nodes in preorder: the number of elements of a tuple, or `LEAF`.
+#[derive(Clone, Copy)]
+pub(crate) struct Profile {
+    nodes: [u8; MAX_NODES],
+    len: u8,
+    leaves: u8,
+}
+
+/// A subtree: its first node and its first leaf.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) node: usize,
+    pub(crate) leaf: usize,
+}
+
+/// Which capacity a result would pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`MAX_LEAVES`].
+    Leaves,
+    /// [`MAX_RANK`].
+    Rank,
+    /// [`MAX_NODES`].
+    Nodes,
+}
+
+impl Profile {
+    pub(crate) const ROOT: Place = Place { node: 0, leaf: 0 };
+    /// A single leaf.
+    pub(crate) const SCALAR: Self = Self { nodes: [LEAF; MAX_NODES], len: 1, leaves: 1 };
+    /// No node yet: to be grown by `push_leaf` and `push_tuple`.
+    pub(crate) const EMPTY: Self = Self { nodes: [LEAF; MAX_NODES], len: 0, leaves: 0 };
+
+    /// A tuple of `n` leaves.
+    pub(crate) const fn flat(n: usize) -> Result<Self, Limit> {
+        let mut profile = Self::EMPTY;
+        if n > MAX_RANK {
+            return Err(Limit::Rank);
+        }
+        profile.nodes[0] = n as u8;
+        profile.len = 1 + n as u8;
+        profile.leaves = n as u8;
+        Ok(profile)
+    }
+
+    pub(crate) const fn nodes(&self) -> usize {
+        self.len as usize
+    }
+
+    pub(crate) const fn leaves(&self) -> usize {
+        self.leaves as usize
+    }
+
+    pub(crate) const fn is_leaf(&self, node: usize) -> bool {
+        self.nodes[node] == LEAF
+    }
+
+    /// Number of modes at a node; a leaf has one, itself.
+    pub(crate) const fn rank(&self, node: usize) -> usize {
+        if self.is_leaf(node) { 1 } else { self.nodes[node] as usize }
+    }
+
+    /// The place after the subtree at `at`.
+    pub(crate) const fn after(&self, mut at: Place) -> Place {
+        let mut open = 1;
+        while open > 0 {
+            let node = self.nodes[at.node];
+            if node == LEAF {
+                at.leaf += 1;
+                open -= 1;
+            } else {
+                open = open + node as usize - 1;
+            }
+            at.node += 1;
+        }
+        at
+    }
+
+    /// The first mode of the subtree at `at`; a leaf is its own mode.
+    pub(crate) const fn first_mode(&self, at: Place) -> Place {
+        if self.is_leaf(at.node) { at } else { Place { node: at.node + 1, leaf: at.leaf } }
+    }
+
+    /// The mode `i` of the subtree at `at`; `i` is below its rank.
+    pub(crate) const fn mode(&self, at: Place, i: usize) -> Place {
+        let mut place = self.first_mode(at);
+        let mut k = 0;
+        while k < i {
+            place = self.after(place);
+            k += 1;
+        }
+        place
+    }
+
+    /// Greatest nesting below `at`: 0 for a leaf.
+    pub(crate) const fn depth(&self) -> usize {
+        let mut left = [0_u8; MAX_NODES];
+        let (mut depth, mut deepest, mut node) = (0, 0, 0);
+        while node < self.nodes() {
+            if self.is_leaf(node) || self.nodes[node] == 0 {
+                let here = depth + !self.is_leaf(node) as usize;
+                deepest = if here > deepest { here } else { deepest };
+                while depth > 0 {
+                    left[depth] -= 1;
+                    if left[depth] > 0 {
+                        break;
+                    }
+                    depth -= 1;
+                }
+            } else {
+                depth += 1;
+                left[depth] = self.nodes[node];
+            }
+            node += 1;
+        }
+        deepest
+    }
+
+    /// Appends a leaf; `false` when there is no room.
+    pub(crate) const fn push_leaf(&mut self) -> Result<(), Limit> {
+        if self.leaves() == MAX_LEAVES {
+            return Err(Limit::Leaves);
+        }
+        if self.nodes() == MAX_NODES {
+            return Err(Limit::Nodes);
+        }
+        self.nodes[self.len as usize] = LEAF;
+        self.len += 1;
+        self.leaves += 1;
+        Ok(())
+    }
+
+    /// Appends a tuple whose `rank` elements follow.
+    pub(crate) const fn push_tuple(&mut self, rank: usize) -> Result<(), Limit> {
+        if rank > MAX_RANK {
+            return Err(Limit::Rank);
+        }
+        if self.nodes() == MAX_NODES {
+            return Err(Limit::Nodes);
+        }
+        self.nodes[self.len as usize] = rank as u8;
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Corrects the rank of a tuple whose elements were counted after it was pushed.
+    pub(crate) const fn set_rank(&mut self, node: usize, rank: usize) -> Result<(), Limit> {
+        if rank > MAX_RANK {
+            return Err(Limit::Rank);
+        }
+        self.nodes[node] = rank as u8;
+        Ok(())
+    }
+
+    /// The same nesting.
+    pub(crate) const fn equals(&self, other: &Self) -> bool {
+        if self.len != other.len {
+            return false;
+        }
+        let mut node = 0;
+        while node < self.nodes() {
+            if self.nodes[node] != other.nodes[node] {
+                return false;
+            }
+            node += 1;
+        }
+        true
+    }
+}

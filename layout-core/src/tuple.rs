@@ -1,0 +1,313 @@
+//! A nested tuple of integers: a shape, a stride, an order, a coordinate without `_`.
+
+use core::fmt;
+
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, multiply, tri};
+use crate::profile::{Limit, MAX_LEAVES, Place, Profile};
+use crate::text::Text;
+
+/// A nested tuple of integers, such as `(2,(2,2))`; `8` has depth 0, `(8)` depth 1.
+///
+/// At most 32 leaves, 12 elements a level and 64 leaves and tuples together.
+///
+/// ```
+/// use layout_core::IntTuple;
+/// let shape: IntTuple = "(2,(2,2))".parse()?;
+/// assert_eq!((shape.rank(), shape.depth(), shape.size()?), (2, 2, 8));
+/// assert_eq!(shape.to_string(), "(2,(2,2))");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct IntTuple {
+    pub(crate) profile: Profile,
+    pub(crate) values: [i64; MAX_LEAVES],
+    /// One bit a leaf: whether the form of a result may depend on it.
+    pub(crate) known: u32,
+}
+
+impl IntTuple {
+    pub(crate) const EMPTY: Self =
+        Self { profile: Profile::EMPTY, values: [0; MAX_LEAVES], known: 0 };
+
+    /// The integer `value`, depth 0.
+    #[doc(hidden)]
+    pub const fn leaf(value: i64) -> Self {
+        Self::single(Num::known(value))
+    }
+
+    /// An integer on which the form of results does not depend.
+    #[doc(hidden)]
+    pub const fn unknown(value: i64) -> Self {
+        Self::single(Num::unknown(value))
+    }
+
+    pub(crate) const fn single(value: Num) -> Self {
+        let mut tuple = Self { profile: Profile::SCALAR, ..Self::EMPTY };
+        tuple.set_num(0, value);
+        tuple
+    }
+
+    /// `(parts[0], parts[1], ..)`.
+    #[doc(hidden)]
+    pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        let mut out = Self::EMPTY;
+        let mut full = out.profile.push_tuple(parts.len());
+        let mut i = 0;
+        while i < parts.len() && full.is_ok() {
+            full = out.push(&parts[i]);
+            i += 1;
+        }
+        match full {
+            Ok(()) => Ok(out),
+            Err(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
+        }
+    }
+
+    const fn push(&mut self, part: &Self) -> Result<(), Limit> {
+        let (mut node, mut leaf) = (0, 0);
+        while node < part.profile.nodes() {
+            if part.profile.is_leaf(node) {
+                let at = self.profile.leaves();
+                tri!(self.profile.push_leaf());
+                self.set_num(at, part.num(leaf));
+                leaf += 1;
+            } else {
+                tri!(self.profile.push_tuple(part.profile.rank(node)));
+            }
+            node += 1;
+        }
+        Ok(())
+    }
+
+    pub(crate) const fn num(&self, leaf: usize) -> Num {
+        Num { value: self.values[leaf], known: self.known >> leaf & 1 == 1 }
+    }
+
+    pub(crate) const fn set_num(&mut self, leaf: usize, num: Num) {
+        self.values[leaf] = num.value;
+        self.known = self.known & !(1 << leaf) | (num.known as u32) << leaf;
+    }
+
+    /// Number of integers.
+    pub const fn leaf_count(&self) -> usize {
+        self.profile.leaves()
+    }
+
+    /// The integer of leaf `k`, counted from the left; `k` is below [`IntTuple::leaf_count`].
+    pub const fn value(&self, k: usize) -> i64 {
+        self.values[k]
+    }
+
+    #[doc(hidden)]
+    pub const fn set_value(&mut self, k: usize, value: i64) {
+        self.values[k] = value;
+    }
+
+    #[doc(hidden)]
+    pub const fn is_known(&self, k: usize) -> bool {
+        self.num(k).known
+    }
+
+    #[doc(hidden)]
+    pub const fn all_known(&self) -> bool {
+        self.known == low_bits(self.leaf_count())
+    }
+
+    /// Equal nesting, equal integers known, and equal values of the known.
+    #[doc(hidden)]
+    pub const fn same_form(&self, other: &Self) -> bool {
+        if !self.profile.equals(&other.profile) || self.known != other.known {
+            return false;
+        }
+        let mut k = 0;
+        while k < self.leaf_count() {
+            if self.is_known(k) && self.values[k] != other.values[k] {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// `==` in `const`: the same nesting and the same integers.
+    pub const fn equals(&self, other: &Self) -> bool {
+        if !self.profile.equals(&other.profile) {
+            return false;
+        }
+        let mut k = 0;
+        while k < self.leaf_count() {
+            if self.values[k] != other.values[k] {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// Number of modes at the top; an integer has one.
+    pub const fn rank(&self) -> usize {
+        self.profile.rank(0)
+    }
+
+    /// Greatest nesting: 0 for an integer.
+    pub const fn depth(&self) -> usize {
+        self.profile.depth()
+    }
+
+    /// The product of the leaves; refused when it passes `2^63 - 1`.
+    pub const fn size(&self) -> Result<i64, LayoutError> {
+        match self.product(0, self.leaf_count()) {
+            Ok(size) => Ok(size),
+            Err(rule) => {
+                Err(LayoutError::unary(Operation::Size, Operand::Tuple(*self), rule))
+            }
+        }
+    }
+
+    pub(crate) const fn product(&self, from: usize, to: usize) -> Result<i64, Rule> {
+        let mut k = from;
+        while k < to {
+            if self.values[k] == 0 {
+                return Ok(0);
+            }
+            k += 1;
+        }
+        let (mut size, mut k) = (1, from);
+        while k < to {
+            size = tri!(multiply(size, self.values[k]));
+            k += 1;
+        }
+        Ok(size)
+    }
+
+    /// The mode `i` at the top; refused when there is none.
+    pub const fn mode(&self, i: usize) -> Result<Self, LayoutError> {
+        if i >= self.rank() {
+            let rule = Rule::NoMode { index: i, rank: self.rank() };
+            return Err(LayoutError::unary(Operation::Mode, Operand::Tuple(*self), rule));
+        }
+        Ok(self.part(self.profile.mode(Profile::ROOT, i)))
+    }
+
+    pub(crate) const fn part(&self, from: Place) -> Self {
+        let mut out = Self::EMPTY;
+        let end = self.profile.after(from).node;
+        let mut at = from;
+        while at.node < end {
+            // A part of a tuple fits wherever the tuple does.
+            if self.profile.is_leaf(at.node) {
+                let k = out.profile.leaves();
+                let _ = out.profile.push_leaf();
+                out.set_num(k, self.num(at.leaf));
+                at.leaf += 1;
+            } else {
+                let _ = out.profile.push_tuple(self.profile.rank(at.node));
+            }
+            at.node += 1;
+        }
+        out
+    }
+
+    /// The same nesting.
+    pub const fn congruent(&self, other: &Self) -> bool {
+        self.profile.equals(&other.profile)
+    }
+
+    /// `other` refines this nesting: a leaf here may face a tuple there.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let coarse: IntTuple = "(2,4)".parse()?;
+    /// let fine: IntTuple = "(2,(2,2))".parse()?;
+    /// assert!(coarse.weakly_congruent(&fine) && !fine.weakly_congruent(&coarse));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn weakly_congruent(&self, other: &Self) -> bool {
+        self.refined_by(other, false)
+    }
+
+    /// `other` refines this shape: each leaf here is the size of what it faces there.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let coarse: IntTuple = "(2,4)".parse()?;
+    /// assert!(coarse.compatible(&"(2,(2,2))".parse()?));
+    /// assert!(!coarse.compatible(&"(2,(2,3))".parse()?));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn compatible(&self, other: &Self) -> bool {
+        self.refined_by(other, true)
+    }
+
+    const fn refined_by(&self, fine: &Self, sizes: bool) -> bool {
+        let (mut here, mut there) = (Profile::ROOT, Profile::ROOT);
+        while here.node < self.profile.nodes() {
+            if self.profile.is_leaf(here.node) {
+                let end = fine.profile.after(there);
+                if sizes {
+                    match fine.product(there.leaf, end.leaf) {
+                        Ok(size) if size == self.values[here.leaf] => {}
+                        _ => return false,
+                    }
+                }
+                there = end;
+                here.leaf += 1;
+            } else {
+                if fine.profile.is_leaf(there.node)
+                    || self.profile.rank(here.node) != fine.profile.rank(there.node)
+                {
+                    return false;
+                }
+                there.node += 1;
+            }
+            here.node += 1;
+        }
+        true
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
+        text.tuple(&self.profile, &self.values, 0, if marked { self.known } else { 0 });
+    }
+
+    /// The notation, known leaves with a `_` before them.
+    #[doc(hidden)]
+    pub const fn marked(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, true);
+        text
+    }
+}
+
+/// A mask of the `n` lowest bits.
+pub(crate) const fn low_bits(n: usize) -> u32 {
+    if n >= 32 { u32::MAX } else { (1 << n) - 1 }
+}
+
+impl From<i64> for IntTuple {
+    fn from(value: i64) -> Self {
+        Self::leaf(value)
+    }
+}
+
+impl PartialEq for IntTuple {
+    fn eq(&self, other: &Self) -> bool {
+        self.equals(other)
+    }
+}
+
+impl Eq for IntTuple {}
+
+impl fmt::Display for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, false);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
