@@ -210,12 +210,17 @@ impl<'t> Parser<'t> {
             self.problem(name, "`order` lists the modes from fast to slow: `order(1,0)`");
             return Strides::Wrong;
         };
-        let mut parts = self.inside(inner, *site).parts(Role::Order);
-        // `8:order(0)`: the list of one position is the position of the one leaf.
-        if parts.len() == 1 && matches!(shape.node, Node::Leaf(_)) {
-            return Strides::Order(parts.remove(0));
+        let parts = self.inside(inner, *site).parts(Role::Order);
+        let mut order = Tree { site: name.to(*site), node: Node::Tuple(parts) };
+        // `8:order(0)`: one position, however deep, is that of the one leaf.
+        if matches!(shape.node, Node::Leaf(_)) {
+            while let Node::Tuple(parts) = &mut order.node
+                && parts.len() == 1
+            {
+                order = parts.remove(0);
+            }
         }
-        Strides::Order(Tree { site: name.to(*site), node: Node::Tuple(parts) })
+        Strides::Order(order)
     }
 
     /// Elements up to the end, separated by commas.

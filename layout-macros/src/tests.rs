@@ -1,9 +1,9 @@
 //! The macros from text to code, without the compiler.
 
-use crate::ast::Problem;
-use crate::parse::Role;
+use crate::ast::{Problem, Strides};
+use crate::parse::{Form, Parser, Role};
 use crate::tokens::{Kind, Site, Token};
-use crate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
+use crate::{layout_type, layout_value, shape_type, tile_value, tuple_value, valid};
 
 /// Tokens as rustc would give them, for the part of Rust the tests use. A place counts as in
 /// `Source`: a group before its contents.
@@ -414,6 +414,73 @@ fn no_input_panics() {
                     }
                 }
             }
+        }
+    }
+    assert!(accepted > 1_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}
+
+/// Static notation, mostly a layout.
+fn layout_text(random: &mut Random) -> String {
+    fn tuple(random: &mut Random, depth: usize, text: &mut String) {
+        const LEAVES: [&str; 10] = ["1", "2", "0", "8", "3", "_4", "12", "-2", "?", "_"];
+        if depth == 0 || random.below(3) == 0 {
+            let leaves = if random.below(12) == 0 { LEAVES.len() } else { 7 };
+            text.push_str(LEAVES[random.below(leaves)]);
+            return;
+        }
+        text.push('(');
+        for i in 0..random.below(4) {
+            text.push_str(if i == 0 { "" } else { "," });
+            tuple(random, depth - 1, text);
+        }
+        text.push_str(if random.below(9) == 0 { ",)" } else { ")" });
+    }
+    let mut text = String::new();
+    tuple(random, 2, &mut text);
+    match random.below(6) {
+        0 => text.push_str(":col"),
+        1 => text.push_str(":row"),
+        2 => {
+            let mut order = String::new();
+            tuple(random, 1, &mut order);
+            // Text may order by negative integers, which the grammar does not have.
+            text += &format!(":order({})", order.replace('-', ""));
+        }
+        3 => {
+            let shape = text.clone();
+            text = format!("{shape}:{}", shape.replace('8', "-3").replace('2', "5"));
+        }
+        4 => {
+            text.push(':');
+            tuple(random, 2, &mut text);
+        }
+        _ => {}
+    }
+    text
+}
+
+#[test]
+fn macro_and_text_parser_agree() {
+    let mut random = Random(7);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let text = layout_text(&mut random);
+        let tokens = lex(&text);
+        let mut problems = Vec::new();
+        let mut layout = Parser::new(&tokens, Form::Value, &mut problems).layout_only();
+        valid::layout(&mut layout, &mut problems);
+        let ours = match (&layout.strides, problems.is_empty()) {
+            (Strides::Given(stride), true) => Ok(format!("{}:{stride}", layout.shape)),
+            (strides, true) => panic!("{text}: {strides:?} are left"),
+            (_, false) => Err(problems),
+        };
+        match (ours, text.parse::<layout_core::Layout>()) {
+            (Ok(ours), Ok(theirs)) => {
+                accepted += 1;
+                assert_eq!(ours, theirs.to_string(), "{text}");
+            }
+            (Err(_), Err(_)) => refused += 1,
+            (ours, theirs) => panic!("{text}: {ours:?} against {theirs:?}"),
         }
     }
     assert!(accepted > 1_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
