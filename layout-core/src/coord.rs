@@ -31,6 +31,11 @@ impl Coord {
         Self { tuple: IntTuple::leaf(value), kept: 0 }
     }
 
+    /// The complete coordinate `tuple`.
+    pub const fn from_tuple(tuple: IntTuple) -> Self {
+        Self { tuple, kept: 0 }
+    }
+
     /// `(parts[0], parts[1], ..)`.
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         let mut out = Self { tuple: IntTuple::EMPTY, kept: 0 };
@@ -87,7 +92,7 @@ impl From<i64> for Coord {
 
 impl From<IntTuple> for Coord {
     fn from(tuple: IntTuple) -> Self {
-        Self { tuple, kept: 0 }
+        Self::from_tuple(tuple)
     }
 }
 

@@ -55,6 +55,7 @@ pub enum Operation {
     Complement,
     Divide,
     Product,
+    Read,
 }
 
 /// Of what it was asked.
@@ -73,6 +74,8 @@ pub enum Operand {
     Tiler(Tiler),
     /// A coordinate.
     Coord(Coord),
+    /// A layout whose unknown leaves stand for any integer; they print as `?`.
+    Pattern(Layout),
 }
 
 /// The rule that refused, with its numbers.
@@ -120,6 +123,10 @@ pub enum Rule {
     Bounds { value: i64, extent: i64 },
     /// An order is not nested as the shape allows.
     OrderFit,
+    /// The layout is not nested as the pattern.
+    PatternNesting,
+    /// A leaf differs from the pattern's.
+    PatternLeaf { expected: i64, found: i64 },
     /// A pad to a rank below the layout's own.
     Pad { to: usize, rank: usize },
     /// Text that is not notation.
@@ -272,6 +279,7 @@ impl Operation {
             Self::Complement => ("no complement of", "in"),
             Self::Divide => ("cannot divide", "by"),
             Self::Product => ("cannot multiply", "by"),
+            Self::Read => ("cannot read", "as"),
         }
     }
 }
@@ -289,6 +297,7 @@ impl Operand {
             Self::Layout(layout) => layout.write(text, false),
             Self::Tiler(tiler) => tiler.write(text),
             Self::Coord(coord) => coord.write(text),
+            Self::Pattern(layout) => layout.write_pattern(text),
         }
     }
 
@@ -381,6 +390,12 @@ impl Rule {
                 text.integer(modes as i64);
                 text.str(" modes are asked for, the layout has ");
                 text.integer(rank as i64);
+            }
+            Self::PatternNesting => text.str("the nesting differs"),
+            Self::PatternLeaf { expected, found } => {
+                text.integer(found);
+                text.str(" is not ");
+                text.integer(expected);
             }
             Self::Pad { to, rank } => {
                 text.str("the rank ");

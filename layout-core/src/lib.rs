@@ -28,6 +28,7 @@ mod number;
 mod order;
 mod padded;
 mod parse;
+mod pattern;
 mod product;
 mod profile;
 mod structure;

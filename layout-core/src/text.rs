@@ -24,6 +24,21 @@ impl Text {
         }
     }
 
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// From byte `from` on, every `old` becomes `new`; both are ASCII.
+    pub(crate) const fn replace(&mut self, from: usize, old: u8, new: u8) {
+        let mut i = from;
+        while i < self.len {
+            if self.bytes[i] == old {
+                self.bytes[i] = new;
+            }
+            i += 1;
+        }
+    }
+
     pub(crate) const fn char(&mut self, c: char) {
         if self.len < CAPACITY - 3 {
             self.bytes[self.len] = c as u8;

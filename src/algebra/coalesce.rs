@@ -1,0 +1,107 @@
+//! `coalesce`: the fewest modes with the same function.
+//!
+//! Left to right, a mode is dropped when its extent is known to be 1, and merged into the one
+//! before it when all four integers are known and the one continues the other.
+
+use crate::int::{Equal, Int, Leaf, Map, Product, Test};
+use crate::layout::{
+    Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc, Walk,
+};
+use crate::num::{Bool, Maybe};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use typenum::{B0, B1};
+
+/// Coalescing a flat list.
+pub trait Coalescing {
+    /// The same function in the fewest modes.
+    type Coalesce: Modes;
+    /// Add a mode to a coalesced list.
+    type Append<S: Int, D: Int>: Modes;
+    /// The same, when `S` is not known to be 1.
+    type Merge<S: Int, D: Int>: Modes;
+}
+impl Coalescing for Nil {
+    type Coalesce = Nil;
+    type Append<S: Int, D: Int> = <S::IsOne as CoalesceBranch>::Append<Nil, S, D>;
+    type Merge<S: Int, D: Int> = Snoc<Nil, S, D>;
+}
+impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
+    type Coalesce = <I::Coalesce as Coalescing>::Append<S, D>;
+    type Append<S1: Int, D1: Int> = <S1::IsOne as CoalesceBranch>::Append<Self, S1, D1>;
+    type Merge<S1: Int, D1: Int> =
+        <Test<Equal, Map<Product, S, D>, D1> as MergeBranch>::Merge<I, S, D, S1, D1>;
+}
+
+/// On properties.
+pub trait CoalesceBranch {
+    /// `S` is 1.
+    type Append<L: Modes, S: Int, D: Int>: Modes;
+    /// Both extents are known, and `S1:D1` continues `S:D`.
+    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
+}
+impl CoalesceBranch for B1 {
+    type Append<L: Modes, S: Int, D: Int> = L;
+    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D>;
+}
+impl CoalesceBranch for B0 {
+    type Append<L: Modes, S: Int, D: Int> = L::Merge<S, D>;
+    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+}
+
+/// On comparisons.
+pub trait MergeBranch {
+    /// `S1:D1` continues `S:D`.
+    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
+}
+impl MergeBranch for B1 {
+    // A stride of 0 continues a stride of 0 whatever the extents are: they must be known too.
+    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
+        <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>;
+}
+impl MergeBranch for B0 {
+    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+}
+impl MergeBranch for Maybe {
+    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+}
+
+/// Coalescing at the leaves of a profile, `Self`.
+pub trait ByProfile {
+    /// `S:D` coalesced below each leaf of this profile.
+    type CoalesceBy<S: List, D: List>: Pair;
+    /// The same for tuples, element by element; elements past the profile stay as they are.
+    type CoalesceEach<S: List, D: List>: Lists;
+    /// The same for the profile `(H, T..)`, this being the shape.
+    type CoalesceShape<H: IntTuple, T: List, D: List>: Lists;
+    /// The same for the shape `(SH, ST..)`, this being the stride.
+    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
+}
+type Coalesced<S, D> = <<S as Walk>::Zip<D, Nil> as Coalescing>::Coalesce;
+
+impl<I: Leaf> ByProfile for Atom<I> {
+    type CoalesceBy<S: List, D: List> = <Coalesced<S, D> as Collapsing>::Pair;
+    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
+    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
+    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+}
+impl ByProfile for HNil {
+    type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
+    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
+    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+}
+impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
+    type CoalesceBy<S: List, D: List> = <Self::CoalesceEach<S, D> as Lists>::Tuple;
+    type CoalesceEach<S: List, D: List> = S::CoalesceShape<H, T, D>;
+    type CoalesceShape<H0: IntTuple, T0: List, D: List> = D::CoalesceStride<H0, T0, H, T>;
+    type CoalesceStride<H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
+        <<View<H0> as ByProfile>::CoalesceBy<View<SH>, View<H>> as Pair>::Onto<
+            T0::CoalesceEach<ST, T>,
+        >;
+}
+impl ByProfile for KeepView {
+    type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
+    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
+    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+}

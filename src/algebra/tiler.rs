@@ -1,0 +1,205 @@
+//! What a layout can be composed with or divided by: another layout, or one for each mode.
+
+use super::How;
+use crate::layout::{AnyLayout, BothLists, Cut, Cuts, Kept, Layout, Lists, Pair, TilesAndRests};
+use crate::num::{Bool, Conjure};
+use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
+use layout_core as value;
+use typenum::B1;
+
+/// A layout, or a [`Tile`] with one tiler for each mode.
+pub trait Tiler: Conjure {
+    /// It stores nothing.
+    type IsStatic: Bool;
+    /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
+    type Fits<S: List>: Bool;
+    /// `A o Self`.
+    type Compose<A: AnyLayout>: AnyLayout;
+    /// `(tile, rest)`, or this for each mode.
+    type Logical<A: AnyLayout, W: How>: AnyLayout;
+    /// `((tiles), (rests))`.
+    type Zipped<A: AnyLayout, W: How>: AnyLayout;
+    /// `((tiles), rest, ..)`.
+    type Tiled<A: AnyLayout, W: How>: AnyLayout;
+    /// `(tile, .., rest, ..)`.
+    type Flat<A: AnyLayout, W: How>: AnyLayout;
+    /// The integers, run-time ones unknown.
+    const DESC: value::Tiler;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_tiler(self) -> value::Tiler;
+}
+
+impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
+    type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
+    type Fits<M: List> = B1;
+    type Compose<A: AnyLayout> = <<Self as AnyLayout>::After<A::Coalesced> as Pair>::Layout;
+    type Logical<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Zipped<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Tiled<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
+    type Flat<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
+    const DESC: value::Tiler = value::Tiler::whole(<Self as AnyLayout>::DESC);
+    fn plain_tiler(self) -> value::Tiler {
+        value::Tiler::whole(AnyLayout::plain(self))
+    }
+}
+
+/// A tiler by mode: one layout or `_` for each of the first modes, as a tuple.
+///
+/// `tile!(16, 8)` has the type `Tile<(Layout<U16, U1>, Layout<U8, U1>)>`.
+///
+/// ```
+/// use static_layout::*;
+/// let tiled = layout!((128, 64):(1, 128)).zipped_divide(tile!(16, 8));
+/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tile<E>(E);
+
+impl<E: Tilers> Tile<E> {
+    /// The tiler with these elements.
+    #[inline(always)]
+    pub const fn new(elements: E) -> Self {
+        Tile(elements)
+    }
+    /// The elements.
+    #[inline(always)]
+    pub const fn elements(self) -> E {
+        self.0
+    }
+}
+// SAFETY: a struct around such a type.
+unsafe impl<E: Tilers> Conjure for Tile<E> {}
+
+type ShapesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Shape>;
+type StridesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Stride>;
+
+impl<E: Tilers> Tiler for Tile<E> {
+    type IsStatic = E::IsStatic;
+    type Fits<S: List> = <E::List as TileList>::Fits<S>;
+    type Compose<A: AnyLayout> =
+        <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
+    type Logical<A: AnyLayout, W: How> =
+        <<<E::List as TileList>::Logical<W, ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
+    type Zipped<A: AnyLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Zipped;
+    type Tiled<A: AnyLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Tiled;
+    type Flat<A: AnyLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Flat;
+    const DESC: value::Tiler = E::DESC;
+    fn plain_tiler(self) -> value::Tiler {
+        self.0.plain_tiler()
+    }
+}
+
+/// The tiler of one mode: a layout, or [`Keep`].
+#[diagnostic::on_unimplemented(
+    message = "this cannot tile a mode",
+    label = "a mode is tiled by a layout, an extent or `_`: `tile!(4, 8:2, _)`"
+)]
+pub trait ModeTiler: Conjure {
+    /// It stores nothing.
+    type IsStatic: Bool;
+    /// What it makes of the mode `S:D`.
+    type Cut<W: How, S: IntTuple, D: IntTuple>: Cut;
+    /// `S:D o Self`, before `L`.
+    type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
+    /// The integers, run-time ones unknown.
+    const DESC: value::Mode;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_mode(self) -> value::Mode;
+}
+impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
+    type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
+    type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
+    type Onto<S: IntTuple, D: IntTuple, L: Lists> =
+        <<Self as AnyLayout>::After<<Layout<S, D> as AnyLayout>::Coalesced> as Pair>::Onto<L>;
+    const DESC: value::Mode = value::Mode::Layout(<Self as AnyLayout>::DESC);
+    fn plain_mode(self) -> value::Mode {
+        value::Mode::Layout(AnyLayout::plain(self))
+    }
+}
+impl ModeTiler for Keep {
+    type IsStatic = B1;
+    type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
+    type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
+    const DESC: value::Mode = value::Mode::Keep;
+    fn plain_mode(self) -> value::Mode {
+        value::Mode::Keep
+    }
+}
+
+/// A tuple of up to 12 [`ModeTiler`]s.
+pub trait Tilers: Conjure {
+    /// Its view.
+    type List: TileList;
+    /// It stores nothing.
+    type IsStatic: Bool;
+    /// The integers, run-time ones unknown.
+    const DESC: value::Tiler;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_tiler(self) -> value::Tiler;
+}
+
+/// The view of a tuple of mode tilers, with the modes `S:D` that it tiles.
+pub trait TileList {
+    /// There are no more tilers than modes.
+    type Fits<S: List>: Bool;
+    /// Mode by mode `S:D o tiler`, then the modes without a tiler.
+    type Compose<S: List, D: List>: Lists;
+    /// Mode by mode `(tile, rest)`, then the modes without a tiler.
+    type Logical<W: How, S: List, D: List>: Lists;
+    /// The tiles and the rests; a mode without a tiler is a rest.
+    type Zip<W: How, S: List, D: List>: Cuts;
+}
+impl TileList for HNil {
+    type Fits<S: List> = B1;
+    type Compose<S: List, D: List> = BothLists<S, D>;
+    type Logical<W: How, S: List, D: List> = BothLists<S, D>;
+    type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
+}
+impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
+    type Fits<S: List> =
+        <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
+    type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
+    type Logical<W: How, S: List, D: List> =
+        <T::Cut<W, S::Head, D::Head> as Cut>::Onto<R::Logical<W, S::Tail, D::Tail>>;
+    type Zip<W: How, S: List, D: List> =
+        <T::Cut<W, S::Head, D::Head> as Cut>::Zip<R::Zip<W, S::Tail, D::Tail>>;
+}
+
+const fn by_mode(modes: &[value::Mode]) -> value::Tiler {
+    match value::Tiler::by_mode(modes) {
+        Ok(tiler) => tiler,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+macro_rules! list {
+    () => { HNil };
+    ($h:ident $($t:ident)*) => { HCons<$h, list!($($t)*)> };
+}
+macro_rules! all {
+    () => { B1 };
+    ($h:ident $($t:ident)*) => { <$h::IsStatic as Bool>::And<all!($($t)*)> };
+}
+macro_rules! tilers {
+    ($(($($p:ident $v:ident)*))*) => {$(
+        impl<$($p: ModeTiler),*> Tilers for ($($p,)*) {
+            type List = list!($($p)*);
+            type IsStatic = all!($($p)*);
+            const DESC: value::Tiler = by_mode(&[$($p::DESC),*]);
+            fn plain_tiler(self) -> value::Tiler {
+                let ($($v,)*) = self;
+                by_mode(&[$($v.plain_mode()),*])
+            }
+        }
+    )*};
+}
+tilers! {
+    (A a) (A a B b) (A a B b C c) (A a B b C c D d) (A a B b C c D d E e)
+    (A a B b C c D d E e F f) (A a B b C c D d E e F f G g)
+    (A a B b C c D d E e F f G g H h) (A a B b C c D d E e F f G g H h I i)
+    (A a B b C c D d E e F f G g H h I i J j) (A a B b C c D d E e F f G g H h I i J j K k)
+    (A a B b C c D d E e F f G g H h I i J j K k L l)
+}

@@ -1,0 +1,205 @@
+//! A leaf as users see it: a typenum numeral, `usize`, [`Negative`], or [`Refused`].
+
+use super::{Int, Neg};
+use crate::num::octal::Oct;
+use crate::num::{Conjure, Nat, signed};
+use crate::tuple::{IntTuple, leaf_tuple};
+use layout_core as value;
+use typenum::{B0, B1, NInt, NonZero};
+
+/// An integer leaf of a shape or a stride.
+pub trait Leaf: IntTuple {
+    /// The same integer inside the algebra.
+    type In: Int;
+    /// The value; a negative one in two's complement, so that offsets add up by wrapping.
+    fn word(self) -> usize;
+    /// The value; one past 2^63-1 becomes `i64::MIN`, which every rule refuses.
+    fn value(self) -> i64;
+    /// The leaf with this value; a numeral ignores it, since it has only one.
+    fn from_value(value: i64) -> Self;
+}
+
+impl IntTuple for usize {
+    leaf_tuple! { B0, B0 }
+    const DESC: value::IntTuple = value::IntTuple::unknown(0);
+}
+impl Leaf for usize {
+    type In = usize;
+    #[inline(always)]
+    fn word(self) -> usize {
+        self
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::try_from(self).unwrap_or(i64::MIN)
+    }
+    #[inline(always)]
+    fn from_value(value: i64) -> Self {
+        value as usize
+    }
+}
+// SAFETY: it has a size.
+unsafe impl Conjure for usize {}
+
+/// A stride known at run time that is not positive: `-n`.
+///
+/// A newtype, so that a bare integer literal in a shape, stride or coordinate is always `usize`.
+///
+/// ```
+/// use static_layout::*;
+/// let n = 4;
+/// let reversed = layout!(4:-n);
+/// assert_eq!(reversed.index(3), -12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Negative(usize);
+
+impl Negative {
+    /// The stride `-magnitude`.
+    #[inline(always)]
+    pub const fn new(magnitude: usize) -> Self {
+        Negative(magnitude)
+    }
+    /// `n` of `-n`.
+    #[inline(always)]
+    pub const fn magnitude(self) -> usize {
+        self.0
+    }
+}
+impl IntTuple for Negative {
+    leaf_tuple! { B0, B1 }
+    const DESC: value::IntTuple = value::IntTuple::unknown(0);
+}
+impl Leaf for Negative {
+    type In = Negative;
+    #[inline(always)]
+    fn word(self) -> usize {
+        self.0.wrapping_neg()
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::try_from(self.0).map_or(i64::MIN, |magnitude| -magnitude)
+    }
+    #[inline(always)]
+    fn from_value(value: i64) -> Self {
+        Negative(value.unsigned_abs() as usize)
+    }
+}
+// SAFETY: it has a size.
+unsafe impl Conjure for Negative {}
+
+impl<U: Nat + NonZero> IntTuple for NInt<U> {
+    leaf_tuple! { B1, B1 }
+    const DESC: value::IntTuple = value::IntTuple::leaf(-signed(<U::Oct as Oct>::VALUE));
+}
+impl<U: Nat + NonZero> Leaf for NInt<U> {
+    type In = Neg<U::Oct>;
+    #[inline(always)]
+    fn word(self) -> usize {
+        (<U::Oct as Oct>::VALUE as usize).wrapping_neg()
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        -signed(<U::Oct as Oct>::VALUE)
+    }
+    #[inline(always)]
+    fn from_value(_: i64) -> Self {
+        crate::num::conjure()
+    }
+}
+// SAFETY: a unit struct around a numeral.
+unsafe impl<U: Nat + NonZero> Conjure for NInt<U> {}
+
+/// The leaf in which the type of a refused operation ends. Making a value of it, by `Default` or
+/// otherwise, is a compile error that names the rule `W`; the operation's method names the numbers.
+///
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// type Six = Layout!((6,4):(4,1));
+/// // 4 does not divide 6
+/// let refused = <ops::LogicalDivide<Six, Layout!(4:1)>>::default();
+/// ```
+pub struct Refused<W>(core::marker::PhantomData<W>);
+impl<W> Copy for Refused<W> {}
+impl<W> Clone for Refused<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// Why an operation was refused.
+pub trait Rule: 'static {
+    /// The rule in words.
+    const TEXT: &'static str;
+}
+
+/// The rules that a type function checks by itself.
+pub mod rule {
+    use super::Rule;
+
+    macro_rules! rules {
+        ($($(#[$doc:meta])* $name:ident: $text:literal;)*) => {$(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+            impl Rule for $name {
+                const TEXT: &'static str = concat!("this layout is the result of a refused operation: ", $text);
+            }
+        )*};
+    }
+    rules! {
+        /// A division leaves a rest.
+        DoesNotDivide: "an extent or a stride does not divide (the method says which)";
+        /// Two modes overlap.
+        Overlap: "two modes overlap (the method says which)";
+        /// A tuple would have more than 12 elements.
+        Rank: "a level would have more than 12 modes";
+        /// The modes of a composition's right operand add past a mode of the left one.
+        Carry: "the modes add past an extent (the method says which)";
+    }
+}
+
+/// The refusal of a division that leaves a rest.
+pub type Indivisible = Refused<rule::DoesNotDivide>;
+
+/// `Q`, unless this is true: then the refusal of an overlap.
+pub trait Overlaps {
+    /// That integer.
+    type OrOverlap<Q: Int>: Int;
+}
+impl Overlaps for B0 {
+    type OrOverlap<Q: Int> = Q;
+}
+impl Overlaps for B1 {
+    type OrOverlap<Q: Int> = Refused<rule::Overlap>;
+}
+
+impl<W: Rule> core::fmt::Debug for Refused<W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(W::TEXT)
+    }
+}
+impl<W: Rule> Default for Refused<W> {
+    fn default() -> Self {
+        const { panic!("{}", W::TEXT) }
+    }
+}
+impl<W: Rule> IntTuple for Refused<W> {
+    leaf_tuple! { B1, B0 }
+    const DESC: value::IntTuple = panic!("{}", W::TEXT);
+}
+impl<W: Rule> Leaf for Refused<W> {
+    type In = Self;
+    fn word(self) -> usize {
+        const { panic!("{}", W::TEXT) }
+    }
+    fn value(self) -> i64 {
+        const { panic!("{}", W::TEXT) }
+    }
+    fn from_value(_: i64) -> Self {
+        const { panic!("{}", W::TEXT) }
+    }
+}
+// SAFETY: a unit struct. That its value must not be made is the library's promise to its users,
+// kept by the const checks of the operations, not a matter of soundness.
+unsafe impl<W: Rule> Conjure for Refused<W> {}

@@ -1,0 +1,147 @@
+//! One integer of a layout: a leaf as users see it, and the same inside the algebra.
+
+mod function;
+mod leaf;
+
+pub use function::{
+    Ceil, Difference, Equal, Function, Gap, Less, Mod, NotMore, Product, Quotient, Rank, Relation,
+    Sign, Sum, Whole, ZeroOr,
+};
+pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
+
+use crate::num::octal::{N, Oct, Z};
+use crate::num::{Bool, Conjure, Known, Maybe};
+use typenum::{B0, B1};
+
+/// An integer of the algebra: octal digits, [`Neg`] of them, a run-time integer, or [`Refused`].
+///
+/// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
+pub trait Int: Conjure + crate::tuple::Place {
+    /// The integer as users see it.
+    type Leaf: Leaf;
+    /// It takes no room.
+    type IsStatic: Bool;
+    /// Known to be 1.
+    type IsOne: Bool;
+    /// Known to be 0.
+    type IsZero: Bool;
+    /// `F(Self, R)`.
+    type Map<F: Function, R: Int>: Int;
+    /// `F(L, Self)`.
+    type MapL<F: Function, L: Oct>: Int;
+    /// `F(-L, Self)`.
+    type MapNegL<F: Function, L: Oct>: Int;
+    /// `F(n, Self)` for a run-time `n`.
+    type MapR<F: Function>: Int;
+    /// `F(-n, Self)` for a run-time `n`.
+    type MapNegR<F: Function>: Int;
+    /// Whether `F(Self, R)` holds, as far as that is known.
+    type Test<F: Relation, R: Int>: Known;
+    /// Whether `F(L, Self)` holds.
+    type TestL<F: Relation, L: Oct>: Known;
+    /// Whether `F(-L, Self)` holds.
+    type TestNegL<F: Relation, L: Oct>: Known;
+}
+
+/// `F(A, B)`.
+pub type Map<F, A, B> = <A as Int>::Map<F, B>;
+/// Whether `F(A, B)` holds, as far as that is known.
+pub type Test<F, A, B> = <A as Int>::Test<F, B>;
+/// The numeral 1 of the algebra.
+pub type One = N<Z, crate::num::octal::O1>;
+
+/// A negative number, `-T`.
+#[derive(Debug)]
+pub struct Neg<T>(core::marker::PhantomData<T>);
+impl<T> Copy for Neg<T> {}
+impl<T> Clone for Neg<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+// SAFETY: a unit struct.
+unsafe impl<T: 'static> Conjure for Neg<T> {}
+
+macro_rules! static_int {
+    ($([$($g:tt)*] $n:ty;)*) => {$(
+        impl<$($g)*> Int for $n where Self: Oct {
+            type Leaf = <Self as Oct>::Bin;
+            type IsStatic = B1;
+            type IsOne = <Self as Oct>::Unit;
+            type IsZero = <Self as Oct>::Zero;
+            type Map<F: Function, R: Int> = R::MapL<F, Self>;
+            type MapL<F: Function, L: Oct> = F::Out<L, Self>;
+            type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
+            type MapR<F: Function> = F::Half<Self>;
+            type MapNegR<F: Function> = F::HalfNeg<Self>;
+            type Test<F: Relation, R: Int> = R::TestL<F, Self>;
+            type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
+            type TestNegL<F: Relation, L: Oct> = F::Mixed;
+        }
+    )*};
+}
+static_int! {
+    [] Z;
+    [T: Oct, D: 'static] N<T, D>;
+}
+
+impl<T: Oct> Int for Neg<T> {
+    type Leaf = T::NegBin;
+    type IsStatic = B1;
+    type IsOne = B0;
+    type IsZero = B0;
+    type Map<F: Function, R: Int> = R::MapNegL<F, T>;
+    type MapL<F: Function, L: Oct> = F::NegR<L, T>;
+    type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
+    type MapR<F: Function> = F::HalfNeg<T>;
+    type MapNegR<F: Function> = F::Half<T>;
+    type Test<F: Relation, R: Int> = R::TestNegL<F, T>;
+    type TestL<F: Relation, L: Oct> = F::Mixed;
+    type TestNegL<F: Relation, L: Oct> = F::Out<T, L>;
+}
+
+impl Int for usize {
+    type Leaf = usize;
+    type IsStatic = B0;
+    type IsOne = B0;
+    type IsZero = B0;
+    type Map<F: Function, R: Int> = R::MapR<F>;
+    type MapL<F: Function, L: Oct> = F::Half<L>;
+    type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
+    type MapR<F: Function> = usize;
+    type MapNegR<F: Function> = F::RuntimeNeg;
+    type Test<F: Relation, R: Int> = Maybe;
+    type TestL<F: Relation, L: Oct> = Maybe;
+    type TestNegL<F: Relation, L: Oct> = Maybe;
+}
+
+impl Int for Negative {
+    type Leaf = Negative;
+    type IsStatic = B0;
+    type IsOne = B0;
+    type IsZero = B0;
+    type Map<F: Function, R: Int> = R::MapNegR<F>;
+    type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
+    type MapNegL<F: Function, L: Oct> = F::Half<L>;
+    type MapR<F: Function> = F::RuntimeNeg;
+    type MapNegR<F: Function> = usize;
+    type Test<F: Relation, R: Int> = Maybe;
+    type TestL<F: Relation, L: Oct> = Maybe;
+    type TestNegL<F: Relation, L: Oct> = Maybe;
+}
+
+// A refusal stays one through every function, and decides for the branch that keeps it.
+impl<W: Rule> Int for Refused<W> {
+    type Leaf = Self;
+    type IsStatic = B1;
+    type IsOne = B0;
+    type IsZero = B0;
+    type Map<F: Function, R: Int> = Self;
+    type MapL<F: Function, L: Oct> = Self;
+    type MapNegL<F: Function, L: Oct> = Self;
+    type MapR<F: Function> = Self;
+    type MapNegR<F: Function> = Self;
+    type Test<F: Relation, R: Int> = F::Refused;
+    type TestL<F: Relation, L: Oct> = F::Refused;
+    type TestNegL<F: Relation, L: Oct> = F::Refused;
+}

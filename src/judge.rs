@@ -1,0 +1,219 @@
+//! Where the types meet the algebra on plain integers.
+//!
+//! The types say which leaves of a result are static, and what they are. Everything else comes
+//! from `layout-core`: it decides in `const` whether a static operation is refused, checks that
+//! the type of the result says what it found, and computes the values of run-time leaves. A type
+//! function that disagrees with it does not compile, or panics before it returns a wrong layout.
+
+use crate::layout::{AnyLayout, Layout};
+use crate::num::Bool;
+use crate::tuple::{IntTuple, Selection};
+use layout_core::{self as value, LayoutError};
+
+const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
+
+/// Stops the compiler unless the operation has an answer and the type found the same.
+pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &value::Layout) {
+    match answer {
+        Ok(layout) => {
+            if !layout.same_form(found) {
+                panic!("{}", DEFECT)
+            }
+        }
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// [`agree`] for an answer that comes with a guard.
+pub(crate) const fn agree_padded(
+    answer: Result<value::Padded, LayoutError>,
+    found: &value::Layout,
+) -> value::Guard {
+    match answer {
+        Ok(padded) => {
+            agree(Ok(padded.layout()), found);
+            padded.guard()
+        }
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The layout of type `R` with the run-time leaves of `layout`.
+pub(crate) fn fill<R: AnyLayout>(layout: &value::Layout) -> R {
+    assert!(layout.same_form(&R::DESC), "{DEFECT}: {} is no {}", layout.marked(), R::DESC.marked());
+    read(layout)
+}
+
+/// [`fill`] of an answer.
+#[inline]
+pub(crate) fn answer<R: AnyLayout>(
+    answer: Result<value::Layout, LayoutError>,
+) -> Result<R, LayoutError> {
+    answer.map(|layout| fill(&layout))
+}
+
+/// The extent that is an operand.
+pub(crate) const fn extent(leaf: &value::IntTuple) -> i64 {
+    leaf.value(0)
+}
+
+fn read<R: AnyLayout>(layout: &value::Layout) -> R {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    R::from_parts(
+        IntTuple::read(&|k| shape.value(k), 0),
+        IntTuple::read(&|k| stride.value(k), 0),
+    )
+}
+
+/// The value of an operation that can be refused.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn settle<R>(answer: Result<R, LayoutError>) -> R {
+    match answer {
+        Ok(result) => result,
+        Err(error) => refuse(&error),
+    }
+}
+
+#[cold]
+#[track_caller]
+fn refuse(error: &LayoutError) -> ! {
+    panic!("{error}")
+}
+
+/// A layout as the user wrote it, unless its size or cosize is past `isize`.
+#[inline(always)]
+pub(crate) fn made<S: IntTuple, D: IntTuple>(
+    layout: Layout<S, D>,
+) -> Result<Layout<S, D>, LayoutError> {
+    const {
+        if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
+            agree(value::Layout::new(S::DESC, D::DESC), &<Layout<S, D> as AnyLayout>::DESC)
+        }
+    };
+    if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
+        return Ok(layout);
+    }
+    value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| layout)
+}
+
+/// `from_dynamic`.
+pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
+    layout: &value::Layout,
+) -> Result<Layout<S, D>, LayoutError> {
+    layout.matches(&<Layout<S, D> as AnyLayout>::DESC).map(|()| read(layout))
+}
+
+/// A compact layout of a shape.
+#[inline]
+#[track_caller]
+pub(crate) fn compact<R: AnyLayout>(
+    shape: R::Shape,
+    stride: impl Fn(value::IntTuple) -> Result<value::Layout, LayoutError>,
+) -> R {
+    settle(stride(shape.plain()).map(|layout| fill(&layout)))
+}
+
+/// The refusal of a coordinate outside its shape.
+#[cold]
+pub(crate) fn out_of_range<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
+    match layout.plain().try_index(&value::Coord::from(coord.plain())) {
+        Err(error) => error,
+        Ok(_) => unreachable!("the coordinate was found to be out of range"),
+    }
+}
+
+/// Stops the compiler unless a static coordinate lies in the layout and the type found its offset.
+pub(crate) const fn static_index(
+    layout: &value::Layout,
+    coord: &value::IntTuple,
+    found: &value::IntTuple,
+    is_static: bool,
+) {
+    if !is_static {
+        panic!("index_static needs a static layout and a static coordinate: use index")
+    }
+    match layout.try_index(&value::Coord::from_tuple(*coord)) {
+        Ok(offset) => {
+            if !found.equals(&value::IntTuple::leaf(offset)) {
+                panic!("{}", DEFECT)
+            }
+        }
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The offset of the leaves of a second operand among [`labels`].
+const SECOND: usize = 2 * value::MAX_LEAVES;
+
+/// `layout` with its leaves numbered: shape leaf `k` is `from + k`, stride leaf `k` is
+/// `from + 32 + k`. What a rearrangement makes of it says where every leaf comes from.
+pub(crate) const fn labels(layout: &value::Layout, second: bool) -> value::Layout {
+    let from = if second { SECOND } else { 0 };
+    let (mut shape, mut stride) = (layout.shape(), layout.stride());
+    let mut k = 0;
+    while k < shape.leaf_count() {
+        shape.set_value(k, (from + k) as i64);
+        stride.set_value(k, (from + value::MAX_LEAVES + k) as i64);
+        k += 1;
+    }
+    value::Layout::from_parts(shape, stride)
+}
+
+/// The rearrangement of labelled leaves, or the refusal as a compile error; the type that was
+/// found must be nested like it.
+pub(crate) const fn plan(
+    answer: Result<value::Layout, LayoutError>,
+    found: &value::Layout,
+) -> value::Layout {
+    match answer {
+        Ok(layout) => {
+            if !layout.shape().congruent(&found.shape()) {
+                panic!("{}", DEFECT)
+            }
+            layout
+        }
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The positions in a static tuple.
+pub(crate) const fn path(tuple: &value::IntTuple) -> ([usize; value::MAX_LEAVES], usize) {
+    let (mut path, mut k) = ([0; value::MAX_LEAVES], 0);
+    while k < tuple.leaf_count() {
+        path[k] = tuple.value(k) as usize;
+        k += 1;
+    }
+    (path, k)
+}
+
+/// The leaves of `a` and `b` where `plan` wants them.
+#[inline(always)]
+pub(crate) fn rearrange<A: AnyLayout, B: AnyLayout, R: AnyLayout>(
+    a: A,
+    b: B,
+    plan: &value::Layout,
+) -> R {
+    let mut words = [0; 2 * SECOND];
+    a.shape().words(&mut words, 0);
+    a.stride().words(&mut words, value::MAX_LEAVES);
+    b.shape().words(&mut words, SECOND);
+    b.stride().words(&mut words, SECOND + value::MAX_LEAVES);
+    let (shape, stride) = (plan.shape(), plan.stride());
+    R::from_parts(
+        IntTuple::read(&|k| words[shape.value(k) as usize] as isize as i64, 0),
+        IntTuple::read(&|k| words[stride.value(k) as usize] as isize as i64, 0),
+    )
+}
+
+/// The leaves of `a` that a coordinate keeps.
+#[inline(always)]
+pub(crate) fn keep<A: AnyLayout, R: AnyLayout>(a: A, kept: &Selection) -> R {
+    let mut words = [0; SECOND];
+    a.shape().words(&mut words, 0);
+    a.stride().words(&mut words, value::MAX_LEAVES);
+    R::from_parts(
+        IntTuple::read(&|k| words[kept.leaf(k)] as isize as i64, 0),
+        IntTuple::read(&|k| words[value::MAX_LEAVES + kept.leaf(k)] as isize as i64, 0),
+    )
+}

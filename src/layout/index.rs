@@ -1,0 +1,120 @@
+//! From a coordinate to an offset.
+
+use super::{AnyLayout, CoordinateFits, Layout, Walk};
+use crate::int::Int;
+use crate::num::Bool;
+use crate::tuple::{Congruence, Coordinate, IntTuple};
+use layout_core as value;
+use typenum::{B0, B1};
+
+/// An offset: `usize`, or `isize` for a layout that has a negative stride.
+pub trait Offset: Copy + Ord + core::fmt::Debug {
+    #[doc(hidden)]
+    fn from_word(word: usize) -> Self;
+}
+impl Offset for usize {
+    #[inline(always)]
+    fn from_word(word: usize) -> Self {
+        word
+    }
+}
+impl Offset for isize {
+    #[inline(always)]
+    fn from_word(word: usize) -> Self {
+        word as isize
+    }
+}
+
+/// The offset type of strides, by whether one of them is negative.
+pub trait SignOf {
+    /// `isize` or `usize`.
+    type Offset: Offset;
+}
+impl SignOf for B0 {
+    type Offset = usize;
+}
+impl SignOf for B1 {
+    type Offset = isize;
+}
+
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The offset `sum c_i * d_i` of a coordinate: linear, by mode, or natural. In elements.
+    ///
+    /// Total and unchecked: the last mode has no bound, and a coordinate past the shape gets the
+    /// offset that the equation gives (modulo 2^64). [`try_index`](Self::try_index) checks.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, (2, 2)):(4, (1, 2)));
+    /// assert_eq!((a.index(7), a.index((1, 3)), a.index((1, (1, 1)))), (7, 7, 7));
+    /// assert_eq!(layout!(4:-2).index(3), -6isize);
+    /// ```
+    /// A coordinate of another nesting does not compile:
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// layout!((2, (2, 2)):(4, (1, 2))).index((1, 1, 1));
+    /// ```
+    #[inline(always)]
+    pub fn index<C: Coordinate>(self, coord: C) -> <D::IsSigned as SignOf>::Offset
+    where
+        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+    {
+        Offset::from_word(coord.list().dot(self.shape().list(), self.stride().list()))
+    }
+
+    /// The offset of a coordinate, unless it lies outside the shape.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 8):(8, 1));
+    /// assert_eq!(a.try_index((3, 7)), Ok(31));
+    /// let refused = a.try_index((4, 0)).unwrap_err();
+    /// assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
+    /// ```
+    #[inline]
+    pub fn try_index<C: Coordinate>(
+        self,
+        coord: C,
+    ) -> Result<<D::IsSigned as SignOf>::Offset, value::LayoutError>
+    where
+        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+    {
+        if coord.list().lies_in(self.shape().list()) {
+            Ok(self.index(coord))
+        } else {
+            Err(crate::judge::out_of_range(self, coord))
+        }
+    }
+
+    /// The offset of a static coordinate: a numeral, found by the compiler.
+    ///
+    /// A coordinate outside the shape does not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let i = layout!((2, (2, 2)):(4, (1, 2))).index_static(coord!(1, (1, 1)));
+    /// let _: typenum::U7 = i;
+    /// ```
+    #[inline(always)]
+    pub fn index_static<C: Coordinate>(self, coord: C) -> crate::ops::Index<Self, C>
+    where
+        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+    {
+        let _ = coord;
+        const {
+            crate::judge::static_index(
+                &<Self as AnyLayout>::DESC,
+                &C::DESC,
+                &<crate::ops::Index<Self, C> as IntTuple>::DESC,
+                <<Self as AnyLayout>::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
+            )
+        };
+        crate::num::conjure()
+    }
+}
+
+/// The offset of a static coordinate.
+pub(crate) type OffsetIndex<S, D, C> = <<<C as IntTuple>::List as Walk>::Dot<
+    <S as IntTuple>::List,
+    <D as IntTuple>::List,
+> as Int>::Leaf;

@@ -1,0 +1,130 @@
+//! Flat lists of modes, on which the algebra works.
+//!
+//! A list grows at its end, so every algorithm is a left fold: the fold of what comes before is
+//! the *self type* of the step for the last mode, and no step is open while another one runs.
+//! These are types only. Values come from the algebra on plain integers, see `crate::judge`.
+
+use super::pair::{Both, Lists, NoModes, Pair};
+use crate::algebra::{BelowBranch, Coalescing, Composing, Sorting};
+use crate::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
+use crate::num::octal::Z;
+use crate::tuple::IntTuple;
+use typenum::{U0, U1};
+
+/// A flat list of modes.
+pub trait Modes: Coalescing + Composing + Sorting + Collapsing + 'static {
+    /// The product of the extents.
+    type Size: Int;
+    /// The sum of the last offsets of the modes.
+    type Span: Int;
+    /// The product of the extents whose stride, here a rank in an order, is less than `K`.
+    type Below<K: Int>: Int;
+    /// A static linear index after these modes.
+    type At<I: Int>: Index;
+    /// `A o Self` mode by mode, for a coalesced `A`; `1:0` stands for the empty list.
+    type Onto<A: Modes>: Pair;
+    /// The same, the last mode being done.
+    type OntoBefore<A: Modes, P: Pair>: Pair;
+    /// The same, the last modes being done.
+    type OntoMore<A: Modes, P: Lists>: Lists;
+}
+
+/// The empty list.
+#[derive(Debug)]
+pub struct Nil;
+
+/// `I`, then the mode `S:D`.
+#[derive(Debug)]
+pub struct Snoc<I, S, D>(core::marker::PhantomData<(I, S, D)>);
+
+impl Modes for Nil {
+    type Size = One;
+    type Span = Z;
+    type Below<K: Int> = One;
+    type At<I: Int> = At<I, Z>;
+    type Onto<A: Modes> = Both<U1, U0>;
+    type OntoBefore<A: Modes, P: Pair> = P;
+    type OntoMore<A: Modes, P: Lists> = P;
+}
+
+impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
+    type Size = Map<Product, I::Size, S>;
+    type Span = Map<Sum, I::Span, Map<Product, Map<Difference, S, One>, D>>;
+    type Below<K: Int> = <Test<Less, D, K> as BelowBranch>::Times<I::Below<K>, S>;
+    type At<J: Int> = <I::At<J> as Index>::Next<S, D>;
+    type Onto<A: Modes> = I::OntoBefore<A, <A::Compose<S, D> as Collapsing>::Pair>;
+    type OntoBefore<A: Modes, P: Pair> = <Self::OntoMore<A, P::Onto<NoModes>> as Lists>::Tuple;
+    type OntoMore<A: Modes, P: Lists> =
+        I::OntoMore<A, <<A::Compose<S, D> as Collapsing>::Pair as Pair>::Onto<P>>;
+}
+
+/// What is left of a linear index, and the offset so far.
+#[derive(Debug)]
+pub struct At<I, O>(core::marker::PhantomData<(I, O)>);
+
+/// A static linear index on its way through the modes.
+pub trait Index {
+    /// The offset, when no mode is left.
+    type Offset: Int;
+    /// After the mode `S:D`.
+    type Next<S: Int, D: Int>: Index;
+    /// The offset after the mode `S:D`, which has no bound.
+    type Last<D: Int>: Int;
+}
+impl<I: Int, O: Int> Index for At<I, O> {
+    type Offset = O;
+    type Next<S: Int, D: Int> =
+        At<Map<Whole, I, S>, Map<Sum, O, Map<Product, Map<Mod, I, S>, D>>>;
+    type Last<D: Int> = Map<Sum, O, Map<Product, I, D>>;
+}
+
+macro_rules! collapsing {
+    ($($up:ident $next:ident ($($s:ident $d:ident),*);)*) => {
+        /// From a flat list to the tuples of its extents and strides.
+        pub trait Collapsing {
+            /// `1:0` for no mode, the bare `s:d` for one, otherwise two tuples.
+            type Pair: Pair;
+            /// The two tuples of these modes and the last one.
+            type PairWith<S: Int, D: Int>: Pair;
+            /// The offset of `I`, the last mode being unbounded.
+            type Offset<I: Int>: Int;
+            $(
+                /// The tuples of these modes, then those.
+                type $up<$($s: IntTuple, $d: IntTuple),*>: Pair;
+            )*
+        }
+        impl Collapsing for Nil {
+            type Pair = Both<U1, U0>;
+            type PairWith<S: Int, D: Int> = Both<S::Leaf, D::Leaf>;
+            type Offset<I: Int> = Z;
+            $(type $up<$($s: IntTuple, $d: IntTuple),*> = Both<($($s,)*), ($($d,)*)>;)*
+        }
+        impl<I: Modes, S: Int, D: Int> Collapsing for Snoc<I, S, D> {
+            type Pair = I::PairWith<S, D>;
+            type PairWith<S1: Int, D1: Int> = Self::Up1<S1::Leaf, D1::Leaf>;
+            type Offset<J: Int> = <I::At<J> as Index>::Last<D>;
+            $(collapsing! { @ $up $next ($($s $d),*) })*
+        }
+    };
+    (@ $up:ident TooLong ($($s:ident $d:ident),*)) => {
+        type $up<$($s: IntTuple, $d: IntTuple),*> =
+            Both<crate::tuple::TooLong, crate::tuple::TooLong>;
+    };
+    (@ $up:ident $next:ident ($($s:ident $d:ident),*)) => {
+        type $up<$($s: IntTuple, $d: IntTuple),*> = I::$next<S::Leaf, D::Leaf, $($s, $d),*>;
+    };
+}
+collapsing! {
+    Up1 Up2 (S1 D1);
+    Up2 Up3 (S1 D1, S2 D2);
+    Up3 Up4 (S1 D1, S2 D2, S3 D3);
+    Up4 Up5 (S1 D1, S2 D2, S3 D3, S4 D4);
+    Up5 Up6 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5);
+    Up6 Up7 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6);
+    Up7 Up8 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7);
+    Up8 Up9 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7, S8 D8);
+    Up9 Up10 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7, S8 D8, S9 D9);
+    Up10 Up11 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7, S8 D8, S9 D9, S10 D10);
+    Up11 Up12 (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7, S8 D8, S9 D9, S10 D10, S11 D11);
+    Up12 TooLong (S1 D1, S2 D2, S3 D3, S4 D4, S5 D5, S6 D6, S7 D7, S8 D8, S9 D9, S10 D10, S11 D11, S12 D12);
+}

@@ -1,0 +1,155 @@
+//! Results of the padded divides.
+
+use super::{AnyLayout, Walk};
+use crate::algebra::Tiler;
+use crate::judge::agree_padded;
+use crate::num::{Bool, Conjure, conjure};
+use crate::tuple::{Congruence, Coordinate, IntTuple};
+use core::marker::PhantomData;
+use layout_core as value;
+use typenum::{B0, B1};
+
+/// A divided layout `L` whose last tiles may be partial: it covers at least the original, and
+/// [`inside`](Self::inside) says which of its coordinates the original has.
+///
+/// ```
+/// use static_layout::*;
+/// let rows = 10;
+/// let a = layout!((rows, 4):(4, 1));
+/// let tiles = a.zipped_divide_padded(tile!(8, 4));
+/// assert_eq!(tiles.layout().to_string(), "((8,4),(2,1)):((4,1),(32,0))");
+/// assert!(tiles.inside(((1, 3), (1, 0))));
+/// assert!(!tiles.inside(((2, 0), (1, 0)))); // row 8 * 1 + 2 of 10
+/// ```
+#[derive(Clone, Copy)]
+pub struct Padded<L, G> {
+    layout: L,
+    guard: G,
+}
+
+impl<L: AnyLayout, G: Inside> Padded<L, G> {
+    #[inline(always)]
+    pub(crate) fn new(layout: L, guard: G) -> Self {
+        Padded { layout, guard }
+    }
+
+    /// The divided layout. Offsets of coordinates that are not inside mean nothing.
+    #[inline(always)]
+    pub fn layout(self) -> L {
+        self.layout
+    }
+
+    /// Whether the original layout has the element at this coordinate of the divided one.
+    ///
+    /// A coordinate past the divided layout is not inside. One with another nesting does not
+    /// compile.
+    #[inline]
+    pub fn inside<C: Coordinate>(self, coord: C) -> bool {
+        const {
+            assert!(
+                <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE,
+                "the coordinate does not fit the shape of the divided layout"
+            )
+        };
+        let shape = self.layout.shape().list();
+        coord.list().lies_in(shape) && self.guard.contains(coord.list().linear(shape))
+    }
+}
+
+impl<L: core::fmt::Display, G> core::fmt::Display for Padded<L, G> {
+    /// The divided layout.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.layout.fmt(f)
+    }
+}
+impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Padded({})", self.layout)
+    }
+}
+
+/// The test of a linear index of a padded layout.
+pub trait Inside: Copy {
+    /// Whether the original layout has this element.
+    fn contains(&self, linear: usize) -> bool;
+}
+
+impl Inside for value::Guard {
+    #[inline]
+    fn contains(&self, linear: usize) -> bool {
+        self.inside(linear as i64)
+    }
+}
+
+/// How tile and rest are arranged, as far as linear indices go.
+pub trait Form: 'static {
+    /// Mode by mode, as `logical_divide` has it; otherwise tiles before rests.
+    const LOGICAL: bool;
+}
+impl Form for B0 {
+    const LOGICAL: bool = false;
+}
+impl Form for B1 {
+    const LOGICAL: bool = true;
+}
+
+/// The test for the static layout `A` and the static tiler `T`: no bytes, known in `const`.
+#[derive(Debug)]
+pub struct Fixed<A, T, F>(PhantomData<(A, T, F)>);
+impl<A, T, F> Clone for Fixed<A, T, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A, T, F> Copy for Fixed<A, T, F> {}
+// SAFETY: a unit struct.
+unsafe impl<A: 'static, T: 'static, F: 'static> Conjure for Fixed<A, T, F> {}
+
+impl<A: AnyLayout, T: Tiler, F: Form> Fixed<A, T, F> {
+    const GUARD: value::Guard = {
+        let answer = if F::LOGICAL {
+            A::DESC.logical_divide_padded(&T::DESC)
+        } else {
+            A::DESC.zipped_divide_padded(&T::DESC)
+        };
+        let found = match answer {
+            Ok(padded) => padded.layout(),
+            Err(error) => panic!("{}", error.message().as_str()),
+        };
+        agree_padded(answer, &found)
+    };
+}
+impl<A: AnyLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
+    #[inline]
+    fn contains(&self, linear: usize) -> bool {
+        const { &Self::GUARD }.inside(linear as i64)
+    }
+}
+
+/// The test for operands that are static, or not.
+pub trait GuardOf {
+    /// [`Fixed`], or the table itself.
+    type Guard<A: AnyLayout, T: Tiler, F: Form>: Inside;
+    /// The test, computed only when it is not static.
+    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>)
+    -> Self::Guard<A, T, F>;
+}
+impl GuardOf for B1 {
+    type Guard<A: AnyLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
+    #[inline(always)]
+    fn guard<A: AnyLayout, T: Tiler, F: Form>(_: Option<value::Guard>) -> Fixed<A, T, F> {
+        conjure()
+    }
+}
+impl GuardOf for B0 {
+    type Guard<A: AnyLayout, T: Tiler, F: Form> = value::Guard;
+    #[inline(always)]
+    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> value::Guard {
+        table.expect("the divide of run-time integers makes the table")
+    }
+}
+
+/// Both operands are static.
+pub(crate) type BothStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStatic>;
+/// The padded divide of `A` by `T`, arranged as `L`.
+pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;

@@ -1,0 +1,58 @@
+//! The rules on nesting. One marker trait for each, implemented for `B1` only: the bound is a bare
+//! predicate on a type-level `Bool`, so that the headline of an error is the rule and not a type.
+
+use typenum::B1;
+
+macro_rules! rules {
+    ($($(#[$attr:meta])* $name:ident;)*) => {$(
+        $(#[$attr])*
+        pub trait $name {}
+        impl $name for B1 {}
+    )*};
+}
+
+rules! {
+    /// Shape and stride have the same nesting.
+    #[diagnostic::on_unimplemented(
+        message = "shape and stride are not congruent",
+        label = "the stride must be nested like the shape",
+        note = "every leaf of the shape needs a stride: `(2,(2,2)):(4,(1,2))`"
+    )]
+    SameNesting;
+    /// A coordinate stops at or above the leaves of the shape.
+    #[diagnostic::on_unimplemented(
+        message = "the coordinate does not fit the shape",
+        label = "a coordinate is an index, or a tuple nested like the shape down to some level"
+    )]
+    CoordinateFits;
+    /// A by-mode tiler has no more modes than the layout.
+    #[diagnostic::on_unimplemented(
+        message = "the tiler has more modes than the layout",
+        label = "a by-mode tiler has at most one tiler for each mode of the layout"
+    )]
+    TilerFits;
+    /// The modes asked for exist.
+    #[diagnostic::on_unimplemented(
+        message = "the layout has no such mode",
+        label = "modes are numbered from 0, and a range `B, E` needs `B < E`"
+    )]
+    ModeExists;
+    /// A profile stops at or above the leaves of the shape.
+    #[diagnostic::on_unimplemented(
+        message = "the profile does not fit the shape",
+        label = "a profile is a leaf, or a tuple nested like the first modes of the shape"
+    )]
+    ProfileFits;
+    /// An order stops at or above the leaves of the shape.
+    #[diagnostic::on_unimplemented(
+        message = "the order does not fit the shape",
+        label = "an order is a tuple nested like the shape down to some level"
+    )]
+    OrderFits;
+    /// An order is known at compile time.
+    #[diagnostic::on_unimplemented(
+        message = "the order is not static",
+        label = "an order decides which strides are static: write it with literals"
+    )]
+    StaticOrder;
+}

@@ -1,0 +1,82 @@
+//! Division by a number of more than one octal digit, one digit of the dividend at a time.
+
+use super::Bool;
+use super::octal::*;
+use crate::int::Int;
+use typenum::{B0, B1};
+
+/// The partial quotient and remainder.
+pub struct LongDiv<Q, R>(Q, R);
+
+pub trait LongDivision {
+    type Quot: Oct;
+    /// The quotient if nothing is left over, otherwise `Refused`.
+    type Exact: Int;
+    type Feed0<B: Oct>: LongDivision;
+    type Feed1<B: Oct>: LongDivision;
+    type Feed2<B: Oct>: LongDivision;
+    type Feed3<B: Oct>: LongDivision;
+    type Feed4<B: Oct>: LongDivision;
+    type Feed5<B: Oct>: LongDivision;
+    type Feed6<B: Oct>: LongDivision;
+    type Feed7<B: Oct>: LongDivision;
+}
+
+impl<Q: Oct, R: Oct> LongDivision for LongDiv<Q, R> {
+    type Quot = Q;
+    type Exact = <R::Zero as Bool>::OrRefused<Q>;
+    type Feed0<B: Oct> = Step<R::Push0, B, Q>;
+    type Feed1<B: Oct> = Step<N<R, O1>, B, Q>;
+    type Feed2<B: Oct> = Step<N<R, O2>, B, Q>;
+    type Feed3<B: Oct> = Step<N<R, O3>, B, Q>;
+    type Feed4<B: Oct> = Step<N<R, O4>, B, Q>;
+    type Feed5<B: Oct> = Step<N<R, O5>, B, Q>;
+    type Feed6<B: Oct> = Step<N<R, O6>, B, Q>;
+    type Feed7<B: Oct> = Step<N<R, O7>, B, Q>;
+}
+
+/// The digit's three bits, by subtracting `4 B`, `2 B` and `B` where they go.
+type Step<R, B, Q> = <<R as Oct>::Lt<<B as Oct>::Times40> as Less>::Four<R, B, Q>;
+type Two<R, B, Q, D> = <<R as Oct>::Lt<<B as Oct>::Times20> as Less>::Two<R, B, Q, D>;
+type One<R, B, Q, D> = <<R as Oct>::Lt<B> as Less>::One<R, B, Q, D>;
+
+pub trait Less {
+    type Four<R: Oct, B: Oct, Q: Oct>: LongDivision;
+    type Two<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
+    type One<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
+}
+impl Less for B1 {
+    type Four<R: Oct, B: Oct, Q: Oct> = Two<R, B, Q, O0>;
+    type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R, B, Q, D>;
+    type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<D::OnTo<Q>, R>;
+}
+impl Less for B0 {
+    type Four<R: Oct, B: Oct, Q: Oct> = Two<R::Sub<B::Times40>, B, Q, O4>;
+    type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R::Sub<B::Times20>, B, Q, D::Plus2>;
+    type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<<D::Plus1 as Digit>::OnTo<Q>, R::Sub<B>>;
+}
+
+pub trait Digit {
+    type Plus2: Digit;
+    type Plus1: Digit;
+    type OnTo<Q: Oct>: Oct;
+}
+macro_rules! digit {
+    ($($d:ident $one:ident $two:ident;)*) => {$(
+        impl Digit for $d {
+            type Plus2 = $two;
+            type Plus1 = $one;
+            type OnTo<Q: Oct> = N<Q, $d>;
+        }
+    )*};
+}
+impl Digit for O0 {
+    type Plus2 = O2;
+    type Plus1 = O1;
+    type OnTo<Q: Oct> = Q::Push0;
+}
+digit! { O1 O2 O3; O2 O3 O4; O3 O4 O5; O4 O5 O6; O5 O6 O7; O6 O7 O0; O7 O0 O0; }
+
+pub type Rem<A, B> = <A as Oct>::Sub<<<A as Oct>::Div<B> as Oct>::Mul<B>>;
+/// `A - B`, or 0.
+pub type Monus<A, B> = <<A as Oct>::Lt<B> as Bool>::PickOct<Z, <A as Oct>::Sub<B>>;

@@ -1,0 +1,113 @@
+//! Truth values and numerals: closed, total arithmetic at the type level.
+//!
+//! typenum supplies the numerals that users see; inside, a number is a list of octal digits
+//! ([`octal`]), because every function here is total and a few projections long.
+
+pub mod long;
+mod nat;
+pub mod octal;
+
+pub use nat::Nat;
+pub(crate) use nat::signed;
+
+use crate::int::{Indivisible, Int};
+use octal::Oct;
+use typenum::{B0, B1};
+
+/// A type-level truth value.
+pub trait Bool:
+    Known
+    + crate::algebra::Choice
+    + crate::layout::SignOf
+    + crate::layout::GuardOf
+    + crate::int::Sign
+    + crate::int::ZeroOr
+    + crate::int::Overlaps
+    + long::Less
+    + Copy + Default + 'static {
+    /// The value.
+    const VALUE: bool;
+    /// Negation.
+    type Not: Bool;
+    /// Conjunction.
+    type And<R: Bool>: Bool;
+    /// Disjunction.
+    type Or<R: Bool>: Bool;
+    /// `T` or `E`; only for arms that cost nothing, since both are evaluated.
+    type PickOct<T: Oct, E: Oct>: Oct;
+    /// `Q` if this is true, otherwise the refusal of a division that leaves a rest.
+    type OrRefused<Q: Int>: Int;
+    /// The refusal of a division if this is true, otherwise `Q`.
+    type RefusedOr<Q: Int>: Int;
+    /// The only value of a static `O`, or what `twin` computes.
+    ///
+    /// Two impls and no `if`: for a static result the code of the twin is never instantiated. The
+    /// result is a plain parameter, because an associated type would be evaluated once more.
+    fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O;
+    /// The same for a `twin` that can be refused.
+    fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E>;
+}
+
+impl Bool for B0 {
+    const VALUE: bool = false;
+    type Not = B1;
+    type And<R: Bool> = B0;
+    type Or<R: Bool> = R;
+    type PickOct<T: Oct, E: Oct> = E;
+    type OrRefused<Q: Int> = Indivisible;
+    type RefusedOr<Q: Int> = Q;
+    #[inline(always)]
+    #[track_caller]
+    fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O {
+        twin()
+    }
+    #[inline(always)]
+    fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
+        twin()
+    }
+}
+
+impl Bool for B1 {
+    const VALUE: bool = true;
+    type Not = B0;
+    type And<R: Bool> = R;
+    type Or<R: Bool> = B1;
+    type PickOct<T: Oct, E: Oct> = T;
+    type OrRefused<Q: Int> = Q;
+    type RefusedOr<Q: Int> = Indivisible;
+    #[inline(always)]
+    #[track_caller]
+    fn conjure_or<O: Conjure>(_: impl FnOnce() -> O) -> O {
+        conjure()
+    }
+    #[inline(always)]
+    fn try_conjure_or<O: Conjure, E>(_: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
+        Ok(conjure())
+    }
+}
+
+/// The outcome of a comparison: true, false, or [`Maybe`] when an operand is known only at run
+/// time. Every decision of the algebra is one of these, with a branch for each outcome.
+pub trait Known: crate::algebra::Decision {}
+impl Known for B0 {}
+impl Known for B1 {}
+impl Known for Maybe {}
+
+/// Not known before run time.
+#[derive(Debug)]
+pub struct Maybe;
+
+/// A type that, if it takes no room, has one value.
+///
+/// # Safety
+/// The type must not be empty, and a value that takes no room must be free for anyone to make.
+pub unsafe trait Conjure: Copy + 'static {}
+
+/// The value of a zero-sized type. `Default` would be one more function for each digit.
+#[inline(always)]
+pub const fn conjure<T: Conjure>() -> T {
+    const { assert!(size_of::<T>() == 0) };
+    // SAFETY: the assertion above says that there is nothing to initialize, and `Conjure` that
+    // the value may be made.
+    unsafe { core::mem::MaybeUninit::uninit().assume_init() }
+}

@@ -1,0 +1,64 @@
+//! typenum's numerals: into octal digits and, through `Oct::Bin`, back.
+
+use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+use super::Conjure;
+use crate::int::Leaf;
+use crate::tuple::IntTuple;
+use layout_core as value;
+use typenum::{B0, B1, UInt, UTerm, Unsigned};
+
+/// A typenum numeral such as `U4`: a static natural number.
+pub trait Nat: Leaf + Unsigned {
+    /// The same number in octal digits.
+    type Oct: Oct;
+}
+
+// Three bits are one octal digit, so each impl takes three.
+macro_rules! nat {
+    ($([$($t:ident)?] $n:ty, $oct:ty;)*) => {$(
+        impl$(<$t: Nat>)? Nat for $n {
+            type Oct = $oct;
+        }
+        // SAFETY: numerals are unit structs in unit structs.
+        unsafe impl$(<$t: Nat>)? Conjure for $n {}
+        impl$(<$t: Nat>)? IntTuple for $n {
+            crate::tuple::leaf_tuple! { B1, B0 }
+            const DESC: value::IntTuple = value::IntTuple::leaf(signed(<$oct as Oct>::VALUE));
+        }
+        impl$(<$t: Nat>)? Leaf for $n {
+            type In = $oct;
+            #[inline(always)]
+            fn word(self) -> usize {
+                <$oct as Oct>::VALUE as usize
+            }
+            #[inline(always)]
+            fn value(self) -> i64 {
+                signed(<$oct as Oct>::VALUE)
+            }
+            #[inline(always)]
+            fn from_value(_: i64) -> Self {
+                super::conjure()
+            }
+        }
+    )*};
+}
+nat! {
+    [] UTerm, Z;
+    [] UInt<UTerm, B1>, N<Z, O1>;
+    [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>;
+    [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>;
+}
+
+/// The number as the algebra on plain integers has it.
+pub(crate) const fn signed(value: u64) -> i64 {
+    assert!(value <= i64::MAX as u64, "an integer above 2^63-1 is refused");
+    value as i64
+}

@@ -1,0 +1,60 @@
+//! Whether two tuples are nested alike.
+
+use super::{Atom, HCons, HNil, IntTuple, List, View};
+use crate::int::Leaf;
+use crate::num::Bool;
+use typenum::{B0, B1};
+
+/// Comparison of nestings.
+pub trait Congruence {
+    /// The same nesting as `R`.
+    type Congruent<R: List>: Bool;
+    /// `R` refines this nesting: where this has a leaf, `R` may have anything.
+    type Weakly<R: List>: Bool;
+    /// A profile: `R` has a tuple wherever this has one, of as many elements or more.
+    type Covers<R: List>: Bool;
+    /// The profile `(H, T..)` covers this.
+    type CoversCons<H: IntTuple, T: List>: Bool;
+    /// Congruent to a leaf.
+    type IsLeaf: Bool;
+    /// Congruent to `()`.
+    type IsNil: Bool;
+    /// Congruent to a tuple.
+    type CongruentCons<H: IntTuple, T: List>: Bool;
+    /// Refines a tuple.
+    type WeaklyCons<H: IntTuple, T: List>: Bool;
+}
+
+impl<I: Leaf> Congruence for Atom<I> {
+    type Congruent<R: List> = R::IsLeaf;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B1;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
+}
+impl Congruence for HNil {
+    type Congruent<R: List> = R::IsNil;
+    type Weakly<R: List> = R::IsNil;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsNil = B1;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
+}
+impl<I: IntTuple, L: List> Congruence for HCons<I, L> {
+    type Congruent<R: List> = R::CongruentCons<I, L>;
+    type Weakly<R: List> = R::WeaklyCons<I, L>;
+    type Covers<R: List> = R::CoversCons<I, L>;
+    type CoversCons<H: IntTuple, T: List> =
+        <<View<H> as Congruence>::Covers<View<I>> as Bool>::And<T::Covers<L>>;
+    type IsLeaf = B0;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> =
+        <<View<H> as Congruence>::Congruent<View<I>> as Bool>::And<T::Congruent<L>>;
+    type WeaklyCons<H: IntTuple, T: List> =
+        <<View<H> as Congruence>::Weakly<View<I>> as Bool>::And<T::Weakly<L>>;
+}

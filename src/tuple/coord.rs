@@ -1,0 +1,166 @@
+//! Coordinates, and `_`, which keeps a mode.
+
+use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, TooLong};
+use crate::num::{Conjure, Nat};
+use layout_core as value;
+use typenum::{B0, B1, UInt, UTerm};
+
+/// `_` of `coord!(_, 3)` and of `tile!(_, 8)`: keeps a whole mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Keep;
+
+/// A complete coordinate: an index, or a tuple of coordinates, without `_`.
+///
+/// Run-time coordinates are `usize`, static ones are numerals.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate",
+    label = "a coordinate is a `usize`, a numeral, or a tuple of these",
+    note = "a coordinate with `_` selects a part of a layout: see `slice`"
+)]
+pub trait Coordinate: IntTuple {}
+
+impl Coordinate for usize {}
+impl Coordinate for UTerm {}
+impl<U, B> Coordinate for UInt<U, B> where Self: Nat {}
+
+macro_rules! coordinates {
+    ($(($($p:ident)*))*) => {$(
+        impl<$($p: Coordinate),*> Coordinate for ($($p,)*) {}
+    )*};
+}
+coordinates! {
+    () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
+    (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K) (A B C D E F G H I J K L)
+}
+
+/// The view of `_`.
+#[derive(Clone, Copy, Debug)]
+pub struct KeepView;
+
+// SAFETY: a unit struct.
+unsafe impl Conjure for Keep {}
+impl IntTuple for Keep {
+    type List = KeepView;
+    type IsStatic = B1;
+    type IsSigned = B0;
+    type Coord = ();
+    type FlatCoord = ();
+    const DESC: value::IntTuple = value::IntTuple::leaf(0);
+    const LEAVES: usize = 1;
+    fn list(self) -> KeepView {
+        KeepView
+    }
+    fn patch(self, _: &mut value::IntTuple, _: usize) {}
+    fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {
+        Keep
+    }
+    fn words(self, _: &mut [usize], _: usize) {}
+    fn digits(self, _: &mut usize) {}
+    fn last_digits(self, _: usize) {}
+    fn mode_digits(self, _: usize) {}
+}
+
+impl List for KeepView {
+    type Head = ();
+    type Tail = HNil;
+    type Tuple = Keep;
+    fn head(self) {}
+    fn tail(self) -> HNil {
+        HNil
+    }
+}
+impl Congruence for KeepView {
+    type Congruent<R: List> = B0;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B0;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
+}
+
+macro_rules! build {
+    ($($up:ident ($($p:ident),*);)*) => {
+        impl Build for KeepView {
+            $(type $up<$($p: IntTuple),*> = ($($p,)*);)*
+            type Up13<M: IntTuple> = TooLong;
+        }
+    };
+}
+build! {
+    Up1 (A);
+    Up2 (A, B);
+    Up3 (A, B, C);
+    Up4 (A, B, C, D);
+    Up5 (A, B, C, D, E);
+    Up6 (A, B, C, D, E, F);
+    Up7 (A, B, C, D, E, F, G);
+    Up8 (A, B, C, D, E, F, G, H);
+    Up9 (A, B, C, D, E, F, G, H, I);
+    Up10 (A, B, C, D, E, F, G, H, I, J);
+    Up11 (A, B, C, D, E, F, G, H, I, J, K);
+    Up12 (A, B, C, D, E, F, G, H, I, J, K, L);
+}
+
+/// The leaves that a coordinate keeps, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    leaves: [u8; 32],
+    len: usize,
+}
+impl Selection {
+    pub(crate) const NONE: Self = Selection { leaves: [0; 32], len: 0 };
+    #[inline(always)]
+    pub(crate) fn leaf(&self, k: usize) -> usize {
+        self.leaves[k] as usize
+    }
+    #[inline(always)]
+    fn push(&mut self, from: usize, count: usize) {
+        let mut k = 0;
+        while k < count {
+            self.leaves[self.len] = (from + k) as u8;
+            self.len += 1;
+            k += 1;
+        }
+    }
+}
+
+/// Which leaves of a shape a coordinate keeps.
+pub trait Keeps {
+    /// Add what this coordinate keeps of `S`, whose first leaf is leaf `at`.
+    fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize);
+    /// The same for the elements of a tuple `S`.
+    fn keeps_each<S: List>(self, out: &mut Selection, at: usize);
+}
+impl<I: crate::int::Leaf> Keeps for Atom<I> {
+    #[inline(always)]
+    fn keeps<S: IntTuple>(self, _: &mut Selection, _: usize) {}
+    #[inline(always)]
+    fn keeps_each<S: List>(self, _: &mut Selection, _: usize) {}
+}
+impl Keeps for HNil {
+    #[inline(always)]
+    fn keeps<S: IntTuple>(self, _: &mut Selection, _: usize) {}
+    #[inline(always)]
+    fn keeps_each<S: List>(self, _: &mut Selection, _: usize) {}
+}
+impl<H: IntTuple, T: List> Keeps for HCons<H, T> {
+    #[inline(always)]
+    fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize) {
+        self.keeps_each::<S::List>(out, at);
+    }
+    #[inline(always)]
+    fn keeps_each<S: List>(self, out: &mut Selection, at: usize) {
+        self.0.list().keeps::<S::Head>(out, at);
+        self.1.keeps_each::<S::Tail>(out, at + <S::Head as IntTuple>::LEAVES);
+    }
+}
+impl Keeps for KeepView {
+    #[inline(always)]
+    fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize) {
+        out.push(at, S::LEAVES);
+    }
+    #[inline(always)]
+    fn keeps_each<S: List>(self, _: &mut Selection, _: usize) {}
+}

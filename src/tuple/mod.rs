@@ -1,0 +1,387 @@
+//! Nested tuples of leaves. Rust tuples are the public form; type functions recurse over a view
+//! of them as lists ([`List`]).
+
+mod build;
+mod congruence;
+mod coord;
+mod place;
+mod structure;
+
+pub use build::Build;
+pub use congruence::Congruence;
+pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
+pub use place::{Place, Pos, Position};
+pub use structure::Structure;
+pub(crate) use structure::{Elements, Group, Range, Replace};
+
+use crate::int::{Leaf, Refused, rule};
+use crate::layout::Walk;
+use crate::num::{Bool, Conjure};
+use layout_core as value;
+use typenum::{B0, B1};
+
+/// A shape, a stride or a coordinate: a leaf, or a Rust tuple of up to 12 of these.
+///
+/// Nesting is free, up to 32 leaves.
+///
+/// ```
+/// use static_layout::*;
+/// let shape = shape!(2, (2, 2));
+/// assert_eq!(shape.display().to_string(), "(2,(2,2))");
+/// assert_eq!(size_of_val(&shape), 0);
+/// ```
+pub trait IntTuple: Conjure {
+    /// The view that type functions recurse over.
+    #[doc(hidden)]
+    type List: List;
+    /// No leaf is a run-time integer.
+    type IsStatic: Bool;
+    /// A leaf is negative.
+    type IsSigned: Bool;
+    /// A natural coordinate in this shape: `usize` at every leaf.
+    type Coord: Copy;
+    /// A coordinate in this shape by mode: `usize` for every element.
+    type FlatCoord: Copy;
+    /// The integers; a run-time leaf is there, unknown.
+    #[doc(hidden)]
+    const DESC: value::IntTuple;
+    /// The number of leaves.
+    const LEAVES: usize;
+    #[doc(hidden)]
+    fn list(self) -> Self::List;
+    /// Write the run-time leaves, the first leaf of this tuple being leaf `at`.
+    #[doc(hidden)]
+    fn patch(self, out: &mut value::IntTuple, at: usize);
+    /// Read the run-time leaves, leaf `k` being `source(at + k)`.
+    #[doc(hidden)]
+    fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self;
+    /// Write every leaf in two's complement.
+    #[doc(hidden)]
+    fn words(self, out: &mut [usize], at: usize);
+    /// The digits of a linear index; what is left of it stays in `rest`.
+    #[doc(hidden)]
+    fn digits(self, rest: &mut usize) -> Self::Coord;
+    /// The same when no mode comes after: the last digit has no bound.
+    #[doc(hidden)]
+    fn last_digits(self, rest: usize) -> Self::Coord;
+    /// The digits by mode; the last one has no bound.
+    #[doc(hidden)]
+    fn mode_digits(self, rest: usize) -> Self::FlatCoord;
+
+    /// The integers; the run-time ones are there, unknown.
+    #[doc(hidden)]
+    #[inline]
+    fn plain(self) -> value::IntTuple {
+        let mut out = Self::DESC;
+        self.patch(&mut out, 0);
+        out
+    }
+
+    /// Shows the tuple in notation; `{:#}` marks static leaves, `(_2,n)`.
+    #[inline]
+    fn display(self) -> Notation {
+        Notation(self.plain())
+    }
+
+    /// Whether `other` has the same nesting.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(shape!(2, (2, 2)).congruent(shape!(4, (1, 2))));
+    /// assert!(!shape!(2, (2, 2)).congruent(shape!(4, 1)));
+    /// ```
+    #[inline]
+    fn congruent<R: IntTuple>(self, other: R) -> bool {
+        let _ = other;
+        <Self::List as Congruence>::Congruent::<R::List>::VALUE
+    }
+
+    /// Whether `other` refines the nesting of `self`: where `self` has a leaf, `other` may have a
+    /// tuple.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(shape!(4, 4).weakly_congruent(shape!(4, (2, 2))));
+    /// assert!(!shape!(4, (2, 2)).weakly_congruent(shape!(4, 4)));
+    /// ```
+    #[inline]
+    fn weakly_congruent<R: IntTuple>(self, other: R) -> bool {
+        let _ = other;
+        <Self::List as Congruence>::Weakly::<R::List>::VALUE
+    }
+
+    /// Whether every coordinate of `self` is one of `other`: `other` refines the nesting, and
+    /// what stands in for a leaf has its size.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(shape!(4, 4).compatible(shape!(4, (2, 2))));
+    /// assert!(!shape!(4, 4).compatible(shape!(4, (2, 3))));
+    /// ```
+    #[inline]
+    fn compatible<R: IntTuple>(self, other: R) -> bool {
+        self.plain().compatible(&other.plain())
+    }
+}
+
+/// A tuple on its way to a formatter, see [`IntTuple::display`].
+#[derive(Clone, Copy)]
+pub struct Notation(value::IntTuple);
+
+impl core::fmt::Display for Notation {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if f.alternate() { f.write_str(self.0.marked().as_str()) } else { self.0.fmt(f) }
+    }
+}
+impl core::fmt::Debug for Notation {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
+}
+
+/// The view of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom<I>(pub I);
+/// The view of the empty tuple.
+#[derive(Clone, Copy, Debug)]
+pub struct HNil;
+/// The view of a tuple: its first element and the rest.
+#[derive(Clone, Copy, Debug)]
+pub struct HCons<H, T>(pub H, pub T);
+
+/// A view. Binary functions dispatch on the left view, then on the right one, so that each is
+/// evaluated once.
+pub trait List:
+    Build
+    + Congruence
+    + Structure
+    + Keeps
+    + crate::layout::Walk
+    + crate::algebra::ByLeaf
+    + crate::algebra::ByProfile
+    + crate::algebra::ZipPad
+    + crate::algebra::Compact
+    + Copy
+    + 'static
+{
+    /// The first element; `()` if there is none.
+    type Head: IntTuple;
+    /// The rest.
+    type Tail: List;
+    /// The tuple that this is the view of.
+    type Tuple: IntTuple;
+    /// The first element.
+    fn head(self) -> Self::Head;
+    /// The rest.
+    fn tail(self) -> Self::Tail;
+}
+
+impl<I: Leaf> List for Atom<I> {
+    type Head = I;
+    type Tail = HNil;
+    type Tuple = I;
+    #[inline(always)]
+    fn head(self) -> I {
+        self.0
+    }
+    #[inline(always)]
+    fn tail(self) -> HNil {
+        HNil
+    }
+}
+impl List for HNil {
+    type Head = ();
+    type Tail = HNil;
+    type Tuple = ();
+    #[inline(always)]
+    fn head(self) {}
+    #[inline(always)]
+    fn tail(self) -> HNil {
+        HNil
+    }
+}
+impl<H: IntTuple, T: List> List for HCons<H, T> {
+    type Head = H;
+    type Tail = T;
+    type Tuple = T::Up1<H>;
+    #[inline(always)]
+    fn head(self) -> H {
+        self.0
+    }
+    #[inline(always)]
+    fn tail(self) -> T {
+        self.1
+    }
+}
+
+/// What every leaf answers as a tuple; `$static` is `B1` for a leaf without a size, `$signed` for a
+/// negative one.
+macro_rules! leaf_tuple {
+    ($static:ty, $signed:ty) => {
+        type IsSigned = $signed;
+        type List = crate::tuple::Atom<Self>;
+        type IsStatic = $static;
+        type Coord = usize;
+        type FlatCoord = usize;
+        const LEAVES: usize = 1;
+        #[inline(always)]
+        fn list(self) -> crate::tuple::Atom<Self> {
+            crate::tuple::Atom(self)
+        }
+        #[inline(always)]
+        fn patch(self, out: &mut layout_core::IntTuple, at: usize) {
+            if !<$static as crate::num::Bool>::VALUE {
+                out.set_value(at, crate::int::Leaf::value(self));
+            }
+        }
+        #[inline(always)]
+        fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+            if <$static as crate::num::Bool>::VALUE {
+                crate::int::Leaf::from_value(0)
+            } else {
+                crate::int::Leaf::from_value(source(at))
+            }
+        }
+        #[inline(always)]
+        fn words(self, out: &mut [usize], at: usize) {
+            out[at] = crate::int::Leaf::word(self);
+        }
+        #[inline(always)]
+        fn digits(self, rest: &mut usize) -> usize {
+            // An extent of 0 has no coordinates; dividing by it would be a panic instead of an
+            // arbitrary answer.
+            let extent = crate::int::Leaf::word(self).max(1);
+            let digit = *rest % extent;
+            *rest /= extent;
+            digit
+        }
+        #[inline(always)]
+        fn last_digits(self, rest: usize) -> usize {
+            rest
+        }
+        #[inline(always)]
+        fn mode_digits(self, rest: usize) -> usize {
+            rest
+        }
+    };
+}
+pub(crate) use leaf_tuple;
+
+// SAFETY: the unit type.
+unsafe impl Conjure for () {}
+impl IntTuple for () {
+    type List = HNil;
+    type IsStatic = B1;
+    type IsSigned = B0;
+    type Coord = ();
+    type FlatCoord = ();
+    const DESC: value::IntTuple = tuple_of(&[]);
+    const LEAVES: usize = 0;
+    fn list(self) -> HNil {
+        HNil
+    }
+    fn patch(self, _: &mut value::IntTuple, _: usize) {}
+    fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
+    fn words(self, _: &mut [usize], _: usize) {}
+    fn digits(self, _: &mut usize) {}
+    fn last_digits(self, _: usize) {}
+    fn mode_digits(self, _: usize) {}
+}
+
+const fn tuple_of(parts: &[value::IntTuple]) -> value::IntTuple {
+    match value::IntTuple::tuple(parts) {
+        Ok(tuple) => tuple,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+macro_rules! list {
+    (type) => { HNil };
+    (type $h:ident $($t:ident)*) => { HCons<$h, list!(type $($t)*)> };
+    (value) => { HNil };
+    (value $h:ident $($t:ident)*) => { HCons($h, list!(value $($t)*)) };
+    (index $h:ident) => { usize };
+    (any) => { B0 };
+    (any $h:ident $($t:ident)*) => { <$h::IsSigned as Bool>::Or<list!(any $($t)*)> };
+    (all) => { B1 };
+    (all $h:ident $($t:ident)*) => { <$h::IsStatic as Bool>::And<list!(all $($t)*)> };
+}
+
+macro_rules! tuples {
+    ($(($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+        // SAFETY: a tuple of such types is such a type.
+        unsafe impl<$($p: Conjure,)* $last: Conjure> Conjure for ($($p,)* $last,) {}
+        impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
+            type List = list!(type $($p)* $last);
+            type IsStatic = list!(all $($p)* $last);
+            type IsSigned = list!(any $($p)* $last);
+            type Coord = ($($p::Coord,)* $last::Coord,);
+            type FlatCoord = ($(list!(index $p),)* usize,);
+            const DESC: value::IntTuple = tuple_of(&[$($p::DESC,)* $last::DESC]);
+            const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
+            #[inline(always)]
+            fn list(self) -> Self::List {
+                let ($($v,)* $l,) = self;
+                list!(value $($v)* $l)
+            }
+            #[inline(always)]
+            fn patch(self, out: &mut value::IntTuple, at: usize) {
+                let ($($v,)* $l,) = self;
+                $($v.patch(out, at); let at = at + $p::LEAVES;)*
+                $l.patch(out, at);
+            }
+            #[inline(always)]
+            fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+                $(let $v = $p::read(source, at); let at = at + $p::LEAVES;)*
+                let $l = $last::read(source, at);
+                ($($v,)* $l,)
+            }
+            #[inline(always)]
+            fn words(self, out: &mut [usize], at: usize) {
+                let ($($v,)* $l,) = self;
+                $($v.words(out, at); let at = at + $p::LEAVES;)*
+                $l.words(out, at);
+            }
+            #[inline(always)]
+            fn digits(self, rest: &mut usize) -> Self::Coord {
+                let ($($v,)* $l,) = self;
+                ($($v.digits(rest),)* $l.digits(rest),)
+            }
+            #[inline(always)]
+            fn last_digits(self, rest: usize) -> Self::Coord {
+                let ($($v,)* $l,) = self;
+                #[allow(unused_mut, reason = "a tuple of one has no mode before the last")]
+                let mut rest = rest;
+                ($($v.digits(&mut rest),)* $l.last_digits(rest),)
+            }
+            #[inline(always)]
+            fn mode_digits(self, rest: usize) -> Self::FlatCoord {
+                let ($($v,)* _,) = self;
+                $(
+                    let size = $v.list().count().max(1);
+                    let ($v, rest) = (rest % size, rest / size);
+                )*
+                ($($v,)* rest,)
+            }
+        }
+    )*};
+}
+tuples! {
+    (; A a)
+    (A a; B b)
+    (A a B b; C c)
+    (A a B b C c; D d)
+    (A a B b C c D d; E e)
+    (A a B b C c D d E e; F f)
+    (A a B b C c D d E e F f; G g)
+    (A a B b C c D d E e F f G g; H h)
+    (A a B b C c D d E e F f G g H h; I i)
+    (A a B b C c D d E e F f G g H h I i; J j)
+    (A a B b C c D d E e F f G g H h I i J j; K k)
+    (A a B b C c D d E e F f G g H h I i J j K k; L l)
+}
+
+/// Where a list would be longer than the twelve elements of a tuple.
+pub type TooLong = Refused<rule::Rank>;
+/// A type function asked about a leaf of the tuple of a view.
+pub(crate) type View<T> = <T as IntTuple>::List;

@@ -1,0 +1,102 @@
+//! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
+
+use super::{HCons, HNil, List};
+use crate::int::{Neg, Negative, Refused, Rule};
+use crate::num::Bool;
+use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+use crate::tuple::IntTuple;
+use typenum::{B0, B1};
+
+/// A number of elements from the start of a list.
+pub trait Place {
+    /// The element at this position; `()` past the end.
+    type Get<L: List>: IntTuple;
+    /// The elements before this position.
+    type First<L: List>: List;
+    /// The elements from this position on.
+    type Drop<L: List>: List;
+    /// There is an element at this position.
+    type Within<L: List>: Bool;
+    /// This position comes before `E`.
+    type IsBefore<E: Place>: Bool;
+    /// This position comes after 0.
+    type IsAfterZero: Bool;
+    /// This position comes after `B`.
+    type IsAfter<B: Oct>: Bool;
+    /// There are at least this many elements.
+    type Reached<L: List>: Bool;
+}
+
+impl Place for Z {
+    type Get<L: List> = L::Head;
+    type First<L: List> = HNil;
+    type Drop<L: List> = L;
+    type Within<L: List> = <L::IsEmpty as Bool>::Not;
+    type IsBefore<E: Place> = E::IsAfterZero;
+    type IsAfterZero = B0;
+    type IsAfter<B: Oct> = B0;
+    type Reached<L: List> = B1;
+}
+impl<T: Oct, D: 'static> Place for N<T, D>
+where
+    Self: Oct,
+{
+    type Get<L: List> = <<Self as Oct>::Dec as Place>::Get<L::Tail>;
+    type First<L: List> = HCons<L::Head, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
+    type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
+    type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
+    type IsBefore<E: Place> = E::IsAfter<Self>;
+    type IsAfterZero = B1;
+    type IsAfter<B: Oct> = <B as Oct>::Lt<Self>;
+    type Reached<L: List> =
+        <<L::IsEmpty as Bool>::Not as Bool>::And<<<Self as Oct>::Dec as Place>::Reached<L::Tail>>;
+}
+
+// What is not a numeral is not a position.
+macro_rules! nowhere {
+    ($([$($g:tt)*] $t:ty;)*) => {$(
+        impl<$($g)*> Place for $t {
+            type Get<L: List> = ();
+            type First<L: List> = HNil;
+            type Drop<L: List> = HNil;
+            type Within<L: List> = B0;
+            type IsBefore<E: Place> = B0;
+            type IsAfterZero = B0;
+            type IsAfter<B: Oct> = B0;
+            type Reached<L: List> = B0;
+        }
+    )*};
+}
+nowhere! {
+    [] usize;
+    [] Negative;
+    [T: Oct] Neg<T>;
+    [W: Rule] Refused<W>;
+}
+
+/// A position as a const parameter.
+#[derive(Debug)]
+pub struct Pos<const I: usize>;
+
+/// Positions 0 to 12.
+#[diagnostic::on_unimplemented(
+    message = "there is no such mode",
+    label = "a level has at most 12 modes, numbered from 0"
+)]
+pub trait Position {
+    /// The same as a numeral.
+    type At: Oct;
+}
+
+macro_rules! positions {
+    ($($i:literal $oct:ty;)*) => {$(
+        impl Position for Pos<$i> {
+            type At = $oct;
+        }
+    )*};
+}
+positions! {
+    0 Z; 1 N<Z, O1>; 2 N<Z, O2>; 3 N<Z, O3>; 4 N<Z, O4>; 5 N<Z, O5>; 6 N<Z, O6>; 7 N<Z, O7>;
+    8 N<N<Z, O1>, O0>; 9 N<N<Z, O1>, O1>; 10 N<N<Z, O1>, O2>; 11 N<N<Z, O1>, O3>;
+    12 N<N<Z, O1>, O4>;
+}

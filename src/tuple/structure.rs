@@ -1,0 +1,128 @@
+//! Taking tuples apart and putting them together, as types.
+
+use super::coord::KeepView;
+use super::{Atom, HCons, HNil, IntTuple, List, Place, View};
+use crate::int::Leaf;
+use crate::num::Bool;
+use typenum::{B0, B1};
+
+/// Structure of a view. A leaf counts as a tuple of one where a list is needed.
+pub trait Structure {
+    /// The elements; a leaf is its own only element.
+    type Elements: List;
+    /// These elements, then those of `R`.
+    type Concat<R: List>: List;
+    /// These elements, then `X`.
+    type Then<X: IntTuple>: List;
+    /// The leaves, then `Tail`.
+    type Leaves<Tail: List>: List;
+    /// Depth at most 1; a leaf stays one.
+    type Flat: IntTuple;
+    /// The elements of `L` at the positions that this view lists.
+    type Select<L: List>: List;
+    /// Every position of this view is one of `L`.
+    type Selects<L: List>: Bool;
+    /// The position that this leaf names.
+    type At: Place;
+    /// The element of `X` that this path leads to.
+    type Path<X: IntTuple>: IntTuple;
+    /// There is such an element.
+    type PathFits<X: IntTuple>: Bool;
+    /// There is no element.
+    type IsEmpty: Bool;
+    /// What this coordinate keeps of `L`, then `Tail`.
+    type Kept<L: List, Tail: List>: List;
+    /// What the coordinate of this view, the first of a tuple, keeps of `X`.
+    type KeptOf<X: IntTuple, Tail: List>: List;
+    /// What the coordinate `(H, T..)` keeps of this view.
+    type KeptBy<H: IntTuple, T: List, Tail: List>: List;
+    /// What is left of `X` at this coordinate.
+    type Slice<X: IntTuple>: IntTuple;
+}
+
+impl<I: Leaf> Structure for Atom<I> {
+    type Elements = HCons<I, HNil>;
+    type Concat<R: List> = HCons<I, R>;
+    type Then<X: IntTuple> = HCons<I, HCons<X, HNil>>;
+    type Leaves<Tail: List> = HCons<I, Tail>;
+    type Flat = I;
+    type Select<L: List> = HCons<<I::In as Place>::Get<L>, HNil>;
+    type Selects<L: List> = <I::In as Place>::Within<L>;
+    type At = I::In;
+    type Path<X: IntTuple> = <I::In as Place>::Get<Elements<X>>;
+    type PathFits<X: IntTuple> = <I::In as Place>::Within<Elements<X>>;
+    type IsEmpty = B0;
+    type Kept<L: List, Tail: List> = Tail;
+    type KeptOf<X: IntTuple, Tail: List> = Tail;
+    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type Slice<X: IntTuple> = ();
+}
+impl Structure for HNil {
+    type Elements = HNil;
+    type Concat<R: List> = R;
+    type Then<X: IntTuple> = HCons<X, HNil>;
+    type Leaves<Tail: List> = Tail;
+    type Flat = ();
+    type Select<L: List> = HNil;
+    type Selects<L: List> = B1;
+    type At = crate::num::octal::Z;
+    type Path<X: IntTuple> = X;
+    type PathFits<X: IntTuple> = B1;
+    type IsEmpty = B1;
+    type Kept<L: List, Tail: List> = Tail;
+    type KeptOf<X: IntTuple, Tail: List> = Tail;
+    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type Slice<X: IntTuple> = ();
+}
+impl<I: IntTuple, R: List> Structure for HCons<I, R> {
+    type Elements = Self;
+    type Concat<O: List> = HCons<I, R::Concat<O>>;
+    type Then<X: IntTuple> = HCons<I, R::Then<X>>;
+    type Leaves<Tail: List> = <View<I> as Structure>::Leaves<R::Leaves<Tail>>;
+    type Flat = <Self::Leaves<HNil> as List>::Tuple;
+    type Select<L: List> = HCons<<<View<I> as Structure>::At as Place>::Get<L>, R::Select<L>>;
+    type Selects<L: List> =
+        <<<View<I> as Structure>::At as Place>::Within<L> as Bool>::And<R::Selects<L>>;
+    type At = crate::num::octal::Z;
+    type Path<X: IntTuple> = R::Path<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>;
+    type PathFits<X: IntTuple> = <<<View<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
+        R::PathFits<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>,
+    >;
+    type IsEmpty = B0;
+    type Kept<L: List, Tail: List> = L::KeptBy<I, R, Tail>;
+    type KeptOf<X: IntTuple, Tail: List> = Self::Kept<View<X>, Tail>;
+    type KeptBy<H: IntTuple, T: List, Tail: List> =
+        <View<H> as Structure>::KeptOf<I, T::Kept<R, Tail>>;
+    type Slice<X: IntTuple> = <Self::Kept<View<X>, HNil> as List>::Tuple;
+}
+impl Structure for KeepView {
+    type Elements = HNil;
+    type Concat<R: List> = R;
+    type Then<X: IntTuple> = HNil;
+    type Leaves<Tail: List> = Tail;
+    type Flat = ();
+    type Select<L: List> = HNil;
+    type Selects<L: List> = B0;
+    type At = crate::num::octal::Z;
+    type Path<X: IntTuple> = X;
+    type PathFits<X: IntTuple> = B0;
+    type IsEmpty = B0;
+    type Kept<L: List, Tail: List> = L;
+    type KeptOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
+    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type Slice<X: IntTuple> = X;
+}
+
+/// The elements of `X`.
+pub(crate) type Elements<X> = <View<X> as Structure>::Elements;
+/// The elements of `X` from position `B` up to position `E`.
+pub(crate) type Range<X, B, E> =
+    <B as Place>::Drop<<E as Place>::First<<View<X> as Structure>::Elements>>;
+/// `X` with the elements from `B` up to `E` as one.
+pub(crate) type Group<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
+    HCons<<Range<X, B, E> as List>::Tuple, <E as Place>::Drop<Elements<X>>>,
+> as List>::Tuple;
+/// `X` with the element at `I` replaced by `Y`.
+pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<
+    HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::Tail>,
+> as List>::Tuple;
