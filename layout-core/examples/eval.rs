@@ -141,6 +141,8 @@ impl Operands<'_> {
             "coalesce_by" => show(a.coalesce_by(&self.shape(1)?)),
             "filter" => show(a.filter()),
             "filter_zeros" => Ok(a.filter_zeros().to_string()),
+            // As in CuTe, -1 is the end.
+            "group" if self.text(2)? == "-1" => show(a.group(self.integer(1)?, a.rank())),
             "group" => show(a.group(self.integer(1)?, self.integer(2)?)),
             "take" => show(a.take(self.integer(1)?, self.integer(2)?)),
             "select" => show(a.select(&self.modes(1)?)),

@@ -99,9 +99,14 @@ impl Builder {
         }
     }
 
-    /// The single mode that another builder holds, without the tuple around its own modes.
+    /// The single mode that another builder holds, without the tuple around its own modes when
+    /// they are several.
     pub(crate) const fn absorb_unpacked(&mut self, other: &Self) {
-        self.unpacked(&other.layout);
+        if other.layout.rank() == 1 {
+            self.whole(&other.layout);
+        } else {
+            self.unpacked(&other.layout);
+        }
         if other.full.is_some() {
             self.full = other.full;
         }

@@ -19,6 +19,10 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn coalesce(&self) -> Result<Self, LayoutError> {
+        if self.profile.nodes() == 1 && self.modes.len == 0 {
+            // The empty tuple has no mode to become `1:0`.
+            return Ok(*self);
+        }
         let result = match self.modes.coalesced(0, self.modes.len) {
             Ok(modes) => modes.layout(),
             Err(rule) => Err(rule),

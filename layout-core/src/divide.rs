@@ -18,9 +18,9 @@ pub(crate) enum Form {
     Logical,
     /// `((tile,..),(rest,..))`.
     Zipped,
-    /// `((tile,..),rest,..)`.
+    /// `((tile,..),rest,..)`; a rest that is a tuple of one mode stays one.
     Tiled,
-    /// `(tile,..,rest,..)`.
+    /// `(tile,..,rest,..)`; a tile or rest that is a tuple of one mode stays one.
     Flat,
 }
 
@@ -58,25 +58,21 @@ impl Halves {
         out
     }
 
-    /// `firsts` and `seconds` modes, from a by-mode tiler.
+    /// `firsts` and `seconds` modes, from a by-mode tiler. As with [`Builder::absorb_unpacked`], a
+    /// tuple of one mode stays.
     pub(crate) const fn zipped(&self, form: Form, firsts: usize, seconds: usize) -> Builder {
         let mut out = Builder::EMPTY;
-        match form {
-            Form::Logical | Form::Zipped => {
-                out.open(2);
-                out.open(firsts);
-                out.absorb(&self.first);
-                out.open(seconds);
-            }
-            Form::Tiled => {
-                out.open(1 + seconds);
-                out.open(firsts);
-                out.absorb(&self.first);
-            }
-            Form::Flat => {
-                out.open(firsts + seconds);
-                out.absorb(&self.first);
-            }
+        let unpack_first = matches!(form, Form::Flat) && firsts != 1;
+        let unpack_second = matches!(form, Form::Tiled | Form::Flat) && seconds != 1;
+        let left = if unpack_first { firsts } else { 1 };
+        let right = if unpack_second { seconds } else { 1 };
+        out.open(left + right);
+        if !unpack_first {
+            out.open(firsts);
+        }
+        out.absorb(&self.first);
+        if !unpack_second {
+            out.open(seconds);
         }
         out.absorb(&self.second);
         out

@@ -23,12 +23,8 @@ struct Digits {
 }
 
 impl Digits {
-    const EMPTY: Self = Self {
-        len: 0,
-        extents: [0; MAX_LEAVES],
-        steps: [0; MAX_LEAVES],
-        modes: [0; MAX_LEAVES],
-    };
+    const EMPTY: Self =
+        Self { len: 0, extents: [0; MAX_LEAVES], steps: [0; MAX_LEAVES], modes: [0; MAX_LEAVES] };
 
     /// Adds a digit; joins it to the last one where both are the same walk. A step of 0 needs no
     /// bound.
@@ -39,8 +35,8 @@ impl Digits {
         if self.len > 0 {
             let last = self.len - 1;
             let unbounded = step == 0 && self.steps[last] == 0;
-            let same = self.modes[last] == mode
-                && continues(self.extents[last], self.steps[last], step);
+            let same =
+                self.modes[last] == mode && continues(self.extents[last], self.steps[last], step);
             if unbounded || same {
                 // The size of the padded layout, which is checked, bounds the product.
                 self.extents[last] = self.extents[last].saturating_mul(extent);

@@ -49,9 +49,7 @@ impl Layout {
         let layout = Self::from_parts(shape, stride);
         match layout.validate() {
             Ok(()) => Ok(layout),
-            Err(rule) => {
-                Err(LayoutError::unary(Operation::Make, Operand::Layout(layout), rule))
-            }
+            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(layout), rule)),
         }
     }
 

@@ -134,14 +134,12 @@ impl Layout {
         };
         match valid {
             Ok(()) => Ok(layout),
-            Err(rule) => {
-                Err(LayoutError {
-                    operation: Operation::Order,
-                    left: Operand::Tuple(shape),
-                    right,
-                    rule,
-                })
-            }
+            Err(rule) => Err(LayoutError {
+                operation: Operation::Order,
+                left: Operand::Tuple(shape),
+                right,
+                rule,
+            }),
         }
     }
 }

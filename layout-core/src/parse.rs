@@ -116,9 +116,7 @@ impl<'a> Reader<'a> {
     const fn leaf(&mut self, kind: Leaf) -> Result<(i64, bool), Rule> {
         let expected = kind.expected();
         match self.peek() {
-            b'S' => {
-                self.expected("an integer or `(`: swizzled layouts are not supported")
-            }
+            b'S' => self.expected("an integer or `(`: swizzled layouts are not supported"),
             b'?' => self.expected("an integer: `?` names a type, not a value"),
             b'-' if matches!(kind, Leaf::Extent) => self.expected(expected),
             b'-' => {

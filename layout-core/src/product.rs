@@ -156,7 +156,9 @@ impl Layout {
     const fn paired(&self, b: &Self, raked: bool) -> Result<Builder, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        let blocks = tri!(self.with_rank(rank));
+        // Against an integer shape this layout counts as one mode, nested as it is.
+        let whole = rank == 1 && b.profile.is_leaf(0);
+        let blocks = tri!(if whole { self.boxed() } else { self.with_rank(rank) });
         let b = tri!(b.with_rank(rank));
         let mut repeats = Builder::EMPTY;
         tri!(self.repeat(Profile::ROOT, &b, Profile::ROOT, &mut repeats));
@@ -179,6 +181,17 @@ impl Layout {
             i += 1;
         }
         Ok(out)
+    }
+
+    /// A tuple of one mode, this layout.
+    const fn boxed(&self) -> Result<Self, Rule> {
+        if self.profile.is_leaf(0) {
+            return self.with_rank(1);
+        }
+        let mut out = Builder::EMPTY;
+        out.open(1);
+        out.whole(self);
+        out.finish()
     }
 
     /// A tuple of `rank` modes: padded with `1:0`, an integer shape as one mode.

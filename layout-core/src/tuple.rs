@@ -159,9 +159,7 @@ impl IntTuple {
     pub const fn size(&self) -> Result<i64, LayoutError> {
         match self.product(0, self.leaf_count()) {
             Ok(size) => Ok(size),
-            Err(rule) => {
-                Err(LayoutError::unary(Operation::Size, Operand::Tuple(*self), rule))
-            }
+            Err(rule) => Err(LayoutError::unary(Operation::Size, Operand::Tuple(*self), rule)),
         }
     }
 

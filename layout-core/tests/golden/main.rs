@@ -1,0 +1,143 @@
+//! Every golden row that an operation here answers; those it does not are counted, by reason, in
+//! `tests/golden/README.md`.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod mixed;
+mod operation;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use operation::{Outcome, evaluate, padded};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/golden")
+}
+
+/// One line of a golden file.
+pub(crate) struct Row {
+    pub(crate) place: String,
+    pub(crate) operation: String,
+    pub(crate) operands: Vec<String>,
+    pub(crate) attribute: Option<String>,
+    pub(crate) kinds: Vec<String>,
+    /// What the system answered; `None` when it refused.
+    pub(crate) out: Option<String>,
+    pub(crate) offset: Option<String>,
+    pub(crate) class: String,
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+fn rows(name: &str) -> Vec<Row> {
+    let list = |value: &Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().filter_map(text).collect()
+    };
+    let file = fs::read_to_string(folder().join(name)).unwrap();
+    let row = |(line, source): (usize, &str)| {
+        let json: Value = serde_json::from_str(source).unwrap();
+        Row {
+            place: format!("{name}:{}: {source}", line + 1),
+            operation: json["op"].as_str().unwrap().to_string(),
+            operands: list(&json["args"]),
+            attribute: text(&json["attr"]),
+            kinds: list(&json["kinds"]),
+            out: text(&json["out"]),
+            offset: text(&json["offset"]),
+            class: text(&json["class"]).unwrap_or_default(),
+        }
+    };
+    file.lines().enumerate().map(row).collect()
+}
+
+fn files() -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".jsonl"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 40, "the golden files are missing");
+    names
+}
+
+/// What became of the rows, by reason.
+#[derive(Default)]
+struct Tally {
+    counts: BTreeMap<&'static str, usize>,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    fn count(&mut self, reason: &'static str) {
+        *self.counts.entry(reason).or_default() += 1;
+    }
+
+    fn fail(&mut self, row: &Row, why: String) {
+        self.failures.push(format!("{}\n    {why}", row.place));
+    }
+
+    fn check(&mut self, row: &Row) {
+        let answer = match evaluate(row) {
+            Outcome::Elsewhere(reason) => return self.count(reason),
+            Outcome::Answer(answer) => answer,
+        };
+        match (&row.out, answer, row.class.as_str()) {
+            (Some(_), Err(_), "wrong") => self.count("wrong, refused"),
+            (Some(_), Ok(_), "wrong") if operation::satisfied(row) => {
+                self.count("wrong, answered rightly");
+            }
+            (Some(out), Err(_), "padded") => match padded(row) {
+                Some(Ok(layout)) if operation::same(&layout, out) => self.count("padded"),
+                other => self.fail(row, format!("padded: {other:?}")),
+            },
+            (Some(out), Ok(answer), "exact" | "open" | "") if operation::same(&answer, out) => {
+                self.count("equal");
+            }
+            (None, Err(_), _) => self.count("refused by both"),
+            (_, answer, _) => match operation::decided(row, &answer) {
+                Some(reason) => self.count(reason),
+                None => self.fail(row, format!("{answer:?}")),
+            },
+        }
+    }
+}
+
+#[test]
+fn every_row() {
+    let mut tally = Tally::default();
+    for name in files() {
+        for row in rows(&name) {
+            if name == "mixed.jsonl" {
+                match mixed::check(&row) {
+                    Ok(reason) => tally.count(reason),
+                    Err(why) => tally.fail(&row, why),
+                }
+            } else {
+                tally.check(&row);
+            }
+        }
+    }
+    assert!(
+        tally.failures.is_empty(),
+        "{} rows:\n{}\n{:#?}",
+        tally.failures.len(),
+        tally.failures.join("\n"),
+        tally.counts
+    );
+    let readme = fs::read_to_string(folder().join("README.md")).unwrap_or_default();
+    for (reason, count) in &tally.counts {
+        let line = format!("| {reason} | {count} |");
+        assert!(readme.contains(&line), "tests/golden/README.md lacks\n{:#?}", tally.counts);
+    }
+}

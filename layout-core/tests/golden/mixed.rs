@@ -1,0 +1,263 @@
+//! Rows with run-time integers: `_4` is known, a bare `4` has a value on which no form may depend.
+
+use layout_core::{IntTuple, Layout, LayoutError, Mode, Rule, Tiler};
+
+use crate::Row;
+use crate::operation::{Outcome, evaluate};
+use crate::support::{is_complement, is_composition, is_division, layout, tuple};
+
+/// Divides where CuTe keeps leaves static that are run-time integers here: it divides the shape mode
+/// by mode, and here the size of the layout is one integer.
+const FEWER_STATIC: [&str; 3] = ["mixed.jsonl:102:", "mixed.jsonl:113:", "mixed.jsonl:208:"];
+
+/// `text` with every `_4` written `4`.
+fn unmarked(text: &str) -> String {
+    let mut out = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c != '_' || !characters.peek().is_some_and(|next| next.is_ascii_digit() || *next == '-')
+        {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// A tuple whose leaves without `_` are unknown.
+fn marked_tuple(text: &str) -> IntTuple {
+    let mut marks = text
+        .split(['(', ')', ','])
+        .map(str::trim)
+        .filter(|leaf| !leaf.is_empty())
+        .map(|leaf| leaf.starts_with('_'))
+        .collect::<Vec<_>>()
+        .into_iter();
+    fn rebuild(tuple: &IntTuple, marks: &mut impl Iterator<Item = bool>) -> IntTuple {
+        if tuple.depth() == 0 {
+            let value = tuple.value(0);
+            return if marks.next().unwrap() {
+                IntTuple::leaf(value)
+            } else {
+                IntTuple::unknown(value)
+            };
+        }
+        let parts: Vec<IntTuple> =
+            (0..tuple.rank()).map(|i| rebuild(&tuple.mode(i).unwrap(), marks)).collect();
+        IntTuple::tuple(&parts).unwrap()
+    }
+    rebuild(&tuple(&unmarked(text)), &mut marks)
+}
+
+/// A layout; an integer or a shape is compact.
+pub(crate) fn marked_layout(text: &str) -> Layout {
+    match text.split_once(':') {
+        Some((shape, stride)) => Layout::from_parts(marked_tuple(shape), marked_tuple(stride)),
+        None => Layout::col_major(marked_tuple(text)).unwrap(),
+    }
+}
+
+/// The parts of a by-mode tiler.
+fn parts(text: &str) -> Vec<String> {
+    let (mut depth, mut parts) = (0, vec![String::new()]);
+    for c in text.chars() {
+        depth += (c == '(') as i32 - (c == ')') as i32;
+        if c == ',' && depth == 0 {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().unwrap().push(c);
+        }
+    }
+    parts
+}
+
+fn marked_tiler(text: &str) -> Tiler {
+    let Some(inner) = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) else {
+        return Tiler::whole(marked_layout(text));
+    };
+    let mode = |part: &String| match part.as_str() {
+        "_" => Mode::Keep,
+        part => Mode::Layout(marked_layout(part)),
+    };
+    Tiler::by_mode(&parts(inner).iter().map(mode).collect::<Vec<_>>()).unwrap()
+}
+
+/// An answer for the marked operands, and for the same integers, all known.
+type Both = (Result<Layout, LayoutError>, Result<Layout, LayoutError>);
+
+fn both(row: &Row, padded: bool) -> Option<Both> {
+    let a = marked_layout(&row.operands[0]);
+    let second = row.operands.get(1).map(String::as_str);
+    let pair =
+        |f: &dyn Fn(&Layout) -> Result<Layout, LayoutError>| Some((f(&a), f(&a.set_known())));
+    let tiled = |f: &dyn Fn(&Layout, &Tiler) -> Result<Layout, LayoutError>| {
+        let t = marked_tiler(second.unwrap());
+        Some((f(&a, &t), f(&a.set_known(), &unmarked(second.unwrap()).parse().unwrap())))
+    };
+    let rounded = |f: &dyn Fn(&Layout, &Tiler) -> Result<layout_core::Padded, LayoutError>| {
+        tiled(&|a, t| f(a, t).map(|padded| padded.layout()))
+    };
+    match row.operation.as_str() {
+        "coalesce" => pair(&Layout::coalesce),
+        "filter" => pair(&Layout::filter),
+        "flatten" => pair(&Layout::flatten),
+        "coalesce_by" => pair(&|a| a.coalesce_by(&marked_tuple(second.unwrap()))),
+        "slice" => {
+            let c = second.unwrap().parse().unwrap();
+            pair(&|a| a.slice(&c).map(|(part, _)| part))
+        }
+        "complement" => {
+            let m = second.map(marked_tuple);
+            let known = m.map_or_else(|| a.cosize(), |m| m.size().unwrap());
+            let m = m.unwrap_or_else(|| IntTuple::unknown(known));
+            let m = if m.depth() == 0 { m } else { IntTuple::unknown(known) };
+            Some(if padded {
+                (a.complement_padded_in(&m), a.set_known().complement_padded(known))
+            } else {
+                (a.complement_in(&m), a.set_known().complement(known))
+            })
+        }
+        "composition" => tiled(&Layout::compose),
+        "logical_divide" if padded => rounded(&Layout::logical_divide_padded),
+        "zipped_divide" if padded => rounded(&Layout::zipped_divide_padded),
+        "tiled_divide" if padded => rounded(&Layout::tiled_divide_padded),
+        "flat_divide" if padded => rounded(&Layout::flat_divide_padded),
+        "logical_divide" => tiled(&Layout::logical_divide),
+        "zipped_divide" => tiled(&Layout::zipped_divide),
+        "tiled_divide" => tiled(&Layout::tiled_divide),
+        "flat_divide" => tiled(&Layout::flat_divide),
+        "logical_product" => tiled(&Layout::logical_product),
+        "blocked_product" => {
+            let b = marked_layout(second.unwrap());
+            Some((a.blocked_product(&b), a.set_known().blocked_product(&b.set_known())))
+        }
+        "raked_product" => {
+            let b = marked_layout(second.unwrap());
+            Some((a.raked_product(&b), a.set_known().raked_product(&b.set_known())))
+        }
+        "make_layout_left" => {
+            let shape = marked_tuple(&row.operands[0]);
+            Some((Layout::col_major(shape), Layout::col_major(tuple(&unmarked(&row.operands[0])))))
+        }
+        "make_layout_right" => {
+            let shape = marked_tuple(&row.operands[0]);
+            Some((Layout::row_major(shape), Layout::row_major(tuple(&unmarked(&row.operands[0])))))
+        }
+        "make_ordered_layout" => {
+            let (shape, order) = (marked_tuple(&row.operands[0]), marked_tuple(second.unwrap()));
+            let known = Layout::ordered(tuple(&unmarked(&row.operands[0])), order);
+            Some((Layout::ordered(shape, order), known))
+        }
+        _ => None,
+    }
+}
+
+fn same_function(a: &Layout, b: &Layout) -> bool {
+    a.size() == b.size() && a.set_known().coalesce().unwrap() == b.set_known().coalesce().unwrap()
+}
+
+/// Every leaf that CuTe keeps static is known here, with the same value.
+fn keeps_static(ours: &Layout, cute: &Layout) -> bool {
+    let keeps = |ours: IntTuple, cute: IntTuple| {
+        (0..cute.leaf_count())
+            .all(|k| !cute.is_known(k) || ours.is_known(k) && ours.value(k) == cute.value(k))
+    };
+    let units = |layout: &Layout| {
+        let mut stride = layout.stride();
+        (0..stride.leaf_count())
+            .filter(|k| layout.shape().value(*k) == 1)
+            .for_each(|k| stride.set_value(k, 0));
+        stride
+    };
+    ours.shape().congruent(&cute.shape())
+        && keeps(ours.shape(), cute.shape())
+        && keeps(units(ours), units(cute))
+}
+
+fn satisfied(row: &Row, r: &Layout) -> bool {
+    let a = marked_layout(&row.operands[0]).set_known();
+    let Ok(b) = unmarked(&row.operands[1]).parse::<Layout>() else { return false };
+    match row.operation.as_str() {
+        "composition" => is_composition(r, &a, &b),
+        "complement" => is_complement(r, &a, b.size()),
+        "logical_divide" | "zipped_divide" => is_division(r, &a, &b),
+        _ => false,
+    }
+}
+
+pub(crate) fn check(row: &Row) -> Result<&'static str, String> {
+    let Some((mixed, known)) = both(row, row.class == "padded") else {
+        return scalar(row);
+    };
+    if row.class == "padded" && both(row, false).unwrap().0.is_ok() {
+        return Err("the strict operation accepts it".to_string());
+    }
+    let Some(out) = &row.out else {
+        return match (mixed, known) {
+            (Ok(mixed), Ok(known)) if same_function(&mixed, &known) => {
+                Ok("mixed: CuTe refuses, answered")
+            }
+            (Err(_), _) => Ok("mixed: refused by both"),
+            (mixed, known) => Err(format!("{mixed:?} but known {known:?}")),
+        };
+    };
+    let cute = marked_layout(out);
+    match (mixed, known) {
+        (Err(_), _) if row.class == "wrong" => Ok("mixed: wrong, refused"),
+        (Ok(mixed), _) if row.class == "wrong" && satisfied(row, &mixed) => {
+            Ok("mixed: wrong, answered rightly")
+        }
+        (Ok(mixed), Ok(known)) => {
+            if !same_function(&mixed, &known) {
+                return Err(format!("{} differs from the known {known}", mixed.marked()));
+            }
+            if !same_function(&mixed, &cute) {
+                return Err(format!("{} is another function", mixed.marked()));
+            }
+            if keeps_static(&mixed, &cute) {
+                return Ok("mixed: equal");
+            }
+            if row.operands[1].contains("<_>") {
+                return Ok("`_` in a zipped, tiled or flat divide: all tile, rest 1:0");
+            }
+            let nested_alike = mixed.shape().leaf_count() == cute.shape().leaf_count();
+            if nested_alike && FEWER_STATIC.iter().any(|line| row.place.starts_with(line)) {
+                return Ok("mixed: fewer static leaves");
+            }
+            Err(format!("{} keeps less static", mixed.marked()))
+        }
+        (Err(mixed), Err(known)) if mixed.rule() == known.rule() => match mixed.rule() {
+            Rule::Broadcast { .. } => Ok("a tiler that repeats elements: refused"),
+            rule => Err(format!("{rule:?}")),
+        },
+        (mixed, known) => Err(format!("{:?}; known: {known:?}", mixed.map(|mixed| mixed.marked()))),
+    }
+}
+
+/// Rows whose answer is an integer or a coordinate: its value.
+fn scalar(row: &Row) -> Result<&'static str, String> {
+    let plain = Row {
+        place: row.place.clone(),
+        operation: row.operation.clone(),
+        operands: row.operands.iter().map(|text| unmarked(text)).collect(),
+        attribute: None,
+        kinds: Vec::new(),
+        out: row.out.clone(),
+        offset: row.offset.clone(),
+        class: row.class.clone(),
+    };
+    match (evaluate(&plain), &row.out) {
+        (Outcome::Elsewhere(reason), _) => Ok(reason),
+        (Outcome::Answer(Ok(answer)), Some(out)) if answer == unmarked(out) => Ok("mixed: equal"),
+        (Outcome::Answer(answer), _) => Err(format!("{answer:?}")),
+    }
+}
+
+#[test]
+fn marks() {
+    assert_eq!(unmarked("(_4,5,_):(_-1,2)"), "(4,5,_):(-1,2)");
+    assert_eq!(
+        marked_layout("(_2,(_2,5)):(_4,(_1,n))".replace('n', "7").as_str()).marked().as_str(),
+        "(_2,(_2,5)):(_4,(_1,7))"
+    );
+    let _ = layout("4:1");
+}

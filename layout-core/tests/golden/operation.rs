@@ -1,0 +1,382 @@
+//! A golden row as a call.
+
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule, Tiler};
+
+use crate::Row;
+use crate::support::{
+    is_complement, is_composition, is_division, is_product, layout, without_unit_strides,
+};
+
+/// The text of an answer, or the refusal.
+pub(crate) type Answer = Result<String, LayoutError>;
+
+/// What a row asks for.
+pub(crate) enum Outcome {
+    Answer(Answer),
+    /// Not asked here, and why.
+    Elsewhere(&'static str),
+}
+
+fn layout_text(result: Result<Layout, LayoutError>) -> Outcome {
+    Outcome::Answer(result.map(|layout| layout.to_string()))
+}
+
+fn plain<T: ToString>(value: T) -> Outcome {
+    Outcome::Answer(Ok(value.to_string()))
+}
+
+/// By-mode tilers of the MLIR dialect, `[4:1;_]`, in ours.
+pub(crate) fn notation(text: &str) -> String {
+    text.replace('[', "<").replace(']', ">").replace(';', ",")
+}
+
+fn numbers(text: &str) -> Vec<i64> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '-')
+        .filter(|number| !number.is_empty())
+        .map(|number| number.parse().unwrap())
+        .collect()
+}
+
+/// The same text but for strides of extents of 1.
+pub(crate) fn same(answer: &str, golden: &str) -> bool {
+    if answer == golden {
+        return true;
+    }
+    match (answer.parse::<Layout>(), golden.parse::<Layout>()) {
+        (Ok(a), Ok(b)) => {
+            golden.contains(':') && without_unit_strides(&a) == without_unit_strides(&b)
+        }
+        _ => false,
+    }
+}
+
+pub(crate) fn evaluate(row: &Row) -> Outcome {
+    let operands = &row.operands;
+    if operands.iter().any(|text| text.contains('?')) {
+        return Outcome::Elsewhere("run-time integers without a value (`?`)");
+    }
+    if operands.iter().any(|text| text.contains('@')) {
+        return Outcome::Elsewhere("coordinate strides");
+    }
+    let composed =
+        |text: &String| text.contains(" o ") || text.contains("Sw<") || text.contains("S<");
+    if operands.iter().any(composed) {
+        return Outcome::Elsewhere("composed layouts");
+    }
+    let nested_tiler =
+        |text: &String| text.matches('[').count() > 1 || text.matches('<').count() > 1;
+    if operands.iter().any(nested_tiler) {
+        return Outcome::Elsewhere("nested by-mode tilers");
+    }
+    if row.kinds.iter().any(|kind| kind == "layout") || row.kinds.is_empty() {
+        return evaluate_layout(row);
+    }
+    evaluate_tuple(row)
+}
+
+/// A mode of the operand, where the row names one.
+fn part(row: &Row, a: Layout) -> Result<Result<Layout, LayoutError>, &'static str> {
+    let Some(attribute) = &row.attribute else { return Ok(Ok(a)) };
+    let path: Result<Vec<usize>, _> = numbers(attribute).into_iter().map(usize::try_from).collect();
+    let path = path.map_err(|_| "mode numbers below 0")?;
+    // Here the only mode of an integer is the integer itself.
+    let depth = |layout: &Layout| layout.depth();
+    let mut at = a;
+    for mode in &path {
+        if depth(&at) == 0 {
+            return Err("paths past a leaf");
+        }
+        match at.mode(*mode) {
+            Ok(next) => at = next,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(at))
+}
+
+fn shape_of(text: &str) -> IntTuple {
+    if text.contains(':') { layout(text).shape() } else { text.parse().unwrap() }
+}
+
+/// Rows of the MLIR dialect about tuples, answered by the compact layout of the tuple.
+fn evaluate_tuple(row: &Row) -> Outcome {
+    let Ok(first) = row.operands[0].parse::<IntTuple>() else {
+        return Outcome::Elsewhere("modes of coordinates, tilers and empty tuples");
+    };
+    match row.operation.as_str() {
+        "size" | "get" | "select" | "group_modes" | "flatten" | "rank" | "depth" => {
+            if row.operands[0].contains("()") || row.kinds[0] == "coord" {
+                return Outcome::Elsewhere("modes of coordinates, tilers and empty tuples");
+            }
+            // The strides are a copy, so that a mode of the pair shows its integers.
+            evaluate_layout_of(row, Layout::from_parts(first, first), true)
+        }
+        "tuple_product" => Outcome::Answer(first.size().map(|size| size.to_string())),
+        "idx2crd"
+        | "crd2idx"
+        | "make_ordered_layout"
+        | "make_layout_left"
+        | "make_layout_right" => evaluate_layout(row),
+        _ => Outcome::Elsewhere("operations on tuples that are not offered"),
+    }
+}
+
+fn evaluate_layout(row: &Row) -> Outcome {
+    let first = &row.operands[0];
+    match row.operation.as_str() {
+        "make_layout_left" => return layout_text(Layout::col_major(shape_of(first))),
+        "make_layout_right" => return layout_text(Layout::row_major(shape_of(first))),
+        "make_ordered_layout" => {
+            return layout_text(Layout::ordered(shape_of(first), shape_of(&row.operands[1])));
+        }
+        "congruent" => return plain(shape_of(first).congruent(&shape_of(&row.operands[1]))),
+        "weakly_congruent" => {
+            return plain(shape_of(first).weakly_congruent(&shape_of(&row.operands[1])));
+        }
+        "compatible" => return plain(shape_of(first).compatible(&shape_of(&row.operands[1]))),
+        "crd2idx" => {
+            let shape = Layout::col_major(shape_of(&row.operands[1])).unwrap();
+            let c: Coord = first.parse().unwrap();
+            return Outcome::Answer(shape.index(&c).map(|index| index.to_string()));
+        }
+        "idx2crd" => {
+            let shape = Layout::col_major(shape_of(&row.operands[1])).unwrap();
+            let c: Coord = first.parse().unwrap();
+            // A coordinate that is no integer names an element, too.
+            let answer = shape.index(&c).and_then(|index| shape.coord(index));
+            return Outcome::Answer(answer.map(|c| c.to_string()));
+        }
+        "layout_eval" => {
+            let c: Coord = first.parse().unwrap();
+            let answer = layout(&row.operands[1]).index(&c);
+            return Outcome::Answer(answer.map(|index| index.to_string()));
+        }
+        _ => {}
+    }
+    let Ok(a) = first.parse::<Layout>() else {
+        return Outcome::Elsewhere("operations on tuples that are not offered");
+    };
+    evaluate_layout_of(row, a, false)
+}
+
+fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
+    let operand = |k: usize| notation(&row.operands[k]);
+    let number = |k: usize| -> usize {
+        row.operands[k].parse().unwrap_or_else(|error| panic!("{}: {error}", row.place))
+    };
+    let show = |result: Result<Layout, LayoutError>| {
+        let text = |layout: Layout| {
+            if tuple { layout.shape().to_string() } else { layout.to_string() }
+        };
+        Outcome::Answer(result.map(text))
+    };
+    let on_part = |property: &dyn Fn(&Layout) -> String| match part(row, a) {
+        Ok(part) => Outcome::Answer(part.map(|part| property(&part))),
+        Err(reason) => Outcome::Elsewhere(reason),
+    };
+    match row.operation.as_str() {
+        "size" => on_part(&|part| part.size().to_string()),
+        "cosize" => on_part(&|part| part.cosize().to_string()),
+        "rank" => on_part(&|part| part.rank().to_string()),
+        "depth" => on_part(&|part| part.depth().to_string()),
+        "get" => match part(row, a) {
+            Ok(part) => show(part),
+            Err(reason) => Outcome::Elsewhere(reason),
+        },
+        "flatten" => show(a.flatten()),
+        "filter" => show(a.filter()),
+        "filter_zeros" => show(Ok(a.filter_zeros())),
+        "coalesce" if row.operands.len() == 1 => show(a.coalesce()),
+        "coalesce" | "coalesce_by" => show(a.coalesce_by(&shape_of(&operand(1)))),
+        // CuTe writes "to the end" as -1.
+        "group" if row.operands[2] == "-1" => show(a.group(number(1), a.rank())),
+        "group" => show(a.group(number(1), number(2))),
+        "group_modes" => {
+            let range = numbers(row.attribute.as_deref().unwrap());
+            match (usize::try_from(range[0]), usize::try_from(range[1])) {
+                (Ok(begin), Ok(end)) => show(a.group(begin, end)),
+                _ => Outcome::Elsewhere("mode numbers below 0"),
+            }
+        }
+        "take" => show(a.take(number(1), number(2))),
+        "select" => {
+            let modes = row.attribute.clone().unwrap_or_else(|| operand(1));
+            let modes: Result<Vec<usize>, _> =
+                numbers(&modes).into_iter().map(usize::try_from).collect();
+            match modes {
+                Ok(modes) => show(a.select(&modes)),
+                Err(_) => Outcome::Elsewhere("mode numbers below 0"),
+            }
+        }
+        "append" if row.operands.len() == 2 => show(a.append(&layout(&operand(1)))),
+        "append" => show(a.append_to(&layout(&operand(1)), number(2))),
+        "prepend" if row.operands.len() == 2 => show(a.prepend(&layout(&operand(1)))),
+        "prepend" => show(a.prepend_to(&layout(&operand(1)), number(2))),
+        "replace" => show(a.replace(number(1), &layout(&operand(2)))),
+        "index" => {
+            let c: Coord = operand(1).parse().unwrap();
+            Outcome::Answer(a.index(&c).map(|index| index.to_string()))
+        }
+        "slice" => {
+            let c: Coord = operand(1).parse().unwrap();
+            Outcome::Answer(a.slice(&c).map(|(part, offset)| {
+                assert_eq!(Some(offset.to_string()), row.offset.clone(), "{}", row.place);
+                part.to_string()
+            }))
+        }
+        _ => algebra(row, &a),
+    }
+}
+
+/// The range that a complement is taken in.
+fn range(row: &Row, a: &Layout) -> i64 {
+    row.operands.get(1).map_or_else(|| a.cosize(), |text| shape_of(text).size().unwrap())
+}
+
+/// A plain shape of the MLIR dialect tiles by mode where the layout has the modes.
+fn tiler(row: &Row, a: &Layout) -> Option<Result<Tiler, LayoutError>> {
+    let text = notation(row.operands.get(1)?);
+    if row.kinds.get(1).is_some_and(|kind| kind == "shape") && text.starts_with('(') {
+        let shape: IntTuple = text.parse().unwrap();
+        if shape.rank() <= a.rank() || row.operation == "composition" {
+            return Some(format!("<{}>", &text[1..text.len() - 1]).parse());
+        }
+    }
+    Some(text.parse())
+}
+
+fn algebra(row: &Row, a: &Layout) -> Outcome {
+    if row.operation == "complement" {
+        return layout_text(a.complement(range(row, a)));
+    }
+    let Some(Ok(t)) = tiler(row, a) else {
+        return Outcome::Elsewhere("operations that are not offered");
+    };
+    layout_text(match row.operation.as_str() {
+        "composition" => a.compose(&t),
+        "logical_divide" => a.logical_divide(&t),
+        "zipped_divide" => a.zipped_divide(&t),
+        "tiled_divide" => a.tiled_divide(&t),
+        "flat_divide" => a.flat_divide(&t),
+        "logical_product" => a.logical_product(&t),
+        "zipped_product" => a.zipped_product(&t),
+        "tiled_product" => a.tiled_product(&t),
+        "flat_product" => a.flat_product(&t),
+        "blocked_product" => a.blocked_product(&layout(&row.operands[1])),
+        "raked_product" => a.raked_product(&layout(&row.operands[1])),
+        _ => return Outcome::Elsewhere("operations that are not offered"),
+    })
+}
+
+/// The padded sibling of a row's operation.
+pub(crate) fn padded(row: &Row) -> Option<Answer> {
+    let a = layout(&row.operands[0]);
+    if row.operation == "complement" {
+        return Some(a.complement_padded(range(row, &a)).map(|layout| layout.to_string()));
+    }
+    let t: Tiler = notation(&row.operands[1]).parse().unwrap();
+    let padded = match row.operation.as_str() {
+        "logical_divide" => a.logical_divide_padded(&t),
+        "zipped_divide" => a.zipped_divide_padded(&t),
+        "tiled_divide" => a.tiled_divide_padded(&t),
+        "flat_divide" => a.flat_divide_padded(&t),
+        _ => return None,
+    };
+    Some(padded.map(|padded| padded.layout().to_string()))
+}
+
+/// Whether our own answer to a row satisfies the defining equation.
+pub(crate) fn satisfied(row: &Row) -> bool {
+    let a = layout(&row.operands[0]);
+    let Some(text) = row.operands.get(1) else { return false };
+    let (Ok(b), Outcome::Answer(Ok(answer))) = (text.parse::<Layout>(), evaluate(row)) else {
+        return false;
+    };
+    let r = layout(&answer);
+    if r.size() > 1 << 20 {
+        return false;
+    }
+    match row.operation.as_str() {
+        "composition" => is_composition(&r, &a, &b),
+        "complement" => is_complement(&r, &a, range(row, &a)),
+        "logical_divide" | "zipped_divide" => is_division(&r, &a, &b),
+        "logical_product" | "zipped_product" => is_product(&r, &a, &b),
+        _ => false,
+    }
+}
+
+/// Whether a golden answer is ours with 32-bit overflow.
+fn overflowed(answer: &str, golden: &str) -> bool {
+    let (Ok(a), Ok(b)) = (answer.parse::<Layout>(), golden.parse::<Layout>()) else {
+        return false;
+    };
+    let wraps = |k| a.stride().value(k) as i32 as i64 == b.stride().value(k);
+    a.shape() == b.shape() && a != b && (0..a.shape().leaf_count()).all(wraps)
+}
+
+/// Whether two modes have one stride.
+fn overlaps(a: &Layout) -> bool {
+    let (shape, stride) = (a.shape(), a.stride());
+    let moving: Vec<i64> =
+        (0..shape.leaf_count()).filter(|&k| shape.value(k) > 1).map(|k| stride.value(k)).collect();
+    (1..moving.len()).any(|k| moving[..k].contains(&moving[k]))
+}
+
+/// Rows that are decided otherwise here than in the system, and why.
+pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
+    let operation = row.operation.as_str();
+    let mlir = !row.kinds.is_empty();
+    if operation == "layout_eval" && row.operands[0].contains('_') {
+        return Some("an index with `_`: refused");
+    }
+    if operation == "make_ordered_layout" && answer.is_ok() && overlaps(&layout(row.out.as_ref()?))
+    {
+        return Some("equal order values: compact from left to right, not overlapping");
+    }
+    let a: Layout = row.operands[0].parse().ok()?;
+    let second = row.operands.get(1).map_or(String::new(), |text| notation(text));
+    let divides = operation.contains("divide");
+    if second.contains('_') && divides && answer.is_ok() {
+        return Some("`_` in a zipped, tiled or flat divide: all tile, rest 1:0");
+    }
+    let Some(out) = &row.out else {
+        let b: Layout = second.parse().ok()?;
+        let paired = matches!(operation, "blocked_product" | "raked_product");
+        return (answer.is_ok() && paired && a.rank() == 1 && b.rank() == 1)
+            .then_some("blocked and raked products of one mode: answered");
+    };
+    let answer = match answer {
+        Err(refusal) => return refused(row, &a, out, refusal.rule()),
+        Ok(answer) => answer,
+    };
+    if row.class == "open" && operation == "composition" && satisfied(row) {
+        return Some("a trailing extent of 1 is not read past its end");
+    }
+    if mlir && operation == "raked_product" {
+        return Some("MLIR pads no modes in a product of unequal ranks, C++ does");
+    }
+    if mlir && operation == "flat_divide" && second.matches([',', ';']).count() == 0 {
+        return Some("MLIR unpacks a tuple of one mode in a flat divide, C++ does not");
+    }
+    overflowed(answer, out).then_some("32-bit overflow in the row")
+}
+
+/// Rows with an answer that is refused here.
+fn refused(row: &Row, a: &Layout, out: &str, rule: Rule) -> Option<&'static str> {
+    let divides = row.operation.contains("divide");
+    match rule {
+        Rule::Broadcast { .. } => Some("a tiler that repeats elements: refused"),
+        Rule::TooManyModes { .. } => Some("a tiler by mode of higher rank: refused"),
+        Rule::Rest { .. } if padded(row)? == Ok(out.to_string()) => Some("padded"),
+        Rule::Holes { .. } | Rule::Overlap { .. } if row.operation == "complement" => {
+            Some("a complement that leaves holes: refused")
+        }
+        Rule::Divides { .. } | Rule::Rest { .. } if divides && layout(out).size() != a.size() => {
+            Some("wrong by its size, refused")
+        }
+        Rule::Divides { .. } if row.operation == "logical_product" => {
+            Some("a product by mode that is no composition: refused")
+        }
+        _ => None,
+    }
+}
