@@ -32,30 +32,53 @@ use tokens::{Code, Source, Token, compile_error};
 
 /// A layout `shape:stride`, or operations on layouts.
 ///
-/// ```text
-/// layout!((2,(2,2)):(4,(1,2)))   nested; zero bytes, usable in `const`
-/// layout!((4, n):(1, 4))         n is a variable: one `usize` is stored, 4, 1 and 4 stay types
-/// layout!((m, {n + 1}):(s, 1))   runtime extents and strides, an expression in braces
-/// layout!((4,8))                 compact, leftmost mode fastest: (4,8):(1,4)
-/// layout!((4,8):row)             compact, rightmost mode fastest: (4,8):(8,1)
-/// layout!((4,8,2):order(2,0,1))  compact, mode 1 fastest, then 2, then 0: (4,8,2):(16,1,8)
-/// layout!(4:-1)                  a stride may be negative
-/// layout!(a o b)                 composition of layouts in scope
-/// layout!(a / 4:1)               logical divide; `*` is the logical product
-/// layout!(~a)                    complement up to the cosize
-/// ```
+/// | written | the layout |
+/// |---|---|
+/// | `layout!((2,(2,2)):(4,(1,2)))` | static: zero bytes, usable in `const` |
+/// | `layout!((4, n):(1, 4))` | `n` is a variable: one `usize` is stored, 4, 1 and 4 stay types |
+/// | `layout!((m, {n + 1}):(s, 1))` | an expression goes in braces |
+/// | `layout!((4,8))`, `layout!((4,8):col)` | compact, leftmost mode fastest: `(4,8):(1,4)` |
+/// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
+/// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
+/// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
+/// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
+/// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
+/// | `layout!(~a)` | complement up to the cosize |
 ///
 /// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
 /// beside an operator is a layout in scope, elsewhere an extent or a stride. `col`, `row`, `order`
 /// behind the colon, and `o` between operands, are reserved: braces make a variable of them. A
 /// stride given for an extent of 1 is kept; a compact one is 0.
 ///
+/// ```
+/// use static_layout::*;
+/// const A: Layout!((2,(2,2)):(4,(1,2))) = layout!((2,(2,2)):(4,(1,2)));
+/// assert_eq!(A.index((1, 3)), 7);
+/// assert_eq!(size_of_val(&A), 0);
+///
+/// let n = 5;
+/// let b = layout!((4, n):order(1,0));
+/// assert_eq!(b.to_string(), "(4,5):(5,1)");
+/// assert_eq!(layout!((4,8,2):order(2,0,1)).to_string(), "(4,8,2):(16,1,8)");
+///
+/// let c = layout!((4,8));
+/// assert_eq!(layout!(c o 8:4).to_string(), "8:4");
+/// ```
+///
 /// # Errors
 ///
 /// Refused at compile time, each at its tokens: a stride that is not congruent with the shape, an
 /// order that does not fit it, a negative extent, an integer past 2^63-1 or with a suffix, more
 /// than 12 modes a level or 32 integers, a static layout whose size or cosize does not fit `isize`,
-/// and `?`, which belongs to `Layout!`.
+/// and `?`, which belongs to [`Layout!`].
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // stride (4,1) is not congruent with shape (2,(2,2))
+/// let a = layout!((2,(2,2)):(4,1));
+/// ```
+///
+/// [`Layout!`]: macro@Layout
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     value(input, layout_value)
@@ -63,16 +86,25 @@ pub fn layout(input: TokenStream) -> TokenStream {
 
 /// The type of a layout, with `?` for an integer known at run time.
 ///
-/// ```text
-/// Layout!((2,(2,2)):(4,(1,2)))   the type of layout!((2,(2,2)):(4,(1,2)))
-/// Layout!((4,?):(1,4))           one runtime extent
-/// Layout!((4,?):(-?,1))          a runtime stride that is negative
-/// Layout!((4,?):row)             compact strides, row, column-major or ordered
+/// `Layout!((4,?):(?,1))` has one runtime extent and one runtime stride (`usize` both); `-?` is a
+/// negative runtime stride. Compact strides are written as in [`layout!`]: `Layout!((4,?):row)`.
+///
+/// ```
+/// use static_layout::*;
+/// struct Rows {
+///     layout: Layout!((?,64):(64,1)),
+/// }
+/// let m = 3;
+/// let rows = Rows { layout: layout!((m,64):(64,1)) };
+/// assert_eq!(rows.layout.size(), 192);
+/// assert_eq!(size_of::<Rows>(), size_of::<usize>());
 /// ```
 ///
 /// # Errors
 ///
-/// As for `layout!`; also variables and expressions, which a type has no place for.
+/// As for [`layout!`]; also variables and expressions, which a type has no place for.
+///
+/// [`layout!`]: macro@layout
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it expands to")]
 pub fn Layout(input: TokenStream) -> TokenStream {
@@ -84,9 +116,15 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 /// One element without a comma is itself: `shape!(8)` is the integer, `shape!(8,)` and `shape!((8))`
 /// have rank 1. Integers are types, variables and `{expr}` are `usize`.
 ///
+/// ```
+/// use static_layout::*;
+/// let n = 3;
+/// assert_eq!(Layout::col_major(shape!(2,(2,n))).to_string(), "(2,(2,3)):(1,(2,4))");
+/// ```
+///
 /// # Errors
 ///
-/// As for the shape of `layout!`.
+/// As for the shape of [`layout!`](macro@layout).
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Extent, problems))
@@ -94,9 +132,16 @@ pub fn shape(input: TokenStream) -> TokenStream {
 
 /// The type of a tuple of extents, with `?` for `usize`: `Shape!(2,(2,?))`.
 ///
+/// ```
+/// use static_layout::*;
+/// let n = 3;
+/// let shape: Shape!(2,(2,?)) = shape!(2,(2,n));
+/// assert_eq!(size_of_val(&shape), size_of::<usize>());
+/// ```
+///
 /// # Errors
 ///
-/// As for `shape!`; also variables and expressions, which a type has no place for.
+/// As for [`shape!`](macro@shape); also variables and expressions, which a type has no place for.
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it stands for")]
 pub fn Shape(input: TokenStream) -> TokenStream {
@@ -108,10 +153,20 @@ pub fn Shape(input: TokenStream) -> TokenStream {
 /// Zero-based. Integers are types, variables and `{expr}` are `usize`. One element without a comma
 /// is itself: `coord!(7)` is a linear index.
 ///
+/// ```
+/// use static_layout::*;
+/// let a = layout!((2,(2,2)):(4,(1,2)));
+/// let i = 1;
+/// assert_eq!(a.index(coord!(1,(i,0))), 5);
+/// let (row, offset) = a.slice(coord!(1,_));
+/// assert_eq!(row.to_string(), "((2,2)):((1,2))");
+/// assert_eq!(offset, 4);
+/// ```
+///
 /// # Errors
 ///
-/// Refused at compile time: negative coordinates and `?`; integers as in `layout!`. Whether the
-/// coordinate fits a shape is checked where it is used.
+/// Refused at compile time: negative coordinates and `?`; integers as in [`layout!`](macro@layout).
+/// Whether the coordinate fits a shape is checked where it is used.
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Coordinate, problems))
@@ -122,9 +177,15 @@ pub fn coord(input: TokenStream) -> TokenStream {
 /// `16` is the layout `16:1`, `_` leaves a mode as it is, a variable is a tile extent known at run
 /// time. `tile!(8)` tiles mode 0; to tile a layout as a whole, use a layout.
 ///
+/// ```
+/// use static_layout::*;
+/// let tiled = layout!((128,64):(1,128)).zipped_divide(tile!(16, 8));
+/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
+/// ```
+///
 /// # Errors
 ///
-/// As for `layout!`; more than 12 modes.
+/// As for [`layout!`](macro@layout); more than 12 modes.
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
