@@ -1,7 +1,7 @@
 //! What the macros expand to.
 
 pub use crate::num::{Conjure, conjure};
-use crate::{IntTuple, Layout, Negative};
+use crate::{AnyLayout, Complementable, IntTuple, Layout, Negative, ops};
 
 /// A run-time leaf: a type error points at the user's expression.
 #[inline(always)]
@@ -20,4 +20,12 @@ pub const fn negative(magnitude: usize) -> Negative {
 #[track_caller]
 pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
     Layout::checked(shape, stride)
+}
+
+/// `~a`: the complement in the layout's own cosize.
+#[inline(always)]
+#[track_caller]
+pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
+    let cosize = crate::judge::cosize(a);
+    Complementable::complement(a, cosize)
 }

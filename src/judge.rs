@@ -5,6 +5,7 @@
 //! the type of the result says what it found, and computes the values of run-time leaves. A type
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
+use crate::int::{Int, Leaf};
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Bool;
 use crate::tuple::{IntTuple, Selection};
@@ -81,20 +82,44 @@ fn refuse(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 
-/// A layout as the user wrote it, unless its size or cosize is past `isize`.
+/// Size and cosize fit `isize`; for a static layout the compiler finds out.
 #[inline(always)]
-pub(crate) fn made<S: IntTuple, D: IntTuple>(
-    layout: Layout<S, D>,
-) -> Result<Layout<S, D>, LayoutError> {
+pub(crate) fn valid<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
     const {
-        if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
-            agree(value::Layout::new(S::DESC, D::DESC), &<Layout<S, D> as AnyLayout>::DESC)
+        if <L::IsStatic as Bool>::VALUE {
+            agree(value::Layout::new(L::DESC.shape(), L::DESC.stride()), &L::DESC)
         }
     };
-    if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
-        return Ok(layout);
+    if <L::IsStatic as Bool>::VALUE {
+        return Ok(());
     }
-    value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| layout)
+    value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ())
+}
+
+/// A layout as the user wrote it, unless its size or cosize is past `isize`.
+#[inline(always)]
+pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
+    valid(layout).map(|()| layout)
+}
+
+/// An array of `len` elements has room for the layout.
+pub(crate) const fn room(layout: &value::Layout, len: u64) {
+    match value::Layout::new(layout.shape(), layout.stride()) {
+        Ok(layout) => assert!(layout.cosize() as u64 == len, "{}", DEFECT),
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The cosize as a leaf, a numeral if it is static.
+#[inline]
+pub(crate) fn cosize<A: AnyLayout>(layout: A) -> <A::Cosize as Int>::Leaf {
+    Leaf::from_value(layout.plain().cosize())
+}
+
+/// The refusal of a slice that does not hold a layout.
+#[cold]
+pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> LayoutError {
+    layout.to_dynamic().too_long_for(len, origin)
 }
 
 /// `from_dynamic`.

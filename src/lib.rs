@@ -12,6 +12,7 @@ mod layout;
 mod num;
 mod operation;
 pub mod ops;
+mod tensor;
 mod tuple;
 
 #[doc(hidden)]
@@ -28,5 +29,8 @@ pub use num::Nat;
 pub use operation::{
     Coalescible, Complementable, DividePaddedBy, Indexed, ProductWith, Rearrange, Sliced, TiledBy,
 };
+#[cfg(feature = "owned")]
+pub use tensor::Owned;
+pub use tensor::{View, ViewMut};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;

@@ -56,6 +56,7 @@ pub enum Operation {
     Divide,
     Product,
     Read,
+    View,
 }
 
 /// Of what it was asked.
@@ -123,6 +124,8 @@ pub enum Rule {
     Bounds { value: i64, extent: i64 },
     /// An order is not nested as the shape allows.
     OrderFit,
+    /// Offsets of the layout, from an origin on, lie outside a slice.
+    Slice { least: i64, greatest: i64, origin: usize, len: usize },
     /// The layout is not nested as the pattern.
     PatternNesting,
     /// A leaf differs from the pattern's.
@@ -280,6 +283,7 @@ impl Operation {
             Self::Divide => ("cannot divide", "by"),
             Self::Product => ("cannot multiply", "by"),
             Self::Read => ("cannot read", "as"),
+            Self::View => ("cannot view a slice through", ""),
         }
     }
 }
@@ -390,6 +394,16 @@ impl Rule {
                 text.integer(modes as i64);
                 text.str(" modes are asked for, the layout has ");
                 text.integer(rank as i64);
+            }
+            Self::Slice { least, greatest, origin, len } => {
+                text.str("it reaches from ");
+                text.integer(least);
+                text.str(" to ");
+                text.integer(greatest);
+                text.str(" around element ");
+                text.integer(origin as i64);
+                text.str(" of ");
+                text.integer(len as i64);
             }
             Self::PatternNesting => text.str("the nesting differs"),
             Self::PatternLeaf { expected, found } => {

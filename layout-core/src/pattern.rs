@@ -1,4 +1,4 @@
-//! Layouts with `?`: what a type that has run-time leaves says of a layout.
+//! What typed code asks of a layout: whether it fits a pattern with `?`, or a slice.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -25,6 +25,25 @@ impl Layout {
                 right: Operand::Pattern(*pattern),
                 rule,
             }),
+        }
+    }
+
+    /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
+    #[doc(hidden)]
+    pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
+        let (mut least, mut k) = (0, 0);
+        while k < self.modes.len {
+            if self.modes.strides[k] < 0 {
+                least += (self.modes.extents[k] - 1) * self.modes.strides[k];
+            }
+            k += 1;
+        }
+        let greatest = least + self.cosize() - 1;
+        LayoutError {
+            operation: Operation::View,
+            left: Operand::Layout(*self),
+            right: Operand::None,
+            rule: Rule::Slice { least, greatest, origin, len },
         }
     }
 

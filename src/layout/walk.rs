@@ -28,6 +28,8 @@ pub trait Walk {
     fn count(self) -> usize;
     /// The sum of `(extent - 1) * |stride|`, `self` being a shape without an extent of 0.
     fn span<D: List>(self, d: D) -> usize;
+    /// The same sum over the negative strides.
+    fn below<D: List>(self, d: D) -> usize;
     /// The linear index of the coordinate `self` in the shape `s`.
     fn linear<S: List>(self, s: S) -> usize;
     /// The offset of the first digits of the linear index `rest`, `self` being the shape.
@@ -61,6 +63,11 @@ impl<I: Leaf> Walk for Atom<I> {
     #[inline(always)]
     fn span<D: List>(self, d: D) -> usize {
         (self.0.word() - 1).wrapping_mul((d.count() as isize).unsigned_abs())
+    }
+    #[inline(always)]
+    fn below<D: List>(self, d: D) -> usize {
+        let stride = d.count() as isize;
+        if stride < 0 { (self.0.word() - 1).wrapping_mul(stride.unsigned_abs()) } else { 0 }
     }
     #[inline(always)]
     fn linear<S: List>(self, _: S) -> usize {
@@ -109,6 +116,10 @@ impl Walk for HNil {
         0
     }
     #[inline(always)]
+    fn below<D: List>(self, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
     fn linear<S: List>(self, _: S) -> usize {
         0
     }
@@ -152,6 +163,10 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     #[inline(always)]
     fn span<D: List>(self, d: D) -> usize {
         self.0.list().span(d.head().list()).wrapping_add(self.1.span(d.tail()))
+    }
+    #[inline(always)]
+    fn below<D: List>(self, d: D) -> usize {
+        self.0.list().below(d.head().list()).wrapping_add(self.1.below(d.tail()))
     }
     #[inline(always)]
     fn linear<S: List>(self, s: S) -> usize {
@@ -202,6 +217,10 @@ impl Walk for KeepView {
     }
     #[inline(always)]
     fn span<D: List>(self, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn below<D: List>(self, _: D) -> usize {
         0
     }
     #[inline(always)]

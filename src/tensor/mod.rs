@@ -1,0 +1,66 @@
+//! Storage with a layout: borrowed ([`View`], [`ViewMut`]) and owned on the stack (`Owned`).
+//!
+//! # Safety
+//!
+//! All `unsafe` of this folder is element access without a bounds check of the slice. It rests on
+//! one invariant, established by [`Bounds::of`] when a view or an owned tensor is made and kept by
+//! every method: **for each coordinate `c` in the shape, `0 <= origin + layout(c) < len`**. The
+//! integers in it do not wrap: `Bounds::of` asks `layout-core` for the span with checked arithmetic,
+//! at compile time for a static layout. Each access first finds that the coordinate lies in the
+//! shape; for a static coordinate the compiler does.
+
+#[cfg(feature = "owned")]
+mod owned;
+mod view;
+
+#[cfg(feature = "owned")]
+pub use owned::Owned;
+pub use view::{View, ViewMut};
+
+use crate::judge;
+use crate::layout::{AnyLayout, Walk};
+use crate::tuple::{Congruence, Coordinate, IntTuple};
+use layout_core::LayoutError;
+
+/// The coordinate `C` fits the layout `L`.
+pub(crate) type Fits<C, L> =
+    <<C as IntTuple>::List as Congruence>::Weakly<<<L as AnyLayout>::Shape as IntTuple>::List>;
+
+/// How far a layout reaches, in elements.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// From the origin down to the least offset.
+    below: usize,
+    /// The number of elements from the least offset to the greatest; 0 without coordinates.
+    cosize: usize,
+}
+
+impl Bounds {
+    /// Refused when the reach does not fit `isize`.
+    #[inline]
+    fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
+        judge::valid(layout)?;
+        let (shape, stride) = (layout.shape().list(), layout.stride().list());
+        if shape.count() == 0 {
+            return Ok(Bounds { below: 0, cosize: 0 });
+        }
+        Ok(Bounds { below: shape.below(stride), cosize: 1 + shape.span(stride) })
+    }
+}
+
+/// The position of a coordinate from the origin of a tensor, if it lies in the shape.
+#[inline(always)]
+fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
+    let (shape, coord) = (layout.shape().list(), coord.list());
+    coord
+        .lies_in(shape)
+        .then(|| origin.wrapping_add(coord.dot(shape, layout.stride().list())))
+}
+
+/// The panic of an index outside the shape.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
+    panic!("{}", judge::out_of_range(layout, coord))
+}

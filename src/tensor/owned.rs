@@ -1,0 +1,177 @@
+//! Elements on the stack, as many as a static layout reaches.
+
+use super::{Bounds, Fits, View, ViewMut, out_of_range, position};
+use crate::judge;
+use crate::layout::{AnyLayout, CoordinateFits};
+use crate::ops::Cosize;
+use crate::tuple::Coordinate;
+use core::ops::{Index, IndexMut};
+use generic_array::sequence::GenericSequence;
+use generic_array::{ArrayLength, GenericArray};
+
+/// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
+/// coordinates.
+///
+/// ```
+/// use static_layout::*;
+/// let mut tile = Owned::<f32, Layout!((4, 4):(1, 8))>::filled(0.0);
+/// tile[(2, 1)] = 1.0;
+/// assert_eq!(tile.as_slice().len(), 28);
+/// assert_eq!(tile.as_slice()[10], 1.0);
+/// ```
+/// The result of a refused operation has no room:
+/// ```compile_fail,E0277
+/// use static_layout::*;
+/// type Bad = ops::LogicalDivide<Layout!((6, 4):(4, 1)), Layout!(4:1)>;
+/// let tile = Owned::<f32, Bad>::filled(0.0);
+/// ```
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Owned<T, L: AnyLayout>
+where
+    Cosize<L>: ArrayLength,
+{
+    data: GenericArray<T, Cosize<L>>,
+    layout: L,
+}
+
+impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+    GenericArray<T, Cosize<L>>: Copy,
+{
+}
+
+impl<T, L: AnyLayout + Default> Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+{
+    /// Every element is `value`, those that no coordinate names included.
+    #[inline]
+    pub fn filled(value: T) -> Self
+    where
+        T: Clone,
+    {
+        Self::from_offsets(|_| value.clone())
+    }
+
+    /// The element at offset `i`, counted from the least one, is `f(i)`.
+    #[inline]
+    pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
+        const { judge::room(&L::DESC, <Cosize<L> as typenum::Unsigned>::U64) };
+        Owned { data: GenericArray::generate(f), layout: L::default() }
+    }
+}
+
+impl<T, L: AnyLayout> Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+{
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// All elements, from the least offset on.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        &self.data
+    }
+
+    /// All elements, from the least offset on.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+
+    #[inline(always)]
+    fn origin(&self) -> usize {
+        match Bounds::of(self.layout) {
+            Ok(bounds) => bounds.below,
+            Err(_) => unreachable!("judged when the array was made"),
+        }
+    }
+
+    /// The array as a view.
+    #[inline]
+    pub fn view(&self) -> View<'_, T, L> {
+        match View::with_origin(&self.data, self.origin(), self.layout) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the array has as many elements as the layout reaches"),
+        }
+    }
+
+    /// The array as a view.
+    #[inline]
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        let (origin, layout) = (self.origin(), self.layout);
+        match ViewMut::with_origin(&mut self.data, origin, layout) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the array has as many elements as the layout reaches"),
+        }
+    }
+
+    /// The element at a coordinate, unless that lies outside the shape.
+    #[inline(always)]
+    pub fn get<C: Coordinate>(&self, coord: C) -> Option<&T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let at = position(self.layout, self.origin(), coord)?;
+        // SAFETY: the coordinate lies in the shape; `from_offsets`, the only constructor, has
+        // checked in `const` that the array is as long as the layout's reach.
+        Some(unsafe { self.data.get_unchecked(at) })
+    }
+
+    /// The element at a coordinate, unless that lies outside the shape.
+    #[inline(always)]
+    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let at = position(self.layout, self.origin(), coord)?;
+        // SAFETY: as in `get`.
+        Some(unsafe { self.data.get_unchecked_mut(at) })
+    }
+}
+
+impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+{
+    fn default() -> Self {
+        Self::filled(T::default())
+    }
+}
+
+impl<T, L: AnyLayout, C: Coordinate> Index<C> for Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+    Fits<C, L>: CoordinateFits,
+{
+    type Output = T;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, coord: C) -> &T {
+        match self.get(coord) {
+            Some(element) => element,
+            None => out_of_range(self.layout, coord),
+        }
+    }
+}
+impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for Owned<T, L>
+where
+    Cosize<L>: ArrayLength,
+    Fits<C, L>: CoordinateFits,
+{
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, coord: C) -> &mut T {
+        let layout = self.layout;
+        match self.get_mut(coord) {
+            Some(element) => element,
+            None => out_of_range(layout, coord),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A slice seen through a layout.
+
+use super::{Bounds, Fits, out_of_range, position};
+use crate::judge;
+use crate::layout::{AnyLayout, CoordinateFits, Walk};
+use crate::tuple::{Coordinate, IntTuple};
+use core::ops::{Index, IndexMut};
+use layout_core::LayoutError;
+
+/// Elements of a slice, addressed by the coordinates of a layout.
+///
+/// That every coordinate has an element is established when the view is made. An access then only
+/// checks that its coordinate lies in the shape; for a static coordinate nothing is left to check.
+///
+/// ```
+/// use static_layout::*;
+/// let data = [0, 1, 2, 3, 4, 5];
+/// let rows = View::new(&data, layout!((2, 3):(3, 1)))?;
+/// assert_eq!(rows[(1, 0)], 3);
+/// assert_eq!(rows[coord!(0, 2)], 2); // no check
+/// assert_eq!(rows.get((2, 0)), None);
+/// let column = rows.slice(coord!(_, 1));
+/// assert!(column.iter().eq(&[1, 4]));
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// A layout that reaches past the slice is refused:
+/// ```
+/// # use static_layout::*;
+/// let refused = View::new(&[0; 5], layout!((2, 3):(3, 1))).unwrap_err();
+/// assert!(refused.to_string().contains('6') && refused.to_string().contains('5'), "{refused}");
+/// ```
+#[derive(Debug)]
+pub struct View<'a, T, L> {
+    data: &'a [T],
+    origin: usize,
+    layout: L,
+}
+
+/// [`View`] of a slice that may be written through.
+///
+/// ```
+/// use static_layout::*;
+/// let mut data = [0; 6];
+/// let mut rows = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
+/// rows[(1, 2)] = 7;
+/// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Debug)]
+pub struct ViewMut<'a, T, L> {
+    data: &'a mut [T],
+    origin: usize,
+    layout: L,
+}
+
+impl<T, L: Copy> Clone for View<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, L: Copy> Copy for View<'_, T, L> {}
+
+/// Whether a slice of `len` elements holds the layout from `origin` on.
+#[inline]
+fn reach<L: AnyLayout>(len: usize, origin: Option<usize>, layout: L) -> Result<usize, LayoutError> {
+    let bounds = Bounds::of(layout)?;
+    let origin = origin.unwrap_or(0);
+    if bounds.cosize == 0 {
+        return Ok(origin);
+    }
+    // Neither side wraps: `below < cosize`, and both fit `isize`.
+    let fits = bounds.below <= origin
+        && origin - bounds.below <= len
+        && bounds.cosize <= len - (origin - bounds.below);
+    if fits { Ok(origin) } else { Err(judge::too_short(layout, len, origin)) }
+}
+
+macro_rules! common {
+    ($View:ident<$a:lifetime, $T:ident, $L:ident>) => {
+        /// The layout.
+        #[inline(always)]
+        pub fn layout(&self) -> $L {
+            self.layout
+        }
+
+        /// The element at a coordinate, unless that lies outside the shape.
+        #[inline(always)]
+        pub fn get<C: Coordinate>(&self, coord: C) -> Option<&$T>
+        where
+            Fits<C, $L>: CoordinateFits,
+        {
+            let at = position(self.layout, self.origin, coord)?;
+            // SAFETY: the coordinate lies in the shape, so by the module's invariant `at < len`.
+            Some(unsafe { self.data.get_unchecked(at) })
+        }
+
+        /// The element at a coordinate, unchecked.
+        ///
+        /// # Safety
+        /// The coordinate must lie in the shape.
+        #[inline(always)]
+        pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &$T
+        where
+            Fits<C, $L>: CoordinateFits,
+        {
+            let offset = coord.list().dot(self.layout.shape().list(), self.layout.stride().list());
+            // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
+            unsafe { self.data.get_unchecked(self.origin.wrapping_add(offset)) }
+        }
+    };
+}
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The layout over `data`, offset 0 being `data[0]`.
+    ///
+    /// # Errors
+    /// When an offset is negative or not below `data.len()`.
+    #[inline]
+    pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
+        let origin = reach(data.len(), None, layout)?;
+        Ok(View { data, origin, layout })
+    }
+
+    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let reversed = View::with_origin(&[1, 2, 3], 2, layout!(3:-1))?;
+    /// assert!(reversed.iter().eq(&[3, 2, 1]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `origin` plus an offset is not in `0..data.len()`.
+    #[inline]
+    pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        let origin = reach(data.len(), Some(origin), layout)?;
+        Ok(View { data, origin, layout })
+    }
+
+    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    #[inline]
+    #[track_caller]
+    pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, L::Slice<C>>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let (layout, origin) = sub(self.layout, self.origin, coord);
+        View { data: self.data, origin, layout }
+    }
+
+    /// The elements in linear order.
+    #[inline]
+    pub fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
+        let (shape, stride) = (self.layout.shape().list(), self.layout.stride().list());
+        (0..shape.count()).map(move |i| {
+            let at = self.origin.wrapping_add(shape.last_offset(stride, i));
+            // SAFETY: `i` is below the size, so its coordinate lies in the shape.
+            unsafe { self.data.get_unchecked(at) }
+        })
+    }
+
+    common! { View<'a, T, L> }
+}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// The layout over `data`, offset 0 being `data[0]`.
+    ///
+    /// # Errors
+    /// When an offset is negative or not below `data.len()`.
+    #[inline]
+    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
+        let origin = reach(data.len(), None, layout)?;
+        Ok(ViewMut { data, origin, layout })
+    }
+
+    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
+    ///
+    /// # Errors
+    /// When `origin` plus an offset is not in `0..data.len()`.
+    #[inline]
+    pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        let origin = reach(data.len(), Some(origin), layout)?;
+        Ok(ViewMut { data, origin, layout })
+    }
+
+    /// The same elements, to be read.
+    #[inline]
+    pub fn as_view(&self) -> View<'_, T, L> {
+        View { data: self.data, origin: self.origin, layout: self.layout }
+    }
+
+    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    #[inline]
+    #[track_caller]
+    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, L::Slice<C>>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let (layout, origin) = sub(self.layout, self.origin, coord);
+        ViewMut { data: self.data, origin, layout }
+    }
+
+    /// The element at a coordinate, unless that lies outside the shape.
+    #[inline(always)]
+    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let at = position(self.layout, self.origin, coord)?;
+        // SAFETY: the coordinate lies in the shape, so by the module's invariant `at < len`.
+        Some(unsafe { self.data.get_unchecked_mut(at) })
+    }
+
+    common! { ViewMut<'a, T, L> }
+}
+
+#[inline]
+#[track_caller]
+fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (L::Slice<C>, usize) {
+    let (shape, stride) = (layout.shape().list(), layout.stride().list());
+    if !coord.list().lies_in(shape) {
+        panic!("{}", judge::out_of_range(layout, coord))
+    }
+    let offset = coord.list().dot(shape, stride);
+    (crate::operation::Sliced::slice(layout, coord).0, origin.wrapping_add(offset))
+}
+
+impl<T, L: AnyLayout, C: Coordinate> Index<C> for View<'_, T, L>
+where
+    Fits<C, L>: CoordinateFits,
+{
+    type Output = T;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, coord: C) -> &T {
+        match self.get(coord) {
+            Some(element) => element,
+            None => out_of_range(self.layout, coord),
+        }
+    }
+}
+impl<T, L: AnyLayout, C: Coordinate> Index<C> for ViewMut<'_, T, L>
+where
+    Fits<C, L>: CoordinateFits,
+{
+    type Output = T;
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, coord: C) -> &T {
+        match self.get(coord) {
+            Some(element) => element,
+            None => out_of_range(self.layout, coord),
+        }
+    }
+}
+impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for ViewMut<'_, T, L>
+where
+    Fits<C, L>: CoordinateFits,
+{
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, coord: C) -> &mut T {
+        let layout = self.layout;
+        match self.get_mut(coord) {
+            Some(element) => element,
+            None => out_of_range(layout, coord),
+        }
+    }
+}
