@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Compile time and solver depth of the library on recorded layout operations.
+
+    ./bench.py times [WHAT..]   user CPU of N operations, and milliseconds an operation: the library under two
+                                trait solvers, CuTe under g++; WHAT: any of stable next g++ (all of them)
+    ./bench.py depth [WHAT..]   the least recursion_limit that compiles a program of one operation, by bisection
+    ./bench.py passes [WHAT..]  the compiler's own passes (-Ztime-passes) on all operations
+    ./bench.py check [WHAT..]   every operation in a program of its own: which fail, with the compiler's text
+"""
+import os
+import re
+import sys
+
+import programs
+import workload
+from compilers import Failed, Gxx, Rustc
+
+os.environ["RUSTC_BOOTSTRAP"] = "1"  # lets `passes` ask the stable compiler for its table
+COUNTS = {"operations": (0, 34, 68, 136), "chains": (0, 12, 24, 48)}
+ROUNDS = 3
+
+
+def compilers(wanted):
+    """Those asked for that are here; a line for each of the others."""
+    made = {}
+    for name, make in (("stable", Rustc), ("next", Rustc), ("g++", lambda _: Gxx())):
+        if name in wanted:
+            try:
+                made[name] = make(name)
+                print(f"{name:8}{made[name].version()}")
+            except Failed as failure:
+                print(f"{name:8}left out: {failure}")
+    return made
+
+
+def subjects(made):
+    """What is timed: a label, and a function from cases to the user CPU of one program."""
+    for name in ("stable", "next"):
+        if name in made:
+            rustc = made[name]
+            for emit, variant in (("check", programs.alias), ("check", programs.value), ("check", programs.index),
+                                  ("release", programs.value), ("release", programs.index),
+                                  ("check", programs.literal), ("release", programs.literal)):
+                yield (f"{name}, {emit}, {variant.__name__}",
+                       lambda cases, r=rustc, v=variant, e=emit: r.compile(programs.rust_program(cases, v), e))
+    if "g++" in made:
+        for variant, flags in ((programs.cxx_type, ["-fsyntax-only"]), (programs.cxx_type, ["-O0", "-c"]),
+                               (programs.cxx_index, ["-O2", "-c"])):
+            yield (f"g++ {' '.join(flags)}, {variant.__name__[4:]}",
+                   lambda cases, v=variant, f=flags: made["g++"].compile(programs.cxx_program(cases, v), *f))
+
+
+def times(wanted):
+    made = compilers(wanted)
+    for what, counts in COUNTS.items():
+        cases = workload.operations() if what == "operations" else workload.chains(max(counts))
+        print(f"\n{what}: user CPU in seconds for N, best of {ROUNDS}; milliseconds each, overall and between the N\n"
+              f"{'':26}" + "".join(f"{f'N={n}':>8}" for n in counts) + f"{'ms each':>10}{'':3}slopes")
+        for label, run in subjects(made):
+            try:
+                rounds = [[run(cases[:n]) for n in counts] for _ in range(ROUNDS)]
+            except Failed as failure:
+                print(f"{label:26}fails: {failure}"[:600])
+                continue
+            best = [min(column) for column in zip(*rounds)]
+            points = list(zip(counts, best))
+            slopes = [slope(a, b) for a, b in zip(points, points[1:])]
+            print(f"{label:26}" + "".join(f"{t:8.2f}" for t in best) + f"{slope(points[0], points[-1]):10.2f}   "
+                  + "".join(f"{s:7.2f}" for s in slopes), flush=True)
+
+
+def slope(a, b):
+    """Milliseconds for one more."""
+    return 1000 * (b[1] - a[1]) / (b[0] - a[0])
+
+
+def depth(wanted):
+    made = compilers([name for name in wanted if name != "g++"])
+    for name, rustc in made.items():
+        print(f"\n{name}: least recursion_limit, debug build, the result indexed at run time")
+        for case in workload.extremes():
+            print(f"{case.name:40}{least_limit(rustc, case)}", flush=True)
+        for what, cases in (("operations", workload.operations()), ("chains", workload.chains(24))):
+            print(f"the deepest five of {len(cases)} {what}")
+            for limit, case in deepest(rustc, cases, 5):
+                print(f"{limit:8}  {case.name}", flush=True)
+
+
+def deepest(rustc, cases, count):
+    """The deepest few; a case that compiles below the least of them so far needs no bisection."""
+    found, refused = [], []
+    for case in sorted(cases, key=lambda case: -len(programs.value(0, case))):
+        if len(found) == count and compiles(rustc, case, found[-1][0]):
+            continue
+        limit = least_limit(rustc, case)
+        if isinstance(limit, int):
+            found = sorted([*found, (limit, case)], key=lambda pair: -pair[0])[:count]
+        else:
+            refused.append((limit, case))
+    return refused + found
+
+
+def least_limit(rustc, case, most=512):
+    try:
+        low, high = 8, 64
+        while not compiles(rustc, case, high):
+            low, high = high + 1, high * 2
+            if high > most:
+                rustc.compile(programs.rust_program([case], programs.index, most), "debug")
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if compiles(rustc, case, middle) else (middle + 1, high)
+        return low
+    except Failed as failure:
+        return f"fails at {most}: {str(failure)[:400]}"
+
+
+def compiles(rustc, case, limit):
+    try:
+        rustc.compile(programs.rust_program([case], programs.index, limit), "debug")
+        return True
+    except Failed:
+        return False
+
+
+def passes(wanted):
+    cases = workload.operations()
+    for name, rustc in compilers([name for name in wanted if name != "g++"]).items():
+        for emit, variant in (("check", programs.alias), ("release", programs.index)):
+            print(f"\n{name}, {emit}, {variant.__name__}: wall seconds of each pass that takes 5 ms or more")
+            table = rustc.passes(programs.rust_program(cases, variant), emit)
+            for seconds, label in re.findall(r"time:\s+([\d.]+);.*\t(\S+)", table):
+                if float(seconds) >= 0.005:
+                    print(f"{float(seconds):8.3f}  {label}")
+
+
+def check(wanted):
+    for name, compiler in compilers(wanted).items():
+        cases, wrong = workload.operations() + workload.chains(max(COUNTS["chains"])), 0
+        if name != "g++":  # there, an integer is 32 bits
+            cases += workload.extremes()
+        for case in cases:
+            try:
+                if name == "g++":
+                    compiler.compile(programs.cxx_program([case], programs.cxx_type), "-fsyntax-only")
+                else:
+                    compiler.compile(programs.rust_program([case], programs.index), "debug")
+            except Failed as failure:
+                wrong += 1
+                print(f"{name}: {case.name}\n{str(failure)[:800]}", flush=True)
+        print(f"{name}: {len(cases)} cases, {wrong} fail")
+
+
+COMMANDS = {f.__name__: f for f in (times, depth, passes, check)}
+
+if __name__ == "__main__":
+    command, *wanted = sys.argv[1:] or [""]
+    if command not in COMMANDS:
+        sys.exit(__doc__)
+    COMMANDS[command](wanted or ["stable", "next", "g++"])

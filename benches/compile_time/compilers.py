@@ -1,0 +1,120 @@
+"""The compilers under measurement: each takes a program and says how much user CPU it used."""
+import glob
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TARGET = os.path.abspath(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")))
+CACHE = os.environ.get("STATIC_LAYOUT_BENCH_CACHE", os.path.join(tempfile.gettempdir(), "static-layout-bench"))
+PATIENCE = 300  # seconds for one program
+
+
+class Failed(Exception):
+    """A program that had to compile did not; the compiler's text."""
+
+
+def measured(command, cwd):
+    """User CPU in seconds of one run, children included, and what it wrote to standard error."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    try:
+        run = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"not finished after {PATIENCE} s") from None
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    if run.returncode:
+        raise Failed(run.stderr)
+    return used, run.stderr
+
+
+class Rustc:
+    """One toolchain and trait solver, with the library built for it."""
+
+    SOLVERS = {"stable": ("+stable", []), "next": ("+nightly", ["-Znext-solver=globally"])}
+
+    def __init__(self, solver):
+        self.name = solver
+        self.toolchain, self.flags = self.SOLVERS[solver]
+        self.target = os.path.join(TARGET, "compile-time-" + solver)
+        for profile in ([], ["--release"]):
+            # Without `owned`: generic-array does not build under the next solver.
+            command = ["cargo", self.toolchain, "rustc", "--package=static-layout", "--lib", *profile,
+                       "--no-default-features", "--target-dir", self.target, "--", *self.flags]
+            run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+            if run.returncode:
+                raise Failed(run.stderr)
+
+    def version(self):
+        run = subprocess.run(["rustc", self.toolchain, "--version"], capture_output=True, text=True)
+        return " ".join([run.stdout.strip(), *self.flags])
+
+    def compile(self, program, emit):
+        """User CPU; `emit` is "check" (metadata only), "debug" or "release" (code)."""
+        return self.run(program, emit)[0]
+
+    def passes(self, program, emit):
+        """The compiler's table of its own passes."""
+        return self.run(program, emit, "-Ztime-passes")[1]
+
+    def run(self, program, emit, *extra):
+        profile = "release" if emit == "release" else "debug"
+        built = os.path.join(self.target, profile)
+        kind = {"check": ["--emit=metadata"], "debug": ["--emit=obj"], "release": ["--emit=obj", "-O"]}[emit]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.rs")
+            with open(path, "w") as file:
+                file.write(program)
+            return measured(["rustc", self.toolchain, *self.flags, "--edition=2024", "--crate-type=lib", *kind,
+                             path, "--out-dir", folder, *extra,
+                             "--extern", f"static_layout={built}/libstatic_layout.rlib",
+                             "-L", f"dependency={built}/deps"], folder)
+
+
+class Gxx:
+    """g++ with CuTe's headers, from the Python packages that ship them."""
+
+    PACKAGES = ["nvidia-cutlass==4.2.0.0", "nvidia-cuda-runtime-cu12==12.9.79",
+                "nvidia-cuda-nvcc-cu12==12.9.86", "nvidia-cuda-cccl-cu12==12.9.27"]
+
+    def __init__(self):
+        if not shutil.which("g++"):
+            raise Failed("no g++")
+        self.includes = self.find() or self.download()
+
+    @staticmethod
+    def find():
+        headers = ["cute/layout.hpp", "cuda_runtime_api.h", "crt/host_defines.h", "cuda/std/utility"]
+        found = [glob.glob(f"{CACHE}/**/include/{header}", recursive=True) for header in headers]
+        if not all(found):
+            return None
+        return [hits[0][: -len(header) - 1] for hits, header in zip(found, headers)]
+
+    def download(self):
+        with tempfile.TemporaryDirectory() as wheels:
+            for package in self.PACKAGES:
+                run = subprocess.run(["pip", "download", "-q", "--no-deps", "-d", wheels, package],
+                                     capture_output=True, text=True)
+                if run.returncode:
+                    raise Failed(f"no headers: {run.stderr.strip()[-200:]}")
+            for wheel in glob.glob(wheels + "/*.whl"):
+                with zipfile.ZipFile(wheel) as archive:
+                    archive.extractall(CACHE, [n for n in archive.namelist() if "/include/" in n])
+        includes = self.find()
+        if not includes:
+            raise Failed(f"the packages do not hold the headers: {', '.join(self.PACKAGES)}")
+        return includes
+
+    def version(self):
+        run = subprocess.run(["g++", "--version"], capture_output=True, text=True)
+        return f"{run.stdout.splitlines()[0]}, {self.PACKAGES[0]}"
+
+    def compile(self, program, *flags):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.cpp")
+            with open(path, "w") as file:
+                file.write(program)
+            return measured(["g++", "-std=c++17", *flags, *(f"-I{i}" for i in self.includes),
+                             path, *([] if "-fsyntax-only" in flags else ["-o", path + ".o"])], folder)[0]

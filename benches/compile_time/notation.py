@@ -1,0 +1,84 @@
+"""Layouts in `S:D` notation, spelled as Rust and as C++ types."""
+import re
+
+
+def parse(text):
+    """A layout `(2,(2,2)):(4,(1,2))` as a pair of nested tuples, a by-mode tiler `<4,8:2>` as a list of layouts.
+
+    `4` as a tiler's element is the layout `4:1`.
+    """
+    if text.startswith("<"):
+        return [parse(mode) for mode in split(text[1:-1])]
+    shape, _, stride = text.partition(":")
+    return tree(shape), tree(stride or "1")
+
+
+def split(text):
+    """`4,(8,8):(1,8)` cut at the commas outside parentheses."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return parts
+
+
+def tree(text):
+    if text.startswith("("):
+        return tuple(tree(part) for part in split(text[1:-1]))
+    assert re.fullmatch(r"\d+", text), text
+    return int(text)
+
+
+def normal(layout):
+    """The layout with stride 0 at every extent of 1, as the library's results have it."""
+    def strides(shape, stride):
+        if isinstance(shape, tuple):
+            return tuple(map(strides, shape, stride))
+        return 0 if shape == 1 else stride
+    shape, stride = layout
+    return shape, strides(shape, stride)
+
+
+def text(value):
+    """The notation, as the library's macros read it."""
+    if isinstance(value, list):
+        return ", ".join(map(text, value))
+    if isinstance(value[0], int) and value[1] == 1:
+        return f"{value[0]}:1"
+    return ":".join(map(tree_text, value))
+
+
+def tree_text(tree):
+    if isinstance(tree, int):
+        return str(tree)
+    return "(" + ",".join(map(tree_text, tree)) + ")"
+
+
+def rust(value):
+    """The type of a layout or by-mode tiler, in typenum's numerals written out."""
+    if isinstance(value, list):
+        return "Tile<(" + "".join(rust(mode) + "," for mode in value) + ")>"
+    return "Layout<{}, {}>".format(*map(rust_tree, value))
+
+
+def rust_tree(tree):
+    if isinstance(tree, tuple):
+        return "(" + "".join(rust_tree(e) + "," for e in tree) + ")"
+    return "UTerm" if tree == 0 else f"UInt<{rust_tree(tree >> 1)}, B{tree & 1}>"
+
+
+def cxx(value):
+    """The same in CuTe; a by-mode element `n:1` is the integer."""
+    if isinstance(value, list):
+        plain = lambda mode: isinstance(mode[0], int) and mode[1] == 1
+        return "Tile<" + ",".join(cxx_tree(m[0]) if plain(m) else cxx(m) for m in value) + ">"
+    return "Layout<{},{}>".format(*map(cxx_tree, value))
+
+
+def cxx_tree(tree):
+    if isinstance(tree, tuple):
+        return "tuple<" + ",".join(map(cxx_tree, tree)) + ">"
+    return f"Int<{tree}>"

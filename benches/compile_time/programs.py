@@ -1,0 +1,76 @@
+"""Cases written out as Rust and as C++ programs, in the variants that are compared."""
+from notation import cxx, rust, text
+
+METHODS = {"logical_divide": "logical_divide", "zipped_divide": "zipped_divide",
+           "composition": "compose", "logical_product": "logical_product"}
+ALIASES = {"logical_divide": "LogicalDivide", "zipped_divide": "ZippedDivide",
+           "composition": "Compose", "logical_product": "LogicalProduct"}
+
+RUST_HEAD = """#![no_std]
+#![recursion_limit = "{limit}"]
+#![allow(dead_code, unused_imports)]
+use static_layout::typenum::{{B0, B1, UInt, UTerm}};
+use static_layout::*;
+trait Same<B> {{}}
+impl<A> Same<A> for A {{}}
+fn same<A: Same<B>, B>() {{}}
+"""
+
+
+def rust_program(cases, variant, limit=128):
+    return RUST_HEAD.format(limit=limit) + "".join(variant(k, case) for k, case in enumerate(cases))
+
+
+def alias(k, case):
+    """The result type alone, through `ops`."""
+    path = rust(case.start)
+    for op, operand in case.steps:
+        path = f"ops::{ALIASES[op]}<{path}, {rust(operand)}>"
+    out = rust(case.normal_out) if case.out else path
+    return f"pub fn f{k}() {{ same::<{path}, {out}>() }}\n"
+
+
+def value(k, case):
+    """The operation on values, its result asserted by the type of the binding."""
+    return f"#[inline(never)]\npub fn f{k}() {{ {binding(case)} }}\n"
+
+
+def index(k, case):
+    """As `value`, and the result indexed by a runtime coordinate."""
+    return f"#[inline(never)]\npub fn f{k}(i: usize) -> usize {{ {binding(case)} r.index(i) }}\n"
+
+
+def binding(case):
+    expr = f"<{rust(case.start)}>::default()"
+    for op, operand in case.steps:
+        expr += f".{METHODS[op]}(<{rust(operand)}>::default())"
+    return f"let r{': ' + rust(case.normal_out) if case.out else ''} = {expr};"
+
+
+def literal(k, case):
+    """As `index`, with every operand and the expected result written by the macros."""
+    expr = f"layout!({text(case.start)})"
+    for op, operand in case.steps:
+        macro = "tile" if isinstance(operand, list) else "layout"
+        expr += f".{METHODS[op]}({macro}!({text(operand)}))"
+    out = f": Layout!({text(case.normal_out)})" if case.out else ""
+    return f"#[inline(never)]\npub fn f{k}(i: usize) -> usize {{ let r{out} = {expr}; r.index(i) }}\n"
+
+
+def cxx_program(cases, variant):
+    head = "#include <type_traits>\n#include <cute/layout.hpp>\nusing namespace cute;\n"
+    return head + "".join(variant(k, case) for k, case in enumerate(cases))
+
+
+def cxx_type(k, case):
+    """The result type alone, by `decltype`."""
+    expr = cxx(case.start) + "{}"
+    for op, operand in case.steps:
+        expr = f"{op}({expr}, {cxx(operand)}{{}})"
+    check = f"static_assert(std::is_same<R{k}, {cxx(case.out)}>::value);\n" if case.out else ""
+    return f"using R{k} = decltype({expr});\n{check}"
+
+
+def cxx_index(k, case):
+    """As `cxx_type`, and the result indexed by a runtime coordinate."""
+    return cxx_type(k, case) + f"int f{k}(int i) {{ return R{k}{{}}(i); }}\n"
