@@ -23,7 +23,7 @@ impl Modes {
         tri!(self.nonempty(from, to));
         let (sorted, ordered) = tri!(self.by_stride(from, to));
         let mut free = Self::EMPTY;
-        // Where the modes below end: known as long as the order is.
+        // Where the modes below end; unknown when the order is.
         let mut covered = Num { value: 1, known: ordered };
         let mut k = 0;
         while k < sorted.len {
@@ -46,7 +46,8 @@ impl Modes {
             }
             let gap = Num { value: d.value / covered.value, known: gap_known };
             tri!(free.append(gap, covered));
-            covered = tri!(s.times(d));
+            let next = tri!(s.times(d));
+            covered = Num { value: next.value, known: next.known && ordered };
             k += 1;
         }
         match end {

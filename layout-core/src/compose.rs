@@ -106,18 +106,55 @@ impl<'a> Walk<'a> {
         piece.push(n, tri!(r.times(d)))
     }
 
-    /// Refuses a carry across a place where the modes do not continue each other.
+    /// Refuses a carry across a place where the modes do not continue each other. Modes that turn
+    /// out to have a single element are no such place.
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
-        let (mut carry, mut i) = (0, 0);
-        while i + 1 < self.modes.len {
-            let extent = self.modes.extents[i];
-            carry = (self.digits[i] + carry) / extent as i128;
-            if carry != 0 && !continues(extent, self.modes.strides[i], self.modes.strides[i + 1]) {
-                return Err(Rule::Carry { extent });
+        let modes = self.modes;
+        let (mut carry, mut last, mut i) = (0, None, 0);
+        while i < modes.len {
+            if modes.extents[i] != 1 {
+                if let Some(before) = last {
+                    carry = (self.digits[before] + carry) / modes.extents[before] as i128;
+                    if carry != 0 && !self.continues(before, i) {
+                        return Err(Rule::Carry { extent: modes.extents[before] });
+                    }
+                }
+                last = Some(i);
             }
             i += 1;
         }
         Ok(())
+    }
+
+    /// Refuses to go past the end of the layout through a run-time extent of 1, unless its stride is
+    /// the one by which the layout goes on without that mode.
+    pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
+        let modes = self.modes;
+        if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
+            return Ok(());
+        }
+        let last = modes.len - 1;
+        if self.digits[last] == 0 {
+            return Ok(());
+        }
+        let mut i = last;
+        while i > 0 {
+            i -= 1;
+            if modes.extents[i] != 1 {
+                if self.continues(i, last) {
+                    return Ok(());
+                }
+                return Err(Rule::Detour { stride: modes.strides[last] });
+            }
+        }
+        if modes.strides[last] == 0 {
+            return Ok(());
+        }
+        Err(Rule::Detour { stride: modes.strides[last] })
+    }
+
+    const fn continues(&self, i: usize, next: usize) -> bool {
+        continues(self.modes.extents[i], self.modes.strides[i], self.modes.strides[next])
     }
 }
 
@@ -158,8 +195,8 @@ impl Layout {
     /// use layout_core::{Layout, Tiler};
     /// let a: Layout = "(10,2):(16,4)".parse()?;
     /// assert_eq!(a.compose(&"(5,4):(1,5)".parse()?)?.to_string(), "(5,(2,2)):(16,(80,4))");
-    /// let refused = a.compose(&"3:4".parse()?).unwrap_err();
-    /// assert_eq!(refused.to_string(), "cannot compose (10,2):(16,4) with 3:4: 4 does not divide 10");
+    /// let refused = a.compose(&"4:4".parse()?).unwrap_err();
+    /// assert_eq!(refused.to_string(), "cannot compose (10,2):(16,4) with 4:4: 4 does not divide 10");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn compose(&self, b: &Tiler) -> Result<Self, LayoutError> {
@@ -211,6 +248,7 @@ impl Layout {
         let modes = tri!(self.modes.coalesced(at.leaf, end.leaf));
         let mut walk = Walk::new(&modes);
         tri!(walk.subtree(b, tile, out));
+        tri!(walk.no_detour());
         walk.no_carry()
     }
 }

@@ -96,6 +96,8 @@ pub enum Rule {
     Overlap { stride: i64, covered: i64 },
     /// Modes of the right operand add past an extent of the left one.
     Carry { extent: i64 },
+    /// The right operand reaches past the end, into a run-time extent of 1 with a stride of its own.
+    Detour { stride: i64 },
     /// An extent is 0.
     Empty,
     /// A negative stride where none may be.
@@ -338,6 +340,10 @@ impl Rule {
             Self::Carry { extent } => {
                 text.str("the modes add past the extent ");
                 text.integer(extent);
+            }
+            Self::Detour { stride } => {
+                text.str("the coordinates pass the end of the layout, whose last extent is a run-time 1 at stride ");
+                text.integer(stride);
             }
             Self::Empty => text.str("an extent is 0: there is nothing to work on"),
             Self::NegativeStride { stride } => {

@@ -1,0 +1,108 @@
+//! Unknown integers: the same function as the known ones, and a form that does not depend on them.
+
+use layout_core::{IntTuple, Layout, LayoutError, Tiler};
+use proptest::prelude::*;
+
+use crate::strategies::{any_layout, chain, compact, walk};
+use crate::support::is_composition;
+
+/// Leaves whose bit is set become unknown.
+fn forget(tuple: &IntTuple, bits: u32, at: &mut u32) -> IntTuple {
+    if tuple.depth() == 0 {
+        *at += 1;
+        let value = tuple.value(0);
+        return if bits >> (*at - 1) & 1 == 1 { IntTuple::unknown(value) } else { *tuple };
+    }
+    let parts: Vec<IntTuple> =
+        (0..tuple.rank()).map(|i| forget(&tuple.mode(i).unwrap(), bits, at)).collect();
+    IntTuple::tuple(&parts).unwrap()
+}
+
+fn mixed(a: &Layout, bits: u32) -> Layout {
+    let side = |tuple: IntTuple, bits| forget(&tuple, bits, &mut 0);
+    Layout::from_parts(side(a.shape(), bits), side(a.stride(), bits >> 8))
+}
+
+fn agrees(mixed: &Layout, known: &Layout) -> bool {
+    let mixed = mixed.set_known();
+    mixed.size() == known.size() && mixed.iter().eq(known.iter())
+}
+
+type Operation = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
+
+const OPERATIONS: [Operation; 4] =
+    [Layout::compose, Layout::logical_divide, Layout::flat_divide, Layout::logical_product];
+
+/// The same nesting, the same leaves known and the same known values.
+fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, LayoutError>) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => a.same_form(b),
+        _ => true,
+    }
+}
+
+/// Another layout of the same form: other values for the unknown leaves.
+fn vary(a: &Layout, values: &[i64]) -> Layout {
+    let side = |mut tuple: IntTuple, values: &[i64]| {
+        for k in 0..tuple.leaf_count() {
+            if !tuple.is_known(k) {
+                tuple.set_value(k, values[k % values.len()]);
+            }
+        }
+        tuple
+    };
+    Layout::from_parts(side(a.shape(), values), side(a.stride(), &values[1..]))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn a_mixed_result_is_the_known_function(a in compact(), b in walk(), bits in any::<(u16, u16)>()) {
+        let (x, y) = (mixed(&a, bits.0.into()), mixed(&b, bits.1.into()));
+        for operation in OPERATIONS {
+            let known = operation(&a, &Tiler::whole(b));
+            if let Ok(r) = operation(&x, &Tiler::whole(y)) {
+                let known = known.unwrap();
+                prop_assert!(agrees(&r, &known), "{} and {}: {} but {}", x.marked(), y.marked(), r.marked(), known);
+            }
+        }
+        if let Ok(r) = x.compose(&Tiler::whole(y)) {
+            prop_assert!(is_composition(&r.set_known(), &a, &b));
+        }
+    }
+
+    #[test]
+    fn complements(a in chain(), bits in any::<u16>(), k in 1..4_i64, known in any::<bool>()) {
+        let m = k * (0..a.rank()).map(|i| a.shape().value(i) * a.stride().value(i)).max().unwrap();
+        let x = mixed(&a, bits.into());
+        let r = x.complement_in(&if known { IntTuple::leaf(m) } else { IntTuple::unknown(m) });
+        prop_assert!(agrees(&r.unwrap(), &a.complement(m).unwrap()));
+    }
+
+    #[test]
+    fn coalesce_and_filter(a in any_layout(), bits in any::<u16>()) {
+        let x = mixed(&a, bits.into());
+        prop_assert!(agrees(&x.coalesce().unwrap(), &a));
+        prop_assert!(agrees(&x.flatten().unwrap(), &a));
+    }
+
+    #[test]
+    fn the_form_does_not_depend_on_unknown_values(
+        a in compact(),
+        b in walk(),
+        bits in any::<(u16, u16)>(),
+        values in prop::collection::vec(prop::sample::select(&[1_i64, 2, 3, 4, 6, 8, 12, 24][..]), 9),
+    ) {
+        let (x, y) = (mixed(&a, bits.0.into()), mixed(&b, bits.1.into()));
+        let (u, v) = (vary(&x, &values), vary(&y, &values[2..]));
+        prop_assert_eq!(x.coalesce().unwrap().same_form(&u.coalesce().unwrap()), true);
+        for operation in OPERATIONS {
+            let (r, s) = (operation(&x, &Tiler::whole(y)), operation(&u, &Tiler::whole(v)));
+            prop_assert!(same_form(&r, &s), "{} {}: {:?}, {} {}: {:?}",
+                x.marked(), y.marked(), r.map(|r| r.marked()), u.marked(), v.marked(), s.map(|s| s.marked()));
+        }
+        let m = |m| IntTuple::unknown(m);
+        prop_assert!(same_form(&x.complement_in(&m(288)), &u.complement_in(&m(576))));
+    }
+}

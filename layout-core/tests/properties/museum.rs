@@ -1,0 +1,125 @@
+//! Inputs that other systems answer wrongly: right here, or refused.
+
+use layout_core::{Layout, LayoutError, Rule, Tiler};
+
+use crate::support::layout;
+
+fn compose(a: &str, b: &str) -> Result<Layout, LayoutError> {
+    layout(a).compose(&b.parse().unwrap())
+}
+
+fn refused(result: Result<Layout, LayoutError>) -> String {
+    result.expect_err("must be refused").to_string()
+}
+
+#[test]
+fn compositions() {
+    for (a, b) in [
+        ("(3,8):(8,1)", "8:2"),
+        ("(6,2):(1,7)", "(3,2):(2,3)"),
+        ("(4,6,8):(2,3,5)", "6:3"),
+        ("(4,6,8):(2,3,5)", "6:1"),
+        ("(4,6,8):(2,3,5)", "6:5"),
+        ("(4,2,8):(3,12,97)", "4:3"),
+        ("(4,2,8):(3,15,97)", "3:3"),
+        ("(4,4):(24,12)", "11:1"),
+    ] {
+        let text = refused(compose(a, b));
+        assert!(text.starts_with(&format!("cannot compose {a} with {b}: ")), "{text}");
+    }
+    for (a, b, r) in [
+        ("(4,2,8):(3,12,97)", "3:3", "3:9"),
+        ("(10,2):(16,4)", "(3,4):(1,5)", "(3,(2,2)):(16,(80,4))"),
+        ("(2,3):(1,2)", "(2,3):(3,1)", "(2,3):(3,1)"),
+    ] {
+        assert_eq!(compose(a, b).unwrap(), layout(r), "{a} o {b}");
+    }
+}
+
+#[test]
+fn a_carry_is_refused_or_right() {
+    if let Ok(r) = compose("(4,3):(0,1)", "(2,3):(2,1)") {
+        assert_eq!(r.index(&5.into()), Ok(1));
+    }
+    let text = refused(compose("(6,2):(1,7)", "(3,2):(2,3)"));
+    assert_eq!(
+        text,
+        "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add past the extent 6"
+    );
+}
+
+#[test]
+fn associativity_fails_outside_the_domain() {
+    let inner = compose("4:1", "2:5").unwrap();
+    let nested = layout("(5,3):(1,7)").compose(&Tiler::whole(inner)).unwrap();
+    assert_eq!(nested, layout("2:7"));
+    let outer = compose("(5,3):(1,7)", "4:1").unwrap();
+    assert_eq!(outer.compose(&"2:5".parse().unwrap()).unwrap(), layout("2:5"));
+}
+
+#[test]
+fn a_divide_by_a_run_time_integer() {
+    let a = layout("(12,(4,8)):(7,(1,30))");
+    assert!(a.zipped_divide(&"128".parse().unwrap()).is_err());
+}
+
+#[test]
+fn complements() {
+    for (a, m) in [("(2,2):(1,3)", 24), ("4:2", 19), ("(2,2):(2,3)", 19)] {
+        let text = refused(layout(a).complement(m));
+        assert!(text.starts_with(&format!("no complement of {a} in {m}: ")), "{text}");
+    }
+    let padded = layout("4:2").complement_padded(19).unwrap();
+    assert_eq!(padded.size() * 4, 24);
+    assert!(layout("(2,2):(1,3)").complement_padded(24).is_err());
+    assert!(layout("4:-2").complement(24).is_err());
+}
+
+#[test]
+fn products() {
+    let a = layout("((2),1):((3),1)");
+    assert!(a.raked_product(&layout("(2,8):(1,2)")).is_err());
+    let pitched = layout("(5,4):(1,9)").logical_product(&"3:1".parse().unwrap()).unwrap();
+    assert_eq!(pitched.to_string(), "((5,4),3):((1,9),36)");
+}
+
+#[test]
+fn extents_of_zero() {
+    let empty = layout("(4,0):(1,4)");
+    assert_eq!((empty.size(), empty.cosize()), (0, 0));
+    assert_eq!(empty.coalesce().unwrap(), layout("0:0"));
+    assert_eq!(empty.iter().count(), 0);
+    assert!(empty.try_index(&"(0,0)".parse().unwrap()).is_err());
+    let any: Tiler = "2:1".parse().unwrap();
+    let results = [
+        empty.compose(&any),
+        empty.complement(8),
+        empty.logical_divide(&any),
+        empty.logical_product(&any),
+        layout("4:1").compose(&"0:1".parse().unwrap()),
+        layout("4:1").logical_divide(&"0:1".parse().unwrap()),
+    ];
+    for result in results {
+        assert_eq!(result.unwrap_err().rule(), Rule::Empty);
+    }
+}
+
+#[test]
+fn overflow_is_refused() {
+    let wide = "(4294967296,4294967296):(1,4294967296)".parse::<Layout>();
+    assert!(wide.unwrap_err().to_string().contains("is past 9223372036854775807"));
+    let steps = layout("(2,2):(1,4611686018427387904)").compose(&"2:4".parse().unwrap());
+    assert!(matches!(steps.unwrap_err().rule(), Rule::Overflow { .. }));
+}
+
+#[test]
+fn capacities_are_refused() {
+    let wide = "(1,1,1,1,1,1,1,1,1,1,1,1,1)".parse::<Layout>().unwrap_err();
+    assert!(wide.to_string().contains("more than 12 modes at one level"), "{wide}");
+    let row = "(2,2,2,2,2,2,2,2):(0,0,0,0,0,0,0,0)";
+    let two = layout(row).concat(&layout(row)).unwrap();
+    assert!(two.flatten().unwrap_err().to_string().contains("more than 12 modes"));
+    let four = two.concat(&two).unwrap();
+    let five = four.append(&layout("2:0")).unwrap_err();
+    assert_eq!(five.rule().to_owned(), Rule::Full { limit: layout_core::Limit::Leaves });
+}

@@ -1,0 +1,135 @@
+//! Small universes, exhaustively.
+
+use std::collections::HashMap;
+
+use layout_core::{IntTuple, Layout, Tiler};
+
+use crate::support::{is_complement, is_composition, is_injective};
+
+/// Every layout of a rank with extents and strides from the given ones.
+fn layouts(rank: usize, extents: &[i64], strides: &[i64]) -> Vec<Layout> {
+    let modes = extents.len() * strides.len();
+    let tuple = |parts: Vec<i64>| {
+        IntTuple::tuple(&parts.into_iter().map(IntTuple::leaf).collect::<Vec<_>>()).unwrap()
+    };
+    (0..modes.pow(rank as u32))
+        .map(|number| {
+            let digits = (0..rank).map(|k| number / modes.pow(k as u32) % modes);
+            let shape = digits.clone().map(|d| extents[d % extents.len()]).collect();
+            let stride = digits.map(|d| strides[d / extents.len()]).collect();
+            Layout::new(tuple(shape), tuple(stride)).unwrap()
+        })
+        .collect()
+}
+
+/// On every in-bounds pair of a layout of rank 1 to 3 and a single mode: what is accepted is right,
+/// and as many are accepted as by the rule. Without optimization a part of the universe is walked.
+#[test]
+fn compositions_with_one_mode() {
+    let step = if cfg!(debug_assertions) { 41 } else { 1 };
+    let (mut pairs, mut accepted) = (0, 0);
+    for rank in 1..=3 {
+        let all = layouts(rank, &[2, 3, 4, 6], &[1, 2, 3, 4, 6, 8, 12, 24]);
+        for a in all.into_iter().step_by(if rank == 3 { step } else { 1 }) {
+            for n in 2..=12 {
+                for r in (1..=12).take_while(|r| (n - 1) * r < a.size()) {
+                    pairs += 1;
+                    let mode = Layout::new(IntTuple::leaf(n), IntTuple::leaf(r)).unwrap();
+                    if let Ok(found) = a.compose(&Tiler::whole(mode)) {
+                        accepted += 1;
+                        assert!(is_composition(&found, &a, &mode), "{a} o {mode} = {found}");
+                    }
+                }
+            }
+        }
+    }
+    if step == 1 {
+        assert_eq!((pairs, accepted), (2_669_976, 707_363));
+    }
+}
+
+/// With two modes on the right, zeros and ones on both sides.
+#[test]
+fn compositions_with_two_modes() {
+    let step = if cfg!(debug_assertions) { 29 } else { 1 };
+    let right = layouts(2, &[1, 2, 3, 4], &[0, 1, 2, 3, 5]);
+    let left = layouts(2, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 7]);
+    let mut accepted = 0;
+    for (k, a) in left.iter().enumerate() {
+        for b in right.iter().skip(k % step).step_by(step) {
+            if let Ok(r) = a.compose(&Tiler::whole(*b)) {
+                accepted += 1;
+                assert!(is_composition(&r, a, b), "{a} o {b} = {r}");
+            }
+        }
+    }
+    assert!(accepted > 0);
+}
+
+/// A complement is right, and where it is refused none exists.
+#[test]
+fn complements() {
+    for a in layouts(2, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]) {
+        for m in [1, 2, 3, 4, 6, 8, 9, 12, 16, 24] {
+            match a.complement(m) {
+                Ok(c) => assert!(is_complement(&c, &a, m), "{a} in {m}: {c}"),
+                Err(_) => assert!(!has_complement(&a, m), "{a} in {m}"),
+            }
+        }
+    }
+}
+
+/// Whether copies of `filter a` tile `[0, m)`: place each copy at the first free offset.
+fn has_complement(a: &Layout, m: i64) -> bool {
+    let a = a.filter().unwrap();
+    if !is_injective(&a) {
+        return false;
+    }
+    let mut free = vec![true; m as usize];
+    let mut starts = Vec::new();
+    for start in 0..m {
+        if free[start as usize] {
+            for offset in a.iter() {
+                match free.get_mut((start + offset) as usize) {
+                    Some(place) if *place => *place = false,
+                    _ => return false,
+                }
+            }
+            starts.push(start);
+        }
+    }
+    is_layout(&starts)
+}
+
+/// Whether a table of offsets that starts at 0 is that of a layout.
+fn is_layout(table: &[i64]) -> bool {
+    let s = table.len();
+    if s == 1 {
+        return true;
+    }
+    let run = (0..s).take_while(|&x| table[x] == x as i64 * table[1]).count();
+    if s % run != 0 {
+        return false;
+    }
+    let starts: Vec<i64> = table.iter().step_by(run).copied().collect();
+    let repeats = (0..s).all(|x| table[x] == starts[x / run] + table[x % run]);
+    run == s || repeats && is_layout(&starts)
+}
+
+/// Two layouts are equal as functions exactly when they coalesce to one layout.
+#[test]
+fn coalesce_is_a_complete_invariant() {
+    let (extents, strides) = ([1, 2, 3, 4], [-2, 0, 1, 2, 3, 4, 6]);
+    let mut by_function: HashMap<Vec<i64>, Layout> = HashMap::new();
+    for rank in 1..=2 {
+        for a in layouts(rank, &extents, &strides) {
+            let normal = a.coalesce().unwrap();
+            assert!(a.iter().eq(normal.iter()));
+            let first = by_function.entry(a.iter().collect()).or_insert(normal);
+            assert_eq!(*first, normal, "{a}");
+        }
+    }
+    let normal: std::collections::HashSet<String> =
+        by_function.values().map(Layout::to_string).collect();
+    assert_eq!(normal.len(), by_function.len());
+}
