@@ -186,7 +186,9 @@ impl<W: Rule> Default for Refused<W> {
 }
 impl<W: Rule> IntTuple for Refused<W> {
     leaf_tuple! { B1, B0 }
-    const DESC: value::IntTuple = panic!("{}", W::TEXT);
+    // An integer that no rule accepts, not a panic: an operation that is refused shall say so in the
+    // words of its own operands, and this constant would be evaluated before it.
+    const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
 }
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;
