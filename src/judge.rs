@@ -60,10 +60,7 @@ pub(crate) const fn extent(leaf: &value::IntTuple) -> i64 {
 
 fn read<R: AnyLayout>(layout: &value::Layout) -> R {
     let (shape, stride) = (layout.shape(), layout.stride());
-    R::from_parts(
-        IntTuple::read(&|k| shape.value(k), 0),
-        IntTuple::read(&|k| stride.value(k), 0),
-    )
+    R::from_parts(IntTuple::read(&|k| shape.value(k), 0), IntTuple::read(&|k| stride.value(k), 0))
 }
 
 /// The value of an operation that can be refused.
@@ -100,6 +97,13 @@ pub(crate) fn valid<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
 #[inline(always)]
 pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
+}
+
+/// There is a layout `shape:stride`.
+pub(crate) const fn exists(shape: value::IntTuple, stride: value::IntTuple) {
+    if let Err(error) = value::Layout::new(shape, stride) {
+        panic!("{}", error.message().as_str())
+    }
 }
 
 /// An array of `len` elements has room for the layout.

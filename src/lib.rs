@@ -27,9 +27,9 @@
 #![no_std]
 #![deny(missing_docs)]
 
+extern crate self as static_layout;
 #[cfg(any(feature = "std", test))]
 extern crate std;
-extern crate self as static_layout;
 
 mod algebra;
 mod int;

@@ -3,7 +3,9 @@
 //! Each alias is total. That of a refused operation ends in [`Refused`](crate::Refused), of which no
 //! value can be made: using it is a compile error.
 
-use crate::algebra::{Divide, DividePadded, Multiply, Tiler};
+use crate::algebra::{
+    AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
+};
 use crate::int::{Ceil, Int, Quotient};
 use crate::layout::{self, AnyLayout, FormOf};
 use crate::tuple::{Pos, Position};
@@ -34,39 +36,39 @@ aliases! {
     /// [`Layout::coalesce_by`](crate::Layout::coalesce_by).
     CoalesceBy<A, P> = <A as AnyLayout>::CoalesceBy<P>;
     /// [`Layout::compose`](crate::Layout::compose).
-    Compose<A, B> = <B as Tiler>::Compose<A>;
+    Compose<A, B> = <A as AnyLayout>::Ask<B, AskCompose>;
     /// [`Layout::complement`](crate::Layout::complement).
-    Complement<A, M> = <A as AnyLayout>::Complement<M, Quotient>;
+    Complement<A, M> = <A as AnyLayout>::SoundComplement<M, Quotient>;
     /// [`Layout::complement_padded`](crate::Layout::complement_padded).
-    ComplementPadded<A, M> = <A as AnyLayout>::Complement<M, Ceil>;
+    ComplementPadded<A, M> = <A as AnyLayout>::SoundComplement<M, Ceil>;
     /// [`Layout::logical_divide`](crate::Layout::logical_divide).
-    LogicalDivide<A, T> = <T as Tiler>::Logical<A, Divide>;
+    LogicalDivide<A, T> = <A as AnyLayout>::Ask<T, AskLogical<Divide>>;
     /// [`Layout::zipped_divide`](crate::Layout::zipped_divide).
-    ZippedDivide<A, T> = <T as Tiler>::Zipped<A, Divide>;
+    ZippedDivide<A, T> = <A as AnyLayout>::Ask<T, AskZipped<Divide>>;
     /// [`Layout::tiled_divide`](crate::Layout::tiled_divide).
-    TiledDivide<A, T> = <T as Tiler>::Tiled<A, Divide>;
+    TiledDivide<A, T> = <A as AnyLayout>::Ask<T, AskTiled<Divide>>;
     /// [`Layout::flat_divide`](crate::Layout::flat_divide).
-    FlatDivide<A, T> = <T as Tiler>::Flat<A, Divide>;
+    FlatDivide<A, T> = <A as AnyLayout>::Ask<T, AskFlat<Divide>>;
     /// [`Layout::logical_divide_padded`](crate::Layout::logical_divide_padded).
-    LogicalDividePadded<A, T> = FormOf<A, T, B1, <T as Tiler>::Logical<A, DividePadded>>;
+    LogicalDividePadded<A, T> = FormOf<A, T, B1, <A as AnyLayout>::Ask<T, AskLogical<DividePadded>>>;
     /// [`Layout::zipped_divide_padded`](crate::Layout::zipped_divide_padded).
-    ZippedDividePadded<A, T> = FormOf<A, T, B0, <T as Tiler>::Zipped<A, DividePadded>>;
+    ZippedDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskZipped<DividePadded>>>;
     /// [`Layout::tiled_divide_padded`](crate::Layout::tiled_divide_padded).
-    TiledDividePadded<A, T> = FormOf<A, T, B0, <T as Tiler>::Tiled<A, DividePadded>>;
+    TiledDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskTiled<DividePadded>>>;
     /// [`Layout::flat_divide_padded`](crate::Layout::flat_divide_padded).
-    FlatDividePadded<A, T> = FormOf<A, T, B0, <T as Tiler>::Flat<A, DividePadded>>;
+    FlatDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskFlat<DividePadded>>>;
     /// [`Layout::logical_product`](crate::Layout::logical_product).
-    LogicalProduct<A, B> = <B as Tiler>::Logical<A, Multiply>;
+    LogicalProduct<A, B> = <A as AnyLayout>::Ask<B, AskLogical<Multiply>>;
     /// [`Layout::zipped_product`](crate::Layout::zipped_product).
-    ZippedProduct<A, B> = <B as Tiler>::Zipped<A, Multiply>;
+    ZippedProduct<A, B> = <A as AnyLayout>::Ask<B, AskZipped<Multiply>>;
     /// [`Layout::tiled_product`](crate::Layout::tiled_product).
-    TiledProduct<A, B> = <B as Tiler>::Tiled<A, Multiply>;
+    TiledProduct<A, B> = <A as AnyLayout>::Ask<B, AskTiled<Multiply>>;
     /// [`Layout::flat_product`](crate::Layout::flat_product).
-    FlatProduct<A, B> = <B as Tiler>::Flat<A, Multiply>;
+    FlatProduct<A, B> = <A as AnyLayout>::Ask<B, AskFlat<Multiply>>;
     /// [`Layout::blocked_product`](crate::Layout::blocked_product).
-    BlockedProduct<A, B> = <B as AnyLayout>::BlockedBy<A>;
+    BlockedProduct<A, B> = <A as AnyLayout>::Blocked<B>;
     /// [`Layout::raked_product`](crate::Layout::raked_product).
-    RakedProduct<A, B> = <B as AnyLayout>::RakedBy<A>;
+    RakedProduct<A, B> = <A as AnyLayout>::Raked<B>;
     /// [`Layout::flatten`](crate::Layout::flatten).
     Flatten<A> = <A as AnyLayout>::Flatten;
     /// [`Layout::get`](crate::Layout::get).
@@ -92,5 +94,4 @@ pub type Take<A, const B: usize, const E: usize> =
 pub type Group<A, const B: usize, const E: usize> =
     <A as AnyLayout>::Group<<Pos<B> as Position>::At, <Pos<E> as Position>::At>;
 /// [`Layout::replace`](crate::Layout::replace).
-pub type Replace<A, const I: usize, B> =
-    <A as AnyLayout>::Replace<<Pos<I> as Position>::At, B>;
+pub type Replace<A, const I: usize, B> = <A as AnyLayout>::Replace<<Pos<I> as Position>::At, B>;

@@ -4,9 +4,7 @@
 //! before it when all four integers are known and the one continues the other.
 
 use crate::int::{Equal, Int, Leaf, Map, Product, Test};
-use crate::layout::{
-    Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc, Walk,
-};
+use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc, Walk};
 use crate::num::{Bool, Maybe};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 use typenum::{B0, B1};

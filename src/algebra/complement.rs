@@ -4,11 +4,11 @@
 //! `D/C : C`, and then everything below `S*D` is covered.
 
 use crate::algebra::Coalescing;
+use crate::int::One;
 use crate::int::{Function, Int, Less, Map, Product, Test};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
-use crate::int::One;
 use typenum::{B0, B1};
 
 /// Sorting a flat list.
@@ -20,8 +20,7 @@ impl Sorting for Nil {
     type Sorted = Nil;
 }
 impl<I: Modes, S: Int, D: Int> Sorting for Snoc<I, S, D> {
-    type Sorted =
-        <<S::IsOne as Bool>::Or<D::IsZero> as FilterBranch>::Sort<I::Sorted, S, D>;
+    type Sorted = <<S::IsOne as Bool>::Or<D::IsZero> as FilterBranch>::Sort<I::Sorted, S, D>;
 }
 
 /// A list sorted by stride, or one whose order is not known before run time.

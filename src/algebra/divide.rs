@@ -1,13 +1,16 @@
 //! `logical_divide` and its arrangements: `(A o T, A o T*|A|)`.
 
-use super::Holes;
+use super::{Holes, Sound};
 use crate::int::{Ceil, Quotient};
 use crate::layout::{AnyLayout, Cut, Modes, Pair};
+use crate::num::Bool;
 
 /// How a layout `T` cuts a layout `A` into a tile and the rest.
 pub trait How {
     /// Tile and rest.
     type Cut<A: AnyLayout, T: AnyLayout>: Cut;
+    /// Whether there is a result, besides what its leaves show.
+    type IsSound<A: AnyLayout, T: AnyLayout>: Bool;
 }
 
 /// The tile must tile the layout.
@@ -19,9 +22,15 @@ pub struct DividePadded;
 
 impl How for Divide {
     type Cut<A: AnyLayout, T: AnyLayout> = T::Divides<A, Quotient>;
+    // Tilings never carry: the tile and its complement are one to one.
+    type IsSound<A: AnyLayout, T: AnyLayout> =
+        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
 }
 impl How for DividePadded {
     type Cut<A: AnyLayout, T: AnyLayout> = T::Divides<A, Ceil>;
+    // Tilings never carry: the tile and its complement are one to one.
+    type IsSound<A: AnyLayout, T: AnyLayout> =
+        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
 }
 
 /// `A o T` and `A o T*|A|`, the size of `A` being divided by `F`.

@@ -149,8 +149,7 @@ impl<I: IntTuple, N: List> Compact for HCons<I, N> {
     type Right<P: Int> = <Self::RightEach<P> as Strides>::Tuple;
     type RightEach<P: Int> = <N::RightEach<P> as Strides>::Before<I>;
     type Ranks<S: List, L: Ranking> = S::RanksEach<I, N, L>;
-    type RanksUnder<O: Int, L: Ranking> =
-        N::RanksUnder<O, <View<I> as Compact>::RanksUnder<O, L>>;
+    type RanksUnder<O: Int, L: Ranking> = N::RanksUnder<O, <View<I> as Compact>::RanksUnder<O, L>>;
     type RanksEach<H: IntTuple, T: List, L: Ranking> =
         T::Ranks<N, <View<H> as Compact>::Ranks<View<I>, L>>;
     type Ordered<S: List, R: Modes, Q: Int> = <Self::OrderedEach<S, R, Q> as Strides>::Tuple;

@@ -1,8 +1,9 @@
 //! `logical_product` and its arrangements: `(A, A+ o B)`.
 
-use super::How;
-use crate::int::Leaf;
+use super::{Holes, How, Sound};
+use crate::int::{Gap, Leaf};
 use crate::layout::{AnyLayout, BothLists, Lists, NoModes};
+use crate::num::Bool;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{U0, U1};
 
@@ -11,7 +12,15 @@ use typenum::{U0, U1};
 pub struct Multiply;
 impl How for Multiply {
     type Cut<A: AnyLayout, T: AnyLayout> = T::Multiplies<A>;
+    type IsSound<A: AnyLayout, T: AnyLayout> = SoundProduct<A, T>;
 }
+
+/// Whether `T` has copies of `A`: proper operands, and no carry in the places.
+pub type SoundProduct<A, T> = <<<<T as AnyLayout>::Modes as Sound>::Proper as Bool>::And<
+    <<A as AnyLayout>::Modes as Sound>::Proper,
+> as Bool>::And<<Copies<A> as Sound>::Holds<<T as AnyLayout>::Modes>>;
+/// `A+`: where copies of `A` fit.
+pub type Copies<A> = <<A as AnyLayout>::Holes<Gap> as Holes>::Open;
 
 /// Modes of two layouts side by side; a missing mode is `1:0`. `Self` are the shapes of `B`.
 pub trait ZipPad {

@@ -1,6 +1,6 @@
 //! What a layout can be composed with or divided by: another layout, or one for each mode.
 
-use super::How;
+use super::{How, Question, Verdict};
 use crate::layout::{AnyLayout, BothLists, Cut, Cuts, Kept, Layout, Lists, Pair, TilesAndRests};
 use crate::num::{Bool, Conjure};
 use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
@@ -23,6 +23,8 @@ pub trait Tiler: Conjure {
     type Tiled<A: AnyLayout, W: How>: AnyLayout;
     /// `(tile, .., rest, ..)`.
     type Flat<A: AnyLayout, W: How>: AnyLayout;
+    /// The answer to `Q`, or its refusal.
+    type Reply<A: AnyLayout, Q: Question>: AnyLayout;
     /// The integers, run-time ones unknown.
     const DESC: value::Tiler;
     /// The integers; the run-time ones are there, unknown.
@@ -37,6 +39,8 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Zipped<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
     type Tiled<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
     type Flat<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
+    type Reply<A: AnyLayout, Q: Question> =
+        <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
     const DESC: value::Tiler = value::Tiler::whole(<Self as AnyLayout>::DESC);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(AnyLayout::plain(self))
@@ -78,14 +82,21 @@ impl<E: Tilers> Tiler for Tile<E> {
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
     type Compose<A: AnyLayout> =
         <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
-    type Logical<A: AnyLayout, W: How> =
-        <<<E::List as TileList>::Logical<W, ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
+    type Logical<A: AnyLayout, W: How> = <<<E::List as TileList>::Logical<
+        W,
+        ShapesOf<A>,
+        StridesOf<A>,
+    > as Lists>::Tuple as Pair>::Layout;
     type Zipped<A: AnyLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Zipped;
     type Tiled<A: AnyLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Tiled;
     type Flat<A: AnyLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Flat;
+    type Reply<A: AnyLayout, Q: Question> =
+        <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
+            Q::Answer<A, Self>,
+        >;
     const DESC: value::Tiler = E::DESC;
     fn plain_tiler(self) -> value::Tiler {
         self.0.plain_tiler()
@@ -104,6 +115,8 @@ pub trait ModeTiler: Conjure {
     type Cut<W: How, S: IntTuple, D: IntTuple>: Cut;
     /// `S:D o Self`, before `L`.
     type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
+    /// Whether `Q` has an answer for the mode `S:D`.
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple>: Bool;
     /// The integers, run-time ones unknown.
     const DESC: value::Mode;
     /// The integers; the run-time ones are there, unknown.
@@ -114,6 +127,7 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> =
         <<Self as AnyLayout>::After<<Layout<S, D> as AnyLayout>::Coalesced> as Pair>::Onto<L>;
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = Q::IsSound<Layout<S, D>, Self>;
     const DESC: value::Mode = value::Mode::Layout(<Self as AnyLayout>::DESC);
     fn plain_mode(self) -> value::Mode {
         value::Mode::Layout(AnyLayout::plain(self))
@@ -123,6 +137,7 @@ impl ModeTiler for Keep {
     type IsStatic = B1;
     type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = B1;
     const DESC: value::Mode = value::Mode::Keep;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Keep
@@ -151,21 +166,25 @@ pub trait TileList {
     type Logical<W: How, S: List, D: List>: Lists;
     /// The tiles and the rests; a mode without a tiler is a rest.
     type Zip<W: How, S: List, D: List>: Cuts;
+    /// Whether `Q` has an answer for every mode.
+    type IsSound<Q: Question, S: List, D: List>: Bool;
 }
 impl TileList for HNil {
     type Fits<S: List> = B1;
     type Compose<S: List, D: List> = BothLists<S, D>;
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
+    type IsSound<Q: Question, S: List, D: List> = B1;
 }
 impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
-    type Fits<S: List> =
-        <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
+    type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
     type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
     type Logical<W: How, S: List, D: List> =
         <T::Cut<W, S::Head, D::Head> as Cut>::Onto<R::Logical<W, S::Tail, D::Tail>>;
     type Zip<W: How, S: List, D: List> =
         <T::Cut<W, S::Head, D::Head> as Cut>::Zip<R::Zip<W, S::Tail, D::Tail>>;
+    type IsSound<Q: Question, S: List, D: List> =
+        <T::IsSound<Q, S::Head, D::Head> as Bool>::And<R::IsSound<Q, S::Tail, D::Tail>>;
 }
 
 const fn by_mode(modes: &[value::Mode]) -> value::Tiler {

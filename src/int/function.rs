@@ -1,9 +1,9 @@
 //! The binary functions and relations of the algebra, as types.
 
 use super::{Int, Neg, Negative, Overlaps};
+use crate::num::Known;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
-use crate::num::Known;
 use typenum::{B0, B1};
 
 /// A total function of two integers. What has no meaning for a sign gets an arbitrary answer: the

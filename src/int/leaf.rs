@@ -154,8 +154,8 @@ pub mod rule {
         Overlap: "two modes overlap (the method says which)";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
-        /// The modes of a composition's right operand add past a mode of the left one.
-        Carry: "the modes add past an extent (the method says which)";
+        /// The operands do not fit: a carry, an extent of 0, a negative stride, a broadcasting tile.
+        Misfit: "its operands do not fit (the method says why)";
     }
 }
 

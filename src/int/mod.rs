@@ -25,6 +25,10 @@ pub trait Int: Conjure + crate::tuple::Place {
     type IsOne: Bool;
     /// Known to be 0.
     type IsZero: Bool;
+    /// Known to be negative.
+    type IsNegative: Bool;
+    /// Not a refusal.
+    type IsSound: Bool;
     /// `F(Self, R)`.
     type Map<F: Function, R: Int>: Int;
     /// `F(L, Self)`.
@@ -69,6 +73,8 @@ macro_rules! static_int {
             type IsStatic = B1;
             type IsOne = <Self as Oct>::Unit;
             type IsZero = <Self as Oct>::Zero;
+            type IsNegative = B0;
+            type IsSound = B1;
             type Map<F: Function, R: Int> = R::MapL<F, Self>;
             type MapL<F: Function, L: Oct> = F::Out<L, Self>;
             type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
@@ -90,6 +96,8 @@ impl<T: Oct> Int for Neg<T> {
     type IsStatic = B1;
     type IsOne = B0;
     type IsZero = B0;
+    type IsNegative = B1;
+    type IsSound = B1;
     type Map<F: Function, R: Int> = R::MapNegL<F, T>;
     type MapL<F: Function, L: Oct> = F::NegR<L, T>;
     type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
@@ -105,6 +113,8 @@ impl Int for usize {
     type IsStatic = B0;
     type IsOne = B0;
     type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B1;
     type Map<F: Function, R: Int> = R::MapR<F>;
     type MapL<F: Function, L: Oct> = F::Half<L>;
     type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
@@ -120,6 +130,8 @@ impl Int for Negative {
     type IsStatic = B0;
     type IsOne = B0;
     type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B1;
     type Map<F: Function, R: Int> = R::MapNegR<F>;
     type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapNegL<F: Function, L: Oct> = F::Half<L>;
@@ -136,6 +148,8 @@ impl<W: Rule> Int for Refused<W> {
     type IsStatic = B1;
     type IsOne = B0;
     type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B0;
     type Map<F: Function, R: Int> = Self;
     type MapL<F: Function, L: Oct> = Self;
     type MapNegL<F: Function, L: Oct> = Self;

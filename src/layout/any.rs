@@ -2,7 +2,7 @@
 
 use super::modes::Modes;
 use super::pair::{Cut, Lists, Pair};
-use crate::algebra::Holes;
+use crate::algebra::{Holes, Question, Tiler};
 use crate::int::{Function, Int, Leaf};
 use crate::num::{Bool, Conjure};
 use crate::tuple::{IntTuple, Place};
@@ -64,17 +64,29 @@ pub trait AnyLayout: Conjure {
     #[doc(hidden)]
     type Multiplies<A: AnyLayout>: Cut;
 
+    /// Result of an operation with a tiler, or its refusal.
+    #[doc(hidden)]
+    type Ask<T: Tiler, Q: Question>: AnyLayout;
     /// Result of `coalesce`.
     type Coalesce: AnyLayout;
     /// Result of `coalesce_by`.
     type CoalesceBy<P: IntTuple>: AnyLayout;
     /// Result of `complement`, `complement_padded`; `F` divides `M`.
     type Complement<M: Leaf, F: Function>: AnyLayout;
+    /// The same, or the refusal.
+    #[doc(hidden)]
+    type SoundComplement<M: Leaf, F: Function>: AnyLayout;
     /// Result of `blocked_product`.
     type Blocked<B: AnyLayout>: AnyLayout;
     /// `blocked_product` of `A` with this.
     #[doc(hidden)]
     type BlockedBy<A: AnyLayout>: AnyLayout;
+    /// The same, or the refusal.
+    #[doc(hidden)]
+    type SoundBlockedBy<A: AnyLayout>: AnyLayout;
+    /// The same, or the refusal.
+    #[doc(hidden)]
+    type SoundRakedBy<A: AnyLayout>: AnyLayout;
     /// Result of `raked_product`.
     type Raked<B: AnyLayout>: AnyLayout;
     /// `raked_product` of `A` with this.

@@ -11,22 +11,22 @@ mod walk;
 
 pub use any::AnyLayout;
 pub use coord::Offsets;
-pub use index::{Offset, SignOf};
 pub(crate) use index::OffsetIndex;
+pub use index::{Offset, SignOf};
 pub use modes::{Collapsing, Index, Modes, Nil, Snoc};
 pub(crate) use padded::BothStatic;
 pub use padded::{Form, FormOf, GuardOf, Inside, Padded};
-pub use pair::{
-    Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests,
-};
+pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use rule::{
     CoordinateFits, ModeExists, OrderFits, ProfileFits, SameNesting, StaticOrder, TilerFits,
 };
 pub use walk::Walk;
 
+use crate::algebra::{
+    ByLeaf, ByProfile, Copies, Order, Question, Sound, SoundProduct, Tiler, Verdict,
+};
 use crate::algebra::{Coalescing, Compact, Compacted, Holes, Ranked, Ranking, Rest, Sorting};
-use crate::algebra::{ByLeaf, ByProfile, Order};
-use crate::int::{Function, Gap, Leaf, Map, One, Sum};
+use crate::int::{Function, Leaf, Map, One, Sum};
 use crate::num::octal::Z;
 use crate::num::{Bool, Conjure};
 use crate::tuple::{
@@ -54,7 +54,7 @@ use layout_core as value;
 /// assert_eq!(mixed.index((2, 3)), 13);
 /// assert_eq!(format!("{mixed:#}"), "(_4,5):(5,_1)");
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Layout<S, D> {
     shape: S,
     stride: D,
@@ -62,6 +62,17 @@ pub struct Layout<S, D> {
 
 // SAFETY: two tuples.
 unsafe impl<S: Conjure, D: Conjure> Conjure for Layout<S, D> {}
+
+impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
+    /// The only layout of a static type. The type of a refused operation, one whose stride is not
+    /// congruent with its shape, or whose cosize is past `isize::MAX`, has none: this does not
+    /// compile.
+    #[inline(always)]
+    fn default() -> Self {
+        const { crate::judge::exists(S::DESC, D::DESC) };
+        Layout { shape: S::default(), stride: D::default() }
+    }
+}
 
 impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Shape = S;
@@ -80,17 +91,25 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Multiplies<A: AnyLayout> =
         <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
 
+    type Ask<T: Tiler, Q: Question> = T::Reply<Self, Q>;
     type Coalesce = <<Self::Coalesced as Collapsing>::Pair as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =
         <<View<P> as ByProfile>::CoalesceBy<S::List, D::List> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
         <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
-    type Blocked<B: AnyLayout> = B::BlockedBy<Self>;
+    type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
+        <Snoc<Nil, M::In, One> as Sound>::Proper,
+    > as Verdict>::LayoutOr<Self::Complement<M, F>>;
+    type Blocked<B: AnyLayout> = B::SoundBlockedBy<Self>;
+    type SoundBlockedBy<A: AnyLayout> =
+        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::BlockedBy<A>>;
+    type SoundRakedBy<A: AnyLayout> =
+        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
     type BlockedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
         Elements<A::Shape>,
         Elements<A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
-    type Raked<B: AnyLayout> = B::RakedBy<Self>;
+    type Raked<B: AnyLayout> = B::SoundRakedBy<Self>;
     type RakedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
         Elements<A::Shape>,
         Elements<A::Stride>,
@@ -100,7 +119,8 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Mode<I: Place> = Layout<I::Get<Elements<S>>, I::Get<Elements<D>>>;
     type Get<P: IntTuple> =
         Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
-    type Replace<I: Place, B: AnyLayout> = Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
+    type Replace<I: Place, B: AnyLayout> =
+        Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
     type Select<I: IntTuple> = Layout<Selected<I, S>, Selected<I, D>>;
     type Take<B: Place, E: Place> =
         Layout<<Range<S, B, E> as List>::Tuple, <Range<D, B, E> as List>::Tuple>;
@@ -125,8 +145,6 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     }
 }
 
-/// `A+`: where copies of `A` fit.
-type Copies<A> = <<A as AnyLayout>::Holes<Gap> as Holes>::Open;
 type ClosedHoles<A, M, F> =
     <<A as AnyLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
 type Selected<I, X> = <<View<I> as Structure>::Select<Elements<X>> as List>::Tuple;

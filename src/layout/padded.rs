@@ -131,8 +131,7 @@ pub trait GuardOf {
     /// [`Fixed`], or the table itself.
     type Guard<A: AnyLayout, T: Tiler, F: Form>: Inside;
     /// The test, computed only when it is not static.
-    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>)
-    -> Self::Guard<A, T, F>;
+    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> Self::Guard<A, T, F>;
 }
 impl GuardOf for B1 {
     type Guard<A: AnyLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
@@ -150,6 +149,7 @@ impl GuardOf for B0 {
 }
 
 /// Both operands are static.
-pub(crate) type BothStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStatic>;
+pub(crate) type BothStatic<A, T> =
+    <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStatic>;
 /// The padded divide of `A` by `T`, arranged as `L`.
 pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;

@@ -75,9 +75,8 @@ impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> Cut for TileAndRest
 }
 
 type Spread1<T, R> = <HCons<T, <R as Structure>::Elements> as List>::Tuple;
-type Spread2<T, R> = <<<T as Structure>::Elements as Structure>::Concat<
-    <R as Structure>::Elements,
-> as List>::Tuple;
+type Spread2<T, R> =
+    <<<T as Structure>::Elements as Structure>::Concat<<R as Structure>::Elements> as List>::Tuple;
 
 /// A mode that a by-mode tiler keeps: uncut in the logical form, all tile in the others.
 #[derive(Debug)]
@@ -108,10 +107,7 @@ impl<TS: List, TD: List, RS: List, RD: List> Cuts for TilesAndRests<TS, TD, RS, 
     type Push<TS0: IntTuple, TD0: IntTuple, RS0: IntTuple, RD0: IntTuple> =
         TilesAndRests<HCons<TS0, TS>, HCons<TD0, TD>, HCons<RS0, RS>, HCons<RD0, RD>>;
     type Zipped = Layout<(TS::Tuple, RS::Tuple), (TD::Tuple, RD::Tuple)>;
-    type Tiled = Layout<
-        <HCons<TS::Tuple, RS> as List>::Tuple,
-        <HCons<TD::Tuple, RD> as List>::Tuple,
-    >;
-    type Flat =
-        Layout<<TS::Concat<RS> as List>::Tuple, <TD::Concat<RD> as List>::Tuple>;
+    type Tiled =
+        Layout<<HCons<TS::Tuple, RS> as List>::Tuple, <HCons<TD::Tuple, RD> as List>::Tuple>;
+    type Flat = Layout<<TS::Concat<RS> as List>::Tuple, <TD::Concat<RD> as List>::Tuple>;
 }

@@ -24,7 +24,10 @@ pub trait Bool:
     + crate::int::ZeroOr
     + crate::int::Overlaps
     + long::Less
-    + Copy + Default + 'static {
+    + Copy
+    + Default
+    + 'static
+{
     /// The value.
     const VALUE: bool;
     /// Negation.

@@ -1,7 +1,7 @@
 //! typenum's numerals: into octal digits and, through `Oct::Bin`, back.
 
-use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use super::Conjure;
+use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::int::Leaf;
 use crate::tuple::IntTuple;
 use layout_core as value;

@@ -5,6 +5,7 @@ use crate::int::{Ceil, Leaf, Quotient};
 use crate::judge;
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Bool;
+use crate::ops;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 use typenum::B1;
@@ -35,7 +36,8 @@ operations! {
     /// // no complement of 4:2 in 19: 8 does not divide 19
     /// layout!(4:2).complement(typenum::U19::new());
     /// ```
-    complement, try_complement -> <Self as AnyLayout>::Complement<M, Quotient>, complement;
+    complement, try_complement -> <Self as AnyLayout>::Complement<M, Quotient>,
+        ops::Complement<Self, M>, complement;
 
     /// [`complement`](Self::complement) in the next multiple of what the layout needs: the last
     /// extent is rounded up.
@@ -45,5 +47,6 @@ operations! {
     /// let holes = layout!(4:2).complement_padded(typenum::U19::new());
     /// assert_eq!(holes.to_string(), "(2,3):(1,8)");
     /// ```
-    complement_padded, try_complement_padded -> <Self as AnyLayout>::Complement<M, Ceil>, complement_padded;
+    complement_padded, try_complement_padded -> <Self as AnyLayout>::Complement<M, Ceil>,
+        ops::ComplementPadded<Self, M>, complement_padded;
 }

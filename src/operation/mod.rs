@@ -21,7 +21,8 @@ pub use tiling::{ProductWith, TiledBy};
 
 /// A family of operations with one operand: the inherent methods and the trait.
 ///
-/// `$rule: $Rule` is what the operand's nesting must satisfy; `$ask` the same operation on plain
+/// `$out` is the result as the inherent method has it, `$any` as the trait has it: the type that
+/// `ops` names, refusals included. `$rule: $Rule` is what the operand's nesting must satisfy; `$ask` the same operation on plain
 /// integers, `$value` the operand there.
 macro_rules! operations {
     (
@@ -29,7 +30,7 @@ macro_rules! operations {
         trait $family:ident; operand $t:ident: $T:ident: $Bound:path;
         rule $rule:ty; $Rule:ident;
         is_static $is_static:ty; desc $desc:expr; value $value:expr;
-        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $ask:ident;)*
+        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ty, $ask:ident;)*
     ) => {
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
@@ -64,8 +65,8 @@ macro_rules! operations {
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
-            fn $method<$T: $Bound>(self, $t: $T) -> $out {
-                operations! { @check $is_static, $desc, $out, $ask }
+            fn $method<$T: $Bound>(self, $t: $T) -> $any {
+                operations! { @check $is_static, $desc, $any, $ask }
                 <$is_static as Bool>::conjure_or(|| {
                     judge::settle(judge::answer(self.plain().$ask($value)))
                 })
@@ -73,8 +74,8 @@ macro_rules! operations {
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
             #[inline(always)]
-            fn $try_method<$T: $Bound>(self, $t: $T) -> Result<$out, LayoutError> {
-                operations! { @check $is_static, $desc, $out, $ask }
+            fn $try_method<$T: $Bound>(self, $t: $T) -> Result<$any, LayoutError> {
+                operations! { @check $is_static, $desc, $any, $ask }
                 <$is_static as Bool>::try_conjure_or(|| {
                     judge::answer(self.plain().$ask($value))
                 })

@@ -1,6 +1,6 @@
 //! The divides that round up, for partial tiles.
 
-use crate::algebra::{DividePadded, Tiler};
+use crate::algebra::{AskFlat, AskLogical, AskTiled, AskZipped, DividePadded, Tiler};
 use crate::judge;
 use crate::layout::{AnyLayout, BothStatic, FormOf, GuardOf, Layout, Padded, TilerFits};
 use crate::num::Bool;
@@ -29,7 +29,7 @@ macro_rules! body {
 }
 
 macro_rules! padded {
-    ($($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $form:ty;)*) => {
+    ($($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ty, $form:ty;)*) => {
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
@@ -60,8 +60,8 @@ macro_rules! padded {
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
-            fn $method<T: Tiler>(self, t: T) -> FormOf<Self, T, $form, $out> {
-                judge::settle(body!(self, t, T, $method, $out))
+            fn $method<T: Tiler>(self, t: T) -> FormOf<Self, T, $form, $any> {
+                judge::settle(body!(self, t, T, $method, $any))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -69,8 +69,8 @@ macro_rules! padded {
             fn $try_method<T: Tiler>(
                 self,
                 t: T,
-            ) -> Result<FormOf<Self, T, $form, $out>, LayoutError> {
-                body!(self, t, T, $method, $out)
+            ) -> Result<FormOf<Self, T, $form, $any>, LayoutError> {
+                body!(self, t, T, $method, $any)
             }
         )*}
         impl<L: AnyLayout> DividePaddedBy for L {}
@@ -87,11 +87,15 @@ padded! {
     /// assert_eq!(r.layout().to_string(), "(4,3):(1,4)");
     /// assert!(r.inside((1, 2)) && !r.inside((2, 2)));
     /// ```
-    logical_divide_padded, try_logical_divide_padded -> T::Logical<Self, DividePadded>, B1;
+    logical_divide_padded, try_logical_divide_padded -> T::Logical<Self, DividePadded>,
+        <Self as AnyLayout>::Ask<T, AskLogical<DividePadded>>, B1;
     /// [`zipped_divide`](Self::zipped_divide) with the number of tiles rounded up.
-    zipped_divide_padded, try_zipped_divide_padded -> T::Zipped<Self, DividePadded>, B0;
+    zipped_divide_padded, try_zipped_divide_padded -> T::Zipped<Self, DividePadded>,
+        <Self as AnyLayout>::Ask<T, AskZipped<DividePadded>>, B0;
     /// [`tiled_divide`](Self::tiled_divide) with the number of tiles rounded up.
-    tiled_divide_padded, try_tiled_divide_padded -> T::Tiled<Self, DividePadded>, B0;
+    tiled_divide_padded, try_tiled_divide_padded -> T::Tiled<Self, DividePadded>,
+        <Self as AnyLayout>::Ask<T, AskTiled<DividePadded>>, B0;
     /// [`flat_divide`](Self::flat_divide) with the number of tiles rounded up.
-    flat_divide_padded, try_flat_divide_padded -> T::Flat<Self, DividePadded>, B0;
+    flat_divide_padded, try_flat_divide_padded -> T::Flat<Self, DividePadded>,
+        <Self as AnyLayout>::Ask<T, AskFlat<DividePadded>>, B0;
 }

@@ -4,8 +4,8 @@
 use crate::judge::{labels, path, plan, rearrange};
 use crate::layout::{AnyLayout, Layout, ModeExists};
 use crate::num::Bool;
-use layout_core as value;
 use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
+use layout_core as value;
 
 type At<const I: usize> = <Pos<I> as Position>::At;
 type Modes<L> = Elements<<L as AnyLayout>::Shape>;
@@ -96,9 +96,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.take::<1, 3>().to_string(), "(3,4):(2,6)");
     /// ```
     #[inline(always)]
-    pub fn take<const B: usize, const E: usize>(
-        self,
-    ) -> <Self as AnyLayout>::Take<At<B>, At<E>>
+    pub fn take<const B: usize, const E: usize>(self) -> <Self as AnyLayout>::Take<At<B>, At<E>>
     where
         Pos<B>: Position,
         Pos<E>: Position,
@@ -115,9 +113,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.group::<0, 2>().to_string(), "((2,3),4):((1,2),6)");
     /// ```
     #[inline(always)]
-    pub fn group<const B: usize, const E: usize>(
-        self,
-    ) -> <Self as AnyLayout>::Group<At<B>, At<E>>
+    pub fn group<const B: usize, const E: usize>(self) -> <Self as AnyLayout>::Group<At<B>, At<E>>
     where
         Pos<B>: Position,
         Pos<E>: Position,

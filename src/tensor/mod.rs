@@ -52,9 +52,7 @@ impl Bounds {
 #[inline(always)]
 fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
     let (shape, coord) = (layout.shape().list(), coord.list());
-    coord
-        .lies_in(shape)
-        .then(|| origin.wrapping_add(coord.dot(shape, layout.stride().list())))
+    coord.lies_in(shape).then(|| origin.wrapping_add(coord.dot(shape, layout.stride().list())))
 }
 
 /// The panic of an index outside the shape.

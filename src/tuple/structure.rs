@@ -85,9 +85,10 @@ impl<I: IntTuple, R: List> Structure for HCons<I, R> {
         <<<View<I> as Structure>::At as Place>::Within<L> as Bool>::And<R::Selects<L>>;
     type At = crate::num::octal::Z;
     type Path<X: IntTuple> = R::Path<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>;
-    type PathFits<X: IntTuple> = <<<View<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
-        R::PathFits<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>,
-    >;
+    type PathFits<X: IntTuple> =
+        <<<View<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
+            R::PathFits<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>,
+        >;
     type IsEmpty = B0;
     type Kept<L: List, Tail: List> = L::KeptBy<I, R, Tail>;
     type KeptOf<X: IntTuple, Tail: List> = Self::Kept<View<X>, Tail>;
