@@ -99,9 +99,15 @@ pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
 }
 
-/// There is a layout `shape:stride`.
-pub(crate) const fn exists(shape: value::IntTuple, stride: value::IntTuple) {
-    if let Err(error) = value::Layout::new(shape, stride) {
+/// There is a layout `S:D`.
+pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
+    if let Some(text) = S::REFUSAL {
+        panic!("{}", text)
+    }
+    if let Some(text) = D::REFUSAL {
+        panic!("{}", text)
+    }
+    if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
         panic!("{}", error.message().as_str())
     }
 }

@@ -189,6 +189,7 @@ impl<W: Rule> IntTuple for Refused<W> {
     // An integer that no rule accepts, not a panic: an operation that is refused shall say so in the
     // words of its own operands, and this constant would be evaluated before it.
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
+    const REFUSAL: Option<&'static str> = Some(W::TEXT);
 }
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;

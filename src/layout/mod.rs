@@ -69,7 +69,7 @@ impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
     /// compile.
     #[inline(always)]
     fn default() -> Self {
-        const { crate::judge::exists(S::DESC, D::DESC) };
+        const { crate::judge::exists::<S, D>() };
         Layout { shape: S::default(), stride: D::default() }
     }
 }

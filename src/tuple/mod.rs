@@ -45,6 +45,9 @@ pub trait IntTuple: Conjure {
     /// The integers; a run-time leaf is there, unknown.
     #[doc(hidden)]
     const DESC: value::IntTuple;
+    /// Why there is no such tuple, if a leaf is [`Refused`].
+    #[doc(hidden)]
+    const REFUSAL: Option<&'static str> = None;
     /// The number of leaves.
     const LEAVES: usize;
     #[doc(hidden)]
@@ -295,6 +298,17 @@ const fn tuple_of(parts: &[value::IntTuple]) -> value::IntTuple {
     }
 }
 
+const fn first(refusals: &[Option<&'static str>]) -> Option<&'static str> {
+    let mut k = 0;
+    while k < refusals.len() {
+        if refusals[k].is_some() {
+            return refusals[k];
+        }
+        k += 1;
+    }
+    None
+}
+
 macro_rules! list {
     (type) => { HNil };
     (type $h:ident $($t:ident)*) => { HCons<$h, list!(type $($t)*)> };
@@ -318,6 +332,7 @@ macro_rules! tuples {
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);
             const DESC: value::IntTuple = tuple_of(&[$($p::DESC,)* $last::DESC]);
+            const REFUSAL: Option<&'static str> = first(&[$($p::REFUSAL,)* $last::REFUSAL]);
             const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
             #[inline(always)]
             fn list(self) -> Self::List {
