@@ -178,18 +178,14 @@ pub(crate) const fn static_index(
     }
 }
 
-/// The offset of the leaves of a second operand among [`labels`].
-const SECOND: usize = 2 * value::MAX_LEAVES;
-
-/// `layout` with its leaves numbered: shape leaf `k` is `from + k`, stride leaf `k` is
-/// `from + 32 + k`. What a rearrangement makes of it says where every leaf comes from.
-pub(crate) const fn labels(layout: &value::Layout, second: bool) -> value::Layout {
-    let from = if second { SECOND } else { 0 };
+/// `layout` with its leaves numbered from `from` on, in the strides; the extents are 1. What a
+/// rearrangement makes of it says where every leaf comes from.
+pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout {
     let (mut shape, mut stride) = (layout.shape(), layout.stride());
     let mut k = 0;
     while k < shape.leaf_count() {
-        shape.set_value(k, (from + k) as i64);
-        stride.set_value(k, (from + value::MAX_LEAVES + k) as i64);
+        shape.set_value(k, 1);
+        stride.set_value(k, (from + k) as i64);
         k += 1;
     }
     value::Layout::from_parts(shape, stride)
@@ -205,6 +201,10 @@ pub(crate) const fn plan(
         Ok(layout) => {
             if !layout.shape().congruent(&found.shape()) {
                 panic!("{}", DEFECT)
+            }
+            if found.all_known() {
+                // Modes that fit one by one can be too large together.
+                agree(value::Layout::new(found.shape(), found.stride()), found);
             }
             layout
         }
@@ -229,26 +229,26 @@ pub(crate) fn rearrange<A: AnyLayout, B: AnyLayout, R: AnyLayout>(
     b: B,
     plan: &value::Layout,
 ) -> R {
-    let mut words = [0; 2 * SECOND];
-    a.shape().words(&mut words, 0);
-    a.stride().words(&mut words, value::MAX_LEAVES);
-    b.shape().words(&mut words, SECOND);
-    b.stride().words(&mut words, SECOND + value::MAX_LEAVES);
-    let (shape, stride) = (plan.shape(), plan.stride());
+    let (mut shape, mut stride) = ([0; 2 * value::MAX_LEAVES], [0; 2 * value::MAX_LEAVES]);
+    a.shape().words(&mut shape, 0);
+    a.stride().words(&mut stride, 0);
+    b.shape().words(&mut shape, value::MAX_LEAVES);
+    b.stride().words(&mut stride, value::MAX_LEAVES);
+    let from = plan.stride();
     R::from_parts(
-        IntTuple::read(&|k| words[shape.value(k) as usize] as isize as i64, 0),
-        IntTuple::read(&|k| words[stride.value(k) as usize] as isize as i64, 0),
+        IntTuple::read(&|k| shape[from.value(k) as usize] as isize as i64, 0),
+        IntTuple::read(&|k| stride[from.value(k) as usize] as isize as i64, 0),
     )
 }
 
 /// The leaves of `a` that a coordinate keeps.
 #[inline(always)]
 pub(crate) fn keep<A: AnyLayout, R: AnyLayout>(a: A, kept: &Selection) -> R {
-    let mut words = [0; SECOND];
-    a.shape().words(&mut words, 0);
-    a.stride().words(&mut words, value::MAX_LEAVES);
+    let (mut shape, mut stride) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
+    a.shape().words(&mut shape, 0);
+    a.stride().words(&mut stride, 0);
     R::from_parts(
-        IntTuple::read(&|k| words[kept.leaf(k)] as isize as i64, 0),
-        IntTuple::read(&|k| words[value::MAX_LEAVES + kept.leaf(k)] as isize as i64, 0),
+        IntTuple::read(&|k| shape[kept.leaf(k)] as isize as i64, 0),
+        IntTuple::read(&|k| stride[kept.leaf(k)] as isize as i64, 0),
     )
 }

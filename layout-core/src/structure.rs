@@ -80,7 +80,7 @@ impl Layout {
             out.subtree(self, self.top(modes[k]));
             k += 1;
         }
-        self.unary(Operation::Select, out.finish())
+        self.unary(Operation::Select, valid(out.finish()))
     }
 
     /// The modes `begin..end` as one mode, a tuple of them.
@@ -114,7 +114,7 @@ impl Layout {
         out.open(2);
         out.whole(self);
         out.whole(b);
-        self.binary(Operation::Concat, Operand::Layout(*b), out.finish())
+        self.binary(Operation::Concat, Operand::Layout(*b), valid(out.finish()))
     }
 
     /// `(A_0, A_1, .., B)`.
@@ -162,7 +162,7 @@ impl Layout {
         if !after {
             out.unpacked(self);
         }
-        self.binary(operation, Operand::Layout(*b), out.finish())
+        self.binary(operation, Operand::Layout(*b), valid(out.finish()))
     }
 
     /// The mode `i` replaced by `B`.
@@ -177,7 +177,7 @@ impl Layout {
         out.copy(self, self.top(0), self.top(i));
         out.whole(b);
         out.copy(self, self.top(i + 1), self.end());
-        self.binary(Operation::Replace, Operand::Layout(*b), out.finish())
+        self.binary(Operation::Replace, Operand::Layout(*b), valid(out.finish()))
     }
 
     const fn range(&self, begin: usize, end: usize) -> Result<(), Rule> {
@@ -191,5 +191,16 @@ impl Layout {
     /// The place of mode `i`, or the end for the rank.
     const fn top(&self, i: usize) -> Place {
         if i == self.rank() { self.end() } else { self.profile.mode(Profile::ROOT, i) }
+    }
+}
+
+/// Modes that fit one by one can have a size or a cosize past the integers together.
+const fn valid(result: Result<Layout, Rule>) -> Result<Layout, Rule> {
+    match result {
+        Ok(layout) => match layout.validate() {
+            Ok(()) => Ok(layout),
+            Err(rule) => Err(rule),
+        },
+        Err(rule) => Err(rule),
     }
 }

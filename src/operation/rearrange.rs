@@ -1,7 +1,7 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, path, plan, rearrange};
+use crate::judge::{labels, made, path, plan, rearrange, settle};
 use crate::layout::{AnyLayout, Layout, ModeExists};
 use crate::num::Bool;
 use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
@@ -15,7 +15,7 @@ type IsRange<L, B, E> = <<E as Place>::Reached<Modes<L>> as Bool>::And<<B as Pla
 macro_rules! one {
     ($self:ident, $out:ty, |$a:ident| $plan:expr) => {{
         let plan: &'static value::Layout = const {
-            let $a = labels(&<Self as AnyLayout>::DESC, false);
+            let $a = labels(&<Self as AnyLayout>::DESC, 0);
             &plan($plan, &<$out as AnyLayout>::DESC)
         };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
@@ -26,12 +26,13 @@ macro_rules! one {
 macro_rules! two {
     ($self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let plan: &'static value::Layout = const {
-            let $a = labels(&<Self as AnyLayout>::DESC, false);
-            let $bb = &labels(&$B::DESC, true);
+            let $a = labels(&<Self as AnyLayout>::DESC, 0);
+            let $bb = &labels(&$B::DESC, value::MAX_LEAVES);
             &plan($plan, &<$out as AnyLayout>::DESC)
         };
         <<<Self as AnyLayout>::IsStatic as Bool>::And<$B::IsStatic> as Bool>::conjure_or(|| {
-            rearrange::<Self, $B, $out>($self, $b, plan)
+            // Modes that fit one by one can be too large together.
+            settle(made(rearrange::<Self, $B, $out>($self, $b, plan)))
         })
     }};
 }
@@ -200,11 +201,14 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::select`].
     #[inline(always)]
+    #[track_caller]
     fn select<I: IntTuple>(self) -> Self::Select<I> {
-        one!(self, Self::Select<I>, |a| {
+        let selected = one!(self, Self::Select<I>, |a| {
             let (modes, len) = path(&I::DESC);
             a.select(modes.split_at(len).0)
-        })
+        });
+        // A mode can be selected more than once.
+        settle(made(selected))
     }
     /// See [`Layout::take`].
     #[inline(always)]
