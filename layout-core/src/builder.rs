@@ -4,7 +4,8 @@ use crate::error::Rule;
 use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::number::{Num, tri};
-use crate::profile::{Limit, Place, Profile};
+use crate::profile::{LEAF, Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Place, Profile};
+use crate::tuple::low_bits;
 
 /// A layout that grows at its end. What passes a capacity is noted and refused by `finish`.
 #[derive(Clone, Copy)]
@@ -17,33 +18,59 @@ impl Builder {
     pub(crate) const EMPTY: Self =
         Self { layout: Layout { profile: Profile::EMPTY, modes: Modes::EMPTY }, full: None };
 
-    const fn note(&mut self, result: Result<(), Limit>) -> bool {
-        if let Err(limit) = result {
-            self.full = Some(limit);
-        }
-        result.is_ok()
-    }
-
     /// Opens a tuple whose `rank` elements follow.
     pub(crate) const fn open(&mut self, rank: usize) {
-        let result = self.layout.profile.push_tuple(rank);
-        self.note(result);
+        let node = self.layout.profile.len;
+        if node == MAX_NODES || rank > MAX_RANK {
+            self.full = Some(if rank > MAX_RANK { Limit::Rank } else { Limit::Nodes });
+            return;
+        }
+        self.layout.profile.nodes[node] = rank as u8;
+        self.layout.profile.len = node + 1;
     }
 
     /// Corrects the rank of the outermost tuple, once its elements are counted.
     pub(crate) const fn set_rank(&mut self, rank: usize) {
-        let result = self.layout.profile.set_rank(0, rank);
-        self.note(result);
+        if let Err(limit) = self.layout.profile.set_rank(0, rank) {
+            self.full = Some(limit);
+        }
     }
 
     /// A leaf `extent:stride`.
     pub(crate) const fn leaf(&mut self, extent: Num, stride: Num) {
-        let result = self.layout.profile.push_leaf();
-        if self.note(result) {
-            let k = self.layout.modes.len;
-            self.layout.modes.set(k, extent, stride);
-            self.layout.modes.len = k + 1;
+        let (node, k) = (self.layout.profile.len, self.layout.modes.len);
+        if node == MAX_NODES || k == MAX_LEAVES {
+            self.full = Some(if k == MAX_LEAVES { Limit::Leaves } else { Limit::Nodes });
+            return;
         }
+        self.layout.profile.nodes[node] = LEAF;
+        self.layout.profile.len = node + 1;
+        self.layout.profile.leaves = k + 1;
+        self.layout.modes.extents[k] = extent.value;
+        self.layout.modes.strides[k] = stride.value;
+        self.layout.modes.known_extents |= (extent.known as u32) << k;
+        self.layout.modes.known_strides |= (stride.known as u32) << k;
+        self.layout.modes.len = k + 1;
+    }
+
+    /// Nests the leaves from number `first` on, pushed to the modes alone: one as a leaf, several as a
+    /// tuple.
+    pub(crate) const fn close(&mut self, first: usize) {
+        let count = self.layout.modes.len - first;
+        if count > 1 {
+            self.open(count);
+        }
+        let (node, mut k) = (self.layout.profile.len, 0);
+        if node + count > MAX_NODES {
+            self.full = Some(Limit::Nodes);
+            return;
+        }
+        while k < count {
+            self.layout.profile.nodes[node + k] = LEAF;
+            k += 1;
+        }
+        self.layout.profile.len = node + count;
+        self.layout.profile.leaves += count;
     }
 
     /// One mode as a leaf, several as a tuple, none as `1:0`.
@@ -64,16 +91,33 @@ impl Builder {
 
     /// The nodes of `part` from `from` up to the place `to`, as they are.
     pub(crate) const fn copy(&mut self, part: &Layout, from: Place, to: Place) {
-        let mut at = from;
-        while at.node < to.node {
-            if part.profile.is_leaf(at.node) {
-                self.leaf(part.modes.extent(at.leaf), part.modes.stride(at.leaf));
-                at.leaf += 1;
-            } else {
-                self.open(part.profile.rank(at.node));
-            }
-            at.node += 1;
+        let (nodes, leaves) = (to.node - from.node, to.leaf - from.leaf);
+        let (node, leaf) = (self.layout.profile.len, self.layout.modes.len);
+        if node + nodes > MAX_NODES || leaf + leaves > MAX_LEAVES {
+            let leaves_full = leaf + leaves > MAX_LEAVES;
+            self.full = Some(if leaves_full { Limit::Leaves } else { Limit::Nodes });
+            return;
         }
+        let mut k = 0;
+        while k < nodes {
+            self.layout.profile.nodes[node + k] = part.profile.nodes[from.node + k];
+            k += 1;
+        }
+        k = 0;
+        while k < leaves {
+            self.layout.modes.extents[leaf + k] = part.modes.extents[from.leaf + k];
+            self.layout.modes.strides[leaf + k] = part.modes.strides[from.leaf + k];
+            k += 1;
+        }
+        if leaves > 0 {
+            let mask = low_bits(leaves);
+            let (extents, strides) = (part.modes.known_extents, part.modes.known_strides);
+            self.layout.modes.known_extents |= (extents >> from.leaf & mask) << leaf;
+            self.layout.modes.known_strides |= (strides >> from.leaf & mask) << leaf;
+        }
+        self.layout.profile.len = node + nodes;
+        self.layout.profile.leaves = leaf + leaves;
+        self.layout.modes.len = leaf + leaves;
     }
 
     /// The subtree of `part` at `from`.

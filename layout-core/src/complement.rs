@@ -72,21 +72,26 @@ impl Modes {
     const fn by_stride(&self, from: usize, to: usize) -> Result<(Self, bool), Rule> {
         let (mut sorted, mut all_known, mut k) = (Self::EMPTY, true, from);
         while k < to {
-            let (s, d) = (self.extent(k), self.stride(k));
-            if !s.is(1) && !d.is(0) {
-                if d.value < 0 && s.value > 1 {
-                    return Err(Rule::NegativeStride { stride: d.value });
-                }
-                all_known &= d.known;
-                tri!(sorted.push(s, d));
-                let mut j = sorted.len - 1;
-                while j > 0 && sorted.strides[j - 1] > d.value {
-                    sorted.set(j, sorted.extent(j - 1), sorted.stride(j - 1));
-                    j -= 1;
-                }
-                sorted.set(j, s, d);
-            }
+            let s = Num { value: self.extents[k], known: self.known_extents >> k & 1 == 1 };
+            let d = Num { value: self.strides[k], known: self.known_strides >> k & 1 == 1 };
             k += 1;
+            if s.known && s.value == 1 || d.known && d.value == 0 {
+                continue;
+            }
+            if d.value < 0 && s.value > 1 {
+                return Err(Rule::NegativeStride { stride: d.value });
+            }
+            all_known &= d.known;
+            let mut j = sorted.len;
+            tri!(sorted.push(s, d));
+            if j == 0 || sorted.strides[j - 1] <= d.value {
+                continue;
+            }
+            while j > 0 && sorted.strides[j - 1] > d.value {
+                sorted.set(j, sorted.extent(j - 1), sorted.stride(j - 1));
+                j -= 1;
+            }
+            sorted.set(j, s, d);
         }
         Ok((sorted, all_known || sorted.len <= 1))
     }

@@ -8,118 +8,128 @@ use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::modes::{Modes, continues};
 use crate::number::{Num, ceil_div, tri};
-use crate::profile::{MAX_LEAVES, Place, Profile};
+use crate::profile::{LEAF, Limit, MAX_LEAVES, Place, Profile};
 use crate::tiler::Tiler;
 
 /// The modes that are walked, the last one unbounded, and the greatest digit that all walks
 /// together reach in each.
-pub(crate) struct Walk<'a> {
-    modes: &'a Modes,
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    modes: Modes,
     digits: [i128; MAX_LEAVES],
 }
 
-impl<'a> Walk<'a> {
+impl Walk {
     /// `modes` are coalesced.
-    pub(crate) const fn new(modes: &'a Modes) -> Self {
+    pub(crate) const fn new(modes: Modes) -> Self {
         Self { modes, digits: [0; MAX_LEAVES] }
     }
 
-    /// Composes the subtree of `b` at `at` and adds it to `out`.
+    /// Composes the subtree of `b` from `at` up to `end` and adds it to `out`.
     pub(crate) const fn subtree(
         &mut self,
         b: &Layout,
         at: Place,
+        end: Place,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let end = b.profile.after(at);
         tri!(b.modes.nonempty(at.leaf, end.leaf));
-        let mut at = at;
-        while at.node < end.node {
-            if b.profile.is_leaf(at.node) {
-                tri!(self.leaf(b.modes.extent(at.leaf), b.modes.stride(at.leaf), out));
-                at.leaf += 1;
+        let (mut node, mut leaf) = (at.node, at.leaf);
+        while node < end.node {
+            if b.profile.nodes[node] == LEAF {
+                tri!(self.leaf(&b.modes, leaf, out));
+                leaf += 1;
             } else {
-                out.open(b.profile.rank(at.node));
+                out.open(b.profile.nodes[node] as usize);
             }
-            at.node += 1;
+            node += 1;
         }
         Ok(())
     }
 
-    /// Composes a leaf `s:r`.
-    const fn leaf(&mut self, mut s: Num, mut r: Num, out: &mut Builder) -> Result<(), Rule> {
+    /// Composes `b`, nested as [`Modes::layout`] nests it, and adds it to `out`.
+    pub(crate) const fn modes(&mut self, b: &Modes, out: &mut Builder) -> Result<(), Rule> {
+        if b.len == 0 {
+            out.leaf(Num::ONE, Num::ZERO);
+        } else if b.len > 1 {
+            out.open(b.len);
+        }
+        let mut k = 0;
+        while k < b.len {
+            tri!(self.leaf(b, k, out));
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Composes the leaf `s:r` number `k` of `b`.
+    const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
+        let (mut s, mut r) = (b.extent(k), b.stride(k));
         if r.value < 0 && s.value > 1 {
             return Err(Rule::NegativeStride { stride: r.value });
         }
-        let modes = self.modes;
-        if s.is(1) {
+        if s.known && s.value == 1 {
             out.leaf(Num::ONE, Num::ZERO);
             return Ok(());
         }
-        if r.is(0) || modes.len == 0 {
+        if r.known && r.value == 0 || self.modes.len == 0 {
             out.leaf(s, Num::ZERO);
             return Ok(());
         }
-        let last = modes.len - 1;
-        let (mut piece, mut i) = (Modes::EMPTY, 0);
+        let (first, last) = (out.layout.modes.len, self.modes.len - 1);
+        let mut i = 0;
         while i < last {
-            let (m, d) = (modes.extent(i), modes.stride(i));
-            if r.known && m.known && r.value >= m.value {
+            let m = self.modes.extents[i];
+            let m_known = self.modes.known_extents >> i & 1 == 1;
+            if r.known && m_known && r.value >= m {
                 // A known step passes over the whole mode.
-                if r.value % m.value != 0 && s.value > 1 {
-                    return Err(Rule::Divides { divisor: m.value, dividend: r.value });
+                if r.value % m != 0 && s.value > 1 {
+                    return Err(Rule::Divides { divisor: m, dividend: r.value });
                 }
-                r = Num::known(r.value / m.value);
+                r.value /= m;
                 i += 1;
                 continue;
             }
-            let (taken, next) = tri!(step(s.value, r.value, m.value));
-            if s.known && r.known && m.known {
-                if taken == s.value {
-                    break;
-                }
-                tri!(self.take(&mut piece, i, Num::known(taken), r, d));
-                s = Num::known(s.value / taken);
-                r = Num::ONE;
-            } else {
-                tri!(self.take(&mut piece, i, Num::unknown(taken), r, d));
-                s = Num::unknown(s.value / taken);
-                r = if r.is(1) { r } else { Num::unknown(next) };
+            let (taken, next) = tri!(step(s.value, r.value, m));
+            let known = s.known && r.known && m_known;
+            if known && taken == s.value {
+                break;
             }
+            tri!(self.take(i, Num { value: taken, known }, r, out));
+            s = Num { value: s.value / taken, known };
+            r = Num { value: next, known: known || r.known && r.value == 1 };
             i += 1;
         }
-        tri!(self.take(&mut piece, i, s, r, modes.stride(i)));
-        out.modes(&piece);
+        tri!(self.take(i, s, r, out));
+        out.close(first);
         Ok(())
     }
 
     /// Takes `n` values of mode `i` in steps of `r`.
-    const fn take(
-        &mut self,
-        piece: &mut Modes,
-        i: usize,
-        n: Num,
-        r: Num,
-        d: Num,
-    ) -> Result<(), Rule> {
+    const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
-        piece.push(n, tri!(r.times(d)))
+        let stride = tri!(r.times(self.modes.stride(i)));
+        if out.layout.modes.len == MAX_LEAVES {
+            return Err(Rule::Full { limit: Limit::Leaves });
+        }
+        out.layout.modes.push(n, stride)
     }
 
     /// Refuses a carry across a place where the modes do not continue each other. Modes that turn
     /// out to have a single element are no such place.
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
-        let modes = self.modes;
-        let (mut carry, mut last, mut i) = (0, None, 0);
+        let modes = &self.modes;
+        let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
         while i < modes.len {
             if modes.extents[i] != 1 {
-                if let Some(before) = last {
-                    carry = (self.digits[before] + carry) / modes.extents[before] as i128;
+                if before < MAX_LEAVES {
+                    let extent = modes.extents[before];
+                    carry = (self.digits[before] + carry) / extent as i128;
                     if carry != 0 && !self.continues(before, i) {
-                        return Err(Rule::Carry { extent: modes.extents[before] });
+                        return Err(Rule::Carry { extent });
                     }
                 }
-                last = Some(i);
+                before = i;
             }
             i += 1;
         }
@@ -129,7 +139,7 @@ impl<'a> Walk<'a> {
     /// Refuses to go past the end of the layout through a run-time extent of 1, unless its stride is
     /// the one by which the layout goes on without that mode.
     pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
-        let modes = self.modes;
+        let modes = &self.modes;
         if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
             return Ok(());
         }
@@ -244,10 +254,9 @@ impl Layout {
         tile: Place,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let end = self.profile.after(at);
-        let modes = tri!(self.modes.coalesced(at.leaf, end.leaf));
-        let mut walk = Walk::new(&modes);
-        tri!(walk.subtree(b, tile, out));
+        let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
+        let mut walk = Walk::new(tri!(self.modes.coalesced(at.leaf, end.leaf)));
+        tri!(walk.subtree(b, tile, tile_end, out));
         tri!(walk.no_detour());
         walk.no_carry()
     }

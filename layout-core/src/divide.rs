@@ -3,9 +3,10 @@
 use crate::builder::Builder;
 use crate::complement::End;
 use crate::compose::Walk;
-use crate::error::{LayoutError, Operation, Rule};
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::guard::Guard;
 use crate::layout::Layout;
+use crate::modes::Modes;
 use crate::number::{Num, tri};
 use crate::padded::Padded;
 use crate::profile::{Place, Profile};
@@ -24,58 +25,41 @@ pub(crate) enum Form {
     Flat,
 }
 
-/// Two rows of modes, to be grouped as a [`Form`] says: tiles and rests, or blocks and repeats.
-#[derive(Clone, Copy)]
-pub(crate) struct Halves {
-    pub(crate) first: Builder,
-    pub(crate) second: Builder,
-}
-
-impl Halves {
-    pub(crate) const EMPTY: Self = Self { first: Builder::EMPTY, second: Builder::EMPTY };
-
-    /// One mode each, from a layout as the right operand.
-    pub(crate) const fn joined(&self, form: Form) -> Builder {
-        let mut out = Builder::EMPTY;
-        let (first, second) = (self.first.layout.rank(), self.second.layout.rank());
-        match form {
-            Form::Logical | Form::Zipped => {
-                out.open(2);
-                out.absorb(&self.first);
-                out.absorb(&self.second);
-            }
-            Form::Tiled => {
-                out.open(1 + second);
-                out.absorb(&self.first);
-                out.absorb_unpacked(&self.second);
-            }
-            Form::Flat => {
-                out.open(first + second);
-                out.absorb_unpacked(&self.first);
-                out.absorb_unpacked(&self.second);
-            }
-        }
-        out
-    }
-
-    /// `firsts` and `seconds` modes, from a by-mode tiler. As with [`Builder::absorb_unpacked`], a
-    /// tuple of one mode stays.
-    pub(crate) const fn zipped(&self, form: Form, firsts: usize, seconds: usize) -> Builder {
-        let mut out = Builder::EMPTY;
-        let unpack_first = matches!(form, Form::Flat) && firsts != 1;
-        let unpack_second = matches!(form, Form::Tiled | Form::Flat) && seconds != 1;
-        let left = if unpack_first { firsts } else { 1 };
-        let right = if unpack_second { seconds } else { 1 };
-        out.open(left + right);
-        if !unpack_first {
+impl Form {
+    /// Opens the tuples before the first of `firsts` tiles that `seconds` rests will follow. As with
+    /// [`Builder::absorb_unpacked`], a tuple of one mode stays.
+    pub(crate) const fn open(self, firsts: usize, seconds: usize, out: &mut Builder) {
+        let unpacked = matches!(self, Self::Flat) && firsts != 1;
+        let left = if unpacked { firsts } else { 1 };
+        out.open(left + if self.unpacks_rests(seconds) { seconds } else { 1 });
+        if !unpacked {
             out.open(firsts);
         }
-        out.absorb(&self.first);
-        if !unpack_second {
+    }
+
+    /// Adds the `seconds` rests.
+    pub(crate) const fn close(self, seconds: usize, rests: &Builder, out: &mut Builder) {
+        if !self.unpacks_rests(seconds) {
             out.open(seconds);
         }
-        out.absorb(&self.second);
-        out
+        out.absorb(rests);
+    }
+
+    const fn unpacks_rests(self, seconds: usize) -> bool {
+        matches!(self, Self::Tiled | Self::Flat) && seconds != 1
+    }
+
+    /// Tiled or flat: joins a tile and a rest, one mode each.
+    pub(crate) const fn join(self, tile: &Builder, rest: &Builder, out: &mut Builder) {
+        let (firsts, seconds) = (tile.layout.rank(), rest.layout.rank());
+        if matches!(self, Self::Flat) {
+            out.open(firsts + seconds);
+            out.absorb_unpacked(tile);
+        } else {
+            out.open(1 + seconds);
+            out.absorb(tile);
+        }
+        out.absorb_unpacked(rest);
     }
 }
 
@@ -86,20 +70,31 @@ struct Cut<'a> {
     guard: Guard,
 }
 
+/// The rest of a mode whose tile was written.
+struct Rest {
+    walk: Walk,
+    free: Modes,
+}
+
+impl Rest {
+    const fn write(&mut self, out: &mut Builder) -> Result<(), Rule> {
+        tri!(self.walk.modes(&self.free, out));
+        self.walk.no_carry()
+    }
+}
+
 impl Cut<'_> {
-    /// Cuts the mode at `at`, number `mode` of the layout, by the tile at `place` of `t`.
-    const fn mode(
+    /// Writes the tile of the mode at `at`, number `mode` of the layout, which is at `place` of `t`.
+    const fn tile(
         &mut self,
         mode: usize,
         at: Place,
         t: &Layout,
         place: Place,
-        halves: &mut Halves,
-    ) -> Result<(), Rule> {
+        out: &mut Builder,
+    ) -> Result<Rest, Rule> {
         let a = &self.layout.modes;
         let (end, tile_end) = (self.layout.profile.after(at), t.profile.after(place));
-        let size = tri!(a.size(at.leaf, end.leaf));
-        let modes = tri!(a.coalesced(at.leaf, end.leaf));
         let mut k = place.leaf;
         while k < tile_end.leaf {
             if t.modes.strides[k] == 0 && t.modes.extents[k] > 1 {
@@ -107,17 +102,15 @@ impl Cut<'_> {
             }
             k += 1;
         }
-        let mut walk = Walk::new(&modes);
-        tri!(walk.subtree(t, place, &mut halves.first));
+        let size = tri!(a.size(at.leaf, end.leaf));
+        let mut walk = Walk::new(tri!(a.coalesced(at.leaf, end.leaf)));
+        tri!(walk.subtree(t, place, tile_end, out));
         let end = if self.padded { End::Past(size) } else { End::At(size) };
         let free = tri!(t.modes.free(place.leaf, tile_end.leaf, end));
-        let rest = tri!(free.layout());
-        tri!(walk.subtree(&rest, Profile::ROOT, &mut halves.second));
-        tri!(walk.no_carry());
         if self.padded {
             self.guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
         }
-        Ok(())
+        Ok(Rest { walk, free })
     }
 
     /// A mode that is not cut.
@@ -130,81 +123,112 @@ impl Cut<'_> {
         Ok(())
     }
 
-    const fn whole(&mut self, t: &Layout, form: Form) -> Result<Builder, Rule> {
-        let mut halves = Halves::EMPTY;
-        tri!(self.mode(0, Profile::ROOT, t, Profile::ROOT, &mut halves));
+    const fn whole(&mut self, t: &Layout, form: Form, out: &mut Builder) -> Result<(), Rule> {
+        if matches!(form, Form::Logical | Form::Zipped) {
+            out.open(2);
+            let mut rest = tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
+            tri!(rest.write(out));
+        } else {
+            let (mut first, mut second) = (Builder::EMPTY, Builder::EMPTY);
+            let mut rest = tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, &mut first));
+            tri!(rest.write(&mut second));
+            form.join(&first, &second, out);
+        }
         self.guard.end_mode();
-        Ok(halves.joined(form))
+        Ok(())
     }
 
-    const fn by_mode(&mut self, t: &Tiler, form: Form) -> Result<Builder, Rule> {
+    const fn logical_modes(&mut self, t: &Tiler, out: &mut Builder) -> Result<(), Rule> {
+        let (modes, rank) = (t.layout.rank(), self.layout.rank());
+        let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
+        out.open(rank);
+        let mut i = 0;
+        while i < modes {
+            if t.keeps(i) {
+                tri!(self.keep(place));
+                out.subtree(self.layout, place);
+            } else {
+                out.open(2);
+                let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
+                tri!(rest.write(out));
+                self.guard.end_mode();
+            }
+            place = self.layout.profile.after(place);
+            tile = t.layout.profile.after(tile);
+            i += 1;
+        }
+        // The modes past the tiler vary slowest: nothing to guard.
+        out.copy(self.layout, place, self.layout.end());
+        Ok(())
+    }
+
+    const fn zipped_modes(&mut self, t: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
+        let (modes, rank) = (t.layout.rank(), self.layout.rank());
+        let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
+        let (mut rests, mut i) = (Builder::EMPTY, 0);
+        form.open(modes, rank, out);
+        while i < modes {
+            if t.keeps(i) {
+                tri!(self.keep(place));
+                out.subtree(self.layout, place);
+                rests.leaf(Num::ONE, Num::ZERO);
+            } else {
+                let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
+                tri!(rest.write(&mut rests));
+            }
+            place = self.layout.profile.after(place);
+            tile = t.layout.profile.after(tile);
+            i += 1;
+        }
+        rests.copy(self.layout, place, self.layout.end());
+        form.close(rank, &rests, out);
+        self.guard.end_mode();
+        Ok(())
+    }
+
+    const fn by_mode(&mut self, t: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
         let (modes, rank) = (t.layout.rank(), self.layout.rank());
         if modes > rank {
             return Err(Rule::TooManyModes { modes, rank });
         }
-        let (mut out, mut halves) = (Builder::EMPTY, Halves::EMPTY);
-        let logical = matches!(form, Form::Logical);
-        let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
-        out.open(rank);
-        let mut i = 0;
-        while i < rank {
-            if i >= modes {
-                // The modes past the tiler vary slowest: nothing to guard.
-                let untouched = if logical { &mut out } else { &mut halves.second };
-                untouched.subtree(self.layout, place);
-            } else if t.keeps(i) {
-                tri!(self.keep(place));
-                if logical {
-                    out.subtree(self.layout, place);
-                } else {
-                    halves.first.subtree(self.layout, place);
-                    halves.second.leaf(Num::ONE, Num::ZERO);
-                }
-            } else {
-                tri!(self.mode(i, place, &t.layout, tile, &mut halves));
-            }
-            if logical {
-                self.guard.end_mode();
-                if i < modes && !t.keeps(i) {
-                    out.open(2);
-                    out.absorb(&halves.first);
-                    out.absorb(&halves.second);
-                    halves = Halves::EMPTY;
-                }
-            }
-            place = self.layout.profile.after(place);
-            if i < modes {
-                tile = t.layout.profile.after(tile);
-            }
-            i += 1;
+        if matches!(form, Form::Logical) {
+            self.logical_modes(t, out)
+        } else {
+            self.zipped_modes(t, form, out)
         }
-        self.guard.end_mode();
-        Ok(if logical { out } else { halves.zipped(form, modes, rank) })
     }
 }
 
 impl Layout {
     const fn cut(&self, t: &Tiler, form: Form, padded: bool) -> Result<Padded, LayoutError> {
         let mut cut = Cut { layout: self, padded, guard: Guard::EMPTY };
-        let built = match self.modes.nonempty(0, self.modes.len) {
-            Err(rule) => Err(rule),
-            Ok(()) if t.by_mode => cut.by_mode(t, form),
-            Ok(()) => cut.whole(&t.layout, form),
-        };
-        let result = match built {
-            Ok(out) => out.checked(),
-            Err(rule) => Err(rule),
-        };
-        match self.binary(Operation::Divide, t.operand(), result) {
+        match self.divide(t, form, &mut cut) {
             Ok(layout) => Ok(Padded::new(layout, cut.guard)),
-            Err(error) => Err(error),
+            Err(rule) => Err(self.undivided(t, rule)),
         }
     }
 
+    const fn divide(&self, t: &Tiler, form: Form, cut: &mut Cut<'_>) -> Result<Self, Rule> {
+        let mut out = Builder::EMPTY;
+        tri!(self.modes.nonempty(0, self.modes.len));
+        tri!(if t.by_mode {
+            cut.by_mode(t, form, &mut out)
+        } else {
+            cut.whole(&t.layout, form, &mut out)
+        });
+        out.checked()
+    }
+
+    const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {
+        let (left, right) = (Operand::Layout(*self), t.operand());
+        LayoutError { operation: Operation::Divide, left, right, rule }
+    }
+
     const fn exact(&self, t: &Tiler, form: Form) -> Result<Self, LayoutError> {
-        match self.cut(t, form, false) {
-            Ok(padded) => Ok(padded.layout()),
-            Err(error) => Err(error),
+        let mut cut = Cut { layout: self, padded: false, guard: Guard::EMPTY };
+        match self.divide(t, form, &mut cut) {
+            Ok(layout) => Ok(layout),
+            Err(rule) => Err(self.undivided(t, rule)),
         }
     }
 

@@ -4,9 +4,7 @@ use core::fmt;
 
 use crate::coord::Coord;
 use crate::layout::Layout;
-use crate::number::MOST;
-use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::text::Text;
+use crate::profile::Limit;
 use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
 
@@ -31,31 +29,54 @@ pub struct LayoutError {
 /// What was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "named as the methods are")]
 pub enum Operation {
+    /// [`Layout::new`] and tuples of parts.
     Make,
+    /// Reading the notation.
     Parse,
+    /// [`IntTuple::size`].
     Size,
+    /// [`Layout::mode`], [`Layout::get`].
     Mode,
+    /// [`Layout::index`], [`Layout::try_index`].
     Index,
+    /// [`Layout::slice`].
     Slice,
+    /// [`Layout::coord`], [`Layout::flat_coord`].
     Coord,
+    /// [`Layout::ordered`] and the column- and row-major layouts.
     Order,
+    /// [`Layout::flatten`].
     Flatten,
+    /// [`Layout::coalesce`], [`Layout::coalesce_by`].
     Coalesce,
+    /// [`Layout::filter`].
     Filter,
+    /// [`Layout::group`].
     Group,
+    /// [`Layout::take`].
     Take,
+    /// [`Layout::select`].
     Select,
+    /// [`Layout::append`], [`Layout::append_to`].
     Append,
+    /// [`Layout::prepend`], [`Layout::prepend_to`].
     Prepend,
+    /// [`Layout::concat`].
     Concat,
+    /// [`Layout::replace`].
     Replace,
+    /// [`Layout::compose`].
     Compose,
+    /// [`Layout::complement`] and its padded sibling.
     Complement,
+    /// [`Layout::logical_divide`] and its siblings.
     Divide,
+    /// [`Layout::logical_product`] and its siblings.
     Product,
+    /// Reading a layout as one of given nesting and integers.
     Read,
+    /// A view of a slice through a layout.
     View,
 }
 
@@ -82,7 +103,7 @@ pub enum Operand {
 /// The rule that refused, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the numbers are named as in the text of the rule")]
+#[allow(missing_docs, reason = "each field is a number of the rule that its variant states")]
 pub enum Rule {
     /// Shape and stride are not nested alike.
     Congruence,
@@ -166,278 +187,6 @@ impl LayoutError {
     pub const fn rule(&self) -> Rule {
         self.rule
     }
-
-    /// The line that `Display` prints, made in `const`.
-    pub const fn message(&self) -> Text {
-        let mut text = Text::EMPTY;
-        if !self.whole_sentence(&mut text) {
-            self.introduce(&mut text);
-            self.rule.write(&mut text);
-            self.hint(&mut text);
-        }
-        text
-    }
-
-    /// The rules whose sentence names the operands itself.
-    const fn whole_sentence(&self, text: &mut Text) -> bool {
-        match self.rule {
-            Rule::Congruence => {
-                text.str("stride ");
-                self.right.write(text);
-                text.str(" is not congruent with shape ");
-                self.left.write(text);
-            }
-            Rule::OrderFit => {
-                text.str("order ");
-                self.right.write(text);
-                text.str(" does not fit shape ");
-                self.left.write(text);
-            }
-            Rule::Fit => {
-                text.str("coordinate ");
-                self.right.write(text);
-                text.str(" does not fit shape ");
-                self.left.write_shape(text);
-            }
-            Rule::Kept => {
-                text.str("coordinate ");
-                self.right.write(text);
-                text.str(" keeps a mode of ");
-                self.left.write(text);
-                text.str(": an index needs an integer for every mode; slice keeps modes");
-            }
-            Rule::Bounds { value, extent } => {
-                text.str("coordinate ");
-                self.right.write(text);
-                text.str(" is out of range for shape ");
-                self.left.write_shape(text);
-                text.str(": ");
-                text.integer(value);
-                if value < 0 {
-                    text.str(" is negative");
-                } else {
-                    text.str(" is not below ");
-                    text.integer(extent);
-                }
-            }
-            Rule::Syntax { position, expected } => {
-                text.str("at byte ");
-                text.integer(position as i64);
-                text.str(": expected ");
-                text.str(expected);
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    const fn introduce(&self, text: &mut Text) {
-        let (intro, by) = self.operation.words();
-        text.str(intro);
-        if self.left.is_some() {
-            text.char(' ');
-            self.left.write(text);
-        }
-        if self.right.is_some() && !by.is_empty() {
-            text.char(' ');
-            text.str(by);
-            text.char(' ');
-            self.right.write(text);
-        }
-        text.str(": ");
-    }
-
-    const fn hint(&self, text: &mut Text) {
-        if let Rule::Rest { .. } = self.rule {
-            match self.operation {
-                Operation::Divide => text.str("; the padded divide rounds up"),
-                Operation::Complement => text.str("; complement_padded rounds up"),
-                _ => {}
-            }
-        }
-    }
-}
-
-impl Operation {
-    /// What comes before the left operand, and between the two.
-    const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Make => ("cannot make", ""),
-            Self::Parse => ("cannot parse", ""),
-            Self::Size => ("no size of", ""),
-            Self::Mode => ("no such mode of", ""),
-            Self::Index => ("no offset of", "at"),
-            Self::Slice => ("cannot slice", "at"),
-            Self::Coord => ("no coordinate of", "at"),
-            Self::Order => ("cannot order", "by"),
-            Self::Flatten => ("cannot flatten", ""),
-            Self::Coalesce => ("cannot coalesce", "by"),
-            Self::Filter => ("cannot filter", ""),
-            Self::Group => ("cannot group modes of", ""),
-            Self::Take => ("cannot take modes of", ""),
-            Self::Select => ("cannot select modes of", ""),
-            Self::Append => ("cannot append to", "the layout"),
-            Self::Prepend => ("cannot prepend to", "the layout"),
-            Self::Concat => ("cannot concatenate", "with"),
-            Self::Replace => ("cannot replace a mode of", "by"),
-            Self::Compose => ("cannot compose", "with"),
-            Self::Complement => ("no complement of", "in"),
-            Self::Divide => ("cannot divide", "by"),
-            Self::Product => ("cannot multiply", "by"),
-            Self::Read => ("cannot read", "as"),
-            Self::View => ("cannot view a slice through", ""),
-        }
-    }
-}
-
-impl Operand {
-    const fn is_some(&self) -> bool {
-        !matches!(self, Self::None)
-    }
-
-    const fn write(&self, text: &mut Text) {
-        match self {
-            Self::None => {}
-            Self::Integer(value) => text.integer(*value),
-            Self::Tuple(tuple) => tuple.write(text, false),
-            Self::Layout(layout) => layout.write(text, false),
-            Self::Tiler(tiler) => tiler.write(text),
-            Self::Coord(coord) => coord.write(text),
-            Self::Pattern(layout) => layout.write_pattern(text),
-        }
-    }
-
-    const fn write_shape(&self, text: &mut Text) {
-        match self {
-            Self::Layout(layout) => layout.shape().write(text, false),
-            _ => self.write(text),
-        }
-    }
-}
-
-impl Rule {
-    const fn write(self, text: &mut Text) {
-        match self {
-            Self::Divides { divisor, dividend } | Self::Rest { divisor, dividend } => {
-                text.integer(divisor);
-                text.str(" does not divide ");
-                text.integer(dividend);
-            }
-            Self::Holes { stride, covered } => {
-                text.str("the stride ");
-                text.integer(stride);
-                text.str(" is no multiple of ");
-                text.integer(covered);
-                text.str(", where the mode below it ends: holes would stay");
-            }
-            Self::Overlap { stride, covered } => {
-                text.str("the stride ");
-                text.integer(stride);
-                text.str(" is below ");
-                text.integer(covered);
-                text.str(", where the mode below it ends: the modes overlap");
-            }
-            Self::Carry { extent } => {
-                text.str("the modes add past the extent ");
-                text.integer(extent);
-            }
-            Self::Detour { stride } => {
-                text.str("the coordinates pass the end of the layout, whose last extent is a run-time 1 at stride ");
-                text.integer(stride);
-            }
-            Self::Empty => text.str("an extent is 0: there is nothing to work on"),
-            Self::NegativeStride { stride } => {
-                text.str("the stride ");
-                text.integer(stride);
-                text.str(" is negative");
-            }
-            Self::NegativeExtent { extent } => {
-                text.str("the extent ");
-                text.integer(extent);
-                text.str(" is negative");
-            }
-            Self::Range { range } => {
-                text.str("the range ");
-                text.integer(range);
-                text.str(" is not positive");
-            }
-            Self::Broadcast { extent } => {
-                text.str("a tiler must not repeat elements, but has extent ");
-                text.integer(extent);
-                text.str(" at stride 0");
-            }
-            Self::Overflow { a, operator, b } => {
-                text.integer(a);
-                text.char(' ');
-                text.char(operator);
-                text.char(' ');
-                text.integer(b);
-                text.str(" is past ");
-                text.integer(MOST);
-            }
-            Self::Full { limit: Limit::Leaves } => over("leaves", MAX_LEAVES, text),
-            Self::Full { limit: Limit::Rank } => over("modes at one level", MAX_RANK, text),
-            Self::Full { limit: Limit::Nodes } => over("leaves and tuples", MAX_NODES, text),
-            Self::NoMode { index, rank } => {
-                text.str("mode ");
-                text.integer(index as i64);
-                text.str(" is not below the rank ");
-                text.integer(rank as i64);
-            }
-            Self::NoRange { begin, end, rank } => {
-                text.str("the range ");
-                text.integer(begin as i64);
-                text.str("..");
-                text.integer(end as i64);
-                if begin >= end {
-                    text.str(" is empty");
-                } else {
-                    text.str(" passes the rank ");
-                    text.integer(rank as i64);
-                }
-            }
-            Self::TooManyModes { modes, rank } => {
-                text.integer(modes as i64);
-                text.str(" modes are asked for, the layout has ");
-                text.integer(rank as i64);
-            }
-            Self::Slice { least, greatest, origin, len } => {
-                text.str("it reaches from ");
-                text.integer(least);
-                text.str(" to ");
-                text.integer(greatest);
-                text.str(" around element ");
-                text.integer(origin as i64);
-                text.str(" of ");
-                text.integer(len as i64);
-            }
-            Self::PatternNesting => text.str("the nesting differs"),
-            Self::PatternLeaf { expected, found } => {
-                text.integer(found);
-                text.str(" is not ");
-                text.integer(expected);
-            }
-            Self::Pad { to, rank } => {
-                text.str("the rank ");
-                text.integer(rank as i64);
-                text.str(" is already above ");
-                text.integer(to as i64);
-            }
-            Self::Congruence
-            | Self::OrderFit
-            | Self::Fit
-            | Self::Kept
-            | Self::Bounds { .. }
-            | Self::Syntax { .. } => {}
-        }
-    }
-}
-
-const fn over(what: &str, most: usize, text: &mut Text) {
-    text.str("more than ");
-    text.integer(most as i64);
-    text.char(' ');
-    text.str(what);
 }
 
 impl fmt::Display for LayoutError {

@@ -68,7 +68,25 @@ impl Layout {
         }
     }
 
+    /// Refuses negative extents, and a size or cosize past `isize`.
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
+        let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
+        let most = i64::MAX as i128;
+        while k < self.modes.len {
+            let extent = self.modes.extents[k] as i128;
+            let reach = (extent - 1) * self.modes.strides[k] as i128;
+            size *= extent;
+            span += if reach < 0 { -reach } else { reach };
+            if extent <= 0 || size > most || span > most {
+                return self.validate_slowly();
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of the refusal; a size of 0 may follow factors that overflow.
+    const fn validate_slowly(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
             if self.modes.extents[k] < 0 {
@@ -151,7 +169,23 @@ impl Layout {
 
     #[doc(hidden)]
     pub const fn same_form(&self, other: &Self) -> bool {
-        self.shape().same_form(&other.shape()) && self.stride().same_form(&other.stride())
+        let (a, b) = (&self.modes, &other.modes);
+        if a.known_extents != b.known_extents
+            || a.known_strides != b.known_strides
+            || !self.profile.equals(&other.profile)
+        {
+            return false;
+        }
+        let mut k = 0;
+        while k < a.len {
+            if a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
+                || a.known_strides >> k & 1 == 1 && a.strides[k] != b.strides[k]
+            {
+                return false;
+            }
+            k += 1;
+        }
+        true
     }
 
     #[doc(hidden)]

@@ -23,6 +23,7 @@ mod error;
 mod guard;
 mod layout;
 mod mapping;
+mod message;
 mod modes;
 mod number;
 mod order;

@@ -2,7 +2,7 @@
 
 use crate::error::Rule;
 use crate::layout::Layout;
-use crate::number::{Num, multiply, tri};
+use crate::number::{MOST, Num, multiply, tri};
 use crate::profile::{Limit, MAX_LEAVES, Profile};
 
 /// A list of modes.
@@ -43,25 +43,30 @@ impl Modes {
 
     /// Adds a mode as it is.
     pub(crate) const fn push(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
-        if self.len == MAX_LEAVES {
+        let k = self.len;
+        if k == MAX_LEAVES {
             return Err(Rule::Full { limit: Limit::Leaves });
         }
-        self.set(self.len, extent, stride);
-        self.len += 1;
+        self.extents[k] = extent.value;
+        self.strides[k] = stride.value;
+        self.known_extents |= (extent.known as u32) << k;
+        self.known_strides |= (stride.known as u32) << k;
+        self.len = k + 1;
         Ok(())
     }
 
     /// Adds a mode and coalesces: nothing for a known extent of 1, and one mode less where the
     /// new one is known to continue the last.
     pub(crate) const fn append(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
-        if extent.is(1) {
+        if extent.known && extent.value == 1 {
             return Ok(());
         }
         if self.len > 0 && extent.known && stride.known {
             let last = self.len - 1;
-            let (e, d) = (self.extent(last), self.stride(last));
-            if e.known && d.known && continues(e.value, d.value, stride.value) {
-                self.extents[last] = tri!(multiply(e.value, extent.value));
+            let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
+            let end = self.extents[last] as i128 * self.strides[last] as i128;
+            if known && end == stride.value as i128 {
+                self.extents[last] = tri!(multiply(self.extents[last], extent.value));
                 return Ok(());
             }
         }
@@ -72,18 +77,14 @@ impl Modes {
     pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
         let (mut out, mut k) = (Self::EMPTY, from);
         while k < to {
-            if self.extent(k).is(0) {
+            let extent = Num { value: self.extents[k], known: self.known_extents >> k & 1 == 1 };
+            let stride = Num { value: self.strides[k], known: self.known_strides >> k & 1 == 1 };
+            if extent.known && extent.value == 0 {
                 out = Self::EMPTY;
-                return match out.push(Num::ZERO, Num::ZERO) {
-                    Ok(()) => Ok(out),
-                    Err(rule) => Err(rule),
-                };
+                tri!(out.push(Num::ZERO, Num::ZERO));
+                return Ok(out);
             }
-            k += 1;
-        }
-        k = from;
-        while k < to {
-            tri!(out.append(self.extent(k), self.stride(k)));
+            tri!(out.append(extent, stride));
             k += 1;
         }
         Ok(out)
@@ -91,23 +92,26 @@ impl Modes {
 
     /// The product of the extents `from..to`.
     pub(crate) const fn size(&self, from: usize, to: usize) -> Result<Num, Rule> {
-        let (mut zero, mut k) = (false, from);
+        let (mut size, mut known, mut empty, mut zero) = (1_i128, true, false, false);
+        let (mut k, mut overflow) = (from, None);
         while k < to {
-            zero |= self.extents[k] == 0;
+            let extent = self.extents[k];
+            let extent_known = self.known_extents >> k & 1 == 1;
+            known &= extent_known;
+            empty |= extent == 0;
+            zero |= extent == 0 && extent_known;
+            let next = size * extent as i128;
+            if next > MOST as i128 {
+                overflow = Some(Rule::Overflow { a: size as i64, operator: '*', b: extent });
+            } else {
+                size = next;
+            }
             k += 1;
         }
-        let mut size = Num::ONE;
-        k = from;
-        while k < to {
-            let extent = self.extent(k);
-            size = match size.times(extent) {
-                Ok(size) => size,
-                Err(_) if zero => Num { value: 0, known: size.known && extent.known },
-                Err(rule) => return Err(rule),
-            };
-            k += 1;
+        match overflow {
+            Some(rule) if !empty => Err(rule),
+            _ => Ok(Num { value: if empty { 0 } else { size as i64 }, known: known || zero }),
         }
-        Ok(size)
     }
 
     /// Refuses an extent of 0 among the leaves `from..to`.

@@ -1,4 +1,7 @@
 //! A leaf: an integer, and whether the *form* of a result may depend on it.
+//!
+//! Every operation on types is checked by this crate in `const`, where a call costs far more than
+//! arithmetic: what runs once a leaf is written out, in wide integers rather than checked ones.
 
 use crate::error::Rule;
 
@@ -43,9 +46,13 @@ impl Num {
 
     /// The product: a known zero times anything is a known zero.
     pub(crate) const fn times(self, other: Self) -> Result<Self, Rule> {
-        let value = tri!(multiply(self.value, other.value));
-        let known = (self.known && other.known) || self.is(0) || other.is(0);
-        Ok(Self { value, known })
+        let wide = self.value as i128 * other.value as i128;
+        if wide > MOST as i128 || wide < -(MOST as i128) {
+            return Err(Rule::Overflow { a: self.value, operator: '*', b: other.value });
+        }
+        let known =
+            (self.known && (other.known || self.value == 0)) || (other.known && other.value == 0);
+        Ok(Self { value: wide as i64, known })
     }
 
     /// `value`, known when both operands that it was computed from are.
@@ -56,18 +63,20 @@ impl Num {
 
 /// `a * b`, or the refusal.
 pub(crate) const fn multiply(a: i64, b: i64) -> Result<i64, Rule> {
-    match a.checked_mul(b) {
-        Some(value) if value != i64::MIN => Ok(value),
-        _ => Err(Rule::Overflow { a, operator: '*', b }),
+    let wide = a as i128 * b as i128;
+    if wide > MOST as i128 || wide < -(MOST as i128) {
+        return Err(Rule::Overflow { a, operator: '*', b });
     }
+    Ok(wide as i64)
 }
 
 /// `a + b`, or the refusal.
 pub(crate) const fn add(a: i64, b: i64) -> Result<i64, Rule> {
-    match a.checked_add(b) {
-        Some(value) if value != i64::MIN => Ok(value),
-        _ => Err(Rule::Overflow { a, operator: '+', b }),
+    let wide = a as i128 + b as i128;
+    if wide > MOST as i128 || wide < -(MOST as i128) {
+        return Err(Rule::Overflow { a, operator: '+', b });
     }
+    Ok(wide as i64)
 }
 
 /// `ceil(a / b)` for `a >= 0`, `b > 0`.

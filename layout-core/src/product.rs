@@ -3,8 +3,8 @@
 use crate::builder::Builder;
 use crate::complement::End;
 use crate::compose::Walk;
-use crate::divide::{Form, Halves};
-use crate::error::{LayoutError, Operation, Rule};
+use crate::divide::Form;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::number::{Num, tri};
 use crate::profile::{Place, Profile};
@@ -20,77 +20,89 @@ impl Layout {
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let end = self.profile.after(at);
-        let free = tri!(self.modes.free(at.leaf, end.leaf, End::Never));
-        let mut walk = Walk::new(&free);
-        tri!(walk.subtree(b, place, out));
+        let mut walk = Walk::new(tri!(self.modes.free(at.leaf, end.leaf, End::Never)));
+        tri!(walk.subtree(b, place, b.profile.after(place), out));
         walk.no_carry()
     }
 
     const fn product(&self, b: &Tiler, form: Form) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
         let built = match self.modes.nonempty(0, self.modes.len) {
             Err(rule) => Err(rule),
-            Ok(()) if b.by_mode => self.product_modes(b, form),
-            Ok(()) => self.product_whole(&b.layout, form),
+            Ok(()) if b.by_mode => self.product_modes(b, form, &mut out),
+            Ok(()) => self.product_whole(&b.layout, form, &mut out),
         };
-        self.multiplied(b, built)
+        self.multiplied(b, built, &out)
     }
 
     const fn multiplied(
         &self,
         b: &Tiler,
-        built: Result<Builder, Rule>,
+        built: Result<(), Rule>,
+        out: &Builder,
     ) -> Result<Self, LayoutError> {
         let result = match built {
-            Ok(out) => out.checked(),
+            Ok(()) => out.checked(),
             Err(rule) => Err(rule),
         };
-        self.binary(Operation::Product, b.operand(), result)
+        match result {
+            Ok(layout) => Ok(layout),
+            Err(rule) => {
+                let (left, right) = (Operand::Layout(*self), b.operand());
+                Err(LayoutError { operation: Operation::Product, left, right, rule })
+            }
+        }
     }
 
-    const fn product_whole(&self, b: &Self, form: Form) -> Result<Builder, Rule> {
-        let mut halves = Halves::EMPTY;
-        halves.first.whole(self);
-        tri!(self.repeat(Profile::ROOT, b, Profile::ROOT, &mut halves.second));
-        Ok(halves.joined(form))
+    const fn product_whole(&self, b: &Self, form: Form, out: &mut Builder) -> Result<(), Rule> {
+        if matches!(form, Form::Logical | Form::Zipped) {
+            out.open(2);
+            out.whole(self);
+            return self.repeat(Profile::ROOT, b, Profile::ROOT, out);
+        }
+        let (mut block, mut repeats) = (Builder::EMPTY, Builder::EMPTY);
+        block.whole(self);
+        tri!(self.repeat(Profile::ROOT, b, Profile::ROOT, &mut repeats));
+        form.join(&block, &repeats, out);
+        Ok(())
     }
 
-    const fn product_modes(&self, b: &Tiler, form: Form) -> Result<Builder, Rule> {
+    const fn product_modes(&self, b: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
         let (modes, rank) = (b.layout.rank(), self.rank());
         if modes > rank {
             return Err(Rule::TooManyModes { modes, rank });
         }
         let logical = matches!(form, Form::Logical);
-        let (mut out, mut halves) = (Builder::EMPTY, Halves::EMPTY);
         let (mut place, mut tile) = (self.profile.first_mode(Profile::ROOT), b.first());
-        out.open(rank);
-        let mut i = 0;
-        while i < rank {
-            let multiplied = i < modes && !b.keeps(i);
-            if logical {
-                if multiplied {
-                    out.open(2);
-                }
+        let (mut repeats, mut i) = (Builder::EMPTY, 0);
+        if logical {
+            out.open(rank);
+        } else {
+            form.open(modes, rank, out);
+        }
+        while i < modes {
+            if b.keeps(i) {
                 out.subtree(self, place);
-                if multiplied {
-                    tri!(self.repeat(place, &b.layout, tile, &mut out));
-                }
-            } else if i < modes {
-                halves.first.subtree(self, place);
-                if multiplied {
-                    tri!(self.repeat(place, &b.layout, tile, &mut halves.second));
-                } else {
-                    halves.second.leaf(Num::ONE, Num::ZERO);
-                }
+                repeats.leaf(Num::ONE, Num::ZERO);
+            } else if logical {
+                out.open(2);
+                out.subtree(self, place);
+                tri!(self.repeat(place, &b.layout, tile, out));
             } else {
-                halves.second.subtree(self, place);
+                out.subtree(self, place);
+                tri!(self.repeat(place, &b.layout, tile, &mut repeats));
             }
             place = self.profile.after(place);
-            if i < modes {
-                tile = b.layout.profile.after(tile);
-            }
+            tile = b.layout.profile.after(tile);
             i += 1;
         }
-        Ok(if logical { out } else { halves.zipped(form, modes, rank) })
+        if logical {
+            out.copy(self, place, self.end());
+        } else {
+            repeats.copy(self, place, self.end());
+            form.close(rank, &repeats, out);
+        }
+        Ok(())
     }
 
     /// `(A, A+ o B)`: mode 0 is this layout, mode 1 walks copies of it that do not overlap, in the
@@ -136,7 +148,8 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
-        self.multiplied(&Tiler::whole(*b), self.paired(b, false))
+        let mut out = Builder::EMPTY;
+        self.multiplied(&Tiler::whole(*b), self.paired(b, false, &mut out), &out)
     }
 
     /// The logical product with the modes of both paired the other way: `((B_0,A_0),(B_1,A_1),..)`,
@@ -150,10 +163,11 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
-        self.multiplied(&Tiler::whole(*b), self.paired(b, true))
+        let mut out = Builder::EMPTY;
+        self.multiplied(&Tiler::whole(*b), self.paired(b, true, &mut out), &out)
     }
 
-    const fn paired(&self, b: &Self, raked: bool) -> Result<Builder, Rule> {
+    const fn paired(&self, b: &Self, raked: bool, out: &mut Builder) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
         // Against an integer shape this layout counts as one mode, nested as it is.
@@ -163,7 +177,6 @@ impl Layout {
         let mut repeats = Builder::EMPTY;
         tri!(self.repeat(Profile::ROOT, &b, Profile::ROOT, &mut repeats));
         let repeats = tri!(repeats.finish());
-        let mut out = Builder::EMPTY;
         out.open(rank);
         let (mut block, mut repeat) = (Place { node: 1, leaf: 0 }, Place { node: 1, leaf: 0 });
         let mut i = 0;
@@ -180,7 +193,7 @@ impl Layout {
             repeat = repeats.profile.after(repeat);
             i += 1;
         }
-        Ok(out)
+        Ok(())
     }
 
     /// A tuple of one mode, this layout.

@@ -7,14 +7,15 @@ pub const MAX_RANK: usize = 12;
 /// Most leaves and tuples together.
 pub const MAX_NODES: usize = 64;
 
-const LEAF: u8 = u8::MAX;
+/// A node that is a leaf.
+pub(crate) const LEAF: u8 = u8::MAX;
 
 /// Nodes in preorder: the number of elements of a tuple, or `LEAF`.
 #[derive(Clone, Copy)]
 pub(crate) struct Profile {
-    nodes: [u8; MAX_NODES],
-    len: u8,
-    leaves: u8,
+    pub(crate) nodes: [u8; MAX_NODES],
+    pub(crate) len: usize,
+    pub(crate) leaves: usize,
 }
 
 /// A subtree: its first node and its first leaf.
@@ -49,17 +50,17 @@ impl Profile {
             return Err(Limit::Rank);
         }
         profile.nodes[0] = n as u8;
-        profile.len = 1 + n as u8;
-        profile.leaves = n as u8;
+        profile.len = 1 + n;
+        profile.leaves = n;
         Ok(profile)
     }
 
     pub(crate) const fn nodes(&self) -> usize {
-        self.len as usize
+        self.len
     }
 
     pub(crate) const fn leaves(&self) -> usize {
-        self.leaves as usize
+        self.leaves
     }
 
     pub(crate) const fn is_leaf(&self, node: usize) -> bool {
@@ -73,6 +74,9 @@ impl Profile {
 
     /// The place after the subtree at `at`.
     pub(crate) const fn after(&self, mut at: Place) -> Place {
+        if self.nodes[at.node] == LEAF {
+            return Place { node: at.node + 1, leaf: at.leaf + 1 };
+        }
         let mut open = 1;
         while open > 0 {
             let node = self.nodes[at.node];
@@ -129,13 +133,13 @@ impl Profile {
 
     /// Appends a leaf; `false` when there is no room.
     pub(crate) const fn push_leaf(&mut self) -> Result<(), Limit> {
-        if self.leaves() == MAX_LEAVES {
+        if self.leaves == MAX_LEAVES {
             return Err(Limit::Leaves);
         }
-        if self.nodes() == MAX_NODES {
+        if self.len == MAX_NODES {
             return Err(Limit::Nodes);
         }
-        self.nodes[self.len as usize] = LEAF;
+        self.nodes[self.len] = LEAF;
         self.len += 1;
         self.leaves += 1;
         Ok(())
@@ -146,10 +150,10 @@ impl Profile {
         if rank > MAX_RANK {
             return Err(Limit::Rank);
         }
-        if self.nodes() == MAX_NODES {
+        if self.len == MAX_NODES {
             return Err(Limit::Nodes);
         }
-        self.nodes[self.len as usize] = rank as u8;
+        self.nodes[self.len] = rank as u8;
         self.len += 1;
         Ok(())
     }
@@ -169,7 +173,7 @@ impl Profile {
             return false;
         }
         let mut node = 0;
-        while node < self.nodes() {
+        while node < self.len {
             if self.nodes[node] != other.nodes[node] {
                 return false;
             }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, multiply, tri};
-use crate::profile::{Limit, MAX_LEAVES, Place, Profile};
+use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, Place, Profile};
 use crate::text::Text;
 
 /// A nested tuple of integers, such as `(2,(2,2))`; `8` has depth 0, `(8)` depth 1.
@@ -43,9 +43,9 @@ impl IntTuple {
     }
 
     pub(crate) const fn single(value: Num) -> Self {
-        let mut tuple = Self { profile: Profile::SCALAR, ..Self::EMPTY };
-        tuple.set_num(0, value);
-        tuple
+        let mut values = [0; MAX_LEAVES];
+        values[0] = value.value;
+        Self { profile: Profile::SCALAR, values, known: value.known as u32 }
     }
 
     /// `(parts[0], parts[1], ..)`.
@@ -65,18 +65,29 @@ impl IntTuple {
     }
 
     const fn push(&mut self, part: &Self) -> Result<(), Limit> {
-        let (mut node, mut leaf) = (0, 0);
-        while node < part.profile.nodes() {
-            if part.profile.is_leaf(node) {
-                let at = self.profile.leaves();
-                tri!(self.profile.push_leaf());
-                self.set_num(at, part.num(leaf));
-                leaf += 1;
-            } else {
-                tri!(self.profile.push_tuple(part.profile.rank(node)));
-            }
-            node += 1;
+        let (nodes, leaves) = (part.profile.len, part.profile.leaves);
+        let (node, leaf) = (self.profile.len, self.profile.leaves);
+        if leaf + leaves > MAX_LEAVES {
+            return Err(Limit::Leaves);
         }
+        if node + nodes > MAX_NODES {
+            return Err(Limit::Nodes);
+        }
+        let mut k = 0;
+        while k < nodes {
+            self.profile.nodes[node + k] = part.profile.nodes[k];
+            k += 1;
+        }
+        k = 0;
+        while k < leaves {
+            self.values[leaf + k] = part.values[k];
+            k += 1;
+        }
+        if leaves > 0 {
+            self.known |= part.known << leaf;
+        }
+        self.profile.len = node + nodes;
+        self.profile.leaves = leaf + leaves;
         Ok(())
     }
 

@@ -108,7 +108,7 @@ fn is_layout(table: &[i64]) -> bool {
         return true;
     }
     let run = (0..s).take_while(|&x| table[x] == x as i64 * table[1]).count();
-    if s % run != 0 {
+    if !s.is_multiple_of(run) {
         return false;
     }
     let starts: Vec<i64> = table.iter().step_by(run).copied().collect();
