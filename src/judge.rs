@@ -14,6 +14,7 @@ use layout_core::{self as value, LayoutError};
 const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
 
 /// Stops the compiler unless the operation has an answer and the type found the same.
+#[track_caller]
 pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &value::Layout) {
     match answer {
         Ok(layout) => {
@@ -26,6 +27,7 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
 }
 
 /// [`agree`] for an answer that comes with a guard.
+#[track_caller]
 pub(crate) const fn agree_padded(
     answer: Result<value::Padded, LayoutError>,
     found: &value::Layout,
@@ -79,14 +81,10 @@ fn refuse(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 
-/// Size and cosize fit `isize`; for a static layout the compiler finds out.
+/// Size and cosize fit `isize`; of a static layout the caller has asked [`exists_if_static`], in
+/// `const`, so that the error points at the user's line.
 #[inline(always)]
 pub(crate) fn valid<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
-    const {
-        if <L::IsStatic as Bool>::VALUE {
-            agree(value::Layout::new(L::DESC.shape(), L::DESC.stride()), &L::DESC)
-        }
-    };
     if <L::IsStatic as Bool>::VALUE {
         return Ok(());
     }
@@ -100,6 +98,7 @@ pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
 }
 
 /// There is a layout `S:D`.
+#[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     if let Some(text) = S::REFUSAL {
         panic!("{}", text)
@@ -112,7 +111,16 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     }
 }
 
+/// [`exists`] for a layout that is static; another one is asked at run time.
+#[track_caller]
+pub(crate) const fn exists_if_static<L: AnyLayout>() {
+    if <L::IsStatic as Bool>::VALUE {
+        exists::<L::Shape, L::Stride>()
+    }
+}
+
 /// An array of `len` elements has room for the layout.
+#[track_caller]
 pub(crate) const fn room(layout: &value::Layout, len: u64) {
     match value::Layout::new(layout.shape(), layout.stride()) {
         Ok(layout) => assert!(layout.cosize() as u64 == len, "{}", DEFECT),
@@ -149,6 +157,24 @@ pub(crate) fn compact<R: AnyLayout>(
     settle(stride(shape.plain()).map(|layout| fill(&layout)))
 }
 
+/// Stops the compiler when a static coordinate lies outside a static shape.
+#[track_caller]
+pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
+    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE {
+        if let Err(error) = L::DESC.try_index(&value::Coord::from_tuple(C::DESC)) {
+            panic!("{}", error.message().as_str())
+        }
+    }
+}
+
+/// A condition of generic code, in `const`.
+#[track_caller]
+pub(crate) const fn require(holds: bool, rule: &'static str) {
+    if !holds {
+        panic!("{}", rule)
+    }
+}
+
 /// The refusal of a coordinate outside its shape.
 #[cold]
 pub(crate) fn out_of_range<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
@@ -159,15 +185,12 @@ pub(crate) fn out_of_range<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> La
 }
 
 /// Stops the compiler unless a static coordinate lies in the layout and the type found its offset.
+#[track_caller]
 pub(crate) const fn static_index(
     layout: &value::Layout,
     coord: &value::IntTuple,
     found: &value::IntTuple,
-    is_static: bool,
 ) {
-    if !is_static {
-        panic!("index_static needs a static layout and a static coordinate: use index")
-    }
     match layout.try_index(&value::Coord::from_tuple(*coord)) {
         Ok(offset) => {
             if !found.equals(&value::IntTuple::leaf(offset)) {
@@ -191,23 +214,35 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
     value::Layout::from_parts(shape, stride)
 }
 
-/// The rearrangement of labelled leaves, or the refusal as a compile error; the type that was
-/// found must be nested like it.
-pub(crate) const fn plan(
-    answer: Result<value::Layout, LayoutError>,
-    found: &value::Layout,
-) -> value::Layout {
-    match answer {
-        Ok(layout) => {
-            if !layout.shape().congruent(&found.shape()) {
-                panic!("{}", DEFECT)
-            }
-            if found.all_known() {
-                // Modes that fit one by one can be too large together.
-                agree(value::Layout::new(found.shape(), found.stride()), found);
-            }
-            layout
+/// The rearrangement of labelled leaves; the type that was found must be nested like it.
+#[track_caller]
+pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value::Layout {
+    require(layout.shape().congruent(&found.shape()), DEFECT);
+    if found.all_known() && !is_refused(found) {
+        // Modes that fit one by one can be too large together.
+        agree(value::Layout::new(found.shape(), found.stride()), found);
+    }
+    layout
+}
+
+/// A leaf of the type is refused: the error is where the operation was.
+const fn is_refused(layout: &value::Layout) -> bool {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    let mut k = 0;
+    while k < shape.leaf_count() {
+        if shape.value(k) == i64::MIN || stride.value(k) == i64::MIN {
+            return true;
         }
+        k += 1;
+    }
+    false
+}
+
+/// A refusal as a compile error.
+#[track_caller]
+pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
+    match answer {
+        Ok(_) => panic!("{}", DEFECT),
         Err(error) => panic!("{}", error.message().as_str()),
     }
 }

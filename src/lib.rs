@@ -56,7 +56,7 @@ pub use operation::{
     Coalescible, Complementable, DividePaddedBy, Indexed, ProductWith, Rearrange, Sliced, TiledBy,
 };
 #[cfg(feature = "owned")]
-pub use tensor::Owned;
+pub use tensor::{Length, Owned};
 pub use tensor::{View, ViewMut};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;

@@ -8,6 +8,10 @@ use layout_core as value;
 use typenum::B1;
 
 /// A layout, or a [`Tile`] with one tiler for each mode.
+#[diagnostic::on_unimplemented(
+    message = "this is not a tiler",
+    label = "a tiler is a layout, or one for each mode: `tile!(16, 8)`"
+)]
 pub trait Tiler: Conjure {
     /// It stores nothing.
     type IsStatic: Bool;
@@ -31,6 +35,7 @@ pub trait Tiler: Conjure {
     fn plain_tiler(self) -> value::Tiler;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
@@ -77,6 +82,7 @@ unsafe impl<E: Tilers> Conjure for Tile<E> {}
 type ShapesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Shape>;
 type StridesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Stride>;
 
+#[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
     type IsStatic = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
@@ -160,7 +166,7 @@ pub trait Tilers: Conjure {
 pub trait TileList {
     /// There are no more tilers than modes.
     type Fits<S: List>: Bool;
-    /// Mode by mode `S:D o tiler`, then the modes without a tiler.
+    /// Mode by mode `S:D o tiler`; the modes without a tiler are dropped.
     type Compose<S: List, D: List>: Lists;
     /// Mode by mode `(tile, rest)`, then the modes without a tiler.
     type Logical<W: How, S: List, D: List>: Lists;
@@ -171,7 +177,7 @@ pub trait TileList {
 }
 impl TileList for HNil {
     type Fits<S: List> = B1;
-    type Compose<S: List, D: List> = BothLists<S, D>;
+    type Compose<S: List, D: List> = BothLists<HNil, HNil>;
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
     type IsSound<Q: Question, S: List, D: List> = B1;

@@ -8,6 +8,10 @@ use layout_core as value;
 use typenum::{B0, B1, NInt, NonZero};
 
 /// An integer leaf of a shape or a stride.
+#[diagnostic::on_unimplemented(
+    message = "this is not an integer",
+    label = "`{Self}` is neither `usize` nor a numeral"
+)]
 pub trait Leaf: IntTuple {
     /// The same integer inside the algebra.
     type In: Int;
@@ -193,11 +197,13 @@ impl<W: Rule> IntTuple for Refused<W> {
 }
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;
+    // Not in `const`: there is no value to ask, and where it would have been made is an error. One
+    // more for each use would hide that one.
     fn word(self) -> usize {
-        const { panic!("{}", W::TEXT) }
+        panic!("{}", W::TEXT)
     }
     fn value(self) -> i64 {
-        const { panic!("{}", W::TEXT) }
+        panic!("{}", W::TEXT)
     }
     fn from_value(_: i64) -> Self {
         const { panic!("{}", W::TEXT) }

@@ -25,6 +25,10 @@ use layout_core as value;
 /// let n = 8;
 /// assert_eq!(sum_of_tiles(layout!(n:1), &data), 28.0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not a layout",
+    label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
+)]
 pub trait AnyLayout: Conjure {
     /// The extents.
     type Shape: IntTuple;

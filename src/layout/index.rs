@@ -1,8 +1,7 @@
 //! From a coordinate to an offset.
 
-use super::{AnyLayout, CoordinateFits, Layout, Walk};
+use super::{AnyLayout, CoordinateFits, Layout, StaticCoordinate, StaticLayout, Walk};
 use crate::int::Int;
-use crate::num::Bool;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 use layout_core as value;
 use typenum::{B0, B1};
@@ -99,6 +98,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn index_static<C: Coordinate>(self, coord: C) -> crate::ops::Index<Self, C>
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+        <Self as AnyLayout>::IsStatic: StaticLayout,
+        C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
         const {
@@ -106,7 +107,6 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
                 &<Self as AnyLayout>::DESC,
                 &C::DESC,
                 &<crate::ops::Index<Self, C> as IntTuple>::DESC,
-                <<Self as AnyLayout>::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
             )
         };
         crate::num::conjure()

@@ -18,7 +18,8 @@ pub(crate) use padded::BothStatic;
 pub use padded::{Form, FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use rule::{
-    CoordinateFits, ModeExists, OrderFits, ProfileFits, SameNesting, StaticOrder, TilerFits,
+    CoordinateFits, ModeExists, OrderFits, ProfileFits, SameNesting, StaticCoordinate,
+    StaticLayout, StaticOrder, TilerFits,
 };
 pub use walk::Walk;
 
@@ -70,7 +71,10 @@ impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
     #[inline(always)]
     fn default() -> Self {
         const { crate::judge::exists::<S, D>() };
-        Layout { shape: S::default(), stride: D::default() }
+        <Self as AnyLayout>::IsStatic::conjure_or(|| Layout {
+            shape: S::default(),
+            stride: D::default(),
+        })
     }
 }
 
@@ -106,13 +110,13 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type SoundRakedBy<A: AnyLayout> =
         <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
     type BlockedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
-        Elements<A::Shape>,
-        Elements<A::Stride>,
+        Beside<S, A::Shape>,
+        Beside<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
     type Raked<B: AnyLayout> = B::SoundRakedBy<Self>;
     type RakedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
-        Elements<A::Shape>,
-        Elements<A::Stride>,
+        Beside<S, A::Shape>,
+        Beside<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
@@ -148,6 +152,8 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
 type ClosedHoles<A, M, F> =
     <<A as AnyLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
 type Selected<I, X> = <<View<I> as Structure>::Select<Elements<X>> as List>::Tuple;
+/// The elements of `X`, of `A` in a product with `S`.
+type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
 type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;
 type Prepended<X, Y> = <HCons<Y, Elements<X>> as List>::Tuple;
 
@@ -187,10 +193,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <S::List as Congruence>::Congruent<D::List>: SameNesting,
     {
-        match Self::try_new(shape, stride) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{error}"),
-        }
+        const { crate::judge::exists_if_static::<Self>() };
+        crate::judge::settle(crate::judge::made(Layout { shape, stride }))
     }
 
     /// The layout `shape:stride`, unless its size or cosize does not fit `isize`.
@@ -205,6 +209,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <S::List as Congruence>::Congruent<D::List>: SameNesting,
     {
+        const { crate::judge::exists_if_static::<Self>() };
         crate::judge::made(Layout { shape, stride })
     }
 
@@ -212,10 +217,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        match crate::judge::made(Layout { shape, stride }) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{error}"),
-        }
+        crate::judge::settle(crate::judge::made(Layout { shape, stride }))
     }
 
     /// The extents.

@@ -2,7 +2,7 @@
 
 use super::{AnyLayout, Walk};
 use crate::algebra::Tiler;
-use crate::judge::agree_padded;
+use crate::judge::{agree_padded, require};
 use crate::num::{Bool, Conjure, conjure};
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 use core::marker::PhantomData;
@@ -46,9 +46,9 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     #[inline]
     pub fn inside<C: Coordinate>(self, coord: C) -> bool {
         const {
-            assert!(
+            require(
                 <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE,
-                "the coordinate does not fit the shape of the divided layout"
+                "the coordinate does not fit the shape of the divided layout",
             )
         };
         let shape = self.layout.shape().list();

@@ -7,6 +7,8 @@ macro_rules! rules {
     ($($(#[$attr:meta])* $name:ident;)*) => {$(
         $(#[$attr])*
         pub trait $name {}
+        // Which type has the trait is no help to the reader.
+        #[diagnostic::do_not_recommend]
         impl $name for B1 {}
     )*};
 }
@@ -49,6 +51,18 @@ rules! {
         label = "an order is a tuple nested like the shape down to some level"
     )]
     OrderFits;
+    /// A coordinate is known at compile time.
+    #[diagnostic::on_unimplemented(
+        message = "the coordinate is not static",
+        label = "a numeral can be found for a coordinate of literals only: use `index`"
+    )]
+    StaticCoordinate;
+    /// A layout is known at compile time.
+    #[diagnostic::on_unimplemented(
+        message = "the layout is not static",
+        label = "a numeral can be found for a layout of literals only: use `index`"
+    )]
+    StaticLayout;
     /// An order is known at compile time.
     #[diagnostic::on_unimplemented(
         message = "the order is not static",

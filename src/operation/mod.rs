@@ -86,10 +86,7 @@ macro_rules! operations {
     (@check $is_static:ty, $desc:expr, $out:ty, $ask:ident) => {
         const {
             if <$is_static as Bool>::VALUE {
-                judge::agree(
-                    <Self as AnyLayout>::DESC.$ask($desc),
-                    &<$out as AnyLayout>::DESC,
-                )
+                judge::agree(<Self as AnyLayout>::DESC.$ask($desc), &<$out as AnyLayout>::DESC)
             }
         };
     };

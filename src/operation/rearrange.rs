@@ -1,7 +1,7 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, made, path, plan, rearrange, settle};
+use crate::judge::{labels, made, path, plan, rearrange, refused, settle};
 use crate::layout::{AnyLayout, Layout, ModeExists};
 use crate::num::Bool;
 use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
@@ -16,7 +16,13 @@ macro_rules! one {
     ($self:ident, $out:ty, |$a:ident| $plan:expr) => {{
         let plan: &'static value::Layout = const {
             let $a = labels(&<Self as AnyLayout>::DESC, 0);
-            &plan($plan, &<$out as AnyLayout>::DESC)
+            match $plan {
+                Ok(layout) => &plan(layout, &<$out as AnyLayout>::DESC),
+                Err(_) => {
+                    let $a = <Self as AnyLayout>::DESC;
+                    refused($plan)
+                }
+            }
         };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
             rearrange::<Self, Layout<(), ()>, $out>($self, Layout::default(), plan)
@@ -28,7 +34,13 @@ macro_rules! two {
         let plan: &'static value::Layout = const {
             let $a = labels(&<Self as AnyLayout>::DESC, 0);
             let $bb = &labels(&$B::DESC, value::MAX_LEAVES);
-            &plan($plan, &<$out as AnyLayout>::DESC)
+            match $plan {
+                Ok(layout) => &plan(layout, &<$out as AnyLayout>::DESC),
+                Err(_) => {
+                    let ($a, $bb) = (<Self as AnyLayout>::DESC, &$B::DESC);
+                    refused($plan)
+                }
+            }
         };
         <<<Self as AnyLayout>::IsStatic as Bool>::And<$B::IsStatic> as Bool>::conjure_or(|| {
             // Modes that fit one by one can be too large together.
@@ -55,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         Pos<I>: Position,
         <At<I> as Place>::Within<Elements<S>>: ModeExists,
     {
-        Rearrange::mode::<I>(self)
+        one!(self, <Self as AnyLayout>::Mode<At<I>>, |a| a.mode(I))
     }
 
     /// The nested mode that `path` leads to.
@@ -139,7 +151,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         Pos<I>: Position,
         <At<I> as Place>::Within<Elements<S>>: ModeExists,
     {
-        Rearrange::replace::<I, B>(self, b)
+        two!(self, b: B, <Self as AnyLayout>::Replace<At<I>, B>, |a, b| a.replace(I, b))
     }
 
     /// All leaves side by side; a leaf stays one. Past 12 leaves this does not compile.
@@ -151,7 +163,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     pub fn flatten(self) -> <Self as AnyLayout>::Flatten {
-        Rearrange::flatten(self)
+        one!(self, <Self as AnyLayout>::Flatten, |a| a.flatten())
     }
 
     /// `(self_0, .., b)`: one more mode at the end.
@@ -165,19 +177,19 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     pub fn append<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Append<B> {
-        Rearrange::append(self, b)
+        two!(self, b: B, <Self as AnyLayout>::Append<B>, |a, b| a.append(b))
     }
 
     /// `(b, self_0, ..)`: one more mode at the front.
     #[inline(always)]
     pub fn prepend<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Prepend<B> {
-        Rearrange::prepend(self, b)
+        two!(self, b: B, <Self as AnyLayout>::Prepend<B>, |a, b| a.prepend(b))
     }
 
     /// `(self, b)`: a layout whose two modes are these.
     #[inline(always)]
     pub fn concat<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Concat<B> {
-        Rearrange::concat(self, b)
+        two!(self, b: B, <Self as AnyLayout>::Concat<B>, |a, b| a.concat(b))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::keep;
+use crate::judge::{keep, require};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Offset, SignOf, Walk};
 use crate::num::Bool;
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
@@ -56,11 +56,10 @@ pub trait Sliced: AnyLayout {
 }
 impl<L: AnyLayout> Sliced for L {}
 
+#[track_caller]
 const fn fits<L: AnyLayout, C: IntTuple>() {
-    assert!(
-        <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE,
-        "the coordinate does not fit the shape"
-    );
+    let fits = <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE;
+    require(fits, "the coordinate does not fit the shape")
 }
 
 /// Indexing and sizes, for every layout.
@@ -71,10 +70,10 @@ pub trait Indexed: AnyLayout {
     fn index<C: Coordinate>(self, coord: C) -> usize {
         const {
             fits::<Self, C>();
-            assert!(
+            require(
                 !<<Self::Stride as IntTuple>::IsSigned as Bool>::VALUE,
-                "the layout has a negative stride: its offsets are `isize`, use `offset`"
-            );
+                "the layout has a negative stride: its offsets are `isize`, use `offset`",
+            )
         };
         coord.list().dot(self.shape().list(), self.stride().list())
     }

@@ -14,7 +14,7 @@ mod owned;
 mod view;
 
 #[cfg(feature = "owned")]
-pub use owned::Owned;
+pub use owned::{Length, Owned};
 pub use view::{View, ViewMut};
 
 use crate::judge;

@@ -9,6 +9,19 @@ use core::ops::{Index, IndexMut};
 use generic_array::sequence::GenericSequence;
 use generic_array::{ArrayLength, GenericArray};
 
+/// A static number of elements.
+///
+/// The cosize of a static layout is one. That of a layout with run-time leaves is not, nor that of a
+/// refused operation.
+#[diagnostic::on_unimplemented(
+    message = "the layout has no static cosize",
+    label = "storage on the stack needs a static layout, and one that is not refused",
+    note = "over storage of a size known at run time there is `View`"
+)]
+pub trait Length: ArrayLength {}
+#[diagnostic::do_not_recommend]
+impl<N: ArrayLength> Length for N {}
+
 /// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
 /// coordinates.
 ///
@@ -29,7 +42,7 @@ use generic_array::{ArrayLength, GenericArray};
 #[repr(C, align(64))]
 pub struct Owned<T, L: AnyLayout>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
 {
     data: GenericArray<T, Cosize<L>>,
     layout: L,
@@ -37,14 +50,14 @@ where
 
 impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
     GenericArray<T, Cosize<L>>: Copy,
 {
 }
 
 impl<T, L: AnyLayout + Default> Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
 {
     /// Every element is `value`, those that no coordinate names included.
     #[inline]
@@ -65,7 +78,7 @@ where
 
 impl<T, L: AnyLayout> Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
 {
     /// The layout.
     #[inline(always)]
@@ -138,7 +151,7 @@ where
 
 impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
 {
     fn default() -> Self {
         Self::filled(T::default())
@@ -147,13 +160,14 @@ where
 
 impl<T, L: AnyLayout, C: Coordinate> Index<C> for Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
     Fits<C, L>: CoordinateFits,
 {
     type Output = T;
     #[inline(always)]
     #[track_caller]
     fn index(&self, coord: C) -> &T {
+        const { judge::in_range::<L, C>() };
         match self.get(coord) {
             Some(element) => element,
             None => out_of_range(self.layout, coord),
@@ -162,12 +176,13 @@ where
 }
 impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for Owned<T, L>
 where
-    Cosize<L>: ArrayLength,
+    Cosize<L>: Length,
     Fits<C, L>: CoordinateFits,
 {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coord: C) -> &mut T {
+        const { judge::in_range::<L, C>() };
         let layout = self.layout;
         match self.get_mut(coord) {
             Some(element) => element,

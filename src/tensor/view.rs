@@ -120,6 +120,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
+        const { judge::exists_if_static::<L>() };
         let origin = reach(data.len(), None, layout)?;
         Ok(View { data, origin, layout })
     }
@@ -137,6 +138,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        const { judge::exists_if_static::<L>() };
         let origin = reach(data.len(), Some(origin), layout)?;
         Ok(View { data, origin, layout })
     }
@@ -173,6 +175,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
+        const { judge::exists_if_static::<L>() };
         let origin = reach(data.len(), None, layout)?;
         Ok(ViewMut { data, origin, layout })
     }
@@ -183,6 +186,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        const { judge::exists_if_static::<L>() };
         let origin = reach(data.len(), Some(origin), layout)?;
         Ok(ViewMut { data, origin, layout })
     }
@@ -237,6 +241,7 @@ where
     #[inline(always)]
     #[track_caller]
     fn index(&self, coord: C) -> &T {
+        const { judge::in_range::<L, C>() };
         match self.get(coord) {
             Some(element) => element,
             None => out_of_range(self.layout, coord),
@@ -251,6 +256,7 @@ where
     #[inline(always)]
     #[track_caller]
     fn index(&self, coord: C) -> &T {
+        const { judge::in_range::<L, C>() };
         match self.get(coord) {
             Some(element) => element,
             None => out_of_range(self.layout, coord),
@@ -264,6 +270,7 @@ where
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coord: C) -> &mut T {
+        const { judge::in_range::<L, C>() };
         let layout = self.layout;
         match self.get_mut(coord) {
             Some(element) => element,

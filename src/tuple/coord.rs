@@ -19,12 +19,16 @@ pub struct Keep;
 )]
 pub trait Coordinate: IntTuple {}
 
+#[diagnostic::do_not_recommend]
 impl Coordinate for usize {}
+#[diagnostic::do_not_recommend]
 impl Coordinate for UTerm {}
+#[diagnostic::do_not_recommend]
 impl<U, B> Coordinate for UInt<U, B> where Self: Nat {}
 
 macro_rules! coordinates {
     ($(($($p:ident)*))*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($p: Coordinate),*> Coordinate for ($($p,)*) {}
     )*};
 }

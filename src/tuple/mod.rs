@@ -30,6 +30,10 @@ use typenum::{B0, B1};
 /// assert_eq!(shape.display().to_string(), "(2,(2,2))");
 /// assert_eq!(size_of_val(&shape), 0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not an integer, nor a tuple of integers",
+    label = "`{Self}` is neither `usize`, nor a numeral, nor a tuple of up to 12 of these"
+)]
 pub trait IntTuple: Conjure {
     /// The view that type functions recurse over.
     #[doc(hidden)]

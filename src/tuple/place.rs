@@ -90,6 +90,7 @@ pub trait Position {
 
 macro_rules! positions {
     ($($i:literal $oct:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Position for Pos<$i> {
             type At = $oct;
         }
