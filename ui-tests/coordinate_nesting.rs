@@ -1,0 +1,7 @@
+//! A coordinate must be nested like the shape, down to some level.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((2,(2,2)):(4,(1,2)));
+    let _ = a.index((1, 1, 1));
+}

@@ -1,0 +1,8 @@
+//! A coordinate is made of `usize` and numerals.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((4,8):(8,1));
+    let i: u32 = 2;
+    let _ = a.index((i, 0));
+}

@@ -1,0 +1,11 @@
+//! In generic code a coordinate that does not fit is found when a layout is known.
+use static_layout::*;
+
+fn second<L: AnyLayout>(l: L) -> usize {
+    l.index((0, 1))
+}
+
+fn main() {
+    let _ = second(layout!((4,8):(1,4)));
+    let _ = second(layout!((4,8,2):(1,4,32)));
+}

@@ -1,0 +1,8 @@
+//! `index_static` makes a type: it has no place for a variable.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((4,8):(8,1));
+    let i = std::env::args().count();
+    let _ = a.index_static(coord!(i, 0));
+}

@@ -1,0 +1,7 @@
+//! A variable of a literal is `usize`.
+use static_layout::*;
+
+fn main() {
+    let rows: i32 = 4;
+    let _ = layout!((rows,8):(8,1));
+}

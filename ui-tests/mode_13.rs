@@ -1,0 +1,7 @@
+//! No level has so many modes.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((2,3,4):(1,2,6));
+    let _ = a.mode::<13>();
+}

@@ -1,0 +1,7 @@
+//! A path to a mode that does not exist.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((2,(3,4)):(1,(2,6)));
+    let _ = a.get(coord!(0, 1));
+}

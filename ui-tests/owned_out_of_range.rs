@@ -1,0 +1,7 @@
+//! A static coordinate outside the shape of an owned tensor.
+use static_layout::*;
+
+fn main() {
+    let mut tile = Owned::<u8, Layout!((4,8):(8,1))>::filled(0);
+    tile[coord!(0, 8)] = 1;
+}

@@ -1,0 +1,7 @@
+//! Copies of a layout that overlaps itself.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((4,2):(1,2));
+    let _ = a.logical_product(layout!(3:1));
+}

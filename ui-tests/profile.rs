@@ -1,0 +1,7 @@
+//! A profile must fit the shape.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((4,8):(1,4));
+    let _ = a.coalesce_by(shape!(1, (1, 1)));
+}

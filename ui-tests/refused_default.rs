@@ -1,0 +1,7 @@
+//! The type of a refused operation has no value: by `Default`.
+use static_layout::*;
+
+fn main() {
+    type Refused = ops::LogicalDivide<Layout!((6,4):(4,1)), Layout!(4:1)>;
+    let _ = Refused::default();
+}

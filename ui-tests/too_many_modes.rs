@@ -1,0 +1,7 @@
+//! A level has at most 12 modes.
+use static_layout::*;
+
+fn main() {
+    let a = layout!(((2,2,2,2,2,2,2),(2,2,2,2,2,2)):((1,2,4,8,16,32,64),(0,0,0,0,0,0)));
+    let _ = a.flatten();
+}

@@ -1,0 +1,8 @@
+//! A static coordinate outside the shape of a view.
+use static_layout::*;
+
+fn main() {
+    let data = [0; 32];
+    let view = View::new(&data, layout!((4,8):(8,1))).unwrap();
+    let _ = view[coord!(4, 0)];
+}
