@@ -86,7 +86,7 @@ def extremes():
         case(f"(({m},4096),(1,{k})):((1,{m}),(0,{4 * g}))", (divide, "(128,16):(16384,1)"),
              (compose, f"({k},4096):(2,16384)"), (product, "(4,2):(1,4)"), name="chain, size 2^42"),
         case(f"((786432,{k}),({k},1)):((1,786432),({k * 786432},0))", (divide, "(48,4):(1,192)"),
-             (compose, "(4,3,64):(2,16,48)"), (product, "(3,2):(1,3)"), name="chain, size 3*2^38"),
+             (compose, "(4,3,64):(2,16,48)"), (product, "(4,3):(1,4)"), name="chain, size 3*2^38"),
         case("((12,6),(16,8)):((768,128),(8,1))", (divide, "(3,8):(12,72)"), (product, "(3,5):(5,1)"),
              (divide, "6:1"), (product, "(7,2):(1,7)"), (compose, "(24,2):(1,48)"), (product, "4:1"),
              name="chain of six operations"),
