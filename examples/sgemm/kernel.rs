@@ -150,6 +150,7 @@ fn pack<L: AnyLayout, G: Inside, T: Nat + Default, N: Nat + Default>(
     let (rows, depth) = part_inside(source, (T::USIZE * N::USIZE, Depth::USIZE), (i, k));
     for t in 0..rows.div_ceil(T::USIZE) {
         let to = &mut to[block.index(((0, 0), t))..][..packed.cosize()];
+        // In generic code offsets are signed; without negative strides none is below 0.
         let (tile, at) = source.layout().slice(coord!(((_, t), _), (i, k)));
         let from = &from[at as usize..];
         let rows = T::USIZE.min(rows - t * T::USIZE);
@@ -212,43 +213,64 @@ fn multiply_block<M: Machine, L: AnyLayout, G: Inside>(
 ) {
     let left_block = packed_block::<M::Rows, M::RowTiles>();
     let right_block = packed_block::<M::Columns, M::ColumnTiles>();
-    let (tile_rows, tile_columns, lanes) = (M::Rows::USIZE, M::Columns::USIZE, M::Lanes::USIZE);
+    let (tile_rows, tile_columns) = (M::Rows::USIZE, M::Columns::USIZE);
     let extents = (tile_rows * M::RowTiles::USIZE, tile_columns * M::ColumnTiles::USIZE);
     let (rows, columns) = part_inside(product, extents, (i, j));
     for jt in 0..columns.div_ceil(tile_columns) {
         let right = &right[right_block.index(((0, 0), jt))..];
-        let columns = tile_columns.min(columns - jt * tile_columns);
         for it in 0..rows.div_ceil(tile_rows) {
             let left = &left[left_block.index(((0, 0), it))..];
-            let rows = tile_rows.min(rows - it * tile_rows);
             let sums = multiply_tile(machine, left, right);
             let (tile, at) = product.layout().slice(coord!(((_, it), (_, jt)), (i, j)));
             let c = &mut c[at as usize..];
-            if (rows, columns) == (tile_rows, tile_columns) {
-                let c = &mut c[..tile.cosize()];
-                for row in 0..tile_rows {
-                    for v in 0..M::Vectors::USIZE {
-                        let to = &mut c[tile.index((row, v * lanes))..][..lanes];
-                        let sum = sums[(row, v)];
-                        let sum = if add {
-                            machine.mul_add(machine.splat(1.0), machine.load(to), sum)
-                        } else {
-                            sum
-                        };
-                        machine.store(sum, to);
-                    }
-                }
+            let part = (rows - it * tile_rows, columns - jt * tile_columns);
+            if part.0 >= tile_rows && part.1 >= tile_columns {
+                write(machine, &sums, tile, add, c);
             } else {
-                let mut vector = [0.0; MAX_LANES];
-                for row in 0..rows {
-                    for v in 0..M::Vectors::USIZE {
-                        machine.store(sums[(row, v)], &mut vector);
-                        for (column, sum) in (v * lanes..columns).zip(&vector[..lanes]) {
-                            let to = &mut c[tile.index((row, column))];
-                            *to = if add { *to + sum } else { *sum };
-                        }
-                    }
-                }
+                write_part(machine, &sums, tile, part, add, c);
+            }
+        }
+    }
+}
+
+/// Adds a whole tile to `c`, or overwrites it.
+#[inline(always)]
+fn write<M: Machine, L: AnyLayout>(
+    machine: M,
+    sums: &M::Accumulators,
+    tile: L,
+    add: bool,
+    c: &mut [f32],
+) {
+    let c = &mut c[..tile.cosize()];
+    for row in 0..M::Rows::USIZE {
+        for v in 0..M::Vectors::USIZE {
+            let to = &mut c[tile.index((row, v * M::Lanes::USIZE))..][..M::Lanes::USIZE];
+            let sum = sums[(row, v)];
+            let before = |to| machine.mul_add(machine.splat(1.0), machine.load(to), sum);
+            machine.store(if add { before(to) } else { sum }, to);
+        }
+    }
+}
+
+/// [`write`] of the first rows and columns of a tile.
+#[inline(always)]
+fn write_part<M: Machine, L: AnyLayout>(
+    machine: M,
+    sums: &M::Accumulators,
+    tile: L,
+    (rows, columns): (usize, usize),
+    add: bool,
+    c: &mut [f32],
+) {
+    let mut vector = [0.0; MAX_LANES];
+    for row in 0..rows.min(M::Rows::USIZE) {
+        for v in 0..M::Vectors::USIZE {
+            machine.store(sums[(row, v)], &mut vector);
+            let first = v * M::Lanes::USIZE;
+            for (column, sum) in (first..columns).zip(&vector[..M::Lanes::USIZE]) {
+                let to = &mut c[tile.index((row, column))];
+                *to = if add { *to + sum } else { *sum };
             }
         }
     }
@@ -262,10 +284,11 @@ fn multiply_tile<M: Machine>(machine: M, left: &[f32], right: &[f32]) -> M::Accu
     let (left, right) = (&left[..rows.cosize()], &right[..columns.cosize()]);
     let mut sums = machine.zero();
     for d in 0..Depth::USIZE {
-        for v in 0..M::Vectors::USIZE {
-            let y = machine.load(&right[columns.index((v * M::Lanes::USIZE, d))..]);
-            for row in 0..M::Rows::USIZE {
-                let x = machine.splat(left[rows.index((row, d))]);
+        for row in 0..M::Rows::USIZE {
+            let x = machine.splat(left[rows.index((row, d))]);
+            for v in 0..M::Vectors::USIZE {
+                // The loads of a later row find the vectors in registers.
+                let y = machine.load(&right[columns.index((v * M::Lanes::USIZE, d))..]);
                 sums[(row, v)] = machine.mul_add(x, y, sums[(row, v)]);
             }
         }
