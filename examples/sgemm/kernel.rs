@@ -1,8 +1,8 @@
 //! The product of two matrices, blocked by padded divides.
 //!
 //! The rows of the product are cut into tiles, and tiles are gathered in blocks that fit a cache:
-//! both at once, by a tiler with a nested shape. Extents that the blocks do not divide leave partial
-//! ones; the padded divides cover them, and their test says what is inside.
+//! both at once, by a tiler with a nested shape. Extents that the blocks do not divide leave
+//! partial ones; the padded divides cover them, and their test says what is inside.
 
 use static_layout::typenum::{U0, U1, U64, Unsigned};
 use static_layout::*;
