@@ -53,9 +53,9 @@ impl<S: List, D: List> Lists for BothLists<S, D> {
 pub trait Cut {
     /// `(tile, rest)`.
     type Logical: AnyLayout;
-    /// `(tile, rest_0, rest_1, ..)`.
+    /// `(tile, rest_0, rest_1, ..)`; a rest of one mode stays as it is.
     type Tiled: AnyLayout;
-    /// `(tile_0, .., rest_0, ..)`.
+    /// `(tile_0, .., rest_0, ..)`; a tile of one mode stays as it is, too.
     type Flat: AnyLayout;
     /// `(tile, rest)` as the first mode before `L`.
     type Onto<L: Lists>: Lists;
@@ -74,9 +74,9 @@ impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> Cut for TileAndRest
     type Zip<C: Cuts> = C::Push<TS, TD, RS, RD>;
 }
 
-type Spread1<T, R> = <HCons<T, <R as Structure>::Elements> as List>::Tuple;
+type Spread1<T, R> = <HCons<T, <R as Structure>::Parts> as List>::Tuple;
 type Spread2<T, R> =
-    <<<T as Structure>::Elements as Structure>::Concat<<R as Structure>::Elements> as List>::Tuple;
+    <<<T as Structure>::Parts as Structure>::Concat<<R as Structure>::Parts> as List>::Tuple;
 
 /// A mode that a by-mode tiler keeps: uncut in the logical form, all tile in the others.
 #[derive(Debug)]
@@ -107,7 +107,6 @@ impl<TS: List, TD: List, RS: List, RD: List> Cuts for TilesAndRests<TS, TD, RS, 
     type Push<TS0: IntTuple, TD0: IntTuple, RS0: IntTuple, RD0: IntTuple> =
         TilesAndRests<HCons<TS0, TS>, HCons<TD0, TD>, HCons<RS0, RS>, HCons<RD0, RD>>;
     type Zipped = Layout<(TS::Tuple, RS::Tuple), (TD::Tuple, RD::Tuple)>;
-    type Tiled =
-        Layout<<HCons<TS::Tuple, RS> as List>::Tuple, <HCons<TD::Tuple, RD> as List>::Tuple>;
-    type Flat = Layout<<TS::Concat<RS> as List>::Tuple, <TD::Concat<RD> as List>::Tuple>;
+    type Tiled = Layout<Spread1<TS::Tuple, RS>, Spread1<TD::Tuple, RD>>;
+    type Flat = Layout<Spread2<TS, RS>, Spread2<TD, RD>>;
 }

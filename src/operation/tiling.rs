@@ -17,7 +17,7 @@ operations! {
     is_static BothStatic<Self, T>; desc &<T as Tiler>::DESC; value &t.plain_tiler();
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
-    /// with its tiler; modes without one stay.
+    /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
     ///
     /// The shape of `R` refines that of `t`. Refused when no step of the walk is exact, or when the
     /// modes of `t` add past an extent of `self` (a carry): the equation would not hold.

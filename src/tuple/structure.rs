@@ -10,6 +10,13 @@ use typenum::{B0, B1};
 pub trait Structure {
     /// The elements; a leaf is its own only element.
     type Elements: List;
+    /// The elements, if they are several; what has one part, as a leaf and a tuple of one do, is its
+    /// own only part.
+    type Parts: List;
+    /// The parts of the tuple `(X, ..)`, this being the view of what follows `X`.
+    type PartsAfter<X: IntTuple>: List;
+    /// What of `A` stands beside the elements of this: its elements, its parts beside a leaf.
+    type Beside<A: List>: List;
     /// These elements, then those of `R`.
     type Concat<R: List>: List;
     /// These elements, then `X`.
@@ -42,6 +49,9 @@ pub trait Structure {
 
 impl<I: Leaf> Structure for Atom<I> {
     type Elements = HCons<I, HNil>;
+    type Parts = HCons<I, HNil>;
+    type PartsAfter<X: IntTuple> = HCons<X, HNil>;
+    type Beside<A: List> = A::Parts;
     type Concat<R: List> = HCons<I, R>;
     type Then<X: IntTuple> = HCons<I, HCons<X, HNil>>;
     type Leaves<Tail: List> = HCons<I, Tail>;
@@ -59,6 +69,9 @@ impl<I: Leaf> Structure for Atom<I> {
 }
 impl Structure for HNil {
     type Elements = HNil;
+    type Parts = HNil;
+    type PartsAfter<X: IntTuple> = HCons<(X,), HNil>;
+    type Beside<A: List> = A::Elements;
     type Concat<R: List> = R;
     type Then<X: IntTuple> = HCons<X, HNil>;
     type Leaves<Tail: List> = Tail;
@@ -76,6 +89,9 @@ impl Structure for HNil {
 }
 impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Elements = Self;
+    type Parts = R::PartsAfter<I>;
+    type PartsAfter<X: IntTuple> = HCons<X, Self>;
+    type Beside<A: List> = A::Elements;
     type Concat<O: List> = HCons<I, R::Concat<O>>;
     type Then<X: IntTuple> = HCons<I, R::Then<X>>;
     type Leaves<Tail: List> = <View<I> as Structure>::Leaves<R::Leaves<Tail>>;
@@ -98,6 +114,9 @@ impl<I: IntTuple, R: List> Structure for HCons<I, R> {
 }
 impl Structure for KeepView {
     type Elements = HNil;
+    type Parts = HNil;
+    type PartsAfter<X: IntTuple> = HNil;
+    type Beside<A: List> = A::Elements;
     type Concat<R: List> = R;
     type Then<X: IntTuple> = HNil;
     type Leaves<Tail: List> = Tail;
