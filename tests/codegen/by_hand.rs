@@ -1,0 +1,68 @@
+//! The functions of `layout.rs` without layouts.
+#![crate_type = "lib"]
+
+#[unsafe(no_mangle)]
+pub fn sum_linear(data: &[f32; 128]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..128 {
+        sum += data[i % 8 * 16 + i / 8];
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn sum_by_mode(data: &[f32; 160]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..8 {
+        for j in 0..16 {
+            sum += data[i * 20 + j];
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn sum_nested(data: &[f32; 64]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..4 {
+        for j in 0..16 {
+            sum += data[i * 4 + j % 4 + j / 4 * 16];
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn element(data: &[f32; 8]) -> f32 {
+    data[5]
+}
+
+#[unsafe(no_mangle)]
+pub fn offset() -> usize {
+    23
+}
+
+#[unsafe(no_mangle)]
+pub fn sum_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
+    for tile in 0..64 {
+        let mut sum = 0.0;
+        for i in 0..128 {
+            sum += data[i % 16 + i / 16 * 128 + (tile % 8 * 16 + tile / 8 * 1024)];
+        }
+        sums[tile] = sum;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn transpose(from: &[f32; 128], to: &mut [f32; 128]) {
+    for i in 0..8 {
+        for j in 0..16 {
+            to[j * 8 + i] = from[i * 16 + j];
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn row_major(_rows: usize, i: usize, j: usize) -> usize {
+    i * 64 + j
+}

@@ -1,0 +1,90 @@
+//! Loops over layouts. `by_hand.rs` has the same functions with the constants written out.
+#![crate_type = "lib"]
+
+use static_layout::*;
+
+/// A linear index over all elements.
+#[unsafe(no_mangle)]
+pub fn sum_linear(data: &[f32; 128]) -> f32 {
+    let a = layout!((8,16):(16,1));
+    let mut sum = 0.0;
+    for i in 0..a.size() {
+        sum += data[a.index(i)];
+    }
+    sum
+}
+
+/// A loop for each mode.
+#[unsafe(no_mangle)]
+pub fn sum_by_mode(data: &[f32; 160]) -> f32 {
+    let a = layout!((8,16):(20,1));
+    let mut sum = 0.0;
+    for i in 0..a.mode::<0>().size() {
+        for j in 0..a.mode::<1>().size() {
+            sum += data[a.index((i, j))];
+        }
+    }
+    sum
+}
+
+/// A nested mode, addressed by one index.
+#[unsafe(no_mangle)]
+pub fn sum_nested(data: &[f32; 64]) -> f32 {
+    let a = layout!((4,(4,4)):(4,(1,16)));
+    let mut sum = 0.0;
+    for i in 0..4 {
+        for j in 0..16 {
+            sum += data[a.index((i, j))];
+        }
+    }
+    sum
+}
+
+/// One element at a static coordinate.
+#[unsafe(no_mangle)]
+pub fn element(data: &[f32; 8]) -> f32 {
+    let view = View::new(data, layout!((2,(2,2)):(4,(1,2)))).unwrap();
+    view[coord!(1, (1, 0))]
+}
+
+/// The offset of a static coordinate.
+#[unsafe(no_mangle)]
+pub fn offset() -> usize {
+    let i = layout!((4,8):(1,4)).compose(layout!((8,4):(4,1))).index_static(coord!(5, 3));
+    value(i)
+}
+
+fn value<N: typenum::Unsigned>(_: N) -> usize {
+    N::USIZE
+}
+
+/// Tile by tile.
+#[unsafe(no_mangle)]
+pub fn sum_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
+    let tiled = layout!((128,64):(1,128)).zipped_divide(tile!(16, 8));
+    for tile in 0..tiled.mode::<1>().size() {
+        let mut sum = 0.0;
+        for i in 0..tiled.mode::<0>().size() {
+            sum += data[tiled.index((i, tile))];
+        }
+        sums[tile] = sum;
+    }
+}
+
+/// Through views, each coordinate checked against the shape.
+#[unsafe(no_mangle)]
+pub fn transpose(from: &[f32; 128], to: &mut [f32; 128]) {
+    let from = View::new(from, layout!((8,16):(16,1))).unwrap();
+    let mut to = ViewMut::new(to, layout!((16,8):(8,1))).unwrap();
+    for i in 0..8 {
+        for j in 0..16 {
+            to[(j, i)] = from[(i, j)];
+        }
+    }
+}
+
+/// A layout with one run-time extent, in a register.
+#[unsafe(no_mangle)]
+pub fn row_major(a: Layout!((?,64):(64,1)), i: usize, j: usize) -> usize {
+    a.index((i, j))
+}
