@@ -170,6 +170,7 @@ impl Operands<'_> {
                 }
             }
             "compose" => show(a.compose(&self.tiler(1)?)),
+            "compose_exact" => show(a.compose_exact(&self.tiler(1)?)),
             "logical_divide" => show(a.logical_divide(&self.tiler(1)?)),
             "zipped_divide" => show(a.zipped_divide(&self.tiler(1)?)),
             "tiled_divide" => show(a.tiled_divide(&self.tiler(1)?)),

@@ -68,6 +68,8 @@ pub enum Operation {
     Replace,
     /// [`Layout::compose`].
     Compose,
+    /// [`Layout::compose_exact`].
+    ComposeExact,
     /// [`Layout::complement`] and its padded sibling.
     Complement,
     /// [`Layout::logical_divide`] and its siblings.
@@ -121,6 +123,10 @@ pub enum Rule {
     Detour { stride: i64 },
     /// An extent is 0.
     Empty,
+    /// No layout has the offsets: the one that fits below `index` goes on differently.
+    NoFit { index: i64, expected: i64, found: i64 },
+    /// More elements than are looked at.
+    TooLarge { size: i64, most: i64 },
     /// A negative stride where none may be.
     NegativeStride { stride: i64 },
     /// A negative extent.

@@ -20,6 +20,7 @@ mod compose;
 mod coord;
 mod divide;
 mod error;
+mod exact;
 mod guard;
 mod layout;
 mod mapping;

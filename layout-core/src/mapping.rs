@@ -90,7 +90,12 @@ impl Layout {
     }
 
     /// The offset of the linear index `value` in the leaves `from..to`.
-    const fn linear_offset(&self, from: usize, to: usize, value: i64) -> Result<i64, Rule> {
+    pub(crate) const fn linear_offset(
+        &self,
+        from: usize,
+        to: usize,
+        value: i64,
+    ) -> Result<i64, Rule> {
         let (mut offset, mut rest, mut k) = (0, value, from);
         while k < to {
             let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);

@@ -1,7 +1,8 @@
 //! The text of refusals, written in `const`.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::MOST;
+use crate::exact::exists;
+use crate::number::{MOST, ceil_div, multiply};
 use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::text::Text;
 
@@ -86,13 +87,23 @@ impl LayoutError {
         text.str(": ");
     }
 
+    /// The nearest fix, where there is one.
     const fn hint(&self, text: &mut Text) {
-        if let Rule::Rest { .. } = self.rule {
-            match self.operation {
-                Operation::Divide => text.str("; the padded divide rounds up"),
-                Operation::Complement => text.str("; complement_padded rounds up"),
-                _ => {}
+        match (self.operation, self.rule) {
+            (Operation::Divide, Rule::Rest { .. }) => text.str("; the padded divide rounds up"),
+            (Operation::Complement, Rule::Rest { divisor, dividend }) => {
+                text.str("; complement_padded rounds up");
+                if let Ok(range) = multiply(ceil_div(dividend, divisor), divisor) {
+                    text.str(" to ");
+                    text.integer(range);
+                }
             }
+            (Operation::Compose, Rule::Divides { .. } | Rule::Carry { .. })
+                if exists(&self.left, &self.right) =>
+            {
+                text.str("; a layout exists, but not by the static rule: compose_exact");
+            }
+            _ => {}
         }
     }
 }
@@ -120,6 +131,7 @@ impl Operation {
             Self::Concat => ("cannot concatenate", "with"),
             Self::Replace => ("cannot replace a mode of", "by"),
             Self::Compose => ("cannot compose", "with"),
+            Self::ComposeExact => ("no layout is", "after"),
             Self::Complement => ("no complement of", "in"),
             Self::Divide => ("cannot divide", "by"),
             Self::Product => ("cannot multiply", "by"),
@@ -185,6 +197,20 @@ impl Rule {
                 text.integer(stride);
             }
             Self::Empty => text.str("an extent is 0: there is nothing to work on"),
+            Self::NoFit { index, expected, found } => {
+                text.str("at the linear index ");
+                text.integer(index);
+                text.str(" the offset is ");
+                text.integer(found);
+                text.str(", not ");
+                text.integer(expected);
+            }
+            Self::TooLarge { size, most } => {
+                text.integer(size);
+                text.str(" elements are more than the ");
+                text.integer(most);
+                text.str(" that are looked at");
+            }
             Self::NegativeStride { stride } => {
                 text.str("the stride ");
                 text.integer(stride);

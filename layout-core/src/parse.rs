@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
     const fn end(&mut self, expected: &'static str) -> Result<(), Rule> {
         match self.peek() {
             0 if self.at == self.bytes.len() => Ok(()),
-            b'@' => self.expected("no `@`: coordinate strides are not supported"),
+            b'@' => self.expected("the end: coordinate strides (`@`) are not supported"),
             _ => self.expected(expected),
         }
     }

@@ -105,6 +105,17 @@ proptest! {
     }
 
     #[test]
+    fn the_exact_fit_finds_what_the_rule_finds(a in any_layout(), b in walk()) {
+        let exact = a.compose_exact(&Tiler::whole(b));
+        if let Ok(r) = exact {
+            prop_assert!(is_composition(&r, &a, &b), "{} o {} = {}", a, b, r);
+        }
+        if let Some(r) = compose(&a, &b) {
+            prop_assert!(same_function(&exact.unwrap(), &r));
+        }
+    }
+
+    #[test]
     fn identities_compose(a in any_layout(), b in walk()) {
         let identity = one(a.size(), 1);
         prop_assert!(same_function(&compose(&a, &identity).unwrap(), &a));

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use layout_core::{IntTuple, Layout, Tiler};
 
-use crate::support::{is_complement, is_composition, is_injective};
+use crate::support::{
+    is_complement, is_composition, is_division, is_injective, is_product, unbounded,
+};
 
 /// Every layout of a rank with extents and strides from the given ones.
 fn layouts(rank: usize, extents: &[i64], strides: &[i64]) -> Vec<Layout> {
@@ -22,12 +24,12 @@ fn layouts(rank: usize, extents: &[i64], strides: &[i64]) -> Vec<Layout> {
         .collect()
 }
 
-/// On every in-bounds pair of a layout of rank 1 to 3 and a single mode: what is accepted is right,
-/// and as many are accepted as by the rule. Without optimization a part of the universe is walked.
+/// On every in-bounds pair of a layout of rank 1 to 3 and a single mode: what is accepted is right, as
+/// many are accepted as by the rule, and the exact fit accepts all that have an answer. Without optimization a part of the universe is walked.
 #[test]
 fn compositions_with_one_mode() {
     let step = if cfg!(debug_assertions) { 41 } else { 1 };
-    let (mut pairs, mut accepted) = (0, 0);
+    let (mut pairs, mut accepted, mut exact) = (0, 0, 0);
     for rank in 1..=3 {
         let all = layouts(rank, &[2, 3, 4, 6], &[1, 2, 3, 4, 6, 8, 12, 24]);
         for a in all.into_iter().step_by(if rank == 3 { step } else { 1 }) {
@@ -35,20 +37,29 @@ fn compositions_with_one_mode() {
                 for r in (1..=12).take_while(|r| (n - 1) * r < a.size()) {
                     pairs += 1;
                     let mode = Layout::new(IntTuple::leaf(n), IntTuple::leaf(r)).unwrap();
-                    if let Ok(found) = a.compose(&Tiler::whole(mode)) {
-                        accepted += 1;
+                    let answers = [Layout::compose, Layout::compose_exact]
+                        .map(|compose| compose(&a, &Tiler::whole(mode)));
+                    accepted += usize::from(answers[0].is_ok());
+                    exact += usize::from(answers[1].is_ok());
+                    for found in answers.into_iter().flatten() {
                         assert!(is_composition(&found, &a, &mode), "{a} o {mode} = {found}");
+                    }
+                    assert!(answers[0].is_err() || answers[1].is_ok());
+                    if answers[1].is_err() {
+                        let table: Vec<i64> = mode.iter().map(unbounded(&a)).collect();
+                        assert!(!is_layout(&table), "{a} o {mode}");
                     }
                 }
             }
         }
     }
     if step == 1 {
-        assert_eq!((pairs, accepted), (2_669_976, 707_363));
+        assert_eq!((pairs, accepted, exact), (2_669_976, 707_363, 1_032_710));
     }
 }
 
-/// With two modes on the right, zeros and ones on both sides.
+/// With two modes on the right, zeros and ones on both sides: given that each mode composes, the pair
+/// is refused exactly where the modes side by side would be wrong.
 #[test]
 fn compositions_with_two_modes() {
     let step = if cfg!(debug_assertions) { 29 } else { 1 };
@@ -57,13 +68,53 @@ fn compositions_with_two_modes() {
     let mut accepted = 0;
     for (k, a) in left.iter().enumerate() {
         for b in right.iter().skip(k % step).step_by(step) {
-            if let Ok(r) = a.compose(&Tiler::whole(*b)) {
-                accepted += 1;
-                assert!(is_composition(&r, a, b), "{a} o {b} = {r}");
+            let mode = |i| a.compose(&Tiler::whole(b.mode(i).unwrap()));
+            let pair = a.compose(&Tiler::whole(*b));
+            if let (Ok(first), Ok(second)) = (mode(0), mode(1)) {
+                let sides = first.concat(&second).unwrap();
+                assert_eq!(pair.is_ok(), is_composition(&sides, a, b), "{a} o {b}: {pair:?}");
+                accepted += usize::from(pair.is_ok());
+                assert!(pair.is_err() || pair == Ok(sides));
+            } else {
+                assert!(pair.is_err());
             }
         }
     }
     assert!(accepted > 0);
+}
+
+/// Divides are right, padded divides say what is inside, and products of injective layouts are
+/// injective.
+#[test]
+fn divides_and_products() {
+    let step = if cfg!(debug_assertions) { 83 } else { 1 };
+    let right = layouts(2, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6]);
+    let left = layouts(2, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 4, 8]);
+    let (mut divided, mut multiplied) = (0, 0);
+    for (k, a) in left.iter().enumerate() {
+        for t in right.iter().skip(k % step).step_by(step) {
+            let tiler = Tiler::whole(*t);
+            if let Ok(r) = a.logical_divide(&tiler) {
+                divided += 1;
+                assert!(is_division(&r, a, t), "{a} by {t}: {r}");
+            }
+            if let Ok(padded) = a.logical_divide_padded(&tiler) {
+                let r = padded.layout();
+                let inside = |i: &i64| padded.inside(&(*i).into()).unwrap();
+                let mut found: Vec<i64> =
+                    (0..r.size()).filter(inside).map(|i| r.index(&i.into()).unwrap()).collect();
+                let mut elements: Vec<i64> = a.iter().collect();
+                found.sort_unstable();
+                elements.sort_unstable();
+                assert_eq!(found, elements, "{a} by {t}: {r}");
+            }
+            if let Ok(r) = a.logical_product(&tiler) {
+                multiplied += 1;
+                assert!(is_product(&r, a, t), "{a} times {t}: {r}");
+            }
+        }
+    }
+    assert!(divided > 0 && multiplied > 0);
 }
 
 /// A complement is right, and where it is refused none exists.

@@ -1,0 +1,169 @@
+//! What is read, what is printed, and how refusals read.
+
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Mode, Tiler};
+
+fn refusal<T: std::fmt::Debug>(result: Result<T, LayoutError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn layouts_are_read() {
+    for (text, layout) in [
+        ("(2,(2,2)):(4,(1,2))", "(2,(2,2)):(4,(1,2))"),
+        (" ( _2 , ( _2 , 5 ) ) : ( _4 , ( _1 , _2 ) ) ", "(2,(2,5)):(4,(1,2))"),
+        ("8", "8:1"),
+        ("(8)", "(8):(1)"),
+        ("(8,)", "(8):(1)"),
+        ("()", "():()"),
+        ("(4,6)", "(4,6):(1,4)"),
+        ("(4,1,6):col", "(4,1,6):(1,0,4)"),
+        ("(4,(2,3)):row", "(4,(2,3)):(6,(3,1))"),
+        ("(4,2,8):order(2,0,1)", "(4,2,8):(16,1,2)"),
+        ("(2,(2,2),2):order(0,2,1)", "(2,(2,2),2):(1,(4,8),2)"),
+        ("8:order(0)", "8:1"),
+        ("(4,8):(-8,1)", "(4,8):(-8,1)"),
+        ("9223372036854775807:0", "9223372036854775807:0"),
+    ] {
+        assert_eq!(text.parse::<Layout>().unwrap().to_string(), layout, "{text}");
+    }
+}
+
+#[test]
+fn coordinates_and_tilers_are_read() {
+    for text in ["_", "5", "(_,3)", "((1,_),_)", "()"] {
+        assert_eq!(text.parse::<Coord>().unwrap().to_string(), text);
+    }
+    assert_eq!("(_4,_)".parse::<Coord>().unwrap().to_string(), "(4,_)");
+    for (text, tiler) in [
+        ("4:1", "4:1"),
+        ("4", "4:1"),
+        ("(4,6)", "(4,6):(1,4)"),
+        ("<4:1,8:2,_>", "<4:1,8:2,_>"),
+        ("<16,_,(2,4):(4,1)>", "<16:1,_,(2,4):(4,1)>"),
+        ("<>", "<>"),
+    ] {
+        assert_eq!(text.parse::<Tiler>().unwrap().to_string(), tiler, "{text}");
+    }
+    let modes = [Mode::Layout("16:1".parse().unwrap()), Mode::Keep];
+    assert_eq!(Tiler::by_mode(&modes), "<16,_>".parse());
+}
+
+#[test]
+fn text_that_is_no_notation_is_refused_where_it_goes_wrong() {
+    for (text, refused) in [
+        ("", "at byte 0: expected an extent (an integer of 0 or more) or `(`"),
+        ("(4,8", "at byte 4: expected `,` or `)`"),
+        ("(4 8)", "at byte 3: expected `,` or `)`"),
+        ("(4,,8)", "at byte 3: expected an extent (an integer of 0 or more) or `(`"),
+        ("4:", "at byte 2: expected an integer or `(`"),
+        ("4:1)", "at byte 3: expected the end of the layout"),
+        ("-4:1", "at byte 0: expected an extent (an integer of 0 or more) or `(`"),
+        ("(4,n):(1,4)", "at byte 3: expected an extent (an integer of 0 or more) or `(`"),
+        ("9223372036854775808", "at byte 0: expected an integer of at most 9223372036854775807"),
+        ("4:order", "at byte 7: expected `(` and the order of the modes"),
+        (
+            "Sw<3,4,3> o 0 o 8:1",
+            "at byte 0: expected an integer or `(`: swizzled layouts are not supported",
+        ),
+        ("(4,?)", "at byte 3: expected an integer: `?` names a type, not a value"),
+        ("4:1@0", "at byte 3: expected the end: coordinate strides (`@`) are not supported"),
+        ("(4,2):(1@0,1@1)", "at byte 8: expected `,` or `)`: coordinate strides are not supported"),
+        ("(2,(2,2)):(4,1)", "stride (4,1) is not congruent with shape (2,(2,2))"),
+        ("(8):1", "stride 1 is not congruent with shape (8)"),
+        ("(4,2):order(0,1,2)", "order (0,1,2) does not fit shape (4,2)"),
+    ] {
+        assert_eq!(refusal(text.parse::<Layout>()), refused, "{text}");
+    }
+    assert_eq!(refusal("<4:1".parse::<Tiler>()), "at byte 4: expected `,` or `>`");
+    assert_eq!(refusal("(1,_x)".parse::<Coord>()), "at byte 4: expected `,` or `)`");
+    assert_eq!(refusal("(1,_)".parse::<IntTuple>()), "at byte 3: expected an integer or `(`");
+    let deep = "(".repeat(100_000);
+    assert_eq!(refusal(deep.parse::<Layout>()), "cannot parse: more than 64 leaves and tuples");
+}
+
+#[test]
+fn refusals_name_the_rule_the_operands_and_the_numbers() {
+    let a: Layout = "(6,4):(4,1)".parse().unwrap();
+    let t = |text: &str| text.parse::<Tiler>().unwrap();
+    let c = |text: &str| text.parse::<Coord>().unwrap();
+    for (refused, text) in [
+        (
+            refusal(a.logical_divide(&t("4:1"))),
+            "cannot divide (6,4):(4,1) by 4:1: 4 does not divide 6",
+        ),
+        (
+            refusal("24:1".parse::<Layout>().unwrap().zipped_divide(&t("<5>"))),
+            "cannot divide 24:1 by <5:1>: 5 does not divide 24; the padded divide rounds up",
+        ),
+        (
+            refusal(a.zipped_divide(&t("<2,2,2>"))),
+            "cannot divide (6,4):(4,1) by <2:1,2:1,2:1>: 3 modes are asked for, the layout has 2",
+        ),
+        (
+            refusal(a.logical_divide(&t("(2,2):(0,1)"))),
+            "cannot divide (6,4):(4,1) by (2,2):(0,1): a tiler must not repeat elements, but has \
+             extent 2 at stride 0",
+        ),
+        (
+            refusal("(2,2):(1,4)".parse::<Layout>().unwrap().compose(&t("2:3"))),
+            "cannot compose (2,2):(1,4) with 2:3: 2 does not divide 3; a layout exists, but not by \
+             the static rule: compose_exact",
+        ),
+        (
+            refusal(a.compose(&t("2:-1"))),
+            "cannot compose (6,4):(4,1) with 2:-1: the stride -1 is negative",
+        ),
+        (
+            refusal("4:2".parse::<Layout>().unwrap().complement(19)),
+            "no complement of 4:2 in 19: 8 does not divide 19; complement_padded rounds up to 24",
+        ),
+        (
+            refusal("(2,2):(1,3)".parse::<Layout>().unwrap().complement(24)),
+            "no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2, where the mode \
+             below it ends: holes would stay",
+        ),
+        (
+            refusal("(4,2):(1,3)".parse::<Layout>().unwrap().logical_product(&t("2"))),
+            "cannot multiply (4,2):(1,3) by 2:1: the stride 3 is below 4, where the mode below it \
+             ends: the modes overlap",
+        ),
+        (refusal(a.index(&c("(1,(2,3))"))), "coordinate (1,(2,3)) does not fit shape (6,4)"),
+        (
+            refusal(a.try_index(&c("(1,4)"))),
+            "coordinate (1,4) is out of range for shape (6,4): 4 is not below 4",
+        ),
+        (
+            refusal(a.try_index(&c("-1"))),
+            "coordinate -1 is out of range for shape (6,4): -1 is negative",
+        ),
+        (refusal(a.mode(2)), "no such mode of (6,4):(4,1): mode 2 is not below the rank 2"),
+        (
+            refusal(a.group(1, 3)),
+            "cannot group modes of (6,4):(4,1): the range 1..3 passes the rank 2",
+        ),
+    ] {
+        assert_eq!(refused, text);
+    }
+}
+
+#[test]
+fn refusals_are_written_in_const() {
+    const REFUSED: &str = {
+        const TEXT: layout_core::Text = match Layout::parse("(4,8):4") {
+            Ok(_) => panic!(),
+            Err(error) => error.message(),
+        };
+        TEXT.as_str()
+    };
+    assert_eq!(REFUSED, "stride 4 is not congruent with shape (4,8)");
+}
+
+#[test]
+fn long_operands_are_cut_short_of_the_capacity() {
+    let leaf = "9223372036854775807";
+    let stride = format!("({})", [leaf; 12].join(","));
+    let tuple: IntTuple = stride.parse().unwrap();
+    let nested = IntTuple::tuple(&[tuple, tuple]).unwrap();
+    let text = refusal(Layout::new(nested, tuple));
+    assert!(text.starts_with("stride (9223372036854775807,") && text.len() < 4096, "{text}");
+}
