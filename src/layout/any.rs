@@ -29,7 +29,7 @@ use layout_core as value;
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
 )]
-pub trait AnyLayout: Conjure {
+pub trait AnyLayout: Conjure + core::fmt::Display + core::fmt::Debug {
     /// The extents.
     type Shape: IntTuple;
     /// The strides, nested like the shape.

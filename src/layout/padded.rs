@@ -35,7 +35,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
 
     /// The divided layout. Offsets of coordinates that are not inside mean nothing.
     #[inline(always)]
-    pub fn layout(self) -> L {
+    pub fn layout(&self) -> L {
         self.layout
     }
 
@@ -44,7 +44,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// A coordinate past the divided layout is not inside. One with another nesting does not
     /// compile.
     #[inline]
-    pub fn inside<C: Coordinate>(self, coord: C) -> bool {
+    pub fn inside<C: Coordinate>(&self, coord: C) -> bool {
         const {
             require(
                 <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE,

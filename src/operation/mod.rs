@@ -16,6 +16,7 @@ pub use coalesce::Coalescible;
 pub use complement::Complementable;
 pub use padded::DividePaddedBy;
 pub use rearrange::Rearrange;
+pub(crate) use slice::fits;
 pub use slice::{Indexed, Sliced};
 pub use tiling::{ProductWith, TiledBy};
 

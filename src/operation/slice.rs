@@ -57,7 +57,7 @@ pub trait Sliced: AnyLayout {
 impl<L: AnyLayout> Sliced for L {}
 
 #[track_caller]
-const fn fits<L: AnyLayout, C: IntTuple>() {
+pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
     let fits = <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE;
     require(fits, "the coordinate does not fit the shape")
 }

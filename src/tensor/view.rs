@@ -86,6 +86,43 @@ macro_rules! common {
             self.layout
         }
 
+        /// The whole slice, elements that no coordinate names included; offset 0 is element
+        /// [`origin`](Self::origin).
+        #[inline(always)]
+        pub fn data(&self) -> &[$T] {
+            self.data
+        }
+
+        /// The element that has offset 0.
+        #[inline(always)]
+        pub fn origin(&self) -> usize {
+            self.origin
+        }
+
+        /// The element at a coordinate, for code that is generic over the layout: there
+        /// `view[coord]` cannot prove that the coordinate fits, and this finds out when it is
+        /// instantiated. Panics when the coordinate lies outside the shape.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
+        ///     *matrix.at((0, 0))
+        /// }
+        /// let data = [1, 2, 3, 4];
+        /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
+        /// ```
+        #[inline(always)]
+        #[track_caller]
+        pub fn at<C: Coordinate>(&self, coord: C) -> &$T {
+            const { crate::operation::fits::<$L, C>() };
+            match position(self.layout, self.origin, coord) {
+                // SAFETY: the coordinate lies in the shape, so by the module's invariant
+                // `at < len`.
+                Some(at) => unsafe { self.data.get_unchecked(at) },
+                None => out_of_range(self.layout, coord),
+            }
+        }
+
         /// The element at a coordinate, unless that lies outside the shape.
         #[inline(always)]
         pub fn get<C: Coordinate>(&self, coord: C) -> Option<&$T>
