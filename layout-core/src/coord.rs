@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::profile::Profile;
+use crate::number::tri;
+use crate::profile::{Limit, Profile};
 use crate::text::Text;
 use crate::tuple::IntTuple;
 
@@ -36,37 +37,26 @@ impl Coord {
         Self { tuple, kept: 0 }
     }
 
-    /// `(parts[0], parts[1], ..)`.
+    /// `(parts[0], parts[1], ..)`; refused past a capacity.
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        let mut out = Self { tuple: IntTuple::EMPTY, kept: 0 };
-        let full = LayoutError::alone(
-            Operation::Make,
-            Rule::Full { limit: crate::profile::Limit::Leaves },
-        );
-        let mut tuples = [IntTuple::EMPTY; crate::MAX_RANK];
-        let (mut i, mut leaf) = (0, 0);
-        if parts.len() > crate::MAX_RANK {
-            return Err(LayoutError::alone(
-                Operation::Make,
-                Rule::Full { limit: crate::profile::Limit::Rank },
-            ));
+        match Self::joined(parts) {
+            Ok(coord) => Ok(coord),
+            Err(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
         }
+    }
+
+    const fn joined(parts: &[Self]) -> Result<Self, Limit> {
+        let mut out = Self { tuple: IntTuple::EMPTY, kept: 0 };
+        tri!(out.tuple.profile.push_tuple(parts.len()));
+        let mut i = 0;
         while i < parts.len() {
-            let count = parts[i].tuple.leaf_count();
-            if leaf + count > crate::MAX_LEAVES {
-                return Err(full);
-            }
-            if count > 0 {
+            let leaf = out.tuple.leaf_count();
+            tri!(out.tuple.push(&parts[i].tuple));
+            if parts[i].kept != 0 {
                 out.kept |= parts[i].kept << leaf;
             }
-            leaf += count;
-            tuples[i] = parts[i].tuple;
             i += 1;
         }
-        out.tuple = match IntTuple::tuple(tuples.split_at(parts.len()).0) {
-            Ok(tuple) => tuple,
-            Err(error) => return Err(error),
-        };
         Ok(out)
     }
 

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::complement::End;
 use crate::compose::Walk;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::guard::Guard;
+use crate::guard::Watch;
 use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::number::{Num, tri};
@@ -67,7 +67,7 @@ impl Form {
 struct Cut<'a> {
     layout: &'a Layout,
     padded: bool,
-    guard: Guard,
+    watch: Watch,
 }
 
 /// The rest of a mode whose tile was written.
@@ -108,7 +108,7 @@ impl Cut<'_> {
         let end = if self.padded { End::Past(size) } else { End::At(size) };
         let free = tri!(t.modes.free(place.leaf, tile_end.leaf, end));
         if self.padded {
-            self.guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
+            self.watch.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
         }
         Ok(Rest { walk, free })
     }
@@ -118,7 +118,7 @@ impl Cut<'_> {
         if self.padded {
             let end = self.layout.profile.after(at);
             let size = tri!(self.layout.modes.size(at.leaf, end.leaf));
-            self.guard.keep(size.value);
+            self.watch.keep(size.value);
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Cut<'_> {
             tri!(rest.write(&mut second));
             form.join(&first, &second, out);
         }
-        self.guard.end_mode();
+        self.watch.end_mode();
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl Cut<'_> {
                 out.open(2);
                 let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
                 tri!(rest.write(out));
-                self.guard.end_mode();
+                self.watch.end_mode();
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
@@ -182,7 +182,7 @@ impl Cut<'_> {
         }
         rests.copy(self.layout, place, self.layout.end());
         form.close(rank, &rests, out);
-        self.guard.end_mode();
+        self.watch.end_mode();
         Ok(())
     }
 
@@ -201,9 +201,9 @@ impl Cut<'_> {
 
 impl Layout {
     const fn cut(&self, t: &Tiler, form: Form, padded: bool) -> Result<Padded, LayoutError> {
-        let mut cut = Cut { layout: self, padded, guard: Guard::EMPTY };
+        let mut cut = Cut { layout: self, padded, watch: Watch::EMPTY };
         match self.divide(t, form, &mut cut) {
-            Ok(layout) => Ok(Padded::new(layout, cut.guard)),
+            Ok(layout) => Ok(Padded::new(layout, cut.watch.guard())),
             Err(rule) => Err(self.undivided(t, rule)),
         }
     }
@@ -225,7 +225,7 @@ impl Layout {
     }
 
     const fn exact(&self, t: &Tiler, form: Form) -> Result<Self, LayoutError> {
-        let mut cut = Cut { layout: self, padded: false, guard: Guard::EMPTY };
+        let mut cut = Cut { layout: self, padded: false, watch: Watch::EMPTY };
         match self.divide(t, form, &mut cut) {
             Ok(layout) => Ok(layout),
             Err(rule) => Err(self.undivided(t, rule)),

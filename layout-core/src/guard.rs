@@ -7,11 +7,16 @@ use crate::profile::{MAX_LEAVES, MAX_RANK};
 /// coordinate of the divided layout, which must stay below its bound.
 #[derive(Clone, Copy)]
 pub struct Guard {
-    /// The tiles; what follows waits in `later` until all tiles are known.
     digits: Digits,
-    later: Digits,
     bounds: [i64; MAX_RANK],
     modes: usize,
+}
+
+/// A guard in progress: tiles as they come, rests once all tiles before them are known.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch {
+    guard: Guard,
+    later: Digits,
 }
 
 #[derive(Clone, Copy)]
@@ -60,12 +65,10 @@ impl Digits {
     }
 }
 
-impl Guard {
+impl Watch {
     pub(crate) const EMPTY: Self = Self {
-        digits: Digits::EMPTY,
+        guard: Guard { digits: Digits::EMPTY, bounds: [i64::MAX; MAX_RANK], modes: 0 },
         later: Digits::EMPTY,
-        bounds: [i64::MAX; MAX_RANK],
-        modes: 0,
     };
 
     /// Mode `mode`, of extent `bound`, is cut into the tile `from..to` and the rest `free`.
@@ -91,13 +94,13 @@ impl Guard {
         }
         let bounded = padded != bound;
         if bounded {
-            self.bounds[mode] = bound;
-            self.modes = mode + 1;
+            self.guard.bounds[mode] = bound;
+            self.guard.modes = mode + 1;
         }
         k = from;
         while k < to {
             let step = if bounded { tile.strides[k] } else { 0 };
-            self.digits.push(tile.extents[k], step, mode as u8);
+            self.guard.digits.push(tile.extents[k], step, mode as u8);
             k += 1;
         }
         k = 0;
@@ -110,16 +113,22 @@ impl Guard {
 
     /// A mode of extent `size` that is not cut, among the tiles.
     pub(crate) const fn keep(&mut self, size: i64) {
-        self.digits.push(size, 0, 0);
+        self.guard.digits.push(size, 0, 0);
     }
 
     /// From here on every digit is slower than those so far.
     pub(crate) const fn end_mode(&mut self) {
-        let later = self.later;
-        self.digits.append(&later);
+        self.guard.digits.append(&self.later);
         self.later = Digits::EMPTY;
     }
 
+    /// The guard, once the last mode has ended.
+    pub(crate) const fn guard(&self) -> Guard {
+        self.guard
+    }
+}
+
+impl Guard {
     /// Whether the element at the linear index `linear` of the padded layout, which is within its
     /// size, is an element of the divided layout.
     pub const fn inside(&self, linear: i64) -> bool {

@@ -64,7 +64,8 @@ impl IntTuple {
         }
     }
 
-    const fn push(&mut self, part: &Self) -> Result<(), Limit> {
+    /// Adds a part at the end; what is there keeps its place.
+    pub(crate) const fn push(&mut self, part: &Self) -> Result<(), Limit> {
         let (nodes, leaves) = (part.profile.len, part.profile.leaves);
         let (node, leaf) = (self.profile.len, self.profile.leaves);
         if leaf + leaves > MAX_LEAVES {
