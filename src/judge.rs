@@ -55,11 +55,6 @@ pub(crate) fn answer<R: AnyLayout>(
     answer.map(|layout| fill(&layout))
 }
 
-/// The extent that is an operand.
-pub(crate) const fn extent(leaf: &value::IntTuple) -> i64 {
-    leaf.value(0)
-}
-
 fn read<R: AnyLayout>(layout: &value::Layout) -> R {
     let (shape, stride) = (layout.shape(), layout.stride());
     R::from_parts(IntTuple::read(&|k| shape.value(k), 0), IntTuple::read(&|k| stride.value(k), 0))

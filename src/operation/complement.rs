@@ -18,7 +18,7 @@ operations! {
     /// Complements, for every layout.
     trait Complementable; operand m: M: Leaf;
     rule B1; IsExtent;
-    is_static <<Self as AnyLayout>::IsStatic as Bool>::And<M::IsStatic>; desc judge::extent(&M::DESC); value m.value();
+    is_static <<Self as AnyLayout>::IsStatic as Bool>::And<M::IsStatic>; desc &M::DESC; value &m.plain();
 
     /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to
     /// one. Modes of stride 0 or extent 1 take no part.
@@ -37,7 +37,7 @@ operations! {
     /// layout!(4:2).complement(typenum::U19::new());
     /// ```
     complement, try_complement -> <Self as AnyLayout>::Complement<M, Quotient>,
-        ops::Complement<Self, M>, complement;
+        ops::Complement<Self, M>, complement_in;
 
     /// [`complement`](Self::complement) in the next multiple of what the layout needs: the last
     /// extent is rounded up.
@@ -48,5 +48,5 @@ operations! {
     /// assert_eq!(holes.to_string(), "(2,3):(1,8)");
     /// ```
     complement_padded, try_complement_padded -> <Self as AnyLayout>::Complement<M, Ceil>,
-        ops::ComplementPadded<Self, M>, complement_padded;
+        ops::ComplementPadded<Self, M>, complement_padded_in;
 }
