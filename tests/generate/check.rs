@@ -1,0 +1,370 @@
+//! What a row of a generated table becomes. `[6:1]` is a layout, `{4:1, _}` a tiler by mode; in tables of
+//! mixed layouts `{6}` is a run-time integer.
+#![allow(unused_macros, dead_code, reason = "each file has its own tables")]
+
+use std::fmt::Display;
+use std::marker::PhantomData;
+
+use static_layout::{AnyLayout, Indexed, LayoutError, dynamic};
+
+/// The type of `found` is `E`, it takes no room, and it prints as `text`.
+pub fn is<E: AnyLayout + Display>(found: E, text: &str) {
+    shows(&found, size_of_val(&found), text);
+}
+
+fn shows(found: &dyn Display, bytes: usize, text: &str) {
+    assert_eq!(bytes, 0, "{found}");
+    assert_eq!(found.to_string(), compact(text));
+}
+
+/// Tokens as they are printed, without the space between them.
+pub fn compact(text: &str) -> String {
+    text.replace([' ', '\n'], "")
+}
+
+/// The alias has the type of the value.
+pub fn same<T>(_: PhantomData<T>, _: &T) {}
+
+/// The divided layout has the elements of the original, and no others, inside.
+pub fn counts(inside: &dyn Fn(usize) -> bool, padded: usize, elements: usize) {
+    if padded <= 1 << 12 {
+        assert_eq!((0..padded).filter(|&i| inside(i)).count(), elements);
+    }
+}
+
+/// A mixed result shows `text`, and its index is that of the same layout on plain integers.
+pub fn mixes<R: AnyLayout + Display>(found: Result<R, LayoutError>, text: &str) {
+    match found {
+        Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
+        Ok(found) => {
+            agrees(&found, &|i| found.offset(i) as i64, &found.to_dynamic(), text);
+        }
+    }
+}
+
+fn agrees(found: &dyn Display, offset: &dyn Fn(usize) -> i64, plain: &dynamic::Layout, text: &str) {
+    assert_eq!(format!("{found:#}"), text);
+    assert_eq!(plain.to_string(), found.to_string());
+    for i in 0..plain.size().min(64) {
+        assert_eq!(offset(i as usize), plain.index(&i.into()).unwrap(), "{found} at {i}");
+    }
+}
+
+/// `[a] => [result];`
+macro_rules! unary {
+    ($method:ident $Alias:ident; $([$($a:tt)*] => [$($e:tt)*];)*) => {$({
+        let a: Layout!($($a)*) = layout!($($a)*);
+        let found: ops::$Alias<Layout!($($a)*)> = a.$method();
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] [b] => [result];`
+macro_rules! binary {
+    ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
+        let (a, b) = (layout!($($a)*), <Layout!($($b)*)>::default());
+        let found: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> = a.$method(b);
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] {tiler, ..} => [result];`
+macro_rules! by_mode {
+    ($method:ident $Alias:ident; $([$($a:tt)*] {$($b:tt)*} => [$($e:tt)*];)*) => {
+        fn alias<A: AnyLayout, T: Tiler>(_: A, _: T) -> PhantomData<ops::$Alias<A, T>> {
+            PhantomData
+        }
+        $({
+            let (a, b) = (<Layout!($($a)*)>::default(), tile!($($b)*));
+            let found = a.$method(b);
+            check::same(alias(a, b), &found);
+            check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        })*
+    };
+}
+
+/// `[a] [b] => [result];` of the padded divides.
+macro_rules! padded {
+    ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
+        let (a, b) = (<Layout!($($a)*)>::default(), layout!($($b)*));
+        let found: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> = a.$method(b);
+        check::is::<Layout!($($e)*)>(found.layout(), stringify!($($e)*));
+        check::counts(&|i| found.inside(i), found.layout().size(), a.size());
+    })*};
+}
+
+/// `[a] {tiler, ..} => [result];` of the padded divides.
+macro_rules! padded_by_mode {
+    ($method:ident $Alias:ident; $([$($a:tt)*] {$($b:tt)*} => [$($e:tt)*];)*) => {
+        fn alias<A: AnyLayout, T: Tiler>(_: A, _: T) -> PhantomData<ops::$Alias<A, T>> {
+            PhantomData
+        }
+        $({
+            let (a, b) = (layout!($($a)*), tile!($($b)*));
+            let found = a.$method(b);
+            check::same(alias(a, b), &found);
+            check::is::<Layout!($($e)*)>(found.layout(), stringify!($($e)*));
+            check::counts(&|i| found.inside(i), found.layout().size(), a.size());
+        })*
+    };
+}
+
+/// `[a] 24 => [result];`, and a profile or a path in place of the extent.
+macro_rules! with_tuple {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $b:tt => [$($e:tt)*];)*) => {$({
+        let (a, b) = (layout!($($a)*), <Shape!($b)>::default());
+        let found: ops::$Alias<Layout!($($a)*), Shape!($b)> = a.$method(b);
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] (1,0) => [result];`
+macro_rules! select {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $b:tt => [$($e:tt)*];)*) => {$({
+        let a = layout!($($a)*);
+        let found: ops::$Alias<Layout!($($a)*), Shape!($b)> = a.$method::<Shape!($b)>();
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] 1 => [result];`
+macro_rules! mode {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $i:literal => [$($e:tt)*];)*) => {$({
+        let a = <Layout!($($a)*)>::default();
+        let found: ops::$Alias<Layout!($($a)*), $i> = a.$method::<$i>();
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] 0 2 => [result];`
+macro_rules! range {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $b:literal $c:literal => [$($e:tt)*];)*) => {$({
+        let a = layout!($($a)*);
+        let found: ops::$Alias<Layout!($($a)*), $b, $c> = a.$method::<$b, $c>();
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] 1 [b] => [result];`
+macro_rules! replace {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $i:literal [$($b:tt)*] => [$($e:tt)*];)*) => {$({
+        let (a, b) = (layout!($($a)*), <Layout!($($b)*)>::default());
+        let found: ops::$Alias<Layout!($($a)*), $i, Layout!($($b)*)> = a.$method::<$i, _>(b);
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] (1,_) => [part] + offset;`
+macro_rules! slice {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $c:tt => [$($e:tt)*] + $offset:literal;)*) => {
+        fn alias<A: AnyLayout, C: IntTuple>(_: A, _: C) -> PhantomData<ops::$Alias<A, C>> {
+            PhantomData
+        }
+        $({
+            let (a, c) = (layout!($($a)*), coord!($c));
+            let (found, offset) = a.$method(c);
+            check::same(alias(a, c), &found);
+            check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+            assert_eq!(offset, $offset);
+        })*
+    };
+}
+
+/// `[a] => size cosize rank depth;`
+macro_rules! numbers {
+    ($([$($a:tt)*] => $size:literal $cosize:literal $rank:literal $depth:literal;)*) => {$({
+        let a = layout!($($a)*);
+        assert_eq!((a.size(), a.cosize(), a.rank(), a.depth()), ($size, $cosize, $rank, $depth));
+        let _: Shape!($size) = <ops::Size<Layout!($($a)*)>>::default();
+        let _: Shape!($cosize) = <ops::Cosize<Layout!($($a)*)>>::default();
+    })*};
+}
+
+/// `[a] (1,(0,1)) => offset;` for a coordinate inside: static, at run time, and checked.
+macro_rules! index {
+    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
+        let a = layout!($($a)*);
+        let found: ops::Index<Layout!($($a)*), Shape!($c)> = a.index_static(coord!($c));
+        let _: Shape!($offset) = found;
+        assert_eq!(a.index(coord!($c)), $offset);
+        assert_eq!(a.index(std::hint::black_box($c)), $offset);
+        assert_eq!(a.try_index($c), Ok($offset));
+    })*};
+}
+
+/// `[a] (1,9) => offset;` for a coordinate outside.
+macro_rules! index_outside {
+    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
+        let a = layout!($($a)*);
+        assert_eq!(a.index(coord!($c)), $offset);
+        assert_eq!(a.index(std::hint::black_box($c)), $offset);
+        assert!(a.try_index($c).is_err());
+    })*};
+}
+
+/// `[a] 5 => (1,(0,1)) (1,2);`, the natural coordinate and the one by mode.
+macro_rules! coordinates {
+    ($([$($a:tt)*] $i:literal => $natural:tt $by_mode:tt;)*) => {$({
+        let a = layout!($($a)*);
+        assert_eq!(a.coord($i), $natural);
+        assert_eq!(a.flat_coord($i), $by_mode);
+        assert_eq!((a.index($natural), a.index($by_mode)), (a.index($i), a.index($i)));
+    })*};
+}
+
+/// `(4,8) => [result];`: the constructor, the type, and the macro.
+macro_rules! compact_in {
+    ($method:ident $Alias:ident $word:ident; $($s:tt => [$($e:tt)*];)*) => {$({
+        let found: ops::$Alias<Shape!($s)> = Layout::$method(shape!($s));
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        check::is::<Layout!($($e)*)>(layout!($s:$word), stringify!($($e)*));
+    })*};
+}
+
+/// `(4,8) (1,0) => [result];`
+macro_rules! ordered {
+    ($($s:tt ($($o:tt)*) => [$($e:tt)*];)*) => {$({
+        let found: ops::Ordered<Shape!($s), Shape!(($($o)*))> =
+            Layout::ordered(shape!($s), shape!(($($o)*)));
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        check::is::<Layout!($($e)*)>(layout!($s:order($($o)*)), stringify!($($e)*));
+    })*};
+}
+
+/// `(2,2) 4 => congruent weakly_congruent compatible;`
+macro_rules! predicates {
+    ($($a:tt $b:tt => $congruent:literal $weakly:literal $compatible:literal;)*) => {$({
+        let (a, b) = (shape!($a), shape!($b));
+        let found = (a.congruent(b), a.weakly_congruent(b), a.compatible(b));
+        assert_eq!(found, ($congruent, $weakly, $compatible), "{} {}", a.display(), b.display());
+    })*};
+}
+
+/// `[a] [other];`: there and back, and not from another layout.
+macro_rules! dynamic {
+    ($([$($a:tt)*] [$($b:tt)*];)*) => {$({
+        let a = layout!($($a)*);
+        let plain = a.to_dynamic();
+        assert_eq!(plain.to_string(), check::compact(stringify!($($a)*)));
+        assert!(<Layout!($($a)*)>::from_dynamic(&plain) == Ok(a));
+        let other: dynamic::Layout = check::compact(stringify!($($b)*)).parse().unwrap();
+        assert!(<Layout!($($a)*)>::from_dynamic(&other).is_err(), "{other}");
+    })*};
+}
+
+/// `[a] => "result";` of a method that is never refused.
+macro_rules! mixed_unary {
+    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method()), $e);
+    )*};
+}
+
+/// `[a] [b] => "result";` of a method that can be refused.
+macro_rules! mixed_try {
+    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(layout!($($b)*)), $e);
+    )*};
+}
+
+/// `[a] {tiler, ..} => "result";`
+macro_rules! mixed_by_mode {
+    ($method:ident; $([$($a:tt)*] {$($b:tt)*} => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(tile!($($b)*)), $e);
+    )*};
+}
+
+/// `[a] [b] => "result";` of the padded divides.
+macro_rules! mixed_padded {
+    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$({
+        let a = layout!($($a)*);
+        let found = a.$method(layout!($($b)*));
+        check::mixes(found.map(|found| found.layout()), $e);
+        if let Ok(found) = found {
+            check::counts(&|i| found.inside(i), found.layout().size(), a.size());
+        }
+    })*};
+}
+
+/// `[a] {tiler, ..} => "result";` of the padded divides.
+macro_rules! mixed_padded_by_mode {
+    ($method:ident; $([$($a:tt)*] {$($b:tt)*} => $e:literal;)*) => {$({
+        let a = layout!($($a)*);
+        let found = a.$method(tile!($($b)*));
+        check::mixes(found.map(|found| found.layout()), $e);
+        if let Ok(found) = found {
+            check::counts(&|i| found.inside(i), found.layout().size(), a.size());
+        }
+    })*};
+}
+
+/// `[a] {24} => "result";`
+macro_rules! mixed_extent {
+    ($method:ident; $([$($a:tt)*] $m:tt => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(shape!($m)), $e);
+    )*};
+}
+
+/// `[a] (0,1) => "result";` of a profile or a path.
+macro_rules! mixed_tuple {
+    ($method:ident; $([$($a:tt)*] $b:tt => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method(shape!($b))), $e);
+    )*};
+}
+
+/// `[a] [b] => "result";` of a method that is never refused.
+macro_rules! mixed_binary {
+    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method(layout!($($b)*))), $e);
+    )*};
+}
+
+/// `[a] (1,0) => "result";`
+macro_rules! mixed_select {
+    ($method:ident; $([$($a:tt)*] $b:tt => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method::<Shape!($b)>()), $e);
+    )*};
+}
+
+/// `[a] 1 => "result";`
+macro_rules! mixed_mode {
+    ($method:ident; $([$($a:tt)*] $i:literal => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method::<$i>()), $e);
+    )*};
+}
+
+/// `[a] 0 2 => "result";`
+macro_rules! mixed_range {
+    ($method:ident; $([$($a:tt)*] $b:literal $c:literal => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method::<$b, $c>()), $e);
+    )*};
+}
+
+/// `[a] 1 [b] => "result";`
+macro_rules! mixed_replace {
+    ($method:ident; $([$($a:tt)*] $i:literal [$($b:tt)*] => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method::<$i, _>(layout!($($b)*))), $e);
+    )*};
+}
+
+/// `[a] (1,_) => "part" + offset;`
+macro_rules! mixed_slice {
+    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal + $offset:literal;)*) => {$({
+        let (part, offset) = layout!($($a)*).$method(coord!($c));
+        check::mixes(Ok(part), $e);
+        assert_eq!(offset, $offset);
+    })*};
+}
+
+/// `(4,{8}) => "result";`
+macro_rules! mixed_compact {
+    ($method:ident; $($s:tt => $e:literal;)*) => {$(
+        check::mixes(Ok(Layout::$method(shape!($s))), $e);
+    )*};
+}
+
+/// `(4,{8}) (1,0) => "result";`
+macro_rules! mixed_ordered {
+    ($method:ident; $($s:tt $o:tt => $e:literal;)*) => {$(
+        check::mixes(Ok(Layout::$method(shape!($s), shape!($o))), $e);
+    )*};
+}

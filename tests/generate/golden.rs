@@ -1,0 +1,90 @@
+//! The golden rows that are asked here, as calls of this library's methods.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::root;
+
+/// One line of a golden file.
+pub struct Row {
+    /// The method's name.
+    pub method: String,
+    pub operands: Vec<String>,
+    /// What the system answered; `None` when it refused.
+    pub out: Option<String>,
+    pub class: String,
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+/// By-mode tilers of the MLIR dialect, `[4:1;_]`, in ours.
+fn notation(text: &str) -> String {
+    text.replace('[', "<").replace(']', ">").replace(';', ",")
+}
+
+fn method(operation: &str) -> &str {
+    match operation {
+        "composition" => "compose",
+        "make_layout_left" => "col_major",
+        "make_layout_right" => "row_major",
+        "make_ordered_layout" => "ordered",
+        "idx2crd" => "compact_coord",
+        "crd2idx" => "compact_index",
+        other => other,
+    }
+}
+
+/// The rows of one file.
+pub fn file(name: &str) -> Vec<Row> {
+    let path = root().join("tests/golden").join(name);
+    let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    file.lines().filter_map(row).collect()
+}
+
+fn row(line: &str) -> Option<Row> {
+    let json: Value = serde_json::from_str(line).unwrap();
+    // What belongs to MLIR's dialect only: attributes, and operands that are no layouts.
+    let attributed = json.get("attr").is_some();
+    let kinds = json["kinds"].as_array();
+    let foreign = |kind: &Value| !matches!(kind.as_str(), Some("layout" | "tile"));
+    if attributed || kinds.is_some_and(|kinds| kinds.iter().any(foreign)) {
+        return None;
+    }
+    Some(Row {
+        method: method(json["op"].as_str().unwrap()).to_string(),
+        operands: json["args"].as_array().unwrap().iter().filter_map(text).collect(),
+        out: text(&json["out"]),
+        class: text(&json["class"]).unwrap_or_default(),
+    })
+}
+
+/// What static layouts cannot be asked: swizzles, coordinate strides, integers without a value,
+/// tilers in tilers.
+fn is_foreign(operand: &str) -> bool {
+    ["?", "@", " o ", "Sw<", "S<"].iter().any(|part| operand.contains(part))
+        || operand.matches(['<', '[']).count() > 1
+        || operand.contains("()")
+}
+
+/// The rows of all static files.
+pub fn rows() -> Vec<Row> {
+    let mut names: Vec<String> = fs::read_dir(root().join("tests/golden"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".jsonl") && name != "mixed.jsonl")
+        .collect();
+    names.sort();
+    let mut rows: Vec<Row> = names.iter().flat_map(|name| file(name)).collect();
+    for row in &mut rows {
+        row.operands.iter_mut().for_each(|operand| *operand = notation(operand));
+    }
+    rows.retain(|row| !row.operands.iter().any(|operand| is_foreign(operand)));
+    rows
+}

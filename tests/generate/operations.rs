@@ -1,0 +1,241 @@
+//! The operations that give a layout, and their rows: first the golden ones, then random ones.
+
+use std::collections::HashSet;
+
+use static_layout::dynamic::{Coord, IntTuple, Layout};
+
+use super::call::{Call, Operand, is_padded_divide};
+use super::golden::Row;
+use super::sample::Random;
+
+/// How an operation is called.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Unary,
+    /// By a layout, or by mode.
+    Tiler,
+    Layout,
+    Extent,
+    Profile,
+    Path,
+    Select,
+    Coord,
+    Mode,
+    Range,
+    Replace,
+}
+
+/// A method and the alias in `ops`.
+pub struct Operation {
+    pub method: &'static str,
+    pub alias: &'static str,
+    pub kind: Kind,
+}
+
+const fn of(method: &'static str, alias: &'static str, kind: Kind) -> Operation {
+    Operation { method, alias, kind }
+}
+
+pub const OPERATIONS: [Operation; 29] = [
+    of("coalesce", "Coalesce", Kind::Unary),
+    of("coalesce_by", "CoalesceBy", Kind::Profile),
+    of("compose", "Compose", Kind::Tiler),
+    of("complement", "Complement", Kind::Extent),
+    of("complement_padded", "ComplementPadded", Kind::Extent),
+    of("logical_divide", "LogicalDivide", Kind::Tiler),
+    of("zipped_divide", "ZippedDivide", Kind::Tiler),
+    of("tiled_divide", "TiledDivide", Kind::Tiler),
+    of("flat_divide", "FlatDivide", Kind::Tiler),
+    of("logical_divide_padded", "LogicalDividePadded", Kind::Tiler),
+    of("zipped_divide_padded", "ZippedDividePadded", Kind::Tiler),
+    of("tiled_divide_padded", "TiledDividePadded", Kind::Tiler),
+    of("flat_divide_padded", "FlatDividePadded", Kind::Tiler),
+    of("logical_product", "LogicalProduct", Kind::Tiler),
+    of("zipped_product", "ZippedProduct", Kind::Tiler),
+    of("tiled_product", "TiledProduct", Kind::Tiler),
+    of("flat_product", "FlatProduct", Kind::Tiler),
+    of("blocked_product", "BlockedProduct", Kind::Layout),
+    of("raked_product", "RakedProduct", Kind::Layout),
+    of("flatten", "Flatten", Kind::Unary),
+    of("mode", "Mode", Kind::Mode),
+    of("get", "Get", Kind::Path),
+    of("select", "Select", Kind::Select),
+    of("take", "Take", Kind::Range),
+    of("group", "Group", Kind::Range),
+    of("replace", "Replace", Kind::Replace),
+    of("append", "Append", Kind::Layout),
+    of("prepend", "Prepend", Kind::Layout),
+    of("concat", "Concat", Kind::Layout),
+];
+/// Handled beside these, since a slice has an offset, too.
+pub const SLICE: Operation = of("slice", "Slice", Kind::Coord);
+
+/// How many rows an operation has at least, and how many of them are random at least.
+const ROWS: usize = 72;
+const RANDOM: usize = 24;
+
+/// The rows of one operation; all are accepted.
+pub struct Table {
+    pub operation: &'static Operation,
+    pub golden: Vec<Call>,
+    pub random: Vec<Call>,
+}
+
+pub fn tables(golden: &[Row]) -> Vec<Table> {
+    OPERATIONS.iter().chain([&SLICE]).map(|operation| table(operation, golden)).collect()
+}
+
+fn table(operation: &'static Operation, golden: &[Row]) -> Table {
+    let mut seen = HashSet::new();
+    let mut fresh = |call: &Call| seen.insert(call.source());
+    let golden: Vec<Call> = golden
+        .iter()
+        .filter_map(|row| parse(operation, row).filter(|call| repeats(row, call)))
+        .filter(&mut fresh)
+        .collect();
+    let wanted = ROWS.saturating_sub(golden.len()).max(RANDOM);
+    let mut random = Random::of(operation.method);
+    let random = std::iter::repeat_with(|| call(&mut random, operation))
+        .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
+        .filter(&mut fresh)
+        .take(wanted)
+        .collect();
+    Table { operation, golden, random }
+}
+
+/// Of random rows that many are trivial: nothing to compose, one element, the operand itself.
+fn is_interesting(call: &Call, answer: &Layout) -> bool {
+    let trivial = call.a.shape().leaf_count() == 1 || answer.size() == 1 || *answer == call.a;
+    let small = answer.shape().leaf_count() <= 20;
+    small && (!trivial || call.a.size() % 8 == 3)
+}
+
+/// The layout has the same integers, but for strides of extents of 1.
+fn is_same(layout: &Layout, golden: &Layout) -> bool {
+    let without = |layout: &Layout| {
+        let mut stride = layout.stride();
+        (0..stride.leaf_count())
+            .filter(|&k| layout.shape().value(k) == 1)
+            .for_each(|k| stride.set_value(k, 0));
+        (layout.shape(), stride)
+    };
+    without(layout) == without(golden)
+}
+
+/// The answer is that of the golden row.
+fn repeats(row: &Row, call: &Call) -> bool {
+    let golden = row.out.as_ref().and_then(|out| out.parse::<Layout>().ok());
+    matches!((golden, call.answer()), (Some(golden), Ok(answer)) if is_same(&answer, &golden))
+}
+
+pub fn tiler(text: &str) -> Option<Operand> {
+    let Some(inner) = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) else {
+        return text.parse().ok().map(Operand::Layout);
+    };
+    let mode = |part: &String| match part.as_str() {
+        "_" => Some(None),
+        part => part.parse().ok().map(Some),
+    };
+    let modes: Option<Vec<_>> = super::text::parts(inner).iter().map(mode).collect();
+    modes.map(Operand::Tile)
+}
+
+/// The row as a call of `operation`, or of its padded sibling.
+pub fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
+    let method = operation.method;
+    let padded = method.strip_suffix("_padded").is_some_and(|strict| strict == row.method);
+    if !(row.method == method || padded && row.class == "padded") {
+        return None;
+    }
+    let a: Layout = row.operands.first()?.parse().ok()?;
+    let second = row.operands.get(1).map(String::as_str);
+    let number = |k: usize| row.operands.get(k)?.parse::<usize>().ok();
+    let operand = match operation.kind {
+        Kind::Unary if row.operands.len() == 1 => Operand::None,
+        Kind::Tiler => tiler(second?)?,
+        Kind::Layout if row.operands.len() == 2 => Operand::Layout(second?.parse().ok()?),
+        Kind::Extent => {
+            let m = second.map_or(Ok(a.cosize()), |m| m.parse::<IntTuple>()?.size()).ok()?;
+            Operand::Extent(IntTuple::leaf(m))
+        }
+        Kind::Profile => Operand::Tuple(second?.parse().ok()?),
+        Kind::Select if second?.starts_with('(') => Operand::Tuple(second?.parse().ok()?),
+        Kind::Coord => Operand::Coord(second?.parse().ok()?),
+        Kind::Range if row.operands.get(2)? == "-1" => Operand::Range(number(1)?, a.rank()),
+        Kind::Range => Operand::Range(number(1)?, number(2)?),
+        Kind::Replace => Operand::Replace(number(1)?, row.operands.get(2)?.parse().ok()?),
+        _ => return None,
+    };
+    Some(Call { method, a, operand })
+}
+
+/// A random call, possibly a refused one.
+pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
+    let most = if operation.method == "flat_product" { 6 } else { 12 };
+    let a = random.layout_of_rank(1, most);
+    let operand = match operation.kind {
+        Kind::Unary => Operand::None,
+        Kind::Tiler => tiler_for(random, operation.method, &a),
+        Kind::Layout => Operand::Layout(random.layout_of_rank(1, 4)),
+        Kind::Extent => {
+            let times = random.pick(&[1, 2, 3, 4]);
+            let m = a.cosize() * times + if random.once_in(3) { random.below(9) as i64 } else { 0 };
+            let covered = a.coalesce().map_or(m, |a| a.size() * times);
+            Operand::Extent(IntTuple::leaf(if random.once_in(2) { m } else { covered }))
+        }
+        Kind::Profile => Operand::Tuple(random.coarser(&a.shape())),
+        Kind::Path => Operand::Tuple(path(random, &a.shape())),
+        Kind::Select => {
+            let modes = 1 + random.below(4);
+            let mode = |_| IntTuple::leaf(random.below(a.rank()) as i64);
+            Operand::Tuple(IntTuple::tuple(&(0..modes).map(mode).collect::<Vec<_>>()).unwrap())
+        }
+        Kind::Coord => Operand::Coord(kept(random, &a)),
+        Kind::Mode => Operand::Mode(random.below(a.rank())),
+        Kind::Range => {
+            let begin = random.below(a.rank());
+            Operand::Range(begin, begin + 1 + random.below(a.rank() - begin))
+        }
+        Kind::Replace => Operand::Replace(random.below(a.rank()), random.layout_of_rank(1, 3)),
+    };
+    Call { method: operation.method, a, operand }
+}
+
+fn tiler_for(random: &mut Random, method: &str, a: &Layout) -> Operand {
+    let by_mode = random.once_in(3);
+    match (method.ends_with("product"), by_mode) {
+        (true, true) => {
+            let modes = 1 + random.below(a.rank().min(3));
+            let mode = |_| (!random.once_in(7)).then(|| random.layout_of_rank(1, 2));
+            Operand::Tile((0..modes).map(mode).collect())
+        }
+        (true, false) => Operand::Layout(random.layout_of_rank(1, 4)),
+        (false, true) => Operand::Tile(random.tile(a)),
+        (false, false) => {
+            let fitting = random.fitting(a);
+            // A tile that does not divide, so that the padded siblings round.
+            let rounds = is_padded_divide(method) && random.once_in(2);
+            let odd = Layout::col_major(IntTuple::leaf(2 + random.below(11) as i64)).unwrap();
+            Operand::Layout(if rounds { odd } else { fitting })
+        }
+    }
+}
+
+fn path(random: &mut Random, shape: &IntTuple) -> IntTuple {
+    let (mut at, mut numbers) = (*shape, Vec::new());
+    while at.depth() > 0 && at.rank() > 0 && !random.once_in(4) {
+        let mode = random.below(at.rank());
+        numbers.push(IntTuple::leaf(mode as i64));
+        at = at.mode(mode).unwrap();
+    }
+    IntTuple::tuple(&numbers).unwrap()
+}
+
+fn kept(random: &mut Random, a: &Layout) -> Coord {
+    loop {
+        let coord = random.coordinate(&a.shape(), true);
+        if coord.to_string().contains('_') {
+            return coord;
+        }
+    }
+}
