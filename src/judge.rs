@@ -26,6 +26,12 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
     }
 }
 
+/// A layout whose run-time leaves are not known yet is not refused already.
+#[track_caller]
+pub(crate) const fn not_refused<R: AnyLayout>() {
+    possible::<R::Shape, R::Stride>()
+}
+
 /// [`agree`] for an answer that comes with a guard.
 #[track_caller]
 pub(crate) const fn agree_padded(
@@ -92,15 +98,21 @@ pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
 }
 
-/// There is a layout `S:D`.
+/// No static leaf of `S:D` is refused.
 #[track_caller]
-pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
+pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
     if let Some(text) = S::REFUSAL {
         panic!("{}", text)
     }
     if let Some(text) = D::REFUSAL {
         panic!("{}", text)
     }
+}
+
+/// There is a layout `S:D`.
+#[track_caller]
+pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
+    possible::<S, D>();
     if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
         panic!("{}", error.message().as_str())
     }

@@ -129,6 +129,8 @@ pub enum Rule {
     TooLarge { size: i64, most: i64 },
     /// A negative stride where none may be.
     NegativeStride { stride: i64 },
+    /// An integer passes `2^63 - 1`; `i64::MIN` stands for it.
+    Integer,
     /// A negative extent.
     NegativeExtent { extent: i64 },
     /// The range of a complement is not positive.
@@ -159,6 +161,8 @@ pub enum Rule {
     PatternNesting,
     /// A leaf differs from the pattern's.
     PatternLeaf { expected: i64, found: i64 },
+    /// A leaf has not the sign of the pattern's.
+    PatternSign { found: i64 },
     /// A pad to a rank below the layout's own.
     Pad { to: usize, rank: usize },
     /// Text that is not notation.

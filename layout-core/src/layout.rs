@@ -77,7 +77,7 @@ impl Layout {
             let reach = (extent - 1) * self.modes.strides[k] as i128;
             size *= extent;
             span += if reach < 0 { -reach } else { reach };
-            if extent <= 0 || size > most || span > most {
+            if extent <= 0 || size > most || span > most || self.modes.strides[k] == i64::MIN {
                 return self.validate_slowly();
             }
             k += 1;
@@ -89,6 +89,9 @@ impl Layout {
     const fn validate_slowly(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
+            if self.modes.extents[k] == i64::MIN || self.modes.strides[k] == i64::MIN {
+                return Err(Rule::Integer);
+            }
             if self.modes.extents[k] < 0 {
                 return Err(Rule::NegativeExtent { extent: self.modes.extents[k] });
             }

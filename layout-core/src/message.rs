@@ -53,7 +53,9 @@ impl LayoutError {
                 self.left.write_shape(text);
                 text.str(": ");
                 text.integer(value);
-                if value < 0 {
+                if value < -MOST {
+                    text.str(" is past the end");
+                } else if value < 0 {
                     text.str(" is negative");
                 } else {
                     text.str(" is not below ");
@@ -216,6 +218,10 @@ impl Rule {
                 text.integer(stride);
                 text.str(" is negative");
             }
+            Self::Integer => {
+                text.str("an integer is past ");
+                text.integer(MOST);
+            }
             Self::NegativeExtent { extent } => {
                 text.str("the extent ");
                 text.integer(extent);
@@ -272,15 +278,19 @@ impl Rule {
                 text.str(" to ");
                 text.integer(greatest);
                 text.str(" around element ");
-                text.integer(origin as i64);
+                text.natural(origin as u64);
                 text.str(" of ");
-                text.integer(len as i64);
+                text.natural(len as u64);
             }
             Self::PatternNesting => text.str("the nesting differs"),
             Self::PatternLeaf { expected, found } => {
                 text.integer(found);
                 text.str(" is not ");
                 text.integer(expected);
+            }
+            Self::PatternSign { found } => {
+                text.str("the type has no place for the sign of ");
+                text.integer(found);
             }
             Self::Pad { to, rank } => {
                 text.str("the rank ");

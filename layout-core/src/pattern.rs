@@ -61,6 +61,10 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
         if pattern.is_known(k) && found != expected {
             return Some(Rule::PatternLeaf { expected, found });
         }
+        // An unknown leaf of a pattern is 0 or, where none is positive, negative.
+        if !pattern.is_known(k) && found != 0 && (found < 0) != (expected < 0) {
+            return Some(Rule::PatternSign { found });
+        }
         k += 1;
     }
     None

@@ -61,12 +61,21 @@ impl Text {
         }
     }
 
+    /// A number; `i64::MIN`, which stands for one past the largest, as `>9223372036854775807`.
     pub(crate) const fn integer(&mut self, value: i64) {
+        if value == i64::MIN {
+            self.char('>');
+            return self.natural(i64::MAX as u64);
+        }
         if value < 0 {
             self.char('-');
         }
+        self.natural(value.unsigned_abs());
+    }
+
+    pub(crate) const fn natural(&mut self, value: u64) {
         let mut digits = [0_u8; 20];
-        let (mut n, mut rest) = (0, value.unsigned_abs());
+        let (mut n, mut rest) = (0, value);
         loop {
             digits[n] = b'0' + (rest % 10) as u8;
             rest /= 10;

@@ -3,16 +3,21 @@
 //! Left to right, a mode is dropped when its extent is known to be 1, and merged into the one
 //! before it when all four integers are known and the one continues the other.
 
-use crate::int::{Equal, Int, Leaf, Map, Product, Test};
+use crate::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc, Walk};
+use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 use typenum::{B0, B1};
 
 /// Coalescing a flat list.
 pub trait Coalescing {
-    /// The same function in the fewest modes.
+    /// The same function in the fewest modes, when no extent is known to be 0.
     type Coalesce: Modes;
+    /// The same; `0:0` when an extent is known to be 0.
+    type Fewest: Modes;
+    /// An extent is known to be 0.
+    type IsEmpty: Bool;
     /// Add a mode to a coalesced list.
     type Append<S: Int, D: Int>: Modes;
     /// The same, when `S` is not known to be 1.
@@ -20,11 +25,15 @@ pub trait Coalescing {
 }
 impl Coalescing for Nil {
     type Coalesce = Nil;
+    type Fewest = Nil;
+    type IsEmpty = B0;
     type Append<S: Int, D: Int> = <S::IsOne as CoalesceBranch>::Append<Nil, S, D>;
     type Merge<S: Int, D: Int> = Snoc<Nil, S, D>;
 }
 impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
     type Coalesce = <I::Coalesce as Coalescing>::Append<S, D>;
+    type Fewest = <Self::IsEmpty as CoalesceBranch>::Fewest<Self>;
+    type IsEmpty = <S::IsZero as Bool>::Or<I::IsEmpty>;
     type Append<S1: Int, D1: Int> = <S1::IsOne as CoalesceBranch>::Append<Self, S1, D1>;
     type Merge<S1: Int, D1: Int> =
         <Test<Equal, Map<Product, S, D>, D1> as MergeBranch>::Merge<I, S, D, S1, D1>;
@@ -32,16 +41,24 @@ impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
 
 /// On properties.
 pub trait CoalesceBranch {
+    /// `L` has no element.
+    type Fewest<L: Modes>: Modes;
+    /// The width of the range of offsets; `L` has no element.
+    type Cosize<L: Modes>: Int;
     /// `S` is 1.
     type Append<L: Modes, S: Int, D: Int>: Modes;
     /// Both extents are known, and `S1:D1` continues `S:D`.
     type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
 }
 impl CoalesceBranch for B1 {
+    type Fewest<L: Modes> = Snoc<Nil, Z, Z>;
+    type Cosize<L: Modes> = Z;
     type Append<L: Modes, S: Int, D: Int> = L;
     type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D>;
 }
 impl CoalesceBranch for B0 {
+    type Fewest<L: Modes> = L::Coalesce;
+    type Cosize<L: Modes> = Map<Sum, L::Span, One>;
     type Append<L: Modes, S: Int, D: Int> = L::Merge<S, D>;
     type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
 }
@@ -65,6 +82,8 @@ impl MergeBranch for Maybe {
 
 /// Coalescing at the leaves of a profile, `Self`.
 pub trait ByProfile {
+    /// A layout whose shape has this view, coalesced: `L`, but the empty tuple stays as it is.
+    type Whole<L: Modes>: Pair;
     /// `S:D` coalesced below each leaf of this profile.
     type CoalesceBy<S: List, D: List>: Pair;
     /// The same for tuples, element by element; elements past the profile stay as they are.
@@ -74,21 +93,24 @@ pub trait ByProfile {
     /// The same for the shape `(SH, ST..)`, this being the stride.
     type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
 }
-type Coalesced<S, D> = <<S as Walk>::Zip<D, Nil> as Coalescing>::Coalesce;
+type Coalesced<S, D> = <<S as Walk>::Zip<D, Nil> as Coalescing>::Fewest;
 
 impl<I: Leaf> ByProfile for Atom<I> {
+    type Whole<L: Modes> = <L as Collapsing>::Pair;
     type CoalesceBy<S: List, D: List> = <Coalesced<S, D> as Collapsing>::Pair;
     type CoalesceEach<S: List, D: List> = BothLists<S, D>;
     type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
     type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl ByProfile for HNil {
+    type Whole<L: Modes> = Both<(), ()>;
     type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
     type CoalesceEach<S: List, D: List> = BothLists<S, D>;
     type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
     type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
+    type Whole<L: Modes> = <L as Collapsing>::Pair;
     type CoalesceBy<S: List, D: List> = <Self::CoalesceEach<S, D> as Lists>::Tuple;
     type CoalesceEach<S: List, D: List> = S::CoalesceShape<H, T, D>;
     type CoalesceShape<H0: IntTuple, T0: List, D: List> = D::CoalesceStride<H0, T0, H, T>;
@@ -98,6 +120,7 @@ impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
         >;
 }
 impl ByProfile for KeepView {
+    type Whole<L: Modes> = <L as Collapsing>::Pair;
     type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
     type CoalesceEach<S: List, D: List> = BothLists<S, D>;
     type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;

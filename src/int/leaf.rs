@@ -72,7 +72,7 @@ impl Negative {
 }
 impl IntTuple for Negative {
     leaf_tuple! { B0, B1 }
-    const DESC: value::IntTuple = value::IntTuple::unknown(0);
+    const DESC: value::IntTuple = value::IntTuple::unknown(-1);
 }
 impl Leaf for Negative {
     type In = Negative;
@@ -153,13 +153,13 @@ pub mod rule {
     }
     rules! {
         /// A division leaves a rest.
-        DoesNotDivide: "an extent or a stride does not divide (the method says which)";
+        DoesNotDivide: "a static extent or stride does not divide";
         /// Two modes overlap.
-        Overlap: "two modes overlap (the method says which)";
+        Overlap: "two static modes overlap";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
         /// The operands do not fit: a carry, an extent of 0, a negative stride, a broadcasting tile.
-        Misfit: "its operands do not fit (the method says why)";
+        Misfit: "its static operands do not fit";
     }
 }
 
@@ -197,8 +197,8 @@ impl<W: Rule> IntTuple for Refused<W> {
 }
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;
-    // Not in `const`: there is no value to ask, and where it would have been made is an error. One
-    // more for each use would hide that one.
+    // Not in `const`: the operations have asked `judge::possible` there, at the user's line, and one
+    // more error for each use would hide that one.
     fn word(self) -> usize {
         panic!("{}", W::TEXT)
     }
@@ -206,7 +206,7 @@ impl<W: Rule> Leaf for Refused<W> {
         panic!("{}", W::TEXT)
     }
     fn from_value(_: i64) -> Self {
-        const { panic!("{}", W::TEXT) }
+        panic!("{}", W::TEXT)
     }
 }
 // SAFETY: a unit struct. That its value must not be made is the library's promise to its users,

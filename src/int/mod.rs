@@ -29,6 +29,8 @@ pub trait Int: Conjure + crate::tuple::Place {
     type IsNegative: Bool;
     /// Not a refusal.
     type IsSound: Bool;
+    /// Without the sign.
+    type Magnitude: Int;
     /// `F(Self, R)`.
     type Map<F: Function, R: Int>: Int;
     /// `F(L, Self)`.
@@ -75,6 +77,7 @@ macro_rules! static_int {
             type IsZero = <Self as Oct>::Zero;
             type IsNegative = B0;
             type IsSound = B1;
+            type Magnitude = Self;
             type Map<F: Function, R: Int> = R::MapL<F, Self>;
             type MapL<F: Function, L: Oct> = F::Out<L, Self>;
             type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
@@ -98,6 +101,7 @@ impl<T: Oct> Int for Neg<T> {
     type IsZero = B0;
     type IsNegative = B1;
     type IsSound = B1;
+    type Magnitude = T;
     type Map<F: Function, R: Int> = R::MapNegL<F, T>;
     type MapL<F: Function, L: Oct> = F::NegR<L, T>;
     type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
@@ -115,6 +119,7 @@ impl Int for usize {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B1;
+    type Magnitude = usize;
     type Map<F: Function, R: Int> = R::MapR<F>;
     type MapL<F: Function, L: Oct> = F::Half<L>;
     type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
@@ -132,6 +137,7 @@ impl Int for Negative {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B1;
+    type Magnitude = usize;
     type Map<F: Function, R: Int> = R::MapNegR<F>;
     type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapNegL<F: Function, L: Oct> = F::Half<L>;
@@ -150,6 +156,7 @@ impl<W: Rule> Int for Refused<W> {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B0;
+    type Magnitude = Self;
     type Map<F: Function, R: Int> = Self;
     type MapL<F: Function, L: Oct> = Self;
     type MapNegL<F: Function, L: Oct> = Self;

@@ -26,8 +26,10 @@ pub use walk::Walk;
 use crate::algebra::{
     ByLeaf, ByProfile, Copies, Order, Question, Sound, SoundProduct, Tiler, Verdict,
 };
-use crate::algebra::{Coalescing, Compact, Compacted, Holes, Ranked, Ranking, Rest, Sorting};
-use crate::int::{Function, Leaf, Map, One, Sum};
+use crate::algebra::{
+    CoalesceBranch, Coalescing, Compact, Compacted, Holes, Ranked, Ranking, Rest, Sorting,
+};
+use crate::int::{Function, Leaf, One};
 use crate::num::octal::Z;
 use crate::num::{Bool, Conjure};
 use crate::tuple::{
@@ -87,7 +89,7 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Modes = <S::List as Walk>::Zip<D::List, Nil>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
     type Size = <Self::Modes as Modes>::Size;
-    type Cosize = Map<Sum, <Self::Modes as Modes>::Span, One>;
+    type Cosize = <<Self::Modes as Coalescing>::IsEmpty as CoalesceBranch>::Cosize<Self::Modes>;
     type After<A: Modes> = <S::List as ByLeaf>::Compose<D::List, A>;
     type AfterEach<A: Modes> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
     type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
@@ -96,7 +98,8 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
         <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
 
     type Ask<T: Tiler, Q: Question> = T::Reply<Self, Q>;
-    type Coalesce = <<Self::Coalesced as Collapsing>::Pair as Pair>::Layout;
+    type Coalesce =
+        <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =
         <<View<P> as ByProfile>::CoalesceBy<S::List, D::List> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
@@ -256,6 +259,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("(4,?):(1,4)"), "{refused}");
     /// ```
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
+        const { crate::judge::exists::<S, D>() };
         crate::judge::read_dynamic(layout)
     }
 }

@@ -15,7 +15,7 @@ use typenum::{U0, U1};
 pub trait Modes: Coalescing + Composing + Sorting + Sound + Collapsing + 'static {
     /// The product of the extents.
     type Size: Int;
-    /// The sum of the last offsets of the modes.
+    /// The sum of the last offsets of the modes, up or down.
     type Span: Int;
     /// The product of the extents whose stride, here a rank in an order, is less than `K`.
     type Below<K: Int>: Int;
@@ -49,7 +49,7 @@ impl Modes for Nil {
 
 impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
     type Size = Map<Product, I::Size, S>;
-    type Span = Map<Sum, I::Span, Map<Product, Map<Difference, S, One>, D>>;
+    type Span = Map<Sum, I::Span, <Map<Product, Map<Difference, S, One>, D> as Int>::Magnitude>;
     type Below<K: Int> = <Test<Less, D, K> as BelowBranch>::Times<I::Below<K>, S>;
     type At<J: Int> = <I::At<J> as Index>::Next<S, D>;
     type Onto<A: Modes> = I::OntoBefore<A, <A::Compose<S, D> as Collapsing>::Pair>;

@@ -13,6 +13,8 @@ macro_rules! coalesce {
                     <Self as AnyLayout>::DESC.coalesce(),
                     &<<Self as AnyLayout>::Coalesce as AnyLayout>::DESC,
                 )
+            } else {
+                judge::not_refused::<<Self as AnyLayout>::Coalesce>()
             }
         };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
@@ -28,6 +30,8 @@ macro_rules! coalesce_by {
                     <Self as AnyLayout>::DESC.coalesce_by(&$P::DESC),
                     &<<Self as AnyLayout>::CoalesceBy<$P> as AnyLayout>::DESC,
                 )
+            } else {
+                judge::not_refused::<<Self as AnyLayout>::CoalesceBy<$P>>()
             }
         };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {

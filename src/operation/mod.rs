@@ -88,6 +88,8 @@ macro_rules! operations {
         const {
             if <$is_static as Bool>::VALUE {
                 judge::agree(<Self as AnyLayout>::DESC.$ask($desc), &<$out as AnyLayout>::DESC)
+            } else {
+                judge::not_refused::<$out>()
             }
         };
     };

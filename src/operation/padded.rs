@@ -16,6 +16,8 @@ macro_rules! body {
                     <Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::DESC),
                     &<$out as AnyLayout>::DESC,
                 );
+            } else {
+                judge::not_refused::<$out>()
             }
         };
         let mut table = None;

@@ -1,18 +1,19 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::{keep, require};
+use crate::judge::{keep, not_refused, require};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Offset, SignOf, Walk};
 use crate::num::Bool;
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
 
 macro_rules! slice {
-    ($self:ident, $coord:ident, $C:ident) => {
+    ($self:ident, $coord:ident, $C:ident) => {{
+        const { not_refused::<<Self as AnyLayout>::Slice<$C>>() };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
             let mut kept = Selection::NONE;
             $coord.list().keeps::<<Self as AnyLayout>::Shape>(&mut kept, 0);
             keep::<Self, <Self as AnyLayout>::Slice<$C>>($self, &kept)
         })
-    };
+    }};
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

@@ -295,6 +295,7 @@ impl IntTuple for () {
     fn mode_digits(self, _: usize) {}
 }
 
+#[track_caller]
 const fn tuple_of(parts: &[value::IntTuple]) -> value::IntTuple {
     match value::IntTuple::tuple(parts) {
         Ok(tuple) => tuple,
