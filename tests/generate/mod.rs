@@ -35,6 +35,6 @@ pub fn files() -> Vec<File> {
     files.push(scalars::file(&golden));
     files.push(mixed::golden_file());
     files.push(mixed::generated_file(&tables));
-    files.extend(refused::files(&golden, &tables));
+    files.extend(refused::files(&golden));
     files
 }

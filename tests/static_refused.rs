@@ -1,0 +1,109 @@
+//! What must not compile: every refused operation is one compile error, in the words of the algebra
+//! on plain integers.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use static_layout::dynamic::{Layout, LayoutError, Padded, Tiler};
+use static_layout::*;
+
+trait Refusal {
+    fn text(self) -> String;
+}
+impl Refusal for Result<Layout, LayoutError> {
+    fn text(self) -> String {
+        self.unwrap_err().to_string()
+    }
+}
+impl Refusal for Result<Padded, LayoutError> {
+    fn text(self) -> String {
+        self.map(|padded| padded.layout()).unwrap_err().to_string()
+    }
+}
+
+fn tiler(text: &str) -> Tiler {
+    text.replace([' ', '\n'], "").parse().unwrap()
+}
+
+macro_rules! refusal {
+    (tiler $method:ident [$($a:tt)*] [$($b:tt)*]) => {
+        layout!($($a)*).to_dynamic().$method(&Tiler::whole(layout!($($b)*).to_dynamic())).text()
+    };
+    (layout $method:ident [$($a:tt)*] [$($b:tt)*]) => {
+        layout!($($a)*).to_dynamic().$method(&layout!($($b)*).to_dynamic()).text()
+    };
+    (by_mode $method:ident [$($a:tt)*] {$($b:tt)*}) => {
+        layout!($($a)*).to_dynamic().$method(&tiler(concat!("<", stringify!($($b)*), ">"))).text()
+    };
+    (misfit $method:ident [$($a:tt)*] {$($b:tt)*}) => {
+        refusal!(by_mode $method [$($a)*] {$($b)*})
+    };
+    (extent $method:ident [$($a:tt)*] $m:literal) => {
+        layout!($($a)*).to_dynamic().$method($m).text()
+    };
+}
+
+macro_rules! rows {
+    ($($kind:ident $method:ident [$($a:tt)*] $b:tt => $text:literal;)*) => {
+        /// What the program's errors say.
+        const TEXTS: &[&str] = &[$($text),*];
+
+        #[test]
+        fn dynamic() {
+            $(assert_eq!(refusal!($kind $method [$($a)*] $b), $text);)*
+        }
+    };
+}
+
+include!("generate/refused/rows.rs");
+
+/// The program as a package of its own.
+fn package() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"refused\"\nedition = \"2024\"\n\n[[bin]]\nname = \"refused\"\npath = {:?}\n\n\
+         [dependencies]\nstatic-layout = {{ path = {:?} }}\n\n[workspace]\n",
+        root.join("tests/generate/refused/main.rs"),
+        root,
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    folder
+}
+
+#[test]
+fn compile_errors() {
+    let folder = package();
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--offline", "--message-format=json"])
+        .arg("--manifest-path")
+        .arg(folder.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(folder.join("target"))
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let messages: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["message"].clone())
+        .filter(|message| message["level"] == "error" && message["code"].is_object())
+        .collect();
+    let mut found: Vec<&str> = Vec::new();
+    for message in &messages {
+        let text = message["message"].as_str().unwrap();
+        let refusal = text.strip_prefix("evaluation panicked: ");
+        assert!(message["code"]["code"] == "E0080" && refusal.is_some(), "{}", message["rendered"]);
+        found.extend(refusal);
+    }
+    let mut expected = TEXTS.to_vec();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert!(!found.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let missing: Vec<_> = expected.iter().filter(|text| !found.contains(text)).collect();
+    let others: Vec<_> = found.iter().filter(|text| !expected.contains(text)).collect();
+    assert!(missing.is_empty() && others.is_empty(), "not refused: {missing:#?}\nelse: {others:#?}");
+    assert_eq!(found.len(), expected.len(), "an error for each row");
+}
