@@ -167,10 +167,11 @@ pub(crate) fn compact<R: AnyLayout>(
 /// Stops the compiler when a static coordinate lies outside a static shape.
 #[track_caller]
 pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
-    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE {
-        if let Err(error) = L::DESC.try_index(&value::Coord::from_tuple(C::DESC)) {
-            panic!("{}", error.message().as_str())
-        }
+    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && <C::IsStatic as Bool>::VALUE
+        && let Err(error) = L::DESC.try_index(&value::Coord::from_tuple(C::DESC))
+    {
+        panic!("{}", error.message().as_str())
     }
 }
 
