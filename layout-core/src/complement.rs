@@ -9,12 +9,84 @@ use crate::tuple::IntTuple;
 /// Where the free offsets end.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
-    /// At `M`, exactly.
-    At(Num),
-    /// At the next multiple past `M`.
-    Past(Num),
+    /// At the product of a range, exactly.
+    At(Range),
+    /// At the next multiple past the product of a range.
+    Past(Range),
     /// Nowhere; gaps that divide nothing are allowed and stay unused.
     Never,
+}
+
+/// `[0, M)` with `M` as the product of what is known before the first unknown extent, and of the rest:
+/// what is known of the shape that is filled stays known of what fills it.
+#[derive(Clone, Copy)]
+pub(crate) struct Range {
+    runs: Modes,
+}
+
+impl Range {
+    /// `[0, m)`.
+    pub(crate) const fn of(m: Num) -> Self {
+        let mut runs = Modes::EMPTY;
+        runs.set(0, m, Num::ZERO);
+        runs.len = 1;
+        Self { runs }
+    }
+
+    /// The size of coalesced modes.
+    pub(crate) const fn size_of(modes: &Modes) -> Result<Self, Rule> {
+        let (mut runs, mut k) = (Modes::EMPTY, 0);
+        while k < modes.len {
+            let (m, last) = (modes.extent(k), runs.len.saturating_sub(1));
+            if runs.len > 0 && (m.known || !runs.extent(last).known) {
+                runs.set(last, tri!(runs.extent(last).times(m)), Num::ZERO);
+            } else {
+                tri!(runs.push(m, Num::ZERO));
+            }
+            k += 1;
+        }
+        Ok(if runs.len == 0 { Self::of(Num::ONE) } else { Self { runs } })
+    }
+
+    pub(crate) const fn product(&self) -> Result<Num, Rule> {
+        self.runs.size(0, self.runs.len)
+    }
+
+    /// Adds to `free` what is above `covered`: run by run, what is left of `covered` divides it or is
+    /// divided by it. Rounding is for the last run.
+    const fn close(&self, covered: Num, up: bool, free: &mut Modes) -> Result<(), Rule> {
+        let whole = tri!(self.product());
+        let runs = if covered.known { self.runs } else { Self::of(whole).runs };
+        let refused = Rule::Rest { divisor: covered.value, dividend: whole.value };
+        let (mut place, mut rest, mut below, mut k) = (covered, Num::ONE, covered, 0);
+        while k < runs.len {
+            let m = runs.extent(k);
+            k += 1;
+            let rounds = up && k == runs.len;
+            let (taken, left) = if rounds {
+                (ceil_div(m.value, below.value), 1)
+            } else if m.value % below.value == 0 {
+                (m.value / below.value, 1)
+            } else if below.value % m.value == 0 {
+                (1, below.value / m.value)
+            } else {
+                return Err(refused);
+            };
+            // What is left is one leaf as long as it is known, or is not.
+            let known = m.known && below.known;
+            let taken = Num { value: taken, known };
+            if taken.known == rest.known {
+                rest = tri!(rest.times(taken));
+            } else {
+                tri!(free.append(rest, place));
+                place = tri!(place.times(rest));
+                rest = taken;
+            }
+            below = Num { value: left, known: known || below.is(1) };
+        }
+        tri!(free.append(rest, place));
+        if below.value != 1 { Err(refused) } else { Ok(()) }
+    }
 }
 
 impl Modes {
@@ -52,17 +124,8 @@ impl Modes {
         }
         match end {
             End::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
-            End::At(m) => {
-                if m.value % covered.value != 0 {
-                    return Err(Rule::Rest { divisor: covered.value, dividend: m.value });
-                }
-                let rest = Num::from_both(m.value / covered.value, m, covered);
-                tri!(free.append(rest, covered));
-            }
-            End::Past(m) => {
-                let rest = Num::from_both(ceil_div(m.value, covered.value), m, covered);
-                tri!(free.append(rest, covered));
-            }
+            End::At(range) => tri!(range.close(covered, false, &mut free)),
+            End::Past(range) => tri!(range.close(covered, true, &mut free)),
         }
         Ok(free)
     }
@@ -113,7 +176,7 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn complement(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(End::At(Num::known(m)))
+        self.complement_at(End::At(Range::of(Num::known(m))))
     }
 
     /// The complement with its last extent rounded up: the pair covers `[0, m')` with `m'` the next
@@ -126,28 +189,28 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn complement_padded(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(End::Past(Num::known(m)))
+        self.complement_at(End::Past(Range::of(Num::known(m))))
     }
 
     /// [`Layout::complement`] in the integer `m`, which may be unknown.
     #[doc(hidden)]
     pub const fn complement_in(&self, m: &IntTuple) -> Result<Self, LayoutError> {
-        self.complement_at(End::At(m.num(0)))
+        self.complement_at(End::At(Range::of(m.num(0))))
     }
 
     /// [`Layout::complement_padded`] in the integer `m`, which may be unknown.
     #[doc(hidden)]
     pub const fn complement_padded_in(&self, m: &IntTuple) -> Result<Self, LayoutError> {
-        self.complement_at(End::Past(m.num(0)))
+        self.complement_at(End::Past(Range::of(m.num(0))))
     }
 
     const fn complement_at(&self, end: End) -> Result<Self, LayoutError> {
         let m = match end {
-            End::At(m) | End::Past(m) => m.value,
+            End::At(range) | End::Past(range) => range.runs.extents[0],
             End::Never => 1,
         };
         let result = if m <= 0 {
-            Err(Rule::Range { range: m })
+            Err(if m == i64::MIN { Rule::Integer } else { Rule::Range { range: m } })
         } else {
             match self.modes.free(0, self.modes.len, end) {
                 Ok(free) => free.layout(),

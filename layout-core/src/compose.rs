@@ -97,7 +97,7 @@ impl Walk {
             }
             tri!(self.take(i, Num { value: taken, known }, r, out));
             s = Num { value: s.value / taken, known };
-            r = Num { value: next, known: known || r.known && r.value == 1 };
+            r = Num { value: next, known: r.known && (m_known || r.value == 1) };
             i += 1;
         }
         tri!(self.take(i, s, r, out));

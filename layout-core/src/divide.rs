@@ -1,7 +1,7 @@
 //! Divides: a layout cut into tiles and what is left of each mode, `(A o T, A o T*)`.
 
 use crate::builder::Builder;
-use crate::complement::End;
+use crate::complement::{End, Range};
 use crate::compose::Walk;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::guard::Watch;
@@ -103,9 +103,11 @@ impl Cut<'_> {
             k += 1;
         }
         let size = tri!(a.size(at.leaf, end.leaf));
-        let mut walk = Walk::new(tri!(a.coalesced(at.leaf, end.leaf)));
+        let coalesced = tri!(a.coalesced(at.leaf, end.leaf));
+        let range = if size.known { Range::of(size) } else { tri!(Range::size_of(&coalesced)) };
+        let mut walk = Walk::new(coalesced);
         tri!(walk.subtree(t, place, tile_end, out));
-        let end = if self.padded { End::Past(size) } else { End::At(size) };
+        let end = if self.padded { End::Past(range) } else { End::At(range) };
         let free = tri!(t.modes.free(place.leaf, tile_end.leaf, end));
         if self.padded {
             self.watch.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);

@@ -54,11 +54,6 @@ impl Num {
             (self.known && (other.known || self.value == 0)) || (other.known && other.value == 0);
         Ok(Self { value: wide as i64, known })
     }
-
-    /// `value`, known when both operands that it was computed from are.
-    pub(crate) const fn from_both(value: i64, a: Self, b: Self) -> Self {
-        Self { value, known: a.known && b.known }
-    }
 }
 
 /// `a * b`, or the refusal.

@@ -3,7 +3,7 @@
 //! With the modes sorted by stride and everything below `C` covered, a mode `S:D` leaves the hole
 //! `D/C : C`, and then everything below `S*D` is covered.
 
-use crate::algebra::Coalescing;
+use super::{Coalescing, RangeBranch, Runs};
 use crate::int::One;
 use crate::int::{Function, Int, Less, Map, Product, Test};
 use crate::layout::{Modes, Nil, Snoc};
@@ -57,6 +57,8 @@ pub trait Holes {
     type Next<F: Function, S: Int, D: Int>: Holes;
     /// The holes in `[0, M)`; `F` is the division of `M`.
     type Close<F: Function, M: Int>: Modes;
+    /// The holes in `[0, M)`, `M` being the product of the runs `R`.
+    type CloseRuns<F: Function, R: Runs, M: Int>: Modes;
     /// The holes, the last one without end.
     type Open: Modes;
 }
@@ -67,11 +69,14 @@ impl<C: Int, L: Modes> Holes for Covered<C, L> {
     type Next<F: Function, S: Int, D: Int> =
         Covered<Map<Product, S, D>, <L as Coalescing>::Append<Map<F, D, C>, C>>;
     type Close<F: Function, M: Int> = <L as Coalescing>::Append<Map<F, M, C>, C>;
+    type CloseRuns<F: Function, R: Runs, M: Int> =
+        <C::IsStatic as RangeBranch>::CloseCovered<F, C, L, R, M>;
     type Open = Snoc<L, Z, C>;
 }
 impl<L: Modes> Holes for Unordered<L> {
     type Next<F: Function, S: Int, D: Int> = Unordered<Snoc<L, usize, usize>>;
     type Close<F: Function, M: Int> = Snoc<L, usize, usize>;
+    type CloseRuns<F: Function, R: Runs, M: Int> = Snoc<L, usize, usize>;
     type Open = Snoc<L, usize, usize>;
 }
 

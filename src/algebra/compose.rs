@@ -136,7 +136,7 @@ impl EndBranch for B0 {
 }
 impl EndBranch for Maybe {
     type End<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>;
+        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>;
 }
 
 /// Composition with a tree: the view of a shape, leaf by leaf.

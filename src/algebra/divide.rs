@@ -1,6 +1,6 @@
 //! `logical_divide` and its arrangements: `(A o T, A o T*|A|)`.
 
-use super::{Holes, Sound};
+use super::{RangeBranch, Sound};
 use crate::int::{Ceil, Quotient};
 use crate::layout::{AnyLayout, Cut, Modes, Pair};
 use crate::num::Bool;
@@ -39,4 +39,4 @@ pub type Rest<T, A, F> = <<T as AnyLayout>::After<<A as AnyLayout>::Coalesced> a
 >;
 /// `T*|A|`, rounded by `F`.
 type HolesOf<T, A, F> =
-    <<T as AnyLayout>::Holes<Quotient> as Holes>::Close<F, <A as AnyLayout>::Size>;
+    <<A as AnyLayout>::IsStatic as RangeBranch>::Close<F, <T as AnyLayout>::Holes<Quotient>, A>;

@@ -9,6 +9,7 @@ mod compose;
 mod divide;
 mod order;
 mod product;
+mod range;
 mod sound;
 mod tiler;
 
@@ -20,6 +21,7 @@ pub use compose::{
 pub use divide::{Divide, DividePadded, How, Rest};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
 pub use product::{Copies, Multiply, SoundProduct, ZipPad};
+pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
 pub use sound::{
     AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, DigitBranch, Possible, Question, Sound,
     Verdict,
@@ -37,6 +39,7 @@ pub trait Decision:
     + PassBranch
     + EndBranch
     + UnitBranch
+    + WithinBranch
     + DigitBranch
     + Possible
 {
@@ -47,7 +50,14 @@ impl Decision for Maybe {}
 
 /// What can be decided by a property that a run-time integer is not known to have.
 pub trait Choice:
-    CoalesceBranch + FilterBranch + StartBranch + StrideBranch + OneBranch + Verdict
+    CoalesceBranch
+    + FilterBranch
+    + StartBranch
+    + StrideBranch
+    + OneBranch
+    + RangeBranch
+    + LeftBranch
+    + Verdict
 {
 }
 impl Choice for B0 {}

@@ -5,14 +5,14 @@
 //! These are types only. Values come from the algebra on plain integers, see `crate::judge`.
 
 use super::pair::{Both, Lists, NoModes, Pair};
-use crate::algebra::{BelowBranch, Coalescing, Composing, Sorting, Sound};
+use crate::algebra::{BelowBranch, ByRuns, Coalescing, Composing, Sorting, Sound};
 use crate::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::num::octal::Z;
 use crate::tuple::IntTuple;
 use typenum::{U0, U1};
 
 /// A flat list of modes.
-pub trait Modes: Coalescing + Composing + Sorting + Sound + Collapsing + 'static {
+pub trait Modes: Coalescing + Composing + Sorting + ByRuns + Sound + Collapsing + 'static {
     /// The product of the extents.
     type Size: Int;
     /// The sum of the last offsets of the modes, up or down.

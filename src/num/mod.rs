@@ -36,6 +36,8 @@ pub trait Bool:
     type And<R: Bool>: Bool;
     /// Disjunction.
     type Or<R: Bool>: Bool;
+    /// Both, or neither.
+    type Alike<R: Bool>: Bool;
     /// `T` or `E`; only for arms that cost nothing, since both are evaluated.
     type PickOct<T: Oct, E: Oct>: Oct;
     /// `Q` if this is true, otherwise the refusal of a division that leaves a rest.
@@ -56,6 +58,7 @@ impl Bool for B0 {
     type Not = B1;
     type And<R: Bool> = B0;
     type Or<R: Bool> = R;
+    type Alike<R: Bool> = R::Not;
     type PickOct<T: Oct, E: Oct> = E;
     type OrRefused<Q: Int> = Indivisible;
     type RefusedOr<Q: Int> = Q;
@@ -75,6 +78,7 @@ impl Bool for B1 {
     type Not = B0;
     type And<R: Bool> = R;
     type Or<R: Bool> = B1;
+    type Alike<R: Bool> = R;
     type PickOct<T: Oct, E: Oct> = T;
     type OrRefused<Q: Int> = Q;
     type RefusedOr<Q: Int> = Indivisible;

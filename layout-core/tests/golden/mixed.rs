@@ -6,17 +6,6 @@ use crate::Row;
 use crate::operation::{Outcome, evaluate, notation};
 use crate::support::{is_complement, is_composition, is_division, layout, tuple};
 
-/// Divides where CuTe keeps leaves static that are run-time integers here: it divides the shape mode
-/// by mode, and here the size of the layout is one integer.
-const FEWER_STATIC: [&str; 6] = [
-    "mixed.jsonl:102:",
-    "mixed.jsonl:113:",
-    "mixed.jsonl:208:",
-    "mlir_lit.jsonl:360:",
-    "mlir_lit.jsonl:981:",
-    "mlir_lit.jsonl:1125:",
-];
-
 /// `text` with every `_4` written `4`.
 fn unmarked(text: &str) -> String {
     let mut out = String::new();
@@ -223,10 +212,6 @@ pub(crate) fn check(row: &Row) -> Result<&'static str, String> {
             if row.operands[1].contains("<_>") {
                 return Ok("`_` in a zipped, tiled or flat divide: all tile, rest 1:0");
             }
-            let nested_alike = mixed.shape().leaf_count() == cute.shape().leaf_count();
-            if nested_alike && FEWER_STATIC.iter().any(|line| row.place.starts_with(line)) {
-                return Ok("mixed: fewer static leaves");
-            }
             Err(format!("{} keeps less static", mixed.marked()))
         }
         (Err(mixed), Err(known)) if mixed.rule() == known.rule() => match mixed.rule() {
@@ -305,9 +290,6 @@ pub(crate) fn check_pattern(row: &Row) -> Result<Option<&'static str>, String> {
         let cute = marked_layout(&with_values(out, &mut std::iter::repeat(2)));
         if !mixed.shape().congruent(&cute.shape()) {
             return Ok(Some("mixed: `?` rows nested otherwise"));
-        }
-        if FEWER_STATIC.iter().any(|line| row.place.starts_with(line)) {
-            return Ok(Some("mixed: fewer static leaves"));
         }
         if !keeps_static(&mixed, &cute) {
             return Err(format!("{:?}: {} keeps less static", given.operands, mixed.marked()));
