@@ -1,0 +1,7 @@
+//! A layout has at most 32 leaves.
+use static_layout::*;
+
+fn main() {
+    let a = layout!(((1,1,1,1,1,1,1,1),(1,1,1,1,1,1,1,1),(1,1,1,1,1,1,1,1),(1,1,1,1,1,1,1,1)));
+    let _ = a.append(layout!(4:1));
+}
