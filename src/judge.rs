@@ -6,7 +6,7 @@
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
 use crate::int::{Int, Leaf};
-use crate::layout::{AnyLayout, Layout};
+use crate::layout::{AnyLayout, Layout, Walk};
 use crate::num::Bool;
 use crate::tuple::{IntTuple, Selection};
 use layout_core::{self as value, LayoutError};
@@ -26,10 +26,14 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
     }
 }
 
-/// A layout whose run-time leaves are not known yet is not refused already.
+/// There is the static layout `R`; one whose run-time leaves are not known yet is not refused already.
 #[track_caller]
 pub(crate) const fn not_refused<R: AnyLayout>() {
-    possible::<R::Shape, R::Stride>()
+    if <R::IsStatic as Bool>::VALUE {
+        exists::<R::Shape, R::Stride>()
+    } else {
+        possible::<R::Shape, R::Stride>()
+    }
 }
 
 /// [`agree`] for an answer that comes with a guard.
@@ -107,6 +111,19 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
     if let Some(text) = D::REFUSAL {
         panic!("{}", text)
     }
+}
+
+/// Modes of `of`. Beside an extent of 0 the others can be as large as they like, but not without it.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn part<A: AnyLayout, R: AnyLayout>(of: A, modes: R) -> R {
+    if of.shape().list().count() == 0 { alone(modes) } else { modes }
+}
+
+#[cold]
+#[track_caller]
+fn alone<R: AnyLayout>(modes: R) -> R {
+    settle(made(modes))
 }
 
 /// There is a layout `S:D`.

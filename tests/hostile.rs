@@ -280,6 +280,22 @@ mod large {
     }
 
     #[test]
+    fn modes_without_their_empty_neighbour() {
+        let none = 0;
+        let a = layout!((none, ({MOST}, {MOST}), {MOST}):(1, (1, {MOST}), 1));
+        assert_eq!((a.size(), a.cosize()), (0, 0));
+        panics("is past", move || _ = a.mode::<1>());
+        panics("is past", move || _ = a.take::<1, 3>());
+        panics("is past", move || _ = a.get(coord!(1,)));
+        panics("is past", move || _ = a.select::<(typenum::U1,)>());
+        panics("is past", move || _ = a.slice(coord!(0, _, 0)));
+        assert_eq!(a.mode::<2>().size(), MOST);
+        assert_eq!(a.group::<1, 3>().size(), 0);
+        let b = layout!((3, {1 << 40}):(0, 1));
+        panics("is past", move || _ = b.select::<(typenum::U1, typenum::U1)>());
+    }
+
+    #[test]
     fn coordinates() {
         let n = 4;
         let a = layout!((n, 8):(8, 1));

@@ -1,7 +1,7 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, made, path, plan, rearrange, refused, settle};
+use crate::judge::{labels, made, part, path, plan, rearrange, refused, settle};
 use crate::layout::{AnyLayout, Layout, ModeExists};
 use crate::num::Bool;
 use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
@@ -25,7 +25,7 @@ macro_rules! one {
             }
         };
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
-            rearrange::<Self, Layout<(), ()>, $out>($self, Layout::default(), plan)
+            part($self, rearrange::<Self, Layout<(), ()>, $out>($self, Layout::default(), plan))
         })
     }};
 }
@@ -98,7 +98,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <I::List as Structure>::Selects<Elements<S>>: ModeExists,
     {
-        Rearrange::select::<I>(self)
+        settle(made(one!(self, <Self as AnyLayout>::Select<I>, |a| {
+            let (modes, len) = path(&I::DESC);
+            a.select(modes.split_at(len).0)
+        })))
     }
 
     /// The modes `B..E`.

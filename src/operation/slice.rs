@@ -1,6 +1,6 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::{keep, not_refused, require};
+use crate::judge::{keep, not_refused, part, require};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Offset, SignOf, Walk};
 use crate::num::Bool;
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
@@ -11,7 +11,7 @@ macro_rules! slice {
         <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
             let mut kept = Selection::NONE;
             $coord.list().keeps::<<Self as AnyLayout>::Shape>(&mut kept, 0);
-            keep::<Self, <Self as AnyLayout>::Slice<$C>>($self, &kept)
+            part($self, keep::<Self, <Self as AnyLayout>::Slice<$C>>($self, &kept))
         })
     }};
 }

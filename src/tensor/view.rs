@@ -114,7 +114,10 @@ macro_rules! common {
         #[inline(always)]
         #[track_caller]
         pub fn at<C: Coordinate>(&self, coord: C) -> &$T {
-            const { crate::operation::fits::<$L, C>() };
+            const {
+                crate::operation::fits::<$L, C>();
+                judge::in_range::<$L, C>()
+            };
             match position(self.layout, self.origin, coord) {
                 // SAFETY: the coordinate lies in the shape, so by the module's invariant
                 // `at < len`.
