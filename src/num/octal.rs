@@ -12,6 +12,7 @@
 //! `Sub` means something only if `R <= Self`. A number never begins with a zero digit. `Exact` is the
 //! quotient if nothing is left over, and `Refused` otherwise.
 #![allow(missing_docs, reason = "tables: the module's comment says what each family is")]
+#![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
 use super::long::{LongDiv, LongDivision};
 use super::{Bool, Conjure, Nat};
 use crate::int::{Indivisible, Int, Leaf, Neg, Quotient};
