@@ -5,7 +5,7 @@
 //! the type of the result says what it found, and computes the values of run-time leaves. A type
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
-use crate::int::{Int, Leaf};
+use crate::int::{Int, Leaf, REFUSED_RESULT};
 use crate::layout::{AnyLayout, Layout, Walk};
 use crate::num::Bool;
 use crate::tuple::{IntTuple, Selection};
@@ -24,6 +24,24 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
         }
         Err(error) => panic!("{}", error.message().as_str()),
     }
+}
+
+/// A static leaf of the type is refused.
+pub(crate) const fn is_refused<R: AnyLayout>() -> bool {
+    <R::Shape as IntTuple>::REFUSAL.is_some() || <R::Stride as IntTuple>::REFUSAL.is_some()
+}
+
+/// Stops the compiler at an operation whose result [`is_refused`], with what is known of its
+/// operands: those of `answer`, the operation on them with any run-time integers.
+#[track_caller]
+pub(crate) const fn refuse_known<R: AnyLayout, T>(answer: &Result<T, LayoutError>) {
+    if let Err(error) = answer
+        && let (Some(text), _) | (None, Some(text)) =
+            (<R::Shape as IntTuple>::REFUSAL, <R::Stride as IntTuple>::REFUSAL)
+    {
+        panic!("{}", error.of_known_leaves(text.split_at(REFUSED_RESULT.len()).1).as_str())
+    }
+    not_refused::<R>()
 }
 
 /// There is the static layout `R`; one whose run-time leaves are not known yet is not refused already.
@@ -243,7 +261,7 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
 #[track_caller]
 pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value::Layout {
     require(layout.shape().congruent(&found.shape()), DEFECT);
-    if found.all_known() && !is_refused(found) {
+    if found.all_known() && !has_refused_leaf(found) {
         // Modes that fit one by one can be too large together.
         agree(value::Layout::new(found.shape(), found.stride()), found);
     }
@@ -251,7 +269,7 @@ pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value:
 }
 
 /// A leaf of the type is refused: the error is where the operation was.
-const fn is_refused(layout: &value::Layout) -> bool {
+const fn has_refused_leaf(layout: &value::Layout) -> bool {
     let (shape, stride) = (layout.shape(), layout.stride());
     let mut k = 0;
     while k < shape.leaf_count() {

@@ -100,6 +100,8 @@ pub enum Operand {
     Coord(Coord),
     /// A layout whose unknown leaves stand for any integer; they print as `?`.
     Pattern(Layout),
+    /// A tiler of which the same is true.
+    TilerPattern(Tiler),
 }
 
 /// The rule that refused, with its numbers.

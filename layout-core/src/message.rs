@@ -18,6 +18,17 @@ impl LayoutError {
         text
     }
 
+    /// The line for operands whose unknown leaves do not matter: what is known of them is refused,
+    /// because of `reason`.
+    #[doc(hidden)]
+    pub const fn of_known_leaves(&self, reason: &str) -> Text {
+        let mut text = Text::EMPTY;
+        Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }
+            .introduce(&mut text);
+        text.str(reason);
+        text
+    }
+
     /// The rules whose sentence names the operands itself.
     const fn whole_sentence(&self, text: &mut Text) -> bool {
         match self.rule {
@@ -157,6 +168,18 @@ impl Operand {
             Self::Tiler(tiler) => tiler.write(text),
             Self::Coord(coord) => coord.write(text),
             Self::Pattern(layout) => layout.write_pattern(text),
+            Self::TilerPattern(tiler) => tiler.write_as(text, true),
+        }
+    }
+
+    /// Without the values of unknown leaves.
+    const fn pattern(self) -> Self {
+        match self {
+            Self::Layout(layout) => Self::Pattern(layout),
+            Self::Tiler(tiler) => Self::TilerPattern(tiler),
+            // Whether an integer is known is not kept.
+            Self::Integer(_) => Self::None,
+            other => other,
         }
     }
 

@@ -47,6 +47,10 @@ impl Layout {
         }
     }
 
+    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
+        if pattern { self.write_pattern(text) } else { self.write(text, false) }
+    }
+
     pub(crate) const fn write_pattern(&self, text: &mut Text) {
         write_pattern(&self.shape(), text);
         text.char(':');

@@ -75,8 +75,13 @@ impl Tiler {
     }
 
     pub(crate) const fn write(&self, text: &mut Text) {
+        self.write_as(text, false);
+    }
+
+    /// Unknown leaves of a pattern print as `?`.
+    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
         if !self.by_mode {
-            return self.layout.write(text, false);
+            return self.layout.write_as(text, pattern);
         }
         text.char('<');
         let mut at = Place { node: 1, leaf: 0 };
@@ -88,7 +93,7 @@ impl Tiler {
             if self.keeps(i) {
                 text.char('_');
             } else {
-                self.layout.part(at).write(text, false);
+                self.layout.part(at).write_as(text, pattern);
             }
             at = self.layout.profile.after(at);
             i += 1;

@@ -137,6 +137,9 @@ pub trait Rule: 'static {
     const TEXT: &'static str;
 }
 
+/// What the text of each rule begins with.
+pub(crate) const REFUSED_RESULT: &str = "this layout is the result of a refused operation: ";
+
 /// The rules that a type function checks by itself.
 pub mod rule {
     use super::Rule;
@@ -147,7 +150,8 @@ pub mod rule {
             #[derive(Clone, Copy, Debug)]
             pub struct $name;
             impl Rule for $name {
-                const TEXT: &'static str = concat!("this layout is the result of a refused operation: ", $text);
+                const TEXT: &'static str =
+                    concat!("this layout is the result of a refused operation: ", $text);
             }
         )*};
     }

@@ -7,6 +7,7 @@ pub use function::{
     Ceil, Difference, Equal, Function, Gap, Less, Mod, NotMore, Product, Quotient, Rank, Relation,
     Sign, Sum, Whole, ZeroOr,
 };
+pub(crate) use leaf::REFUSED_RESULT;
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 
 use crate::num::octal::{N, Oct, Z};

@@ -88,6 +88,8 @@ macro_rules! operations {
         const {
             if <$is_static as Bool>::VALUE {
                 judge::agree(<Self as AnyLayout>::DESC.$ask($desc), &<$out as AnyLayout>::DESC)
+            } else if judge::is_refused::<$out>() {
+                judge::refuse_known::<$out, _>(&<Self as AnyLayout>::DESC.$ask($desc))
             } else {
                 judge::not_refused::<$out>()
             }

@@ -16,6 +16,10 @@ macro_rules! body {
                     <Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::DESC),
                     &<$out as AnyLayout>::DESC,
                 );
+            } else if judge::is_refused::<$out>() {
+                judge::refuse_known::<$out, _>(
+                    &<Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::DESC),
+                )
             } else {
                 judge::not_refused::<$out>()
             }
