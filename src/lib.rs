@@ -9,7 +9,7 @@
 //! assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! ```
 //!
-//! * Known integers live in the type and take no room; unknown ones are stored. See [`Layout`].
+//! * Known integers live in the type and take no room; unknown ones are stored. See [`Layout`](struct@Layout).
 //! * Every operation satisfies its equation on every coordinate or is refused: at compile time when
 //!   the integers are static, otherwise by the `Err` of a `try_` method or a panic with the same
 //!   text. See [`Layout::compose`], [`Layout::logical_divide`], [`Layout::logical_product`].

@@ -12,7 +12,8 @@ use layout_core as value;
 ///
 /// The associated types are the results of the operations: closed type functions, so that a
 /// function over `L: AnyLayout` can name and feed on any result without a `where` clause. The
-/// operations themselves are methods of [`Operations`](crate::Operations), which every layout has.
+/// operations themselves are methods of [`TiledBy`](crate::TiledBy), [`Rearrange`](crate::Rearrange)
+/// and their siblings, which every layout has.
 ///
 /// ```
 /// use static_layout::*;
