@@ -15,8 +15,8 @@ use crate::tiler::Tiler;
 /// together reach in each.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk {
-    modes: Modes,
-    digits: [i128; MAX_LEAVES],
+    pub(crate) modes: Modes,
+    pub(crate) digits: [i128; MAX_LEAVES],
 }
 
 impl Walk {
@@ -64,7 +64,7 @@ impl Walk {
 
     /// Composes the leaf `s:r` number `k` of `b`.
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
-        let (mut s, mut r) = (b.extent(k), b.stride(k));
+        let (s, r) = (b.extent(k), b.stride(k));
         if r.value < 0 && s.value > 1 {
             return Err(Rule::NegativeStride { stride: r.value });
         }
@@ -76,8 +76,51 @@ impl Walk {
             out.leaf(s, Num::ZERO);
             return Ok(());
         }
-        let (first, last) = (out.layout.modes.len, self.modes.len - 1);
-        let mut i = 0;
+        let first = out.layout.modes.len;
+        if s.known && r.known && self.modes.all_known() {
+            tri!(self.mode_by_mode(s, r, out));
+        } else {
+            tri!(self.mode_by_mode_or_merged(s, r, out));
+        }
+        out.close(first);
+        Ok(())
+    }
+
+    /// The walk of a leaf through modes of which some may continue each other, or have a single
+    /// element, by run-time integers alone.
+    const fn mode_by_mode_or_merged(
+        &mut self,
+        s: Num,
+        r: Num,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (digits, first) = (self.digits, out.layout.modes.len);
+        let walked = self.mode_by_mode(s, r, out);
+        let rule = match (walked, self.no_detour()) {
+            (Ok(()), Ok(())) => return Ok(()),
+            (Ok(()), Err(rule)) | (Err(rule), _) => rule,
+        };
+        let (detour, modes) = (self.digits, out.layout.modes);
+        self.digits = digits;
+        out.layout.modes.truncate(first);
+        let fitted = self.fit(s, r, rule, out);
+        if fitted.is_err() && walked.is_ok() {
+            // Whether a detour matters is for the operation to say.
+            self.digits = detour;
+            out.layout.modes = modes;
+            return Ok(());
+        }
+        fitted
+    }
+
+    /// The walk of a leaf `s:r` through one mode after the other.
+    const fn mode_by_mode(
+        &mut self,
+        mut s: Num,
+        mut r: Num,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (last, mut i) = (self.modes.len - 1, 0);
         while i < last {
             let m = self.modes.extents[i];
             let m_known = self.modes.known_extents >> i & 1 == 1;
@@ -100,9 +143,7 @@ impl Walk {
             r = Num { value: next, known: r.known && (m_known || r.value == 1) };
             i += 1;
         }
-        tri!(self.take(i, s, r, out));
-        out.close(first);
-        Ok(())
+        self.take(i, s, r, out)
     }
 
     /// Takes `n` values of mode `i` in steps of `r`.
@@ -169,7 +210,7 @@ impl Walk {
 }
 
 /// How many of `s` values in steps of `r` an extent `m` holds, and the step in the next mode.
-const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
+pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
     if s == 1 {
         return Ok((1, if r > 0 { ceil_div(r, m) } else { 0 }));
     }

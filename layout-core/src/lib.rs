@@ -21,6 +21,7 @@ mod coord;
 mod divide;
 mod error;
 mod exact;
+mod fit;
 mod guard;
 mod layout;
 mod mapping;

@@ -4,6 +4,7 @@ use crate::error::Rule;
 use crate::layout::Layout;
 use crate::number::{MOST, Num, multiply, tri};
 use crate::profile::{Limit, MAX_LEAVES, Profile};
+use crate::tuple::low_bits;
 
 /// A list of modes.
 #[derive(Clone, Copy)]
@@ -30,6 +31,17 @@ impl Modes {
 
     pub(crate) const fn stride(&self, k: usize) -> Num {
         Num { value: self.strides[k], known: self.known_strides >> k & 1 == 1 }
+    }
+
+    pub(crate) const fn all_known(&self) -> bool {
+        self.known_extents & self.known_strides == low_bits(self.len)
+    }
+
+    /// Keeps the first `len` modes.
+    pub(crate) const fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.known_extents &= low_bits(len);
+        self.known_strides &= low_bits(len);
     }
 
     /// Overwrites mode `k`.

@@ -106,3 +106,15 @@ proptest! {
         prop_assert!(same_form(&x.complement_in(&m(288)), &u.complement_in(&m(576))));
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// Where no form is prescribed, run-time integers are refused exactly as known ones are.
+    #[test]
+    fn run_time_integers_are_refused_as_known_ones(a in compact(), b in walk()) {
+        let (x, y) = (mixed(&a, u32::MAX), mixed(&b, u32::MAX));
+        let (known, r) = (a.compose(&Tiler::whole(b)), x.compose(&Tiler::whole(y)));
+        prop_assert_eq!(r.is_ok(), known.is_ok(), "{} {}: {:?}, {:?}", a, b, r, known);
+    }
+}
