@@ -104,6 +104,9 @@ fn compile_errors() {
     assert!(!found.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     let missing: Vec<_> = expected.iter().filter(|text| !found.contains(text)).collect();
     let others: Vec<_> = found.iter().filter(|text| !expected.contains(text)).collect();
-    assert!(missing.is_empty() && others.is_empty(), "not refused: {missing:#?}\nelse: {others:#?}");
+    assert!(
+        missing.is_empty() && others.is_empty(),
+        "not refused: {missing:#?}\nelse: {others:#?}"
+    );
     assert_eq!(found.len(), expected.len(), "an error for each row");
 }
