@@ -91,6 +91,9 @@ struct Loaded {
     data: Vec<f32>,
 }
 
+/// Nothing is known before the file is read.
+type Runtime = Layout!((?, ?):(?, ?));
+
 impl Loaded {
     fn read(path: &Path) -> Result<Self> {
         let npy::Array { shape, fortran_order, data } = read(path)?;
@@ -103,7 +106,7 @@ impl Loaded {
     }
 
     /// Row-major or column-major: the strides are run-time integers.
-    fn matrix(&self) -> Result<Matrix<'_, Layout!((?, ?):(?, ?))>> {
+    fn matrix(&self) -> Result<Matrix<'_, Runtime>> {
         let Self { rows, columns, .. } = *self;
         let strides = if self.fortran_order { (1, rows) } else { (columns, 1) };
         Ok(Matrix { data: &self.data, layout: Layout::try_new((rows, columns), strides)? })

@@ -14,7 +14,7 @@ use typenum::B1;
 )]
 pub trait Tiler: Conjure {
     /// It stores nothing.
-    type IsStatic: Bool;
+    type IsStaticTiler: Bool;
     /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
     type Fits<S: List>: Bool;
     /// `A o Self`.
@@ -30,14 +30,14 @@ pub trait Tiler: Conjure {
     /// The answer to `Q`, or its refusal.
     type Reply<A: AnyLayout, Q: Question>: AnyLayout;
     /// The integers, run-time ones unknown.
-    const DESC: value::Tiler;
+    const TILER: value::Tiler;
     /// The integers; the run-time ones are there, unknown.
     fn plain_tiler(self) -> value::Tiler;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
-    type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
+    type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
     type Compose<A: AnyLayout> = <<Self as AnyLayout>::After<A::Coalesced> as Pair>::Layout;
     type Logical<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
@@ -46,7 +46,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Flat<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
     type Reply<A: AnyLayout, Q: Question> =
         <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
-    const DESC: value::Tiler = value::Tiler::whole(<Self as AnyLayout>::DESC);
+    const TILER: value::Tiler = value::Tiler::whole(<Self as AnyLayout>::DESC);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(AnyLayout::plain(self))
     }
@@ -84,7 +84,7 @@ type StridesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Stride>;
 
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
-    type IsStatic = E::IsStatic;
+    type IsStaticTiler = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
     type Compose<A: AnyLayout> =
         <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
@@ -103,7 +103,7 @@ impl<E: Tilers> Tiler for Tile<E> {
         <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
             Q::Answer<A, Self>,
         >;
-    const DESC: value::Tiler = E::DESC;
+    const TILER: value::Tiler = E::DESC;
     fn plain_tiler(self) -> value::Tiler {
         self.0.plain_tiler()
     }

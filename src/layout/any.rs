@@ -4,7 +4,7 @@ use super::modes::Modes;
 use super::pair::{Cut, Lists, Pair};
 use crate::algebra::{Holes, Question, Tiler};
 use crate::int::{Function, Int, Leaf};
-use crate::num::{Bool, Conjure};
+use crate::num::Bool;
 use crate::tuple::{IntTuple, Place};
 use layout_core as value;
 
@@ -14,6 +14,16 @@ use layout_core as value;
 /// function over `L: AnyLayout` can name and feed on any result without a `where` clause. The
 /// operations themselves are methods of [`TiledBy`](crate::TiledBy), [`Rearrange`](crate::Rearrange)
 /// and their siblings, which every layout has.
+///
+/// A layout is also what another one is composed with or divided by:
+///
+/// ```
+/// use static_layout::*;
+/// fn read_through<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> ops::Compose<A, B> {
+///     a.compose(b)
+/// }
+/// assert_eq!(read_through(layout!(8:2), layout!((2, 2):(4, 1))).to_string(), "(2,2):(8,2)");
+/// ```
 ///
 /// ```
 /// use static_layout::*;
@@ -30,7 +40,7 @@ use layout_core as value;
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
 )]
-pub trait AnyLayout: Conjure + core::fmt::Display + core::fmt::Debug {
+pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     /// The extents.
     type Shape: IntTuple;
     /// The strides, nested like the shape.

@@ -13,9 +13,9 @@ pub use any::AnyLayout;
 pub use coord::Offsets;
 pub(crate) use index::OffsetIndex;
 pub use index::{Offset, SignOf};
-pub use modes::{Collapsing, Index, Modes, Nil, Snoc};
+pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub(crate) use padded::BothStatic;
-pub use padded::{Form, FormOf, GuardOf, Inside, Padded};
+pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use rule::{
     CoordinateFits, ModeExists, OrderFits, ProfileFits, SameNesting, StaticCoordinate,

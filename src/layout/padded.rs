@@ -108,9 +108,9 @@ unsafe impl<A: 'static, T: 'static, F: 'static> Conjure for Fixed<A, T, F> {}
 impl<A: AnyLayout, T: Tiler, F: Form> Fixed<A, T, F> {
     const GUARD: value::Guard = {
         let answer = if F::LOGICAL {
-            A::DESC.logical_divide_padded(&T::DESC)
+            A::DESC.logical_divide_padded(&T::TILER)
         } else {
-            A::DESC.zipped_divide_padded(&T::DESC)
+            A::DESC.zipped_divide_padded(&T::TILER)
         };
         let found = match answer {
             Ok(padded) => padded.layout(),
@@ -150,6 +150,6 @@ impl GuardOf for B0 {
 
 /// Both operands are static.
 pub(crate) type BothStatic<A, T> =
-    <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStatic>;
+    <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
 /// The padded divide of `A` by `T`, arranged as `L`.
 pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;

@@ -13,12 +13,12 @@ macro_rules! body {
         const {
             if <BothStatic<Self, $T> as Bool>::VALUE {
                 judge::agree_padded(
-                    <Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::DESC),
+                    <Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::TILER),
                     &<$out as AnyLayout>::DESC,
                 );
             } else if judge::is_refused::<$out>() {
                 judge::refuse_known::<$out, _>(
-                    &<Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::DESC),
+                    &<Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::TILER),
                 )
             } else {
                 judge::not_refused::<$out>()

@@ -14,7 +14,7 @@ operations! {
     /// Composition and division by a [`Tiler`], for every layout.
     trait TiledBy; operand t: T: Tiler;
     rule <T as Tiler>::Fits<Elements<S>>; TilerFits;
-    is_static BothStatic<Self, T>; desc &<T as Tiler>::DESC; value &t.plain_tiler();
+    is_static BothStatic<Self, T>; desc &<T as Tiler>::TILER; value &t.plain_tiler();
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
     /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
