@@ -1,6 +1,9 @@
 use super::*;
 use crate::machine::Portable;
 
+/// A machine's way through a product.
+type Run<'r, A, B> = &'r dyn Fn(Multiply<'_, A, B>) -> Result<(), LayoutError>;
+
 /// Every machine there is gives the product by the definition; the elements are small integers, so
 /// every order of summation gives the same.
 fn check<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
@@ -17,7 +20,7 @@ fn check<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
         }
     }
     let (left, right) = (Matrix { data: &x, layout: a }, Matrix { data: &y, layout: b });
-    let agree = |name: &str, run: &dyn Fn(Multiply<'_, A, B>) -> Result<(), LayoutError>| {
+    let agree = |name: &str, run: Run<'_, A, B>| {
         let mut c = vec![f32::NAN; m * n];
         run(Multiply { a: left, b: right, c: &mut c }).unwrap();
         assert!(c == expected, "{name}: {} by {}", notation(a), notation(b));
