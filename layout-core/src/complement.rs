@@ -97,6 +97,8 @@ impl Modes {
         let mut free = Self::EMPTY;
         // Where the modes below end; unknown when the order is.
         let mut covered = Num { value: 1, known: ordered };
+        // The same without the modes that are single offsets.
+        let mut filled = 1;
         let mut k = 0;
         while k < sorted.len {
             let (s, d) = (sorted.extent(k), sorted.stride(k));
@@ -113,19 +115,37 @@ impl Modes {
             if d.value < covered.value {
                 return Err(Rule::Overlap { stride: d.value, covered: covered.value });
             }
-            if d.value % covered.value != 0 && (single || !matches!(end, End::Never)) {
+            let exact = d.value % covered.value == 0;
+            // Two gaps of the form have the places of the one that known integers leave.
+            let same = covered.value / filled * (d.value / covered.value) == d.value / filled;
+            if !exact && (single || !same || !matches!(end, End::Never)) {
                 return Err(Rule::Holes { stride: d.value, covered: covered.value });
             }
             let gap = Num { value: d.value / covered.value, known: gap_known };
             tri!(free.append(gap, covered));
             let next = tri!(s.times(d));
             covered = Num { value: next.value, known: next.known && ordered };
+            if !single {
+                filled = covered.value;
+            }
             k += 1;
         }
         match end {
             End::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
             End::At(range) => tri!(range.close(covered, false, &mut free)),
-            End::Past(range) => tri!(range.close(covered, true, &mut free)),
+            End::Past(range) => {
+                tri!(range.close(covered, true, &mut free));
+                // A gap of the form must not round up further than the layout needs.
+                if filled < covered.value {
+                    let m = tri!(range.product()).value as i128;
+                    let (covered, filled) = (covered.value as i128, filled as i128);
+                    let past = (m + covered - 1) / covered * covered;
+                    if past != (m + filled - 1) / filled * filled {
+                        let (stride, covered) = (covered as i64, filled as i64);
+                        return Err(Rule::Holes { stride, covered });
+                    }
+                }
+            }
         }
         Ok(free)
     }
