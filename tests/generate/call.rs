@@ -135,6 +135,11 @@ impl Call {
         format!("[{}]{}", text::layout(&self.a), self.operand.source())
     }
 
+    /// The tiler has a layout for each mode.
+    pub fn is_by_mode(&self) -> bool {
+        matches!(self.operand, Operand::Tile(_))
+    }
+
     /// The same call with every leaf known.
     pub fn known(&self) -> Call {
         self.map(&mut |layout| layout.set_known(), &mut |tuple| {

@@ -13,7 +13,7 @@ use super::rows::{head, test};
 use super::sample::Random;
 use super::text::{self, marked_layout, marked_tuple, unmarked, with_unknown};
 
-/// Of each operation and table: accepted rows, and refused ones.
+/// Of each table: accepted rows, and refused ones.
 const ACCEPTED: usize = 16;
 const REFUSED: usize = 5;
 
@@ -142,15 +142,11 @@ fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
     Some(Call { method, a, operand })
 }
 
-fn is_by_mode(call: &Call) -> bool {
-    matches!(call.operand, Operand::Tile(_))
-}
-
 fn tests(operation: &'static Operation, calls: &[Call]) -> String {
     let mut out = String::new();
     for by_mode in [false, true] {
         let rows: Vec<String> =
-            calls.iter().filter(|call| is_by_mode(call) == by_mode).map(row).collect();
+            calls.iter().filter(|call| call.is_by_mode() == by_mode).map(row).collect();
         let (table, tries) = macro_of(operation, by_mode);
         let (method, tries) = (operation.method, if tries { "try_" } else { "" });
         let name = if by_mode { "_by_mode" } else { "" };
@@ -236,40 +232,54 @@ fn is_mixed(call: &Call) -> bool {
     known.source() != call.source()
 }
 
+/// Rows of `table` with integers made run-time, then refused ones; by mode or not.
+fn loosened_rows(table: &Table, by_mode: bool) -> Vec<Call> {
+    let operation = table.operation;
+    let mut random = Random::of(&format!("mixed {} {by_mode}", operation.method));
+    let is_style = |call: &&Call| call.is_by_mode() == by_mode;
+    let pools = [&table.golden, &table.random]
+        .map(|calls| calls.iter().filter(is_style).cloned().collect::<Vec<Call>>());
+    if pools[1].is_empty() {
+        return Vec::new();
+    }
+    let (mut seen, mut calls) = (HashSet::new(), Vec::new());
+    while calls.len() < ACCEPTED {
+        let golden = random.once_in(3) && !pools[0].is_empty();
+        let mixed = loosened(&random.pick(&pools[usize::from(!golden)]), &mut random);
+        let answered = answer(&mixed).is_some_and(|answer| answer.is_ok())
+            && is_decided_at_run_time(&mixed, &mut random);
+        if answered && is_small(&mixed) && is_mixed(&mixed) && seen.insert(mixed.source()) {
+            calls.push(mixed);
+        }
+    }
+    // What is never refused of run-time integers panics where they overflow.
+    let (_, tries) = macro_of(operation, by_mode);
+    let attempts = if tries { 3000 } else { 0 };
+    let refused = std::iter::repeat_with(|| loosened(&call(&mut random, operation), &mut random))
+        .take(attempts)
+        .filter(|call| is_style(&call) && is_small(call) && is_mixed(call))
+        .filter(|call| answer(call).is_some_and(|answer| answer.is_err()))
+        .collect::<Vec<Call>>();
+    calls.extend(
+        refused
+            .into_iter()
+            .filter(|call| is_decided_at_run_time(call, &mut random))
+            .filter(|call| seen.insert(call.source()))
+            .take(REFUSED),
+    );
+    calls
+}
+
+fn is_small(call: &Call) -> bool {
+    call.a.shape().leaf_count() <= 6
+}
+
 /// Static rows with integers made run-time: the same function, and refused when they are refused.
 pub fn generated_file(tables: &[Table]) -> File {
     let mut text = head("Static rows again, with some integers known at run time only.");
     for table in tables {
-        let operation = table.operation;
-        let mut random = Random::of(&format!("mixed {}", operation.method));
-        let mut seen = HashSet::new();
-        let mut calls = Vec::new();
-        while calls.len() < ACCEPTED {
-            let from = if random.once_in(3) && !table.golden.is_empty() {
-                &table.golden
-            } else {
-                &table.random
-            };
-            let mixed = loosened(&random.pick(from), &mut random);
-            let small = mixed.a.shape().leaf_count() <= 6;
-            let answered = answer(&mixed).is_some_and(|answer| answer.is_ok());
-            if small && answered && is_mixed(&mixed) && seen.insert(mixed.source()) {
-                calls.push(mixed);
-            }
-        }
-        // What is never refused of run-time integers panics where they overflow.
-        let (_, tries) = macro_of(operation, false);
-        let mut attempts = if tries { 0 } else { usize::MAX };
-        while calls.len() < ACCEPTED + REFUSED && attempts < 2000 {
-            attempts += 1;
-            let mixed = loosened(&call(&mut random, operation), &mut random);
-            let small = mixed.a.shape().leaf_count() <= 6;
-            let refused = small && answer(&mixed).is_some_and(|answer| answer.is_err());
-            if refused && is_mixed(&mixed) && is_decided_at_run_time(&mixed, &mut random) {
-                calls.push(mixed);
-            }
-        }
-        text += &tests(operation, &calls);
+        let calls = [false, true].map(|by_mode| loosened_rows(table, by_mode)).concat();
+        text += &tests(table.operation, &calls);
     }
     File { path: "tests/static_agree.rs", text }
 }

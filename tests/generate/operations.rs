@@ -70,8 +70,8 @@ pub const OPERATIONS: [Operation; 29] = [
 /// Handled beside these, since a slice has an offset, too.
 pub const SLICE: Operation = of("slice", "Slice", Kind::Coord);
 
-/// How many rows an operation has at least, and how many of them are random at least.
-const ROWS: usize = 72;
+/// How many rows a table has at least, and how many of them are random at least.
+const ROWS: usize = 64;
 const RANDOM: usize = 24;
 
 /// The rows of one operation; all are accepted.
@@ -93,13 +93,19 @@ fn table(operation: &'static Operation, golden: &[Row]) -> Table {
         .filter_map(|row| parse(operation, row).filter(|call| repeats(row, call)))
         .filter(&mut fresh)
         .collect();
-    let wanted = ROWS.saturating_sub(golden.len()).max(RANDOM);
-    let mut random = Random::of(operation.method);
-    let random = std::iter::repeat_with(|| call(&mut random, operation))
-        .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
-        .filter(&mut fresh)
-        .take(wanted)
-        .collect();
+    let mut numbers = Random::of(operation.method);
+    let mut random = Vec::new();
+    let styles: &[bool] = if operation.kind == Kind::Tiler { &[false, true] } else { &[false] };
+    for &by_mode in styles {
+        let repeated = golden.iter().filter(|call| call.is_by_mode() == by_mode).count();
+        random.extend(
+            std::iter::repeat_with(|| call(&mut numbers, operation))
+                .filter(|call| call.is_by_mode() == by_mode)
+                .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
+                .filter(&mut fresh)
+                .take(ROWS.saturating_sub(repeated).max(RANDOM)),
+        );
+    }
     Table { operation, golden, random }
 }
 
@@ -179,9 +185,10 @@ pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
         Kind::Layout => Operand::Layout(random.layout_of_rank(1, 4)),
         Kind::Extent => {
             let times = random.pick(&[1, 2, 3, 4]);
-            let m = a.cosize() * times + if random.once_in(3) { random.below(9) as i64 } else { 0 };
-            let covered = a.coalesce().map_or(m, |a| a.size() * times);
-            Operand::Extent(IntTuple::leaf(if random.once_in(2) { m } else { covered }))
+            let rest = if random.once_in(3) { random.below(9) as i64 } else { 0 };
+            let whole = if random.once_in(2) { a.cosize() } else { a.size() };
+            let m = whole.saturating_mul(times).saturating_add(rest);
+            Operand::Extent(IntTuple::leaf(m))
         }
         Kind::Profile => Operand::Tuple(random.coarser(&a.shape())),
         Kind::Path => Operand::Tuple(path(random, &a.shape())),

@@ -45,10 +45,6 @@ pub fn test(name: &str, open: &str, rows: &[String]) -> String {
     out
 }
 
-fn is_by_mode(call: &Call) -> bool {
-    matches!(call.operand, Operand::Tile(_))
-}
-
 fn macro_of(kind: Kind, padded: bool, by_mode: bool) -> &'static str {
     match (kind, padded, by_mode) {
         (Kind::Unary, ..) => "unary",
@@ -81,7 +77,7 @@ fn tests(table: &Table) -> String {
     for (origin, calls) in [("golden", &table.golden), ("random", &table.random)] {
         for by_mode in [false, true] {
             let rows: Vec<String> =
-                calls.iter().filter(|call| is_by_mode(call) == by_mode).map(row).collect();
+                calls.iter().filter(|call| call.is_by_mode() == by_mode).map(row).collect();
             let table = macro_of(operation.kind, padded, by_mode);
             let name = if by_mode { "_by_mode" } else { "" };
             let name = format!("{}{name}_{origin}", operation.method);

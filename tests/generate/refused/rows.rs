@@ -80,11 +80,11 @@ rows! {
     extent complement [(4,2):(1,11)] 15 => "no complement of (4,2):(1,11) in 15: the stride 11 is no multiple of 4, where the mode below it ends: holes would stay";
     extent complement [(8,2):(1,6)] 100 => "no complement of (8,2):(1,6) in 100: the stride 6 is below 8, where the mode below it ends: the modes overlap";
     extent complement [(16,1):(1,16)] 19 => "no complement of (16,1):(1,16) in 19: 16 does not divide 19; complement_padded rounds up to 32";
+    extent complement [(6,2):(2,1)] 41 => "no complement of (6,2):(2,1) in 41: 12 does not divide 41; complement_padded rounds up to 48";
     extent complement [(24,2,6,12):(3,144,288,0)] 4962 => "no complement of (24,2,6,12):(3,144,288,0) in 4962: 1728 does not divide 4962; complement_padded rounds up to 5184";
     extent complement [(3,1):(3,9)] 26 => "no complement of (3,1):(3,9) in 26: 9 does not divide 26; complement_padded rounds up to 27";
     extent complement [4:6] 38 => "no complement of 4:6 in 38: 24 does not divide 38; complement_padded rounds up to 48";
     extent complement [((6),2,((12,7),3),(12),6):((1728),864,((72,0),0),(6),1)] 10374 => "no complement of ((6),2,((12,7),3),(12),6):((1728),864,((72,0),0),(6),1) in 10374: 10368 does not divide 10374; complement_padded rounds up to 20736";
-    extent complement [(4,1,(5),12,24):(2,3,(12),4,6)] 23040 => "no complement of (4,1,(5),12,24):(2,3,(12),4,6) in 23040: the stride 4 is below 8, where the mode below it ends: the modes overlap";
     extent complement_padded [(3,5,8,8):(60,4,180,1442)] 45964 => "no complement of (3,5,8,8):(60,4,180,1442) in 45964: the stride 1442 is no multiple of 1440, where the mode below it ends: holes would stay";
     extent complement_padded [(4,2):(1,6)] 10 => "no complement of (4,2):(1,6) in 10: the stride 6 is no multiple of 4, where the mode below it ends: holes would stay";
     extent complement_padded [(4,2):(1,5)] 9 => "no complement of (4,2):(1,5) in 9: the stride 5 is no multiple of 4, where the mode below it ends: holes would stay";
@@ -93,9 +93,9 @@ rows! {
     extent complement_padded [(8,2):(1,6)] 100 => "no complement of (8,2):(1,6) in 100: the stride 6 is below 8, where the mode below it ends: the modes overlap";
     extent complement_padded [(8,1,(12,((7,2,12),2))):(6060,6060,(505,((72,36,3),1)))] 145434 => "no complement of (8,1,(12,((7,2,12),2))):(6060,6060,(505,((72,36,3),1))) in 145434: the stride 3 is no multiple of 2, where the mode below it ends: holes would stay";
     extent complement_padded [(2,1,2,2,2,1,2,2):(8,1,12,3,3,2,0,24)] 64 => "no complement of (2,1,2,2,2,1,2,2):(8,1,12,3,3,2,0,24) in 64: the stride 3 is below 6, where the mode below it ends: the modes overlap";
-    extent complement_padded [(4,5):(2,12)] 80 => "no complement of (4,5):(2,12) in 80: the stride 12 is no multiple of 8, where the mode below it ends: holes would stay";
+    extent complement_padded [(4,5):(2,12)] 84 => "no complement of (4,5):(2,12) in 84: the stride 12 is no multiple of 8, where the mode below it ends: holes would stay";
     extent complement_padded [(12,3,2):(21,7,3)] 72 => "no complement of (12,3,2):(21,7,3) in 72: the stride 7 is no multiple of 6, where the mode below it ends: holes would stay";
-    extent complement_padded [(4,8,2):(4,2,4)] 256 => "no complement of (4,8,2):(4,2,4) in 256: the stride 4 is below 16, where the mode below it ends: the modes overlap";
+    extent complement_padded [(4,8,2):(4,2,4)] 259 => "no complement of (4,8,2):(4,2,4) in 259: the stride 4 is below 16, where the mode below it ends: the modes overlap";
     extent complement_padded [(((8,2,((16,(24))))),3):(((16,3096,((1,(129))))),6193)] 18432 => "no complement of (((8,2,((16,(24))))),3):(((16,3096,((1,(129))))),6193) in 18432: the stride 129 is no multiple of 128, where the mode below it ends: holes would stay";
     tiler logical_divide [3:1] [18:1] => "cannot divide 3:1 by 18:1: 18 does not divide 3; the padded divide rounds up";
     tiler logical_divide [3:1] [24:1] => "cannot divide 3:1 by 24:1: 24 does not divide 3; the padded divide rounds up";
