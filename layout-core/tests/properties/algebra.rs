@@ -110,7 +110,8 @@ proptest! {
         if let Ok(r) = exact {
             prop_assert!(is_composition(&r, &a, &b), "{} o {} = {}", a, b, r);
         }
-        if let Some(r) = compose(&a, &b) {
+        // The exact fit enumerates, so it has a limit.
+        if let (Some(r), true) = (compose(&a, &b), b.size() <= 1 << 20) {
             prop_assert!(same_function(&exact.unwrap(), &r));
         }
     }
