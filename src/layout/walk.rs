@@ -91,51 +91,56 @@ impl<I: Leaf> Walk for Atom<I> {
     }
 }
 
-impl Walk for HNil {
-    type Zip<D: List, Tail: Modes> = Tail;
-    type ZipAtom<S: Leaf, Tail: Modes> = Tail;
-    type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
-    type Dot<S: List, D: List> = Z;
-    type DotShape<H: IntTuple, T: List, D: List> = Z;
-    type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
+macro_rules! ended {
+    ($($t:ty),*) => {$(
+        impl Walk for $t {
+            type Zip<D: List, Tail: Modes> = Tail;
+            type ZipAtom<S: Leaf, Tail: Modes> = Tail;
+            type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
+            type Dot<S: List, D: List> = Z;
+            type DotShape<H: IntTuple, T: List, D: List> = Z;
+            type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
 
-    #[inline(always)]
-    fn dot<S: List, D: List>(self, _: S, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn lies_in<S: List>(self, _: S) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn count(self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn span<D: List>(self, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn below<D: List>(self, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn linear<S: List>(self, _: S) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn offset<D: List>(self, _: D, _: &mut usize) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn last_offset<D: List>(self, _: D, _: usize) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn last_after<H: IntTuple, D: IntTuple, T: List>(self, h: H, d: D, _: T, rest: usize) -> usize {
-        h.list().last_offset(d.list(), rest)
-    }
+            #[inline(always)]
+            fn dot<S: List, D: List>(self, _: S, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn lies_in<S: List>(self, _: S) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn count(self) -> usize {
+                1
+            }
+            #[inline(always)]
+            fn span<D: List>(self, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn below<D: List>(self, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn linear<S: List>(self, _: S) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn offset<D: List>(self, _: D, _: &mut usize) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn last_offset<D: List>(self, _: D, _: usize) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn last_after<H: IntTuple, D: IntTuple, T: List>(self, h: H, d: D, _: T, rest: usize) -> usize {
+                h.list().last_offset(d.list(), rest)
+            }
+        }
+    )*};
 }
+ended! { HNil, KeepView }
 
 impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type Zip<D: List, Tail: Modes> = D::ZipCons<I, R, Tail>;
@@ -192,51 +197,5 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     ) -> usize {
         let first = h.list().offset(d.list(), &mut rest);
         first.wrapping_add(self.last_offset(t, rest))
-    }
-}
-
-impl Walk for KeepView {
-    type Zip<D: List, Tail: Modes> = Tail;
-    type ZipAtom<S: Leaf, Tail: Modes> = Tail;
-    type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
-    type Dot<S: List, D: List> = Z;
-    type DotShape<H: IntTuple, T: List, D: List> = Z;
-    type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
-
-    #[inline(always)]
-    fn dot<S: List, D: List>(self, _: S, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn lies_in<S: List>(self, _: S) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn count(self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn span<D: List>(self, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn below<D: List>(self, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn linear<S: List>(self, _: S) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn offset<D: List>(self, _: D, _: &mut usize) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn last_offset<D: List>(self, _: D, _: usize) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn last_after<H: IntTuple, D: IntTuple, T: List>(self, _: H, _: D, _: T, _: usize) -> usize {
-        0
     }
 }

@@ -9,6 +9,47 @@
 //! at compile time for a static layout. Each access first finds that the coordinate lies in the
 //! shape; for a static coordinate the compiler does.
 
+/// `tensor[coord]`: the element of a coordinate in the shape; a static coordinate outside it does not
+/// compile, another one panics.
+macro_rules! indexed {
+    (mut $Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+        impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor
+        where
+            $($bounded: $bound,)?
+            Fits<C, L>: CoordinateFits,
+        {
+            #[inline(always)]
+            #[track_caller]
+            fn index_mut(&mut self, coord: C) -> &mut T {
+                const { judge::in_range::<L, C>() };
+                let layout = self.layout;
+                match self.get_mut(coord) {
+                    Some(element) => element,
+                    None => out_of_range(layout, coord),
+                }
+            }
+        }
+    };
+    ($Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+        impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor
+        where
+            $($bounded: $bound,)?
+            Fits<C, L>: CoordinateFits,
+        {
+            type Output = T;
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, coord: C) -> &T {
+                const { judge::in_range::<L, C>() };
+                match self.get(coord) {
+                    Some(element) => element,
+                    None => out_of_range(self.layout, coord),
+                }
+            }
+        }
+    };
+}
+
 #[cfg(feature = "owned")]
 mod owned;
 mod view;

@@ -158,35 +158,5 @@ where
     }
 }
 
-impl<T, L: AnyLayout, C: Coordinate> Index<C> for Owned<T, L>
-where
-    Cosize<L>: Length,
-    Fits<C, L>: CoordinateFits,
-{
-    type Output = T;
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coord: C) -> &T {
-        const { judge::in_range::<L, C>() };
-        match self.get(coord) {
-            Some(element) => element,
-            None => out_of_range(self.layout, coord),
-        }
-    }
-}
-impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for Owned<T, L>
-where
-    Cosize<L>: Length,
-    Fits<C, L>: CoordinateFits,
-{
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(&mut self, coord: C) -> &mut T {
-        const { judge::in_range::<L, C>() };
-        let layout = self.layout;
-        match self.get_mut(coord) {
-            Some(element) => element,
-            None => out_of_range(layout, coord),
-        }
-    }
-}
+indexed! { Owned<T, L>, Cosize<L>: Length }
+indexed! { mut Owned<T, L>, Cosize<L>: Length }

@@ -273,48 +273,6 @@ fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (L::Sli
     (crate::operation::Sliced::slice(layout, coord).0, origin.wrapping_add(offset))
 }
 
-impl<T, L: AnyLayout, C: Coordinate> Index<C> for View<'_, T, L>
-where
-    Fits<C, L>: CoordinateFits,
-{
-    type Output = T;
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coord: C) -> &T {
-        const { judge::in_range::<L, C>() };
-        match self.get(coord) {
-            Some(element) => element,
-            None => out_of_range(self.layout, coord),
-        }
-    }
-}
-impl<T, L: AnyLayout, C: Coordinate> Index<C> for ViewMut<'_, T, L>
-where
-    Fits<C, L>: CoordinateFits,
-{
-    type Output = T;
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coord: C) -> &T {
-        const { judge::in_range::<L, C>() };
-        match self.get(coord) {
-            Some(element) => element,
-            None => out_of_range(self.layout, coord),
-        }
-    }
-}
-impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for ViewMut<'_, T, L>
-where
-    Fits<C, L>: CoordinateFits,
-{
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(&mut self, coord: C) -> &mut T {
-        const { judge::in_range::<L, C>() };
-        let layout = self.layout;
-        match self.get_mut(coord) {
-            Some(element) => element,
-            None => out_of_range(layout, coord),
-        }
-    }
-}
+indexed! { View<'_, T, L> }
+indexed! { ViewMut<'_, T, L> }
+indexed! { mut ViewMut<'_, T, L> }
