@@ -15,3 +15,13 @@ fn files_are_up_to_date() {
         assert!(found == file.text, "{} is not what is generated: run with UPDATE=1", file.path);
     }
 }
+
+#[test]
+fn every_golden_row_is_counted() {
+    let readme = std::fs::read_to_string(generate::root().join("tests/golden/README.md")).unwrap();
+    let counts = generate::tally();
+    for (outcome, count) in &counts {
+        let line = format!("| {outcome} | {count} |");
+        assert!(readme.contains(&line), "tests/golden/README.md lacks\n{counts:#?}");
+    }
+}

@@ -41,32 +41,39 @@ fn method(operation: &str) -> &str {
     }
 }
 
-/// The rows of one file.
-pub fn file(name: &str) -> Vec<Row> {
+/// The rows of one file; `Err` is why one is not asked of static layouts.
+fn read(name: &str) -> Vec<Result<Row, &'static str>> {
     let path = root().join("tests/golden").join(name);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    file.lines().filter_map(row).collect()
+    file.lines().map(row).collect()
 }
 
-fn row(line: &str) -> Option<Row> {
+/// The rows of one file that can be asked.
+pub fn file(name: &str) -> Vec<Row> {
+    read(name).into_iter().flatten().collect()
+}
+
+fn row(line: &str) -> Result<Row, &'static str> {
     let json: Value = serde_json::from_str(line).unwrap();
-    // What belongs to MLIR's dialect only: attributes, and operands that are no layouts.
     let attributed = json.get("attr").is_some();
     let kinds = json["kinds"].as_array();
     let foreign = |kind: &Value| !matches!(kind.as_str(), Some("layout" | "tile"));
     if attributed || kinds.is_some_and(|kinds| kinds.iter().any(foreign)) {
-        return None;
+        return Err("attributes and tuples of MLIR's dialect");
     }
-    Some(Row {
+    let operands = json["args"].as_array().unwrap().iter().filter_map(text);
+    let operands: Vec<String> = operands.map(|operand| notation(&operand)).collect();
+    if operands.iter().any(|operand| is_foreign(operand)) {
+        return Err("swizzles, coordinate strides, `?`, nested tilers, empty tuples");
+    }
+    Ok(Row {
         method: method(json["op"].as_str().unwrap()).to_string(),
-        operands: json["args"].as_array().unwrap().iter().filter_map(text).collect(),
+        operands,
         out: text(&json["out"]),
         class: text(&json["class"]).unwrap_or_default(),
     })
 }
 
-/// What static layouts cannot be asked: swizzles, coordinate strides, integers without a value,
-/// tilers in tilers.
 fn is_foreign(operand: &str) -> bool {
     ["?", "@", " o ", "Sw<", "S<"].iter().any(|part| operand.contains(part))
         || operand.matches(['<', '[']).count() > 1
@@ -74,17 +81,12 @@ fn is_foreign(operand: &str) -> bool {
 }
 
 /// The rows of all static files.
-pub fn rows() -> Vec<Row> {
+pub fn all() -> Vec<Result<Row, &'static str>> {
     let mut names: Vec<String> = fs::read_dir(root().join("tests/golden"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name.ends_with(".jsonl") && name != "mixed.jsonl")
         .collect();
     names.sort();
-    let mut rows: Vec<Row> = names.iter().flat_map(|name| file(name)).collect();
-    for row in &mut rows {
-        row.operands.iter_mut().for_each(|operand| *operand = notation(operand));
-    }
-    rows.retain(|row| !row.operands.iter().any(|operand| is_foreign(operand)));
-    rows
+    names.iter().flat_map(|name| read(name)).collect()
 }

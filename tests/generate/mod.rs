@@ -12,9 +12,12 @@ mod refused;
 mod rows;
 mod sample;
 mod scalars;
+mod tally;
 mod text;
 
 use std::path::PathBuf;
+
+pub use tally::tally;
 
 /// A generated file.
 pub struct File {
@@ -29,7 +32,7 @@ pub fn root() -> PathBuf {
 
 /// All of them.
 pub fn files() -> Vec<File> {
-    let golden = golden::rows();
+    let golden: Vec<golden::Row> = golden::all().into_iter().flatten().collect();
     let tables = operations::tables(&golden);
     let mut files = rows::files(&tables);
     files.push(scalars::file(&golden));
