@@ -95,6 +95,7 @@ fn complement() {
         [{8}:1] {32} => "4:8";
         [{2}:{12}] {13} => "error: no complement of 2:12 in 13: 24 does not divide 13; complement_padded rounds up to 24";
         [(2,3,4):({4},{8},1)] {192} => "(1,1,1,8):(1,4,8,24)";
+        [({16},{2},{2}):(2,0,64)] 190 => "error: no complement of (16,2,2):(2,0,64) in 190: 128 does not divide 190; complement_padded rounds up to 256";
         [{20}:1] {160} => "8:20";
         [12:{4}] 180 => "error: no complement of 12:4 in 180: 48 does not divide 180; complement_padded rounds up to 192";
         [{1}:1] 2 => "2:1";
@@ -219,6 +220,7 @@ fn blocked_product() {
 #[test]
 fn raked_product() {
     mixed_try! { try_raked_product;
+        [(2,4):(8,1)] [(({9},{8}),{2}):((1,9),72)] => "error: cannot multiply (2,4):(8,1) by ((9,8),2):((1,9),72): 2 does not divide 9";
         [(4,20):(20,1)] [(18,15):(1,18)] => "((_18,_4),(_15,_20)):((_80,_20),(_1440,_1))";
         [({6},{8}):(1,6)] [(16,6):(1,32)] => "(((1,16),6),((1,6),8)):(((6,48),_1),((192,1536),_6))";
     }

@@ -10,7 +10,7 @@
 //! not known              it gives min(ceil(M/R), S) : R*D, an extent known at run time only
 //! ```
 
-use crate::int::{Ceil, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
+use crate::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::Maybe;
 use crate::num::octal::Z;
@@ -108,7 +108,8 @@ pub trait PassBranch {
     type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
 }
 impl PassBranch for B1 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> = Seek<L, S, Map<Quotient, R, M>>;
+    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        <S::IsStatic as PassedBranch>::Pass<L, S, R, M>;
 }
 impl PassBranch for B0 {
     type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
@@ -117,6 +118,19 @@ impl PassBranch for B0 {
 impl PassBranch for Maybe {
     type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
         Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>;
+}
+
+/// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
+/// step that could leave a rest.
+pub trait PassedBranch {
+    /// After it.
+    type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker;
+}
+impl PassedBranch for B1 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Quotient, R, M>>;
+}
+impl PassedBranch for B0 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Gap, R, M>>;
 }
 
 /// `S <= ceil(M / R)`.

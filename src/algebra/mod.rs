@@ -16,7 +16,7 @@ mod tiler;
 pub use coalesce::{ByProfile, CoalesceBranch, Coalescing, MergeBranch};
 pub use complement::{FilterBranch, Holes, InsertBranch, Order, Sorting};
 pub use compose::{
-    ByLeaf, Composing, EndBranch, PassBranch, StartBranch, StrideBranch, UnitBranch,
+    ByLeaf, Composing, EndBranch, PassBranch, PassedBranch, StartBranch, StrideBranch, UnitBranch,
 };
 pub use divide::{Divide, DividePadded, How, Rest};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
@@ -52,6 +52,7 @@ impl Decision for Maybe {}
 pub trait Choice:
     CoalesceBranch
     + FilterBranch
+    + PassedBranch
     + StartBranch
     + StrideBranch
     + OneBranch
