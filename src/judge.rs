@@ -13,6 +13,10 @@ use layout_core::{self as value, LayoutError};
 
 const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
 
+/// Only this module puts a layout together from leaves that nobody has checked as one.
+#[derive(Debug)]
+pub struct Trusted(());
+
 /// Stops the compiler unless the operation has an answer and the type found the same.
 #[track_caller]
 pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &value::Layout) {
@@ -85,7 +89,11 @@ pub(crate) fn answer<R: AnyLayout>(
 
 fn read<R: AnyLayout>(layout: &value::Layout) -> R {
     let (shape, stride) = (layout.shape(), layout.stride());
-    R::from_parts(IntTuple::read(&|k| shape.value(k), 0), IntTuple::read(&|k| stride.value(k), 0))
+    R::from_parts(
+        IntTuple::read(&|k| shape.value(k), 0),
+        IntTuple::read(&|k| stride.value(k), 0),
+        Trusted(()),
+    )
 }
 
 /// The value of an operation that can be refused.
@@ -133,15 +141,13 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
 
 /// Modes of `of`. Beside an extent of 0 the others can be as large as they like, but not without it.
 #[inline(always)]
-#[track_caller]
-pub(crate) fn part<A: AnyLayout, R: AnyLayout>(of: A, modes: R) -> R {
-    if of.shape().list().count() == 0 { alone(modes) } else { modes }
+pub(crate) fn part<A: AnyLayout, R: AnyLayout>(of: A, modes: R) -> Result<R, LayoutError> {
+    if of.shape().list().count() == 0 { alone(modes) } else { Ok(modes) }
 }
 
 #[cold]
-#[track_caller]
-fn alone<R: AnyLayout>(modes: R) -> R {
-    settle(made(modes))
+fn alone<R: AnyLayout>(modes: R) -> Result<R, LayoutError> {
+    made(modes)
 }
 
 /// There is a layout `S:D`.
@@ -161,13 +167,12 @@ pub(crate) const fn exists_if_static<L: AnyLayout>() {
     }
 }
 
-/// An array of `len` elements has room for the layout.
+/// An array of `len` elements has room for the layout, which is static.
 #[track_caller]
-pub(crate) const fn room(layout: &value::Layout, len: u64) {
-    match value::Layout::new(layout.shape(), layout.stride()) {
-        Ok(layout) => assert!(layout.cosize() as u64 == len, "{}", DEFECT),
-        Err(error) => panic!("{}", error.message().as_str()),
-    }
+pub(crate) const fn room<L: AnyLayout>(len: u64) {
+    require(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
+    exists::<L::Shape, L::Stride>();
+    assert!(L::DESC.cosize() as u64 == len, "{}", DEFECT);
 }
 
 /// The cosize as a leaf, a numeral if it is static.
@@ -316,6 +321,7 @@ pub(crate) fn rearrange<A: AnyLayout, B: AnyLayout, R: AnyLayout>(
     R::from_parts(
         IntTuple::read(&|k| shape[from.value(k) as usize] as isize as i64, 0),
         IntTuple::read(&|k| stride[from.value(k) as usize] as isize as i64, 0),
+        Trusted(()),
     )
 }
 
@@ -328,5 +334,6 @@ pub(crate) fn keep<A: AnyLayout, R: AnyLayout>(a: A, kept: &Selection) -> R {
     R::from_parts(
         IntTuple::read(&|k| shape[kept.leaf(k)] as isize as i64, 0),
         IntTuple::read(&|k| stride[kept.leaf(k)] as isize as i64, 0),
+        Trusted(()),
     )
 }

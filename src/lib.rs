@@ -45,7 +45,7 @@ mod tuple;
 pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
-pub use int::{Int, Leaf, Negative, Refused, Rule, rule};
+pub use int::{Leaf as Int, Negative, Refused, Rule, rule};
 pub use layout::{AnyLayout, Inside, Layout, Offset, Offsets, Padded};
 #[doc(no_inline)]
 pub use layout_core as dynamic;

@@ -152,7 +152,7 @@ fn pack<L: AnyLayout, G: Inside, T: Nat + Default, N: Nat + Default>(
         let to = &mut to[block.index(((0, 0), t))..][..packed.cosize()];
         // In generic code offsets are signed; without negative strides none is below 0.
         let (tile, at) = source.layout().slice(coord!(((_, t), _), (i, k)));
-        let from = &from[at as usize..];
+        let from = &from[at..];
         let rows = T::USIZE.min(rows - t * T::USIZE);
         if (rows, depth) == (T::USIZE, Depth::USIZE) {
             let from = &from[..tile.cosize()];
@@ -222,7 +222,7 @@ fn multiply_block<M: Machine, L: AnyLayout, G: Inside>(
             let left = &left[left_block.index(((0, 0), it))..];
             let sums = multiply_tile(machine, left, right);
             let (tile, at) = product.layout().slice(coord!(((_, it), (_, jt)), (i, j)));
-            let c = &mut c[at as usize..];
+            let c = &mut c[at..];
             let part = (rows - it * tile_rows, columns - jt * tile_columns);
             if part.0 >= tile_rows && part.1 >= tile_columns {
                 write(machine, &sums, tile, add, c);

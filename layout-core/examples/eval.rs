@@ -36,7 +36,10 @@ fn inner(result: Result<Padded, LayoutError>) -> Answer {
 impl Operands<'_> {
     fn text(&self, k: usize) -> Result<&str, String> {
         let operation = self.operation;
-        self.text.get(k).copied().ok_or_else(|| format!("{operation} needs operand {}", k + 1))
+        self.text.get(k).copied().ok_or_else(|| match operation {
+            "" => "a line is an operation and its operands, separated by tabs".to_string(),
+            _ => format!("{operation} needs operand {}, or is no operation", k + 1),
+        })
     }
 
     fn at_most(&self, count: usize) -> Result<(), String> {

@@ -167,6 +167,13 @@ impl<'t> Parser<'t> {
         }
         if !self.reported() {
             self.unexpected(if self.depth == 0 { "`,`" } else { "`,` or `)`" });
+            // A forgotten comma: the next element is there, so that nothing else seems to be wrong.
+            if self
+                .peek()
+                .is_some_and(|token| matches!(token.kind, Kind::Literal(_) | Kind::Parens(_)))
+            {
+                return;
+            }
         }
         while self.take(|token| !token.is(',')).is_some() {}
         self.take(|token| token.is(','));

@@ -14,7 +14,7 @@ use crate::num::octal::{N, Oct, Z};
 use crate::num::{Bool, Conjure, Known, Maybe};
 use typenum::{B0, B1};
 
-/// An integer of the algebra: octal digits, [`Neg`] of them, a run-time integer, or [`Refused`].
+/// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`.
 ///
 /// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
 pub trait Int: Conjure + crate::tuple::Place {

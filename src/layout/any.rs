@@ -4,6 +4,7 @@ use super::modes::Modes;
 use super::pair::{Cut, Lists, Pair};
 use crate::algebra::{Holes, Question, Tiler};
 use crate::int::{Function, Int, Leaf};
+use crate::judge::Trusted;
 use crate::num::Bool;
 use crate::tuple::{IntTuple, Place};
 use layout_core as value;
@@ -137,7 +138,7 @@ pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     fn stride(self) -> Self::Stride;
     /// The layout of these extents and strides; nothing is checked.
     #[doc(hidden)]
-    fn from_parts(shape: Self::Shape, stride: Self::Stride) -> Self;
+    fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Trusted) -> Self;
 
     /// The integers; the run-time ones are there, unknown.
     #[doc(hidden)]

@@ -40,7 +40,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The offset `sum c_i * d_i` of a coordinate: linear, by mode, or natural. In elements.
     ///
     /// Total and unchecked: the last mode has no bound, and a coordinate past the shape gets the
-    /// offset that the equation gives (modulo 2^64). [`try_index`](Self::try_index) checks.
+    /// offset that the equation gives (modulo 2^64); with an extent of 0 there is no coordinate, and the
+    /// offset means nothing. [`try_index`](Self::try_index) checks.
     ///
     /// ```
     /// use static_layout::*;

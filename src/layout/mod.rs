@@ -147,7 +147,7 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
         self.stride
     }
     #[inline(always)]
-    fn from_parts(shape: S, stride: D) -> Self {
+    fn from_parts(shape: S, stride: D, _: crate::judge::Trusted) -> Self {
         Layout { shape, stride }
     }
 }

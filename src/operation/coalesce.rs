@@ -17,9 +17,9 @@ macro_rules! coalesce {
                 judge::not_refused::<<Self as AnyLayout>::Coalesce>()
             }
         };
-        <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
-            judge::settle(judge::answer($self.plain().coalesce()))
-        })
+        judge::settle(<<Self as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+            judge::answer($self.plain().coalesce())
+        }))
     }};
 }
 macro_rules! coalesce_by {
@@ -34,9 +34,9 @@ macro_rules! coalesce_by {
                 judge::not_refused::<<Self as AnyLayout>::CoalesceBy<$P>>()
             }
         };
-        <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
-            judge::settle(judge::answer($self.plain().coalesce_by(&$P::DESC)))
-        })
+        judge::settle(<<Self as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+            judge::answer($self.plain().coalesce_by(&$P::DESC))
+        }))
     }};
 }
 

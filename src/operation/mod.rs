@@ -42,9 +42,9 @@ macro_rules! operations {
                 $rule: $Rule,
             {
                 operations! { @check $is_static, $desc, $out, $ask }
-                <$is_static as Bool>::conjure_or(|| {
-                    judge::settle(judge::answer(self.plain().$ask($value)))
-                })
+                judge::settle(<$is_static as Bool>::try_conjure_or(|| {
+                    judge::answer(self.plain().$ask($value))
+                }))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -68,9 +68,9 @@ macro_rules! operations {
             #[track_caller]
             fn $method<$T: $Bound>(self, $t: $T) -> $any {
                 operations! { @check $is_static, $desc, $any, $ask }
-                <$is_static as Bool>::conjure_or(|| {
-                    judge::settle(judge::answer(self.plain().$ask($value)))
-                })
+                judge::settle(<$is_static as Bool>::try_conjure_or(|| {
+                    judge::answer(self.plain().$ask($value))
+                }))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]

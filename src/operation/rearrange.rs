@@ -24,9 +24,9 @@ macro_rules! one {
                 }
             }
         };
-        <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
+        settle(<<Self as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
             part($self, rearrange::<Self, Layout<(), ()>, $out>($self, Layout::default(), plan))
-        })
+        }))
     }};
 }
 macro_rules! two {
@@ -42,10 +42,12 @@ macro_rules! two {
                 }
             }
         };
-        <<<Self as AnyLayout>::IsStatic as Bool>::And<$B::IsStatic> as Bool>::conjure_or(|| {
-            // Modes that fit one by one can be too large together.
-            settle(made(rearrange::<Self, $B, $out>($self, $b, plan)))
-        })
+        settle(
+            <<<Self as AnyLayout>::IsStatic as Bool>::And<$B::IsStatic> as Bool>::try_conjure_or(
+                // Modes that fit one by one can be too large together.
+                || made(rearrange::<Self, $B, $out>($self, $b, plan)),
+            ),
+        )
     }};
 }
 
@@ -62,6 +64,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// layout!((2, (3, 4)):(1, (2, 6))).mode::<2>();
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn mode<const I: usize>(self) -> <Self as AnyLayout>::Mode<At<I>>
     where
         Pos<I>: Position,
@@ -78,6 +81,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.get(coord!(1, 0)).to_string(), "3:2");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn get<P: IntTuple>(self, path: P) -> <Self as AnyLayout>::Get<P>
     where
         <P::List as Structure>::PathFits<S>: ModeExists,
@@ -94,6 +98,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.select::<(U2, U0)>().to_string(), "(4,2):(6,1)");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn select<I: IntTuple>(self) -> <Self as AnyLayout>::Select<I>
     where
         <I::List as Structure>::Selects<Elements<S>>: ModeExists,
@@ -112,6 +117,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.take::<1, 3>().to_string(), "(3,4):(2,6)");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn take<const B: usize, const E: usize>(self) -> <Self as AnyLayout>::Take<At<B>, At<E>>
     where
         Pos<B>: Position,
@@ -129,6 +135,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.group::<0, 2>().to_string(), "((2,3),4):((1,2),6)");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn group<const B: usize, const E: usize>(self) -> <Self as AnyLayout>::Group<At<B>, At<E>>
     where
         Pos<B>: Position,
@@ -146,6 +153,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.to_string(), "(2,(5,7)):(1,(10,2))");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn replace<const I: usize, B: AnyLayout>(
         self,
         b: B,
@@ -165,6 +173,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.to_string(), "(2,3,4):(1,2,6)");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn flatten(self) -> <Self as AnyLayout>::Flatten {
         one!(self, <Self as AnyLayout>::Flatten, |a| a.flatten())
     }
@@ -179,18 +188,21 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.concat(layout!(4:6)).to_string(), "((2,3),4):((1,2),6)");
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn append<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Append<B> {
         two!(self, b: B, <Self as AnyLayout>::Append<B>, |a, b| a.append(b))
     }
 
     /// `(b, self_0, ..)`: one more mode at the front.
     #[inline(always)]
+    #[track_caller]
     pub fn prepend<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Prepend<B> {
         two!(self, b: B, <Self as AnyLayout>::Prepend<B>, |a, b| a.prepend(b))
     }
 
     /// `(self, b)`: a layout whose two modes are these.
     #[inline(always)]
+    #[track_caller]
     pub fn concat<B: AnyLayout>(self, b: B) -> <Self as AnyLayout>::Concat<B> {
         two!(self, b: B, <Self as AnyLayout>::Concat<B>, |a, b| a.concat(b))
     }
@@ -200,6 +212,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 pub trait Rearrange: AnyLayout {
     /// See [`Layout::mode`].
     #[inline(always)]
+    #[track_caller]
     fn mode<const I: usize>(self) -> Self::Mode<At<I>>
     where
         Pos<I>: Position,
@@ -208,6 +221,7 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::get`].
     #[inline(always)]
+    #[track_caller]
     fn get<P: IntTuple>(self, _: P) -> Self::Get<P> {
         one!(self, Self::Get<P>, |a| {
             let (modes, len) = path(&P::DESC);
@@ -227,6 +241,7 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::take`].
     #[inline(always)]
+    #[track_caller]
     fn take<const B: usize, const E: usize>(self) -> Self::Take<At<B>, At<E>>
     where
         Pos<B>: Position,
@@ -236,6 +251,7 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::group`].
     #[inline(always)]
+    #[track_caller]
     fn group<const B: usize, const E: usize>(self) -> Self::Group<At<B>, At<E>>
     where
         Pos<B>: Position,
@@ -245,6 +261,7 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::replace`].
     #[inline(always)]
+    #[track_caller]
     fn replace<const I: usize, B: AnyLayout>(self, b: B) -> Self::Replace<At<I>, B>
     where
         Pos<I>: Position,
@@ -253,21 +270,25 @@ pub trait Rearrange: AnyLayout {
     }
     /// See [`Layout::flatten`].
     #[inline(always)]
+    #[track_caller]
     fn flatten(self) -> Self::Flatten {
         one!(self, Self::Flatten, |a| a.flatten())
     }
     /// See [`Layout::append`].
     #[inline(always)]
+    #[track_caller]
     fn append<B: AnyLayout>(self, b: B) -> Self::Append<B> {
         two!(self, b: B, Self::Append<B>, |a, b| a.append(b))
     }
     /// See [`Layout::prepend`].
     #[inline(always)]
+    #[track_caller]
     fn prepend<B: AnyLayout>(self, b: B) -> Self::Prepend<B> {
         two!(self, b: B, Self::Prepend<B>, |a, b| a.prepend(b))
     }
     /// See [`Layout::concat`].
     #[inline(always)]
+    #[track_caller]
     fn concat<B: AnyLayout>(self, b: B) -> Self::Concat<B> {
         two!(self, b: B, Self::Concat<B>, |a, b| a.concat(b))
     }

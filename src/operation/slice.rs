@@ -1,18 +1,20 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::{keep, not_refused, part, require};
+use crate::judge::{self, keep, not_refused, part, require, settle};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Offset, SignOf, Walk};
-use crate::num::Bool;
+use crate::num::{Bool, conjure};
+use crate::ops;
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
+use layout_core::LayoutError;
 
 macro_rules! slice {
     ($self:ident, $coord:ident, $C:ident) => {{
         const { not_refused::<<Self as AnyLayout>::Slice<$C>>() };
-        <<Self as AnyLayout>::IsStatic as Bool>::conjure_or(|| {
+        settle(<<Self as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
             let mut kept = Selection::NONE;
             $coord.list().keeps::<<Self as AnyLayout>::Shape>(&mut kept, 0);
             part($self, keep::<Self, <Self as AnyLayout>::Slice<$C>>($self, &kept))
-        })
+        }))
     }};
 }
 
@@ -32,6 +34,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!((column.to_string(), offset), ("(4,3):(6,1)".into(), 3));
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn slice<C: IntTuple>(
         self,
         coord: C,
@@ -47,15 +50,36 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 /// Slices, for every layout.
 pub trait Sliced: AnyLayout {
     /// See [`Layout::slice`]; a coordinate that does not fit the shape stops the compiler when the
-    /// generic code is instantiated.
+    /// generic code is instantiated. The offset is `usize`; for a layout with negative strides this
+    /// does not compile: see [`part`](Self::part) and [`Indexed::offset`].
     #[inline(always)]
-    fn slice<C: IntTuple>(self, coord: C) -> (Self::Slice<C>, isize) {
-        const { fits::<Self, C>() };
+    #[track_caller]
+    fn slice<C: IntTuple>(self, coord: C) -> (Self::Slice<C>, usize) {
+        const {
+            fits::<Self, C>();
+            not_negative::<Self>();
+        };
         let offset = coord.list().dot(self.shape().list(), self.stride().list());
-        (slice!(self, coord, C), offset as isize)
+        (slice!(self, coord, C), offset)
+    }
+
+    /// The layout of [`slice`](Self::slice), without the offset.
+    #[inline(always)]
+    #[track_caller]
+    fn part<C: IntTuple>(self, coord: C) -> Self::Slice<C> {
+        const { fits::<Self, C>() };
+        slice!(self, coord, C)
     }
 }
 impl<L: AnyLayout> Sliced for L {}
+
+#[track_caller]
+const fn not_negative<L: AnyLayout>() {
+    require(
+        !<<L::Stride as IntTuple>::IsSigned as Bool>::VALUE,
+        "the layout has a negative stride: its offsets are `isize`, use `offset`",
+    )
+}
 
 #[track_caller]
 pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
@@ -71,12 +95,52 @@ pub trait Indexed: AnyLayout {
     fn index<C: Coordinate>(self, coord: C) -> usize {
         const {
             fits::<Self, C>();
-            require(
-                !<<Self::Stride as IntTuple>::IsSigned as Bool>::VALUE,
-                "the layout has a negative stride: its offsets are `isize`, use `offset`",
-            )
+            not_negative::<Self>();
         };
         coord.list().dot(self.shape().list(), self.stride().list())
+    }
+
+    /// See [`Layout::try_index`].
+    #[inline]
+    fn try_index<C: Coordinate>(self, coord: C) -> Result<usize, LayoutError> {
+        const {
+            fits::<Self, C>();
+            not_negative::<Self>();
+        };
+        if coord.list().lies_in(self.shape().list()) {
+            Ok(coord.list().dot(self.shape().list(), self.stride().list()))
+        } else {
+            Err(judge::out_of_range(self, coord))
+        }
+    }
+
+    /// See [`Layout::index_static`]; what is not static stops the compiler when the generic code is
+    /// instantiated.
+    #[inline(always)]
+    #[track_caller]
+    fn index_static<C: Coordinate>(self, coord: C) -> ops::Index<Self, C> {
+        let _ = coord;
+        const {
+            fits::<Self, C>();
+            require(
+                <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
+                "index_static needs a static layout and a static coordinate: use index",
+            );
+            judge::static_index(
+                &<Self as AnyLayout>::DESC,
+                &C::DESC,
+                &<ops::Index<Self, C> as IntTuple>::DESC,
+            );
+        };
+        conjure()
+    }
+
+    /// See [`Layout::iter`]; the offsets are `usize`, as of [`index`](Self::index).
+    #[inline]
+    fn iter(self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
+        const { not_negative::<Self>() };
+        let (shape, stride) = (self.shape().list(), self.stride().list());
+        (0..shape.count()).map(move |i| shape.last_offset(stride, i))
     }
 
     /// The offset of a coordinate, signed.

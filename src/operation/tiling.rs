@@ -19,6 +19,9 @@ operations! {
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
     /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
     ///
+    /// Past the end of `self` the equation holds for the coalesced layout, its last mode going on
+    /// without bound: `(4,1):(1,100)` is `4:1` there.
+    ///
     /// The shape of `R` refines that of `t`. Refused when no step of the walk is exact, or when the
     /// modes of `t` add past an extent of `self` (a carry): the equation would not hold.
     ///

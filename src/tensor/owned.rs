@@ -65,13 +65,20 @@ where
     where
         T: Clone,
     {
-        Self::from_offsets(|_| value.clone())
+        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        Self::generate(|_| value.clone())
     }
 
     /// The element at offset `i`, counted from the least one, is `f(i)`.
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
-        const { judge::room(&L::DESC, <Cosize<L> as typenum::Unsigned>::U64) };
+        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        Self::generate(f)
+    }
+
+    /// The only constructor; its callers have checked the room in `const`, at their user's line.
+    #[inline]
+    fn generate(f: impl FnMut(usize) -> T) -> Self {
         Owned { data: GenericArray::generate(f), layout: L::default() }
     }
 }
@@ -132,8 +139,8 @@ where
         Fits<C, L>: CoordinateFits,
     {
         let at = position(self.layout, self.origin(), coord)?;
-        // SAFETY: the coordinate lies in the shape; `from_offsets`, the only constructor, has
-        // checked in `const` that the array is as long as the layout's reach.
+        // SAFETY: the coordinate lies in the shape; every constructor has checked in
+        // `const` that the array is as long as the layout's reach.
         Some(unsafe { self.data.get_unchecked(at) })
     }
 

@@ -270,7 +270,7 @@ fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (L::Sli
         panic!("{}", judge::out_of_range(layout, coord))
     }
     let offset = coord.list().dot(shape, stride);
-    (crate::operation::Sliced::slice(layout, coord).0, origin.wrapping_add(offset))
+    (crate::operation::Sliced::part(layout, coord), origin.wrapping_add(offset))
 }
 
 indexed! { View<'_, T, L> }

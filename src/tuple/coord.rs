@@ -50,6 +50,7 @@ impl IntTuple for Keep {
     type Coord = ();
     type FlatCoord = ();
     const DESC: value::IntTuple = value::IntTuple::leaf(0);
+    const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
     const LEAVES: usize = 1;
     fn list(self) -> KeepView {
         KeepView
