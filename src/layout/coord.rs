@@ -45,6 +45,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The depth of the nesting; a leaf has 0.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let a = layout!((2, (3, 4)):(1, (2, 6)));
+    /// assert_eq!((a.rank(), a.depth()), (2, 2));
+    /// ```
     #[inline(always)]
     pub fn depth(self) -> usize {
         const { S::DESC.depth() }

@@ -34,12 +34,24 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     }
 
     /// The divided layout. Offsets of coordinates that are not inside mean nothing.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tiles = layout!(10:1).zipped_divide_padded(tile!(4));
+    /// assert_eq!(tiles.layout().to_string(), "((4),(3)):((1),(4))");
+    /// ```
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
 
     /// Whether the original layout has the element at this coordinate of the divided one.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tiles = layout!(10:1).logical_divide_padded(layout!(4:1));
+    /// assert_eq!([7, 8, 9, 10, 11].map(|i| tiles.inside(i)), [true, true, true, false, false]);
+    /// ```
     ///
     /// A coordinate past the divided layout is not inside. One with another nesting does not
     /// compile.

@@ -60,6 +60,12 @@ where
     Cosize<L>: Length,
 {
     /// Every element is `value`, those that no coordinate names included.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
+    /// assert_eq!(tile.as_slice(), [3; 6]);
+    /// ```
     #[inline]
     pub fn filled(value: T) -> Self
     where
@@ -70,6 +76,12 @@ where
     }
 
     /// The element at offset `i`, counted from the least one, is `f(i)`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| 10 * i);
+    /// assert_eq!(rows[(1, 2)], 50);
+    /// ```
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
         const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
@@ -100,6 +112,13 @@ where
     }
 
     /// All elements, from the least offset on.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
+    /// tile.as_mut_slice()[3] = 1;
+    /// assert_eq!(tile[(1, 1)], 1);
+    /// ```
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
@@ -114,6 +133,12 @@ where
     }
 
     /// The array as a view.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
+    /// assert!(tile.view().slice(coord!(_, 1)).iter().eq(&[1, 3]));
+    /// ```
     #[inline]
     pub fn view(&self) -> View<'_, T, L> {
         match View::with_origin(&self.data, self.origin(), self.layout) {
@@ -133,6 +158,12 @@ where
     }
 
     /// The element at a coordinate, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
+    /// assert_eq!((tile.get((1, 0)), tile.get((2, 0))), (Some(&2), None));
+    /// ```
     #[inline(always)]
     pub fn get<C: Coordinate>(&self, coord: C) -> Option<&T>
     where

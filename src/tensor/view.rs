@@ -184,6 +184,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     }
 
     /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)))?;
+    /// let row = view.slice(coord!(1, _));
+    /// assert_eq!(row.layout().to_string(), "(3):(1)");
+    /// assert!(row.iter().eq(&[3, 4, 5]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, L::Slice<C>>
@@ -194,7 +203,14 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         View { data: self.data, origin, layout }
     }
 
-    /// The elements in linear order.
+    /// The elements in linear order: the leftmost mode varies fastest.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
+    /// assert!(view.iter().eq(&[0, 2, 1, 3]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
         let (shape, stride) = (self.layout.shape().list(), self.layout.stride().list());
@@ -222,6 +238,15 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
     ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let mut reversed = ViewMut::with_origin(&mut data, 2, layout!(3:-1))?;
+    /// reversed[0] = 9;
+    /// assert_eq!(data, [1, 2, 9]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
@@ -232,12 +257,29 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     }
 
     /// The same elements, to be read.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// assert_eq!(view.as_view().iter().sum::<i32>(), 6);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     pub fn as_view(&self) -> View<'_, T, L> {
         View { data: self.data, origin: self.origin, layout: self.layout }
     }
 
     /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
+    /// view.slice_mut(coord!(1, _))[1] = 5;
+    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     #[track_caller]
     pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, L::Slice<C>>
@@ -249,6 +291,16 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     }
 
     /// The element at a coordinate, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// *view.get_mut((1, 0)).unwrap() = 7;
+    /// assert_eq!(view.get_mut((2, 0)), None);
+    /// assert_eq!(data, [0, 0, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
     where
