@@ -37,6 +37,9 @@ use layout_core as value;
 /// let n = 8;
 /// assert_eq!(sum_of_tiles(layout!(n:1), &data), 28.0);
 /// ```
+///
+/// Where a layout is spelled `Layout<..>` but its operand is generic, the inherent method wins and
+/// asks for a rule that cannot be proven: name the trait, `TiledBy::compose(layout!(8:1), l)`.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
