@@ -6,7 +6,7 @@
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
 use crate::int::{Int, Leaf, REFUSED_RESULT};
-use crate::layout::{AnyLayout, Layout, Walk};
+use crate::layout::{AnyLayout, Layout, Mapping};
 use crate::num::Bool;
 use crate::tuple::{IntTuple, Selection};
 use layout_core::{self as value, LayoutError};
@@ -142,7 +142,7 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
 /// Modes of `of`. Beside an extent of 0 the others can be as large as they like, but not without it.
 #[inline(always)]
 pub(crate) fn part<A: AnyLayout, R: AnyLayout>(of: A, modes: R) -> Result<R, LayoutError> {
-    if of.shape().list().count() == 0 { alone(modes) } else { Ok(modes) }
+    if of.shape().count() == 0 { alone(modes) } else { Ok(modes) }
 }
 
 #[cold]

@@ -1,6 +1,6 @@
 //! Sizes, and from a linear index to a coordinate.
 
-use super::{AnyLayout, Layout, Offset, SignOf, Walk};
+use super::{AnyLayout, Layout, Offset, SignOf};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 
@@ -13,7 +13,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     pub fn size(self) -> usize {
-        self.shape().list().count()
+        self.shape().count()
     }
 
     /// The width of the range of offsets, `1 + sum (s_i - 1) * |d_i|`: the number of elements that
@@ -34,7 +34,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
                 )
             }
         };
-        let (shape, stride) = (self.shape().list(), self.stride().list());
+        let (shape, stride) = (self.shape(), self.stride());
         if shape.count() == 0 { 0 } else { 1 + shape.span(stride) }
     }
 
@@ -99,9 +99,7 @@ pub struct Offsets<S: IntTuple, D: IntTuple> {
 impl<S: IntTuple, D: IntTuple> Offsets<S, D> {
     #[inline(always)]
     fn offset(&self, linear: usize) -> <D::IsSigned as SignOf>::Offset {
-        Offset::from_word(
-            self.layout.shape().list().last_offset(self.layout.stride().list(), linear),
-        )
+        Offset::from_word(self.layout.shape().last_offset(self.layout.stride(), linear))
     }
 }
 

@@ -59,7 +59,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        Offset::from_word(coord.list().dot(self.shape().list(), self.stride().list()))
+        Offset::from_word(coord.dot(self.shape(), self.stride()))
     }
 
     /// The offset of a coordinate, unless it lies outside the shape.
@@ -79,7 +79,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        if coord.list().lies_in(self.shape().list()) {
+        if coord.lies_in(self.shape()) {
             Ok(self.index(coord))
         } else {
             Err(crate::judge::out_of_range(self, coord))

@@ -3,6 +3,7 @@
 mod any;
 mod coord;
 mod index;
+mod mapping;
 mod modes;
 mod padded;
 mod pair;
@@ -13,6 +14,7 @@ pub use any::AnyLayout;
 pub use coord::Offsets;
 pub(crate) use index::OffsetIndex;
 pub use index::{Offset, SignOf};
+pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};

@@ -1,6 +1,6 @@
 //! Results of the padded divides.
 
-use super::{AnyLayout, Walk};
+use super::AnyLayout;
 use crate::algebra::Tiler;
 use crate::judge::{agree_padded, require};
 use crate::num::{Bool, Conjure, conjure};
@@ -63,8 +63,8 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
                 "the coordinate does not fit the shape of the divided layout",
             )
         };
-        let shape = self.layout.shape().list();
-        coord.list().lies_in(shape) && self.guard.contains(coord.list().linear(shape))
+        let shape = self.layout.shape();
+        coord.lies_in(shape) && self.guard.contains(coord.linear(shape))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Slices, and what generic code sees of indexing.
 
 use crate::judge::{self, keep, not_refused, part, require, settle};
-use crate::layout::{AnyLayout, CoordinateFits, Layout, Offset, SignOf, Walk};
+use crate::layout::{AnyLayout, CoordinateFits, Layout, Mapping, Offset, SignOf};
 use crate::num::{Bool, conjure};
 use crate::ops;
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
@@ -42,7 +42,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        let offset = coord.list().dot(self.shape().list(), self.stride().list());
+        let offset = coord.dot(self.shape(), self.stride());
         (slice!(self, coord, C), Offset::from_word(offset))
     }
 }
@@ -59,7 +59,7 @@ pub trait Sliced: AnyLayout {
             fits::<Self, C>();
             not_negative::<Self>();
         };
-        let offset = coord.list().dot(self.shape().list(), self.stride().list());
+        let offset = coord.dot(self.shape(), self.stride());
         (slice!(self, coord, C), offset)
     }
 
@@ -97,7 +97,7 @@ pub trait Indexed: AnyLayout {
             fits::<Self, C>();
             not_negative::<Self>();
         };
-        coord.list().dot(self.shape().list(), self.stride().list())
+        coord.dot(self.shape(), self.stride())
     }
 
     /// See [`Layout::try_index`].
@@ -107,8 +107,8 @@ pub trait Indexed: AnyLayout {
             fits::<Self, C>();
             not_negative::<Self>();
         };
-        if coord.list().lies_in(self.shape().list()) {
-            Ok(coord.list().dot(self.shape().list(), self.stride().list()))
+        if coord.lies_in(self.shape()) {
+            Ok(coord.dot(self.shape(), self.stride()))
         } else {
             Err(judge::out_of_range(self, coord))
         }
@@ -139,7 +139,7 @@ pub trait Indexed: AnyLayout {
     #[inline]
     fn iter(self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         const { not_negative::<Self>() };
-        let (shape, stride) = (self.shape().list(), self.stride().list());
+        let (shape, stride) = (self.shape(), self.stride());
         (0..shape.count()).map(move |i| shape.last_offset(stride, i))
     }
 
@@ -147,19 +147,19 @@ pub trait Indexed: AnyLayout {
     #[inline(always)]
     fn offset<C: Coordinate>(self, coord: C) -> isize {
         const { fits::<Self, C>() };
-        coord.list().dot(self.shape().list(), self.stride().list()) as isize
+        coord.dot(self.shape(), self.stride()) as isize
     }
 
     /// See [`Layout::size`].
     #[inline(always)]
     fn size(self) -> usize {
-        self.shape().list().count()
+        self.shape().count()
     }
 
     /// See [`Layout::cosize`].
     #[inline(always)]
     fn cosize(self) -> usize {
-        let (shape, stride) = (self.shape().list(), self.stride().list());
+        let (shape, stride) = (self.shape(), self.stride());
         if shape.count() == 0 { 0 } else { 1 + shape.span(stride) }
     }
 

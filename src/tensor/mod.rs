@@ -59,7 +59,7 @@ pub use owned::{Length, Owned};
 pub use view::{View, ViewMut};
 
 use crate::judge;
-use crate::layout::{AnyLayout, Walk};
+use crate::layout::{AnyLayout, Mapping};
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 use layout_core::LayoutError;
 
@@ -81,7 +81,7 @@ impl Bounds {
     #[inline]
     fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
         judge::valid(layout)?;
-        let (shape, stride) = (layout.shape().list(), layout.stride().list());
+        let (shape, stride) = (layout.shape(), layout.stride());
         if shape.count() == 0 {
             return Ok(Bounds { below: 0, cosize: 0 });
         }
@@ -92,8 +92,8 @@ impl Bounds {
 /// The position of a coordinate from the origin of a tensor, if it lies in the shape.
 #[inline(always)]
 fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
-    let (shape, coord) = (layout.shape().list(), coord.list());
-    coord.lies_in(shape).then(|| origin.wrapping_add(coord.dot(shape, layout.stride().list())))
+    let (shape, coord) = (layout.shape(), coord);
+    coord.lies_in(shape).then(|| origin.wrapping_add(coord.dot(shape, layout.stride())))
 }
 
 /// The panic of an index outside the shape.

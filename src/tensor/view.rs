@@ -2,7 +2,7 @@
 
 use super::{Bounds, Fits, out_of_range, position};
 use crate::judge;
-use crate::layout::{AnyLayout, CoordinateFits, Walk};
+use crate::layout::{AnyLayout, CoordinateFits, Mapping};
 use crate::tuple::{Coordinate, IntTuple};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
@@ -146,7 +146,7 @@ macro_rules! common {
         where
             Fits<C, $L>: CoordinateFits,
         {
-            let offset = coord.list().dot(self.layout.shape().list(), self.layout.stride().list());
+            let offset = coord.dot(self.layout.shape(), self.layout.stride());
             // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
             unsafe { self.data.get_unchecked(self.origin.wrapping_add(offset)) }
         }
@@ -213,7 +213,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
-        let (shape, stride) = (self.layout.shape().list(), self.layout.stride().list());
+        let (shape, stride) = (self.layout.shape(), self.layout.stride());
         (0..shape.count()).map(move |i| {
             let at = self.origin.wrapping_add(shape.last_offset(stride, i));
             // SAFETY: `i` is below the size, so its coordinate lies in the shape.
@@ -317,11 +317,11 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 #[inline]
 #[track_caller]
 fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (L::Slice<C>, usize) {
-    let (shape, stride) = (layout.shape().list(), layout.stride().list());
-    if !coord.list().lies_in(shape) {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    if !coord.lies_in(shape) {
         panic!("{}", judge::out_of_range(layout, coord))
     }
-    let offset = coord.list().dot(shape, stride);
+    let offset = coord.dot(shape, stride);
     (crate::operation::Sliced::part(layout, coord), origin.wrapping_add(offset))
 }
 

@@ -69,9 +69,8 @@ impl List for KeepView {
     type Head = ();
     type Tail = HNil;
     type Tuple = Keep;
-    fn head(self) {}
-    fn tail(self) -> HNil {
-        HNil
+    fn split(self) -> ((), HNil) {
+        ((), HNil)
     }
 }
 impl Congruence for KeepView {

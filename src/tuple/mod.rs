@@ -15,7 +15,7 @@ pub use structure::Structure;
 pub(crate) use structure::{Elements, Group, Range, Replace};
 
 use crate::int::{Leaf, Refused, rule};
-use crate::layout::Walk;
+use crate::layout::Mapping;
 use crate::num::{Bool, Conjure};
 use layout_core as value;
 use typenum::{B0, B1};
@@ -34,7 +34,7 @@ use typenum::{B0, B1};
     message = "this is not an integer, nor a tuple of integers",
     label = "`{Self}` is neither `usize`, nor a numeral, nor a tuple of up to 12 of these"
 )]
-pub trait IntTuple: Conjure {
+pub trait IntTuple: Conjure + Mapping {
     /// The view that type functions recurse over.
     #[doc(hidden)]
     type List: List;
@@ -177,10 +177,8 @@ pub trait List:
     type Tail: List;
     /// The tuple that this is the view of.
     type Tuple: IntTuple;
-    /// The first element.
-    fn head(self) -> Self::Head;
-    /// The rest.
-    fn tail(self) -> Self::Tail;
+    /// The first element and the rest.
+    fn split(self) -> (Self::Head, Self::Tail);
 }
 
 impl<I: Leaf> List for Atom<I> {
@@ -188,12 +186,8 @@ impl<I: Leaf> List for Atom<I> {
     type Tail = HNil;
     type Tuple = I;
     #[inline(always)]
-    fn head(self) -> I {
-        self.0
-    }
-    #[inline(always)]
-    fn tail(self) -> HNil {
-        HNil
+    fn split(self) -> (I, HNil) {
+        (self.0, HNil)
     }
 }
 impl List for HNil {
@@ -201,10 +195,8 @@ impl List for HNil {
     type Tail = HNil;
     type Tuple = ();
     #[inline(always)]
-    fn head(self) {}
-    #[inline(always)]
-    fn tail(self) -> HNil {
-        HNil
+    fn split(self) -> ((), HNil) {
+        ((), HNil)
     }
 }
 impl<H: IntTuple, T: List> List for HCons<H, T> {
@@ -212,12 +204,8 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
     type Tail = T;
     type Tuple = T::Up1<H>;
     #[inline(always)]
-    fn head(self) -> H {
-        self.0
-    }
-    #[inline(always)]
-    fn tail(self) -> T {
-        self.1
+    fn split(self) -> (H, T) {
+        (self.0, self.1)
     }
 }
 
@@ -378,7 +366,7 @@ macro_rules! tuples {
             fn mode_digits(self, rest: usize) -> Self::FlatCoord {
                 let ($($v,)* _,) = self;
                 $(
-                    let size = $v.list().count().max(1);
+                    let size = $v.count().max(1);
                     let ($v, rest) = (rest % size, rest / size);
                 )*
                 ($($v,)* rest,)

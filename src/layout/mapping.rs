@@ -1,0 +1,207 @@
+//! The way from a coordinate to an offset, on values.
+//!
+//! Plain recursion over Rust tuples, unrolled by the compiler: for a static layout nothing of it is
+//! left but the arithmetic. A companion tuple is taken apart through its view, element by element.
+
+use crate::int::Leaf;
+use crate::tuple::{IntTuple, Keep, List};
+
+/// Functions of the values of a shape, a stride or a coordinate with its companions.
+pub trait Mapping: Copy {
+    /// The offset of the coordinate `self` in `s:d`, in two's complement.
+    fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize;
+    /// Whether the coordinate `self` lies in the shape `s`.
+    fn lies_in<S: IntTuple>(self, s: S) -> bool;
+    /// The linear index of the coordinate `self` in the shape `s`.
+    fn linear<S: IntTuple>(self, s: S) -> usize;
+    /// The number of coordinates of the shape `self`.
+    fn count(self) -> usize;
+    /// The sum of `(extent - 1) * |stride|`, `self` being a shape without an extent of 0.
+    fn span<D: IntTuple>(self, d: D) -> usize;
+    /// The same sum over the negative strides.
+    fn below<D: IntTuple>(self, d: D) -> usize;
+    /// The offset of the first digits of the linear index `rest`, `self` being the shape.
+    fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize;
+    /// The same when no mode comes after: the last digit has no bound.
+    fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize;
+}
+
+impl<I: Leaf> Mapping for I {
+    #[inline(always)]
+    fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize {
+        s.last_offset(d, self.word())
+    }
+    #[inline(always)]
+    fn lies_in<S: IntTuple>(self, s: S) -> bool {
+        self.word() < s.count()
+    }
+    #[inline(always)]
+    fn linear<S: IntTuple>(self, _: S) -> usize {
+        self.word()
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.word()
+    }
+    #[inline(always)]
+    fn span<D: IntTuple>(self, d: D) -> usize {
+        (self.word() - 1).wrapping_mul((d.count() as isize).unsigned_abs())
+    }
+    #[inline(always)]
+    fn below<D: IntTuple>(self, d: D) -> usize {
+        let stride = d.count() as isize;
+        if stride < 0 { (self.word() - 1).wrapping_mul(stride.unsigned_abs()) } else { 0 }
+    }
+    #[inline(always)]
+    fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize {
+        // An extent of 0 has no coordinates; dividing by it would be a panic.
+        let extent = self.word().max(1);
+        let digit = *rest % extent;
+        *rest /= extent;
+        digit.wrapping_mul(d.count())
+    }
+    #[inline(always)]
+    fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize {
+        rest.wrapping_mul(d.count())
+    }
+}
+
+macro_rules! nothing {
+    ($($t:ty),*) => {$(
+        impl Mapping for $t {
+            #[inline(always)]
+            fn dot<S: IntTuple, D: IntTuple>(self, _: S, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn lies_in<S: IntTuple>(self, _: S) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn linear<S: IntTuple>(self, _: S) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn count(self) -> usize {
+                1
+            }
+            #[inline(always)]
+            fn span<D: IntTuple>(self, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn below<D: IntTuple>(self, _: D) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn offset<D: IntTuple>(self, _: D, _: &mut usize) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn last_offset<D: IntTuple>(self, _: D, _: usize) -> usize {
+                0
+            }
+        }
+    )*};
+}
+nothing! { (), Keep }
+
+/// `$p $v` are the elements before the last one, `$l`.
+macro_rules! tuples {
+    ($(($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+        impl<$($p: IntTuple,)* $last: IntTuple> Mapping for ($($p,)* $last,) {
+            #[inline(always)]
+            fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize {
+                let ($($v,)* $l,) = self;
+                let (s, d, sum) = (s.list(), d.list(), 0_usize);
+                $(
+                    let ((extent, s), (stride, d)) = (s.split(), d.split());
+                    let sum = sum.wrapping_add($v.dot(extent, stride));
+                )*
+                sum.wrapping_add($l.dot(s.split().0, d.split().0))
+            }
+            #[inline(always)]
+            fn lies_in<S: IntTuple>(self, s: S) -> bool {
+                let ($($v,)* $l,) = self;
+                let (s, inside) = (s.list(), true);
+                $(
+                    let (extent, s) = s.split();
+                    let inside = inside & $v.lies_in(extent);
+                )*
+                inside & $l.lies_in(s.split().0)
+            }
+            #[inline(always)]
+            fn linear<S: IntTuple>(self, s: S) -> usize {
+                let ($($v,)* $l,) = self;
+                let (s, sum, size) = (s.list(), 0_usize, 1_usize);
+                $(
+                    let (extent, s) = s.split();
+                    let sum = sum.wrapping_add($v.linear(extent).wrapping_mul(size));
+                    let size = size.wrapping_mul(extent.count());
+                )*
+                sum.wrapping_add($l.linear(s.split().0).wrapping_mul(size))
+            }
+            #[inline(always)]
+            fn count(self) -> usize {
+                let ($($v,)* $l,) = self;
+                $l.count()$(.wrapping_mul($v.count()))*
+            }
+            #[inline(always)]
+            fn span<D: IntTuple>(self, d: D) -> usize {
+                let ($($v,)* $l,) = self;
+                let (d, sum) = (d.list(), 0_usize);
+                $(
+                    let (stride, d) = d.split();
+                    let sum = sum.wrapping_add($v.span(stride));
+                )*
+                sum.wrapping_add($l.span(d.split().0))
+            }
+            #[inline(always)]
+            fn below<D: IntTuple>(self, d: D) -> usize {
+                let ($($v,)* $l,) = self;
+                let (d, sum) = (d.list(), 0_usize);
+                $(
+                    let (stride, d) = d.split();
+                    let sum = sum.wrapping_add($v.below(stride));
+                )*
+                sum.wrapping_add($l.below(d.split().0))
+            }
+            #[inline(always)]
+            fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize {
+                let ($($v,)* $l,) = self;
+                let (d, sum) = (d.list(), 0_usize);
+                $(
+                    let (stride, d) = d.split();
+                    let sum = sum.wrapping_add($v.offset(stride, rest));
+                )*
+                sum.wrapping_add($l.offset(d.split().0, rest))
+            }
+            #[inline(always)]
+            fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize {
+                let ($($v,)* $l,) = self;
+                let (d, sum) = (d.list(), 0_usize);
+                #[allow(unused_mut, reason = "a tuple of one has no mode before the last")]
+                let mut rest = rest;
+                $(
+                    let (stride, d) = d.split();
+                    let sum = sum.wrapping_add($v.offset(stride, &mut rest));
+                )*
+                sum.wrapping_add($l.last_offset(d.split().0, rest))
+            }
+        }
+    )*};
+}
+tuples! {
+    (; A a)
+    (A a; B b)
+    (A a B b; C c)
+    (A a B b C c; X x)
+    (A a B b C c X x; E e)
+    (A a B b C c X x E e; F f)
+    (A a B b C c X x E e F f; G g)
+    (A a B b C c X x E e F f G g; H h)
+    (A a B b C c X x E e F f G g H h; I i)
+    (A a B b C c X x E e F f G g H h I i; J j)
+    (A a B b C c X x E e F f G g H h I i J j; K k)
+    (A a B b C c X x E e F f G g H h I i J j K k; L l)
+}
