@@ -194,16 +194,6 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout.matches(&<Layout<S, D> as AnyLayout>::DESC).map(|()| read(layout))
 }
 
-/// A compact layout of a shape.
-#[inline]
-#[track_caller]
-pub(crate) fn compact<R: AnyLayout>(
-    shape: R::Shape,
-    stride: impl Fn(value::IntTuple) -> Result<value::Layout, LayoutError>,
-) -> R {
-    settle(stride(shape.plain()).map(|layout| fill(&layout)))
-}
-
 /// Stops the compiler when a static coordinate lies outside a static shape.
 #[track_caller]
 pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {

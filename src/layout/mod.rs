@@ -266,6 +266,23 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 }
 
+/// The compact layout of a shape: judged in `const` and conjured if it is static, otherwise computed.
+macro_rules! compact {
+    ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {{
+        const {
+            crate::judge::possible::<$S, ()>();
+            if <$S::IsStatic as Bool>::VALUE {
+                let $s = $S::DESC;
+                crate::judge::agree($ask, &<$out as AnyLayout>::DESC)
+            }
+        };
+        crate::judge::settle(<$S::IsStatic as Bool>::try_conjure_or(|| {
+            let $s = $shape.plain();
+            crate::judge::answer($ask)
+        }))
+    }};
+}
+
 /// Constructors that take a shape and find the stride. Written on a layout with an empty stride so
 /// that `Layout::col_major(shape)` names one type.
 impl Layout<(), ()> {
@@ -282,7 +299,7 @@ impl Layout<(), ()> {
     #[inline]
     #[track_caller]
     pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
-        crate::judge::compact(shape, value::Layout::col_major)
+        compact!(shape: S, ColMajor<S>, |shape| value::Layout::col_major(shape))
     }
 
     /// Compact strides, rightmost fastest: `d_i = s_{i+1} * .. * s_last`.
@@ -295,7 +312,7 @@ impl Layout<(), ()> {
     #[inline]
     #[track_caller]
     pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
-        crate::judge::compact(shape, value::Layout::row_major)
+        compact!(shape: S, RowMajor<S>, |shape| value::Layout::row_major(shape))
     }
 
     /// Compact strides, the leaf with the least `order` fastest; equal ones from left to right. An
@@ -313,8 +330,8 @@ impl Layout<(), ()> {
         <O::List as Congruence>::Weakly<S::List>: OrderFits,
         O::IsStatic: StaticOrder,
     {
-        let order = order.plain();
-        crate::judge::compact(shape, |shape| value::Layout::ordered(shape, order))
+        let _ = order;
+        compact!(shape: S, Ordered<S, O>, |shape| value::Layout::ordered(shape, O::DESC))
     }
 }
 
