@@ -222,6 +222,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
+        const { crate::judge::not_refused::<Self>() };
         crate::judge::settle(crate::judge::made(Layout { shape, stride }))
     }
 

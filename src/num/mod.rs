@@ -63,7 +63,6 @@ impl Bool for B0 {
     type OrRefused<Q: Int> = Indivisible;
     type RefusedOr<Q: Int> = Q;
     #[inline(always)]
-    #[track_caller]
     fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O {
         twin()
     }
@@ -83,7 +82,6 @@ impl Bool for B1 {
     type OrRefused<Q: Int> = Q;
     type RefusedOr<Q: Int> = Indivisible;
     #[inline(always)]
-    #[track_caller]
     fn conjure_or<O: Conjure>(_: impl FnOnce() -> O) -> O {
         conjure()
     }

@@ -92,7 +92,7 @@ impl Bounds {
 /// The position of a coordinate from the origin of a tensor, if it lies in the shape.
 #[inline(always)]
 fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
-    let (shape, coord) = (layout.shape(), coord);
+    let shape = layout.shape();
     coord.lies_in(shape).then(|| origin.wrapping_add(coord.dot(shape, layout.stride())))
 }
 
