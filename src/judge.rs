@@ -5,10 +5,22 @@
 //! the type of the result says what it found, and computes the values of run-time leaves. A type
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
-use crate::int::{Int, Leaf, REFUSED_RESULT};
-use crate::layout::{AnyLayout, Layout, Mapping};
+pub(crate) mod carried;
+mod moves;
+pub(crate) mod tuple;
+mod verdict;
+
+use moves::has_refused_leaf;
+pub(crate) use moves::{keep, labels, path, plan, rearrange, refused};
+pub use verdict::Refusal;
+pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
+
+use crate::algebra::Tiler;
+use crate::int::Leaf;
+use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::num::Bool;
-use crate::tuple::{IntTuple, Selection};
+use crate::swizzle::Outer;
+use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
 const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
@@ -30,31 +42,23 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
     }
 }
 
-/// A static leaf of the type is refused.
-pub(crate) const fn is_refused<R: AnyLayout>() -> bool {
-    <R::Shape as IntTuple>::REFUSAL.is_some() || <R::Stride as IntTuple>::REFUSAL.is_some()
-}
-
-/// Stops the compiler at an operation whose result [`is_refused`], with what is known of its
-/// operands: those of `answer`, the operation on them with any run-time integers.
-#[track_caller]
-pub(crate) const fn refuse_known<R: AnyLayout, T>(answer: &Result<T, LayoutError>) {
-    if let Err(error) = answer
-        && let (Some(text), _) | (None, Some(text)) =
-            (<R::Shape as IntTuple>::REFUSAL, <R::Stride as IntTuple>::REFUSAL)
-    {
-        panic!("{}", error.of_known_leaves(text.split_at(REFUSED_RESULT.len()).1).as_str())
-    }
-    not_refused::<R>()
-}
-
 /// There is the static layout `R`; one whose run-time leaves are not known yet is not refused already.
 #[track_caller]
-pub(crate) const fn not_refused<R: AnyLayout>() {
+pub(crate) const fn not_refused<R: PlainLayout>() {
     if <R::IsStatic as Bool>::VALUE {
         exists::<R::Shape, R::Stride>()
     } else {
-        possible::<R::Shape, R::Stride>()
+        possible::<R::Shape, R::Stride>();
+        adds_up(&R::DESC)
+    }
+}
+
+/// The strides of a layout with run-time leaves add up, whatever these are.
+#[track_caller]
+pub(crate) const fn adds_up(layout: &value::Layout) {
+    if let Err(error) = layout.adds_up() {
+        let reason = "a number and a coordinate, or an element and a part of it, do not add up";
+        panic!("{}", error.of_known_leaves(reason).as_str())
     }
 }
 
@@ -74,20 +78,20 @@ pub(crate) const fn agree_padded(
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`.
-pub(crate) fn fill<R: AnyLayout>(layout: &value::Layout) -> R {
+pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
     assert!(layout.same_form(&R::DESC), "{DEFECT}: {} is no {}", layout.marked(), R::DESC.marked());
     read(layout)
 }
 
 /// [`fill`] of an answer.
 #[inline]
-pub(crate) fn answer<R: AnyLayout>(
+pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
     answer.map(|layout| fill(&layout))
 }
 
-fn read<R: AnyLayout>(layout: &value::Layout) -> R {
+pub(crate) fn read<R: PlainLayout>(layout: &value::Layout) -> R {
     let (shape, stride) = (layout.shape(), layout.stride());
     R::from_parts(
         IntTuple::read(&|k| shape.value(k), 0),
@@ -115,7 +119,7 @@ fn refuse(error: &LayoutError) -> ! {
 /// Size and cosize fit `isize`; of a static layout the caller has asked [`exists_if_static`], in
 /// `const`, so that the error points at the user's line.
 #[inline(always)]
-pub(crate) fn valid<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
+pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     if <L::IsStatic as Bool>::VALUE {
         return Ok(());
     }
@@ -124,7 +128,7 @@ pub(crate) fn valid<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
 
 /// A layout as the user wrote it, unless its size or cosize is past `isize`.
 #[inline(always)]
-pub(crate) fn made<L: AnyLayout>(layout: L) -> Result<L, LayoutError> {
+pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
 }
 
@@ -139,17 +143,6 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// Modes of `of`. Beside an extent of 0 the others can be as large as they like, but not without it.
-#[inline(always)]
-pub(crate) fn part<A: AnyLayout, R: AnyLayout>(of: A, modes: R) -> Result<R, LayoutError> {
-    if of.shape().count() == 0 { alone(modes) } else { Ok(modes) }
-}
-
-#[cold]
-fn alone<R: AnyLayout>(modes: R) -> Result<R, LayoutError> {
-    made(modes)
-}
-
 /// There is a layout `S:D`.
 #[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
@@ -162,36 +155,190 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
 /// [`exists`] for a layout that is static; another one is asked at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
-    if <L::IsStatic as Bool>::VALUE {
-        exists::<L::Shape, L::Stride>()
+    if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
+        exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    } else {
+        adds_up(&<L::Plain as PlainLayout>::DESC)
     }
 }
 
+/// A view can reach elements through the layout.
+#[track_caller]
+pub(crate) const fn holds_elements<L: AnyLayout>() {
+    exists_if_static::<L>();
+    offsets::<L>();
+}
+
 /// An array of `len` elements has room for the layout, which is static.
+#[cfg(feature = "owned")]
 #[track_caller]
 pub(crate) const fn room<L: AnyLayout>(len: u64) {
     require(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
-    exists::<L::Shape, L::Stride>();
-    assert!(L::DESC.cosize() as u64 == len, "{}", DEFECT);
+    exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
+    offsets::<L>();
+    assert!(<L::Plain as PlainLayout>::DESC.cosize() as u64 == len, "{}", DEFECT);
+    if <L::Outer as Outer>::IS_IDENTITY || len == 0 {
+        return;
+    }
+    let first = <L::Outer as Outer>::OFFSET.value(0);
+    let negative = <<<L::Plain as PlainLayout>::Stride as IntTuple>::IsSigned as Bool>::VALUE;
+    let (_, last) = <L::Outer as Outer>::SWIZZLE.bounds(first, first + (len as i64 - 1));
+    require(
+        first >= 0 && !negative && (last as u64) < len,
+        "the swizzled offsets reach past the cosize of the layout: view a longer slice through it",
+    )
+}
+
+/// The cosize.
+#[inline(always)]
+pub(crate) fn cosize_of<L: PlainLayout>(layout: L) -> usize {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    if !L::Codomain::IS_NUMBER {
+        layout.plain().cosize() as usize
+    } else if shape.count() == 0 {
+        0
+    } else {
+        1 + shape.span(stride)
+    }
+}
+
+/// The coshape.
+#[inline]
+pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::ops::Coshape<L> {
+    let found = settle(layout.plain().coshape());
+    assert!(found.congruent(&<crate::ops::Coshape<L> as IntTuple>::DESC), "{DEFECT}");
+    IntTuple::read(&|k| found.value(k), 0)
+}
+
+/// The part `R` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in units.
+#[track_caller]
+pub(crate) const fn sliced_by<C: IntTuple, R: PlainLayout>() {
+    require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
+    not_refused::<R>()
+}
+
+/// Stops the compiler at a layout that maps to coordinates, where offsets are needed.
+#[track_caller]
+pub(crate) const fn offsets<L: AnyLayout>() {
+    require(
+        <<L::Plain as PlainLayout>::Codomain as Codomain>::IS_NUMBER,
+        "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
+    )
 }
 
 /// The cosize as a leaf, a numeral if it is static.
 #[inline]
-pub(crate) fn cosize<A: AnyLayout>(layout: A) -> <A::Cosize as Int>::Leaf {
-    Leaf::from_value(layout.plain().cosize())
+pub(crate) fn cosize<A: AnyLayout>(layout: A) -> crate::ops::Cosize<A> {
+    Leaf::from_value(layout.split().1.plain().cosize())
 }
 
 /// The refusal of a slice that does not hold a layout.
 #[cold]
 pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> LayoutError {
-    layout.to_dynamic().too_long_for(len, origin)
+    let (outer, plain) = layout.split();
+    let plain = PlainLayout::to_dynamic(plain);
+    match outer.composed(plain) {
+        None => plain.too_long_for(len, origin),
+        Some(composed) => composed.too_long_for(len, origin),
+    }
 }
 
 /// `from_dynamic`.
 pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout: &value::Layout,
 ) -> Result<Layout<S, D>, LayoutError> {
-    layout.matches(&<Layout<S, D> as AnyLayout>::DESC).map(|()| read(layout))
+    layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
+}
+
+/// The integers of a tiler. A swizzled layout is none.
+#[track_caller]
+pub(crate) const fn tiler<T: Tiler>() -> &'static value::Tiler {
+    require(
+        <T::Outer as Outer>::IS_IDENTITY,
+        "a swizzled layout is no tiler: divide by the layout inside",
+    );
+    const { &T::TILER }
+}
+
+/// The integers of a right operand, which is not swizzled.
+#[track_caller]
+pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
+    require(
+        <B::Outer as Outer>::IS_IDENTITY,
+        "the right operand is swizzled: only the left one may be",
+    );
+    const { &<B::Plain as PlainLayout>::DESC }
+}
+
+/// The swizzle of these numbers, if they are static and those of one.
+pub(crate) const fn swizzle<B: Leaf, M: Leaf, S: Leaf>() -> Option<value::Swizzle> {
+    if !(B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known()) {
+        return None;
+    }
+    match value::Swizzle::new(B::DESC.value(0), M::DESC.value(0), S::DESC.value(0)) {
+        Ok(swizzle) if swizzle.end() < usize::BITS => Some(swizzle),
+        _ => None,
+    }
+}
+
+/// The same; stops the compiler where there is none.
+#[track_caller]
+pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
+    if let Some(swizzle) = swizzle::<B, M, S>() {
+        return swizzle;
+    }
+    if let Some(text) = first([B::REFUSAL, M::REFUSAL, S::REFUSAL, None]) {
+        panic!("{}", text)
+    }
+    require(
+        B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known(),
+        "the numbers of a swizzle are static",
+    );
+    if let Err(error) = value::Swizzle::new(B::DESC.value(0), M::DESC.value(0), S::DESC.value(0)) {
+        panic!("{}", error.message().as_str())
+    }
+    panic!("the swizzle passes the bits of `usize`")
+}
+
+/// Stops the compiler unless two swizzles are one, and the type found the same.
+#[track_caller]
+pub(crate) const fn merged(
+    answer: Result<value::Swizzle, LayoutError>,
+    found: Option<value::Swizzle>,
+) {
+    match (answer, found) {
+        (Ok(swizzle), Some(found)) => require(swizzle.equals(&found), DEFECT),
+        (Ok(_), None) => panic!("{}", DEFECT),
+        (Err(error), _) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The first of these.
+pub(crate) const fn first(texts: [Option<&'static str>; 4]) -> Option<&'static str> {
+    let mut k = 0;
+    while k < texts.len() {
+        if texts[k].is_some() {
+            return texts[k];
+        }
+        k += 1;
+    }
+    None
+}
+
+/// There is this swizzled layout, which is static.
+#[track_caller]
+pub(crate) const fn composed_exists(
+    swizzle: value::Swizzle,
+    offset: &value::IntTuple,
+    plain: &value::Layout,
+) {
+    if offset.value(0) == i64::MIN || has_refused_leaf(plain) {
+        // The operation says which rule refused.
+        return;
+    }
+    if let Err(error) = value::ComposedLayout::new(swizzle, offset.value(0), *plain) {
+        panic!("{}", error.message().as_str())
+    }
 }
 
 /// Stops the compiler when a static coordinate lies outside a static shape.
@@ -199,7 +346,8 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
 pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <C::IsStatic as Bool>::VALUE
-        && let Err(error) = L::DESC.try_index(&value::Coord::from_tuple(C::DESC))
+        && let Err(error) =
+            <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC))
     {
         panic!("{}", error.message().as_str())
     }
@@ -213,10 +361,37 @@ pub(crate) const fn require(holds: bool, rule: &'static str) {
     }
 }
 
+/// The answer about a static layout as a constant; a refusal stops the compiler.
+#[track_caller]
+pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
+    require(
+        <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
+        "a constant needs a static layout: ask the method of the same name",
+    );
+    possible::<L::Shape, <L::Plain as PlainLayout>::Stride>();
+    match answer {
+        Ok(holds) => holds,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// [`holds`] of a layout that is not swizzled.
+#[track_caller]
+pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
+    require(<L::Outer as Outer>::IS_IDENTITY, "the layout is swizzled: ask the layout inside");
+    holds::<L>(Ok(answer))
+}
+
+/// [`holds`] of a static layout; of another one nothing is known yet.
+#[track_caller]
+pub(crate) const fn holds_if<L: PlainLayout>(answer: Result<bool, LayoutError>) -> bool {
+    <L::IsStatic as Bool>::VALUE && holds::<L>(answer)
+}
+
 /// The refusal of a coordinate outside its shape.
 #[cold]
-pub(crate) fn out_of_range<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
-    match layout.plain().try_index(&value::Coord::from(coord.plain())) {
+pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
+    match layout.plain().try_image(&value::Coord::from(coord.plain())) {
         Err(error) => error,
         Ok(_) => unreachable!("the coordinate was found to be out of range"),
     }
@@ -229,101 +404,12 @@ pub(crate) const fn static_index(
     coord: &value::IntTuple,
     found: &value::IntTuple,
 ) {
-    match layout.try_index(&value::Coord::from_tuple(*coord)) {
-        Ok(offset) => {
-            if !found.equals(&value::IntTuple::leaf(offset)) {
+    match layout.try_image(&value::Coord::from_tuple(*coord)) {
+        Ok(image) => {
+            if !found.equals(&image) {
                 panic!("{}", DEFECT)
             }
         }
         Err(error) => panic!("{}", error.message().as_str()),
     }
-}
-
-/// `layout` with its leaves numbered from `from` on, in the strides; the extents are 1. What a
-/// rearrangement makes of it says where every leaf comes from.
-pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout {
-    let (mut shape, mut stride) = (layout.shape(), layout.stride());
-    let mut k = 0;
-    while k < shape.leaf_count() {
-        shape.set_value(k, 1);
-        stride.set_value(k, (from + k) as i64);
-        k += 1;
-    }
-    value::Layout::from_parts(shape, stride)
-}
-
-/// The rearrangement of labelled leaves; the type that was found must be nested like it.
-#[track_caller]
-pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value::Layout {
-    require(layout.shape().congruent(&found.shape()), DEFECT);
-    if found.all_known() && !has_refused_leaf(found) {
-        // Modes that fit one by one can be too large together.
-        agree(value::Layout::new(found.shape(), found.stride()), found);
-    }
-    layout
-}
-
-/// A leaf of the type is refused: the error is where the operation was.
-const fn has_refused_leaf(layout: &value::Layout) -> bool {
-    let (shape, stride) = (layout.shape(), layout.stride());
-    let mut k = 0;
-    while k < shape.leaf_count() {
-        if shape.value(k) == i64::MIN || stride.value(k) == i64::MIN {
-            return true;
-        }
-        k += 1;
-    }
-    false
-}
-
-/// A refusal as a compile error.
-#[track_caller]
-pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
-    match answer {
-        Ok(_) => panic!("{}", DEFECT),
-        Err(error) => panic!("{}", error.message().as_str()),
-    }
-}
-
-/// The positions in a static tuple.
-pub(crate) const fn path(tuple: &value::IntTuple) -> ([usize; value::MAX_LEAVES], usize) {
-    let (mut path, mut k) = ([0; value::MAX_LEAVES], 0);
-    while k < tuple.leaf_count() {
-        path[k] = tuple.value(k) as usize;
-        k += 1;
-    }
-    (path, k)
-}
-
-/// The leaves of `a` and `b` where `plan` wants them.
-#[inline(always)]
-pub(crate) fn rearrange<A: AnyLayout, B: AnyLayout, R: AnyLayout>(
-    a: A,
-    b: B,
-    plan: &value::Layout,
-) -> R {
-    let (mut shape, mut stride) = ([0; 2 * value::MAX_LEAVES], [0; 2 * value::MAX_LEAVES]);
-    a.shape().words(&mut shape, 0);
-    a.stride().words(&mut stride, 0);
-    b.shape().words(&mut shape, value::MAX_LEAVES);
-    b.stride().words(&mut stride, value::MAX_LEAVES);
-    let from = plan.stride();
-    R::from_parts(
-        IntTuple::read(&|k| shape[from.value(k) as usize] as isize as i64, 0),
-        IntTuple::read(&|k| stride[from.value(k) as usize] as isize as i64, 0),
-        Trusted(()),
-    )
-}
-
-/// The leaves of `a` that a coordinate keeps.
-#[inline(always)]
-pub(crate) fn keep<A: AnyLayout, R: AnyLayout>(a: A, kept: &Selection) -> R {
-    let (mut shape, mut stride) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
-    a.shape().words(&mut shape, 0);
-    a.stride().words(&mut stride, 0);
-    R::from_parts(
-        IntTuple::read(&|k| shape[kept.leaf(k)] as isize as i64, 0),
-        IntTuple::read(&|k| stride[kept.leaf(k)] as isize as i64, 0),
-        Trusted(()),
-    )
 }

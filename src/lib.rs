@@ -15,15 +15,46 @@
 //!   text. See [`Layout::compose`], [`Layout::logical_divide`], [`Layout::logical_product`].
 //! * Colexicographic order: the leftmost coordinate varies fastest. Zero-based.
 //! * Generic code asks for `L:` [`AnyLayout`] and may divide, compose and index; [`ops`] names the
-//!   result types.
+//!   result types, [`guide`] has longer examples.
 //! * [`View`], [`ViewMut`] and `Owned` put a layout over elements.
+//! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
+//!
+//! # The operations
+//!
+//! Methods of [`Layout`](struct@Layout); the trait has them for generic code, and for swizzled layouts as far as
+//! they have an answer.
+//!
+//! | | operations | trait |
+//! |---|---|---|
+//! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) | |
+//! | ask | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) | [`Indexed`] |
+//! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) | [`Indexed`] |
+//! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) | [`Indexed`] |
+//! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) | [`Sliced`], [`Regrouped`] |
+//! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) | [`Rearrange`] |
+//! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) | [`Regrouped`] |
+//! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by) | [`Coalescible`] |
+//! | | [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) | [`Reshape`] |
+//! | compose | [`compose`](Layout::compose) | [`TiledBy`] |
+//! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide) | [`TiledBy`] |
+//! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] | [`DividePaddedBy`] |
+//! | multiply | [`logical_product`](Layout::logical_product), [`zipped_product`](Layout::zipped_product), [`tiled_product`](Layout::tiled_product), [`flat_product`](Layout::flat_product) | [`TiledBy`] |
+//! | | [`blocked_product`](Layout::blocked_product), [`raked_product`](Layout::raked_product) | [`ProductWith`] |
+//! | | [`tile_to_shape`](Layout::tile_to_shape), [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered) | [`Tiling`] |
+//! | complement | [`complement`](Layout::complement), [`complement_padded`](Layout::complement_padded) | [`Complementable`] |
+//! | invert | [`right_inverse`](Layout::right_inverse), [`left_inverse`](Layout::left_inverse), [`inverse`](Layout::inverse), [`nullspace`](Layout::nullspace) | [`Invertible`] |
+//! | compare | [`max_common_layout`](Layout::max_common_layout), [`max_common_vector`](Layout::max_common_vector) | [`Comparable`] |
+//! | | [`same_function`](Layout::same_function), [`is_injective`](Layout::is_injective), [`is_bijective`](Layout::is_bijective), [`is_contiguous`](Layout::is_contiguous), [`covers`](Layout::covers), [`collision`](Layout::collision) | [`Properties`] |
+//! | recast | [`upcast`](Layout::upcast), [`downcast`](Layout::downcast), [`recast_bits`](Layout::recast_bits), [`max_alignment`](Layout::max_alignment) | [`Recast`] |
+//!
+//! Shapes and coordinates have functions of their own: [`TupleArithmetic`], [`TupleStructure`], [`TupleOrder`].
 //!
 //! # Limits
 //!
 //! A level has at most 12 modes, a layout at most 32 leaves, an integer is at most `2^63 - 1`, and so are
 //! size and cosize. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates:
-//! it can be sliced, rearranged and printed; compose, complement, divide and product refuse it.
+//! it can be sliced, rearranged and printed; compose, complement, divide, product and the inverses refuse it.
 #![no_std]
 #![deny(missing_docs)]
 
@@ -32,12 +63,14 @@ extern crate self as static_layout;
 extern crate std;
 
 mod algebra;
+pub mod guide;
 mod int;
 mod judge;
 mod layout;
 mod num;
 mod operation;
 pub mod ops;
+mod swizzle;
 mod tensor;
 mod tuple;
 
@@ -45,16 +78,21 @@ mod tuple;
 pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
-pub use int::{Leaf as Int, Negative, Refused, Rule, rule};
-pub use layout::{AnyLayout, Inside, Layout, Offset, Offsets, Padded};
+pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+pub use layout::{
+    AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,
+};
 #[doc(no_inline)]
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
 pub use layout_macros::{Layout, Shape, coord, layout, shape, tile};
-pub use num::Nat;
+pub use num::{Count, Nat, Number};
 pub use operation::{
-    Coalescible, Complementable, DividePaddedBy, Indexed, ProductWith, Rearrange, Sliced, TiledBy,
+    Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible, ProductWith,
+    Properties, Rearrange, Recast, Regrouped, Reshape, Sliced, TiledBy, Tiling, TupleArithmetic,
+    TupleOrder, TupleStructure,
 };
+pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "owned")]
 pub use tensor::{Length, Owned};
 pub use tensor::{View, ViewMut};

@@ -3,19 +3,52 @@
 //! Each alias is total. That of a refused operation ends in [`Refused`](crate::Refused), of which no
 //! value can be made: using it is a compile error.
 
-use crate::algebra::{
-    AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
-};
-use crate::int::{Ceil, Int, Quotient};
-use crate::layout::{self, AnyLayout, FormOf};
+pub mod tuple;
+
+use crate::algebra::{AskCompose, Multiply, Reduced, Tiler};
+use crate::int::Int;
+use crate::layout::{self, AnyLayout, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped};
+use crate::num::{Count, Number};
+use crate::swizzle::Outer;
 use crate::tuple::{Pos, Position};
-use typenum::{B0, B1};
 
 macro_rules! aliases {
     ($($(#[$doc:meta])* $name:ident<$($g:ident),*> = $ty:ty;)*) => {$(
         $(#[$doc])*
         pub type $name<$($g),*> = $ty;
     )*};
+}
+/// Aliases of an operation of any layout `A`, and of the same operation of a plain one.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident<$A:ident $(, $g:ident)*> = $ty:ty;)*) => {
+        $($(#[$doc])* pub type $name<$A $(, $g)*> = Wrapped<$A, plain::$name<PlainOf<$A> $(, $g)*>>;)*
+
+        /// What the operations make of a plain layout.
+        #[allow(missing_docs, reason = "documented where they are wrapped")]
+        pub(crate) mod plain {
+            use super::PlainOf;
+            use crate::algebra::{
+                AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
+            };
+            use crate::int::{Ceil, Quotient};
+            use crate::layout::{PlainLayout, Reshaped};
+
+            $(pub type $name<$A $(, $g)*> = $ty;)*
+            pub type Compose<A, B> = <A as PlainLayout>::Ask<B, AskCompose>;
+            pub type LogicalProduct<A, B> = <A as PlainLayout>::Ask<B, AskLogical<Multiply>>;
+            pub type RightInverse<A> = <A as PlainLayout>::RightInverse;
+            pub type LeftInverse<A> = <A as PlainLayout>::LeftInverse;
+            pub type Inverse<A> = <A as PlainLayout>::Inverse;
+            pub type Nullspace<A> = <A as PlainLayout>::Nullspace;
+            pub type MaxCommonLayout<A, B> = <A as PlainLayout>::MaxCommon<PlainOf<B>>;
+            pub type Complement<A, M> = <A as PlainLayout>::SoundComplement<M, Quotient>;
+            pub type ComplementPadded<A, M> = <A as PlainLayout>::SoundComplement<M, Ceil>;
+            pub type LogicalDividePadded<A, T> = <A as PlainLayout>::Ask<T, AskLogical<DividePadded>>;
+            pub type ZippedDividePadded<A, T> = <A as PlainLayout>::Ask<T, AskZipped<DividePadded>>;
+            pub type TiledDividePadded<A, T> = <A as PlainLayout>::Ask<T, AskTiled<DividePadded>>;
+            pub type FlatDividePadded<A, T> = <A as PlainLayout>::Ask<T, AskFlat<DividePadded>>;
+        }
+    };
 }
 aliases! {
     /// Compact strides, leftmost fastest: [`Layout::col_major`](crate::Layout::col_major).
@@ -25,73 +58,160 @@ aliases! {
     /// Compact strides in an order: [`Layout::ordered`](crate::Layout::ordered).
     Ordered<S, O> = layout::Ordered<S, O>;
     /// The number of coordinates, a numeral if it is static.
-    Size<A> = <<A as AnyLayout>::Size as Int>::Leaf;
-    /// One more than the greatest offset, a numeral if it is static.
-    Cosize<A> = <<A as AnyLayout>::Cosize as Int>::Leaf;
-    /// The offset of a static coordinate.
-    Index<A, C> =
-        layout::OffsetIndex<<A as AnyLayout>::Shape, <A as AnyLayout>::Stride, C>;
-    /// [`Layout::coalesce`](crate::Layout::coalesce).
-    Coalesce<A> = <A as AnyLayout>::Coalesce;
-    /// [`Layout::coalesce_by`](crate::Layout::coalesce_by).
-    CoalesceBy<A, P> = <A as AnyLayout>::CoalesceBy<P>;
-    /// [`Layout::compose`](crate::Layout::compose).
-    Compose<A, B> = <A as AnyLayout>::Ask<B, AskCompose>;
+    Size<A> = <<PlainOf<A> as PlainLayout>::Size as Int>::Leaf;
+    /// One more than the greatest offset, a numeral if it is static; of a swizzled layout, that of
+    /// the plain layout inside.
+    Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
+    /// The offset of a static coordinate, or the coordinate that it maps to.
+    Index<A, C> = <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Static<
+        <A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>;
+    /// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
+    MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
+    /// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
+    Image<A> = <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Image<
+        <PlainOf<A> as PlainLayout>::Stride>;
+    /// [`Layout::coshape`](crate::Layout::coshape).
+    Coshape<A> = <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Coshape<PlainOf<A>>;
+    /// [`Layout::identity`](crate::Layout::identity).
+    Identity<S> = layout::Identity<S>;
+    /// [`Layout::right_inverse`](crate::Layout::right_inverse).
+    RightInverse<A> = Undone<A, plain::RightInverse<PlainOf<A>>>;
+    /// [`Layout::left_inverse`](crate::Layout::left_inverse).
+    LeftInverse<A> = Undone<A, plain::LeftInverse<PlainOf<A>>>;
+    /// [`Layout::inverse`](crate::Layout::inverse).
+    Inverse<A> = Undone<A, plain::Inverse<PlainOf<A>>>;
+    /// [`Layout::nullspace`](crate::Layout::nullspace).
+    Nullspace<A> = Undone<A, plain::Nullspace<PlainOf<A>>>;
+    /// [`Layout::max_common_layout`](crate::Layout::max_common_layout).
+    MaxCommonLayout<A, B> = Undone<A, plain::MaxCommonLayout<PlainOf<A>, B>>;
     /// [`Layout::complement`](crate::Layout::complement).
-    Complement<A, M> = <A as AnyLayout>::SoundComplement<M, Quotient>;
+    Complement<A, M> = Undone<A, plain::Complement<PlainOf<A>, M>>;
     /// [`Layout::complement_padded`](crate::Layout::complement_padded).
-    ComplementPadded<A, M> = <A as AnyLayout>::SoundComplement<M, Ceil>;
-    /// [`Layout::logical_divide`](crate::Layout::logical_divide).
-    LogicalDivide<A, T> = <A as AnyLayout>::Ask<T, AskLogical<Divide>>;
-    /// [`Layout::zipped_divide`](crate::Layout::zipped_divide).
-    ZippedDivide<A, T> = <A as AnyLayout>::Ask<T, AskZipped<Divide>>;
-    /// [`Layout::tiled_divide`](crate::Layout::tiled_divide).
-    TiledDivide<A, T> = <A as AnyLayout>::Ask<T, AskTiled<Divide>>;
-    /// [`Layout::flat_divide`](crate::Layout::flat_divide).
-    FlatDivide<A, T> = <A as AnyLayout>::Ask<T, AskFlat<Divide>>;
-    /// [`Layout::logical_divide_padded`](crate::Layout::logical_divide_padded).
-    LogicalDividePadded<A, T> = FormOf<A, T, B1, <A as AnyLayout>::Ask<T, AskLogical<DividePadded>>>;
-    /// [`Layout::zipped_divide_padded`](crate::Layout::zipped_divide_padded).
-    ZippedDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskZipped<DividePadded>>>;
-    /// [`Layout::tiled_divide_padded`](crate::Layout::tiled_divide_padded).
-    TiledDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskTiled<DividePadded>>>;
-    /// [`Layout::flat_divide_padded`](crate::Layout::flat_divide_padded).
-    FlatDividePadded<A, T> = FormOf<A, T, B0, <A as AnyLayout>::Ask<T, AskFlat<DividePadded>>>;
+    ComplementPadded<A, M> = Undone<A, plain::ComplementPadded<PlainOf<A>, M>>;
+    /// [`Layout::compose`](crate::Layout::compose).
+    Compose<A, B> = <<<A as Tiler>::Outer as Outer>::After<
+        Carried<PlainOf<A>, B, AskCompose>,
+    > as Outer>::Wrap<plain::Compose<PlainOf<A>, B>>;
     /// [`Layout::logical_product`](crate::Layout::logical_product).
-    LogicalProduct<A, B> = <A as AnyLayout>::Ask<B, AskLogical<Multiply>>;
-    /// [`Layout::zipped_product`](crate::Layout::zipped_product).
-    ZippedProduct<A, B> = <A as AnyLayout>::Ask<B, AskZipped<Multiply>>;
-    /// [`Layout::tiled_product`](crate::Layout::tiled_product).
-    TiledProduct<A, B> = <A as AnyLayout>::Ask<B, AskTiled<Multiply>>;
-    /// [`Layout::flat_product`](crate::Layout::flat_product).
-    FlatProduct<A, B> = <A as AnyLayout>::Ask<B, AskFlat<Multiply>>;
-    /// [`Layout::blocked_product`](crate::Layout::blocked_product).
-    BlockedProduct<A, B> = <A as AnyLayout>::Blocked<B>;
-    /// [`Layout::raked_product`](crate::Layout::raked_product).
-    RakedProduct<A, B> = <A as AnyLayout>::Raked<B>;
-    /// [`Layout::flatten`](crate::Layout::flatten).
-    Flatten<A> = <A as AnyLayout>::Flatten;
-    /// [`Layout::get`](crate::Layout::get).
-    Get<A, P> = <A as AnyLayout>::Get<P>;
-    /// [`Layout::select`](crate::Layout::select).
-    Select<A, I> = <A as AnyLayout>::Select<I>;
+    LogicalProduct<A, B> = <<<A as Tiler>::Outer as Outer>::After<
+        Carried<PlainOf<A>, B, Multiply>,
+    > as Outer>::Wrap<plain::LogicalProduct<PlainOf<A>, B>>;
     /// [`Layout::slice`](crate::Layout::slice).
-    Slice<A, C> = <A as AnyLayout>::Slice<C>;
+    Slice<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<
+        layout::OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>,
+    > as Outer>::Wrap<<PlainOf<A> as PlainLayout>::Slice<C>>;
+    /// [`Layout::logical_divide_padded`](crate::Layout::logical_divide_padded).
+    LogicalDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B1, Wrapped<A, plain::LogicalDividePadded<PlainOf<A>, T>>>;
+    /// [`Layout::zipped_divide_padded`](crate::Layout::zipped_divide_padded).
+    ZippedDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B0, Wrapped<A, plain::ZippedDividePadded<PlainOf<A>, T>>>;
+    /// [`Layout::tiled_divide_padded`](crate::Layout::tiled_divide_padded).
+    TiledDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B0, Wrapped<A, plain::TiledDividePadded<PlainOf<A>, T>>>;
+    /// [`Layout::flat_divide_padded`](crate::Layout::flat_divide_padded).
+    FlatDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B0, Wrapped<A, plain::FlatDividePadded<PlainOf<A>, T>>>;
+}
+
+/// The inverse `L` of the plain layout in `A`.
+type Undone<A, L> = <<<A as Tiler>::Outer as Outer>::Undone as Outer>::Wrap<L>;
+/// What the offsets of the plain layout `A` with `B`, which may be swizzled, go through.
+pub(crate) type Carried<A, B, W> = <<B as Tiler>::Outer as Outer>::Carried<A, W>;
+/// The result of an operation of the plain layout `A` with `B`, `L` being its plain part.
+pub(crate) type CarriedLayout<A, B, W, L> = <Carried<A, B, W> as Outer>::Wrap<L>;
+
+operations! {
+    /// [`Layout::coalesce`](crate::Layout::coalesce).
+    Coalesce<A> = <A as PlainLayout>::Coalesce;
+    /// [`Layout::coalesce_by`](crate::Layout::coalesce_by).
+    CoalesceBy<A, P> = <A as PlainLayout>::CoalesceBy<P>;
+    /// [`Layout::logical_divide`](crate::Layout::logical_divide).
+    LogicalDivide<A, T> = <A as PlainLayout>::Ask<T, AskLogical<Divide>>;
+    /// [`Layout::zipped_divide`](crate::Layout::zipped_divide).
+    ZippedDivide<A, T> = <A as PlainLayout>::Ask<T, AskZipped<Divide>>;
+    /// [`Layout::tiled_divide`](crate::Layout::tiled_divide).
+    TiledDivide<A, T> = <A as PlainLayout>::Ask<T, AskTiled<Divide>>;
+    /// [`Layout::flat_divide`](crate::Layout::flat_divide).
+    FlatDivide<A, T> = <A as PlainLayout>::Ask<T, AskFlat<Divide>>;
+    /// [`Layout::zipped_product`](crate::Layout::zipped_product).
+    ZippedProduct<A, B> = <A as PlainLayout>::Ask<B, AskZipped<Multiply>>;
+    /// [`Layout::tiled_product`](crate::Layout::tiled_product).
+    TiledProduct<A, B> = <A as PlainLayout>::Ask<B, AskTiled<Multiply>>;
+    /// [`Layout::flat_product`](crate::Layout::flat_product).
+    FlatProduct<A, B> = <A as PlainLayout>::Ask<B, AskFlat<Multiply>>;
+    /// [`Layout::blocked_product`](crate::Layout::blocked_product).
+    BlockedProduct<A, B> = <A as PlainLayout>::Blocked<PlainOf<B>>;
+    /// [`Layout::raked_product`](crate::Layout::raked_product).
+    RakedProduct<A, B> = <A as PlainLayout>::Raked<PlainOf<B>>;
+    /// [`Layout::flatten`](crate::Layout::flatten).
+    Flatten<A> = <A as PlainLayout>::Flatten;
+    /// [`Layout::get`](crate::Layout::get).
+    Get<A, P> = <A as PlainLayout>::Get<P>;
+    /// [`Layout::select`](crate::Layout::select).
+    Select<A, I> = <A as PlainLayout>::Select<I>;
+    /// [`Layout::filter`](crate::Layout::filter).
+    Filter<A> = <A as Reshaped>::Filter;
+    /// [`Layout::filter_zeros`](crate::Layout::filter_zeros).
+    FilterZeros<A> = <A as Reshaped>::FilterZeros;
+    /// [`Layout::filter_by`](crate::Layout::filter_by).
+    FilterBy<A, P> = <A as Reshaped>::FilterBy<P>;
+    /// [`Layout::filter_zeros_by`](crate::Layout::filter_zeros_by).
+    FilterZerosBy<A, P> = <A as Reshaped>::FilterZerosBy<P>;
+    /// [`Layout::sort`](crate::Layout::sort).
+    Sort<A> = <A as Reshaped>::Sort;
+    /// [`Layout::with_shape`](crate::Layout::with_shape).
+    WithShape<A, P> = <A as Reshaped>::WithShape<P>;
+    /// [`Layout::tile_to_shape`](crate::Layout::tile_to_shape).
+    TileToShape<A, T> = <A as Reshaped>::TileToShape<T>;
+    /// [`Layout::tile_to_shape_ordered`](crate::Layout::tile_to_shape_ordered).
+    TileToShapeOrdered<A, T, O> = <A as Reshaped>::TileToShapeOrdered<T, O>;
+    /// [`Layout::permute`](crate::Layout::permute).
+    Permute<A, I> = <A as Reshaped>::Permute<I>;
+    /// [`Layout::dice`](crate::Layout::dice).
+    Dice<A, C> = <A as Reshaped>::Dice<C>;
+    /// [`Layout::zip`](crate::Layout::zip).
+    Zip<A> = <A as Reshaped>::Zip;
+    /// [`Layout::unflatten`](crate::Layout::unflatten).
+    Unflatten<A, P> = <A as Reshaped>::Unflatten<P>;
     /// [`Layout::append`](crate::Layout::append).
-    Append<A, B> = <A as AnyLayout>::Append<B>;
+    Append<A, B> = <A as PlainLayout>::Append<PlainOf<B>>;
     /// [`Layout::prepend`](crate::Layout::prepend).
-    Prepend<A, B> = <A as AnyLayout>::Prepend<B>;
+    Prepend<A, B> = <A as PlainLayout>::Prepend<PlainOf<B>>;
     /// [`Layout::concat`](crate::Layout::concat).
-    Concat<A, B> = <A as AnyLayout>::Concat<B>;
+    Concat<A, B> = <A as PlainLayout>::Concat<PlainOf<B>>;
 }
 
 /// [`Layout::mode`](crate::Layout::mode).
-pub type Mode<A, const I: usize> = <A as AnyLayout>::Mode<<Pos<I> as Position>::At>;
+pub type Mode<A, const I: usize> =
+    Wrapped<A, <PlainOf<A> as PlainLayout>::Mode<<Pos<I> as Position>::At>>;
 /// [`Layout::take`](crate::Layout::take).
-pub type Take<A, const B: usize, const E: usize> =
-    <A as AnyLayout>::Take<<Pos<B> as Position>::At, <Pos<E> as Position>::At>;
+pub type Take<A, const B: usize, const E: usize> = Wrapped<
+    A,
+    <PlainOf<A> as PlainLayout>::Take<<Pos<B> as Position>::At, <Pos<E> as Position>::At>,
+>;
 /// [`Layout::group`](crate::Layout::group).
-pub type Group<A, const B: usize, const E: usize> =
-    <A as AnyLayout>::Group<<Pos<B> as Position>::At, <Pos<E> as Position>::At>;
+pub type Group<A, const B: usize, const E: usize> = Wrapped<
+    A,
+    <PlainOf<A> as PlainLayout>::Group<<Pos<B> as Position>::At, <Pos<E> as Position>::At>,
+>;
 /// [`Layout::replace`](crate::Layout::replace).
-pub type Replace<A, const I: usize, B> = <A as AnyLayout>::Replace<<Pos<I> as Position>::At, B>;
+pub type Replace<A, const I: usize, B> =
+    Wrapped<A, <PlainOf<A> as PlainLayout>::Replace<<Pos<I> as Position>::At, PlainOf<B>>>;
+
+/// [`Layout::like`](crate::Layout::like); of a swizzled layout that of the layout inside.
+pub type Like<A> = <PlainOf<A> as Reshaped>::Like;
+/// [`Layout::fragment_like`](crate::Layout::fragment_like); of a swizzled layout that of the layout
+/// inside.
+pub type FragmentLike<A> = <PlainOf<A> as Reshaped>::FragmentLike;
+/// [`Layout::append_to`](crate::Layout::append_to).
+pub type AppendTo<A, const N: usize, B> =
+    Wrapped<A, <PlainOf<A> as Reshaped>::AppendTo<<Pos<N> as Position>::At, PlainOf<B>>>;
+/// [`Layout::prepend_to`](crate::Layout::prepend_to).
+pub type PrependTo<A, const N: usize, B> =
+    Wrapped<A, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>;
+/// [`Layout::upcast`](crate::Layout::upcast).
+pub type Upcast<A, const N: usize> = <A as Reshaped>::Upcast<<Count<N> as Number>::In>;
+/// [`Layout::downcast`](crate::Layout::downcast).
+pub type Downcast<A, const N: usize> = <A as Reshaped>::Downcast<<Count<N> as Number>::In>;
+/// [`Layout::recast_bits`](crate::Layout::recast_bits).
+pub type RecastBits<A, const OLD: usize, const NEW: usize> = <A as Reshaped>::Recast<
+    Reduced<<Count<NEW> as Number>::In, <Count<OLD> as Number>::In>,
+    Reduced<<Count<OLD> as Number>::In, <Count<NEW> as Number>::In>,
+>;

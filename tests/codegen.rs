@@ -9,15 +9,22 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FUNCTIONS: [&str; 8] = [
+const FUNCTIONS: [&str; 15] = [
     "sum_linear",
     "sum_by_mode",
     "sum_nested",
     "element",
     "offset",
     "sum_tiles",
+    "sum_whole_tiles",
     "transpose",
     "row_major",
+    "swizzled",
+    "swizzled_element",
+    "swizzled_row",
+    "in_bounds",
+    "reversed",
+    "predicate",
 ];
 
 #[test]

@@ -81,7 +81,7 @@ mod empty {
 
     #[test]
     fn extents() {
-        fn check<L: AnyLayout + Tiler>(a: L) {
+        fn check<L: PlainLayout>(a: L) {
             assert_eq!((a.size(), a.cosize()), (0, 0));
             assert_eq!(a.to_dynamic().iter().count(), 0);
             let eight = layout!(8:1);
@@ -106,8 +106,10 @@ mod empty {
         check(layout!((n, none):(1, n)));
         check(layout!((none, n):(n, 1)));
         check(layout!((n, (2, none)):(1, (4, 8))));
-        // What follows an extent of 0 can be as large as it likes.
-        check(layout!((none, {MOST}, {MOST}):(1, 1, {MOST})));
+        // What follows an extent of 0 must be a layout of its own.
+        check(layout!((none, {MOST}):(1, 1)));
+        refused(Layout::try_new((none, MOST, MOST), (0, 0, 0)), "is past 9223372036854775807");
+        refused(Layout::try_new((none, 5), (1, MOST / 2)), "is past 9223372036854775807");
 
         let a = layout!((4, none):(1, 4));
         refused(a.try_index(0), "is out of range");
@@ -143,6 +145,12 @@ mod ones_and_zeros {
             assert_eq!(a.complement(8).size(), 2);
         }
         assert_eq!(layout!((4, 1):(1, 99)).compose(layout!(4:1)).to_string(), "4:1");
+        // Nor is a negative one.
+        let down = layout!((2, 1):(1, -3));
+        assert_eq!(layout!(4:1).compose(down).to_string(), "(2,1):(1,0)");
+        assert_eq!(layout!(4:1).logical_divide(down).to_string(), "((2,1),2):((1,0),2)");
+        assert_eq!(down.logical_product(down).to_string(), "((2,1),(2,1)):((1,-3),(2,0))");
+        assert_eq!(down.complement(typenum::U8::default()).to_string(), "4:2");
         // 2^63 elements from the first to the last: kept as written, but not reached.
         assert_eq!(layout!((1, 4):(9223372036854775807, 1)).cosize(), 4);
     }
@@ -282,14 +290,14 @@ mod large {
     #[test]
     fn modes_without_their_empty_neighbour() {
         let none = 0;
-        let a = layout!((none, ({MOST}, {MOST}), {MOST}):(1, (1, {MOST}), 1));
+        // Whoever takes them out has nothing to ask: they fit from the start.
+        let modes = ((none, (MOST, MOST), MOST), (1, (1, MOST), 1));
+        refused(Layout::try_new(modes.0, modes.1), "is past");
+        let a = layout!((none, (2, {MOST / 2}), 1):(1, (1, 2), {MOST}));
         assert_eq!((a.size(), a.cosize()), (0, 0));
-        panics("is past", move || _ = a.mode::<1>());
-        panics("is past", move || _ = a.take::<1, 3>());
-        panics("is past", move || _ = a.get(coord!(1,)));
-        panics("is past", move || _ = a.select::<(typenum::U1,)>());
-        panics("is past", move || _ = a.slice(coord!(0, _, 0)));
-        assert_eq!(a.mode::<2>().size(), MOST);
+        assert_eq!(a.mode::<1>().cosize(), MOST - 1);
+        assert_eq!(a.take::<1, 3>().size(), MOST - 1);
+        assert_eq!(a.slice(coord!(0, _, 0)).0.cosize(), MOST - 1);
         assert_eq!(a.group::<1, 3>().size(), 0);
         let b = layout!((3, {1 << 40}):(0, 1));
         panics("is past", move || _ = b.select::<(typenum::U1, typenum::U1)>());

@@ -38,19 +38,24 @@ fn agrees<R: AnyLayout + Display>(
     Ok(())
 }
 
+/// The integers of a layout that is not swizzled.
+fn plain<A: AnyLayout>(a: A) -> dynamic::Layout {
+    PlainLayout::to_dynamic(a.split().1)
+}
+
 /// Plain integers can merge or drop modes that run-time integers leave: the mixed form has no room
 /// for every answer then.
 fn merges<A: AnyLayout>(a: A) -> bool {
-    let plain = a.to_dynamic();
-    let (shape, merged) = (plain.shape(), plain.coalesce().unwrap().shape());
-    let mixed = Coalescible::coalesce(a).to_dynamic().shape();
+    let x = plain(a);
+    let (shape, merged) = (x.shape(), x.coalesce().unwrap().shape());
+    let mixed = plain(Coalescible::coalesce(a)).shape();
     let unit = |k: usize| shape.value(k) == 1;
     mixed.leaf_count() > merged.leaf_count() || (0..shape.leaf_count()).any(unit)
 }
 
 /// Every operation that takes a layout.
 fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> Outcome {
-    let (x, y) = (a.to_dynamic(), b.to_dynamic());
+    let (x, y) = (plain(a), plain(b));
     let t = dynamic::Tiler::whole(y);
     let merges = merges(a) || merges(b);
     agrees(TiledBy::try_compose(a, b), x.compose(&t), merges)?;
@@ -61,20 +66,54 @@ fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> O
     agrees(ProductWith::try_raked_product(a, b), x.raked_product(&y), merges)
 }
 
+/// The inverses of a layout satisfy their equations, and are refused where plain integers are.
+fn inverses<A: AnyLayout + Display>(a: A) -> Outcome {
+    let (x, merges) = (plain(a), merges(a));
+    let size = a.size().min(256);
+    for (mixed, plain) in [
+        (Invertible::try_left_inverse(a).map(plain), x.left_inverse()),
+        (Invertible::try_inverse(a).map(plain), x.inverse()),
+    ] {
+        prop_assert!(mixed.is_err() || plain.is_ok());
+        prop_assert!(merges || mixed.is_ok() || plain.is_err(), "{} {:?}", x, mixed);
+        if let Ok(back) = mixed {
+            for i in 0..size {
+                let offset = a.offset(i) as i64;
+                prop_assert_eq!(back.index(&offset.into()), Ok(i as i64), "{} {}", x, back);
+            }
+        }
+    }
+    let (mixed, known) = (Invertible::try_right_inverse(a).map(plain), x.right_inverse());
+    prop_assert_eq!(mixed.is_ok(), known.is_ok());
+    if let Ok(back) = mixed {
+        for (i, k) in back.iter().zip(0..256) {
+            prop_assert_eq!(a.offset(i as usize) as i64, k, "{} {}", x, back);
+        }
+    }
+    if let Ok(zeros) = Invertible::try_nullspace(a).map(plain) {
+        prop_assert!(zeros.iter().take(256).all(|i| a.offset(i as usize) == 0), "{} {}", x, zeros);
+    }
+    prop_assert_eq!(Properties::try_is_injective(a), x.is_injective());
+    prop_assert_eq!(Properties::is_bijective(a), x.inverse().is_ok() || x.size() == 0);
+    prop_assert_eq!(Properties::is_contiguous(a), x.iter().eq(0..x.size()));
+    Ok(())
+}
+
 /// What needs no other layout, in the range `m`.
 fn alone<A: AnyLayout + Display>(a: A, m: usize) -> Outcome {
-    let x = a.to_dynamic();
+    let x = plain(a);
     agrees(Ok(Coalescible::coalesce(a)), x.coalesce(), false)?;
     agrees(Ok(Rearrange::flatten(a)), x.flatten(), false)?;
     // An extent or a stride that is 1 or 0 at run time only still counts as a mode.
     let counts = |x: &dynamic::Layout| x.filter().unwrap().shape().leaf_count();
-    let apart = Coalescible::coalesce(a).to_dynamic().shape().leaf_count() > counts(&x);
+    let apart = plain(Coalescible::coalesce(a)).shape().leaf_count() > counts(&x);
     agrees(Complementable::try_complement(a, m), x.complement(m as i64), apart)?;
     agrees(Complementable::try_complement_padded(a, m), x.complement_padded(m as i64), apart)?;
     for i in 0..a.size().min(256) {
         let expected = x.index(&(i as i64).into()).unwrap();
         prop_assert_eq!(a.offset(i) as i64, expected);
     }
+    inverses(a)?;
     prop_assert_eq!((a.size() as i64, a.cosize() as i64), (x.size(), x.cosize()));
     prop_assert_eq!(x.to_string().parse::<dynamic::Layout>().unwrap(), x);
     Ok(())
@@ -127,7 +166,7 @@ proptest! {
     fn by_mode(e in [extent(), extent(), extent(), extent()], d in [stride(), stride()]) {
         let ([m, n, i, j], [s, t]) = (e, d);
         let a = layout!((m, n):(s, t));
-        let (x, tiles, unit) = (a.to_dynamic(), tile!(i, 2), merges(a));
+        let (x, tiles, unit) = (plain(a), tile!(i, 2), merges(a));
         let plain: dynamic::Tiler = format!("<{i}:1,2:1>").parse().unwrap();
         agrees(a.try_compose(tiles), x.compose(&plain), unit)?;
         agrees(a.try_logical_divide(tiles), x.logical_divide(&plain), unit)?;
@@ -166,7 +205,7 @@ proptest! {
     fn indices(e in [extent(), extent(), extent()], d in [stride(), stride(), stride()], at in any::<u32>()) {
         let ([m, n, k], [s, t, u]) = (e, d);
         let a = layout!((m, (n, 4), k):(s, (t, 1), u));
-        let (x, at) = (a.to_dynamic(), at as usize % (8 * a.size()));
+        let (x, at) = (plain(a), at as usize % (8 * a.size()));
         let plain = |text: String| x.index(&text.parse().unwrap()).unwrap() as usize;
         prop_assert_eq!(a.index(at), plain(at.to_string()));
         prop_assert_eq!(a.try_index(at).ok(), (at < a.size()).then(|| a.index(at)));
@@ -184,7 +223,7 @@ proptest! {
     fn slices(e in [extent(), extent(), extent()], d in [stride(), stride(), stride()], at in any::<u32>()) {
         let ([m, n, k], [s, t, u]) = (e, d);
         let a = layout!((m, (n, 4), k):(s, (t, 1), u));
-        let x = a.to_dynamic();
+        let x = plain(a);
         let (i, (j, l), o) = a.coord(at as usize % a.size());
         let (part, offset) = a.slice(coord!(i, (_, l), _));
         let (plain, plain_offset) = x.slice(&format!("({i},(_,{l}),_)").parse().unwrap()).unwrap();
@@ -201,7 +240,7 @@ proptest! {
     #[test]
     fn reversed(m in extent(), n in extent(), s in stride(), at in any::<u32>()) {
         let a = layout!((m, n):(-s, 5));
-        let x = a.to_dynamic();
+        let x = plain(a);
         let at = at as usize % a.size();
         let offset: isize = a.index(at);
         prop_assert_eq!(offset as i64, x.index(&(at as i64).into()).unwrap());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use static_layout::dynamic::{Layout, LayoutError, Padded, Tiler};
+use static_layout::dynamic::{self, Layout, LayoutError, Padded, Tiler};
 use static_layout::*;
 
 trait Refusal {
@@ -22,6 +22,16 @@ impl Refusal for Result<Padded, LayoutError> {
     }
 }
 
+impl Refusal for Result<dynamic::IntTuple, LayoutError> {
+    fn text(self) -> String {
+        self.unwrap_err().to_string()
+    }
+}
+
+fn tuple(text: &str) -> dynamic::IntTuple {
+    text.replace([' ', '\n'], "").parse().unwrap()
+}
+
 fn tiler(text: &str) -> Tiler {
     text.replace([' ', '\n'], "").parse().unwrap()
 }
@@ -36,8 +46,29 @@ macro_rules! refusal {
     (by_mode $method:ident [$($a:tt)*] {$($b:tt)*}) => {
         layout!($($a)*).to_dynamic().$method(&tiler(concat!("<", stringify!($($b)*), ">"))).text()
     };
+    (shape $method:ident [$($a:tt)*] $m:tt) => {
+        layout!($($a)*).to_dynamic().$method(&tuple(stringify!($m))).text()
+    };
+    (ordered $method:ident [$($a:tt)*] ($m:tt $o:tt)) => {
+        layout!($($a)*)
+            .to_dynamic()
+            .$method(&tuple(stringify!($m)), &tuple(stringify!($o)))
+            .text()
+    };
+    (count $method:ident [$($a:tt)*] $n:literal) => {
+        layout!($($a)*).to_dynamic().$method($n).text()
+    };
+    (bits $method:ident [$($a:tt)*] ($old:literal, $new:literal)) => {
+        layout!($($a)*).to_dynamic().$method($old, $new).text()
+    };
+    (inverse $method:ident [$($a:tt)*] _) => {
+        layout!($($a)*).to_dynamic().$method().text()
+    };
     (misfit $method:ident [$($a:tt)*] {$($b:tt)*}) => {
         refusal!(by_mode $method [$($a)*] {$($b)*})
+    };
+    (tuples $method:ident [$($a:tt)*] [$($b:tt)*]) => {
+        tuple(stringify!($($a)*)).$method(&tuple(stringify!($($b)*))).text()
     };
     (extent $method:ident [$($a:tt)*] $m:literal) => {
         layout!($($a)*).to_dynamic().$method($m).text()

@@ -3,6 +3,9 @@
 
     ./bench.py times [WHAT..]   user CPU of N operations, and milliseconds an operation: the library under two
                                 trait solvers, CuTe under g++; WHAT: any of stable next g++ (all of them)
+    ./bench.py table [OPERATION..]
+                                each operation of rows.jsonl by itself, the library and CuTe: milliseconds an operation
+    ./bench.py linear           a mix of those operations at N, 2N and 4N
     ./bench.py depth [WHAT..]   the least recursion_limit that compiles a program of one operation, by bisection
     ./bench.py passes [WHAT..]  the compiler's own passes (-Ztime-passes) on all operations
     ./bench.py check [WHAT..]   every operation in a program of its own: which fail, with the compiler's text
@@ -13,10 +16,11 @@ import sys
 
 import programs
 import workload
-from compilers import Failed, Gxx, Rustc
+from compilers import PATIENCE, Failed, Gxx, Rustc
 
 COUNTS = {"operations": (0, 34, 68, 136), "chains": (0, 12, 24, 48)}
-ROUNDS = 3
+ROUNDS = int(os.environ.get("ROUNDS", 3))
+EACH = int(os.environ.get("EACH", 60))  # rows of each operation of the table
 
 
 def compilers(wanted):
@@ -152,10 +156,63 @@ def check(wanted):
         print(f"{name}: {len(cases)} cases, {wrong} fail")
 
 
-COMMANDS = {f.__name__: f for f in (times, depth, passes, check)}
+def sides():
+    """The four columns of the table: a label, and a function from rows to the user CPU of one program."""
+    rustc, gxx = Rustc("stable"), Gxx()
+    print(f"{rustc.version()}; {gxx.version()}\n")
+    ours = lambda emit: lambda rows: rustc.compile(programs.rust_program(rows, programs.rust_row), emit)
+    theirs = lambda *flags: lambda rows: gxx.compile(programs.cxx_program(rows, programs.cxx_row), *flags)
+    return {"check": ours("check"), "release": ours("release"),
+            "g++ -fsyntax-only": theirs("-fsyntax-only"), "g++ -O0 -c": theirs("-O0", "-c")}
+
+
+def table(wanted):
+    """Each operation: milliseconds each, the least of the rounds less the least empty program; the sides in turn."""
+    columns = sides()
+    rows = {op: found[:EACH] for op, found in workload.rows().items()}
+    wanted = [op for op in wanted or rows if op in rows]
+    empty = {label: min(run([]) for _ in range(ROUNDS)) for label, run in columns.items()}
+    print(f"| operation | {' | '.join(columns)} | check of g++ | release of g++ |\n|{'---|' * (len(columns) + 3)}")
+    total = {label: 0.0 for label in columns}
+    for op in wanted:
+        least = {}
+        try:
+            for _ in range(ROUNDS):
+                for label, run in columns.items():
+                    least[label] = min(least.get(label, PATIENCE), run(rows[op]))
+        except Failed as failure:
+            print(f"| {op} | fails | {str(failure)[:600]}")
+            continue
+        each = [1000 * (least[label] - empty[label]) / len(rows[op]) for label in columns]
+        total = {label: total[label] + t for label, t in zip(columns, each)}
+        print_ratios(op, each)
+    if any(total.values()):
+        print_ratios("all, one of each", list(total.values()))
+
+
+def print_ratios(op, each):
+    """A row: milliseconds of the four columns, and the library's of CuTe's."""
+    print(f"| {op} | {' | '.join(f'{t:.1f}' for t in each)} | {each[0] / each[2]:.2f} | {each[1] / each[3]:.2f} |",
+          flush=True)
+
+
+def linear(_):
+    """One, two and four rows of each operation in a program: seconds, and milliseconds for one more."""
+    columns, rows = sides(), workload.rows()
+    mix = [row for turn in zip(*rows.values()) for row in turn]
+    counts = [len(rows) * k for k in (0, 1, 2, 4)]
+    print(f"{'':20}" + "".join(f"{f'N={n}':>9}" for n in counts) + f"{'':3}slopes")
+    for label, run in columns.items():
+        best = [min(column) for column in zip(*([run(mix[:n]) for n in counts] for _ in range(ROUNDS)))]
+        points = list(zip(counts, best))
+        slopes = "".join(f"{slope(a, b):7.2f}" for a, b in zip(points, points[1:]))
+        print(f"{label:20}" + "".join(f"{t:9.2f}" for t in best) + "   " + slopes, flush=True)
+
+
+COMMANDS = {f.__name__: f for f in (times, table, linear, depth, passes, check)}
 
 if __name__ == "__main__":
     command, *wanted = sys.argv[1:] or [""]
     if command not in COMMANDS:
         sys.exit(__doc__)
-    COMMANDS[command](wanted or ["stable", "next", "g++"])
+    COMMANDS[command](wanted or ([] if command in ("table", "linear") else ["stable", "next", "g++"]))

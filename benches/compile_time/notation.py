@@ -1,5 +1,29 @@
-"""Layouts in `S:D` notation, spelled as Rust and as C++ types."""
+"""Layouts, tilers, tuples and coordinates in notation, spelled as Rust and as C++ types."""
 import re
+from typing import NamedTuple
+
+
+class Swizzled(NamedTuple):
+    """`Sw<3,4,3> o 0 o (8,64):(64,1)`."""
+    bits: tuple
+    offset: int
+    layout: tuple
+
+
+class Unit(tuple):
+    """A coefficient and a path, innermost first."""
+    def __new__(cls, *parts):
+        return super().__new__(cls, parts)
+
+
+def operand(text):
+    """As `parse`, but what has no colon is a tuple, a coordinate or an integer."""
+    return parse(text) if ":" in text or text.startswith("<") else Tree(tree(text))
+
+
+class Tree(NamedTuple):
+    """A tuple or an integer that is no layout."""
+    tree: object
 
 
 def parse(text):
@@ -7,6 +31,9 @@ def parse(text):
 
     `4` as a tiler's element is the layout `4:1`.
     """
+    if text.startswith("Sw<"):
+        swizzle, offset, layout = text.split(" o ")
+        return Swizzled(tuple(map(int, swizzle[3:-1].split(","))), int(offset), parse(layout))
     if text.startswith("<"):
         return [parse(mode) for mode in split(text[1:-1])]
     shape, _, stride = text.partition(":")
@@ -28,12 +55,19 @@ def split(text):
 def tree(text):
     if text.startswith("("):
         return tuple(tree(part) for part in split(text[1:-1]))
+    if text == "_":
+        return text
+    if "@" in text:  # 3@1@0: 3 times the unit of nested mode 0.1, the path innermost first
+        return Unit(*map(int, text.split("@")))
     assert re.fullmatch(r"\d+", text), text
     return int(text)
 
 
 def normal(layout):
     """The layout with stride 0 at every extent of 1, as the library's results have it."""
+    if isinstance(layout, Swizzled):
+        return layout._replace(layout=normal(layout.layout))
+
     def strides(shape, stride):
         if isinstance(shape, tuple):
             return tuple(map(strides, shape, stride))
@@ -61,10 +95,22 @@ def rust(value):
     """The type of a layout or by-mode tiler, in typenum's numerals written out."""
     if isinstance(value, list):
         return "Tile<(" + "".join(rust(mode) + "," for mode in value) + ")>"
+    if isinstance(value, Tree):
+        return rust_tree(value.tree)
+    if isinstance(value, Swizzled):
+        bits, base, shift = map(rust_tree, value.bits)
+        return f"ComposedLayout<Swizzle<{bits}, {base}, {shift}>, {rust_tree(value.offset)}, {rust(value.layout)}>"
     return "Layout<{}, {}>".format(*map(rust_tree, value))
 
 
 def rust_tree(tree):
+    if tree == "_":
+        return "Keep"
+    if isinstance(tree, Unit):
+        value = rust_tree(tree[0])
+        for mode in tree[1:]:
+            value = f"Basis<{value}, {rust_tree(mode)}>"
+        return value
     if isinstance(tree, tuple):
         return "(" + "".join(rust_tree(e) + "," for e in tree) + ")"
     return "UTerm" if tree == 0 else f"UInt<{rust_tree(tree >> 1)}, B{tree & 1}>"
@@ -75,10 +121,19 @@ def cxx(value):
     if isinstance(value, list):
         plain = lambda mode: isinstance(mode[0], int) and mode[1] == 1
         return "Tile<" + ",".join(cxx_tree(m[0]) if plain(m) else cxx(m) for m in value) + ">"
+    if isinstance(value, Tree):
+        return cxx_tree(value.tree)
+    if isinstance(value, Swizzled):
+        swizzle = "Swizzle<{},{},{}>".format(*value.bits)
+        return f"ComposedLayout<{swizzle},{cxx_tree(value.offset)},{cxx(value.layout)}>"
     return "Layout<{},{}>".format(*map(cxx_tree, value))
 
 
 def cxx_tree(tree):
+    if tree == "_":
+        return "Underscore"
+    if isinstance(tree, Unit):
+        return f"ScaledBasis<Int<{tree[0]}>,{','.join(map(str, reversed(tree[1:])))}>"
     if isinstance(tree, tuple):
         return "tuple<" + ",".join(map(cxx_tree, tree)) + ">"
     return f"Int<{tree}>"

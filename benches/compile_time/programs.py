@@ -1,4 +1,5 @@
 """Cases written out as Rust and as C++ programs, in the variants that are compared."""
+from families import BITS, FAMILIES
 from notation import cxx, rust, text
 
 METHODS = {"logical_divide": "logical_divide", "zipped_divide": "zipped_divide",
@@ -57,9 +58,11 @@ def literal(k, case):
     return f"#[inline(never)]\npub fn f{k}(i: usize) -> usize {{ let r{out} = {expr}; r.index(i) }}\n"
 
 
+CXX_HEAD = "#include <type_traits>\n#include <cute/layout.hpp>\n#include <cute/swizzle_layout.hpp>\nusing namespace cute;\n"
+
+
 def cxx_program(cases, variant):
-    head = "#include <type_traits>\n#include <cute/layout.hpp>\nusing namespace cute;\n"
-    return head + "".join(variant(k, case) for k, case in enumerate(cases))
+    return CXX_HEAD + "".join(variant(k, case) for k, case in enumerate(cases))
 
 
 def cxx_type(k, case):
@@ -74,3 +77,38 @@ def cxx_type(k, case):
 def cxx_index(k, case):
     """As `cxx_type`, and the result indexed by a runtime coordinate."""
     return cxx_type(k, case) + f"int f{k}(int i) {{ return R{k}{{}}(i); }}\n"
+
+
+def spelled(template, row, form):
+    """The template of a family with the operands of a row."""
+    holes = {}
+    for k, (written, operand) in enumerate(zip(row.texts, row.operands)):
+        holes |= {f"v{k}": form(operand), f"text{k}": written, f"list{k}": written.strip("()"),
+                  f"type{k}": rust(operand), f"bits{k}": BITS.get(written)}
+    return template.replace("{0}", "{v0}").replace("{1}", "{v1}").format(**holes)
+
+
+def rust_row(k, row):
+    """The operation on values; a static result is asserted by the type of the binding."""
+    family = FAMILIES[row.op]
+    call = spelled(family.rust, row, lambda operand: f"<{rust(operand)}>::default()")
+    if family.indexed:
+        return (f"#[inline(never)]\npub fn f{k}(i: usize, j: usize, k: usize, l: usize) -> usize "
+                f"{{ {call} }}\n")
+    return f"#[inline(never)]\npub fn f{k}() {{ let r{annotation(row)} = {call}; }}\n"
+
+
+def annotation(row):
+    return ": " + rust(row.own) if row.own else ""
+
+
+def cxx_call(row):
+    return spelled(FAMILIES[row.op].cxx, row, lambda operand: cxx(operand) + "{}")
+
+
+def cxx_row(k, row):
+    """The result type by `decltype`, asserted; an index in a function."""
+    if FAMILIES[row.op].indexed:
+        return f"int f{k}(int i, int j, int k, int l) {{ return {cxx_call(row)}; }}\n"
+    check = f"static_assert(std::is_same<R{k}, {cxx(row.out)}>::value);\n" if row.out else ""
+    return f"using R{k} = decltype({cxx_call(row)});\n{check}"

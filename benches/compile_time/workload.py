@@ -4,9 +4,10 @@ import os
 import random
 from dataclasses import dataclass
 
-from notation import normal, parse
+from notation import normal, operand, parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROWS = os.path.join(HERE, "rows.jsonl")
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,33 @@ def operations():
     with open(os.path.join(HERE, "ops.jsonl")) as file:
         rows = [json.loads(line) for line in file]
     return [case(row["args"][0], (row["op"], row["args"][1]), out=row["out"]) for row in rows]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One operation of the table on its operands, with CuTe's result where there is one to compare."""
+    op: str
+    texts: tuple
+    operands: tuple
+    out: object
+    own: object             # the library's
+
+
+def row_case(row):
+    out = row.get("out")
+    own = row.get("own", out)
+    return Row(row["op"], tuple(row["args"]), tuple(map(operand, row["args"])), out and operand(out),
+               own and operand(own))
+
+
+def rows():
+    """The recorded rows of each operation."""
+    found = {}
+    with open(ROWS) as file:
+        for line in file:
+            row = json.loads(line)
+            found.setdefault(row["op"], []).append(row_case(row))
+    return found
 
 
 def chains(count, seed=7):

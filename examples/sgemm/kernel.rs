@@ -78,7 +78,7 @@ impl<A: AnyLayout, B: AnyLayout> Task for Describe<A, B> {
 
 /// A layout with its static leaves marked.
 pub(crate) fn notation<L: AnyLayout>(layout: L) -> String {
-    format!("{:#}:{:#}", layout.shape().display(), layout.stride().display())
+    format!("{layout:#}")
 }
 
 struct Multiply<'a, A, B> {

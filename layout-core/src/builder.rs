@@ -1,8 +1,8 @@
 //! Builds a layout in preorder from leaves and from parts of other layouts.
 
-use crate::error::Rule;
 use crate::layout::Layout;
 use crate::modes::Modes;
+use crate::notation::error::Rule;
 use crate::number::{Num, tri};
 use crate::profile::{LEAF, Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Place, Profile};
 use crate::tuple::low_bits;
@@ -48,6 +48,7 @@ impl Builder {
         self.layout.profile.leaves = k + 1;
         self.layout.modes.extents[k] = extent.value;
         self.layout.modes.strides[k] = stride.value;
+        self.layout.modes.bases[k] = stride.basis;
         self.layout.modes.known_extents |= (extent.known as u32) << k;
         self.layout.modes.known_strides |= (stride.known as u32) << k;
         self.layout.modes.len = k + 1;
@@ -107,6 +108,7 @@ impl Builder {
         while k < leaves {
             self.layout.modes.extents[leaf + k] = part.modes.extents[from.leaf + k];
             self.layout.modes.strides[leaf + k] = part.modes.strides[from.leaf + k];
+            self.layout.modes.bases[leaf + k] = part.modes.bases[from.leaf + k];
             k += 1;
         }
         if leaves > 0 {

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use crate::error::{LayoutError, Operation, Rule};
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::notation::text::Text;
 use crate::number::tri;
 use crate::profile::{Limit, Profile};
-use crate::text::Text;
 use crate::tuple::IntTuple;
 
 /// A coordinate such as `(1,(0,2))`, or `(_,3)`, where `_` keeps a mode when slicing.
@@ -37,6 +37,12 @@ impl Coord {
         Self { tuple, kept: 0 }
     }
 
+    /// The coordinate `tuple` with `_` at the leaves whose bit is set.
+    #[doc(hidden)]
+    pub const fn keeping(tuple: IntTuple, kept: u32) -> Self {
+        Self { tuple, kept }
+    }
+
     /// `(parts[0], parts[1], ..)`; refused past a capacity.
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         match Self::joined(parts) {
@@ -65,12 +71,23 @@ impl Coord {
         self.kept >> k & 1 == 1
     }
 
+    /// The integer of leaf `k`.
+    pub(crate) const fn integer(&self, k: usize) -> Result<i64, Rule> {
+        if self.is_kept(k) {
+            return Err(Rule::Kept);
+        }
+        if !self.tuple.bases[k].is_none() {
+            return Err(self.tuple.num(k).is_unit());
+        }
+        Ok(self.tuple.value(k))
+    }
+
     pub(crate) const fn profile(&self) -> &Profile {
         &self.tuple.profile
     }
 
     pub(crate) const fn write(&self, text: &mut Text) {
-        text.tuple(&self.tuple.profile, &self.tuple.values, self.kept, 0);
+        text.tuple(&self.tuple, self.kept, 0);
     }
 }
 

@@ -2,12 +2,13 @@
 
 use core::fmt;
 
+use crate::basis::Basis;
 use crate::builder::Builder;
-use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::modes::Modes;
-use crate::number::{add, multiply, tri};
-use crate::profile::{Place, Profile};
-use crate::text::Text;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::notation::text::Text;
+use crate::number::tri;
+use crate::profile::{MAX_LEAVES, Place, Profile};
 use crate::tuple::{IntTuple, low_bits};
 
 /// A layout `shape:stride`: both sides nested alike, it maps a coordinate to the offset
@@ -29,7 +30,7 @@ pub struct Layout {
 
 impl Layout {
     /// `shape:stride`; refused unless they are congruent, every extent is 0 or more, and size and
-    /// cosize fit `isize`.
+    /// cosize fit `isize`, those of the modes beside an extent of 0, too.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -46,10 +47,22 @@ impl Layout {
                 rule: Rule::Congruence,
             });
         }
+        if let Err(rule) = shape.integral(0, shape.leaf_count()) {
+            return Err(LayoutError::unary(Operation::Make, Operand::Tuple(shape), rule));
+        }
         let layout = Self::from_parts(shape, stride);
-        match layout.validate() {
+        match layout.exists() {
             Ok(()) => Ok(layout),
-            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(layout), rule)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether [`new`](Self::new) makes this layout, which came from [`from_parts`](Self::from_parts).
+    #[doc(hidden)]
+    pub const fn exists(&self) -> Result<(), LayoutError> {
+        match self.validate() {
+            Ok(()) => Ok(()),
+            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(*self), rule)),
         }
     }
 
@@ -62,6 +75,7 @@ impl Layout {
                 len: shape.leaf_count(),
                 extents: shape.values,
                 strides: stride.values,
+                bases: stride.bases,
                 known_extents: shape.known,
                 known_strides: stride.known,
             },
@@ -70,22 +84,25 @@ impl Layout {
 
     /// Refuses negative extents, and a size or cosize past `isize`.
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
-        let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
+        let (mut size, mut span, mut numbers, mut k) = (1_i128, 1_i128, true, 0);
         let most = i64::MAX as i128;
         while k < self.modes.len {
-            let extent = self.modes.extents[k] as i128;
-            let reach = (extent - 1) * self.modes.strides[k] as i128;
-            size *= extent;
-            span += if reach < 0 { -reach } else { reach };
-            if extent <= 0 || size > most || span > most || self.modes.strides[k] == i64::MIN {
+            let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
+            if extent <= 0 || stride == i64::MIN {
                 return self.validate_slowly();
             }
+            size *= extent as i128;
+            span += (extent - 1) as i128 * stride.abs() as i128;
+            if size > most || span > most {
+                return self.validate_slowly();
+            }
+            numbers &= self.modes.bases[k].is_none();
             k += 1;
         }
-        Ok(())
+        if numbers { Ok(()) } else { self.validate_slowly() }
     }
 
-    /// Finds the numbers of the refusal; a size of 0 may follow factors that overflow.
+    /// Finds the numbers of the refusal; extents of 0 are left out.
     const fn validate_slowly(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
@@ -97,28 +114,23 @@ impl Layout {
             }
             k += 1;
         }
-        tri!(self.modes.size(0, self.modes.len));
-        tri!(self.span());
-        Ok(())
+        // The modes beside an extent of 0 are layouts of their own: `mode` takes them out.
+        let beside = self.modes.beside_zeros();
+        tri!(beside.size(0, beside.len));
+        tri!(beside.span());
+        self.modes.one_codomain()
     }
 
     /// The cosize, or the product or sum that passes the integers.
     const fn span(&self) -> Result<i64, Rule> {
-        let (mut k, mut span) = (0, 1);
+        let mut k = 0;
         while k < self.modes.len {
             if self.modes.extents[k] == 0 {
                 return Ok(0);
             }
             k += 1;
         }
-        k = 0;
-        while k < self.modes.len {
-            let reach =
-                tri!(multiply(self.modes.extents[k] - 1, self.modes.strides[k])).unsigned_abs();
-            span = tri!(add(span, reach as i64));
-            k += 1;
-        }
-        Ok(span)
+        self.modes.span()
     }
 
     /// The shape.
@@ -126,6 +138,7 @@ impl Layout {
         IntTuple {
             profile: self.profile,
             values: self.modes.extents,
+            bases: [Basis::NONE; MAX_LEAVES],
             known: self.modes.known_extents,
         }
     }
@@ -135,11 +148,19 @@ impl Layout {
         IntTuple {
             profile: self.profile,
             values: self.modes.strides,
+            bases: self.modes.bases,
             known: self.modes.known_strides,
         }
     }
 
     /// Number of coordinates: the product of the extents.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,2):(1,8)".parse()?;
+    /// assert_eq!(a.size().to_string(), "8");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub const fn size(&self) -> i64 {
         match self.modes.size(0, self.modes.len) {
             Ok(size) => size.value,
@@ -147,7 +168,15 @@ impl Layout {
         }
     }
 
-    /// `1 + sum (extent - 1) * |stride|`: the width of the range of offsets; 0 when it is empty.
+    /// `1 + sum (extent - 1) * |stride|`: the width of the range of offsets; 0 when it is empty. Of a
+    /// layout that maps to coordinates, the size of its [`Layout::coshape`].
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,2):(1,8)".parse()?;
+    /// assert_eq!(a.cosize().to_string(), "12");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub const fn cosize(&self) -> i64 {
         match self.span() {
             Ok(span) => span,
@@ -181,7 +210,8 @@ impl Layout {
         }
         let mut k = 0;
         while k < a.len {
-            if a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
+            if !a.bases[k].equals(b.bases[k])
+                || a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
                 || a.known_strides >> k & 1 == 1 && a.strides[k] != b.strides[k]
             {
                 return false;
@@ -203,6 +233,13 @@ impl Layout {
         let mut layout = *self;
         layout.modes.known_extents = low_bits(self.modes.len);
         layout.modes.known_strides = low_bits(self.modes.len);
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.strides[k] == 0 {
+                layout.modes.bases[k] = Basis::NONE;
+            }
+            k += 1;
+        }
         layout
     }
 

@@ -13,40 +13,32 @@
 //! ```
 #![no_std]
 
+mod algebra;
+mod basis;
 mod builder;
-mod coalesce;
-mod complement;
-mod compose;
 mod coord;
-mod divide;
-mod error;
-mod exact;
-mod fit;
-mod guard;
+mod int_tuple;
 mod layout;
 mod mapping;
-mod message;
 mod modes;
+mod notation;
 mod number;
-mod order;
-mod padded;
-mod parse;
-mod pattern;
-mod product;
 mod profile;
-mod structure;
-mod text;
+mod swizzle;
 mod tiler;
 mod tuple;
 
-pub use coord::Coord;
-pub use error::{LayoutError, Operand, Operation, Rule};
 #[doc(hidden)]
-pub use guard::Guard;
+pub use algebra::guard::Guard;
+pub use algebra::padded::{InsideCoords, Padded};
+pub use basis::Basis;
+pub use coord::Coord;
 pub use layout::Layout;
-pub use mapping::Offsets;
-pub use padded::Padded;
+pub use mapping::offset::Offsets;
+pub use notation::error::{LayoutError, Operand, Operation, Rule};
+pub use notation::text::Text;
 pub use profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-pub use text::Text;
+pub use swizzle::bits::Swizzle;
+pub use swizzle::composed::ComposedLayout;
 pub use tiler::{Mode, Tiler};
 pub use tuple::IntTuple;

@@ -1,7 +1,8 @@
 //! Flat modes `(extent, stride)`: what the algebra works on.
 
-use crate::error::Rule;
+use crate::basis::Basis;
 use crate::layout::Layout;
+use crate::notation::error::Rule;
 use crate::number::{MOST, Num, multiply, tri};
 use crate::profile::{Limit, MAX_LEAVES, Profile};
 use crate::tuple::low_bits;
@@ -12,6 +13,8 @@ pub(crate) struct Modes {
     pub(crate) len: usize,
     pub(crate) extents: [i64; MAX_LEAVES],
     pub(crate) strides: [i64; MAX_LEAVES],
+    /// What the strides count in.
+    pub(crate) bases: [Basis; MAX_LEAVES],
     pub(crate) known_extents: u32,
     pub(crate) known_strides: u32,
 }
@@ -21,16 +24,18 @@ impl Modes {
         len: 0,
         extents: [0; MAX_LEAVES],
         strides: [0; MAX_LEAVES],
+        bases: [Basis::NONE; MAX_LEAVES],
         known_extents: 0,
         known_strides: 0,
     };
 
     pub(crate) const fn extent(&self, k: usize) -> Num {
-        Num { value: self.extents[k], known: self.known_extents >> k & 1 == 1 }
+        Num::plain(self.extents[k], self.known_extents >> k & 1 == 1)
     }
 
     pub(crate) const fn stride(&self, k: usize) -> Num {
-        Num { value: self.strides[k], known: self.known_strides >> k & 1 == 1 }
+        let known = self.known_strides >> k & 1 == 1;
+        Num { value: self.strides[k], known, basis: self.bases[k] }
     }
 
     pub(crate) const fn all_known(&self) -> bool {
@@ -49,6 +54,7 @@ impl Modes {
         let bit = 1 << k;
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
+        self.bases[k] = stride.basis;
         self.known_extents = self.known_extents & !bit | (extent.known as u32) << k;
         self.known_strides = self.known_strides & !bit | (stride.known as u32) << k;
     }
@@ -61,6 +67,7 @@ impl Modes {
         }
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
+        self.bases[k] = stride.basis;
         self.known_extents |= (extent.known as u32) << k;
         self.known_strides |= (stride.known as u32) << k;
         self.len = k + 1;
@@ -77,7 +84,8 @@ impl Modes {
             let last = self.len - 1;
             let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
             let end = self.extents[last] as i128 * self.strides[last] as i128;
-            if known && end == stride.value as i128 {
+            let same = self.bases[last].equals(stride.basis);
+            if known && same && end == stride.value as i128 {
                 self.extents[last] = tri!(multiply(self.extents[last], extent.value));
                 return Ok(());
             }
@@ -89,8 +97,7 @@ impl Modes {
     pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
         let (mut out, mut k) = (Self::EMPTY, from);
         while k < to {
-            let extent = Num { value: self.extents[k], known: self.known_extents >> k & 1 == 1 };
-            let stride = Num { value: self.strides[k], known: self.known_strides >> k & 1 == 1 };
+            let (extent, stride) = (self.extent(k), self.stride(k));
             if extent.known && extent.value == 0 {
                 out = Self::EMPTY;
                 tri!(out.push(Num::ZERO, Num::ZERO));
@@ -100,6 +107,18 @@ impl Modes {
             k += 1;
         }
         Ok(out)
+    }
+
+    /// Each extent of 0 as an extent of 1.
+    pub(crate) const fn beside_zeros(mut self) -> Self {
+        let mut k = 0;
+        while k < self.len {
+            if self.extents[k] == 0 {
+                self.extents[k] = 1;
+            }
+            k += 1;
+        }
+        self
     }
 
     /// The product of the extents `from..to`.
@@ -113,7 +132,7 @@ impl Modes {
             empty |= extent == 0;
             zero |= extent == 0 && extent_known;
             let next = size * extent as i128;
-            if next > MOST as i128 {
+            if next.unsigned_abs() > MOST as u128 {
                 overflow = Some(Rule::Overflow { a: size as i64, operator: '*', b: extent });
             } else {
                 size = next;
@@ -122,7 +141,7 @@ impl Modes {
         }
         match overflow {
             Some(rule) if !empty => Err(rule),
-            _ => Ok(Num { value: if empty { 0 } else { size as i64 }, known: known || zero }),
+            _ => Ok(Num::plain(if empty { 0 } else { size as i64 }, known || zero)),
         }
     }
 
@@ -136,6 +155,24 @@ impl Modes {
             k += 1;
         }
         Ok(())
+    }
+
+    /// Refuses strides `from..to` that count in units: what follows needs numbers.
+    pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
+        let mut k = from;
+        while k < to {
+            if !self.bases[k].is_none() {
+                return Err(self.stride(k).is_unit());
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether mode `next` continues mode `i`.
+    pub(crate) const fn continues(&self, i: usize, next: usize) -> bool {
+        self.bases[i].equals(self.bases[next])
+            && continues(self.extents[i], self.strides[i], self.strides[next])
     }
 
     /// As a layout of depth 1, or 0 when there is one mode; none is `1:0`.

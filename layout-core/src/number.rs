@@ -3,7 +3,8 @@
 //! Every operation on types is checked by this crate in `const`, where a call costs far more than
 //! arithmetic: what runs once a leaf is written out, in wide integers rather than checked ones.
 
-use crate::error::Rule;
+use crate::basis::Basis;
+use crate::notation::error::Rule;
 
 /// The largest integer of a shape, a stride or an offset; the smallest is its negative.
 pub(crate) const MOST: i64 = i64::MAX;
@@ -25,6 +26,8 @@ pub(crate) use tri;
 pub(crate) struct Num {
     pub(crate) value: i64,
     pub(crate) known: bool,
+    /// What it counts in. Always part of the form; a known 0 counts in nothing.
+    pub(crate) basis: Basis,
 }
 
 impl Num {
@@ -32,11 +35,21 @@ impl Num {
     pub(crate) const ONE: Self = Self::known(1);
 
     pub(crate) const fn known(value: i64) -> Self {
-        Self { value, known: true }
+        Self::plain(value, true)
     }
 
     pub(crate) const fn unknown(value: i64) -> Self {
-        Self { value, known: false }
+        Self::plain(value, false)
+    }
+
+    /// An integer that counts in nothing.
+    pub(crate) const fn plain(value: i64, known: bool) -> Self {
+        Self { value, known, basis: Basis::NONE }
+    }
+
+    /// The refusal of a unit where a number is needed.
+    pub(crate) const fn is_unit(self) -> Rule {
+        Rule::Unit { scale: self.value, basis: self.basis }
     }
 
     /// Whether it is known to be `value`.
@@ -44,7 +57,7 @@ impl Num {
         self.known && self.value == value
     }
 
-    /// The product: a known zero times anything is a known zero.
+    /// The product: a known zero times anything is a known zero. Two units have none.
     pub(crate) const fn times(self, other: Self) -> Result<Self, Rule> {
         let wide = self.value as i128 * other.value as i128;
         if wide > MOST as i128 || wide < -(MOST as i128) {
@@ -52,7 +65,16 @@ impl Num {
         }
         let known =
             (self.known && (other.known || self.value == 0)) || (other.known && other.value == 0);
-        Ok(Self { value: wide as i64, known })
+        if self.basis.is_none() && other.basis.is_none() {
+            return Ok(Self::plain(wide as i64, known));
+        }
+        let basis = match (self.basis.is_none(), other.basis.is_none()) {
+            _ if known && wide == 0 => Basis::NONE,
+            (false, false) => return Err(other.is_unit()),
+            (false, true) => self.basis,
+            _ => other.basis,
+        };
+        Ok(Self { value: wide as i64, known, basis })
     }
 }
 

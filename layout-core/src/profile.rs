@@ -1,5 +1,7 @@
 //! The nesting of a tuple, without its integers.
 
+use crate::notation::error::Rule;
+
 /// Most leaves of a tuple.
 pub const MAX_LEAVES: usize = 32;
 /// Most elements of one level.
@@ -34,6 +36,8 @@ pub enum Limit {
     Rank,
     /// [`MAX_NODES`].
     Nodes,
+    /// 8 levels of a unit such as `1@1@0`, and 12 indices at each.
+    Path,
 }
 
 impl Profile {
@@ -94,6 +98,20 @@ impl Profile {
     /// The first mode of the subtree at `at`; a leaf is its own mode.
     pub(crate) const fn first_mode(&self, at: Place) -> Place {
         if self.is_leaf(at.node) { at } else { Place { node: at.node + 1, leaf: at.leaf } }
+    }
+
+    /// The place that a path of mode numbers leads to.
+    pub(crate) const fn at(&self, path: &[usize]) -> Result<Place, Rule> {
+        let (mut at, mut k) = (Self::ROOT, 0);
+        while k < path.len() {
+            let rank = self.rank(at.node);
+            if path[k] >= rank {
+                return Err(Rule::NoMode { index: path[k], rank });
+            }
+            at = self.mode(at, path[k]);
+            k += 1;
+        }
+        Ok(at)
     }
 
     /// The mode `i` of the subtree at `at`; `i` is below its rank.

@@ -3,11 +3,11 @@
 use core::fmt;
 
 use crate::builder::Builder;
-use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::notation::text::Text;
 use crate::number::Num;
 use crate::profile::{Limit, MAX_RANK, Place, Profile};
-use crate::text::Text;
 
 /// What divides, composes or multiplies a layout: a layout (`4:1`, over the linear index), or by
 /// mode (`<4:1,8:2,_>`, one layout a mode; `_` leaves a mode as it is).
@@ -67,6 +67,12 @@ impl Tiler {
             Ok(layout) => Ok(Self { layout, by_mode: true, kept }),
             Err(rule) => Err(LayoutError::alone(Operation::Make, rule)),
         }
+    }
+
+    /// The layout, if it is not by mode.
+    #[doc(hidden)]
+    pub const fn as_whole(&self) -> Option<&Layout> {
+        if self.by_mode { None } else { Some(&self.layout) }
     }
 
     /// Whether the by-mode tiler leaves mode `i` as it is.

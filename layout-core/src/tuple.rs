@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::basis::Basis;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::notation::text::Text;
 use crate::number::{Num, multiply, tri};
 use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, Place, Profile};
-use crate::text::Text;
 
 /// A nested tuple of integers, such as `(2,(2,2))`; `8` has depth 0, `(8)` depth 1.
 ///
@@ -22,13 +23,19 @@ use crate::text::Text;
 pub struct IntTuple {
     pub(crate) profile: Profile,
     pub(crate) values: [i64; MAX_LEAVES],
+    /// What the integers count in; in nothing but a stride.
+    pub(crate) bases: [Basis; MAX_LEAVES],
     /// One bit a leaf: whether the form of a result may depend on it.
     pub(crate) known: u32,
 }
 
 impl IntTuple {
-    pub(crate) const EMPTY: Self =
-        Self { profile: Profile::EMPTY, values: [0; MAX_LEAVES], known: 0 };
+    pub(crate) const EMPTY: Self = Self {
+        profile: Profile::EMPTY,
+        values: [0; MAX_LEAVES],
+        bases: [Basis::NONE; MAX_LEAVES],
+        known: 0,
+    };
 
     /// The integer `value`, depth 0.
     #[doc(hidden)]
@@ -43,19 +50,23 @@ impl IntTuple {
     }
 
     pub(crate) const fn single(value: Num) -> Self {
-        let mut values = [0; MAX_LEAVES];
+        let (mut values, mut bases) = (Self::EMPTY.values, Self::EMPTY.bases);
         values[0] = value.value;
-        Self { profile: Profile::SCALAR, values, known: value.known as u32 }
+        bases[0] = value.basis;
+        Self { profile: Profile::SCALAR, values, bases, known: value.known as u32 }
     }
 
     /// `(parts[0], parts[1], ..)`.
     #[doc(hidden)]
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         let mut out = Self::EMPTY;
-        let mut full = out.profile.push_tuple(parts.len());
-        let mut i = 0;
-        while i < parts.len() && full.is_ok() {
-            full = out.push(&parts[i]);
+        let (mut i, rank) = (0, parts.len());
+        let mut full = out.profile.push_tuple(rank);
+        while i < rank {
+            if let Err(limit) = out.push(&parts[i]) {
+                full = Err(limit);
+                break;
+            }
             i += 1;
         }
         match full {
@@ -74,18 +85,28 @@ impl IntTuple {
         if node + nodes > MAX_NODES {
             return Err(Limit::Nodes);
         }
-        let mut k = 0;
-        while k < nodes {
-            self.profile.nodes[node + k] = part.profile.nodes[k];
-            k += 1;
-        }
-        k = 0;
-        while k < leaves {
-            self.values[leaf + k] = part.values[k];
-            k += 1;
-        }
-        if leaves > 0 {
+        // This runs in `const` for every tuple of a program, where whole arrays cost as much as one
+        // element.
+        if leaf == 0 {
+            self.values = part.values;
+            self.bases = part.bases;
+            self.known = part.known;
+        } else if leaves > 0 {
+            let (mut k, mut to) = (0, leaf);
+            while k < leaves {
+                self.values[to] = part.values[k];
+                self.bases[to] = part.bases[k];
+                k += 1;
+                to += 1;
+            }
             self.known |= part.known << leaf;
+        }
+        // Nodes that are not there yet are leaves.
+        let (mut k, mut to) = (0, node);
+        while k < nodes && nodes > leaves {
+            self.profile.nodes[to] = part.profile.nodes[k];
+            k += 1;
+            to += 1;
         }
         self.profile.len = node + nodes;
         self.profile.leaves = leaf + leaves;
@@ -93,11 +114,13 @@ impl IntTuple {
     }
 
     pub(crate) const fn num(&self, leaf: usize) -> Num {
-        Num { value: self.values[leaf], known: self.known >> leaf & 1 == 1 }
+        let known = self.known >> leaf & 1 == 1;
+        Num { value: self.values[leaf], known, basis: self.bases[leaf] }
     }
 
     pub(crate) const fn set_num(&mut self, leaf: usize, num: Num) {
         self.values[leaf] = num.value;
+        self.bases[leaf] = num.basis;
         self.known = self.known & !(1 << leaf) | (num.known as u32) << leaf;
     }
 
@@ -107,6 +130,7 @@ impl IntTuple {
     }
 
     /// The integer of leaf `k`, counted from the left; `k` is below [`IntTuple::leaf_count`].
+    #[inline(always)]
     pub const fn value(&self, k: usize) -> i64 {
         self.values[k]
     }
@@ -119,6 +143,12 @@ impl IntTuple {
     #[doc(hidden)]
     pub const fn is_known(&self, k: usize) -> bool {
         self.num(k).known
+    }
+
+    /// The same integers, all unknown.
+    #[doc(hidden)]
+    pub const fn set_unknown(&self) -> Self {
+        Self { known: 0, ..*self }
     }
 
     #[doc(hidden)]
@@ -134,7 +164,9 @@ impl IntTuple {
         }
         let mut k = 0;
         while k < self.leaf_count() {
-            if self.is_known(k) && self.values[k] != other.values[k] {
+            if !self.bases[k].equals(other.bases[k])
+                || self.is_known(k) && self.values[k] != other.values[k]
+            {
                 return false;
             }
             k += 1;
@@ -149,7 +181,10 @@ impl IntTuple {
         }
         let mut k = 0;
         while k < self.leaf_count() {
-            if self.values[k] != other.values[k] {
+            let nothing = self.values[k] == 0;
+            if self.values[k] != other.values[k]
+                || !nothing && !self.bases[k].equals(other.bases[k])
+            {
                 return false;
             }
             k += 1;
@@ -168,6 +203,13 @@ impl IntTuple {
     }
 
     /// The product of the leaves; refused when it passes `2^63 - 1`.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(2,(3,4))".parse()?;
+    /// assert_eq!(t.size()?.to_string(), "24");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub const fn size(&self) -> Result<i64, LayoutError> {
         match self.product(0, self.leaf_count()) {
             Ok(size) => Ok(size),
@@ -176,6 +218,7 @@ impl IntTuple {
     }
 
     pub(crate) const fn product(&self, from: usize, to: usize) -> Result<i64, Rule> {
+        tri!(self.integral(from, to));
         let mut k = from;
         while k < to {
             if self.values[k] == 0 {
@@ -192,6 +235,13 @@ impl IntTuple {
     }
 
     /// The mode `i` at the top; refused when there is none.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(2,(3,4))".parse()?;
+    /// assert_eq!(t.mode(1)?.to_string(), "(3,4)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub const fn mode(&self, i: usize) -> Result<Self, LayoutError> {
         if i >= self.rank() {
             let rule = Rule::NoMode { index: i, rank: self.rank() };
@@ -220,6 +270,12 @@ impl IntTuple {
     }
 
     /// The same nesting.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// assert!(IntTuple::parse("(2,(3,4))")?.congruent(&"(1,(5,6))".parse()?));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub const fn congruent(&self, other: &Self) -> bool {
         self.profile.equals(&other.profile)
     }
@@ -277,7 +333,7 @@ impl IntTuple {
     }
 
     pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
-        text.tuple(&self.profile, &self.values, 0, if marked { self.known } else { 0 });
+        text.tuple(self, 0, if marked { self.known } else { 0 });
     }
 
     /// The notation, known leaves with a `_` before them.

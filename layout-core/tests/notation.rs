@@ -22,6 +22,9 @@ fn layouts_are_read() {
         ("(2,(2,2),2):order(0,2,1)", "(2,(2,2),2):(1,(4,8),2)"),
         ("8:order(0)", "8:1"),
         ("(4,8):(-8,1)", "(4,8):(-8,1)"),
+        ("(4,(2,3)) : (1 @ 0, (_3@1@1, -2@ 0@1))", "(4,(2,3)):(1@0,(3@1@1,-2@0@1))"),
+        ("(4,2):(1@0,0@1)", "(4,2):(1@0,0)"),
+        ("2:1@7@6@5@4@3@2@1@11", "2:1@7@6@5@4@3@2@1@11"),
         ("9223372036854775807:0", "9223372036854775807:0"),
     ] {
         assert_eq!(text.parse::<Layout>().unwrap().to_string(), layout, "{text}");
@@ -61,13 +64,30 @@ fn text_that_is_no_notation_is_refused_where_it_goes_wrong() {
         ("(4,n):(1,4)", "at byte 3: expected an extent (an integer of 0 or more) or `(`"),
         ("9223372036854775808", "at byte 0: expected an integer of at most 9223372036854775807"),
         ("4:order", "at byte 7: expected `(` and the order of the modes"),
-        (
-            "Sw<3,4,3> o 0 o 8:1",
-            "at byte 0: expected an integer or `(`: swizzled layouts are not supported",
-        ),
+        ("Sw<3,4,3> o 0 o 8:1", "at byte 0: expected an integer or `(`, not a swizzle"),
         ("(4,?)", "at byte 3: expected an integer: `?` names a type, not a value"),
-        ("4:1@0", "at byte 3: expected the end: coordinate strides (`@`) are not supported"),
-        ("(4,2):(1@0,1@1)", "at byte 8: expected `,` or `)`: coordinate strides are not supported"),
+        ("(4@0,2)", "at byte 2: expected `,` or `)`: only strides count in units (`1@0`)"),
+        ("4@0:1", "at byte 1: expected the end: only strides count in units (`1@0`)"),
+        ("4:1@", "at byte 4: expected the index of an element"),
+        ("4:1@_", "at byte 4: expected the index of an element"),
+        (
+            "4:1@12",
+            "cannot parse: a unit such as 1@1@0 has more than 8 levels, or an index past 11",
+        ),
+        (
+            "4:1@0@0@0@0@0@0@0@0@0",
+            "cannot parse: a unit such as 1@1@0 has more than 8 levels, or an index past 11",
+        ),
+        (
+            "(4,2):(1@0,8)",
+            "cannot make (4,2):(1@0,8): the strides 8 and 1@0 do not add up: a number and a \
+             coordinate",
+        ),
+        (
+            "(4,2):(1@0,1@1@0)",
+            "cannot make (4,2):(1@0,1@1@0): the strides 1@0 and 1@1@0 do not add up: an element and a \
+             part of it",
+        ),
         ("(2,(2,2)):(4,1)", "stride (4,1) is not congruent with shape (2,(2,2))"),
         ("(8):1", "stride 1 is not congruent with shape (8)"),
         ("(4,2):order(0,1,2)", "order (0,1,2) does not fit shape (4,2)"),

@@ -36,6 +36,11 @@ pub(crate) enum Leaf {
     Hole {
         negative: bool,
     },
+    /// A number of units of the element at `path`, innermost first: `3@1@0`.
+    Unit {
+        number: Box<Leaf>,
+        path: Vec<usize>,
+    },
     /// `_` in a coordinate.
     Keep,
     /// Already reported; agrees with everything, so that one mistake is one error.
@@ -68,6 +73,13 @@ pub(crate) enum Mode {
     Layout(LayoutText),
 }
 
+/// `Sw<B,M,S>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Swizzle {
+    pub(crate) site: Site,
+    pub(crate) numbers: [i64; 3],
+}
+
 /// A layout, or operations on layouts. The sites are those of the operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expr {
@@ -76,6 +88,12 @@ pub(crate) enum Expr {
     Scope(usize),
     Binary(Operation, Box<Expr>, Box<Expr>, Site),
     Complement(Box<Expr>, Site),
+    /// A swizzle after an offset after a layout.
+    Swizzled {
+        swizzle: Swizzle,
+        offset: Tree,
+        operand: Box<Expr>,
+    },
     /// Already reported.
     Wrong,
 }
@@ -101,12 +119,12 @@ impl Tree {
     }
 
     pub(crate) fn is_static(&self) -> bool {
-        self.count(&|leaf| !matches!(leaf, Leaf::Static(_))) == 0
+        self.count(&|leaf| !matches!(leaf.number(), Leaf::Static(_))) == 0
     }
 
     /// Known from its type alone: static, or static but for kept modes.
     pub(crate) fn is_stateless(&self) -> bool {
-        self.count(&|leaf| !matches!(leaf, Leaf::Static(_) | Leaf::Keep)) == 0
+        self.count(&|leaf| !matches!(leaf.number(), Leaf::Static(_) | Leaf::Keep)) == 0
     }
 
     fn count(&self, which: &impl Fn(&Leaf) -> bool) -> usize {
@@ -148,8 +166,22 @@ impl fmt::Display for Leaf {
             Leaf::Static(value) => write!(f, "{value}"),
             Leaf::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
             Leaf::Hole { negative } => write!(f, "{}?", minus(negative)),
+            Leaf::Unit { number, path } => {
+                number.fmt(f)?;
+                path.iter().try_for_each(|index| write!(f, "@{index}"))
+            }
             Leaf::Keep => f.write_str("_"),
             Leaf::Wrong => f.write_str(".."),
+        }
+    }
+}
+
+impl Leaf {
+    /// Without the unit that it counts in.
+    pub(crate) fn number(&self) -> &Leaf {
+        match self {
+            Leaf::Unit { number, .. } => number,
+            number => number,
         }
     }
 }
@@ -171,6 +203,7 @@ impl Expr {
             Expr::Scope(place) => Site::at(*place),
             Expr::Binary(_, left, right, _) => left.site().to(right.site()),
             Expr::Complement(operand, operator) => operator.to(operand.site()),
+            Expr::Swizzled { swizzle, operand, .. } => swizzle.site.to(operand.site()),
             Expr::Wrong => Site::CALL,
         }
     }

@@ -1,6 +1,6 @@
 //! From notation to types and values, by absolute paths into `static_layout`.
 
-use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Tree};
+use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Swizzle, Tree};
 use crate::integer::numeral;
 use crate::tokens::{Code, Site};
 
@@ -10,6 +10,10 @@ pub(crate) fn tuple_type(tree: &Tree) -> String {
         Node::Tuple(parts) => tuple_of(parts.iter().map(tuple_type)),
         Node::Leaf(Leaf::Static(value)) => numeral(*value),
         Node::Leaf(Leaf::Keep) => "::static_layout::Keep".into(),
+        Node::Leaf(Leaf::Unit { number, path }) => {
+            let number = tuple_type(&Tree::leaf(tree.site, (**number).clone()));
+            path.iter().fold(number, |number, index| basis(&number, *index))
+        }
         Node::Leaf(Leaf::Runtime { negative: true, .. } | Leaf::Hole { negative: true }) => {
             "::static_layout::Negative".into()
         }
@@ -28,6 +32,11 @@ fn tuple_of(parts: impl Iterator<Item = String>) -> String {
     text + ")"
 }
 
+/// The type of `number` units of element `index`.
+fn basis(number: &str, index: usize) -> String {
+    format!("::static_layout::Basis<{number},{}>", numeral(index as i64))
+}
+
 /// The type of a layout.
 pub(crate) fn layout_type(layout: &LayoutText) -> String {
     let shape = tuple_type(&layout.shape);
@@ -43,6 +52,31 @@ pub(crate) fn layout_type(layout: &LayoutText) -> String {
     }
 }
 
+/// The type of a layout, swizzled or not.
+pub(crate) fn expr_type(expr: &Expr) -> String {
+    match expr {
+        Expr::Layout(layout) => layout_type(layout),
+        Expr::Swizzled { swizzle, offset, operand } => format!(
+            "::static_layout::ComposedLayout<{},{},{}>",
+            swizzle_type(swizzle),
+            tuple_type(offset),
+            expr_type(operand)
+        ),
+        // A type holds no operations.
+        _ => String::new(),
+    }
+}
+
+fn swizzle_type(swizzle: &Swizzle) -> String {
+    let [bits, base, shift] = swizzle.numbers.map(numeral);
+    format!("::static_layout::Swizzle<{bits},{base},{shift}>")
+}
+
+/// The type of units of element `index`, for a call.
+fn basis_of(index: usize) -> String {
+    format!("::static_layout::Basis::<_,{}>", numeral(index as i64))
+}
+
 /// The value of a tuple. A static part is one call, however large, and as `const` as the rest.
 pub(crate) fn tuple(tree: &Tree) -> Code {
     match &tree.node {
@@ -54,6 +88,12 @@ pub(crate) fn tuple(tree: &Tree) -> Code {
                 .parens(Code::default().expr(*place))
         }
         Node::Leaf(Leaf::Keep) => Code::default().text("::static_layout::Keep"),
+        Node::Leaf(Leaf::Unit { number, path }) if !tree.is_static() => {
+            let number = tuple(&Tree::leaf(tree.site, (**number).clone()));
+            path.iter().fold(number, |number, index| {
+                Code::default().text(format!("{}::new", basis_of(*index))).parens(number)
+            })
+        }
         Node::Tuple(parts) if parts.is_empty() || !tree.is_stateless() => {
             Code::default().parens(list(parts.iter().map(tuple)))
         }
@@ -80,6 +120,11 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
         Strides::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
         Strides::Col | Strides::Wrong => call("Layout::col_major", shape),
     }
+}
+
+fn is_static(expr: &Expr) -> bool {
+    matches!(expr, Expr::Layout(LayoutText { shape, strides: Strides::Given(stride) })
+        if shape.is_static() && stride.is_static())
 }
 
 /// The only value of a static type.
@@ -130,6 +175,19 @@ pub(crate) fn expr(expr: &Expr) -> Code {
         Expr::Complement(operand, operator) => Code::default()
             .text_at("::static_layout::__private::complement", *operator)
             .parens_at(self::expr(operand), operand.site()),
+        Expr::Swizzled { offset, operand, .. } if offset.is_static() && is_static(operand) => {
+            conjure(&expr_type(expr))
+        }
+        Expr::Swizzled { swizzle, offset, operand } => {
+            let arguments = conjure(&swizzle_type(swizzle))
+                .text(",")
+                .code(tuple(offset))
+                .text(",")
+                .code(self::expr(operand));
+            Code::default()
+                .text_at("::static_layout::ComposedLayout::new", swizzle.site)
+                .parens_at(arguments, operand.site())
+        }
         // Never shown: an input with problems expands to its problems.
         Expr::Wrong => Code::default(),
     }

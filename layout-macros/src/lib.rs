@@ -7,7 +7,9 @@
 //!
 //! ```text
 //! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
-//! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same, leaves may be negative
+//!         | "Sw" "<" INT "," INT "," INT ">" "o" leaf "o" layout    a swizzle, an offset, a layout
+//! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same of sleaf
+//! sleaf  := [ "-" ] leaf { "@" INT }                          3@1@0: 3 units of element 1 of element 0
 //! leaf   := INT | "_" INT         static: the integer is in the type
 //!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
 //!         | "?"                   runtime, in a type
@@ -41,13 +43,16 @@ use tokens::{Code, Source, Token, compile_error};
 /// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
 /// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
+/// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides in units of a coordinate: what it maps to is `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
 /// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
 /// | `layout!(~a)` | complement up to the cosize |
+/// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
+/// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
 ///
 /// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
 /// beside an operator is a layout in scope, elsewhere an extent or a stride. `col`, `row`, `order`
-/// behind the colon, and `o` between operands, are reserved: braces make a variable of them. A
+/// behind the colon, `o` between operands, and `Sw<` are reserved: braces make a variable of them. A
 /// stride given for an extent of 1 is kept; a compact one is 0.
 ///
 /// ```
@@ -69,8 +74,8 @@ use tokens::{Code, Source, Token, compile_error};
 ///
 /// Refused at compile time, each at its tokens: a stride that is not congruent with the shape, an
 /// order that does not fit it, a negative extent, an integer past 2^63-1 or with a suffix, more
-/// than 12 modes a level or 32 integers, a static layout whose size or cosize does not fit `isize`,
-/// and `?`, which belongs to [`Layout!`].
+/// than 12 modes a level or 32 integers, strides of which one is a number and another a coordinate, a
+/// static layout whose size or cosize does not fit `isize`, and `?`, which belongs to [`Layout!`].
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -87,7 +92,8 @@ pub fn layout(input: TokenStream) -> TokenStream {
 /// The type of a layout, with `?` for an integer known at run time.
 ///
 /// `Layout!((4,?):(?,1))` has one runtime extent and one runtime stride (`usize` both); `-?` is a
-/// negative runtime stride. Compact strides are written as in [`layout!`]: `Layout!((4,?):row)`.
+/// negative runtime stride. `Layout!(Sw<3,4,3> o ? o (8,64):(64,1))` is swizzled after a runtime offset.
+/// Compact strides are written as in [`layout!`]: `Layout!((4,?):row)`.
 ///
 /// ```
 /// use static_layout::*;
@@ -103,6 +109,12 @@ pub fn layout(input: TokenStream) -> TokenStream {
 /// # Errors
 ///
 /// As for [`layout!`]; also variables and expressions, which a type has no place for.
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // a type has no place for the value `n`: `?` marks a runtime leaf
+/// type Rows = Layout!((n,64):(64,1));
+/// ```
 ///
 /// [`layout!`]: macro@layout
 #[proc_macro]
@@ -125,6 +137,12 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 /// # Errors
 ///
 /// As for the shape of [`layout!`](macro@layout).
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // extent -2 is negative: an extent is 0 or more
+/// shape!(4, -2);
+/// ```
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Extent, problems))
@@ -142,6 +160,12 @@ pub fn shape(input: TokenStream) -> TokenStream {
 /// # Errors
 ///
 /// As for [`shape!`](macro@shape); also variables and expressions, which a type has no place for.
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // a type has no place for the value `n`: `?` marks a runtime leaf
+/// type Tiles = Shape!(4, n);
+/// ```
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it stands for")]
 pub fn Shape(input: TokenStream) -> TokenStream {
@@ -167,6 +191,12 @@ pub fn Shape(input: TokenStream) -> TokenStream {
 ///
 /// Refused at compile time: negative coordinates and `?`; integers as in [`layout!`](macro@layout).
 /// Whether the coordinate fits a shape is checked where it is used.
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // coordinate -1 is negative: a coordinate is 0 or more
+/// coord!(1, -1);
+/// ```
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Coordinate, problems))
@@ -186,6 +216,12 @@ pub fn coord(input: TokenStream) -> TokenStream {
 /// # Errors
 ///
 /// As for [`layout!`](macro@layout); more than 12 modes.
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // `?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here
+/// tile!(4:1, ?);
+/// ```
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
@@ -201,8 +237,8 @@ fn layout_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
 
 fn layout_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
     let mut layout = Parser::new(tokens, Form::Type, problems).layout_only();
-    valid::layout(&mut layout, problems);
-    expand::layout_type(&layout)
+    valid::expr(&mut layout, problems);
+    expand::expr_type(&layout)
 }
 
 fn tuple_value(tokens: &[Token], role: Role, problems: &mut Vec<Problem>) -> Code {

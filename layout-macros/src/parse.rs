@@ -1,6 +1,8 @@
 //! The notation, read from tokens. Problems are collected and reading goes on behind them.
 
 mod operations;
+mod swizzle;
+mod units;
 
 use crate::ast::{LayoutText, Leaf, Mode, Node, Problem, Strides, Tree};
 use crate::integer;
@@ -19,6 +21,10 @@ pub(crate) enum Role {
     Stride,
     Order,
     Coordinate,
+    /// What is added before a swizzle.
+    Offset,
+    /// A number of a swizzle.
+    Swizzle,
 }
 
 impl Role {
@@ -28,6 +34,8 @@ impl Role {
             Role::Stride => "a stride",
             Role::Order => "a position in the order",
             Role::Coordinate => "a coordinate",
+            Role::Offset => "an offset",
+            Role::Swizzle => "a number of the swizzle",
         }
     }
 }
@@ -57,13 +65,6 @@ impl<'t> Parser<'t> {
         let end = tokens.last().map_or(group, |token| token.site);
         let depth = self.depth + 1;
         Parser { tokens, next: 0, end, form: self.form, depth, problems: self.problems }
-    }
-
-    /// `Layout!`.
-    pub(crate) fn layout_only(mut self) -> LayoutText {
-        let layout = self.layout();
-        self.finish();
-        layout
     }
 
     /// `shape!` and `coord!`: one element without a comma is itself.
@@ -254,7 +255,7 @@ impl<'t> Parser<'t> {
             Some(token) if token.is('-') => self.negative(token.site, role),
             _ => {
                 let leaf = self.leaf(role);
-                self.unit_vectors(leaf)
+                self.units(leaf, role)
             }
         }
     }
@@ -271,13 +272,14 @@ impl<'t> Parser<'t> {
             Leaf::Hole { .. } => Leaf::Hole { negative: true },
             leaf => leaf,
         };
-        if role == Role::Stride || leaf == Leaf::Wrong {
-            return self.unit_vectors(Tree::leaf(site, leaf));
+        let signed = matches!(role, Role::Stride | Role::Offset | Role::Swizzle);
+        if signed || leaf == Leaf::Wrong {
+            return self.units(Tree::leaf(site, leaf), role);
         }
         let message = match role {
             Role::Extent => format!("extent {leaf} is negative: an extent is 0 or more"),
             Role::Coordinate => format!("coordinate {leaf} is negative: a coordinate is 0 or more"),
-            Role::Order | Role::Stride => {
+            Role::Order | Role::Stride | Role::Offset | Role::Swizzle => {
                 format!("order {leaf} is negative: positions count from 0")
             }
         };
@@ -342,6 +344,9 @@ impl<'t> Parser<'t> {
             (Role::Order, _) => {
                 format!("the order is part of the type: expected an integer, found `{text}`")
             }
+            (Role::Swizzle, _) => {
+                format!("a swizzle is part of the type: expected an integer, found `{text}`")
+            }
             (_, Form::Type) => {
                 format!("a type has no place for the value `{text}`: `?` marks a runtime leaf")
             }
@@ -354,7 +359,7 @@ impl<'t> Parser<'t> {
     }
 
     fn hole(&mut self, site: Site, role: Role) -> Leaf {
-        if self.form == Form::Type && role != Role::Order {
+        if self.form == Form::Type && !matches!(role, Role::Order | Role::Swizzle) {
             return Leaf::Hole { negative: false };
         }
         self.problem(
@@ -362,21 +367,6 @@ impl<'t> Parser<'t> {
             "`?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
         );
         Leaf::Wrong
-    }
-
-    /// `1@0`: strides in units of a basis, which layouts of integers do not have.
-    fn unit_vectors(&mut self, leaf: Tree) -> Tree {
-        let mut site = leaf.site;
-        let start = self.next;
-        while let Some(at) = self.take(|token| token.is('@')) {
-            let basis = self.take(|token| matches!(token.kind, Kind::Literal(_)));
-            site = site.to(basis.unwrap_or(at).site);
-        }
-        if self.next == start {
-            return leaf;
-        }
-        self.problem(site, "coordinate strides (`1@0`) are not supported yet");
-        Tree::wrong(site)
     }
 }
 

@@ -185,6 +185,24 @@ fn runtime_leaves_are_stored() {
 }
 
 #[test]
+fn strides_count_in_units() {
+    assert_eq!(
+        Layout.ok("(4,6):(1@0,-3@1@2)"),
+        "conjure::<Layout<(U4,U6,),(Basis<U1,U0>,Basis<Basis<NInt<U3>,U1>,U2>,)>>()"
+    );
+    assert_eq!(Layout.ok("(4,6):(1@0,0@1)"), "conjure::<Layout<(U4,U6,),(Basis<U1,U0>,U0,)>>()");
+    assert_eq!(
+        Layout.ok("(4,6):({n}@1@0,-s@1)"),
+        "layout(conjure::<(U4,U6,)>(),(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
+         Basis::<_,U1>::new(negative(#13)),))"
+    );
+    assert_eq!(
+        LayoutType.ok("(4,?):(?@0,-?@1)"),
+        "Layout<(U4,usize,),(Basis<usize,U0>,Basis<Negative,U1>,)>"
+    );
+}
+
+#[test]
 fn tuples_keep_their_rank() {
     assert_eq!(Shape.ok("8"), "conjure::<U8>()");
     assert_eq!(Shape.ok("8,"), "conjure::<(U8,)>()");
@@ -229,6 +247,85 @@ fn operations_are_methods() {
     // Names beside a colon or in a tuple are extents, also one called `o`.
     assert!(Layout.ok("a:1 o (b,4)").starts_with("layout(usize(#0),"));
     assert!(Layout.ok("(4, o)").contains("usize(#3)"));
+}
+
+#[test]
+fn swizzles_come_before_an_offset_and_a_layout() {
+    let static_ = "ComposedLayout<Swizzle<U3,U4,U3>,U0,Layout<(U8,U64,),(U64,U1,)>>";
+    assert_eq!(Layout.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), format!("conjure::<{static_}>()"));
+    assert_eq!(Layout.ok("S<3,4,_3> o _0 o (8,64):row"), format!("conjure::<{static_}>()"));
+    assert_eq!(LayoutType.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), static_);
+    assert_eq!(
+        LayoutType.ok("Sw<1,0,-2> o ? o (8,?)"),
+        "ComposedLayout<Swizzle<U1,U0,NInt<U2>>,usize,ops::ColMajor<(U8,usize,)>>"
+    );
+    let new = "ComposedLayout::new(conjure::<Swizzle<U1,U0,U2>>()";
+    assert_eq!(Layout.ok("Sw<1,0,2> o n o a"), format!("{new},usize(#9),#11)"));
+    assert_eq!(Layout.ok("Sw<1,0,2> o {n} o a o b"), format!("{new},usize(#9),#11).compose(#13)"));
+    assert_eq!(
+        Layout.ok("Sw<1,0,2> o 4 o (a / b)"),
+        format!("{new},conjure::<U4>(),#12.logical_divide(#14))")
+    );
+    assert_eq!(Layout.ok("Sw<1,0,2> o -4 o a"), format!("{new},conjure::<NInt<U4>>(),#12)"));
+    assert_eq!(
+        Layout.ok("a o (Sw<1,0,2> o 0 o b)"),
+        format!("#0.compose({new},conjure::<U0>(),#14))")
+    );
+    assert!(Layout.ok("Sw<1,0,2> o 0 o (4,n)").contains("Layout::col_major"));
+}
+
+#[test]
+fn mistakes_in_swizzles() {
+    errors(
+        Layout,
+        "Sw<5,2,-2> o 0 o (2,2):(1,(2))",
+        &[
+            "`Sw``>` no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once, a shift of -2 is too small",
+            "`(` stride (1,(2)) is not congruent with shape (2,2): (2) stands where the shape has 2",
+        ],
+    );
+    errors(
+        Layout,
+        "Sw<3,n,3> o (0) o 8:1",
+        &[
+            "`n` a swizzle is part of the type: expected an integer, found `n`",
+            "`(` the offset before a swizzle is an integer, not (0)",
+        ],
+    );
+    errors(
+        Layout,
+        "Sw<3,4> o 0 o 8:1",
+        &["`>` expected `,` and three integers: `Sw<bits,base,shift>`, found `>`"],
+    );
+    let form = "`Sw<B,M,S> o offset o layout`";
+    errors(
+        Layout,
+        "Sw<3,4,3>",
+        &[&format!("`>` expected `o` behind the swizzle: {form}, found nothing")],
+    );
+    errors(
+        Layout,
+        "Sw<3,4,3> o a",
+        &[&format!("`a` expected `o` behind the offset: {form}, found nothing")],
+    );
+    errors(Layout, "Sw<3,4,3> o 0 o", &["`o` expected a layout behind the operator"]);
+    errors(
+        LayoutType,
+        "Sw<3,4,3> o n o 8:1",
+        &["`n` a type has no place for the value `n`: `?` marks a runtime leaf"],
+    );
+    errors(
+        LayoutType,
+        "Sw<3,4,3> o 0 o a",
+        &["`a` a type has no place for the value `a`: `?` marks a runtime leaf"],
+    );
+    errors(
+        Layout,
+        "Sw<3,4,3> o 9223372036854775807 o 8:1",
+        &[
+            "`Sw``1` cannot make Sw<3,4,3> o 9223372036854775807 o 8:1: 9223372036854775807 + 7 is past 9223372036854775807",
+        ],
+    );
 }
 
 #[test]
@@ -305,11 +402,24 @@ fn one_mistake_is_one_error() {
     );
     errors(Layout, "8o 4", &["`8o` leave space around the operator `o`: `8 o`"]);
     errors(Layout, "a o", &["`o` expected a layout behind the operator"]);
-    errors(Layout, "4:1@0", &["`1``0` coordinate strides (`1@0`) are not supported yet"]);
+    errors(Layout, "4:1@", &["`@` expected the number of an element behind `@`"]);
+    errors(Layout, "4:1@n", &["`@` expected the number of an element behind `@`"]);
+    errors(Layout, "4@1:1", &["`4``1` an extent does not count in units: only strides do"]);
+    errors(Coord, "1@0", &["`1``0` a coordinate does not count in units: only strides do"]);
+    errors(Layout, "4:1@12", &["`12` element 12: a level has at most 12"]);
+    errors(Layout, "4:1@0@1@2@3@4@5@6@7@8", &["`1``8` a unit of 9 levels: at most 8"]);
     errors(
         Layout,
-        "Sw<3,4,3> o 0 o 4:1",
-        &["`Sw``>` swizzled layouts (`Sw<B,M,S> o ..`) are not supported yet"],
+        "(4,6):(1@0,4)",
+        &["`4` the strides 1@0 and 4 do not add up: a number and a coordinate"],
+    );
+    errors(
+        Layout,
+        "(4,n,2):(1@0,n,1@1@0)",
+        &[
+            "`n` the strides 1@0 and n do not add up: a number and a coordinate",
+            "`1``0` the strides 1@0 and 1@1@0 do not add up: an element and a part of it",
+        ],
     );
     errors(
         Layout,

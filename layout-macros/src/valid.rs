@@ -1,9 +1,9 @@
 //! What the numbers and the nesting must satisfy. Static integers are judged, and compact strides
 //! computed, by `layout-core`.
 
-use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Problem, Strides, Tree};
+use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Problem, Strides, Swizzle, Tree};
 use crate::tokens::Site;
-use layout_core::{IntTuple, Layout, LayoutError};
+use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError};
 
 /// Modes of one level, for which Rust's tuples have the traits we need.
 const MODES: usize = 12;
@@ -19,7 +19,48 @@ pub(crate) fn expr(expr: &mut Expr, problems: &mut Vec<Problem>) {
             self::expr(right, problems);
         }
         Expr::Complement(operand, _) => self::expr(operand, problems),
+        Expr::Swizzled { swizzle, offset, operand } => {
+            let known = problems.len();
+            self::expr(operand, problems);
+            swizzled(swizzle, offset, operand, problems.len() == known, problems);
+        }
         Expr::Scope(_) | Expr::Wrong => {}
+    }
+}
+
+/// The numbers of a swizzle and, if the layout that is swizzled is `sound`, its offsets.
+fn swizzled(
+    swizzle: &Swizzle,
+    offset: &Tree,
+    operand: &Expr,
+    sound: bool,
+    problems: &mut Vec<Problem>,
+) {
+    let [bits, base, shift] = swizzle.numbers;
+    let value = match layout_core::Swizzle::new(bits, base, shift) {
+        Ok(value) => value,
+        Err(error) => {
+            problems.push(Problem { site: swizzle.site, message: error.to_string() });
+            return;
+        }
+    };
+    if let (Node::Leaf(Leaf::Static(offset)), Expr::Layout(text), true) =
+        (&offset.node, operand, sound)
+        && let Some(plain) = judged(text)
+        && let Err(error) = ComposedLayout::new(value, *offset, plain)
+    {
+        let site = swizzle.site.to(text.site());
+        problems.push(Problem { site, message: error.to_string() });
+    }
+}
+
+/// A static layout whose strides are given by now.
+fn judged(layout: &LayoutText) -> Option<Layout> {
+    match &layout.strides {
+        Strides::Given(stride) if layout.shape.is_static() && stride.is_static() => {
+            Layout::new(integers(&layout.shape).ok()?, integers(stride).ok()?).ok()
+        }
+        _ => None,
     }
 }
 
@@ -46,6 +87,7 @@ pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
         Strides::Given(stride) => {
             tuple(stride, problems);
             congruent(shape, stride, problems);
+            one_codomain(stride, problems);
         }
         Strides::Order(order) => ordered(shape, order, problems),
         Strides::Col | Strides::Row | Strides::Wrong => {}
@@ -117,6 +159,39 @@ fn congruent(shape: &Tree, stride: &Tree, problems: &mut Vec<Problem>) {
     problems.push(Problem { site: stride.site, message });
 }
 
+/// Strides add up: all count in elements of one coordinate, or none does. A 0 counts in nothing.
+fn one_codomain(stride: &Tree, problems: &mut Vec<Problem>) {
+    fn leaves<'a>(tree: &'a Tree, out: &mut Vec<(&'a Tree, &'a Leaf)>) {
+        match &tree.node {
+            Node::Leaf(leaf) => out.push((tree, leaf)),
+            Node::Tuple(parts) => parts.iter().for_each(|part| leaves(part, out)),
+        }
+    }
+    fn path(leaf: &Leaf) -> &[usize] {
+        match leaf {
+            Leaf::Unit { path, .. } => path,
+            _ => &[],
+        }
+    }
+    let mut all = Vec::new();
+    leaves(stride, &mut all);
+    all.retain(|(_, leaf)| !matches!(leaf, Leaf::Static(0) | Leaf::Wrong));
+    for (k, (tree, leaf)) in all.iter().enumerate() {
+        // Innermost first: what ends with the other's path is a part of it.
+        let disagrees = |other: &&Leaf| {
+            let (a, b) = (path(leaf), path(other));
+            a.len() != b.len() && (a.ends_with(b) || b.ends_with(a))
+        };
+        if let Some(other) = all[..k].iter().map(|(_, other)| *other).find(disagrees) {
+            let number = path(leaf).is_empty() || path(other).is_empty();
+            let what =
+                if number { "a number and a coordinate" } else { "an element and a part of it" };
+            let message = format!("the strides {other} and {leaf} do not add up: {what}");
+            problems.push(Problem { site: tree.site, message });
+        }
+    }
+}
+
 /// The first parts, outermost first, that nest differently.
 fn mismatch<'a>(a: &'a Tree, b: &'a Tree) -> Option<(&'a Tree, &'a Tree)> {
     match (&a.node, &b.node) {
@@ -152,6 +227,11 @@ fn mismatch_above<'a>(shape: &'a Tree, order: &'a Tree) -> Option<(&'a Tree, &'a
 fn integers(tree: &Tree) -> Result<IntTuple, LayoutError> {
     match &tree.node {
         Node::Leaf(Leaf::Static(value)) => Ok(IntTuple::leaf(*value)),
+        Node::Leaf(Leaf::Unit { number, path }) => {
+            let scale = if let Leaf::Static(value) = **number { value } else { 0 };
+            let path: Vec<usize> = path.iter().rev().copied().collect();
+            IntTuple::unit(scale, &path)
+        }
         Node::Leaf(_) => unreachable!("only static tuples are judged"),
         Node::Tuple(parts) => {
             let parts = parts.iter().map(integers).collect::<Result<Vec<_>, _>>()?;

@@ -3,8 +3,9 @@
 //! Left to right, a mode is dropped when its extent is known to be 1, and merged into the one
 //! before it when all four integers are known and the one continues the other.
 
+use super::{Mapped, ZerosToOnes};
 use crate::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
-use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc, Walk};
+use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
@@ -80,49 +81,72 @@ impl MergeBranch for Maybe {
     type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
 }
 
-/// Coalescing at the leaves of a profile, `Self`.
+/// What becomes of the part of a layout below a leaf of a profile.
+pub trait Part {
+    /// The part `S:D` afterwards.
+    type Of<S: List, D: List>: Pair;
+}
+/// The fewest modes with the same function.
+#[derive(Debug)]
+pub struct Coalesced;
+impl Part for Coalesced {
+    type Of<S: List, D: List> = <<S::Zip<D, Nil> as Coalescing>::Fewest as Collapsing>::Pair;
+}
+/// Strides of 0 beside an extent of 1.
+#[derive(Debug)]
+pub struct Zeroless;
+impl Part for Zeroless {
+    type Of<S: List, D: List> = <S::Each<D, ZerosToOnes> as Mapped>::Pair;
+}
+/// The fewest modes with the same offsets.
+#[derive(Debug)]
+pub struct Filtered;
+impl Part for Filtered {
+    type Of<S: List, D: List> =
+        <<S::Each<D, ZerosToOnes> as Mapped>::Pair as Pair>::Part<Coalesced>;
+}
+
+/// Coalescing and filtering at the leaves of a profile, `Self`.
 pub trait ByProfile {
     /// A layout whose shape has this view, coalesced: `L`, but the empty tuple stays as it is.
     type Whole<L: Modes>: Pair;
-    /// `S:D` coalesced below each leaf of this profile.
-    type CoalesceBy<S: List, D: List>: Pair;
+    /// `S:D`, `W` being done below each leaf of this profile.
+    type PartBy<W: Part, S: List, D: List>: Pair;
     /// The same for tuples, element by element; elements past the profile stay as they are.
-    type CoalesceEach<S: List, D: List>: Lists;
+    type PartEach<W: Part, S: List, D: List>: Lists;
     /// The same for the profile `(H, T..)`, this being the shape.
-    type CoalesceShape<H: IntTuple, T: List, D: List>: Lists;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List>: Lists;
     /// The same for the shape `(SH, ST..)`, this being the stride.
-    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
+    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
 }
-type Coalesced<S, D> = <<S as Walk>::Zip<D, Nil> as Coalescing>::Fewest;
-
 impl<I: Leaf> ByProfile for Atom<I> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type CoalesceBy<S: List, D: List> = <Coalesced<S, D> as Collapsing>::Pair;
-    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
-    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
-    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+    type PartBy<W: Part, S: List, D: List> = W::Of<S, D>;
+    type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
+    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl ByProfile for HNil {
     type Whole<L: Modes> = Both<(), ()>;
-    type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
-    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
-    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
-    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+    type PartBy<W: Part, S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
+    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type CoalesceBy<S: List, D: List> = <Self::CoalesceEach<S, D> as Lists>::Tuple;
-    type CoalesceEach<S: List, D: List> = S::CoalesceShape<H, T, D>;
-    type CoalesceShape<H0: IntTuple, T0: List, D: List> = D::CoalesceStride<H0, T0, H, T>;
-    type CoalesceStride<H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
-        <<View<H0> as ByProfile>::CoalesceBy<View<SH>, View<H>> as Pair>::Onto<
-            T0::CoalesceEach<ST, T>,
+    type PartBy<W: Part, S: List, D: List> = <Self::PartEach<W, S, D> as Lists>::Tuple;
+    type PartEach<W: Part, S: List, D: List> = S::PartShape<W, H, T, D>;
+    type PartShape<W: Part, H0: IntTuple, T0: List, D: List> = D::PartStride<W, H0, T0, H, T>;
+    type PartStride<W: Part, H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
+        <<View<H0> as ByProfile>::PartBy<W, View<SH>, View<H>> as Pair>::Onto<
+            T0::PartEach<W, ST, T>,
         >;
 }
 impl ByProfile for KeepView {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type CoalesceBy<S: List, D: List> = Both<S::Tuple, D::Tuple>;
-    type CoalesceEach<S: List, D: List> = BothLists<S, D>;
-    type CoalesceShape<H: IntTuple, T: List, D: List> = NoModes;
-    type CoalesceStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
+    type PartBy<W: Part, S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
+    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }

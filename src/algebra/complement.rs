@@ -3,9 +3,9 @@
 //! With the modes sorted by stride and everything below `C` covered, a mode `S:D` leaves the hole
 //! `D/C : C`, and then everything below `S*D` is covered.
 
-use super::{Coalescing, RangeBranch, Runs};
+use super::{RangeBranch, Runs};
 use crate::int::One;
-use crate::int::{Function, Int, Less, Map, Product, Test};
+use crate::int::{Equal, Function, Int, Less, Map, Product, Test};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
@@ -31,16 +31,20 @@ pub trait Order {
     type Holes<F: Function>: Holes;
     /// The same number of modes, all known at run time only.
     type Runtime: Modes;
+    /// The modes.
+    type Modes: Modes;
 }
 impl Order for Nil {
     type Insert<S: Int, D: Int> = Snoc<Nil, S, D>;
     type Holes<F: Function> = Covered<One, Nil>;
     type Runtime = Nil;
+    type Modes = Nil;
 }
 impl<I: Order, S: Int, D: Int> Order for Snoc<I, S, D> {
     type Insert<S1: Int, D1: Int> = <Test<Less, D1, D> as InsertBranch>::Insert<I, S, D, S1, D1>;
     type Holes<F: Function> = <I::Holes<F> as Holes>::Next<F, S, D>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
+    type Modes = Snoc<I::Modes, S, D>;
 }
 /// As many modes as `L`, in an order not known before run time.
 #[derive(Debug)]
@@ -49,6 +53,7 @@ impl<L: Modes> Order for Unordered<L> {
     type Insert<S: Int, D: Int> = Unordered<Snoc<L, usize, usize>>;
     type Holes<F: Function> = Self;
     type Runtime = L;
+    type Modes = L;
 }
 
 /// The holes of a sorted list.
@@ -67,8 +72,8 @@ pub trait Holes {
 pub struct Covered<C, L>(core::marker::PhantomData<(C, L)>);
 impl<C: Int, L: Modes> Holes for Covered<C, L> {
     type Next<F: Function, S: Int, D: Int> =
-        Covered<Map<Product, S, D>, <L as Coalescing>::Append<Map<F, D, C>, C>>;
-    type Close<F: Function, M: Int> = <L as Coalescing>::Append<Map<F, M, C>, C>;
+        Covered<Map<Product, S, D>, <Test<Equal, D, C> as HoleBranch>::Hole<F, C, L, D>>;
+    type Close<F: Function, M: Int> = <Test<Equal, M, C> as HoleBranch>::Hole<F, C, L, M>;
     type CloseRuns<F: Function, R: Runs, M: Int> =
         <C::IsStatic as RangeBranch>::CloseCovered<F, C, L, R, M>;
     type Open = Snoc<L, Z, C>;
@@ -80,16 +85,36 @@ impl<L: Modes> Holes for Unordered<L> {
     type Open = Snoc<L, usize, usize>;
 }
 
+/// On whether everything below `D` is covered, as everything below `C` is.
+pub trait HoleBranch {
+    /// The holes `L` and the one below `D`. It begins past the end of those before it: nothing merges.
+    type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes;
+}
+impl HoleBranch for B1 {
+    type Hole<F: Function, C: Int, L: Modes, D: Int> = L;
+}
+impl HoleBranch for B0 {
+    type Hole<F: Function, C: Int, L: Modes, D: Int> =
+        <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>;
+}
+impl HoleBranch for Maybe {
+    type Hole<F: Function, C: Int, L: Modes, D: Int> = Snoc<L, Map<F, D, C>, C>;
+}
+
 /// On the mode `S:D`.
 pub trait FilterBranch {
     /// It covers nothing.
     type Sort<L: Order, S: Int, D: Int>: Order;
+    /// It has one element.
+    type Put<L: Modes, S: Int, D: Int>: Modes;
 }
 impl FilterBranch for B1 {
     type Sort<L: Order, S: Int, D: Int> = L;
+    type Put<L: Modes, S: Int, D: Int> = L;
 }
 impl FilterBranch for B0 {
     type Sort<L: Order, S: Int, D: Int> = L::Insert<S, D>;
+    type Put<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
 }
 
 /// `D1 < D`.

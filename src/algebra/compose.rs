@@ -153,39 +153,51 @@ impl EndBranch for Maybe {
         Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>;
 }
 
+/// What a leaf of the right operand walks through.
+pub trait Walked {
+    /// `Self o S:R`.
+    type Leaf<S: Int, R: Int>: Pair;
+}
+impl Walked for Nil {
+    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+}
+impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
+    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+}
+
 /// Composition with a tree: the view of a shape, leaf by leaf.
 pub trait ByLeaf {
     /// `A o (Self:D)` for a coalesced `A`.
-    type Compose<D: List, A: Modes>: Pair;
+    type Compose<D: List, A: Walked>: Pair;
     /// The same for tuples, element by element.
-    type ComposeEach<D: List, A: Modes>: Lists;
+    type ComposeEach<D: List, A: Walked>: Lists;
     /// The same for the leaf `S`, this being the stride.
-    type ComposeAtom<S: Leaf, A: Modes>: Pair;
+    type ComposeAtom<S: Leaf, A: Walked>: Pair;
     /// The same for the shape `(H, T..)`, this being the stride.
-    type ComposeCons<H: IntTuple, T: List, A: Modes>: Lists;
+    type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
 }
 impl<I: Leaf> ByLeaf for Atom<I> {
-    type Compose<D: List, A: Modes> = D::ComposeAtom<I, A>;
-    type ComposeEach<D: List, A: Modes> = NoModes;
-    type ComposeAtom<S: Leaf, A: Modes> = <A::Compose<S::In, I::In> as Collapsing>::Pair;
-    type ComposeCons<H: IntTuple, T: List, A: Modes> = NoModes;
+    type Compose<D: List, A: Walked> = D::ComposeAtom<I, A>;
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeAtom<S: Leaf, A: Walked> = A::Leaf<S::In, I::In>;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
 }
 impl ByLeaf for HNil {
-    type Compose<D: List, A: Modes> = <NoModes as Lists>::Tuple;
-    type ComposeEach<D: List, A: Modes> = NoModes;
-    type ComposeAtom<S: Leaf, A: Modes> = <NoModes as Lists>::Tuple;
-    type ComposeCons<H: IntTuple, T: List, A: Modes> = NoModes;
+    type Compose<D: List, A: Walked> = <NoModes as Lists>::Tuple;
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
 }
 impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
-    type Compose<D: List, A: Modes> = <D::ComposeCons<I, R, A> as Lists>::Tuple;
-    type ComposeEach<D: List, A: Modes> = D::ComposeCons<I, R, A>;
-    type ComposeAtom<S: Leaf, A: Modes> = <NoModes as Lists>::Tuple;
-    type ComposeCons<H: IntTuple, T: List, A: Modes> =
+    type Compose<D: List, A: Walked> = <D::ComposeCons<I, R, A> as Lists>::Tuple;
+    type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
+    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> =
         <<View<H> as ByLeaf>::Compose<View<I>, A> as Pair>::Onto<T::ComposeEach<R, A>>;
 }
 impl ByLeaf for KeepView {
-    type Compose<D: List, A: Modes> = <NoModes as Lists>::Tuple;
-    type ComposeEach<D: List, A: Modes> = NoModes;
-    type ComposeAtom<S: Leaf, A: Modes> = <NoModes as Lists>::Tuple;
-    type ComposeCons<H: IntTuple, T: List, A: Modes> = BothLists<HNil, HNil>;
+    type Compose<D: List, A: Walked> = <NoModes as Lists>::Tuple;
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
 }

@@ -3,30 +3,60 @@
 //! One file a family. Each step of a fold branches on what is *known* of its integers: a trait
 //! with one impl for each outcome, so that only the chosen branch is evaluated.
 
+mod carry;
 mod coalesce;
 mod complement;
 mod compose;
 mod divide;
+mod inverse;
+mod leaves;
+mod like;
 mod order;
+mod pairing;
+mod pouring;
 mod product;
 mod range;
+mod recast;
 mod sound;
+mod tile;
 mod tiler;
+mod totals;
 
-pub use coalesce::{ByProfile, CoalesceBranch, Coalescing, MergeBranch};
-pub use complement::{FilterBranch, Holes, InsertBranch, Order, Sorting};
+pub use carry::{Carry, Carrying};
+pub use coalesce::{
+    ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
+};
+pub use complement::{FilterBranch, HoleBranch, Holes, InsertBranch, Order, Sorting};
 pub use compose::{
     ByLeaf, Composing, EndBranch, PassBranch, PassedBranch, StartBranch, StrideBranch, UnitBranch,
+    Walked,
 };
-pub use divide::{Divide, DividePadded, How, Rest};
+pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
+pub use inverse::{
+    ChainOf, CommonOf, IsChainWhole, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
+    Steps,
+};
+pub use leaves::{
+    Done, DoneLeaf, EachLeaf, LeafMap, Mapped, MappedModes, SingleBranch, SortedLeaves, ZerosToOnes,
+};
+pub use like::{AsOrder, Fragmented, OrderBranch};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
+pub use pairing::Pairing;
+pub(crate) use pairing::{
+    Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
+    Sizing, Smaller, Splitting, Subtracting, Times,
+};
+pub use pouring::{Digits, LastDigit, Pour, Poured, Pouring, UnitDigit};
 pub use product::{Copies, Multiply, SoundProduct, ZipPad};
 pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
+pub use recast::{Euclid, Group, GroupBranch, RecastBranch, Recasting, Reduced, Split};
 pub use sound::{
     AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, DigitBranch, Possible, Question, Sound,
     Verdict,
 };
+pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{ModeTiler, Tile, Tiler, Tilers};
+pub use totals::{Horner, Linear, Totals};
 
 use crate::num::Maybe;
 use typenum::{B0, B1};
@@ -35,12 +65,16 @@ use typenum::{B0, B1};
 pub trait Decision:
     MergeBranch
     + InsertBranch
+    + HoleBranch
     + BelowBranch
     + PassBranch
     + EndBranch
     + UnitBranch
+    + GroupBranch
     + WithinBranch
     + DigitBranch
+    + crate::tuple::SortBranch
+    + PlaceBranch
     + Possible
 {
 }
@@ -56,8 +90,13 @@ pub trait Choice:
     + StartBranch
     + StrideBranch
     + OneBranch
+    + SingleBranch
+    + OrderBranch
+    + RecastBranch
+    + TileBranch
     + RangeBranch
     + LeftBranch
+    + StepBranch
     + Verdict
 {
 }

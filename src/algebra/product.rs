@@ -1,8 +1,8 @@
 //! `logical_product` and its arrangements: `(A, A+ o B)`.
 
-use super::{Holes, How, Sound};
+use super::{AskLogical, Holes, How, Sound};
 use crate::int::{Gap, Leaf};
-use crate::layout::{AnyLayout, BothLists, Lists, NoModes};
+use crate::layout::{BothLists, Lists, NoModes, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{U0, U1};
@@ -11,16 +11,18 @@ use typenum::{U0, U1};
 #[derive(Debug)]
 pub struct Multiply;
 impl How for Multiply {
-    type Cut<A: AnyLayout, T: AnyLayout> = T::Multiplies<A>;
-    type IsSound<A: AnyLayout, T: AnyLayout> = SoundProduct<A, T>;
+    type Cut<A: PlainLayout, T: PlainLayout> = T::Multiplies<A>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = SoundProduct<A, T>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Logical<A, Self>;
+    type SoundSwizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, AskLogical<Self>>;
 }
 
 /// Whether `T` has copies of `A`: proper operands, and no carry in the places.
-pub type SoundProduct<A, T> = <<<<T as AnyLayout>::Modes as Sound>::Proper as Bool>::And<
-    <<A as AnyLayout>::Modes as Sound>::Proper,
-> as Bool>::And<<Copies<A> as Sound>::Holds<<T as AnyLayout>::Modes>>;
+pub type SoundProduct<A, T> = <<<<T as PlainLayout>::Modes as Sound>::Proper as Bool>::And<
+    <<A as PlainLayout>::Modes as Sound>::Proper,
+> as Bool>::And<<Copies<A> as Sound>::Holds<<T as PlainLayout>::Modes>>;
 /// `A+`: where copies of `A` fit.
-pub type Copies<A> = <<A as AnyLayout>::Holes<Gap> as Holes>::Open;
+pub type Copies<A> = <<A as PlainLayout>::Holes<Gap> as Holes>::Open;
 
 /// Modes of two layouts side by side; a missing mode is `1:0`. `Self` are the shapes of `B`.
 pub trait ZipPad {

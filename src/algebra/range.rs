@@ -7,7 +7,7 @@
 
 use super::{Coalescing, Holes};
 use crate::int::{Function, Int, Map, NotMore, One, Product, Quotient, Test};
-use crate::layout::{AnyLayout, Modes, Nil, Snoc};
+use crate::layout::{Modes, Nil, PlainLayout, Snoc};
 use crate::num::{Bool, Maybe};
 use typenum::{B0, B1};
 
@@ -69,7 +69,7 @@ impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
 /// On what is static.
 pub trait RangeBranch {
     /// The layout `A` is: its size is one integer.
-    type Close<F: Function, H: Holes, A: AnyLayout>: Modes;
+    type Close<F: Function, H: Holes, A: PlainLayout>: Modes;
     /// `C` is: the runs are divided one by one.
     type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes;
     /// `M` is not, or `S` is.
@@ -78,14 +78,14 @@ pub trait RangeBranch {
     type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing;
 }
 impl RangeBranch for B1 {
-    type Close<F: Function, H: Holes, A: AnyLayout> = H::Close<F, A::Size>;
+    type Close<F: Function, H: Holes, A: PlainLayout> = H::Close<F, A::Size>;
     type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
         <R::Close<F, L, C> as Closing>::Holes;
     type AddTo<L: Runs, M: Int, S: Int> = Run<L, Map<Product, M, S>>;
     type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int> = Closed<L, P, Map<Product, Q, T>, B>;
 }
 impl RangeBranch for B0 {
-    type Close<F: Function, H: Holes, A: AnyLayout> =
+    type Close<F: Function, H: Holes, A: PlainLayout> =
         H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>;
     type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
         <L as Coalescing>::Append<Map<F, M, C>, C>;

@@ -13,11 +13,11 @@
 //!              M - 1               otherwise
 //! ```
 
-use super::{How, Tiler};
+use super::{How, NoTiler, Tiler};
 use crate::int::{
     Difference, Int, Less, Map, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
 };
-use crate::layout::{AnyLayout, Layout, Modes, Nil, Snoc};
+use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
 use typenum::{B0, B1};
@@ -26,7 +26,8 @@ use typenum::{B0, B1};
 pub trait Sound {
     /// No extent is 0, no leaf is refused.
     type NotEmpty: Bool;
-    /// As [`NotEmpty`](Self::NotEmpty), and no stride is negative.
+    /// As [`NotEmpty`](Self::NotEmpty), and no stride counts in units or is negative but that of an
+    /// extent of 1.
     type Proper: Bool;
     /// As [`Proper`](Self::Proper), and no stride is 0 but that of an extent of 1.
     type Tiles: Bool;
@@ -50,7 +51,9 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
         <<S::IsZero as Bool>::Not as Bool>::And<<S::IsSound as Bool>::And<D::IsSound>>,
     >;
     type Proper = <<I as Sound>::Proper as Bool>::And<
-        <<Snoc<Nil, S, D> as Sound>::NotEmpty as Bool>::And<<D::IsNegative as Bool>::Not>,
+        <<Snoc<Nil, S, D> as Sound>::NotEmpty as Bool>::And<
+            <<<D::IsNegative as Bool>::Not as Bool>::Or<S::IsOne> as Bool>::And<D::IsNumber>,
+        >,
     >;
     type Tiles = <<I as Sound>::Tiles as Bool>::And<
         <<Snoc<Nil, S, D> as Sound>::Proper as Bool>::And<
@@ -117,51 +120,53 @@ impl DigitBranch for Maybe {
 /// A result, or the refusal.
 pub trait Verdict {
     /// `L` if this is true.
-    type LayoutOr<L: AnyLayout>: AnyLayout;
+    type LayoutOr<L: PlainLayout>: PlainLayout;
 }
 impl Verdict for B1 {
-    type LayoutOr<L: AnyLayout> = L;
+    type LayoutOr<L: PlainLayout> = L;
 }
 impl Verdict for B0 {
-    type LayoutOr<L: AnyLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
+    type LayoutOr<L: PlainLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
 }
 
 /// An operation of a layout and a tiler.
 pub trait Question {
     /// The result, if there is one.
-    type Answer<A: AnyLayout, T: Tiler>: AnyLayout;
+    type Answer<A: PlainLayout, T: Tiler>: PlainLayout;
     /// Whether there is one for the layout `A` and the layout `T`, besides what the result shows.
-    type IsSound<A: AnyLayout, T: AnyLayout>: Bool;
+    type IsSound<A: PlainLayout, T: PlainLayout>: Bool;
+    /// The plain part of the answer for a swizzled tiler with the layout `L` inside.
+    type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
 }
 
 /// `compose`.
 #[derive(Debug)]
 pub struct AskCompose;
 impl Question for AskCompose {
-    type Answer<A: AnyLayout, T: Tiler> = T::Compose<A>;
-    type IsSound<A: AnyLayout, T: AnyLayout> = <<<T::Modes as Sound>::Proper as Bool>::And<
-        <A::Modes as Sound>::NotEmpty,
-    > as Bool>::And<<A::Coalesced as Sound>::Holds<T::Modes>>;
+    type Answer<A: PlainLayout, T: Tiler> = T::Compose<A>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = <T::Codomain as Codomain>::HasAfter<T, A>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, Self>;
 }
 
 macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident = $answer:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $answer:ident, |$h:ident, $A:ident, $L:ident| $swizzled:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name<W>(core::marker::PhantomData<W>);
-        impl<W: How> Question for $name<W> {
-            type Answer<A: AnyLayout, T: Tiler> = T::$answer<A, W>;
-            type IsSound<A: AnyLayout, T: AnyLayout> = W::IsSound<A, T>;
+        impl<$h: How> Question for $name<$h> {
+            type Answer<A: PlainLayout, T: Tiler> = T::$answer<A, $h>;
+            type IsSound<A: PlainLayout, T: PlainLayout> = $h::IsSound<A, T>;
+            type Swizzled<$A: PlainLayout, $L: PlainLayout> = $swizzled;
         }
     )*};
 }
 questions! {
     /// The logical form.
-    AskLogical = Logical;
+    AskLogical = Logical, |W, A, L| W::SoundSwizzled<A, L>;
     /// The zipped form.
-    AskZipped = Zipped;
+    AskZipped = Zipped, |W, A, L| NoTiler;
     /// The tiled form.
-    AskTiled = Tiled;
+    AskTiled = Tiled, |W, A, L| NoTiler;
     /// The flat form.
-    AskFlat = Flat;
+    AskFlat = Flat, |W, A, L| NoTiler;
 }

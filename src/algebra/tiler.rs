@@ -1,8 +1,12 @@
 //! What a layout can be composed with or divided by: another layout, or one for each mode.
 
 use super::{How, Question, Verdict};
-use crate::layout::{AnyLayout, BothLists, Cut, Cuts, Kept, Layout, Lists, Pair, TilesAndRests};
+use crate::layout::{
+    AnyLayout, BothLists, Codomain, Cut, Cuts, Kept, Layout, Lists, Pair, PlainLayout,
+    TilesAndRests,
+};
 use crate::num::{Bool, Conjure};
+use crate::swizzle::{Id, Outer};
 use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
 use layout_core as value;
 use typenum::B1;
@@ -13,42 +17,54 @@ use typenum::B1;
     label = "a tiler is a layout, or one for each mode: `tile!(16, 8)`"
 )]
 pub trait Tiler: Conjure {
+    /// What its offsets go through.
+    #[doc(hidden)]
+    type Outer: Outer;
     /// It stores nothing.
     type IsStaticTiler: Bool;
     /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
     type Fits<S: List>: Bool;
     /// `A o Self`.
-    type Compose<A: AnyLayout>: AnyLayout;
+    type Compose<A: PlainLayout>: PlainLayout;
     /// `(tile, rest)`, or this for each mode.
-    type Logical<A: AnyLayout, W: How>: AnyLayout;
+    type Logical<A: PlainLayout, W: How>: PlainLayout;
     /// `((tiles), (rests))`.
-    type Zipped<A: AnyLayout, W: How>: AnyLayout;
+    type Zipped<A: PlainLayout, W: How>: PlainLayout;
     /// `((tiles), rest, ..)`.
-    type Tiled<A: AnyLayout, W: How>: AnyLayout;
+    type Tiled<A: PlainLayout, W: How>: PlainLayout;
     /// `(tile, .., rest, ..)`.
-    type Flat<A: AnyLayout, W: How>: AnyLayout;
+    type Flat<A: PlainLayout, W: How>: PlainLayout;
     /// The answer to `Q`, or its refusal.
-    type Reply<A: AnyLayout, Q: Question>: AnyLayout;
+    type Reply<A: PlainLayout, Q: Question>: PlainLayout;
     /// The integers, run-time ones unknown.
     const TILER: value::Tiler;
     /// The integers; the run-time ones are there, unknown.
     fn plain_tiler(self) -> value::Tiler;
+    /// What its offsets go through.
+    #[doc(hidden)]
+    fn outer(self) -> Self::Outer;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
+    type Outer = Id;
     type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
-    type Compose<A: AnyLayout> = <<Self as AnyLayout>::After<A::Coalesced> as Pair>::Layout;
-    type Logical<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
-    type Zipped<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
-    type Tiled<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
-    type Flat<A: AnyLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
-    type Reply<A: AnyLayout, Q: Question> =
+    type Compose<A: PlainLayout> =
+        <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, A> as Pair>::Layout;
+    type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
+    type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
+    type Reply<A: PlainLayout, Q: Question> =
         <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
-    const TILER: value::Tiler = value::Tiler::whole(<Self as AnyLayout>::DESC);
+    const TILER: value::Tiler = value::Tiler::whole(<Self as PlainLayout>::DESC);
     fn plain_tiler(self) -> value::Tiler {
-        value::Tiler::whole(AnyLayout::plain(self))
+        value::Tiler::whole(PlainLayout::plain(self))
+    }
+    #[inline(always)]
+    fn outer(self) -> Id {
+        Id
     }
 }
 
@@ -65,12 +81,25 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
 pub struct Tile<E>(E);
 
 impl<E: Tilers> Tile<E> {
-    /// The tiler with these elements.
+    /// The tiler with these elements: layouts, or [`Keep`] where a mode is not cut.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let tile = Tile::new((layout!(2:4), Keep));
+    /// let tiled = layout!((8, 6):(1, 8)).zipped_divide(tile);
+    /// assert_eq!(tiled.to_string(), "((2,6),(4,1)):((4,8),(1,0))");
+    /// ```
     #[inline(always)]
     pub const fn new(elements: E) -> Self {
         Tile(elements)
     }
     /// The elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (rows, columns) = tile!(16, 8).elements();
+    /// assert_eq!((rows.size(), columns.size()), (16, 8));
+    /// ```
     #[inline(always)]
     pub const fn elements(self) -> E {
         self.0
@@ -80,32 +109,37 @@ impl<E: Tilers> Tile<E> {
 unsafe impl<E: Tilers> Conjure for Tile<E> {}
 
 type ShapesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Shape>;
-type StridesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Stride>;
+type StridesOf<A> = crate::tuple::Elements<<A as PlainLayout>::Stride>;
 
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
+    type Outer = Id;
     type IsStaticTiler = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
-    type Compose<A: AnyLayout> =
+    type Compose<A: PlainLayout> =
         <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
-    type Logical<A: AnyLayout, W: How> = <<<E::List as TileList>::Logical<
+    type Logical<A: PlainLayout, W: How> = <<<E::List as TileList>::Logical<
         W,
         ShapesOf<A>,
         StridesOf<A>,
     > as Lists>::Tuple as Pair>::Layout;
-    type Zipped<A: AnyLayout, W: How> =
+    type Zipped<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Zipped;
-    type Tiled<A: AnyLayout, W: How> =
+    type Tiled<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Tiled;
-    type Flat<A: AnyLayout, W: How> =
+    type Flat<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Flat;
-    type Reply<A: AnyLayout, Q: Question> =
+    type Reply<A: PlainLayout, Q: Question> =
         <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
             Q::Answer<A, Self>,
         >;
     const TILER: value::Tiler = E::DESC;
     fn plain_tiler(self) -> value::Tiler {
         self.0.plain_tiler()
+    }
+    #[inline(always)]
+    fn outer(self) -> Id {
+        Id
     }
 }
 
@@ -132,11 +166,11 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> =
-        <<Self as AnyLayout>::After<<Layout<S, D> as AnyLayout>::Coalesced> as Pair>::Onto<L>;
+        <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
     type IsSound<Q: Question, S: IntTuple, D: IntTuple> = Q::IsSound<Layout<S, D>, Self>;
-    const DESC: value::Mode = value::Mode::Layout(<Self as AnyLayout>::DESC);
+    const DESC: value::Mode = value::Mode::Layout(<Self as PlainLayout>::DESC);
     fn plain_mode(self) -> value::Mode {
-        value::Mode::Layout(AnyLayout::plain(self))
+        value::Mode::Layout(PlainLayout::plain(self))
     }
 }
 impl ModeTiler for Keep {

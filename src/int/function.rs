@@ -1,6 +1,6 @@
 //! The binary functions and relations of the algebra, as types.
 
-use super::{Int, Neg, Negative, Overlaps};
+use super::{Int, Neg, Negative, Overlaps, Refused, rule};
 use crate::num::Known;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
@@ -23,6 +23,8 @@ pub trait Function {
     type HalfNeg<A: Oct>: Int;
     /// Two run-time numbers, one of them negative.
     type RuntimeNeg: Int;
+    /// One operand counts units of element `I`; of the numbers it is `Q`.
+    type InUnit<Q: Int, I: Oct>: Int;
 }
 
 /// A relation that is *known* to hold or not.
@@ -33,6 +35,8 @@ pub trait Relation {
     type Mixed: Known;
     /// The answer for a refused operand: the branch that keeps it in the result.
     type Refused: Known;
+    /// The answer for `A` and `B` units of one element.
+    type Units<A: Int, B: Int>: Known;
 }
 
 macro_rules! functions {
@@ -48,6 +52,7 @@ macro_rules! functions {
             type Half<A: Oct> = usize;
             type HalfNeg<A: Oct> = usize;
             type RuntimeNeg = usize;
+            type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
         }
     )*};
 }
@@ -64,6 +69,10 @@ functions! {
     Difference = Monus<A, B>;
     /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so that no two leaves are equal.
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
+    /// `2^a`.
+    Power = A::Pow2;
+    /// The number of the highest bit of `a`.
+    Logarithm = A::Log2;
     /// `floor(a / b)` of an `a` that is not below `b`: how often a pitch of `b` fits below `a`.
     Gap = <A::Lt<B> as Overlaps>::OrOverlap<A::Div<B>>;
 }
@@ -79,6 +88,7 @@ impl Function for Product {
     type Half<A: Oct> = <A::Zero as ZeroOr>::Or<usize>;
     type HalfNeg<A: Oct> = <A::Zero as ZeroOr>::Or<Negative>;
     type RuntimeNeg = Negative;
+    type InUnit<Q: Int, I: Oct> = Q::InUnit<I>;
 }
 
 /// `a + b`, for offsets of static coordinates.
@@ -92,6 +102,7 @@ impl Function for Sum {
     type Half<A: Oct> = usize;
     type HalfNeg<A: Oct> = usize;
     type RuntimeNeg = usize;
+    type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
 }
 
 /// `Self` or, for a known zero, zero.
@@ -119,7 +130,7 @@ impl Sign for B0 {
 }
 
 macro_rules! relations {
-    ($($(#[$doc:meta])* $name:ident = $ty:ty, $mixed:ty, $refused:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $ty:ty, $mixed:ty, $refused:ty, $units:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
@@ -127,14 +138,15 @@ macro_rules! relations {
             type Out<A: Oct, B: Oct> = $ty;
             type Mixed = $mixed;
             type Refused = $refused;
+            type Units<A: Int, B: Int> = $units;
         }
     )*};
 }
 relations! {
     /// `a < b`.
-    Less = A::Lt<B>, B0, B0;
+    Less = A::Lt<B>, B0, B0, B0;
     /// `a <= b`.
-    NotMore = A::Le<B>, B0, B1;
+    NotMore = A::Le<B>, B0, B1, B1;
     /// `a = b`.
-    Equal = A::Eq<B>, B0, B0;
+    Equal = A::Eq<B>, B0, B0, A::Test<Equal, B>;
 }

@@ -65,6 +65,11 @@ impl Negative {
         Negative(magnitude)
     }
     /// `n` of `-n`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(Negative::new(12).magnitude(), 12);
+    /// ```
     #[inline(always)]
     pub const fn magnitude(self) -> usize {
         self.0
@@ -120,7 +125,7 @@ unsafe impl<U: Nat + NonZero> Conjure for NInt<U> {}
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// type Six = Layout!((6,4):(4,1));
-/// // 4 does not divide 6
+/// // this layout is the result of a refused operation: a static extent or stride does not divide
 /// let refused = <ops::LogicalDivide<Six, Layout!(4:1)>>::default();
 /// ```
 pub struct Refused<W>(core::marker::PhantomData<W>);
@@ -160,10 +165,22 @@ pub mod rule {
         DoesNotDivide: "a static extent or stride does not divide";
         /// Two modes overlap.
         Overlap: "two static modes overlap";
+        /// The parts of an element would not be adjacent.
+        NotAdjacent: "no stride is known to be 1, nor an extent";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
+        /// Run-time integers are asked for their order.
+        Unordered: "the order of run-time integers is not known to the compiler";
+        /// Two tuples are not nested as an operation needs them.
+        Nesting: "the nesting does not fit";
+        /// A stride counts in units of a coordinate, where a number is needed.
+        Unit: "a stride counts in units of a coordinate, not in offsets";
         /// The operands do not fit: a carry, an extent of 0, a negative stride, a broadcasting tile.
         Misfit: "its static operands do not fit";
+        /// A swizzled layout where a plain one is needed.
+        Swizzled: "a swizzled layout is no tiler";
+        /// The way back from swizzled offsets.
+        SwizzledInverse: "generic code has no inverse of a swizzled layout";
     }
 }
 

@@ -1,20 +1,26 @@
 //! One integer of a layout: a leaf as users see it, and the same inside the algebra.
 
+mod basis;
 mod function;
 mod leaf;
+mod shape;
 
+pub use basis::{Basis, SameUnit, Unit};
 pub use function::{
-    Ceil, Difference, Equal, Function, Gap, Less, Mod, NotMore, Product, Quotient, Rank, Relation,
-    Sign, Sum, Whole, ZeroOr,
+    Ceil, Difference, Equal, Function, Gap, Less, Logarithm, Mod, NotMore, Power, Product,
+    Quotient, Rank, Relation, Sign, Sum, Whole, ZeroOr,
 };
 pub(crate) use leaf::REFUSED_RESULT;
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
+pub use shape::{BelowOr, CeilOf, Max, Min, Minus, ShapeDiv, ShapeMod};
 
+use crate::layout::UnitWalk;
 use crate::num::octal::{N, Oct, Z};
 use crate::num::{Bool, Conjure, Known, Maybe};
 use typenum::{B0, B1};
 
-/// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`.
+/// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`; or a
+/// [`Unit`] of a coordinate, which is a number of them.
 ///
 /// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
 pub trait Int: Conjure + crate::tuple::Place {
@@ -48,6 +54,36 @@ pub trait Int: Conjure + crate::tuple::Place {
     type TestL<F: Relation, L: Oct>: Known;
     /// Whether `F(-L, Self)` holds.
     type TestNegL<F: Relation, L: Oct>: Known;
+    /// Whether `F(L, Self)` holds, `L` being a number of units of element `J`.
+    type TestUnit<F: Relation, L: Int, J: Oct>: Known;
+    /// So many units of element `J`; none are 0.
+    type InUnit<J: Oct>: Int;
+    /// How many units of element `J` this is.
+    type Component<J: Oct>: Int;
+    /// It counts in nothing.
+    type IsNumber: Bool;
+    /// It counts in what `R` counts in.
+    type CountsAs<R: Int>: Bool;
+    /// `L` units of element `J` count in the same.
+    type CountsIn<L: Int, J: Oct>: Bool;
+    /// How many units this is, whatever their element.
+    type Scale: Int;
+    /// Where the elements that this counts in lead.
+    type Walk<W: UnitWalk>: UnitWalk;
+}
+
+/// What a number answers about units.
+macro_rules! number {
+    ($in_unit:ty) => {
+        type TestUnit<F: Relation, L: Int, J: Oct> = F::Refused;
+        type InUnit<J: Oct> = $in_unit;
+        type Component<J: Oct> = Z;
+        type IsNumber = B1;
+        type CountsAs<R: Int> = R::IsNumber;
+        type CountsIn<L: Int, J: Oct> = B0;
+        type Scale = Self;
+        type Walk<W0: UnitWalk> = W0;
+    };
 }
 
 /// `F(A, B)`.
@@ -87,6 +123,7 @@ macro_rules! static_int {
             type Test<F: Relation, R: Int> = R::TestL<F, Self>;
             type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
             type TestNegL<F: Relation, L: Oct> = F::Mixed;
+            number! { <<Self as Oct>::Zero as ZeroOr>::Or<Unit<Self, J>> }
         }
     )*};
 }
@@ -111,6 +148,7 @@ impl<T: Oct> Int for Neg<T> {
     type Test<F: Relation, R: Int> = R::TestNegL<F, T>;
     type TestL<F: Relation, L: Oct> = F::Mixed;
     type TestNegL<F: Relation, L: Oct> = F::Out<T, L>;
+    number! { Unit<Self, J> }
 }
 
 impl Int for usize {
@@ -129,6 +167,7 @@ impl Int for usize {
     type Test<F: Relation, R: Int> = Maybe;
     type TestL<F: Relation, L: Oct> = Maybe;
     type TestNegL<F: Relation, L: Oct> = Maybe;
+    number! { Unit<Self, J> }
 }
 
 impl Int for Negative {
@@ -147,6 +186,7 @@ impl Int for Negative {
     type Test<F: Relation, R: Int> = Maybe;
     type TestL<F: Relation, L: Oct> = Maybe;
     type TestNegL<F: Relation, L: Oct> = Maybe;
+    number! { Unit<Self, J> }
 }
 
 // A refusal stays one through every function, and decides for the branch that keeps it.
@@ -166,4 +206,5 @@ impl<W: Rule> Int for Refused<W> {
     type Test<F: Relation, R: Int> = F::Refused;
     type TestL<F: Relation, L: Oct> = F::Refused;
     type TestNegL<F: Relation, L: Oct> = F::Refused;
+    number! { Self }
 }

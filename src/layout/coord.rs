@@ -1,8 +1,9 @@
-//! Sizes, and from a linear index to a coordinate.
+//! Sizes, and from linear indices and offsets to coordinates.
 
-use super::{AnyLayout, Layout, Offset, SignOf};
+use super::{AnyLayout, Codomain, CodomainOf, Image, Layout, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
+use layout_core::LayoutError;
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The number of coordinates: the product of the extents.
@@ -19,6 +20,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The width of the range of offsets, `1 + sum (s_i - 1) * |d_i|`: the number of elements that
     /// storage needs. 0 if there is no coordinate.
     ///
+    /// ```text
+    /// (4,2):(1,8)     offsets 0 1 2 3 . . . . 8 9 10 11     size 8, cosize 12
+    /// ```
+    ///
     /// ```
     /// # use static_layout::*;
     /// assert_eq!(layout!((4, 2):(1, 8)).cosize(), 12);
@@ -30,15 +35,19 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
                 crate::judge::agree(
                     layout_core::Layout::new(S::DESC, D::DESC),
-                    &<Self as AnyLayout>::DESC,
+                    &<Self as PlainLayout>::DESC,
                 )
             }
         };
-        let (shape, stride) = (self.shape(), self.stride());
-        if shape.count() == 0 { 0 } else { 1 + shape.span(stride) }
+        crate::judge::cosize_of(self)
     }
 
     /// The number of modes at the top; a leaf has one.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// assert_eq!((layout!((2, (3, 4))).rank(), layout!(24).rank()), (2, 1));
+    /// ```
     #[inline(always)]
     pub fn rank(self) -> usize {
         const { S::DESC.rank() }
@@ -57,7 +66,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The natural coordinate of a linear index: a digit for every leaf of the shape, the last one
-    /// unbounded.
+    /// unbounded. CuTe's `idx2crd`; its `get_hier_coord` starts from an offset instead.
+    ///
+    /// ```text
+    /// (2,(2,2))   linear  0          1          2          3          4          5
+    ///             coord   (0,(0,0))  (1,(0,0))  (0,(1,0))  (1,(1,0))  (0,(0,1))  (1,(0,1))
+    /// ```
     ///
     /// ```
     /// # use static_layout::*;
@@ -70,13 +84,67 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.shape().last_digits(linear)
     }
 
-    /// The coordinate by mode of a linear index: a digit for every mode at the top.
+    /// The coordinate by mode of a linear index: a digit for every mode at the top, the last one
+    /// unbounded.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// assert_eq!(layout!((2, (2, 2)):(4, (1, 2))).flat_coord(6), (0, 3));
+    /// ```
     #[inline(always)]
     pub fn flat_coord(self, linear: usize) -> S::FlatCoord {
         self.shape().mode_digits(linear)
     }
 
-    /// The offsets in linear order.
+    /// The shape that just holds every image of a layout that maps to coordinates: for each element 1
+    /// and the reach of its strides. Of another layout, the cosize.
+    ///
+    /// ```text
+    /// ((8,3),9):((1@1,3@0),2@1)     element 0: 1 + 2*3 = 7     element 1: 1 + 7*1 + 8*2 = 24
+    /// ```
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let a = layout!(((8, 3), 9):((1@1, 3@0), 2@1));
+    /// assert_eq!(a.coshape().display().to_string(), "(7,24)");
+    /// ```
+    #[inline]
+    pub fn coshape(self) -> crate::ops::Coshape<Self> {
+        crate::judge::coshape(self)
+    }
+
+    /// The natural coordinate of the element at `offset`. CuTe's `get_hier_coord`, which is right for
+    /// compact layouts only and asks nobody.
+    ///
+    /// Refused when no element is at the offset, when a stride is negative, and when a mode starts
+    /// before the end of those below it, where an offset need not have one coordinate.
+    ///
+    /// ```text
+    /// (4,(2,3)):(6,(3,1))     17 = 2*6 + 1*3 + 2*1     (2,(1,2))
+    /// ```
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let a = layout!((4, (2, 3)):(6, (3, 1)));
+    /// assert_eq!(a.coord_of(17), Ok((2, (1, 2))));
+    /// assert_eq!(a.index((2, (1, 2))), 17);
+    ///
+    /// let n = 4;
+    /// assert_eq!(
+    ///     layout!((n, 2):(1, 8)).coord_of(5).unwrap_err().to_string(),
+    ///     "no coordinate of (4,2):(1,8) for the offset 5: no element is at 5"
+    /// );
+    /// ```
+    pub fn coord_of(self, offset: usize) -> Result<S::Coord, LayoutError> {
+        let layout = self.to_dynamic();
+        // An offset past the largest integer is past every layout.
+        let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+        let index = layout.coord_of(offset)?.crd2idx(&layout.shape())?;
+        Ok(self.coord(index as usize))
+    }
+
+    /// The offsets in linear order; of a layout that maps to coordinates, these.
+    /// [`coords`](Self::coords) are the coordinates that they are of.
     ///
     /// ```
     /// # use static_layout::*;
@@ -86,7 +154,64 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn iter(self) -> Offsets<S, D> {
         Offsets { layout: self, next: 0, end: self.size() }
     }
+
+    /// The natural coordinates in linear order, the leftmost leaf fastest: [`coord`](Self::coord) of
+    /// 0, 1, 2, .. below the size. CuTe's `make_coord_iterator`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let a = layout!((2, 3):(3, 1));
+    /// assert!(a.coords().eq([(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)]));
+    /// assert!(a.coords().map(|c| a.index(c)).eq(a.iter()));
+    /// ```
+    #[inline]
+    pub fn coords(self) -> Coords<S> {
+        Coords::of(self.shape())
+    }
 }
+
+/// The natural coordinates of a shape in linear order; see [`Layout::coords`].
+#[derive(Clone, Debug)]
+pub struct Coords<S> {
+    shape: S,
+    next: usize,
+    end: usize,
+}
+
+impl<S: IntTuple> Coords<S> {
+    #[inline]
+    pub(crate) fn of(shape: S) -> Self {
+        Coords { shape, next: 0, end: shape.count() }
+    }
+}
+
+impl<S: IntTuple> Iterator for Coords<S> {
+    type Item = S::Coord;
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.next;
+        (at < self.end).then(|| {
+            self.next += 1;
+            self.shape.last_digits(at)
+        })
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.end - self.next;
+        (left, Some(left))
+    }
+}
+impl<S: IntTuple> DoubleEndedIterator for Coords<S> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        (self.next < self.end).then(|| {
+            self.end -= 1;
+            self.shape.last_digits(self.end)
+        })
+    }
+}
+impl<S: IntTuple> ExactSizeIterator for Coords<S> {}
+impl<S: IntTuple> core::iter::FusedIterator for Coords<S> {}
 
 /// The offsets of a layout in linear order.
 #[derive(Clone, Debug)]
@@ -98,19 +223,19 @@ pub struct Offsets<S: IntTuple, D: IntTuple> {
 
 impl<S: IntTuple, D: IntTuple> Offsets<S, D> {
     #[inline(always)]
-    fn offset(&self, linear: usize) -> <D::IsSigned as SignOf>::Offset {
-        Offset::from_word(self.layout.shape().last_offset(self.layout.stride(), linear))
+    fn image(&self, linear: usize) -> Image<D> {
+        CodomainOf::<D>::last_image(self.layout.shape(), self.layout.stride(), linear)
     }
 }
 
 impl<S: IntTuple, D: IntTuple> Iterator for Offsets<S, D> {
-    type Item = <D::IsSigned as SignOf>::Offset;
+    type Item = Image<D>;
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.next;
         (at < self.end).then(|| {
             self.next += 1;
-            self.offset(at)
+            self.image(at)
         })
     }
     #[inline]
@@ -124,7 +249,7 @@ impl<S: IntTuple, D: IntTuple> DoubleEndedIterator for Offsets<S, D> {
     fn next_back(&mut self) -> Option<Self::Item> {
         (self.next < self.end).then(|| {
             self.end -= 1;
-            self.offset(self.end)
+            self.image(self.end)
         })
     }
 }
@@ -132,7 +257,7 @@ impl<S: IntTuple, D: IntTuple> ExactSizeIterator for Offsets<S, D> {}
 impl<S: IntTuple, D: IntTuple> core::iter::FusedIterator for Offsets<S, D> {}
 
 impl<S: IntTuple, D: IntTuple> IntoIterator for Layout<S, D> {
-    type Item = <D::IsSigned as SignOf>::Offset;
+    type Item = Image<D>;
     type IntoIter = Offsets<S, D>;
     #[inline]
     fn into_iter(self) -> Offsets<S, D> {

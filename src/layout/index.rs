@@ -1,12 +1,22 @@
 //! From a coordinate to an offset.
 
-use super::{AnyLayout, CoordinateFits, Layout, StaticCoordinate, StaticLayout, Walk};
+use super::{
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, PlainLayout, StaticCoordinate,
+    StaticLayout, Walk,
+};
 use crate::int::Int;
+use crate::swizzle::Id;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 use layout_core as value;
 use typenum::{B0, B1};
 
-/// An offset: `usize`, or `isize` for a layout that has a negative stride.
+/// An offset: `usize`, or `isize` for a layout that has a negative stride. In elements.
+///
+/// ```
+/// use static_layout::*;
+/// let _: usize = layout!(4:2).index(3);
+/// let _: isize = layout!(4:-2).index(3);
+/// ```
 pub trait Offset: Copy + Ord + core::fmt::Debug {
     #[doc(hidden)]
     fn from_word(word: usize) -> Self;
@@ -39,6 +49,13 @@ impl SignOf for B1 {
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The offset `sum c_i * d_i` of a coordinate: linear, by mode, or natural. In elements.
     ///
+    /// ```text
+    /// (2,(2,2)):(4,(1,2))     natural  (1,(1,1))     1*4 + 1*1 + 1*2 = 7
+    ///                         by mode  (1,3)         3 is (1,1) in (2,2)
+    ///   0 1 2 3               linear   7             7 is (1,(1,1)) in (2,(2,2))
+    ///   4 5 6 7
+    /// ```
+    ///
     /// Total and unchecked: the last mode has no bound, and a coordinate past the shape gets the
     /// offset that the equation gives (modulo 2^64); with an extent of 0 there is no coordinate, and the
     /// offset means nothing. [`try_index`](Self::try_index) checks.
@@ -49,17 +66,24 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!((a.index(7), a.index((1, 3)), a.index((1, (1, 1)))), (7, 7, 7));
     /// assert_eq!(layout!(4:-2).index(3), -6isize);
     /// ```
+    /// Where strides count in units of a coordinate, it is a tuple, nested as the units say:
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, (2, 3)):(2@1, (1@0@0, 1@1@0)));
+    /// assert_eq!(a.index((3, (1, 2))), ((1, 2), 6));
+    /// ```
     /// A coordinate of another nesting does not compile:
     /// ```compile_fail,E0277
     /// use static_layout::*;
+    /// // the coordinate does not fit the shape
     /// layout!((2, (2, 2)):(4, (1, 2))).index((1, 1, 1));
     /// ```
     #[inline(always)]
-    pub fn index<C: Coordinate>(self, coord: C) -> <D::IsSigned as SignOf>::Offset
+    pub fn index<C: Coordinate>(self, coord: C) -> Image<D>
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        Offset::from_word(coord.dot(self.shape(), self.stride()))
+        CodomainOf::<D>::image(Id, coord, self.shape(), self.stride())
     }
 
     /// The offset of a coordinate, unless it lies outside the shape.
@@ -72,10 +96,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
     /// ```
     #[inline]
-    pub fn try_index<C: Coordinate>(
-        self,
-        coord: C,
-    ) -> Result<<D::IsSigned as SignOf>::Offset, value::LayoutError>
+    pub fn try_index<C: Coordinate>(self, coord: C) -> Result<Image<D>, value::LayoutError>
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
@@ -95,6 +116,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// let i = layout!((2, (2, 2)):(4, (1, 2))).index_static(coord!(1, (1, 1)));
     /// let _: typenum::U7 = i;
     /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // coordinate (2,0) is out of range for shape (2,4): 2 is not below 2
+    /// layout!((2, 4):(4, 1)).index_static(coord!(2, 0));
+    /// ```
     #[inline(always)]
     pub fn index_static<C: Coordinate>(self, coord: C) -> crate::ops::Index<Self, C>
     where
@@ -105,7 +131,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         let _ = coord;
         const {
             crate::judge::static_index(
-                &<Self as AnyLayout>::DESC,
+                &<Self as PlainLayout>::DESC,
                 &C::DESC,
                 &<crate::ops::Index<Self, C> as IntTuple>::DESC,
             )
@@ -114,8 +140,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 }
 
+/// The offset of a coordinate: static, if all it depends on is.
+pub(crate) type OffsetIn<S, D, C> =
+    <<C as IntTuple>::List as Walk>::Dot<<S as IntTuple>::List, <D as IntTuple>::List>;
 /// The offset of a static coordinate.
-pub(crate) type OffsetIndex<S, D, C> = <<<C as IntTuple>::List as Walk>::Dot<
-    <S as IntTuple>::List,
-    <D as IntTuple>::List,
-> as Int>::Leaf;
+pub(crate) type OffsetIndex<S, D, C> = <OffsetIn<S, D, C> as Int>::Leaf;

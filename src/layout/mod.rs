@@ -1,36 +1,49 @@
 //! `Layout<Shape, Stride>`: what it is, how it is made and printed.
 
 mod any;
+mod codomain;
 mod coord;
+mod identity;
 mod index;
+mod inside;
 mod mapping;
 mod modes;
 mod padded;
 mod pair;
+mod plain;
+mod reshaped;
 mod rule;
+mod unit;
 mod walk;
 
-pub use any::AnyLayout;
-pub use coord::Offsets;
-pub(crate) use index::OffsetIndex;
+pub use any::{AnyLayout, PlainOf, Wrapped};
+pub use codomain::Codomain;
+pub(crate) use codomain::{AreOffsets, CodomainOf, Image};
+pub use coord::{Coords, Offsets};
+pub use identity::{Identity, Units};
+pub(crate) use index::OffsetIn;
 pub use index::{Offset, SignOf};
+pub use inside::InsideCoords;
 pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
+pub use plain::PlainLayout;
+pub use reshaped::{IsPermutation, Reshaped};
 pub use rule::{
-    CoordinateFits, ModeExists, OrderFits, ProfileFits, SameNesting, StaticCoordinate,
-    StaticLayout, StaticOrder, TilerFits,
+    BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
+    ProfileMatches, RankHolds, SameNesting, StaticCoordinate, StaticLayout, StaticOrder, TilerFits,
 };
+pub use unit::{ModeBranch, UnitWalk};
 pub use walk::Walk;
 
 use crate::algebra::{
-    ByLeaf, ByProfile, Copies, Order, Question, Sound, SoundProduct, Tiler, Verdict,
+    ByLeaf, ByProfile, Coalesced, Copies, Order, Question, Sound, SoundProduct, Tiler, Verdict,
+    Walked,
 };
-use crate::algebra::{
-    CoalesceBranch, Coalescing, Compact, Compacted, Holes, Ranked, Ranking, Rest, Sorting,
-};
+use crate::algebra::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
+use crate::algebra::{Coalescing, Compact, Compacted, Holes, Ranked, Ranking, Rest, Sorting};
 use crate::int::{Function, Leaf, One};
 use crate::num::octal::Z;
 use crate::num::{Bool, Conjure};
@@ -84,51 +97,83 @@ impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
 
 impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Shape = S;
-    type Stride = D;
     type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
+    type Plain = Self;
+    #[inline(always)]
+    fn shape(self) -> S {
+        self.shape
+    }
+    #[inline(always)]
+    fn split(self) -> (crate::swizzle::Id, Self) {
+        (crate::swizzle::Id, self)
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
+    type Stride = D;
     const DESC: value::Layout = value::Layout::from_parts(S::DESC, D::DESC);
 
     type Modes = <S::List as Walk>::Zip<D::List, Nil>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
     type Size = <Self::Modes as Modes>::Size;
-    type Cosize = <<Self::Modes as Coalescing>::IsEmpty as CoalesceBranch>::Cosize<Self::Modes>;
-    type After<A: Modes> = <S::List as ByLeaf>::Compose<D::List, A>;
-    type AfterEach<A: Modes> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
+    type Codomain = CodomainOf<D>;
+    type Cosize = <Self::Codomain as Codomain>::Cosize<Self>;
+    type After<A: Walked> = <S::List as ByLeaf>::Compose<D::List, A>;
+    type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
     type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
-    type Divides<A: AnyLayout, F: Function> = Rest<Self, A, F>;
-    type Multiplies<A: AnyLayout> =
+    type Divides<A: PlainLayout, F: Function> = Rest<Self, A, F>;
+    type Multiplies<A: PlainLayout> =
         <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
 
     type Ask<T: Tiler, Q: Question> = T::Reply<Self, Q>;
     type Coalesce =
         <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =
-        <<View<P> as ByProfile>::CoalesceBy<S::List, D::List> as Pair>::Layout;
+        <<View<P> as ByProfile>::PartBy<Coalesced, S::List, D::List> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
         <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
     type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
         <Snoc<Nil, M::In, One> as Sound>::Proper,
     > as Verdict>::LayoutOr<Self::Complement<M, F>>;
-    type Blocked<B: AnyLayout> = B::SoundBlockedBy<Self>;
-    type SoundBlockedBy<A: AnyLayout> =
+    type Blocked<B: PlainLayout> = B::SoundBlockedBy<Self>;
+    type SoundBlockedBy<A: PlainLayout> =
         <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::BlockedBy<A>>;
-    type SoundRakedBy<A: AnyLayout> =
+    type SoundRakedBy<A: PlainLayout> =
         <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
-    type BlockedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
+    type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
         Beside<S, A::Shape>,
         Beside<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
-    type Raked<B: AnyLayout> = B::SoundRakedBy<Self>;
-    type RakedBy<A: AnyLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
+    type Raked<B: PlainLayout> = B::SoundRakedBy<Self>;
+    type RakedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
         Beside<S, A::Shape>,
         Beside<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
+
+    type Chain = ChainOf<Self::Coalesced>;
+    type HasChain = <<AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty> as Bool>::And<
+        IsChainWhole<Self::Coalesced, Self::Chain>,
+    >;
+    type RightInverse = <Self::HasChain as Verdict>::LayoutOr<LayoutOf<Self::Chain>>;
+    type LeftInverse = <Invertible<Self, <Rising<Self> as Steps>::IsApart> as Verdict>::LayoutOr<
+        LayoutOf<<<Rising<Self> as Steps>::Radices as Radices>::Leaves>,
+    >;
+    type Inverse = <Invertible<Self, <Rising<Self> as Steps>::IsGapless> as Verdict>::LayoutOr<
+        LayoutOf<<Rising<Self> as Steps>::Back>,
+    >;
+    type Nullspace = <<Self::Modes as Sound>::NotEmpty as Verdict>::LayoutOr<
+        LayoutOf<<Self::Modes as Starting>::Zeros>,
+    >;
+    type MaxCommon<B: PlainLayout> =
+        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
+            LayoutOf<CommonOf<Self::Chain, B::Chain>>,
+        >;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
     type Mode<I: Place> = Layout<I::Get<Elements<S>>, I::Get<Elements<D>>>;
     type Get<P: IntTuple> =
         Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
-    type Replace<I: Place, B: AnyLayout> =
+    type Replace<I: Place, B: PlainLayout> =
         Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
     type Select<I: IntTuple> = Layout<Selected<I, S>, Selected<I, D>>;
     type Take<B: Place, E: Place> =
@@ -136,14 +181,10 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Group<B: Place, E: Place> = Layout<Group<S, B, E>, Group<D, B, E>>;
     type Slice<C: IntTuple> =
         Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;
-    type Append<B: AnyLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
-    type Prepend<B: AnyLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
-    type Concat<B: AnyLayout> = Layout<(S, B::Shape), (D, B::Stride)>;
+    type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
+    type Prepend<B: PlainLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
+    type Concat<B: PlainLayout> = Layout<(S, B::Shape), (D, B::Stride)>;
 
-    #[inline(always)]
-    fn shape(self) -> S {
-        self.shape
-    }
     #[inline(always)]
     fn stride(self) -> D {
         self.stride
@@ -154,8 +195,16 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     }
 }
 
+/// The layout of a flat list.
+type LayoutOf<L> = <<L as Collapsing>::Pair as Pair>::Layout;
+/// The modes of `A` by rising stride.
+type Rising<A> = <<A as PlainLayout>::Coalesced as Starting>::Rising;
+/// `A` maps to offsets, has no extent of 0 and no stride of 0 or less, and `F` holds.
+type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Bool>::And<
+    IsRising<<A as PlainLayout>::Coalesced>,
+> as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 type ClosedHoles<A, M, F> =
-    <<A as AnyLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
+    <<A as PlainLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
 type Selected<I, X> = <<View<I> as Structure>::Select<Elements<X>> as List>::Tuple;
 /// The elements of `X`, of `A` in a product with `S`.
 type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
@@ -167,17 +216,24 @@ pub type ColMajor<S> = Layout<S, <<View<S> as Compact>::Left<One> as Compacted>:
 /// `S` with compact strides, rightmost fastest.
 pub type RowMajor<S> = Layout<S, <<View<S> as Compact>::Right<One> as Compacted>::Stride>;
 /// `S` with compact strides in the order `O`.
-pub type Ordered<S, O> = Layout<
-    S,
-    <<View<O> as Compact>::Ordered<
-        View<S>,
-        <<View<O> as Compact>::Ranks<View<S>, Ranked<Nil, Z>> as Ranking>::Leaves,
-        Z,
-    > as Compacted>::Stride,
->;
+pub type Ordered<S, O> = Layout<S, OrderedStride<S, O>>;
+/// The compact strides of `S` in the order `O`.
+pub(crate) type OrderedStride<S, O> = <<View<O> as Compact>::Ordered<
+    View<S>,
+    <<View<O> as Compact>::Ranks<View<S>, Ranked<Nil, Z>> as Ranking>::Leaves,
+    Z,
+> as Compacted>::Stride;
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The layout `shape:stride`.
+    /// The layout `shape:stride`. CuTe's `make_layout`.
+    ///
+    /// ```text
+    /// (4,8):(1,4)                 (4,8):(8,1)                 (4,(2,4)):(2,(1,8))
+    ///   0  4  8 12 16 20 24 28      0  1  2  3  4  5  6  7      0  1  8  9 16 17 24 25
+    ///   1  5  9 13 17 21 25 29      8  9 10 11 12 13 14 15      2  3 10 11 18 19 26 27
+    ///   2  6 10 14 18 22 26 30     16 17 18 19 20 21 22 23      4  5 12 13 20 21 28 29
+    ///   3  7 11 15 19 23 27 31     24 25 26 27 28 29 30 31      6  7 14 15 22 23 30 31
+    /// ```
     ///
     /// # Panics
     /// When the layout is not static and its size or cosize does not fit `isize`; a static one
@@ -190,6 +246,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     /// A stride with another nesting does not compile:
     /// ```compile_fail,E0277
+    /// // shape and stride are not congruent
     /// static_layout::Layout::new((2, (2, 2)), (4, 1));
     /// ```
     #[inline(always)]
@@ -227,12 +284,25 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The extents.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 5;
+    /// let a = layout!((4, n):(n, 1));
+    /// assert_eq!(a.shape().display().to_string(), "(4,5)");
+    /// let _: (typenum::U4, usize) = a.shape();
+    /// ```
     #[inline(always)]
     pub fn shape(self) -> S {
         self.shape
     }
 
-    /// The strides, nested like the shape.
+    /// The strides, nested like the shape. In elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let _: (usize, typenum::U1) = layout!((4, 5):({5}, 1)).stride();
+    /// ```
     #[inline(always)]
     pub fn stride(self) -> D {
         self.stride
@@ -247,7 +317,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline]
     pub fn to_dynamic(self) -> value::Layout {
-        AnyLayout::to_dynamic(self)
+        PlainLayout::to_dynamic(self)
     }
 
     /// The layout of this type with the integers of `layout`, unless its nesting or one of the
@@ -274,7 +344,7 @@ macro_rules! compact {
             crate::judge::possible::<$S, ()>();
             if <$S::IsStatic as Bool>::VALUE {
                 let $s = $S::DESC;
-                crate::judge::agree($ask, &<$out as AnyLayout>::DESC)
+                crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
             }
         };
         crate::judge::settle(<$S::IsStatic as Bool>::try_conjure_or(|| {
@@ -287,9 +357,18 @@ macro_rules! compact {
 /// Constructors that take a shape and find the stride. Written on a layout with an empty stride so
 /// that `Layout::col_major(shape)` names one type.
 impl Layout<(), ()> {
-    /// Compact strides, leftmost fastest: `d_i = s_0 * .. * s_{i-1}`.
+    /// Compact strides, leftmost fastest: `d_i = s_0 * .. * s_{i-1}`. CuTe's `make_layout(shape)`,
+    /// `LayoutLeft`.
+    ///
+    /// ```text
+    /// (4,3)     0  4  8
+    ///           1  5  9
+    ///           2  6 10
+    ///           3  7 11     (4,3):(1,4)
+    /// ```
     ///
     /// A static extent of 1 gets stride 0. A stride is static as far as the extents before it are.
+    /// Refused when the size does not fit `isize`.
     ///
     /// ```
     /// use static_layout::*;
@@ -297,18 +376,38 @@ impl Layout<(), ()> {
     /// let a = Layout::col_major(shape!(4, n, 2));
     /// assert_eq!(format!("{a:#}"), "(_4,3,_2):(_1,_4,12)");
     /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // 4611686018427387904 * 2 is past 9223372036854775807
+    /// Layout::col_major(shape!(4611686018427387904, 2));
+    /// ```
     #[inline]
     #[track_caller]
     pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
         compact!(shape: S, ColMajor<S>, |shape| value::Layout::col_major(shape))
     }
 
-    /// Compact strides, rightmost fastest: `d_i = s_{i+1} * .. * s_last`.
+    /// Compact strides, rightmost fastest: `d_i = s_{i+1} * .. * s_last`. CuTe's
+    /// `make_layout(shape, LayoutRight{})`.
+    ///
+    /// ```text
+    /// (4,3)     0  1  2
+    ///           3  4  5
+    ///           6  7  8
+    ///           9 10 11     (4,3):(3,1)
+    /// ```
+    ///
+    /// As [`col_major`](Self::col_major) otherwise.
     ///
     /// ```
     /// use static_layout::*;
     /// let a = Layout::row_major(shape!(4, (2, 3)));
     /// assert_eq!(a.to_string(), "(4,(2,3)):(6,(3,1))");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // 2 * 4611686018427387904 is past 9223372036854775807
+    /// Layout::row_major(shape!(4611686018427387904, 2));
     /// ```
     #[inline]
     #[track_caller]
@@ -317,12 +416,26 @@ impl Layout<(), ()> {
     }
 
     /// Compact strides, the leaf with the least `order` fastest; equal ones from left to right. An
-    /// order that stops above the leaves holds for all below it.
+    /// order that stops above the leaves holds for all below it. CuTe's `make_ordered_layout`, which lets
+    /// equal ones share strides.
+    ///
+    /// ```text
+    /// shape    (4, 2, 3)     mode 1 first, then 2, then 0
+    /// order    (2, 0, 1)
+    /// stride   (6, 1, 2)
+    /// ```
+    ///
+    /// The order must be static and fit the nesting of the shape: otherwise it does not compile.
     ///
     /// ```
     /// use static_layout::*;
     /// let a = Layout::ordered(shape!(4, 2, 3), shape!(2, 0, 1));
     /// assert_eq!(a.to_string(), "(4,2,3):(6,1,2)");
+    /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the order does not fit the shape
+    /// Layout::ordered(shape!(4, 2, 3), shape!(2, 0));
     /// ```
     #[inline]
     #[track_caller]
@@ -339,7 +452,7 @@ impl Layout<(), ()> {
 impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
     /// `{}` is the notation; `{:#}` marks static leaves.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let layout = AnyLayout::plain(*self);
+        let layout = PlainLayout::plain(*self);
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }
 }

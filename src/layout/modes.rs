@@ -5,14 +5,32 @@
 //! These are types only. Values come from the algebra on plain integers, see `crate::judge`.
 
 use super::pair::{Both, Lists, NoModes, Pair};
-use crate::algebra::{BelowBranch, ByRuns, Coalescing, Composing, Sorting, Sound};
+use super::unit::Counting;
+use crate::algebra::{
+    BelowBranch, ByRuns, Coalescing, Composing, Reading, Recasting, SortedLeaves, Sorting, Sound,
+    Starting, Walked,
+};
 use crate::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::num::octal::Z;
 use crate::tuple::IntTuple;
 use typenum::{U0, U1};
 
 /// A flat list of modes.
-pub trait Modes: Coalescing + Composing + Sorting + ByRuns + Sound + Collapsing + 'static {
+pub trait Modes:
+    Coalescing
+    + Composing
+    + Sorting
+    + SortedLeaves
+    + Recasting
+    + Starting
+    + Reading
+    + ByRuns
+    + Sound
+    + Collapsing
+    + Walked
+    + Counting
+    + 'static
+{
     /// The product of the extents.
     type Size: Int;
     /// The sum of the last offsets of the modes, up or down.

@@ -1,6 +1,7 @@
 //! Results of the padded divides.
 
-use super::AnyLayout;
+use super::inside::{InsideCoords, Walk};
+use super::{AnyLayout, PlainLayout};
 use crate::algebra::Tiler;
 use crate::judge::{agree_padded, require};
 use crate::num::{Bool, Conjure, conjure};
@@ -57,15 +58,94 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// compile.
     #[inline]
     pub fn inside<C: Coordinate>(&self, coord: C) -> bool {
-        const {
-            require(
-                <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE,
-                "the coordinate does not fit the shape of the divided layout",
-            )
-        };
+        const { fits::<C, L::Shape>() };
         let shape = self.layout.shape();
-        coord.lies_in(shape) && self.guard.contains(coord.linear(shape))
+        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(coord.linear(shape)))
     }
+
+    /// Every tile is whole, and the compiler knows it: nothing of the divided layout is outside, so
+    /// that [`inside`](Self::inside) and [`is_whole`](Self::is_whole) cost no more than the test of the
+    /// range.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// fn is_known<L: AnyLayout, G: Inside>(_: &Padded<L, G>) -> bool {
+    ///     Padded::<L, G>::ALL_WHOLE
+    /// }
+    /// let n = 12;
+    /// assert!(is_known(&layout!(12:1).zipped_divide_padded(tile!(4))));
+    /// assert!(!is_known(&layout!(10:1).zipped_divide_padded(tile!(4))));
+    /// assert!(!is_known(&layout!(n:1).zipped_divide_padded(tile!(4)))); // `n` is
+    /// assert!(layout!(n:1).zipped_divide_padded(tile!(4)).all_whole());
+    /// ```
+    pub const ALL_WHOLE: bool = G::ALL_WHOLE;
+
+    /// Whether every tile is whole.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// assert!(layout!(12:1).zipped_divide_padded(tile!(4)).all_whole());
+    /// assert!(!layout!(10:1).zipped_divide_padded(tile!(4)).all_whole());
+    /// ```
+    #[inline]
+    pub fn all_whole(&self) -> bool {
+        G::ALL_WHOLE || self.guard.is_everywhere()
+    }
+
+    /// Whether all that `_` keeps of `coord` is inside: with `_` for the tile and the coordinate of the
+    /// tile among the rests, whether this tile is whole, so that a loop over it needs no test.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let rows = 10;
+    /// let tiles = layout!((rows, 4):(4, 1)).zipped_divide_padded(tile!(8, 4));
+    /// assert!(tiles.is_whole(coord!(_, (0, 0))));
+    /// assert!(!tiles.is_whole(coord!(_, (1, 0)))); // rows 8 and 9 of 10
+    /// ```
+    ///
+    /// A tile past the divided layout is not whole. A coordinate with another nesting does not compile.
+    #[inline]
+    pub fn is_whole<C: IntTuple>(&self, coord: C) -> bool {
+        const { fits::<C, L::Shape>() };
+        let shape = self.layout.shape();
+        let last = || coord.linear(shape).wrapping_add(Walk::of(coord, shape).last());
+        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(last()))
+    }
+
+    /// The natural coordinates inside that `_` keeps of `coord`, in the order of the linear index: with
+    /// `_` for the tile and the coordinate of the tile among the rests, what there is of this tile;
+    /// `Keep` alone gives all that is inside.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tiles = layout!(10:1).zipped_divide_padded(layout!(4:1));
+    /// assert!(tiles.coords(coord!(_, 2)).eq([(0, 2), (1, 2)])); // elements 8 and 9
+    /// assert_eq!(tiles.coords(Keep).map(|c| tiles.layout().index(c)).sum::<usize>(), 45);
+    /// ```
+    ///
+    /// A tile past the divided layout has none. A coordinate with another nesting does not compile.
+    #[inline]
+    pub fn coords<C: IntTuple>(&self, coord: C) -> InsideCoords<L::Shape, G> {
+        const { fits::<C, L::Shape>() };
+        let shape = self.layout.shape();
+        let walk = Walk::of(coord, shape);
+        InsideCoords {
+            shape,
+            guard: self.guard,
+            linear: coord.linear(shape),
+            left: if coord.lies_in(shape) { walk.count() } else { 0 },
+            is_whole: self.is_whole(coord),
+            walk,
+        }
+    }
+}
+
+#[track_caller]
+const fn fits<C: IntTuple, S: IntTuple>() {
+    require(
+        <<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE,
+        "the coordinate does not fit the shape of the divided layout",
+    )
 }
 
 impl<L: core::fmt::Display, G> core::fmt::Display for Padded<L, G> {
@@ -82,11 +162,20 @@ impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
 
 /// The test of a linear index of a padded layout.
 pub trait Inside: Copy {
+    /// The original layout is known to have every element.
+    const ALL_WHOLE: bool;
     /// Whether the original layout has this element.
     fn contains(&self, linear: usize) -> bool;
+    /// Whether the original layout has every element.
+    fn is_everywhere(&self) -> bool;
 }
 
 impl Inside for value::Guard {
+    const ALL_WHOLE: bool = false;
+    #[inline]
+    fn is_everywhere(&self) -> bool {
+        value::Guard::is_everywhere(self)
+    }
     #[inline]
     fn contains(&self, linear: usize) -> bool {
         self.inside(linear as i64)
@@ -117,7 +206,7 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 // SAFETY: a unit struct.
 unsafe impl<A: 'static, T: 'static, F: 'static> Conjure for Fixed<A, T, F> {}
 
-impl<A: AnyLayout, T: Tiler, F: Form> Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
     const GUARD: value::Guard = {
         let answer = if F::LOGICAL {
             A::DESC.logical_divide_padded(&T::TILER)
@@ -131,7 +220,12 @@ impl<A: AnyLayout, T: Tiler, F: Form> Fixed<A, T, F> {
         agree_padded(answer, &found)
     };
 }
-impl<A: AnyLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
+    const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
+    #[inline]
+    fn is_everywhere(&self) -> bool {
+        Self::ALL_WHOLE
+    }
     #[inline]
     fn contains(&self, linear: usize) -> bool {
         const { &Self::GUARD }.inside(linear as i64)
@@ -141,21 +235,23 @@ impl<A: AnyLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
 /// The test for operands that are static, or not.
 pub trait GuardOf {
     /// [`Fixed`], or the table itself.
-    type Guard<A: AnyLayout, T: Tiler, F: Form>: Inside;
+    type Guard<A: PlainLayout, T: Tiler, F: Form>: Inside;
     /// The test, computed only when it is not static.
-    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> Self::Guard<A, T, F>;
+    fn guard<A: PlainLayout, T: Tiler, F: Form>(
+        table: Option<value::Guard>,
+    ) -> Self::Guard<A, T, F>;
 }
 impl GuardOf for B1 {
-    type Guard<A: AnyLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
+    type Guard<A: PlainLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
     #[inline(always)]
-    fn guard<A: AnyLayout, T: Tiler, F: Form>(_: Option<value::Guard>) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: Form>(_: Option<value::Guard>) -> Fixed<A, T, F> {
         conjure()
     }
 }
 impl GuardOf for B0 {
-    type Guard<A: AnyLayout, T: Tiler, F: Form> = value::Guard;
+    type Guard<A: PlainLayout, T: Tiler, F: Form> = value::Guard;
     #[inline(always)]
-    fn guard<A: AnyLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> value::Guard {
+    fn guard<A: PlainLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }

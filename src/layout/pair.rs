@@ -1,17 +1,22 @@
 //! A shape and a stride under construction. They are combined by functions and not by naming the
 //! halves: a projection that appears twice in an alias is evaluated twice.
 
-use super::{AnyLayout, Layout};
+use super::{Layout, PlainLayout};
+use crate::algebra::Part;
 use crate::tuple::{HCons, HNil, IntTuple, List, Structure, View};
 
 /// A shape and a stride.
 pub trait Pair {
     /// The layout.
-    type Layout: AnyLayout;
+    type Layout: PlainLayout;
     /// As the first mode before the modes `L`.
     type Onto<L: Lists>: Lists;
     /// This as the tile, `R` as the rest.
     type Cut<R: Pair>: Cut;
+    /// This, `W` being done to all of it.
+    type Part<W: Part>: Pair;
+    /// `S` with compact strides for these extents, in the order of these strides.
+    type LikeOf<S: IntTuple>: PlainLayout;
     /// `S:D` as the tile, this as the rest.
     type CutAfter<S: IntTuple, D: IntTuple>: Cut;
 }
@@ -23,6 +28,8 @@ impl<S: IntTuple, D: IntTuple> Pair for Both<S, D> {
     type Layout = Layout<S, D>;
     type Onto<L: Lists> = L::Push<S, D>;
     type Cut<R: Pair> = R::CutAfter<S, D>;
+    type Part<W: Part> = W::Of<View<S>, View<D>>;
+    type LikeOf<S0: IntTuple> = Layout<S0, super::OrderedStride<S, D>>;
     type CutAfter<S0: IntTuple, D0: IntTuple> = TileAndRest<S0, D0, S, D>;
 }
 
@@ -52,11 +59,11 @@ impl<S: List, D: List> Lists for BothLists<S, D> {
 /// A tile and what is left over, before they are arranged.
 pub trait Cut {
     /// `(tile, rest)`.
-    type Logical: AnyLayout;
+    type Logical: PlainLayout;
     /// `(tile, rest_0, rest_1, ..)`; a rest of one mode stays as it is.
-    type Tiled: AnyLayout;
+    type Tiled: PlainLayout;
     /// `(tile_0, .., rest_0, ..)`; a tile of one mode stays as it is, too.
-    type Flat: AnyLayout;
+    type Flat: PlainLayout;
     /// `(tile, rest)` as the first mode before `L`.
     type Onto<L: Lists>: Lists;
     /// Tile before the tiles of `C`, rest before its rests.
@@ -94,11 +101,11 @@ pub trait Cuts {
     /// A tile and its rest before these.
     type Push<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple>: Cuts;
     /// `((tiles), (rests))`.
-    type Zipped: AnyLayout;
+    type Zipped: PlainLayout;
     /// `((tiles), rest_0, ..)`.
-    type Tiled: AnyLayout;
+    type Tiled: PlainLayout;
     /// `(tile_0, .., rest_0, ..)`.
-    type Flat: AnyLayout;
+    type Flat: PlainLayout;
 }
 /// The tiles `TS:TD` and the rests `RS:RD`.
 #[derive(Debug)]

@@ -69,4 +69,34 @@ rules! {
         label = "an order decides which strides are static: write it with literals"
     )]
     StaticOrder;
+    /// A block has no more modes than the shape that it fills.
+    #[diagnostic::on_unimplemented(
+        message = "the block has more modes than the shape",
+        label = "each mode of a block fills one of the shape"
+    )]
+    BlockFitsShape;
+    /// A list of modes has each once.
+    #[diagnostic::on_unimplemented(
+        message = "this is no permutation of the modes",
+        label = "each mode of the layout must be there once: `permute::<(U2, U0, U1)>()`"
+    )]
+    PermutesModes;
+    /// All modes have as many modes.
+    #[diagnostic::on_unimplemented(
+        message = "the modes have not as many modes each",
+        label = "zip pairs the first modes of all modes, then the second ones, and so on"
+    )]
+    ModesMatch;
+    /// A profile has one leaf for each mode.
+    #[diagnostic::on_unimplemented(
+        message = "the profile has not one leaf for each mode",
+        label = "the leaves of the profile stand for the modes of the layout, from left to right"
+    )]
+    ProfileMatches;
+    /// The layout has at most the modes asked for.
+    #[diagnostic::on_unimplemented(
+        message = "the layout has more modes already",
+        label = "the rank asked for is at least that of the layout"
+    )]
+    RankHolds;
 }

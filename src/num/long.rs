@@ -1,8 +1,9 @@
-//! Division by a number of more than one octal digit, one digit of the dividend at a time.
+//! Division by a number of more than one octal digit: with a remainder, one digit of the dividend at a
+//! time; without one, from the lowest digit of the quotient up.
 
 use super::Bool;
 use super::octal::*;
-use crate::int::Int;
+use crate::int::{Indivisible, Int};
 use typenum::{B0, B1};
 
 /// The partial quotient and remainder.
@@ -10,8 +11,6 @@ pub struct LongDiv<Q, R>(Q, R);
 
 pub trait LongDivision {
     type Quot: Oct;
-    /// The quotient if nothing is left over, otherwise `Refused`.
-    type Exact: Int;
     type Feed0<B: Oct>: LongDivision;
     type Feed1<B: Oct>: LongDivision;
     type Feed2<B: Oct>: LongDivision;
@@ -24,7 +23,6 @@ pub trait LongDivision {
 
 impl<Q: Oct, R: Oct> LongDivision for LongDiv<Q, R> {
     type Quot = Q;
-    type Exact = <R::Zero as Bool>::OrRefused<Q>;
     type Feed0<B: Oct> = Step<R::Push0, B, Q>;
     type Feed1<B: Oct> = Step<N<R, O1>, B, Q>;
     type Feed2<B: Oct> = Step<N<R, O2>, B, Q>;
@@ -40,20 +38,34 @@ type Step<R, B, Q> = <<R as Oct>::Lt<<B as Oct>::Times40> as Less>::Four<R, B, Q
 type Two<R, B, Q, D> = <<R as Oct>::Lt<<B as Oct>::Times20> as Less>::Two<R, B, Q, D>;
 type One<R, B, Q, D> = <<R as Oct>::Lt<B> as Less>::One<R, B, Q, D>;
 
+/// `A < P`, or `R < B`. In `Low3` and its siblings `P` is a multiple of an odd divisor `B` that ends in the
+/// digit of `A`: if `A` is less, `B` does not divide it; otherwise the quotient's next digit is the first of `Q`.
 pub trait Less {
     type Four<R: Oct, B: Oct, Q: Oct>: LongDivision;
     type Two<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
     type One<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
+    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
+    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
+    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
+    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
 }
 impl Less for B1 {
     type Four<R: Oct, B: Oct, Q: Oct> = Two<R, B, Q, O0>;
     type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R, B, Q, D>;
     type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<D::OnTo<Q>, R>;
+    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
+    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
+    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
+    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
 }
 impl Less for B0 {
     type Four<R: Oct, B: Oct, Q: Oct> = Two<R::Sub<B::Times40>, B, Q, O4>;
     type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R::Sub<B::Times20>, B, Q, D::Plus2>;
     type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<<D::Plus1 as Digit>::OnTo<Q>, R::Sub<B>>;
+    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low1<B, Q>;
+    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low3<B, Q>;
+    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low5<B, Q>;
+    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low7<B, Q>;
 }
 
 pub trait Digit {

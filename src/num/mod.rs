@@ -3,10 +3,13 @@
 //! typenum supplies the numerals that users see; inside, a number is a list of octal digits
 //! ([`octal`]), because every function here is total and a few projections long.
 
+mod count;
 pub mod long;
 mod nat;
 pub mod octal;
+pub mod power;
 
+pub use count::{Count, Number};
 pub use nat::Nat;
 pub(crate) use nat::signed;
 
@@ -19,10 +22,15 @@ pub trait Bool:
     Known
     + crate::algebra::Choice
     + crate::layout::SignOf
+    + crate::layout::ModeBranch
     + crate::layout::GuardOf
     + crate::int::Sign
     + crate::int::ZeroOr
+    + crate::int::BelowOr
+    + crate::algebra::LastDigit
+    + crate::algebra::UnitDigit
     + crate::int::Overlaps
+    + crate::int::SameUnit
     + long::Less
     + Copy
     + Default
@@ -93,10 +101,19 @@ impl Bool for B1 {
 
 /// The outcome of a comparison: true, false, or [`Maybe`] when an operand is known only at run
 /// time. Every decision of the algebra is one of these, with a branch for each outcome.
-pub trait Known: crate::algebra::Decision {}
-impl Known for B0 {}
-impl Known for B1 {}
-impl Known for Maybe {}
+pub trait Known: crate::algebra::Decision {
+    /// It is known not to hold.
+    type Fails: Bool;
+}
+impl Known for B0 {
+    type Fails = B1;
+}
+impl Known for B1 {
+    type Fails = B0;
+}
+impl Known for Maybe {
+    type Fails = B0;
+}
 
 /// Not known before run time.
 #[derive(Debug)]

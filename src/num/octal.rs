@@ -10,10 +10,11 @@
 //! divides by 3, highest digit first; `R31` is "divided by 3 so far, remainder 1". `MulTop3` and
 //! `DivTop3` are about the multiplier or divisor whose lowest digit is 3 and whose rest is `Self`.
 //! `Sub` means something only if `R <= Self`. A number never begins with a zero digit. `Exact` is the
-//! quotient if nothing is left over, and `Refused` otherwise.
+//! quotient if nothing is left over, and `Refused` otherwise: `Low3` finds it from the lowest digit up,
+//! for a divisor whose lowest digit is 3, the digits so far in `Q`, last one first; `Onto` turns them round.
 #![allow(missing_docs, reason = "tables: the module's comment says what each family is")]
 #![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
-use super::long::{LongDiv, LongDivision};
+use super::long::{Less, LongDiv, LongDivision};
 use super::{Bool, Conjure, Nat};
 use crate::int::{Indivisible, Int, Leaf, Neg, Quotient};
 use typenum::{B0, B1, NInt, UInt, UTerm};
@@ -65,7 +66,7 @@ impl<T, D> Default for N<T, D> {
 type Half2<A> = <<A as Oct>::Short2 as Digits>::Quot;
 type Half4<A> = <<A as Oct>::Short4 as Digits>::Quot;
 /// An octal numeral and its arithmetic.
-pub trait Oct: Int {
+pub trait Oct: Int + super::power::Power + crate::algebra::Euclid {
     const VALUE: u64;
     type Bin: Nat;
     type NegBin: Leaf;
@@ -92,6 +93,8 @@ pub trait Oct: Int {
     type Eighth: Int;
     type Negated: Int;
     type Long<B: Oct>: LongDivision;
+    type Tail: Oct;
+    type Onto<Q: Oct>: Oct;
     type SubM<H: Oct>: Oct;
     type ThanM<H: Oct>: Bool;
     type Bin0: Nat;
@@ -164,6 +167,10 @@ pub trait Oct: Int {
     type MulTop7<A: Oct>: Oct;
     type DivTop7<A: Oct>: Oct;
     type ExactTop7<A: Oct>: Int;
+    type Low1<B: Oct, Q: Oct>: Int;
+    type Low3<B: Oct, Q: Oct>: Int;
+    type Low5<B: Oct, Q: Oct>: Int;
+    type Low7<B: Oct, Q: Oct>: Int;
     type Times20: Oct;
     type Times21: Oct;
     type Times30: Oct;
@@ -225,6 +232,8 @@ impl Oct for Z {
     type Eighth = Z;
     type Negated = Z;
     type Long<B: Oct> = LongDiv<Z, Z>;
+    type Tail = Z;
+    type Onto<Q: Oct> = Q;
     type SubM<H: Oct> = N<H::Dec, O7>;
     type ThanM<H: Oct> = B0;
     type Bin0 = UTerm;
@@ -297,6 +306,10 @@ impl Oct for Z {
     type MulTop7<A: Oct> = A::Times70;
     type DivTop7<A: Oct> = <A::Short7 as Digits>::Quot;
     type ExactTop7<A: Oct> = <A::Short7 as Digits>::Exact;
+    type Low1<B: Oct, Q: Oct> = Q::Onto<Z>;
+    type Low3<B: Oct, Q: Oct> = Q::Onto<Z>;
+    type Low5<B: Oct, Q: Oct> = Q::Onto<Z>;
+    type Low7<B: Oct, Q: Oct> = Q::Onto<Z>;
     type Times20 = Z;
     type Times21 = N<Z, O1>;
     type Times30 = Z;
@@ -358,6 +371,8 @@ impl<T: Oct> Oct for N<T, O0> {
     type Eighth = T;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed0<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O0>>;
     type SubM<H: Oct> = N<H::SubB<T>, O7>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -411,28 +426,32 @@ impl<T: Oct> Oct for N<T, O0> {
     type Add8<G: Oct> = N<G::AddC<T>, O0>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = T::Low1<B, N<Q, O0>>;
+    type Low3<B: Oct, Q: Oct> = T::Low3<B, N<Q, O0>>;
+    type Low5<B: Oct, Q: Oct> = T::Low5<B, N<Q, O0>>;
+    type Low7<B: Oct, Q: Oct> = T::Low7<B, N<Q, O0>>;
     type Times20 = N<T::Times20, O0>;
     type Times21 = N<T::Times20, O1>;
     type Times30 = N<T::Times30, O0>;
@@ -494,6 +513,8 @@ impl<T: Oct> Oct for N<T, O1> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed1<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O1>>;
     type SubM<H: Oct> = N<H::SubB<T>, O6>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -547,28 +568,32 @@ impl<T: Oct> Oct for N<T, O1> {
     type Add8<G: Oct> = N<G::AddC<T>, O1>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low1<Self, B, B, N<Q, O1>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low3<Self, B::Times30, B, N<Q, O3>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low5<Self, B::Times50, B, N<Q, O5>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low7<Self, B::Times70, B, N<Q, O7>>;
     type Times20 = N<T::Times20, O2>;
     type Times21 = N<T::Times20, O3>;
     type Times30 = N<T::Times30, O3>;
@@ -630,6 +655,8 @@ impl<T: Oct> Oct for N<T, O2> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed2<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O2>>;
     type SubM<H: Oct> = N<H::SubB<T>, O5>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -683,28 +710,32 @@ impl<T: Oct> Oct for N<T, O2> {
     type Add8<G: Oct> = N<G::AddC<T>, O2>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low1<Self, B::Times20, B, N<Q, O2>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low3<Self, B::Times60, B, N<Q, O6>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low5<Self, B::Times20, B, N<Q, O2>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low7<Self, B::Times60, B, N<Q, O6>>;
     type Times20 = N<T::Times20, O4>;
     type Times21 = N<T::Times20, O5>;
     type Times30 = N<T::Times30, O6>;
@@ -766,6 +797,8 @@ impl<T: Oct> Oct for N<T, O3> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed3<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O3>>;
     type SubM<H: Oct> = N<H::SubB<T>, O4>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -819,28 +852,32 @@ impl<T: Oct> Oct for N<T, O3> {
     type Add8<G: Oct> = N<G::AddC<T>, O3>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low1<Self, B::Times30, B, N<Q, O3>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low3<Self, B, B, N<Q, O1>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low5<Self, B::Times70, B, N<Q, O7>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low7<Self, B::Times50, B, N<Q, O5>>;
     type Times20 = N<T::Times20, O6>;
     type Times21 = N<T::Times20, O7>;
     type Times30 = N<T::Times31, O1>;
@@ -902,6 +939,8 @@ impl<T: Oct> Oct for N<T, O4> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed4<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O4>>;
     type SubM<H: Oct> = N<H::SubB<T>, O3>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -955,28 +994,32 @@ impl<T: Oct> Oct for N<T, O4> {
     type Add8<G: Oct> = N<G::AddC<T>, O4>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low1<Self, B::Times40, B, N<Q, O4>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low3<Self, B::Times40, B, N<Q, O4>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low5<Self, B::Times40, B, N<Q, O4>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low7<Self, B::Times40, B, N<Q, O4>>;
     type Times20 = N<T::Times21, O0>;
     type Times21 = N<T::Times21, O1>;
     type Times30 = N<T::Times31, O4>;
@@ -1038,6 +1081,8 @@ impl<T: Oct> Oct for N<T, O5> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed5<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O5>>;
     type SubM<H: Oct> = N<H::SubB<T>, O2>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -1091,28 +1136,32 @@ impl<T: Oct> Oct for N<T, O5> {
     type Add8<G: Oct> = N<G::AddC<T>, O5>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low1<Self, B::Times50, B, N<Q, O5>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low3<Self, B::Times70, B, N<Q, O7>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low5<Self, B, B, N<Q, O1>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low7<Self, B::Times30, B, N<Q, O3>>;
     type Times20 = N<T::Times21, O2>;
     type Times21 = N<T::Times21, O3>;
     type Times30 = N<T::Times31, O7>;
@@ -1174,6 +1223,8 @@ impl<T: Oct> Oct for N<T, O6> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed6<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O6>>;
     type SubM<H: Oct> = N<H::SubB<T>, O1>;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -1227,28 +1278,32 @@ impl<T: Oct> Oct for N<T, O6> {
     type Add8<G: Oct> = N<G::AddC<T>, O6>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low1<Self, B::Times60, B, N<Q, O6>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low3<Self, B::Times20, B, N<Q, O2>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low5<Self, B::Times60, B, N<Q, O6>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low7<Self, B::Times20, B, N<Q, O2>>;
     type Times20 = N<T::Times21, O4>;
     type Times21 = N<T::Times21, O5>;
     type Times30 = N<T::Times32, O2>;
@@ -1310,6 +1365,8 @@ impl<T: Oct> Oct for N<T, O7> {
     type Eighth = Indivisible;
     type Negated = Neg<Self>;
     type Long<B: Oct> = <T::Long<B> as LongDivision>::Feed7<B>;
+    type Tail = T;
+    type Onto<Q: Oct> = T::Onto<N<Q, O7>>;
     type SubM<H: Oct> = <H::SubB<T> as Oct>::Push0;
     type ThanM<H: Oct> = H::Le<T>;
     type Bin0 = UInt<UInt<UInt<Self::Bin, B0>, B0>, B0>;
@@ -1363,28 +1420,32 @@ impl<T: Oct> Oct for N<T, O7> {
     type Add8<G: Oct> = N<G::AddC<T>, O7>;
     type MulTop1<A: Oct> = <A as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Quot;
-    type ExactTop1<A: Oct> = <A::Long<N<Self, O1>> as LongDivision>::Exact;
+    type ExactTop1<A: Oct> = A::Low1<N<Self, O1>, Z>;
     type MulTop2<A: Oct> = <A::Times20 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop2<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O2>>>;
     type ExactTop2<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O2>>>;
     type MulTop3<A: Oct> = <A::Times30 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Quot;
-    type ExactTop3<A: Oct> = <A::Long<N<Self, O3>> as LongDivision>::Exact;
+    type ExactTop3<A: Oct> = A::Low3<N<Self, O3>, Z>;
     type MulTop4<A: Oct> = <A::Times40 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop4<A: Oct> = <Half4<A> as Oct>::Div<Half4<N<Self, O4>>>;
     type ExactTop4<A: Oct> =
         <<A::Short4 as Digits>::Exact as Int>::Map<Quotient, Half4<N<Self, O4>>>;
     type MulTop5<A: Oct> = <A::Times50 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Quot;
-    type ExactTop5<A: Oct> = <A::Long<N<Self, O5>> as LongDivision>::Exact;
+    type ExactTop5<A: Oct> = A::Low5<N<Self, O5>, Z>;
     type MulTop6<A: Oct> = <A::Times60 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop6<A: Oct> = <Half2<A> as Oct>::Div<Half2<N<Self, O6>>>;
     type ExactTop6<A: Oct> =
         <<A::Short2 as Digits>::Exact as Int>::Map<Quotient, Half2<N<Self, O6>>>;
     type MulTop7<A: Oct> = <A::Times70 as Oct>::AddHigh<Self::MulBy<A>>;
     type DivTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Quot;
-    type ExactTop7<A: Oct> = <A::Long<N<Self, O7>> as LongDivision>::Exact;
+    type ExactTop7<A: Oct> = A::Low7<N<Self, O7>, Z>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low1<Self, B::Times70, B, N<Q, O7>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low3<Self, B::Times50, B, N<Q, O5>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low5<Self, B::Times30, B, N<Q, O3>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low7<Self, B, B, N<Q, O1>>;
     type Times20 = N<T::Times21, O6>;
     type Times21 = N<T::Times21, O7>;
     type Times30 = N<T::Times32, O5>;

@@ -3,61 +3,122 @@
 //! Every operation exists twice under one name: on [`Layout`](crate::Layout), where a bound states
 //! its rule on nesting and `cargo check` reports a mistake at the user's line, and in a trait that
 //! every [`AnyLayout`](crate::AnyLayout) has, without that bound, for generic code. Both first ask
-//! the judge in `const`; then a static result is conjured and another one computed.
+//! the judge in `const`; then a static result is conjured and another one computed. The functions of
+//! tuples are in `tuple`.
 
+mod asking;
 mod coalesce;
 mod complement;
+mod inverse;
+mod operators;
 mod padded;
+mod predicate;
 mod rearrange;
+mod recast;
+mod regroup;
+mod reshape;
 mod slice;
+mod tile;
 mod tiling;
+mod tuple;
 
 pub use coalesce::Coalescible;
 pub use complement::Complementable;
+pub use inverse::{Comparable, Invertible};
 pub use padded::DividePaddedBy;
+pub use predicate::Properties;
 pub use rearrange::Rearrange;
-pub(crate) use slice::fits;
+pub use recast::Recast;
+pub use regroup::Regrouped;
+pub use reshape::Reshape;
 pub use slice::{Indexed, Sliced};
+pub(crate) use slice::{fits, sliced};
+pub use tile::Tiling;
 pub use tiling::{ProductWith, TiledBy};
+pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
+
+use crate::judge;
+use crate::layout::PlainLayout;
+
+/// An operation `O` of this layout with the operand `T`, as the judge asks about it.
+pub trait Asks<O, T>: PlainLayout {
+    /// Nothing speaks against it: on its static integers it has an answer, and the result that the
+    /// inherent method has is that.
+    const PASSES: bool;
+    /// The same of the result that `ops` names.
+    const PASSES_ANY: bool;
+    /// Stops the compiler with the refusal; evaluated only where there is one.
+    const REFUSAL: judge::Refusal;
+}
 
 /// A family of operations with one operand: the inherent methods and the trait.
 ///
-/// `$out` is the result as the inherent method has it, `$any` as the trait has it: the type that
-/// `ops` names, refusals included. `$rule: $Rule` is what the operand's nesting must satisfy; `$ask` the same operation on plain
-/// integers, `$value` the operand there.
+/// `$out` is the result as the inherent method has it; the trait has what `ops` names `$any`, refusals
+/// included. `$rule: $Rule` is what the operand's nesting must satisfy; `$ask` the same operation on
+/// plain integers, `$desc` and `$value` the operand there, all leaves known or not. `$judge` and
+/// `$judge_any` ask the judge about the operation `Asked`: written where the macro is used, so that the
+/// compiler's messages point there and do not unfold the macro. The result in the trait goes
+/// through what [`Outer`](crate::swizzle::Outer) has as `$through`. With `carry $W` the operand may be
+/// swizzled, and the result then is; `$once` asks that not both are.
 macro_rules! operations {
     (
         $(#[$trait_doc:meta])*
         trait $family:ident; operand $t:ident: $T:ident: $Bound:path;
         rule $rule:ty; $Rule:ident;
-        is_static $is_static:ty; desc $desc:expr; value $value:expr;
-        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ty, $ask:ident;)*
+        is_static $is_static:ident; desc $desc:expr; value $value:expr;
+        judge $judge:block $judge_any:block
+        through $through:ident;
+        $(
+            $(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ident, $ask:ident
+            $(, carry $W:ty, $once:block)?;
+        )*
     ) => {
+        $(
+            enum $any {}
+            impl<A: PlainLayout, $T: $Bound> Asks<$any, $T> for A {
+                const PASSES: bool = operations! {
+                    @asked [$($W)?] passes, $T, $is_static, $desc, $ask, $out
+                };
+                const PASSES_ANY: bool = operations! {
+                    @asked [$($W)?] passes, $T, $is_static, $desc, $ask, ops::plain::$any<A, $T>
+                };
+                const REFUSAL: judge::Refusal = operations! {
+                    @asked [$($W)?] refusal, $T, $is_static, $desc, $ask, ops::plain::$any<A, $T>
+                };
+            }
+        )*
+
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
             #[track_caller]
-            pub fn $method<$T: $Bound>(self, $t: $T) -> $out
+            pub fn $method<$T: $Bound>(
+                self,
+                $t: $T,
+            ) -> operations! { @out [$($W)?] Self, $T, $out }
             where
                 $rule: $Rule,
             {
-                operations! { @check $is_static, $desc, $out, $ask }
-                judge::settle(<$is_static as Bool>::try_conjure_or(|| {
-                    judge::answer(self.plain().$ask($value))
-                }))
+                type Asked = $any;
+                $judge
+                judge::settle(operations! {
+                    @plain [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
+                })
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
                 refusal of run-time integers as an error.")]
             #[inline(always)]
-            pub fn $try_method<$T: $Bound>(self, $t: $T) -> Result<$out, LayoutError>
+            pub fn $try_method<$T: $Bound>(
+                self,
+                $t: $T,
+            ) -> Result<operations! { @out [$($W)?] Self, $T, $out }, LayoutError>
             where
                 $rule: $Rule,
             {
-                operations! { @check $is_static, $desc, $out, $ask }
-                <$is_static as Bool>::try_conjure_or(|| {
-                    judge::answer(self.plain().$ask($value))
-                })
+                type Asked = $any;
+                $judge
+                operations! { @plain [$($W)?] self, $t, $T, $is_static, $value, $out, $ask }
             }
         )*}
 
@@ -66,34 +127,73 @@ macro_rules! operations {
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
-            fn $method<$T: $Bound>(self, $t: $T) -> $any {
-                operations! { @check $is_static, $desc, $any, $ask }
-                judge::settle(<$is_static as Bool>::try_conjure_or(|| {
-                    judge::answer(self.plain().$ask($value))
-                }))
+            fn $method<$T: $Bound>(self, $t: $T) -> ops::$any<Self, $T> {
+                type Asked = $any;
+                $judge_any
+                judge::settle(operations! {
+                    @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
+                })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
             #[inline(always)]
-            fn $try_method<$T: $Bound>(self, $t: $T) -> Result<$any, LayoutError> {
-                operations! { @check $is_static, $desc, $any, $ask }
-                <$is_static as Bool>::try_conjure_or(|| {
-                    judge::answer(self.plain().$ask($value))
-                })
+            fn $try_method<$T: $Bound>(self, $t: $T) -> Result<ops::$any<Self, $T>, LayoutError> {
+                type Asked = $any;
+                $judge_any
+                operations! {
+                    @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
+                }
             }
         )*}
         impl<L: AnyLayout> $family for L {}
     };
-    (@check $is_static:ty, $desc:expr, $out:ty, $ask:ident) => {
-        const {
-            if <$is_static as Bool>::VALUE {
-                judge::agree(<Self as AnyLayout>::DESC.$ask($desc), &<$out as AnyLayout>::DESC)
-            } else if judge::is_refused::<$out>() {
-                judge::refuse_known::<$out, _>(&<Self as AnyLayout>::DESC.$ask($desc))
-            } else {
-                judge::not_refused::<$out>()
-            }
-        };
+    (@answer $layout:expr, $A:ty, $T:ident, $is_static:ident, $value:expr, $ask:ident) => {
+        <$is_static<$A, $T> as Bool>::try_conjure_or(|| {
+            judge::answer($layout.plain().$ask($value))
+        })
     };
+    (@out [] $A:ty, $T:ident, $out:ty) => { $out };
+    (@out [$W:ty] $A:ty, $T:ident, $out:ty) => { ops::CarriedLayout<$A, $T, $W, $out> };
+    (@asked [] $of:ident, $T:ident, $is_static:ident, $desc:expr, $ask:ident, $out:ty) => {
+        judge::$of::<$out>(
+            <$is_static<A, $T> as Bool>::VALUE,
+            &<A as PlainLayout>::DESC.$ask($desc),
+        )
+    };
+    (@asked [$W:ty] $of:ident, $T:ident, $is_static:ident, $desc:expr, $ask:ident, $out:ty) => {
+        if <<$T as Tiler>::Outer as Outer>::IS_IDENTITY {
+            operations! { @asked [] $of, $T, $is_static, $desc, $ask, $out }
+        } else {
+            judge::carried::$of::<A, $T, $W, $out>()
+        }
+    };
+    (@plain [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty, $ask:ident) => {
+        operations! { @answer $self, Self, $T, $is_static, $value, $ask }
+    };
+    (@plain [$W:ty] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
+        $ask:ident) => {
+        operations! { @carry $self, Self, $t, $T, $W, $is_static, $out }
+            .map(|carried| carried.wrap(Id))
+    };
+    (@carry $a:ident, $A:ty, $t:ident, $T:ident, $W:ty, $is_static:ident, $out:ty) => {
+        <$is_static<$A, $T> as Bool>::try_conjure_or(|| {
+            judge::carried::answer::<$A, $T, $W, $out>($a, $t)
+        })
+    };
+    (@wrapped [$W:ty, $once:block] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr,
+        $any:ident, $ask:ident, $through:ident) => {{
+        $once
+        let (outer, plain) = $self.split();
+        operations! { @carry plain, PlainOf<Self>, $t, $T, $W, $is_static,
+            ops::plain::$any<PlainOf<Self>, $T> }
+        .map(|carried| carried.wrap(outer))
+    }};
+    (@wrapped [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $any:ident,
+        $ask:ident, $through:ident) => {{
+        let (outer, plain) = $self.split();
+        let answer: Result<ops::plain::$any<PlainOf<Self>, $T>, LayoutError> =
+            operations! { @answer plain, PlainOf<Self>, $T, $is_static, $value, $ask };
+        answer.map(|layout| outer.$through().wrap(layout))
+    }};
 }
 pub(crate) use operations;

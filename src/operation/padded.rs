@@ -1,41 +1,57 @@
 //! The divides that round up, for partial tiles.
 
-use crate::algebra::{AskFlat, AskLogical, AskTiled, AskZipped, DividePadded, Tiler};
+use super::Asks;
+use crate::algebra::{DividePadded, Tiler};
 use crate::judge;
-use crate::layout::{AnyLayout, BothStatic, FormOf, GuardOf, Layout, Padded, TilerFits};
+use crate::layout::{
+    AnyLayout, BothStatic, FormOf, GuardOf, Layout, Padded, PlainLayout, PlainOf, TilerFits,
+};
 use crate::num::Bool;
+use crate::ops;
+use crate::swizzle::Outer;
 use crate::tuple::{Elements, IntTuple};
 use layout_core::LayoutError;
 use typenum::{B0, B1};
 
 macro_rules! body {
-    ($self:ident, $t:ident, $T:ident, $ask:ident, $out:ty) => {{
-        const {
-            if <BothStatic<Self, $T> as Bool>::VALUE {
-                judge::agree_padded(
-                    <Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::TILER),
-                    &<$out as AnyLayout>::DESC,
-                );
-            } else if judge::is_refused::<$out>() {
-                judge::refuse_known::<$out, _>(
-                    &<Self as AnyLayout>::DESC.$ask(&<$T as Tiler>::TILER),
-                )
-            } else {
-                judge::not_refused::<$out>()
-            }
-        };
+    ($layout:expr, $A:ty, $t:ident, $T:ident, $ask:ident, $out:ty, |$l:ident| $wrap:expr) => {{
         let mut table = None;
-        let layout = <BothStatic<Self, $T> as Bool>::try_conjure_or(|| {
-            let padded = $self.plain().$ask(&$t.plain_tiler())?;
+        let layout = <BothStatic<$A, $T> as Bool>::try_conjure_or(|| {
+            let padded = $layout.plain().$ask(&$t.plain_tiler())?;
             table = Some(padded.guard());
-            Ok(judge::fill(&padded.layout()))
+            Ok(judge::fill::<$out>(&padded.layout()))
         });
-        layout.map(|layout| Padded::new(layout, <BothStatic<Self, $T> as GuardOf>::guard(table)))
+        layout.map(|$l| Padded::new($wrap, <BothStatic<$A, $T> as GuardOf>::guard(table)))
+    }};
+    (@any $self:ident, $t:ident, $T:ident, $ask:ident, $out:ty) => {{
+        let (outer, plain) = $self.split();
+        body!(plain, PlainOf<Self>, $t, $T, $ask, $out, |layout| outer.wrap(layout))
     }};
 }
 
 macro_rules! padded {
-    ($($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ty, $form:ty;)*) => {
+    (
+        judge $judge:block $judge_any:block
+        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ident, $form:ty;)*
+    ) => {
+        $(
+            enum $any {}
+            impl<A: PlainLayout, T: Tiler> Asks<$any, T> for A {
+                const PASSES: bool = judge::passes::<$out>(
+                    <BothStatic<A, T> as Bool>::VALUE,
+                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
+                );
+                const PASSES_ANY: bool = judge::passes::<ops::plain::$any<A, T>>(
+                    <BothStatic<A, T> as Bool>::VALUE,
+                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
+                );
+                const REFUSAL: judge::Refusal = judge::refusal::<ops::plain::$any<A, T>>(
+                    <BothStatic<A, T> as Bool>::VALUE,
+                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
+                );
+            }
+        )*
+
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
@@ -44,7 +60,9 @@ macro_rules! padded {
             where
                 <T as Tiler>::Fits<Elements<S>>: TilerFits,
             {
-                judge::settle(body!(self, t, T, $method, $out))
+                type Asked = $any;
+                $judge
+                judge::settle(body!(self, Self, t, T, $method, $out, |layout| layout))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -57,7 +75,9 @@ macro_rules! padded {
             where
                 <T as Tiler>::Fits<Elements<S>>: TilerFits,
             {
-                body!(self, t, T, $method, $out)
+                type Asked = $any;
+                $judge
+                body!(self, Self, t, T, $method, $out, |layout| layout)
             }
         )*}
 
@@ -66,8 +86,10 @@ macro_rules! padded {
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
-            fn $method<T: Tiler>(self, t: T) -> FormOf<Self, T, $form, $any> {
-                judge::settle(body!(self, t, T, $method, $any))
+            fn $method<T: Tiler>(self, t: T) -> ops::$any<Self, T> {
+                type Asked = $any;
+                $judge_any
+                judge::settle(body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -75,8 +97,10 @@ macro_rules! padded {
             fn $try_method<T: Tiler>(
                 self,
                 t: T,
-            ) -> Result<FormOf<Self, T, $form, $any>, LayoutError> {
-                body!(self, t, T, $method, $any)
+            ) -> Result<ops::$any<Self, T>, LayoutError> {
+                type Asked = $any;
+                $judge_any
+                body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>)
             }
         )*}
         impl<L: AnyLayout> DividePaddedBy for L {}
@@ -84,8 +108,21 @@ macro_rules! padded {
 }
 
 padded! {
+    judge { const { judge::check::<Self, Asked, T>() } }
+    { const { judge::check_any::<Self, Asked, T>() } }
+
     /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result
-    /// says which of its coordinates are inside the original.
+    /// says which of its coordinates are inside the original. CuTe's `logical_divide`, which does not say it.
+    ///
+    /// ```text
+    /// 10:1 by 4:1     tile   0  1  2
+    ///                        0  4  8
+    ///                        1  5  9
+    ///                        2  6  .     not inside
+    ///                        3  7  .                     (4,3):(1,4)
+    /// ```
+    ///
+    /// Refused when the tile leaves holes or repeats an element: no number of tiles fills the layout then.
     ///
     /// ```
     /// use static_layout::*;
@@ -93,15 +130,79 @@ padded! {
     /// assert_eq!(r.layout().to_string(), "(4,3):(1,4)");
     /// assert!(r.inside((1, 2)) && !r.inside((2, 2)));
     /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
+    /// layout!(12:1).logical_divide_padded(layout!(4:0));
+    /// ```
     logical_divide_padded, try_logical_divide_padded -> T::Logical<Self, DividePadded>,
-        <Self as AnyLayout>::Ask<T, AskLogical<DividePadded>>, B1;
-    /// [`zipped_divide`](Self::zipped_divide) with the number of tiles rounded up.
+        LogicalDividePadded, B1;
+    /// [`zipped_divide`](Self::zipped_divide) with the number of tiles rounded up, mode by mode.
+    ///
+    /// ```text
+    /// (3,5):(5,1) cut in tiles of 2 by 4; `.` is not inside
+    ///   0  1  2  3 |  4  .  .  .
+    ///   5  6  7  8 |  9  .  .  .
+    ///  ------------+------------
+    ///  10 11 12 13 | 14  .  .  .
+    ///   .  .  .  . |  .  .  .  .
+    /// ```
+    ///
+    /// Refused as [`logical_divide_padded`](Self::logical_divide_padded) is.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let r = layout!((3, 5):(5, 1)).zipped_divide_padded(tile!(2, 4));
+    /// assert_eq!(r.layout().to_string(), "((2,4),(2,2)):((5,1),(10,4))");
+    /// assert!(r.inside(((0, 0), (1, 1))) && !r.inside(((1, 0), (1, 1))));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
+    /// layout!(12:1).zipped_divide_padded(layout!(4:0));
+    /// ```
     zipped_divide_padded, try_zipped_divide_padded -> T::Zipped<Self, DividePadded>,
-        <Self as AnyLayout>::Ask<T, AskZipped<DividePadded>>, B0;
-    /// [`tiled_divide`](Self::tiled_divide) with the number of tiles rounded up.
+        ZippedDividePadded, B0;
+    /// [`tiled_divide`](Self::tiled_divide) with the number of tiles rounded up. Refused as
+    /// [`logical_divide_padded`](Self::logical_divide_padded) is.
+    ///
+    /// ```text
+    /// zipped   ((2,4), (2,2)) : ((5,1), (10,4))
+    /// tiled    ((2,4),  2,2 ) : ((5,1),  10,4 )       inside((k, i, j)): element k of tile (i, j)
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let r = layout!((3, 5):(5, 1)).tiled_divide_padded(tile!(2, 4));
+    /// assert_eq!(r.layout().to_string(), "((2,4),2,2):((5,1),10,4)");
+    /// assert!(r.inside((0, 1, 1)) && !r.inside((1, 1, 1)));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
+    /// layout!(12:1).tiled_divide_padded(layout!(4:0));
+    /// ```
     tiled_divide_padded, try_tiled_divide_padded -> T::Tiled<Self, DividePadded>,
-        <Self as AnyLayout>::Ask<T, AskTiled<DividePadded>>, B0;
-    /// [`flat_divide`](Self::flat_divide) with the number of tiles rounded up.
+        TiledDividePadded, B0;
+    /// [`flat_divide`](Self::flat_divide) with the number of tiles rounded up. Refused as
+    /// [`logical_divide_padded`](Self::logical_divide_padded) is.
+    ///
+    /// ```text
+    /// zipped   ((2,4), (2,2)) : ((5,1), (10,4))
+    /// flat     ( 2,4,   2,2 ) : ( 5,1,   10,4 )       inside((a, b, i, j)): element (a, b) of tile (i, j)
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let r = layout!((3, 5):(5, 1)).flat_divide_padded(tile!(2, 4));
+    /// assert_eq!(r.layout().to_string(), "(2,4,2,2):(5,1,10,4)");
+    /// assert!(r.inside((0, 0, 1, 1)) && !r.inside((0, 1, 1, 1)));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
+    /// layout!(12:1).flat_divide_padded(layout!(4:0));
+    /// ```
     flat_divide_padded, try_flat_divide_padded -> T::Flat<Self, DividePadded>,
-        <Self as AnyLayout>::Ask<T, AskFlat<DividePadded>>, B0;
+        FlatDividePadded, B0;
 }

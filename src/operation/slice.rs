@@ -1,28 +1,43 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::{self, keep, not_refused, part, require, settle};
-use crate::layout::{AnyLayout, CoordinateFits, Layout, Mapping, Offset, SignOf};
+use crate::judge::{self, keep, require, settle, sliced_by};
+use crate::layout::{
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, Coords, Image, Layout, Mapping, OffsetIn,
+    PlainLayout, PlainOf,
+};
 use crate::num::{Bool, conjure};
 use crate::ops;
+use crate::swizzle::{Id, Outer};
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
 use layout_core::LayoutError;
 
 macro_rules! slice {
-    ($self:ident, $coord:ident, $C:ident) => {{
-        const { not_refused::<<Self as AnyLayout>::Slice<$C>>() };
-        settle(<<Self as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+    ($layout:expr, $A:ty, $coord:ident, $C:ident) => {{
+        const { sliced_by::<$C, <$A as PlainLayout>::Slice<$C>>() };
+        settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
             let mut kept = Selection::NONE;
-            $coord.list().keeps::<<Self as AnyLayout>::Shape>(&mut kept, 0);
-            part($self, keep::<Self, <Self as AnyLayout>::Slice<$C>>($self, &kept))
+            $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
+            Ok(keep::<$A, <$A as PlainLayout>::Slice<$C>>($layout, &kept))
         }))
     }};
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The part of the layout that `_` keeps, and the offset of the coordinate's other leaves.
+    /// The part of the layout that `_` keeps, and the offset of the coordinate's other leaves:
+    /// `self(c' + c*) = offset + part(c*)`. CuTe's `slice_and_offset`.
+    ///
+    /// ```text
+    /// (4,(2,3)):(6,(3,1))     at (2,_)                    at (_,(1,_))
+    ///   0  3  1  4  2  5       .  .  .  .  .  .            .  3  .  4  .  5
+    ///   6  9  7 10  8 11       .  .  .  .  .  .            .  9  . 10  . 11
+    ///  12 15 13 16 14 17      12 15 13 16 14 17            . 15  . 16  . 17
+    ///  18 21 19 22 20 23       .  .  .  .  .  .            . 21  . 22  . 23
+    ///                         12 + ((2,3)):((3,1))         3 + (4,3):(6,1)
+    /// ```
     ///
     /// What is kept is put side by side: nesting in the coordinate leaves no trace. `_` alone is
-    /// the whole layout.
+    /// the whole layout. The coordinate is not checked against the extents, as in
+    /// [`index`](Self::index); one of another nesting does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -33,17 +48,19 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// let (column, offset) = a.slice(coord!(_, (j, _)));
     /// assert_eq!((column.to_string(), offset), ("(4,3):(6,1)".into(), 3));
     /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the coordinate does not fit the shape
+    /// layout!((4, (2, 3)):(6, (3, 1))).slice(coord!(2, (_, 1, 0)));
+    /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: IntTuple>(
-        self,
-        coord: C,
-    ) -> (<Self as AnyLayout>::Slice<C>, <D::IsSigned as SignOf>::Offset)
+    pub fn slice<C: IntTuple>(self, coord: C) -> (<Self as PlainLayout>::Slice<C>, Image<D>)
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        let offset = coord.dot(self.shape(), self.stride());
-        (slice!(self, coord, C), Offset::from_word(offset))
+        let start = CodomainOf::<D>::image(Id, coord, self.shape(), self.stride());
+        (slice!(self, Self, coord, C), start)
     }
 }
 
@@ -52,31 +69,52 @@ pub trait Sliced: AnyLayout {
     /// See [`Layout::slice`]; a coordinate that does not fit the shape stops the compiler when the
     /// generic code is instantiated. The offset is `usize`; for a layout with negative strides this
     /// does not compile: see [`part`](Self::part) and [`Indexed::offset`].
+    ///
+    /// The offset of a swizzled layout moves inside, before the swizzle: 0 is left to add.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U0, U2};
+    /// use static_layout::*;
+    /// let a = ComposedLayout::new(Swizzle::<U2, U0, U2>::default(), U0::new(), layout!((4, 4):(1, 4)));
+    /// let (column, offset) = a.slice(coord!(_, 3));
+    /// assert_eq!((column.to_string(), offset), ("Sw<2,0,2> o 12 o (4):(1)".into(), 0));
+    /// ```
     #[inline(always)]
     #[track_caller]
-    fn slice<C: IntTuple>(self, coord: C) -> (Self::Slice<C>, usize) {
+    fn slice<C: IntTuple>(self, coord: C) -> (ops::Slice<Self, C>, usize) {
         const {
             fits::<Self, C>();
             not_negative::<Self>();
         };
-        let offset = coord.dot(self.shape(), self.stride());
-        (slice!(self, coord, C), offset)
+        sliced(self, coord)
     }
 
     /// The layout of [`slice`](Self::slice), without the offset.
     #[inline(always)]
     #[track_caller]
-    fn part<C: IntTuple>(self, coord: C) -> Self::Slice<C> {
+    fn part<C: IntTuple>(self, coord: C) -> ops::Slice<Self, C> {
         const { fits::<Self, C>() };
-        slice!(self, coord, C)
+        sliced(self, coord).0
     }
 }
 impl<L: AnyLayout> Sliced for L {}
 
+/// The part that a coordinate keeps, and what of its offset has not moved inside.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, usize) {
+    let (outer, plain) = layout.split();
+    let offset = coord.dot(plain.shape(), plain.stride());
+    let (outer, offset) = outer.moved::<Offsets<L, C>>(offset);
+    (outer.wrap(slice!(plain, PlainOf<L>, coord, C)), offset)
+}
+type Offsets<L, C> = OffsetIn<<L as AnyLayout>::Shape, <PlainOf<L> as PlainLayout>::Stride, C>;
+
 #[track_caller]
 const fn not_negative<L: AnyLayout>() {
+    judge::offsets::<L>();
     require(
-        !<<L::Stride as IntTuple>::IsSigned as Bool>::VALUE,
+        !<<<L::Plain as PlainLayout>::Stride as IntTuple>::IsSigned as Bool>::VALUE,
         "the layout has a negative stride: its offsets are `isize`, use `offset`",
     )
 }
@@ -88,6 +126,15 @@ pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
 }
 
 /// Indexing and sizes, for every layout.
+///
+/// ```
+/// use static_layout::*;
+/// fn last<L: AnyLayout>(l: L) -> usize {
+///     l.index(l.size() - 1)
+/// }
+/// assert_eq!(last(layout!((4, 8):(8, 1))), 31);
+/// assert_eq!(last(layout!(Sw<2,0,3> o 0 o (4, 8):(8, 1))), 28);
+/// ```
 pub trait Indexed: AnyLayout {
     /// See [`Layout::index`]. Generic code gets a `usize`; for a layout with negative strides,
     /// whose offsets can be below 0, this does not compile: see [`offset`](Self::offset).
@@ -97,7 +144,7 @@ pub trait Indexed: AnyLayout {
             fits::<Self, C>();
             not_negative::<Self>();
         };
-        coord.dot(self.shape(), self.stride())
+        word(self, coord)
     }
 
     /// See [`Layout::try_index`].
@@ -108,9 +155,9 @@ pub trait Indexed: AnyLayout {
             not_negative::<Self>();
         };
         if coord.lies_in(self.shape()) {
-            Ok(coord.dot(self.shape(), self.stride()))
+            Ok(word(self, coord))
         } else {
-            Err(judge::out_of_range(self, coord))
+            Err(judge::out_of_range(self.split().1, coord))
         }
     }
 
@@ -126,8 +173,12 @@ pub trait Indexed: AnyLayout {
                 <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
                 "index_static needs a static layout and a static coordinate: use index",
             );
+            require(
+                <Self::Outer as Outer>::IS_IDENTITY,
+                "the offset of a swizzled layout is no numeral: use index",
+            );
             judge::static_index(
-                &<Self as AnyLayout>::DESC,
+                &<Self::Plain as PlainLayout>::DESC,
                 &C::DESC,
                 &<ops::Index<Self, C> as IntTuple>::DESC,
             );
@@ -139,15 +190,37 @@ pub trait Indexed: AnyLayout {
     #[inline]
     fn iter(self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         const { not_negative::<Self>() };
-        let (shape, stride) = (self.shape(), self.stride());
-        (0..shape.count()).map(move |i| shape.last_offset(stride, i))
+        let (outer, plain) = self.split();
+        let (shape, stride) = (plain.shape(), plain.stride());
+        (0..shape.count()).map(move |i| outer.apply(shape.last_offset(stride, i)))
     }
 
     /// The offset of a coordinate, signed.
     #[inline(always)]
     fn offset<C: Coordinate>(self, coord: C) -> isize {
+        const {
+            fits::<Self, C>();
+            judge::offsets::<Self>();
+        };
+        word(self, coord) as isize
+    }
+
+    /// What a coordinate maps to: as [`Layout::index`] has it, an offset (signed where a stride is
+    /// negative) or a coordinate.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn last<L: AnyLayout>(l: L) -> ops::Image<L> {
+    ///     l.image(l.size() - 1)
+    /// }
+    /// assert_eq!(last(layout!((4, 6):(6, 1))), 23);
+    /// assert_eq!(last(Layout::identity(shape!(4, 6))), (3, 5));
+    /// ```
+    #[inline(always)]
+    fn image<C: Coordinate>(self, coord: C) -> ops::Image<Self> {
         const { fits::<Self, C>() };
-        coord.dot(self.shape(), self.stride()) as isize
+        let (outer, plain) = self.split();
+        <PlainOf<Self> as PlainLayout>::Codomain::image(outer, coord, plain.shape(), plain.stride())
     }
 
     /// See [`Layout::size`].
@@ -156,11 +229,10 @@ pub trait Indexed: AnyLayout {
         self.shape().count()
     }
 
-    /// See [`Layout::cosize`].
+    /// See [`Layout::cosize`]; of a swizzled layout, that of the layout inside.
     #[inline(always)]
     fn cosize(self) -> usize {
-        let (shape, stride) = (self.shape(), self.stride());
-        if shape.count() == 0 { 0 } else { 1 + shape.span(stride) }
+        judge::cosize_of(self.split().1)
     }
 
     /// See [`Layout::rank`].
@@ -181,6 +253,22 @@ pub trait Indexed: AnyLayout {
         self.shape().last_digits(linear)
     }
 
+    /// See [`Layout::coords`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn total<L: AnyLayout>(layout: L, data: &[usize]) -> usize {
+    ///     layout.coords().map(|c| data[layout.index(c)]).sum()
+    /// }
+    /// let data = [0, 1, 2, 3, 4, 5, 6, 7];
+    /// assert_eq!(total(layout!((2, 2):(1, 4)), &data), 0 + 1 + 4 + 5);
+    /// assert_eq!(total(layout!(Sw<1,0,2> o 0 o (2, 2):(1, 4)), &data), 0 + 1 + 5 + 4);
+    /// ```
+    #[inline]
+    fn coords(self) -> Coords<Self::Shape> {
+        Coords::of(self.shape())
+    }
+
     /// See [`Layout::flat_coord`].
     #[inline(always)]
     fn flat_coord(self, linear: usize) -> <Self::Shape as IntTuple>::FlatCoord {
@@ -188,3 +276,10 @@ pub trait Indexed: AnyLayout {
     }
 }
 impl<L: AnyLayout> Indexed for L {}
+
+/// The offset of a coordinate, in two's complement.
+#[inline(always)]
+fn word<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> usize {
+    let (outer, plain) = layout.split();
+    outer.apply(coord.dot(plain.shape(), plain.stride()))
+}

@@ -59,7 +59,8 @@ pub use owned::{Length, Owned};
 pub use view::{View, ViewMut};
 
 use crate::judge;
-use crate::layout::{AnyLayout, Mapping};
+use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
+use crate::swizzle::Outer;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 use layout_core::LayoutError;
 
@@ -80,20 +81,27 @@ impl Bounds {
     /// Refused when the reach does not fit `isize`.
     #[inline]
     fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
-        judge::valid(layout)?;
-        let (shape, stride) = (layout.shape(), layout.stride());
+        // Whoever makes a tensor has said so in `const`, at the user's line.
+        assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
+        let (outer, plain) = layout.split();
+        judge::valid(plain)?;
+        let (shape, stride) = (plain.shape(), plain.stride());
         if shape.count() == 0 {
             return Ok(Bounds { below: 0, cosize: 0 });
         }
-        Ok(Bounds { below: shape.below(stride), cosize: 1 + shape.span(stride) })
+        match outer.reach(shape.below(stride), 1 + shape.span(stride)) {
+            Some((below, cosize)) => Ok(Bounds { below, cosize }),
+            None => Err(judge::too_short(layout, 0, 0)),
+        }
     }
 }
 
 /// The position of a coordinate from the origin of a tensor, if it lies in the shape.
 #[inline(always)]
 fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
-    let shape = layout.shape();
-    coord.lies_in(shape).then(|| origin.wrapping_add(coord.dot(shape, layout.stride())))
+    let (outer, plain) = layout.split();
+    let shape = plain.shape();
+    coord.lies_in(shape).then(|| origin.wrapping_add(outer.apply(coord.dot(shape, plain.stride()))))
 }
 
 /// The panic of an index outside the shape.
@@ -101,5 +109,5 @@ fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> 
 #[inline(never)]
 #[track_caller]
 fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
-    panic!("{}", judge::out_of_range(layout, coord))
+    panic!("{}", judge::out_of_range(layout.split().1, coord))
 }

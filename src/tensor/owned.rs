@@ -36,6 +36,7 @@ impl<N: ArrayLength> Length for N {}
 /// ```compile_fail,E0277
 /// use static_layout::*;
 /// type Bad = ops::LogicalDivide<Layout!((6, 4):(4, 1)), Layout!(4:1)>;
+/// // the layout has no static cosize
 /// let tile = Owned::<f32, Bad>::filled(0.0);
 /// ```
 #[derive(Clone, Debug)]
@@ -100,12 +101,24 @@ where
     Cosize<L>: Length,
 {
     /// The layout.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
+    /// assert_eq!(tile.layout().cosize(), tile.as_slice().len());
+    /// ```
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
 
     /// All elements, from the least offset on.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
+    /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
+    /// ```
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
         &self.data
@@ -148,6 +161,13 @@ where
     }
 
     /// The array as a view.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
+    /// tile.view_mut().slice_mut(coord!(1, _))[0] = 9;
+    /// assert_eq!(tile.as_slice(), [0, 0, 9, 0]);
+    /// ```
     #[inline]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
@@ -176,6 +196,13 @@ where
     }
 
     /// The element at a coordinate, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
+    /// *tile.get_mut((0, 1)).unwrap() = 5;
+    /// assert_eq!((tile.as_slice()[1], tile.get_mut((0, 2))), (5, None));
+    /// ```
     #[inline(always)]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
     where

@@ -2,7 +2,9 @@
 
 use super::{Bounds, Fits, out_of_range, position};
 use crate::judge;
-use crate::layout::{AnyLayout, CoordinateFits, Mapping};
+use crate::layout::{AnyLayout, CoordinateFits, Mapping, PlainLayout};
+use crate::ops;
+use crate::swizzle::Outer;
 use crate::tuple::{Coordinate, IntTuple};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
@@ -81,6 +83,13 @@ fn reach<L: AnyLayout>(len: usize, origin: Option<usize>, layout: L) -> Result<u
 macro_rules! common {
     ($View:ident<$a:lifetime, $T:ident, $L:ident>) => {
         /// The layout.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+        /// assert_eq!(view.layout().to_string(), "(2,2):(2,1)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         #[inline(always)]
         pub fn layout(&self) -> $L {
             self.layout
@@ -88,6 +97,13 @@ macro_rules! common {
 
         /// The whole slice, elements that no coordinate names included; offset 0 is element
         /// [`origin`](Self::origin).
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let row = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?.slice(coord!(1, _));
+        /// assert_eq!((row.data(), row.origin()), (&[1, 2, 3, 4][..], 2));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         #[inline(always)]
         pub fn data(&self) -> &[$T] {
             self.data
@@ -127,6 +143,13 @@ macro_rules! common {
         }
 
         /// The element at a coordinate, unless that lies outside the shape.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+        /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         #[inline(always)]
         pub fn get<C: Coordinate>(&self, coord: C) -> Option<&$T>
         where
@@ -141,12 +164,21 @@ macro_rules! common {
         ///
         /// # Safety
         /// The coordinate must lie in the shape.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+        /// // SAFETY: 1 is below both extents.
+        /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         #[inline(always)]
         pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &$T
         where
             Fits<C, $L>: CoordinateFits,
         {
-            let offset = coord.dot(self.layout.shape(), self.layout.stride());
+            let (outer, plain) = self.layout.split();
+            let offset = outer.apply(coord.dot(plain.shape(), plain.stride()));
             // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
             unsafe { self.data.get_unchecked(self.origin.wrapping_add(offset)) }
         }
@@ -156,11 +188,19 @@ macro_rules! common {
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
     ///
+    /// ```
+    /// # use static_layout::*;
+    /// let data = [0, 1, 2, 3, 4, 5];
+    /// assert_eq!(View::new(&data, layout!((2, 3):(3, 1)))?[(1, 1)], 4);
+    /// assert!(View::new(&data, layout!((2, 3):(4, 1))).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
-        const { judge::exists_if_static::<L>() };
+        const { judge::holds_elements::<L>() };
         let origin = reach(data.len(), None, layout)?;
         Ok(View { data, origin, layout })
     }
@@ -178,7 +218,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { judge::exists_if_static::<L>() };
+        const { judge::holds_elements::<L>() };
         let origin = reach(data.len(), Some(origin), layout)?;
         Ok(View { data, origin, layout })
     }
@@ -195,7 +235,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, L::Slice<C>>
+    pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, ops::Slice<L, C>>
     where
         Fits<C, L>: CoordinateFits,
     {
@@ -213,9 +253,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
-        let (shape, stride) = (self.layout.shape(), self.layout.stride());
+        let (outer, plain) = self.layout.split();
+        let (shape, stride) = (plain.shape(), plain.stride());
         (0..shape.count()).map(move |i| {
-            let at = self.origin.wrapping_add(shape.last_offset(stride, i));
+            let at = self.origin.wrapping_add(outer.apply(shape.last_offset(stride, i)));
             // SAFETY: `i` is below the size, so its coordinate lies in the shape.
             unsafe { self.data.get_unchecked(at) }
         })
@@ -227,11 +268,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
     ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?[(1, 0)] = 7;
+    /// assert_eq!(data, [0, 0, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        const { judge::exists_if_static::<L>() };
+        const { judge::holds_elements::<L>() };
         let origin = reach(data.len(), None, layout)?;
         Ok(ViewMut { data, origin, layout })
     }
@@ -251,7 +300,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { judge::exists_if_static::<L>() };
+        const { judge::holds_elements::<L>() };
         let origin = reach(data.len(), Some(origin), layout)?;
         Ok(ViewMut { data, origin, layout })
     }
@@ -282,7 +331,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, L::Slice<C>>
+    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
     where
         Fits<C, L>: CoordinateFits,
     {
@@ -316,13 +365,12 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
 #[inline]
 #[track_caller]
-fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (L::Slice<C>, usize) {
-    let (shape, stride) = (layout.shape(), layout.stride());
-    if !coord.lies_in(shape) {
-        panic!("{}", judge::out_of_range(layout, coord))
+fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (ops::Slice<L, C>, usize) {
+    if !coord.lies_in(layout.shape()) {
+        panic!("{}", judge::out_of_range(layout.split().1, coord))
     }
-    let offset = coord.dot(shape, stride);
-    (crate::operation::Sliced::part(layout, coord), origin.wrapping_add(offset))
+    let (part, offset) = crate::operation::sliced(layout, coord);
+    (part, origin.wrapping_add(offset))
 }
 
 indexed! { View<'_, T, L> }

@@ -1,17 +1,39 @@
 //! Coordinates, and `_`, which keeps a mode.
 
 use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, TooLong};
+use crate::layout::Codomain;
+use crate::num::octal::Oct;
 use crate::num::{Conjure, Nat};
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm};
 
 /// `_` of `coord!(_, 3)` and of `tile!(_, 8)`: keeps a whole mode.
+///
+/// ```
+/// use static_layout::*;
+/// let a = layout!((2, 3):(3, 1));
+/// let row = 1;
+/// assert_eq!(a.slice((row, Keep)), a.slice(coord!(row, _)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Keep;
 
 /// A complete coordinate: an index, or a tuple of coordinates, without `_`.
 ///
 /// Run-time coordinates are `usize`, static ones are numerals.
+///
+/// ```
+/// use static_layout::*;
+/// fn at<C: Coordinate>(coord: C) -> usize {
+///     Indexed::index(layout!((2, 3):(3, 1)), coord)
+/// }
+/// assert_eq!((at((1, 2)), at(coord!(1, 2)), at(5)), (5, 5, 5));
+/// ```
+/// ```compile_fail,E0277
+/// use static_layout::*;
+/// // this is not a coordinate
+/// layout!((2, 3):(3, 1)).index(coord!(1, _));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate",
     label = "a coordinate is a `usize`, a numeral, or a tuple of these",
@@ -47,6 +69,8 @@ impl IntTuple for Keep {
     type List = KeepView;
     type IsStatic = B1;
     type IsSigned = B0;
+    type Widen<W: Codomain> = W;
+    type Component<I: Oct> = Keep;
     type Coord = ();
     type FlatCoord = ();
     const DESC: value::IntTuple = value::IntTuple::leaf(0);
@@ -120,6 +144,10 @@ impl Selection {
         self.leaves[k] as usize
     }
     #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+    #[inline(always)]
     fn push(&mut self, from: usize, count: usize) {
         let mut k = 0;
         while k < count {
@@ -132,24 +160,29 @@ impl Selection {
 
 /// Which leaves of a shape a coordinate keeps.
 pub trait Keeps {
+    /// One bit for each leaf of the coordinate: it is `_`.
+    const KEPT: u32;
     /// Add what this coordinate keeps of `S`, whose first leaf is leaf `at`.
     fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize);
     /// The same for the elements of a tuple `S`.
     fn keeps_each<S: List>(self, out: &mut Selection, at: usize);
 }
 impl<I: crate::int::Leaf> Keeps for Atom<I> {
+    const KEPT: u32 = 0;
     #[inline(always)]
     fn keeps<S: IntTuple>(self, _: &mut Selection, _: usize) {}
     #[inline(always)]
     fn keeps_each<S: List>(self, _: &mut Selection, _: usize) {}
 }
 impl Keeps for HNil {
+    const KEPT: u32 = 0;
     #[inline(always)]
     fn keeps<S: IntTuple>(self, _: &mut Selection, _: usize) {}
     #[inline(always)]
     fn keeps_each<S: List>(self, _: &mut Selection, _: usize) {}
 }
 impl<H: IntTuple, T: List> Keeps for HCons<H, T> {
+    const KEPT: u32 = <H::List as Keeps>::KEPT | T::KEPT.unbounded_shl(H::LEAVES as u32);
     #[inline(always)]
     fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize) {
         self.keeps_each::<S::List>(out, at);
@@ -161,6 +194,7 @@ impl<H: IntTuple, T: List> Keeps for HCons<H, T> {
     }
 }
 impl Keeps for KeepView {
+    const KEPT: u32 = 1;
     #[inline(always)]
     fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize) {
         out.push(at, S::LEAVES);

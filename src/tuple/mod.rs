@@ -4,18 +4,25 @@
 mod build;
 mod congruence;
 mod coord;
+mod nesting;
 mod place;
+mod regroup;
 mod structure;
 
 pub use build::Build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
+pub(crate) use nesting::{Append, Insert, Prepend, Remove};
+pub use nesting::{Nesting, Placed, SortBranch};
 pub use place::{Place, Pos, Position};
+pub use regroup::Regroup;
+pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
 pub(crate) use structure::{Elements, Group, Range, Replace};
 
 use crate::int::{Leaf, Refused, rule};
-use crate::layout::Mapping;
+use crate::layout::{Codomain, Mapping};
+use crate::num::octal::Oct;
 use crate::num::{Bool, Conjure};
 use layout_core as value;
 use typenum::{B0, B1};
@@ -42,8 +49,14 @@ pub trait IntTuple: Conjure + Mapping {
     type IsStatic: Bool;
     /// A leaf is negative.
     type IsSigned: Bool;
+    /// `W`, wide enough for what the leaves, being strides, count in.
+    #[doc(hidden)]
+    type Widen<W: Codomain>: Codomain;
+    /// The leaves, being strides, as far as they count in element `I`.
+    #[doc(hidden)]
+    type Component<I: Oct>: IntTuple;
     /// A natural coordinate in this shape: `usize` at every leaf.
-    type Coord: Copy;
+    type Coord: Coordinate;
     /// A coordinate in this shape by mode: `usize` for every element.
     type FlatCoord: Copy;
     /// The integers; a run-time leaf is there, unknown.
@@ -164,10 +177,19 @@ pub trait List:
     + Structure
     + Keeps
     + crate::layout::Walk
+    + crate::layout::Units
     + crate::algebra::ByLeaf
     + crate::algebra::ByProfile
     + crate::algebra::ZipPad
     + crate::algebra::Compact
+    + crate::algebra::Pairing
+    + crate::algebra::Pouring
+    + crate::algebra::Totals
+    + Nesting
+    + Regroup
+    + crate::algebra::EachLeaf
+    + crate::algebra::Copied
+    + crate::algebra::Fragmented
     + Copy
     + 'static
 {
@@ -212,7 +234,11 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
 /// What every leaf answers as a tuple; `$static` is `B1` for a leaf without a size, `$signed` for a
 /// negative one.
 macro_rules! leaf_tuple {
-    ($static:ty, $signed:ty) => {
+    ($static:ty, $signed:ty) => { crate::tuple::leaf_tuple! { $static, $signed, W0 } };
+    ($static:ty, $signed:ty, $widen:ty) => {
+        type Widen<W0: crate::layout::Codomain> = $widen;
+        type Component<I1: crate::num::octal::Oct> =
+            <<<Self as crate::int::Leaf>::In as crate::int::Int>::Component<I1> as crate::int::Int>::Leaf;
         type IsSigned = $signed;
         type List = crate::tuple::Atom<Self>;
         type IsStatic = $static;
@@ -268,18 +294,27 @@ impl IntTuple for () {
     type List = HNil;
     type IsStatic = B1;
     type IsSigned = B0;
+    type Widen<W: Codomain> = W;
+    type Component<I: Oct> = ();
     type Coord = ();
     type FlatCoord = ();
     const DESC: value::IntTuple = tuple_of(&[]);
     const LEAVES: usize = 0;
+    #[inline(always)]
     fn list(self) -> HNil {
         HNil
     }
+    #[inline(always)]
     fn patch(self, _: &mut value::IntTuple, _: usize) {}
+    #[inline(always)]
     fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
+    #[inline(always)]
     fn words(self, _: &mut [usize], _: usize) {}
+    #[inline(always)]
     fn digits(self, _: &mut usize) {}
+    #[inline(always)]
     fn last_digits(self, _: usize) {}
+    #[inline(always)]
     fn mode_digits(self, _: usize) {}
 }
 
@@ -292,10 +327,10 @@ const fn tuple_of(parts: &[value::IntTuple]) -> value::IntTuple {
 }
 
 const fn first(refusals: &[Option<&'static str>]) -> Option<&'static str> {
-    let mut k = 0;
-    while k < refusals.len() {
-        if refusals[k].is_some() {
-            return refusals[k];
+    let (mut k, len) = (0, refusals.len());
+    while k < len {
+        if let Some(text) = refusals[k] {
+            return Some(text);
         }
         k += 1;
     }
@@ -307,6 +342,8 @@ macro_rules! list {
     (type $h:ident $($t:ident)*) => { HCons<$h, list!(type $($t)*)> };
     (value) => { HNil };
     (value $h:ident $($t:ident)*) => { HCons($h, list!(value $($t)*)) };
+    (widen $w:ty,) => { $w };
+    (widen $w:ty, $h:ident $($t:ident)*) => { list!(widen $h::Widen<$w>, $($t)*) };
     (index $h:ident) => { usize };
     (any) => { B0 };
     (any $h:ident $($t:ident)*) => { <$h::IsSigned as Bool>::Or<list!(any $($t)*)> };
@@ -322,6 +359,8 @@ macro_rules! tuples {
             type List = list!(type $($p)* $last);
             type IsStatic = list!(all $($p)* $last);
             type IsSigned = list!(any $($p)* $last);
+            type Widen<W: Codomain> = list!(widen W, $($p)* $last);
+            type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);
             const DESC: value::IntTuple = tuple_of(&[$($p::DESC,)* $last::DESC]);

@@ -1,7 +1,9 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
+use super::regroup::HeadOr;
 use super::{HCons, HNil, List};
-use crate::int::{Neg, Negative, Refused, Rule};
+use crate::int::{Int, Neg, Negative, Refused, Rule, Unit};
+use crate::layout::Codomain;
 use crate::num::Bool;
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::tuple::IntTuple;
@@ -25,6 +27,16 @@ pub trait Place {
     type IsAfter<B: Oct>: Bool;
     /// There are at least this many elements.
     type Reached<L: List>: Bool;
+    /// This many times `X`.
+    type Repeat<X: IntTuple>: List;
+    /// The number before this one; 0 before 0.
+    type Before: Place;
+    /// The elements of `L`, and `X` behind them up to this many.
+    type Pad<L: List, X: IntTuple>: List;
+    /// There are at most this many elements.
+    type Holds<L: List>: Bool;
+    /// `W` with an element at this position.
+    type Widen<W: Codomain>: Codomain;
 }
 
 impl Place for Z {
@@ -36,6 +48,11 @@ impl Place for Z {
     type IsAfterZero = B0;
     type IsAfter<B: Oct> = B0;
     type Reached<L: List> = B1;
+    type Repeat<X: IntTuple> = HNil;
+    type Before = Z;
+    type Pad<L: List, X: IntTuple> = HNil;
+    type Holds<L: List> = L::IsEmpty;
+    type Widen<W: Codomain> = W::Filled;
 }
 impl<T: Oct, D: 'static> Place for N<T, D>
 where
@@ -50,6 +67,13 @@ where
     type IsAfter<B: Oct> = <B as Oct>::Lt<Self>;
     type Reached<L: List> =
         <<L::IsEmpty as Bool>::Not as Bool>::And<<<Self as Oct>::Dec as Place>::Reached<L::Tail>>;
+    type Repeat<X: IntTuple> = HCons<X, <<Self as Oct>::Dec as Place>::Repeat<X>>;
+    type Before = <Self as Oct>::Dec;
+    type Pad<L: List, X: IntTuple> =
+        HCons<HeadOr<L, X>, <<Self as Oct>::Dec as Place>::Pad<L::Tail, X>>;
+    type Holds<L: List> = <L::IsEmpty as Bool>::Or<<<Self as Oct>::Dec as Place>::Holds<L::Tail>>;
+    type Widen<W: Codomain> =
+        <<<Self as Oct>::Dec as Place>::Widen<W::Shorter> as Codomain>::Longer;
 }
 
 // What is not a numeral is not a position.
@@ -64,6 +88,11 @@ macro_rules! nowhere {
             type IsAfterZero = B0;
             type IsAfter<B: Oct> = B0;
             type Reached<L: List> = B0;
+            type Repeat<X: IntTuple> = HNil;
+            type Before = Z;
+            type Pad<L: List, X: IntTuple> = L;
+            type Holds<L: List> = B0;
+            type Widen<C: Codomain> = C;
         }
     )*};
 }
@@ -72,6 +101,7 @@ nowhere! {
     [] Negative;
     [T: Oct] Neg<T>;
     [W: Rule] Refused<W>;
+    [V: Int, I: Oct] Unit<V, I>;
 }
 
 /// A position as a const parameter.

@@ -66,3 +66,47 @@ pub fn transpose(from: &[f32; 128], to: &mut [f32; 128]) {
 pub fn row_major(_rows: usize, i: usize, j: usize) -> usize {
     i * 64 + j
 }
+
+#[unsafe(no_mangle)]
+pub fn sum_whole_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
+    for tile in 0..64 {
+        let mut sum = 0.0;
+        for i in 0..128 {
+            sum += data[i % 16 + i / 16 * 64 + (tile % 4 * 16 + tile / 4 * 512)];
+        }
+        sums[tile] = sum;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn swizzled(i: usize, j: usize) -> usize {
+    let x = i * 64 + j;
+    x ^ ((x & 0x380) >> 3)
+}
+
+#[unsafe(no_mangle)]
+pub fn swizzled_element() -> usize {
+    213
+}
+
+#[unsafe(no_mangle)]
+pub fn swizzled_row(i: usize, j: usize) -> usize {
+    let x = 8 + i * 64 + j;
+    x ^ ((x & 0x30) << 3)
+}
+
+#[unsafe(no_mangle)]
+pub fn in_bounds(rows: usize, i: usize, j: usize) -> bool {
+    (i < rows) & (j < 64)
+}
+
+#[unsafe(no_mangle)]
+pub fn reversed(i: usize, j: usize, k: usize) -> (usize, (usize, usize)) {
+    (k, (i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn predicate(i: usize) -> bool {
+    let (column, row) = (i % 16 * 2, i / 16);
+    (row < 7) & (column < 25)
+}

@@ -88,3 +88,54 @@ pub fn transpose(from: &[f32; 128], to: &mut [f32; 128]) {
 pub fn row_major(a: Layout!((?,64):(64,1)), i: usize, j: usize) -> usize {
     a.index((i, j))
 }
+
+/// The test of each element is known to hold.
+#[unsafe(no_mangle)]
+pub fn sum_whole_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
+    let tiles = layout!((64,128):(1,64)).zipped_divide_padded(tile!(16, 8));
+    for tile in 0..64 {
+        let mut sum = 0.0;
+        for i in 0..128 {
+            if tiles.is_whole(coord!(_, tile)) || tiles.inside((i, tile)) {
+                sum += data[tiles.layout().index((i, tile))];
+            }
+        }
+        sums[tile] = sum;
+    }
+}
+
+/// A shift, a mask and an exclusive or.
+#[unsafe(no_mangle)]
+pub fn swizzled(i: usize, j: usize) -> usize {
+    layout!(Sw<3,4,3> o 0 o (8,64):(64,1)).index((i, j))
+}
+
+/// A static coordinate: a constant.
+#[unsafe(no_mangle)]
+pub fn swizzled_element() -> usize {
+    layout!(Sw<3,4,3> o 0 o (8,64):(64,1)).index(coord!(3, 5))
+}
+
+/// The offset of a row goes inside.
+#[unsafe(no_mangle)]
+pub fn swizzled_row(i: usize, j: usize) -> usize {
+    let rows = layout!(Sw<2,4,-3> o 8 o (8,64):(64,1));
+    rows.part((i, Keep)).index((j,))
+}
+
+#[unsafe(no_mangle)]
+pub fn in_bounds(rows: usize, i: usize, j: usize) -> bool {
+    (i, j).elem_less(shape!(rows, 64))
+}
+
+#[unsafe(no_mangle)]
+pub fn reversed(i: usize, j: usize, k: usize) -> (usize, (usize, usize)) {
+    ((i, j), k).reverse()
+}
+
+/// Whether an element lies in 7 by 25 elements, by its coordinate.
+#[unsafe(no_mangle)]
+pub fn predicate(i: usize) -> bool {
+    let (row, column) = layout!((16,8):(2@1,1@0)).index(i);
+    (row < 7) & (column < 25)
+}

@@ -18,8 +18,10 @@ pub enum Operand {
     Coord(Coord),
     Mode(usize),
     Range(usize, usize),
-    /// A mode's number, and what replaces it.
+    /// A mode's number, and what replaces it; a rank, and what pads to it.
     Replace(usize, Layout),
+    /// A shape and an order.
+    Ordered(IntTuple, IntTuple),
 }
 
 /// A layout and a method with its operand.
@@ -78,6 +80,7 @@ impl Operand {
             Operand::Mode(mode) => format!(" {mode}"),
             Operand::Range(begin, end) => format!(" {begin} {end}"),
             Operand::Replace(mode, layout) => format!(" {mode} [{}]", text::layout(layout)),
+            Operand::Ordered(shape, order) => format!(" {} {order}", text::tuple(shape)),
         }
     }
 }
@@ -89,6 +92,32 @@ impl Call {
         match (self.method, operand) {
             ("coalesce", _) => a.coalesce(),
             ("flatten", _) => a.flatten(),
+            ("upcast", Operand::Mode(n)) => a.upcast(*n as i64),
+            ("downcast", Operand::Mode(n)) => a.downcast(*n as i64),
+            ("recast_bits", Operand::Range(old, new)) => a.recast_bits(*old as i64, *new as i64),
+            ("like", _) => a.like(),
+            ("fragment_like", _) => a.fragment_like(),
+            ("sort", _) => a.sort(),
+            ("filter", _) => a.filter(),
+            ("filter_zeros", _) => Ok(a.filter_zeros()),
+            ("filter_by", Operand::Tuple(profile)) => a.filter_by(profile),
+            ("filter_zeros_by", Operand::Tuple(profile)) => a.filter_zeros_by(profile),
+            ("with_shape", Operand::Extent(shape)) => a.with_shape(shape),
+            ("tile_to_shape", Operand::Extent(shape)) => a.tile_to_shape(shape),
+            ("tile_to_shape_ordered", Operand::Ordered(shape, order)) => {
+                a.tile_to_shape_ordered(shape, order)
+            }
+            ("permute", _) => a.permute(&operand.numbers()),
+            ("zip", _) => a.zip(),
+            ("unflatten", Operand::Tuple(profile)) => a.unflatten(profile),
+            ("append_to", Operand::Replace(rank, b)) => a.append_to(b, *rank),
+            ("prepend_to", Operand::Replace(rank, b)) => a.prepend_to(b, *rank),
+            ("dice", Operand::Coord(c)) => a.dice(c),
+            ("right_inverse", _) => a.right_inverse(),
+            ("left_inverse", _) => a.left_inverse(),
+            ("inverse", _) => a.inverse(),
+            ("nullspace", _) => a.nullspace(),
+            ("max_common_layout", _) => a.max_common_layout(operand.layout()),
             ("coalesce_by", Operand::Tuple(profile)) => a.coalesce_by(profile),
             ("complement", Operand::Extent(m)) => a.complement_in(m),
             ("complement_padded", Operand::Extent(m)) => a.complement_padded_in(m),
@@ -98,7 +127,7 @@ impl Call {
             ("take", Operand::Range(b, e)) => a.take(*b, *e),
             ("group", Operand::Range(b, e)) => a.group(*b, *e),
             ("replace", Operand::Replace(i, b)) => a.replace(*i, b),
-            ("slice", Operand::Coord(c)) => a.slice(c).map(|(part, _)| part),
+            ("slice", Operand::Coord(c)) => a.slice_image(c).map(|(part, _)| part),
             ("append", _) => a.append(operand.layout()),
             ("prepend", _) => a.prepend(operand.layout()),
             ("concat", _) => a.concat(operand.layout()),
@@ -160,6 +189,7 @@ impl Call {
                 Operand::Tile(modes.iter().map(|mode| mode.as_ref().map(&mut *layout)).collect())
             }
             Operand::Extent(m) => Operand::Extent(extent(m)),
+            Operand::Ordered(shape, order) => Operand::Ordered(extent(shape), *order),
             Operand::Replace(i, b) => Operand::Replace(*i, layout(b)),
             other => other.clone(),
         };

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use static_layout::{AnyLayout, Indexed, LayoutError, dynamic};
+use static_layout::{AnyLayout, Indexed, LayoutError, PlainLayout, dynamic};
 
 /// The type of `found` is `E`, it takes no room, and it prints as `text`.
 pub fn is<E: AnyLayout + Display>(found: E, text: &str) {
@@ -14,7 +14,7 @@ pub fn is<E: AnyLayout + Display>(found: E, text: &str) {
 
 fn shows(found: &dyn Display, bytes: usize, text: &str) {
     assert_eq!(bytes, 0, "{found}");
-    assert_eq!(found.to_string(), compact(text));
+    assert_eq!(compact(&found.to_string()), compact(text));
 }
 
 /// Tokens as they are printed, without the space between them.
@@ -33,20 +33,30 @@ pub fn counts(inside: &dyn Fn(usize) -> bool, padded: usize, elements: usize) {
 }
 
 /// A mixed result shows `text`, and its index is that of the same layout on plain integers.
-pub fn mixes<R: AnyLayout + Display>(found: Result<R, LayoutError>, text: &str) {
+pub fn mixes<R: PlainLayout>(found: Result<R, LayoutError>, text: &str) {
     match found {
         Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
         Ok(found) => {
-            agrees(&found, &|i| found.offset(i) as i64, &found.to_dynamic(), text);
+            agrees(&found, &|i| format!("{:?}", found.image(i)), &found.to_dynamic(), text);
         }
     }
 }
 
-fn agrees(found: &dyn Display, offset: &dyn Fn(usize) -> i64, plain: &dynamic::Layout, text: &str) {
+fn agrees(
+    found: &dyn Display,
+    image: &dyn Fn(usize) -> String,
+    plain: &dynamic::Layout,
+    text: &str,
+) {
     assert_eq!(format!("{found:#}"), text);
     assert_eq!(plain.to_string(), found.to_string());
     for i in 0..plain.size().min(64) {
-        assert_eq!(offset(i as usize), plain.index(&i.into()).unwrap(), "{found} at {i}");
+        let expected = plain.image(&i.into()).unwrap().to_string();
+        assert_eq!(
+            image(i as usize).replace(' ', "").replace(",)", ")"),
+            expected,
+            "{found} at {i}"
+        );
     }
 }
 
@@ -62,7 +72,7 @@ macro_rules! unary {
 /// `[a] [b] => [result];`
 macro_rules! binary {
     ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
-        let (a, b) = (layout!($($a)*), <Layout!($($b)*)>::default());
+        let (a, b) = (layout!($($a)*), layout!($($b)*));
         let found: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> = a.$method(b);
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
     })*};
@@ -75,7 +85,7 @@ macro_rules! by_mode {
             PhantomData
         }
         $({
-            let (a, b) = (<Layout!($($a)*)>::default(), tile!($($b)*));
+            let (a, b) = (layout!($($a)*), tile!($($b)*));
             let found = a.$method(b);
             check::same(alias(a, b), &found);
             check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
@@ -86,7 +96,7 @@ macro_rules! by_mode {
 /// `[a] [b] => [result];` of the padded divides.
 macro_rules! padded {
     ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
-        let (a, b) = (<Layout!($($a)*)>::default(), layout!($($b)*));
+        let (a, b) = (layout!($($a)*), layout!($($b)*));
         let found: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> = a.$method(b);
         check::is::<Layout!($($e)*)>(found.layout(), stringify!($($e)*));
         check::counts(&|i| found.inside(i), found.layout().size(), a.size());
@@ -118,6 +128,29 @@ macro_rules! with_tuple {
     })*};
 }
 
+/// `[a] (4) => [result];`: a method of a swizzled layout, with const parameters.
+macro_rules! alone {
+    ($method:ident; $([$($a:tt)*] ($($n:literal),*) => [$($e:tt)*];)*) => {$({
+        let a: Layout!($($a)*) = layout!($($a)*);
+        let found: Layout!($($e)*) = a.$method::<$($n),*>();
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] (1,2) => offset;`
+macro_rules! swizzled_index {
+    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
+        assert_eq!(layout!($($a)*).index(coord!($c)), $offset);
+    })*};
+}
+
+/// `[a] => [offset, ..];`
+macro_rules! swizzled_offsets {
+    ($([$($a:tt)*] => [$($offset:literal),*];)*) => {$({
+        assert!(layout!($($a)*).iter().eq([$($offset),*]));
+    })*};
+}
+
 /// `[a] (1,0) => [result];`
 macro_rules! select {
     ($method:ident $Alias:ident; $([$($a:tt)*] $b:tt => [$($e:tt)*];)*) => {$({
@@ -130,7 +163,7 @@ macro_rules! select {
 /// `[a] 1 => [result];`
 macro_rules! mode {
     ($method:ident $Alias:ident; $([$($a:tt)*] $i:literal => [$($e:tt)*];)*) => {$({
-        let a = <Layout!($($a)*)>::default();
+        let a = layout!($($a)*);
         let found: ops::$Alias<Layout!($($a)*), $i> = a.$method::<$i>();
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
     })*};
@@ -154,9 +187,40 @@ macro_rules! replace {
     })*};
 }
 
+/// `[a] (4,6) (1,0) => [result];`
+macro_rules! with_tuples {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $b:tt $c:tt => [$($e:tt)*];)*) => {$({
+        let (a, b, c) = (layout!($($a)*), <Shape!($b)>::default(), <Shape!($c)>::default());
+        let found: ops::$Alias<Layout!($($a)*), Shape!($b), Shape!($c)> = a.$method(b, c);
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] (1,_) => [part];`
+macro_rules! dice {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $c:tt => [$($e:tt)*];)*) => {
+        fn alias<A: AnyLayout, C: IntTuple>(_: A, _: C) -> PhantomData<ops::$Alias<A, C>> {
+            PhantomData
+        }
+        $({
+            let (a, c) = (layout!($($a)*), coord!($c));
+            let found = a.$method(c);
+            check::same(alias(a, c), &found);
+            check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        })*
+    };
+}
+
+/// `[a] => 4;`
+macro_rules! alignment {
+    ($([$($a:tt)*] => $n:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).max_alignment(), $n);
+    )*};
+}
+
 /// `[a] (1,_) => [part] + offset;`
 macro_rules! slice {
-    ($method:ident $Alias:ident; $([$($a:tt)*] $c:tt => [$($e:tt)*] + $offset:literal;)*) => {
+    ($method:ident $Alias:ident; $([$($a:tt)*] $c:tt => [$($e:tt)*] + $offset:tt;)*) => {
         fn alias<A: AnyLayout, C: IntTuple>(_: A, _: C) -> PhantomData<ops::$Alias<A, C>> {
             PhantomData
         }
@@ -168,6 +232,15 @@ macro_rules! slice {
             assert_eq!(offset, $offset);
         })*
     };
+}
+
+/// `[a] {tile} (_,1) => [part] offset;`: a zipped divide, sliced.
+macro_rules! parts {
+    ($([$($a:tt)*] {$($t:tt)*} $c:tt => [$($e:tt)*] $offset:literal;)*) => {$({
+        let (found, offset) = layout!($($a)*).zipped_divide(tile!($($t)*)).slice(coord!($c));
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        assert_eq!(offset, $offset);
+    })*};
 }
 
 /// `[a] => size cosize rank depth;`
@@ -182,7 +255,7 @@ macro_rules! numbers {
 
 /// `[a] (1,(0,1)) => offset;` for a coordinate inside: static, at run time, and checked.
 macro_rules! index {
-    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
+    ($([$($a:tt)*] $c:tt => $offset:tt;)*) => {$({
         let a = layout!($($a)*);
         let found: ops::Index<Layout!($($a)*), Shape!($c)> = a.index_static(coord!($c));
         let _: Shape!($offset) = found;
@@ -194,11 +267,33 @@ macro_rules! index {
 
 /// `[a] (1,9) => offset;` for a coordinate outside.
 macro_rules! index_outside {
-    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
+    ($([$($a:tt)*] $c:tt => $offset:tt;)*) => {$({
         let a = layout!($($a)*);
         assert_eq!(a.index(coord!($c)), $offset);
         assert_eq!(a.index(std::hint::black_box($c)), $offset);
         assert!(a.try_index($c).is_err());
+    })*};
+}
+
+/// `[a] [b] => size;` of what two layouts have in common.
+macro_rules! vectors {
+    ($([$($a:tt)*] [$($b:tt)*] => $size:literal;)*) => {$({
+        let (a, b) = (layout!($($a)*), layout!($($b)*));
+        let _: Shape!($size) = <ops::MaxCommonVector<Layout!($($a)*), Layout!($($b)*)>>::default();
+        assert_eq!(a.max_common_vector(b), $size);
+    })*};
+}
+
+/// `[a] m => injective bijective contiguous covers onto;`: as methods and, if static, as constants.
+macro_rules! properties {
+    ($([$($a:tt)*] $m:literal => $($e:literal)*;)*) => {$({
+        let a = layout!($($a)*);
+        type A = Layout!($($a)*);
+        let found = [a.is_injective(), a.is_bijective(), a.is_contiguous(), a.covers($m)];
+        let found = [&found[..], &[a.is_surjective_onto($m)]].concat();
+        assert_eq!(found, [$($e),*], "{a}");
+        assert_eq!([A::IS_INJECTIVE, A::IS_BIJECTIVE, A::IS_CONTIGUOUS], found[..3], "{a}");
+        assert_eq!(a.collision().unwrap().is_none(), found[0]);
     })*};
 }
 
@@ -218,6 +313,26 @@ macro_rules! compact_in {
         let found: ops::$Alias<Shape!($s)> = Layout::$method(shape!($s));
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
         check::is::<Layout!($($e)*)>(layout!($s:$word), stringify!($($e)*));
+    })*};
+}
+
+/// `(4,8) => [result];`
+macro_rules! identity {
+    ($($s:tt => [$($e:tt)*];)*) => {$({
+        let found: ops::Identity<Shape!($s)> = Layout::identity(shape!($s));
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+        for i in 0..found.size().min(64) {
+            assert_eq!(found.index(i), found.coord(i));
+        }
+    })*};
+}
+
+/// `[a] => (4,8);`
+macro_rules! coshape {
+    ($([$($a:tt)*] => $e:tt;)*) => {$({
+        let found: ops::Coshape<Layout!($($a)*)> = layout!($($a)*).coshape();
+        let expected: Shape!($e) = found;
+        assert_eq!(expected.display().to_string(), check::compact(stringify!($e)));
     })*};
 }
 
@@ -256,6 +371,13 @@ macro_rules! dynamic {
 macro_rules! mixed_unary {
     ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
         check::mixes(Ok(layout!($($a)*).$method()), $e);
+    )*};
+}
+
+/// `[a] => "result";` of a method that can be refused.
+macro_rules! mixed_inverse {
+    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(), $e);
     )*};
 }
 
@@ -348,7 +470,7 @@ macro_rules! mixed_replace {
 
 /// `[a] (1,_) => "part" + offset;`
 macro_rules! mixed_slice {
-    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal + $offset:literal;)*) => {$({
+    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal + $offset:tt;)*) => {$({
         let (part, offset) = layout!($($a)*).$method(coord!($c));
         check::mixes(Ok(part), $e);
         assert_eq!(offset, $offset);
@@ -366,5 +488,78 @@ macro_rules! mixed_compact {
 macro_rules! mixed_ordered {
     ($method:ident; $($s:tt $o:tt => $e:literal;)*) => {$(
         check::mixes(Ok(Layout::$method(shape!($s), shape!($o))), $e);
+    )*};
+}
+
+/// A tuple in notation, its static leaves marked, or a refusal.
+pub fn tuple<R: static_layout::IntTuple>(found: Result<R, LayoutError>, text: &str) {
+    match found {
+        Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
+        Ok(found) => assert_eq!(format!("{:#}", found.display()), text),
+    }
+}
+
+/// `[a] [b] => "(_2,3)";`: a function of tuples.
+macro_rules! tuple_function {
+    ($method:ident $try_method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
+        check::tuple(shape!($($a)*).$try_method($(shape!($($b)*)),*), $e);
+    )*};
+}
+
+/// The same for functions that are never refused at run time.
+macro_rules! tuple_structure {
+    ($method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method($(shape!($($b)*)),*)), $e);
+    )*};
+}
+
+/// `[a] [b] => true;`
+macro_rules! tuple_predicate {
+    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
+        assert_eq!(shape!($($a)*).$method(shape!($($b)*)), $e);
+    )*};
+}
+
+/// `natural [a] 17 => "(2,(1,2))";`: the coordinate of an offset, as the system has it.
+macro_rules! offsets {
+    ($($kind:ident [$($a:tt)*] $offset:literal => $e:literal;)*) => {$({
+        let a = layout!($($a)*);
+        assert_eq!(offsets!(@ $kind a, a.coord_of($offset).unwrap()), $e);
+    })*};
+    (@ natural $a:ident, $c:expr) => { $c.display().to_string() };
+    (@ linear $a:ident, $c:expr) => { $c.crd2idx($a.shape()).display().to_string() };
+    // What has one mode is its linear index, and so is that of a tuple of one in CuTe.
+    (@ by_mode $a:ident, $c:expr) => {{
+        let linear = $c.crd2idx($a.shape()).display().to_string();
+        let by_mode = $a.flat_coord(linear.parse().unwrap()).display().to_string();
+        if $a.to_dynamic().rank() == 1 { linear } else { by_mode }
+    }};
+}
+
+/// `[a] 4 => "result";` of a method that can be refused.
+macro_rules! mixed_count {
+    ($method:ident; $([$($a:tt)*] $n:literal => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method::<$n>(), $e);
+    )*};
+}
+
+/// `[a] 8 16 => "result";` of a method that can be refused.
+macro_rules! mixed_bits {
+    ($method:ident; $([$($a:tt)*] $old:literal $new:literal => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method::<$old, $new>(), $e);
+    )*};
+}
+
+/// `[a] (4,{6}) (1,0) => "result";`
+macro_rules! mixed_tuples {
+    ($method:ident; $([$($a:tt)*] $b:tt $c:tt => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(shape!($b), shape!($c)), $e);
+    )*};
+}
+
+/// `[a] (1,_) => "part";`
+macro_rules! mixed_dice {
+    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal;)*) => {$(
+        check::mixes(Ok(layout!($($a)*).$method(coord!($c))), $e);
     )*};
 }

@@ -35,6 +35,10 @@ fn method(operation: &str) -> &str {
         "make_layout_left" => "col_major",
         "make_layout_right" => "row_major",
         "make_ordered_layout" => "ordered",
+        "make_identity_layout" => "identity",
+        "make_layout_like" => "like",
+        "make_fragment_like" => "fragment_like",
+        "recast" => "recast_bits",
         "idx2crd" => "compact_coord",
         "crd2idx" => "compact_index",
         other => other,
@@ -61,23 +65,47 @@ fn row(line: &str) -> Result<Row, &'static str> {
     if attributed || kinds.is_some_and(|kinds| kinds.iter().any(foreign)) {
         return Err("attributes and tuples of MLIR's dialect");
     }
+    let row = of(&json);
+    if row.operands.iter().any(|operand| is_foreign(operand)) {
+        return Err("swizzles, `?`, nested tilers, empty tuples");
+    }
+    Ok(row)
+}
+
+fn of(json: &Value) -> Row {
     let operands = json["args"].as_array().unwrap().iter().filter_map(text);
     let operands: Vec<String> = operands.map(|operand| notation(&operand)).collect();
-    if operands.iter().any(|operand| is_foreign(operand)) {
-        return Err("swizzles, coordinate strides, `?`, nested tilers, empty tuples");
-    }
-    Ok(Row {
-        method: method(json["op"].as_str().unwrap()).to_string(),
+    let operation = json["op"].as_str().unwrap();
+    let method = match (operation, operands.len()) {
+        ("append", 3) => "append_to",
+        ("prepend", 3) => "prepend_to",
+        ("tile_to_shape", 3) => "tile_to_shape_ordered",
+        _ => method(operation),
+    };
+    Row {
+        method: method.to_string(),
         operands,
         out: text(&json["out"]),
         class: text(&json["class"]).unwrap_or_default(),
-    })
+    }
 }
 
 fn is_foreign(operand: &str) -> bool {
-    ["?", "@", " o ", "Sw<", "S<"].iter().any(|part| operand.contains(part))
+    ["?", " o ", "Sw<", "S<"].iter().any(|part| operand.contains(part))
         || operand.matches(['<', '[']).count() > 1
         || operand.contains("()")
+}
+
+/// The rows about swizzled layouts.
+pub fn swizzled() -> Vec<Row> {
+    let read = |part: &&str| {
+        let path = root().join(format!("tests/golden/composed_{part}.jsonl"));
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
+    };
+    let files: Vec<String> =
+        ["algebra", "recast", "slice", "index", "table"].iter().map(read).collect();
+    let lines = files.iter().flat_map(|file| file.lines());
+    lines.map(|line| of(&serde_json::from_str(line).unwrap())).collect()
 }
 
 /// The rows of all static files.

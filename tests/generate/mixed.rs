@@ -9,8 +9,9 @@ use super::File;
 use super::call::{Call, Operand, is_padded_divide};
 use super::golden::{self, Row};
 use super::operations::{Kind, OPERATIONS, Operation, SLICE, Table, call};
-use super::rows::{head, test};
+use super::rows::{file_of, head, test};
 use super::sample::Random;
+use super::scalars::expression;
 use super::text::{self, marked_layout, marked_tuple, unmarked, with_unknown};
 
 /// Of each table: accepted rows, and refused ones.
@@ -21,7 +22,7 @@ fn same_function(a: &Layout, b: &Layout) -> bool {
     let same = match (a.set_known().coalesce(), b.set_known().coalesce()) {
         (Ok(a), Ok(b)) => a == b,
         // More than twelve modes.
-        _ => a.set_known().iter().take(1 << 12).eq(b.set_known().iter().take(1 << 12)),
+        _ => a.set_known().images().take(1 << 12).eq(b.set_known().images().take(1 << 12)),
     };
     same && a.size() == b.size()
 }
@@ -36,8 +37,26 @@ fn same_inside(mixed: &Call, known: &Call) -> bool {
     (0..size).all(|i| {
         let c = i.into();
         let inside = a.inside(&c).unwrap();
-        inside == b.inside(&c).unwrap() && (!inside || a.layout().index(&c) == b.layout().index(&c))
+        inside == b.inside(&c).unwrap() && (!inside || a.layout().image(&c) == b.layout().image(&c))
     })
+}
+
+fn is_inverse(method: &str) -> bool {
+    method.ends_with("inverse") || method == "nullspace" || method == "max_common_layout"
+}
+
+/// An inverse from the left says the same of every offset of the layout; the others are what the static
+/// integers show of the one that all integers give.
+fn inverts_alike(call: &Call, mixed: &Layout, known: &Layout) -> bool {
+    let (a, mixed) = (call.known().a, mixed.set_known());
+    let at = |layout: &Layout, i: i64| layout.index(&i.into()).unwrap();
+    match call.method {
+        "left_inverse" | "inverse" => {
+            a.iter().take(1 << 12).all(|offset| at(&mixed, offset) == at(known, offset))
+        }
+        "nullspace" => mixed.iter().take(1 << 12).all(|i| at(&a, i) == 0),
+        _ => mixed.iter().take(1 << 12).zip(0..).all(|(i, k)| at(&a, i) == k),
+    }
 }
 
 /// The answer in the types' form. That of the same integers, all known, is the same function, and
@@ -48,6 +67,14 @@ fn answer(call: &Call) -> Option<Result<Layout, LayoutError>> {
     let (mixed, plain) = (call.answer(), known.answer());
     let agree = match (&mixed, &plain) {
         (Ok(_), Ok(_)) if is_padded_divide(call.method) => same_inside(call, &known),
+        (Ok(mixed), Ok(plain)) if is_inverse(call.method) => inverts_alike(call, mixed, plain),
+        // An extent stays beside a run-time stride of 0.
+        (Ok(mixed), Ok(plain)) if call.method.starts_with("filter") => {
+            if !same_function(mixed, plain) {
+                return None;
+            }
+            true
+        }
         (Ok(mixed), Ok(plain)) => same_function(mixed, plain),
         (Err(_), Err(_)) => true,
         (Err(_), Ok(_)) => return None,
@@ -62,6 +89,8 @@ fn macro_of(operation: &Operation, by_mode: bool) -> (&'static str, bool) {
     let method = operation.method;
     match (operation.kind, by_mode) {
         (Kind::Unary, _) => ("unary", false),
+        (Kind::Inverse, _) => ("inverse", true),
+        (Kind::Layout, _) if method == "max_common_layout" => ("try", true),
         (Kind::Tiler, true) if is_padded_divide(method) => ("padded_by_mode", true),
         (Kind::Tiler, true) => ("by_mode", true),
         (Kind::Tiler, false) if is_padded_divide(method) => ("padded", true),
@@ -70,11 +99,17 @@ fn macro_of(operation: &Operation, by_mode: bool) -> (&'static str, bool) {
         (Kind::Layout, _) => ("binary", false),
         (Kind::Extent, _) => ("extent", true),
         (Kind::Profile | Kind::Path, _) => ("tuple", false),
-        (Kind::Select, _) => ("select", false),
+        (Kind::Count, _) => ("count", true),
+        (Kind::Bits, _) => ("bits", true),
+        (Kind::Shape, _) => ("extent", true),
+        (Kind::Ordered, _) => ("tuples", true),
+        (Kind::Nest, _) => ("tuple", false),
+        (Kind::Select | Kind::Permute, _) => ("select", false),
+        (Kind::Dice, _) => ("dice", false),
         (Kind::Coord, _) => ("slice", false),
         (Kind::Mode, _) => ("mode", false),
         (Kind::Range, _) => ("range", false),
-        (Kind::Replace, _) => ("replace", false),
+        (Kind::Replace | Kind::Pad, _) => ("replace", false),
     }
 }
 
@@ -84,7 +119,9 @@ fn row(call: &Call) -> String {
         Err(refusal) => format!("error: {refusal}"),
     };
     let offset = match &call.operand {
-        Operand::Coord(coord) => format!(" + {}", call.a.slice(coord).unwrap().1),
+        Operand::Coord(coord) if call.method == "slice" => {
+            format!(" + {}", expression(&call.a.slice_image(coord).unwrap().1))
+        }
         _ => String::new(),
     };
     format!("{} => {shown:?}{offset};", call.source())
@@ -128,7 +165,7 @@ fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
     let a = marked_layout(row.operands.first()?);
     let second = row.operands.get(1).map(String::as_str);
     let operand = match operation.kind {
-        Kind::Unary => Operand::None,
+        Kind::Unary | Kind::Inverse => Operand::None,
         Kind::Tiler => marked_tiler(second?),
         Kind::Layout => Operand::Layout(marked_layout(second?)),
         Kind::Extent => {
@@ -136,6 +173,8 @@ fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
             Operand::Extent(if m.depth() == 0 { m } else { IntTuple::unknown(m.size().ok()?) })
         }
         Kind::Profile => Operand::Tuple(unmarked(second?).parse().ok()?),
+        Kind::Count => Operand::Mode(second?.parse().ok()?),
+        Kind::Shape => Operand::Extent(marked_tuple(second?)),
         Kind::Coord => Operand::Coord(unmarked(second?).parse().ok()?),
         _ => return None,
     };
@@ -275,11 +314,19 @@ fn is_small(call: &Call) -> bool {
 }
 
 /// Static rows with integers made run-time: the same function, and refused when they are refused.
-pub fn generated_file(tables: &[Table]) -> File {
-    let mut text = head("Static rows again, with some integers known at run time only.");
-    for table in tables {
-        let calls = [false, true].map(|by_mode| loosened_rows(table, by_mode)).concat();
-        text += &tests(table.operation, &calls);
-    }
-    File { path: "tests/static_agree.rs", text }
+pub fn generated_files(tables: &[Table]) -> Vec<File> {
+    let is_reshape = |table: &&Table| {
+        let file = file_of(table.operation.method);
+        ["tests/static_recast.rs", "tests/static_reshape.rs"].contains(&file)
+    };
+    let (own, others): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(is_reshape);
+    let file = |path, tables: Vec<&Table>| {
+        let mut text = head("Static rows again, with some integers known at run time only.");
+        for table in tables {
+            let calls = [false, true].map(|by_mode| loosened_rows(table, by_mode)).concat();
+            text += &tests(table.operation, &calls);
+        }
+        File { path, text }
+    };
+    vec![file("tests/static_agree.rs", others), file("tests/static_reshape_agree.rs", own)]
 }

@@ -8,12 +8,15 @@ mod call;
 mod golden;
 mod mixed;
 mod operations;
+mod partition;
 mod refused;
 mod rows;
 mod sample;
 mod scalars;
+mod swizzled;
 mod tally;
 mod text;
+mod tuples;
 
 use std::path::PathBuf;
 
@@ -36,8 +39,11 @@ pub fn files() -> Vec<File> {
     let tables = operations::tables(&golden);
     let mut files = rows::files(&tables);
     files.push(scalars::file(&golden));
+    files.push(swizzled::file());
+    files.push(partition::file(&golden));
+    files.push(tuples::file(&golden));
     files.push(mixed::golden_file());
-    files.push(mixed::generated_file(&tables));
+    files.extend(mixed::generated_files(&tables));
     files.extend(refused::files(&golden));
     files
 }

@@ -12,6 +12,8 @@ use super::sample::Random;
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Unary,
+    /// The same, and integers can refuse it.
+    Inverse,
     /// By a layout, or by mode.
     Tiler,
     Layout,
@@ -23,6 +25,22 @@ pub enum Kind {
     Mode,
     Range,
     Replace,
+    /// A rank, and a layout to pad with.
+    Pad,
+    /// A number of elements.
+    Count,
+    /// Two numbers of bits.
+    Bits,
+    /// A shape, whose integers matter.
+    Shape,
+    /// A shape and an order.
+    Ordered,
+    /// A profile with a leaf for each mode.
+    Nest,
+    /// All modes, each once.
+    Permute,
+    /// A coordinate whose `_` go.
+    Dice,
 }
 
 /// A method and the alias in `ops`.
@@ -36,10 +54,15 @@ const fn of(method: &'static str, alias: &'static str, kind: Kind) -> Operation 
     Operation { method, alias, kind }
 }
 
-pub const OPERATIONS: [Operation; 29] = [
+pub const OPERATIONS: [Operation; 53] = [
     of("coalesce", "Coalesce", Kind::Unary),
     of("coalesce_by", "CoalesceBy", Kind::Profile),
     of("compose", "Compose", Kind::Tiler),
+    of("right_inverse", "RightInverse", Kind::Inverse),
+    of("left_inverse", "LeftInverse", Kind::Inverse),
+    of("inverse", "Inverse", Kind::Inverse),
+    of("nullspace", "Nullspace", Kind::Inverse),
+    of("max_common_layout", "MaxCommonLayout", Kind::Layout),
     of("complement", "Complement", Kind::Extent),
     of("complement_padded", "ComplementPadded", Kind::Extent),
     of("logical_divide", "LogicalDivide", Kind::Tiler),
@@ -56,6 +79,25 @@ pub const OPERATIONS: [Operation; 29] = [
     of("flat_product", "FlatProduct", Kind::Tiler),
     of("blocked_product", "BlockedProduct", Kind::Layout),
     of("raked_product", "RakedProduct", Kind::Layout),
+    of("upcast", "Upcast", Kind::Count),
+    of("downcast", "Downcast", Kind::Count),
+    of("recast_bits", "RecastBits", Kind::Bits),
+    of("like", "Like", Kind::Inverse),
+    of("fragment_like", "FragmentLike", Kind::Inverse),
+    of("sort", "Sort", Kind::Inverse),
+    of("filter", "Filter", Kind::Unary),
+    of("filter_zeros", "FilterZeros", Kind::Unary),
+    of("filter_by", "FilterBy", Kind::Profile),
+    of("filter_zeros_by", "FilterZerosBy", Kind::Profile),
+    of("with_shape", "WithShape", Kind::Shape),
+    of("tile_to_shape", "TileToShape", Kind::Shape),
+    of("tile_to_shape_ordered", "TileToShapeOrdered", Kind::Ordered),
+    of("permute", "Permute", Kind::Permute),
+    of("zip", "Zip", Kind::Unary),
+    of("unflatten", "Unflatten", Kind::Nest),
+    of("append_to", "AppendTo", Kind::Pad),
+    of("prepend_to", "PrependTo", Kind::Pad),
+    of("dice", "Dice", Kind::Dice),
     of("flatten", "Flatten", Kind::Unary),
     of("mode", "Mode", Kind::Mode),
     of("get", "Get", Kind::Path),
@@ -130,7 +172,11 @@ fn is_same(layout: &Layout, golden: &Layout) -> bool {
 
 /// Integers can refuse it, and not only nesting.
 pub fn is_refusable(operation: &Operation) -> bool {
-    matches!(operation.kind, Kind::Tiler | Kind::Extent) || operation.method.ends_with("product")
+    let method = operation.method;
+    use Kind::{Bits, Count, Extent, Inverse, Ordered, Shape, Tiler};
+    matches!(operation.kind, Tiler | Extent | Inverse | Count | Bits | Shape | Ordered)
+        || method.ends_with("product")
+        || method == "max_common_layout"
 }
 
 /// The answer is that of the golden row.
@@ -162,7 +208,7 @@ pub fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
     let second = row.operands.get(1).map(String::as_str);
     let number = |k: usize| row.operands.get(k)?.parse::<usize>().ok();
     let operand = match operation.kind {
-        Kind::Unary if row.operands.len() == 1 => Operand::None,
+        Kind::Unary | Kind::Inverse if row.operands.len() == 1 => Operand::None,
         Kind::Tiler => tiler(second?)?,
         Kind::Layout if row.operands.len() == 2 => Operand::Layout(second?.parse().ok()?),
         Kind::Extent => {
@@ -175,6 +221,14 @@ pub fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
         Kind::Range if row.operands.get(2)? == "-1" => Operand::Range(number(1)?, a.rank()),
         Kind::Range => Operand::Range(number(1)?, number(2)?),
         Kind::Replace => Operand::Replace(number(1)?, row.operands.get(2)?.parse().ok()?),
+        Kind::Pad => Operand::Replace(number(2)?, second?.parse().ok()?),
+        Kind::Count => Operand::Mode(number(1)?),
+        Kind::Bits => Operand::Range(number(1)?, number(2)?),
+        Kind::Shape => Operand::Extent(second?.parse().ok()?),
+        Kind::Ordered => {
+            Operand::Ordered(second?.parse().ok()?, row.operands.get(2)?.parse().ok()?)
+        }
+        Kind::Dice => Operand::Coord(second?.parse().ok()?),
         _ => return None,
     };
     Some(Call { method, a, operand })
@@ -185,8 +239,11 @@ pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
     let most = if operation.method == "flat_product" { 6 } else { 12 };
     let a = random.layout_of_rank(1, most);
     let operand = match operation.kind {
-        Kind::Unary => Operand::None,
+        Kind::Unary | Kind::Inverse => Operand::None,
         Kind::Tiler => tiler_for(random, operation.method, &a),
+        Kind::Layout if operation.method == "max_common_layout" && !random.once_in(4) => {
+            Operand::Layout(random.alike(&a))
+        }
         Kind::Layout => Operand::Layout(random.layout_of_rank(1, 4)),
         Kind::Extent => {
             let times = random.pick(&[1, 2, 3, 4]);
@@ -209,6 +266,33 @@ pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
             Operand::Range(begin, begin + 1 + random.below(a.rank() - begin))
         }
         Kind::Replace => Operand::Replace(random.below(a.rank()), random.layout_of_rank(1, 3)),
+        Kind::Pad => {
+            let rank = (a.rank() + random.below(4)).min(12);
+            Operand::Replace(rank, random.layout_of_rank(1, 3))
+        }
+        Kind::Count => Operand::Mode(random.pick(&[1, 2, 2, 3, 4, 4, 6, 8, 16])),
+        Kind::Bits => {
+            let bits = [1, 2, 4, 6, 8, 8, 16, 32, 64, 128];
+            Operand::Range(random.pick(&bits), random.pick(&bits))
+        }
+        Kind::Shape if operation.method == "with_shape" => {
+            Operand::Extent(random.fitting(&a).shape())
+        }
+        Kind::Shape => Operand::Extent(target(random, &a)),
+        Kind::Ordered => {
+            let shape = target(random, &a);
+            let place = |_| IntTuple::leaf(random.below(5) as i64);
+            let order: Vec<IntTuple> = (0..shape.rank()).map(place).collect();
+            Operand::Ordered(shape, IntTuple::tuple(&order).unwrap())
+        }
+        Kind::Nest => Operand::Tuple(random.nesting(a.rank())),
+        Kind::Permute => {
+            let mut modes: Vec<i64> = (0..a.rank() as i64).collect();
+            (1..modes.len()).for_each(|k| modes.swap(k, random.below(k + 1)));
+            let modes: Vec<IntTuple> = modes.into_iter().map(IntTuple::leaf).collect();
+            Operand::Tuple(IntTuple::tuple(&modes).unwrap())
+        }
+        Kind::Dice => Operand::Coord(random.coordinate(&a.shape(), true)),
     };
     Call { method: operation.method, a, operand }
 }
@@ -250,4 +334,26 @@ fn kept(random: &mut Random, a: &Layout) -> Coord {
             return coord;
         }
     }
+}
+
+/// A shape that copies of `a` fill, or seldom do not.
+fn target(random: &mut Random, a: &Layout) -> IntTuple {
+    let mut modes: Vec<i64> = (0..a.rank())
+        .map(|i| a.mode(i).unwrap().size().saturating_mul(random.pick(&[1, 1, 2, 2, 3, 4])))
+        .collect();
+    if random.once_in(3) && modes.len() < 12 {
+        modes.push(random.pick(&[1, 2, 3]));
+    }
+    if random.once_in(8) {
+        modes[0] += 1;
+    }
+    let mode = |size: i64, random: &mut Random| {
+        if size % 2 == 0 && random.once_in(5) {
+            IntTuple::tuple(&[IntTuple::leaf(2), IntTuple::leaf(size / 2)]).unwrap()
+        } else {
+            IntTuple::leaf(size)
+        }
+    };
+    let modes: Vec<IntTuple> = modes.into_iter().map(|size| mode(size, random)).collect();
+    if modes.len() == 1 && random.once_in(3) { modes[0] } else { IntTuple::tuple(&modes).unwrap() }
 }

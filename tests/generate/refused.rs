@@ -14,7 +14,7 @@ use super::sample::Random;
 const RANDOM: usize = 6;
 
 /// Inputs that other systems answer wrongly.
-const MUSEUM: [(&str, &str, &str); 14] = [
+const MUSEUM: [(&str, &str, &str); 17] = [
     ("compose", "(3,8):(8,1)", "8:2"),
     ("compose", "(6,2):(1,7)", "(3,2):(2,3)"),
     ("compose", "(4,3):(0,1)", "(2,3):(2,1)"),
@@ -29,12 +29,16 @@ const MUSEUM: [(&str, &str, &str); 14] = [
     ("complement", "(2,2):(2,3)", "19"),
     ("zipped_divide", "(12,(4,8)):(7,(1,30))", "128:1"),
     ("raked_product", "((2),1):((3),1)", "(2,8):(1,2)"),
+    ("left_inverse", "(2,18):(0,1)", ""),
+    ("left_inverse", "(16,4096):(4,16)", ""),
+    ("left_inverse", "(2,3):(3,2)", ""),
 ];
 
 fn museum(operation: &'static Operation) -> Vec<Call> {
     let row = |(_, a, b): &(&str, &str, &str)| {
         let operand = match operation.kind {
             Kind::Extent => Operand::Extent(b.parse().unwrap()),
+            Kind::Inverse => Operand::None,
             _ => Operand::Layout(b.parse().unwrap()),
         };
         let call = Call { method: operation.method, a: a.parse().unwrap(), operand };
@@ -54,14 +58,38 @@ fn row(call: &Call) -> String {
     let kind = match &call.operand {
         _ if is_misfit(call) => "misfit",
         Operand::Tile(_) => "by_mode",
+        Operand::Extent(_) if call.method.ends_with("shape") => "shape",
         Operand::Extent(_) => "extent",
+        Operand::Ordered(..) => "ordered",
+        Operand::Mode(_) => "count",
+        Operand::Range(..) => "bits",
+        Operand::None => "inverse",
+        _ if call.method == "max_common_layout" => "layout",
         _ if call.method.ends_with("ed_product") && call.method != "zipped_product" => {
             if call.method == "tiled_product" { "tiler" } else { "layout" }
         }
         _ => "tiler",
     };
     let refusal = call.answer().unwrap_err();
-    format!("{kind} {} {} => {:?};", call.method, call.source(), refusal.to_string())
+    // Every row has an operand.
+    let a = super::text::layout(&call.a);
+    let source = match &call.operand {
+        Operand::None => call.source() + " _",
+        // One token for the two.
+        Operand::Range(old, new) => format!("[{a}] ({old}, {new})"),
+        Operand::Ordered(shape, order) => format!("[{a}] ({shape} {order})"),
+        _ => call.source(),
+    };
+    format!("{kind} {} {source} => {:?};", call.method, refusal.to_string())
+}
+
+/// A block of more modes than the shape does not compile for a bound on the method.
+fn is_nesting(call: &Call) -> bool {
+    match &call.operand {
+        Operand::Extent(shape) if call.method == "tile_to_shape" => call.a.rank() > shape.rank(),
+        Operand::Ordered(shape, _) => call.a.rank() > shape.rank(),
+        _ => false,
+    }
 }
 
 fn rows(operation: &'static Operation, golden: &[Row]) -> Vec<String> {
@@ -87,6 +115,7 @@ fn rows(operation: &'static Operation, golden: &[Row]) -> Vec<String> {
             .filter(|call| call.answer().is_err())
             .take(RANDOM),
     );
+    calls.retain(|call| !is_nesting(call));
     calls.iter().map(row).filter(|row| seen.insert(row.clone())).collect()
 }
 
@@ -99,6 +128,7 @@ pub fn files(golden: &[Row]) -> Vec<File> {
             rows(operation, golden).iter().for_each(|row| writeln!(text, "    {row}").unwrap());
         }
     }
+    super::tuples::refused(golden).iter().for_each(|row| writeln!(text, "    {row}").unwrap());
     text += "}\n";
     vec![File { path: "tests/generate/refused/rows.rs", text }]
 }

@@ -56,6 +56,11 @@ impl Random {
         IntTuple::tuple(&parts).unwrap()
     }
 
+    /// A nested tuple of `leaves` leaves, its integers small.
+    pub fn nesting(&mut self, leaves: usize) -> IntTuple {
+        self.nest(leaves, &mut || 1, true)
+    }
+
     /// A nested shape.
     pub fn shape(&mut self) -> IntTuple {
         let leaves = self.pick(&[1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 7]);
@@ -176,6 +181,22 @@ impl Random {
         let mut stride = shape;
         strides.into_iter().enumerate().for_each(|(k, d)| stride.set_value(k, d));
         Layout::new(shape, stride).unwrap_or_else(|_| self.fitting(a))
+    }
+
+    /// A layout that differs from `a` in an extent or two strides, or not at all.
+    pub fn alike(&mut self, a: &Layout) -> Layout {
+        let (mut shape, mut stride) = (a.shape(), a.stride());
+        let (k, j) = (self.below(shape.leaf_count()), self.below(shape.leaf_count()));
+        match self.below(4) {
+            0 => {}
+            1 => shape.set_value(k, self.extent()),
+            2 => stride.set_value(k, a.stride().value(k) * 2),
+            _ => {
+                stride.set_value(k, a.stride().value(j));
+                stride.set_value(j, a.stride().value(k));
+            }
+        }
+        Layout::new(shape, stride).unwrap_or(*a)
     }
 
     /// A tiler for each of the first modes of `a`.

@@ -14,7 +14,7 @@ use super::text;
 const RANDOM: usize = 40;
 
 /// A tuple as a Rust expression, whose tuples of one have a comma.
-fn expression(tuple: &IntTuple) -> String {
+pub fn expression(tuple: &IntTuple) -> String {
     match (tuple.depth(), tuple.rank()) {
         (0, _) => tuple.value(0).to_string(),
         (_, 1) => format!("({},)", expression(&tuple.mode(0).unwrap())),
@@ -107,9 +107,12 @@ fn number_rows(golden: &[Row]) -> Vec<String> {
 
 fn index(a: &Layout, c: &Coord, inside: bool) -> Option<String> {
     let plain: IntTuple = c.to_string().parse().ok()?;
-    let offset = a.index(c).ok()?;
-    (a.try_index(c).is_ok() == inside && offset >= 0)
-        .then(|| format!("[{}] {} => {offset};", text::layout(a), expression(&plain)))
+    let image = a.image(c).ok()?;
+    let natural = (0..image.leaf_count()).all(|k| image.value(k) >= 0);
+    (a.try_image(c).is_ok() == inside && natural).then(|| {
+        let (c, image) = (expression(&plain), expression(&image));
+        format!("[{}] {c} => {image};", text::layout(a))
+    })
 }
 
 fn index_rows(golden: &[Row], inside: bool) -> Vec<String> {
@@ -119,8 +122,11 @@ fn index_rows(golden: &[Row], inside: bool) -> Vec<String> {
             "index" => (layout(&row.operands[0])?, row.operands[1].parse().ok()?),
             _ => (layout(&row.operands[1])?, row.operands[0].parse().ok()?),
         };
-        let index = a.index(&c).ok()?;
-        assert_eq!(row.out.as_deref(), Some(index.to_string().as_str()));
+        let image = a.image(&c).ok()?.to_string();
+        // CuTe prints a coordinate of one element as a unit: `6@0`.
+        let unit = |out: &str| format!("({})", out.trim_end_matches("@0"));
+        let out = row.out.as_deref().unwrap();
+        assert!(out == image || unit(out) == image, "{out}");
         self::index(&a, &c, inside)
     });
     source.random(if inside { "index" } else { "index_outside" }, |random| {
@@ -208,6 +214,38 @@ fn predicate_rows(golden: &[Row]) -> Vec<String> {
     })
 }
 
+fn vector_rows(golden: &[Row]) -> Vec<String> {
+    let row = |a: &Layout, b: &Layout| {
+        let size = a.max_common_vector(b).ok()?;
+        Some(format!("[{}] [{}] => {size};", text::layout(a), text::layout(b)))
+    };
+    let mut source = Source::of(golden);
+    source.golden(&["max_common_vector"], |golden| {
+        let (a, b) = (layout(&golden.operands[0])?, layout(&golden.operands[1])?);
+        let size = a.max_common_vector(&b).ok()?.to_string();
+        assert!(golden.out.as_ref().is_none_or(|out| *out == size));
+        row(&a, &b)
+    });
+    source.random("max_common_vector", |random| {
+        let a = random.layout();
+        row(&a, &random.alike(&a))
+    })
+}
+
+fn property_rows() -> Vec<String> {
+    let row = |random: &mut Random| {
+        let a = random.layout();
+        let m = if random.once_in(2) { a.size() } else { random.below(24) as i64 };
+        let (injective, covers) = (a.is_injective().ok()?, a.covers(m).ok()?);
+        let (bijective, contiguous) = (a.is_bijective(), a.is_contiguous());
+        let onto = a.is_surjective_onto(m);
+        let a = text::layout(&a);
+        Some(format!("[{a}] {m} => {injective} {bijective} {contiguous} {covers} {onto};"))
+    };
+    let mut random = Random::of("properties");
+    std::iter::repeat_with(|| row(&mut random)).flatten().take(80).collect()
+}
+
 fn dynamic_rows() -> Vec<String> {
     let row = |random: &mut Random| {
         let (a, b) = (random.layout(), random.layout());
@@ -222,8 +260,47 @@ fn dynamic_rows() -> Vec<String> {
     std::iter::repeat_with(|| row(&mut random)).flatten().take(64).collect()
 }
 
+fn identity_rows(golden: &[Row]) -> Vec<String> {
+    let row = |shape: &IntTuple| {
+        Some(format!("{shape} => [{}];", text::layout(&Layout::identity(*shape).ok()?)))
+    };
+    let mut source = Source::of(golden);
+    source.golden(&["identity"], |golden| {
+        let shape = shape(&golden.operands[0])?;
+        assert_eq!(golden.out.as_ref()?.parse(), Layout::identity(shape));
+        row(&shape)
+    });
+    source.random("identity", |random| row(&random.shape()))
+}
+
+fn coshape_rows(golden: &[Row]) -> Vec<String> {
+    let row = |a: &Layout| Some(format!("[{}] => {};", text::layout(a), a.coshape().ok()?));
+    let mut source = Source::of(golden);
+    source.golden(&["coshape"], |golden| {
+        let a = layout(&golden.operands[0])?;
+        assert_eq!(golden.out.as_deref(), Some(a.coshape().ok()?.to_string().as_str()));
+        row(&a)
+    });
+    source.random("coshape", |random| {
+        let a = random.layout();
+        row(&a.compose(&Layout::identity(a.shape()).ok()?.into()).ok()?)
+    })
+}
+
+fn alignment_rows(golden: &[Row]) -> Vec<String> {
+    let row = |a: &Layout| format!("[{}] => {};", text::layout(a), a.max_alignment());
+    let mut rows = Source::of(golden);
+    rows.golden(&["max_alignment"], |golden| {
+        let a = layout(&golden.operands[0])?;
+        assert_eq!(golden.out, Some(a.max_alignment().to_string()));
+        Some(row(&a))
+    });
+    rows.random("max_alignment", |random| Some(row(&random.layout_of_rank(1, 12))))
+}
+
 pub fn file(golden: &[Row]) -> File {
-    let mut text = head("Numbers, indices, coordinates, predicates and compact layouts.");
+    let mut text =
+        head("Numbers, indices, coordinates, properties, predicates and compact layouts.");
     let tables = [
         ("numbers", "numbers! {", number_rows(golden)),
         ("index", "index! {", index_rows(golden, true)),
@@ -233,6 +310,11 @@ pub fn file(golden: &[Row]) -> File {
         ("row_major", "compact_in! { row_major RowMajor row;", compact_rows(golden, "row_major")),
         ("ordered", "ordered! {", ordered_rows(golden)),
         ("predicates", "predicates! {", predicate_rows(golden)),
+        ("vectors", "vectors! {", vector_rows(golden)),
+        ("max_alignment", "alignment! {", alignment_rows(golden)),
+        ("properties", "properties! {", property_rows()),
+        ("identity", "identity! {", identity_rows(golden)),
+        ("coshape", "coshape! {", coshape_rows(golden)),
         ("to_and_from_dynamic", "dynamic! {", dynamic_rows()),
     ];
     for (name, open, rows) in tables {

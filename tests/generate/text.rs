@@ -12,6 +12,12 @@ pub fn source(marked: &str) -> String {
             '_' if characters.peek().is_some_and(|next| next.is_ascii_digit() || *next == '-') => {
                 known = true;
             }
+            '@' => {
+                out.push('@');
+                while let Some(digit) = characters.next_if(char::is_ascii_digit) {
+                    out.push(digit);
+                }
+            }
             '-' | '0'..='9' => {
                 let sign = if c == '-' { "-" } else { "" };
                 let mut digits = if c == '-' { String::new() } else { String::from(c) };
@@ -88,12 +94,7 @@ pub fn marked_layout(text: &str) -> Layout {
 /// The tuple with those leaves unknown for which `unknown` says so.
 pub fn with_unknown(tuple: &IntTuple, unknown: &mut impl Iterator<Item = bool>) -> IntTuple {
     if tuple.depth() == 0 {
-        let value = tuple.value(0);
-        return if unknown.next().unwrap() {
-            IntTuple::unknown(value)
-        } else {
-            IntTuple::leaf(value)
-        };
+        return if unknown.next().unwrap() { tuple.set_unknown() } else { *tuple };
     }
     let parts: Vec<IntTuple> =
         (0..tuple.rank()).map(|i| with_unknown(&tuple.mode(i).unwrap(), unknown)).collect();

@@ -4,7 +4,7 @@ use super::{MAX, MOST, panics, refused};
 use static_layout::*;
 
 /// Every element of a view is one of the slice, at the offset that the equation says.
-fn check<L: AnyLayout>(data: &[usize], origin: usize, layout: L) {
+fn check<L: PlainLayout>(data: &[usize], origin: usize, layout: L) {
     let view = View::with_origin(data, origin, layout).unwrap();
     let offsets: Vec<i64> = layout.to_dynamic().iter().collect();
     assert_eq!(view.iter().len(), offsets.len());

@@ -4,8 +4,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod composed;
 mod mixed;
 mod operation;
+mod partition;
+mod tuples;
 
 use std::collections::BTreeMap;
 use std::fs;

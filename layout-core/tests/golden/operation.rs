@@ -2,10 +2,10 @@
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule, Tiler};
 
-use crate::Row;
 use crate::support::{
     is_complement, is_composition, is_division, is_product, layout, without_unit_strides,
 };
+use crate::{Row, composed, partition};
 
 /// The text of an answer, or the refusal.
 pub(crate) type Answer = Result<String, LayoutError>;
@@ -30,7 +30,7 @@ pub(crate) fn notation(text: &str) -> String {
     text.replace('[', "<").replace(']', ">").replace(';', ",")
 }
 
-fn numbers(text: &str) -> Vec<i64> {
+pub(crate) fn numbers(text: &str) -> Vec<i64> {
     text.split(|c: char| !c.is_ascii_digit() && c != '-')
         .filter(|number| !number.is_empty())
         .map(|number| number.parse().unwrap())
@@ -42,12 +42,23 @@ pub(crate) fn same(answer: &str, golden: &str) -> bool {
     if answer == golden {
         return true;
     }
+    if golden.starts_with('S') {
+        return composed::same(answer, golden);
+    }
+    if !golden.contains(':') {
+        let unit = golden.contains('@') && !golden.contains('(');
+        return unit && coordinate(golden) == answer;
+    }
     match (answer.parse::<Layout>(), golden.parse::<Layout>()) {
-        (Ok(a), Ok(b)) => {
-            golden.contains(':') && without_unit_strides(&a) == without_unit_strides(&b)
-        }
+        (Ok(a), Ok(b)) => without_unit_strides(&a) == without_unit_strides(&b),
         _ => false,
     }
+}
+
+/// `6@0` as the coordinate that it is: `(6)`.
+fn coordinate(unit: &str) -> String {
+    let one = layout(&format!("2:{unit}"));
+    one.image(&1.into()).unwrap().to_string()
 }
 
 pub(crate) fn evaluate(row: &Row) -> Outcome {
@@ -55,18 +66,19 @@ pub(crate) fn evaluate(row: &Row) -> Outcome {
     if operands.iter().any(|text| text.contains('?')) {
         return Outcome::Elsewhere("run-time integers without a value (`?`)");
     }
-    if operands.iter().any(|text| text.contains('@')) {
-        return Outcome::Elsewhere("coordinate strides");
+    if operands.iter().any(|text| text.starts_with("S<") || text.starts_with("Sw<")) {
+        return composed::evaluate(row);
     }
-    let composed =
-        |text: &String| text.contains(" o ") || text.contains("Sw<") || text.contains("S<");
-    if operands.iter().any(composed) {
-        return Outcome::Elsewhere("composed layouts");
+    if operands.iter().any(|text| text.contains(" o ")) {
+        return Outcome::Elsewhere("layouts after layouts");
     }
     let nested_tiler =
         |text: &String| text.matches('[').count() > 1 || text.matches('<').count() > 1;
     if operands.iter().any(nested_tiler) {
         return Outcome::Elsewhere("nested by-mode tilers");
+    }
+    if let Some(outcome) = crate::tuples::evaluate(row).or_else(|| partition::evaluate(row)) {
+        return outcome;
     }
     if row.kinds.iter().any(|kind| kind == "layout") || row.kinds.is_empty() {
         return evaluate_layout(row);
@@ -101,12 +113,12 @@ fn shape_of(text: &str) -> IntTuple {
 /// Rows of the MLIR dialect about tuples, answered by the compact layout of the tuple.
 fn evaluate_tuple(row: &Row) -> Outcome {
     let Ok(first) = row.operands[0].parse::<IntTuple>() else {
-        return Outcome::Elsewhere("modes of coordinates, tilers and empty tuples");
+        return Outcome::Elsewhere("tilers, `_` and empty tuples as tuples");
     };
     match row.operation.as_str() {
         "size" | "get" | "select" | "group_modes" | "flatten" | "rank" | "depth" => {
-            if row.operands[0].contains("()") || row.kinds[0] == "coord" {
-                return Outcome::Elsewhere("modes of coordinates, tilers and empty tuples");
+            if row.operands[0].contains("()") {
+                return Outcome::Elsewhere("tilers, `_` and empty tuples as tuples");
             }
             // The strides are a copy, so that a mode of the pair shows its integers.
             evaluate_layout_of(row, Layout::from_parts(first, first), true)
@@ -117,7 +129,8 @@ fn evaluate_tuple(row: &Row) -> Outcome {
         | "make_ordered_layout"
         | "make_layout_left"
         | "make_layout_right" => evaluate_layout(row),
-        _ => Outcome::Elsewhere("operations on tuples that are not offered"),
+        "make_identity_layout" if row.kinds[0] == "shape" => evaluate_layout(row),
+        _ => Outcome::Elsewhere("tuples where MLIR takes layouts or shapes"),
     }
 }
 
@@ -129,11 +142,16 @@ fn evaluate_layout(row: &Row) -> Outcome {
         "make_ordered_layout" => {
             return layout_text(Layout::ordered(shape_of(first), shape_of(&row.operands[1])));
         }
+        "make_identity_layout" => return layout_text(Layout::identity(shape_of(first))),
         "congruent" => return plain(shape_of(first).congruent(&shape_of(&row.operands[1]))),
         "weakly_congruent" => {
             return plain(shape_of(first).weakly_congruent(&shape_of(&row.operands[1])));
         }
         "compatible" => return plain(shape_of(first).compatible(&shape_of(&row.operands[1]))),
+        "domain_distribute" => {
+            let n: i64 = row.operands[1].parse().unwrap();
+            return layout_text(Layout::distribute(&shape_of(first), n));
+        }
         "crd2idx" => {
             let shape = Layout::col_major(shape_of(&row.operands[1])).unwrap();
             let c: Coord = first.parse().unwrap();
@@ -148,13 +166,13 @@ fn evaluate_layout(row: &Row) -> Outcome {
         }
         "layout_eval" => {
             let c: Coord = first.parse().unwrap();
-            let answer = layout(&row.operands[1]).index(&c);
-            return Outcome::Answer(answer.map(|index| index.to_string()));
+            let answer = layout(&row.operands[1]).image(&c);
+            return Outcome::Answer(answer.map(|image| image.to_string()));
         }
         _ => {}
     }
     let Ok(a) = first.parse::<Layout>() else {
-        return Outcome::Elsewhere("operations on tuples that are not offered");
+        return Outcome::Elsewhere("tuples where MLIR takes layouts or shapes");
     };
     evaluate_layout_of(row, a, false)
 }
@@ -164,9 +182,10 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
     let number = |k: usize| -> usize {
         row.operands[k].parse().unwrap_or_else(|error| panic!("{}: {error}", row.place))
     };
+    let integer = |k: usize| -> i64 { row.operands[k].parse().unwrap() };
     let show = |result: Result<Layout, LayoutError>| {
         let text = |layout: Layout| {
-            if tuple { layout.shape().to_string() } else { layout.to_string() }
+            if tuple { layout.stride().to_string() } else { layout.to_string() }
         };
         Outcome::Answer(result.map(text))
     };
@@ -177,6 +196,7 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
     match row.operation.as_str() {
         "size" => on_part(&|part| part.size().to_string()),
         "cosize" => on_part(&|part| part.cosize().to_string()),
+        "coshape" => Outcome::Answer(a.coshape().map(|shape| shape.to_string())),
         "rank" => on_part(&|part| part.rank().to_string()),
         "depth" => on_part(&|part| part.depth().to_string()),
         "get" => match part(row, a) {
@@ -213,16 +233,40 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
         "prepend" if row.operands.len() == 2 => show(a.prepend(&layout(&operand(1)))),
         "prepend" => show(a.prepend_to(&layout(&operand(1)), number(2))),
         "replace" => show(a.replace(number(1), &layout(&operand(2)))),
+        "make_layout_like" => show(a.like()),
+        "make_fragment_like" => show(a.fragment_like()),
+        "upcast" => show(a.upcast(integer(1))),
+        "downcast" => show(a.downcast(integer(1))),
+        "recast" => show(a.recast_bits(integer(1), integer(2))),
+        "recast_layout" => {
+            let bits = numbers(row.attribute.as_deref().unwrap());
+            show(a.recast_bits(bits[1], bits[0]))
+        }
+        "max_alignment" => plain(a.max_alignment()),
+        "tile_to_shape" if row.operands.len() == 2 => show(a.tile_to_shape(&shape_of(&operand(1)))),
+        "tile_to_shape" => {
+            show(a.tile_to_shape_ordered(&shape_of(&operand(1)), &shape_of(&operand(2))))
+        }
+        "dice" => show(a.dice(&operand(1).parse().unwrap())),
+        "zip" => show(a.concat(&layout(&operand(1))).and_then(|pair| pair.zip())),
         "index" => {
             let c: Coord = operand(1).parse().unwrap();
-            Outcome::Answer(a.index(&c).map(|index| index.to_string()))
+            Outcome::Answer(a.image(&c).map(|image| image.to_string()))
         }
         "slice" => {
             let c: Coord = operand(1).parse().unwrap();
-            Outcome::Answer(a.slice(&c).map(|(part, offset)| {
+            Outcome::Answer(a.slice_image(&c).map(|(part, offset)| {
                 assert_eq!(Some(offset.to_string()), row.offset.clone(), "{}", row.place);
                 part.to_string()
             }))
+        }
+        "right_inverse" => show(a.right_inverse()),
+        "left_inverse" => show(a.left_inverse()),
+        "nullspace" => show(a.nullspace()),
+        "max_common_layout" => show(a.max_common_layout(&layout(&operand(1)))),
+        "max_common_vector" => {
+            let answer = a.max_common_vector(&layout(&operand(1)));
+            Outcome::Answer(answer.map(|size| size.to_string()))
         }
         _ => algebra(row, &a),
     }
@@ -250,7 +294,7 @@ fn algebra(row: &Row, a: &Layout) -> Outcome {
         return layout_text(a.complement(range(row, a)));
     }
     let Some(Ok(t)) = tiler(row, a) else {
-        return Outcome::Elsewhere("operations that are not offered");
+        return Outcome::Elsewhere("other operations");
     };
     layout_text(match row.operation.as_str() {
         "composition" => a.compose(&t),
@@ -264,7 +308,7 @@ fn algebra(row: &Row, a: &Layout) -> Outcome {
         "flat_product" => a.flat_product(&t),
         "blocked_product" => a.blocked_product(&layout(&row.operands[1])),
         "raked_product" => a.raked_product(&layout(&row.operands[1])),
-        _ => return Outcome::Elsewhere("operations that are not offered"),
+        _ => return Outcome::Elsewhere("other operations"),
     })
 }
 
@@ -326,18 +370,38 @@ fn overlaps(a: &Layout) -> bool {
 pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
     let operation = row.operation.as_str();
     let mlir = !row.kinds.is_empty();
+    if let Some(reason) = crate::tuples::decided(row, answer) {
+        return Some(reason);
+    }
     if operation == "layout_eval" && row.operands[0].contains('_') {
         return Some("an index with `_`: refused");
     }
-    if operation == "make_ordered_layout" && answer.is_ok() && overlaps(&layout(row.out.as_ref()?))
-    {
+    let ordered =
+        matches!(operation, "make_ordered_layout" | "make_layout_like" | "make_fragment_like");
+    if ordered && answer.is_ok() && overlaps(&layout(row.out.as_ref()?)) {
         return Some("equal order values: compact from left to right, not overlapping");
+    }
+    if row.operands[0].starts_with('S') {
+        return composed::decided(row, answer);
     }
     let a: Layout = row.operands[0].parse().ok()?;
     let second = row.operands.get(1).map_or(String::new(), |text| notation(text));
+    if operation == "tile_to_shape" && mlir && answer.is_err() {
+        return Some("MLIR tiles to a shape by rounding up or dropping modes: refused");
+    }
+    if matches!(operation, "downcast" | "recast")
+        && answer.as_ref().is_ok_and(|answer| {
+            layout(answer).size() != row.out.as_ref().map_or(0, |out| layout(out).size())
+        })
+    {
+        return Some("a downcast grows one mode, CuTe every one of stride 1");
+    }
     let divides = operation.contains("divide");
     if second.contains('_') && divides && answer.is_ok() {
         return Some("`_` in a zipped, tiled or flat divide: all tile, rest 1:0");
+    }
+    if row.out.is_none() && operation.starts_with("max_common") && answer.is_ok() {
+        return Some("a common layout that CuTe refuses with a composition: answered");
     }
     let Some(out) = &row.out else {
         let b: Layout = second.parse().ok()?;
@@ -365,6 +429,7 @@ pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
 fn refused(row: &Row, a: &Layout, out: &str, rule: Rule) -> Option<&'static str> {
     let divides = row.operation.contains("divide");
     match rule {
+        Rule::Unit { .. } => Some("complements, products, tiles and inverses in units: refused"),
         Rule::Broadcast { .. } => Some("a tiler that repeats elements: refused"),
         Rule::TooManyModes { .. } => Some("a tiler by mode of higher rank: refused"),
         Rule::Rest { .. } if padded(row)? == Ok(out.to_string()) => Some("padded"),

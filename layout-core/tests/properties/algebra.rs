@@ -1,11 +1,11 @@
 //! Composition, complement, divide and product.
 
-use layout_core::{Layout, Padded, Tiler};
+use layout_core::{Coord, Layout, Padded, Tiler};
 use proptest::prelude::*;
 
 use crate::strategies::{any_layout, chain, compact, shape, signed, walk};
 use crate::support::{
-    is_complement, is_composition, is_division, is_injective, is_product, multiset,
+    is_complement, is_composition, is_division, is_injective, is_product, multiset, unbounded,
     without_unit_strides,
 };
 
@@ -188,6 +188,15 @@ proptest! {
     }
 
     #[test]
+    fn the_order_of_modes_does_not_change_a_complement(a in chain(), turn in 0..3_usize, k in 1..5_i64) {
+        let m = k * (0..a.rank()).map(|i| a.shape().value(i) * a.stride().value(i)).max().unwrap();
+        let order: Vec<usize> = (0..a.rank()).map(|i| (i + turn) % a.rank()).collect();
+        let turned = a.select(&order).unwrap();
+        prop_assert_eq!(turned.complement(m), a.complement(m));
+        prop_assert_eq!(turned.complement_padded(m + 1), a.complement_padded(m + 1));
+    }
+
+    #[test]
     fn complements_of_any_layout(a in any_layout(), m in 1..200_i64) {
         if let Ok(c) = a.complement(m) {
             prop_assert!(is_complement(&c, &a, m), "{} in {}: {}", a, m, c);
@@ -208,6 +217,70 @@ proptest! {
         }
         for (_, padded) in DIVIDES {
             check_padding(&a, &tiler, padded);
+        }
+    }
+
+    /// `A / T` is `A` after the same division of its linear indices, which only permutes them.
+    #[test]
+    fn a_divide_is_a_permutation_of_the_layout(a in any_layout(), t in walk()) {
+        let (tiler, linear) = (Tiler::whole(t), one(a.size(), 1));
+        for (divide, _) in DIVIDES {
+            if let Ok(r) = divide(&a, &tiler) {
+                let order = divide(&linear, &tiler).unwrap();
+                prop_assert!(is_injective(&order) && order.cosize() == a.size());
+                let at = unbounded(&a);
+                prop_assert!(r.iter().eq(order.iter().map(at)), "{} by {}: {}", a, t, r);
+            }
+        }
+    }
+
+    /// By mode: `((t0, t1), (r0, r1))`, `((t0, t1), r0, r1)` and `(t0, t1, r0, r1)` have the modes of
+    /// `((t0, r0), (t1, r1))`.
+    #[test]
+    fn divides_by_mode_regroup(
+        a in any_layout(),
+        b in any_layout(),
+        third in any::<bool>(),
+        pick in prop::collection::vec(0..9_i64, 2),
+    ) {
+        let pair = a.concat(&b).unwrap();
+        let a = if third { pair.append(&a).unwrap() } else { pair };
+        let by = by_mode(&a, &pick);
+        let Ok(logical) = a.logical_divide(&by) else { return Ok(()) };
+        let (zipped, tiled, flat) =
+            (a.zipped_divide(&by).unwrap(), a.tiled_divide(&by).unwrap(), a.flat_divide(&by).unwrap());
+        prop_assert_eq!((zipped.rank(), tiled.mode(0)), (2, zipped.mode(0)));
+        let (tiles, rests) = (zipped.mode(0).unwrap(), zipped.mode(1).unwrap());
+        for k in 0..pick.len() {
+            let (tile, rest) = (tiles.mode(k).unwrap(), rests.mode(k).unwrap());
+            if pick[k] > 0 {
+                prop_assert_eq!(logical.mode(k).unwrap(), tile.concat(&rest).unwrap());
+            }
+            prop_assert_eq!(tiled.mode(1 + k).unwrap(), rest);
+            prop_assert_eq!(flat.mode(k).unwrap(), tile);
+            prop_assert_eq!(flat.mode(pick.len() + k).unwrap(), rest);
+        }
+        for k in pick.len()..a.rank() {
+            prop_assert_eq!(rests.mode(k).unwrap(), logical.mode(k).unwrap());
+        }
+    }
+
+    /// The parts at each tile, and those at each place in a tile: disjoint, together the whole image.
+    #[test]
+    fn the_parts_of_a_divide_partition_the_image(a in compact(), t in walk(), pick in prop::collection::vec(0..9_i64, 1..3)) {
+        for tiler in [Tiler::whole(t), by_mode(&a, &pick)] {
+            let Ok(r) = a.zipped_divide(&tiler) else { continue };
+            for kept in 0..2 {
+                let mut found = std::collections::HashMap::new();
+                for at in 0..r.mode(1 - kept).unwrap().size() {
+                    let mut coord = [Coord::leaf(at); 2];
+                    coord[kept] = Coord::KEEP;
+                    let (part, start) = r.slice(&Coord::tuple(&coord).unwrap()).unwrap();
+                    part.iter().for_each(|offset| *found.entry(start + offset).or_insert(0) += 1);
+                }
+                // Nothing twice, unless the layout itself has it twice.
+                prop_assert_eq!(found, multiset(&a), "{} by {}: {}", a, tiler, r);
+            }
         }
     }
 

@@ -4,8 +4,14 @@
 mod support;
 
 mod algebra;
+mod coordinate;
+mod inverse;
 mod mapping;
 mod mixed;
 mod museum;
+mod padded;
+mod reshape;
 mod strategies;
+mod swizzle;
+mod tuples;
 mod universe;

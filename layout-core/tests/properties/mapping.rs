@@ -17,6 +17,17 @@ fn with_stride(a: &Layout, stride: impl Fn(usize) -> i64) -> Layout {
     Layout::new(a.shape(), strides).unwrap()
 }
 
+/// The coordinate with `_` at each leaf whose bit is set.
+fn keeping(at: &IntTuple, kept: u32, leaf: &mut u32) -> Coord {
+    if at.depth() == 0 {
+        *leaf += 1;
+        return if kept >> (*leaf - 1) & 1 == 1 { Coord::KEEP } else { Coord::leaf(at.value(0)) };
+    }
+    let parts: Vec<Coord> =
+        (0..at.rank()).map(|k| keeping(&at.mode(k).unwrap(), kept, leaf)).collect();
+    Coord::tuple(&parts).unwrap()
+}
+
 proptest! {
     #[test]
     fn a_linear_index_and_its_coordinate_are_inverse(s in shape()) {
@@ -79,6 +90,18 @@ proptest! {
     }
 
     #[test]
+    fn evaluation_is_linear_in_natural_coordinates(a in signed(), i in 0..4096_i64, j in 0..4096_i64) {
+        let (x, y) = (a.coord(i % a.size()).unwrap(), a.coord(j % a.size()).unwrap());
+        let mut sum = x;
+        (0..x.leaf_count()).for_each(|k| sum.set_value(k, x.value(k) + y.value(k)));
+        let at = |c: IntTuple| a.index(&c.into()).unwrap();
+        prop_assert_eq!(at(sum), at(x) + at(y));
+        // Each leaf counts with its own stride.
+        let dot: i64 = (0..x.leaf_count()).map(|k| x.value(k) * a.stride().value(k)).sum();
+        prop_assert_eq!(at(x), dot);
+    }
+
+    #[test]
     fn past_its_size_a_layout_repeats_at_its_last_stride(a in any_layout(), q in 0..4_i64) {
         let last = a.shape().leaf_count() - 1;
         let step = a.shape().value(last) * a.stride().value(last);
@@ -106,6 +129,21 @@ proptest! {
         prop_assert_eq!(a.slice(&Coord::KEEP), Ok((a, 0)));
     }
 
+    /// Any leaf of the coordinate may stay, not only whole modes.
+    #[test]
+    fn a_slice_of_leaves_and_its_offset_make_up_the_layout(a in signed(), i in 0..4096_i64, kept in any::<u32>()) {
+        let at = a.coord(i % a.size()).unwrap();
+        prop_assume!(kept & ((1 << at.leaf_count()) - 1) != 0);
+        let (part, start) = a.slice(&keeping(&at, kept, &mut 0)).unwrap();
+        let mut whole = at;
+        for j in 0..part.size() {
+            let digits = part.flatten().unwrap().coord(j).unwrap();
+            let leaves = (0..at.leaf_count()).filter(|k| kept >> k & 1 == 1);
+            leaves.enumerate().for_each(|(digit, leaf)| whole.set_value(leaf, digits.value(digit)));
+            prop_assert_eq!(a.index(&whole.into()).unwrap(), start + offset(&part, j));
+        }
+    }
+
     #[test]
     fn cosize_is_the_width_of_the_offsets(a in signed()) {
         let (least, most) = (a.iter().min().unwrap(), a.iter().max().unwrap());
@@ -123,6 +161,14 @@ proptest! {
         let swapped = pair.select(&[1, 0]).unwrap();
         prop_assert_eq!(multiset(&swapped), multiset(&pair));
         prop_assert_eq!(swapped.cosize(), pair.cosize());
+    }
+
+    #[test]
+    fn permuting_modes_keeps_the_offsets(a in signed(), order in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle()) {
+        let order: Vec<usize> = order.into_iter().filter(|&k| k < a.rank()).collect();
+        let permuted = a.select(&order).unwrap();
+        prop_assert_eq!(multiset(&permuted), multiset(&a));
+        prop_assert_eq!((permuted.size(), permuted.cosize()), (a.size(), a.cosize()));
     }
 
     #[test]
@@ -174,6 +220,14 @@ proptest! {
     fn splitting_a_mode_keeps_the_function(r in 1..6_i64, s in 1..6_i64, d in -4..9_i64) {
         let whole: Layout = format!("{}:{d}", r * s).parse().unwrap();
         let split: Layout = format!("({r},{s}):({d},{})", r * d).parse().unwrap();
+        prop_assert!(whole.iter().eq(split.iter()));
+        prop_assert_eq!(whole.coalesce(), split.coalesce());
+    }
+
+    #[test]
+    fn splitting_a_mode_of_a_layout_keeps_the_function(a in any_layout(), r in 1..6_i64, s in 1..6_i64, d in -4..9_i64) {
+        let whole = a.append(&format!("{}:{d}", r * s).parse().unwrap()).unwrap();
+        let split = a.append(&format!("({r},{s}):({d},{})", r * d).parse().unwrap()).unwrap();
         prop_assert!(whole.iter().eq(split.iter()));
         prop_assert_eq!(whole.coalesce(), split.coalesce());
     }

@@ -4,7 +4,7 @@ use layout_core::{IntTuple, Layout, LayoutError, Rule, Tiler};
 use proptest::prelude::*;
 
 use crate::strategies::{any_layout, chain, compact, walk};
-use crate::support::is_composition;
+use crate::support::{is_composition, is_injective};
 
 /// Leaves whose bit is set become unknown.
 fn forget(tuple: &IntTuple, bits: u32, at: &mut u32) -> IntTuple {
@@ -18,12 +18,12 @@ fn forget(tuple: &IntTuple, bits: u32, at: &mut u32) -> IntTuple {
     IntTuple::tuple(&parts).unwrap()
 }
 
-fn mixed(a: &Layout, bits: u32) -> Layout {
+pub(crate) fn mixed(a: &Layout, bits: u32) -> Layout {
     let side = |tuple: IntTuple, bits| forget(&tuple, bits, &mut 0);
     Layout::from_parts(side(a.shape(), bits), side(a.stride(), bits >> 8))
 }
 
-fn agrees(mixed: &Layout, known: &Layout) -> bool {
+pub(crate) fn agrees(mixed: &Layout, known: &Layout) -> bool {
     let mixed = mixed.set_known();
     mixed.size() == known.size() && mixed.iter().eq(known.iter())
 }
@@ -34,7 +34,7 @@ const OPERATIONS: [Operation; 4] =
     [Layout::compose, Layout::logical_divide, Layout::flat_divide, Layout::logical_product];
 
 /// The same nesting, the same leaves known and the same known values.
-fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, LayoutError>) -> bool {
+pub(crate) fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, LayoutError>) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => a.same_form(b),
         _ => true,
@@ -42,7 +42,7 @@ fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, LayoutError>) -
 }
 
 /// Another layout of the same form: other values for the unknown leaves.
-fn vary(a: &Layout, values: &[i64]) -> Layout {
+pub(crate) fn vary(a: &Layout, values: &[i64]) -> Layout {
     let side = |mut tuple: IntTuple, values: &[i64]| {
         for k in 0..tuple.leaf_count() {
             if !tuple.is_known(k) {
@@ -87,6 +87,27 @@ proptest! {
         prop_assert!(agrees(&x.flatten().unwrap(), &a));
     }
 
+    /// By mode, what happens to a mode of known leaves does not see the unknown ones beside it.
+    #[test]
+    fn modes_of_known_leaves_stay_known(a in compact(), b in compact(), t in walk(), n in 1..5_i64) {
+        let pair = a.concat(&mixed(&b, u32::MAX)).unwrap();
+        let by: Tiler = format!("<{t},{n}:1>").parse().unwrap();
+        let text = |r: Layout| r.marked().as_str().to_string();
+        for operation in [Layout::compose, Layout::logical_divide] {
+            if let Ok(r) = operation(&pair, &by) {
+                let alone = operation(&a, &Tiler::whole(t)).unwrap();
+                prop_assert_eq!(text(r.mode(0).unwrap()), text(alone));
+            }
+        }
+        if let Ok(r) = pair.zipped_divide(&by) {
+            let alone = a.logical_divide(&Tiler::whole(t)).unwrap();
+            for k in 0..2 {
+                let part = r.mode(k).unwrap().mode(0).unwrap();
+                prop_assert_eq!(text(part), text(alone.mode(k).unwrap()));
+            }
+        }
+    }
+
     #[test]
     fn the_form_does_not_depend_on_unknown_values(
         a in compact(),
@@ -119,5 +140,51 @@ proptest! {
         let full = r.as_ref().is_err_and(|error| matches!(error.rule(), Rule::Full { .. }));
         prop_assume!(!full);
         prop_assert_eq!(r.is_ok(), known.is_ok(), "{} {}: {:?}, {:?}", a, b, r, known);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// The inverses are right whatever is unknown; that from the right is the beginning of what known
+    /// integers give.
+    #[test]
+    fn inverses(
+        a in prop_oneof![compact(), chain(), any_layout()],
+        b in prop_oneof![compact(), chain()],
+        bits in any::<(u16, u16)>(),
+        values in prop::collection::vec(prop::sample::select(&[1_i64, 2, 3, 4, 6, 8, 12, 24][..]), 9),
+    ) {
+        let (x, y) = (mixed(&a, bits.0.into()), mixed(&b, bits.1.into()));
+        let (u, v) = (vary(&x, &values), vary(&y, &values[2..]));
+        for (operation, is_inverse) in [
+            (Layout::left_inverse as fn(&Layout) -> _, true),
+            (Layout::inverse, true),
+            (Layout::right_inverse, false),
+        ] {
+            let (r, known) = (operation(&x), operation(&a));
+            prop_assert!(same_form(&r, &operation(&u)), "{} {}: {:?}", x.marked(), u.marked(), r.map(|r| r.marked()));
+            if let Ok(r) = &r {
+                let (r, known) = (r.set_known(), known.unwrap());
+                if is_inverse {
+                    prop_assert!(a.iter().zip(0..).all(|(offset, i)| r.index(&offset.into()) == Ok(i)));
+                } else {
+                    prop_assert!(r.iter().zip(0..).all(|(i, k)| a.index(&i.into()) == Ok(k)));
+                    prop_assert!(!is_injective(&a) || r.size() <= known.size() && r.iter().zip(known.iter()).all(|(r, known)| r == known));
+                }
+            }
+        }
+        let n = x.nullspace().unwrap();
+        prop_assert!(n.same_form(&u.nullspace().unwrap()));
+        prop_assert!(n.set_known().iter().all(|i| a.index(&i.into()) == Ok(0)));
+        let (r, known) = (x.max_common_layout(&y), a.max_common_layout(&b));
+        prop_assert!(same_form(&r, &u.max_common_layout(&v)));
+        if let (Ok(r), Ok(known)) = (r, known) {
+            let injective = is_injective(&a) && is_injective(&b);
+            prop_assert!(r.all_known() && (!injective || r.size() <= known.size()));
+            for (i, k) in r.iter().zip(0..) {
+                prop_assert!(a.index(&i.into()) == Ok(k) && b.index(&i.into()) == Ok(k));
+            }
+        }
     }
 }

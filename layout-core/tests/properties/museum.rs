@@ -1,6 +1,6 @@
 //! Inputs that other systems answer wrongly: right here, or refused.
 
-use layout_core::{Layout, LayoutError, Rule, Tiler};
+use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Rule, Tiler};
 
 use crate::support::layout;
 
@@ -110,6 +110,42 @@ fn overflow_is_refused() {
     assert!(wide.unwrap_err().to_string().contains("is past 9223372036854775807"));
     let steps = layout("(2,2):(1,4611686018427387904)").compose(&"2:4".parse().unwrap());
     assert!(matches!(steps.unwrap_err().rule(), Rule::Overflow { .. }));
+}
+
+/// What a mode beside an extent of 0 does, it does alone, too: nothing is left to be refused when it is
+/// taken out, or swizzled.
+#[test]
+fn overflow_beside_an_extent_of_0_is_refused() {
+    for text in ["(0,5):(1,4611686018427387904)", "((0,3),5):((1,1),4611686018427387904)"] {
+        let refused = text.parse::<Layout>().unwrap_err().to_string();
+        assert!(
+            refused.contains("4 * 4611686018427387904 is past 9223372036854775807"),
+            "{refused}"
+        );
+        let refused = format!("Sw<1,0,1> o 0 o {text}").parse::<ComposedLayout>().unwrap_err();
+        assert!(refused.to_string().contains("is past 9223372036854775807"), "{refused}");
+    }
+    let size = "(0,4294967296,4294967296):(1,0,0)".parse::<Layout>();
+    assert!(size.unwrap_err().to_string().contains("is past 9223372036854775807"));
+    let fits: Layout = "(0,5):(1,2305843009213693951)".parse().unwrap();
+    assert_eq!((fits.size(), fits.cosize()), (0, 0));
+    assert_eq!(fits.mode(1).unwrap().cosize(), 9223372036854775805);
+}
+
+#[test]
+fn a_negative_shape_is_refused_whatever_its_product() {
+    let most = i64::MAX;
+    let shape: IntTuple = format!("(-{most},({most},{most}))").parse().unwrap();
+    assert!(layout("1:1").tile_to_shape(&shape).is_err());
+    let shape: IntTuple = format!("(1,(-{most},{most},{most}))").parse().unwrap();
+    assert!(layout("1:1").tile_to_shape(&shape).is_err());
+}
+
+#[test]
+fn a_digit_past_all_extents_wraps() {
+    let c: IntTuple = "(9223372036854775807,2)".parse().unwrap();
+    let next = c.increment(&"(4,8)".parse().unwrap()).unwrap();
+    assert_eq!(next.to_string(), "(0,3)");
 }
 
 #[test]

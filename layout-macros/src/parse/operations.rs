@@ -1,5 +1,6 @@
 //! Operations on layouts, and what tells them from a shape.
 
+use super::swizzle::starts_swizzle;
 use super::{DEPTH, EXPRESSION, Parser, is_keyword, is_static};
 use crate::ast::{Expr, Operation};
 use crate::tokens::{Kind, Site, Token};
@@ -43,8 +44,7 @@ impl Parser<'_> {
 
     fn unary(&mut self) -> Expr {
         if starts_swizzle(&self.tokens[self.next..]) {
-            self.swizzle();
-            return Expr::Wrong;
+            return self.nested(|inside| inside.composed(Parser::unary));
         }
         let Some(token) = self.peek() else {
             self.problem(self.end, "expected a layout behind the operator");
@@ -52,18 +52,10 @@ impl Parser<'_> {
         };
         let typed = self.tokens.get(self.next + 1).is_some_and(|token| token.is(':'));
         match &token.kind {
-            Kind::Punct('~') => {
-                self.next += 1;
-                if self.depth >= DEPTH {
-                    self.problem(token.site, format!("operators nest deeper than {DEPTH}"));
-                    self.next = self.tokens.len();
-                    return Expr::Wrong;
-                }
-                self.depth += 1;
-                let operand = self.unary();
-                self.depth -= 1;
-                Expr::Complement(Box::new(operand), token.site)
-            }
+            Kind::Punct('~') => self.nested(|inside| {
+                inside.next += 1;
+                Expr::Complement(Box::new(inside.unary()), token.site)
+            }),
             Kind::Ident(text) if !typed && is_variable(text) => {
                 self.next += 1;
                 Expr::Scope(token.site.first)
@@ -74,6 +66,20 @@ impl Parser<'_> {
             }
             _ => Expr::Layout(self.layout()),
         }
+    }
+
+    /// An operand of an operator that stands before it.
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Expr) -> Expr {
+        if self.depth >= DEPTH {
+            let site = self.tokens[self.next].site;
+            self.problem(site, format!("operators nest deeper than {DEPTH}"));
+            self.next = self.tokens.len();
+            return Expr::Wrong;
+        }
+        self.depth += 1;
+        let expr = read(self);
+        self.depth -= 1;
+        expr
     }
 
     fn parenthesised(&mut self, inner: &[Token], site: Site) -> Expr {
@@ -98,19 +104,6 @@ impl Parser<'_> {
             }
         }
         if rest { Expr::Wrong } else { expr }
-    }
-
-    fn swizzle(&mut self) {
-        let start = self.tokens[self.next].site;
-        let mut end = start;
-        while let Some(token) = self.take(|token| !token.is('>')) {
-            end = token.site;
-        }
-        if let Some(token) = self.take(|token| token.is('>')) {
-            end = token.site;
-        }
-        self.problem(start.to(end), "swizzled layouts (`Sw<B,M,S> o ..`) are not supported yet");
-        self.next = self.tokens.len();
     }
 }
 
@@ -147,10 +140,6 @@ fn is_expr(inner: &[Token]) -> bool {
     let lone = matches!(inner, [Token { kind: Kind::Ident(text), .. }] if is_variable(text));
     let nested = matches!(inner, [Token { kind: Kind::Parens(inner), .. }] if is_expr(inner));
     lone || nested || has_colon(inner) || has_operation(inner) || starts_swizzle(inner)
-}
-
-fn starts_swizzle(tokens: &[Token]) -> bool {
-    matches!(tokens, [name, angle, ..] if angle.is('<') && (name.is_ident("Sw") || name.is_ident("S")))
 }
 
 fn is_variable(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Random tokens: never a panic; random layouts: as the text parser of `layout-core` reads them.
 
 use super::{MACROS, count, lex};
-use crate::ast::{Problem, Strides};
+use crate::ast::{Expr, LayoutText, Problem, Strides};
 use crate::parse::{Form, Parser};
 use crate::tokens::Site;
 use crate::valid;
@@ -128,25 +128,48 @@ fn layout_text(random: &mut Random) -> String {
     text
 }
 
+/// Sometimes swizzled, sometimes wrongly.
+fn swizzle_text(random: &mut Random) -> String {
+    let [bits, base, shift] = [(); 3].map(|()| random.below(5));
+    let sign = if random.below(2) == 0 { "-" } else { "" };
+    let shift = if random.below(4) == 0 { shift } else { bits + shift };
+    format!("Sw<{bits},{base},{sign}{shift}> o {} o ", random.below(100))
+}
+
+fn shown(expr: &Expr) -> String {
+    match expr {
+        Expr::Layout(LayoutText { shape, strides: Strides::Given(stride) }) => {
+            format!("{shape}:{stride}")
+        }
+        Expr::Swizzled { swizzle, offset, operand } => {
+            let [bits, base, shift] = swizzle.numbers;
+            format!("Sw<{bits},{base},{shift}> o {offset} o {}", shown(operand))
+        }
+        other => panic!("{other:?} is left"),
+    }
+}
+
 #[test]
 fn macro_and_text_parser_agree() {
     let mut random = Random(7);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..20_000 {
-        let text = layout_text(&mut random);
+        let swizzled = random.below(4) == 0;
+        let head = if swizzled { swizzle_text(&mut random) } else { String::new() };
+        let text = head + &layout_text(&mut random);
         let tokens = lex(&text);
         let mut problems = Vec::new();
         let mut layout = Parser::new(&tokens, Form::Value, &mut problems).layout_only();
-        valid::layout(&mut layout, &mut problems);
-        let ours = match (&layout.strides, problems.is_empty()) {
-            (Strides::Given(stride), true) => Ok(format!("{}:{stride}", layout.shape)),
-            (strides, true) => panic!("{text}: {strides:?} are left"),
-            (_, false) => Err(problems),
+        valid::expr(&mut layout, &mut problems);
+        let ours = if problems.is_empty() { Ok(shown(&layout)) } else { Err(problems) };
+        let theirs = match text.starts_with('S') {
+            true => text.parse().map(|layout: layout_core::ComposedLayout| layout.to_string()),
+            false => text.parse().map(|layout: layout_core::Layout| layout.to_string()),
         };
-        match (ours, text.parse::<layout_core::Layout>()) {
+        match (ours, theirs) {
             (Ok(ours), Ok(theirs)) => {
                 accepted += 1;
-                assert_eq!(ours, theirs.to_string(), "{text}");
+                assert_eq!(ours, theirs, "{text}");
             }
             (Err(_), Err(_)) => refused += 1,
             (ours, theirs) => panic!("{text}: {ours:?} against {theirs:?}"),

@@ -15,6 +15,24 @@ macro_rules! refused {
     (extent $method:ident [$($a:tt)*] $m:literal) => {
         let _ = layout!($($a)*).$method(shape!($m));
     };
+    (shape $method:ident [$($a:tt)*] $m:tt) => {
+        let _ = layout!($($a)*).$method(shape!($m));
+    };
+    (ordered $method:ident [$($a:tt)*] ($m:tt $o:tt)) => {
+        let _ = layout!($($a)*).$method(shape!($m), shape!($o));
+    };
+    (count $method:ident [$($a:tt)*] $n:literal) => {
+        let _ = layout!($($a)*).$method::<$n>();
+    };
+    (bits $method:ident [$($a:tt)*] ($old:literal, $new:literal)) => {
+        let _ = layout!($($a)*).$method::<$old, $new>();
+    };
+    (inverse $method:ident [$($a:tt)*] _) => {
+        let _ = layout!($($a)*).$method();
+    };
+    (tuples $method:ident [$($a:tt)*] [$($b:tt)*]) => {
+        let _ = shape!($($a)*).$method(shape!($($b)*));
+    };
     (misfit $method:ident [$($a:tt)*] {$($b:tt)*}) => {
         generic::$method(layout!($($a)*), tile!($($b)*));
     };

@@ -1,0 +1,149 @@
+//! Coalesce and filter: the same function with fewer modes.
+
+use crate::builder::Builder;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{Place, Profile};
+use crate::tuple::IntTuple;
+
+impl Layout {
+    /// The same function with the fewest modes: depth at most 1, no extent of 1.
+    ///
+    /// Two layouts are equal as functions exactly when they coalesce to the same layout.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,(1,6)):(1,(6,2))".parse()?;
+    /// assert_eq!(a.coalesce()?.to_string(), "12:1");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn coalesce(&self) -> Result<Self, LayoutError> {
+        if self.profile.nodes() == 1 && self.modes.len == 0 {
+            // The empty tuple has no mode to become `1:0`.
+            return Ok(*self);
+        }
+        let result = match self.modes.coalesced(0, self.modes.len) {
+            Ok(modes) => modes.layout(),
+            Err(rule) => Err(rule),
+        };
+        self.unary(Operation::Coalesce, result)
+    }
+
+    /// Coalesces each part that faces a leaf of `profile`, whose integers do not matter; modes past
+    /// the profile stay as they are. Refused when the profile has more modes than the layout.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,(1,6)):(1,(6,2))".parse()?;
+    /// assert_eq!(a.coalesce_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
+        let result = match self.coalesce_at(Profile::ROOT, &profile.profile, 0, &mut out) {
+            Ok(_) => out.finish(),
+            Err(rule) => Err(rule),
+        };
+        self.binary(Operation::Coalesce, Operand::Tuple(*profile), result)
+    }
+
+    /// Handles the node `guide` of the profile; returns the node after its subtree.
+    const fn coalesce_at(
+        &self,
+        at: Place,
+        profile: &Profile,
+        guide: usize,
+        out: &mut Builder,
+    ) -> Result<usize, Rule> {
+        if profile.is_leaf(guide) {
+            let end = self.profile.after(at);
+            out.modes(&tri!(self.modes.coalesced(at.leaf, end.leaf)));
+            return Ok(guide + 1);
+        }
+        let (modes, rank) = (profile.rank(guide), self.profile.rank(at.node));
+        if modes > rank {
+            return Err(Rule::TooManyModes { modes, rank });
+        }
+        out.open(rank);
+        let (mut i, mut guide, mut place) = (0, guide + 1, self.profile.first_mode(at));
+        while i < rank {
+            if i < modes {
+                guide = tri!(self.coalesce_at(place, profile, guide, out));
+            } else {
+                out.subtree(self, place);
+            }
+            place = self.profile.after(place);
+            i += 1;
+        }
+        Ok(guide)
+    }
+
+    /// Extents become 1 where the stride is 0, extents of 0 as well: an empty layout may not stay one. An
+    /// extent of 1 has stride 0; a known extent beside a run-time stride stays.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,(3,2)):(0,(1,0))".parse()?;
+    /// assert_eq!(a.filter_zeros().to_string(), "(1,(3,1)):(0,(1,0))");
+    /// let empty: Layout = "(3,0):(1,0)".parse()?;
+    /// assert_eq!(empty.filter_zeros().to_string(), "(3,1):(1,0)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn filter_zeros(&self) -> Self {
+        let (mut out, mut k) = (*self, 0);
+        while k < self.modes.len {
+            let (extent, stride) = (self.modes.extent(k), self.modes.stride(k));
+            if stride.is(0) || extent.is(1) {
+                out.modes.set(k, Num::ONE, Num::ZERO);
+            } else if stride.value == 0 && !extent.known {
+                out.modes.set(k, Num::unknown(1), stride);
+            }
+            k += 1;
+        }
+        out
+    }
+
+    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,(3,2)):(0,(1,0))".parse()?;
+    /// assert_eq!(a.filter()?.to_string(), "3:1");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn filter(&self) -> Result<Self, LayoutError> {
+        if self.profile.nodes() == 1 && self.modes.len == 0 {
+            // As in `coalesce`.
+            return Ok(*self);
+        }
+        let zeroless = self.filter_zeros();
+        let result = match zeroless.modes.coalesced(0, self.modes.len) {
+            Ok(modes) => modes.layout(),
+            Err(rule) => Err(rule),
+        };
+        self.unary(Operation::Filter, result)
+    }
+
+    /// Names the operation and its operand in a refusal.
+    pub(crate) const fn unary(
+        &self,
+        operation: Operation,
+        result: Result<Self, Rule>,
+    ) -> Result<Self, LayoutError> {
+        self.binary(operation, Operand::None, result)
+    }
+
+    /// Names the operation and its operands in a refusal.
+    pub(crate) const fn binary(
+        &self,
+        operation: Operation,
+        right: Operand,
+        result: Result<Self, Rule>,
+    ) -> Result<Self, LayoutError> {
+        match result {
+            Ok(layout) => Ok(layout),
+            Err(rule) => Err(LayoutError { operation, left: Operand::Layout(*self), right, rule }),
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Composition `R(c) = A^(B(c))`.
+//!
+//! Each leaf `s:r` of `B` walks the coalesced modes of `A`; the walks of several leaves may be added
+//! where no carry crosses a place at which `A` bends.
+
+use crate::basis::Basis;
+use crate::builder::Builder;
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::number::{Num, ceil_div, tri};
+use crate::profile::{LEAF, Limit, MAX_LEAVES, Place, Profile};
+use crate::tiler::Tiler;
+
+/// The modes that are walked, the last one unbounded, and the greatest digit that all walks
+/// together reach in each.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    pub(crate) modes: Modes,
+    pub(crate) digits: [i128; MAX_LEAVES],
+}
+
+impl Walk {
+    /// `modes` are coalesced.
+    pub(crate) const fn new(modes: Modes) -> Self {
+        Self { modes, digits: [0; MAX_LEAVES] }
+    }
+
+    /// Composes the subtree of `b` from `at` up to `end` and adds it to `out`.
+    pub(crate) const fn subtree(
+        &mut self,
+        b: &Layout,
+        at: Place,
+        end: Place,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        tri!(b.modes.nonempty(at.leaf, end.leaf));
+        let (mut node, mut leaf) = (at.node, at.leaf);
+        while node < end.node {
+            if b.profile.nodes[node] == LEAF {
+                tri!(self.leaf(&b.modes, leaf, out));
+                leaf += 1;
+            } else {
+                out.open(b.profile.nodes[node] as usize);
+            }
+            node += 1;
+        }
+        Ok(())
+    }
+
+    /// Composes the leaves of `b` from `at` up to `end` each with the mode of `a`, below `root`, that
+    /// its stride counts in, as if the leaves of the other modes were not there.
+    const fn units(
+        a: &Layout,
+        root: Place,
+        b: &Layout,
+        at: Place,
+        end: Place,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        tri!(b.modes.nonempty(at.leaf, end.leaf));
+        let (mut node, mut leaf) = (at.node, at.leaf);
+        while node < end.node {
+            if b.profile.nodes[node] == LEAF {
+                let basis = b.modes.bases[leaf];
+                let mut walk = tri!(Self::of_mode(a, root, basis));
+                let (mut replayed, mut last, mut before) = (Builder::EMPTY, true, at.leaf);
+                while before < end.leaf {
+                    if b.modes.bases[before].equals(basis) {
+                        if before < leaf {
+                            tri!(walk.leaf(&b.modes, before, &mut replayed));
+                        }
+                        last &= before <= leaf;
+                    }
+                    before += 1;
+                }
+                tri!(walk.leaf(&b.modes, leaf, out));
+                if last {
+                    tri!(walk.no_detour());
+                    tri!(walk.no_carry());
+                }
+                leaf += 1;
+            } else {
+                out.open(b.profile.nodes[node] as usize);
+            }
+            node += 1;
+        }
+        Ok(())
+    }
+
+    /// The mode of `a`, below `root`, at the path of a unit; none for a number, which is 0 here.
+    const fn of_mode(a: &Layout, root: Place, basis: Basis) -> Result<Self, Rule> {
+        if basis.is_none() {
+            return Ok(Self::new(Modes::EMPTY));
+        }
+        let (mut place, mut path) = (root, basis);
+        while let Some((index, below)) = path.split() {
+            let rank = a.profile.rank(place.node);
+            if index >= rank {
+                return Err(Rule::NoElement { basis, rank });
+            }
+            place = a.profile.mode(place, index);
+            path = below;
+        }
+        Ok(Self::new(tri!(a.modes.coalesced(place.leaf, a.profile.after(place).leaf))))
+    }
+
+    /// Composes `b`, nested as [`Modes::layout`] nests it, and adds it to `out`.
+    pub(crate) const fn modes(&mut self, b: &Modes, out: &mut Builder) -> Result<(), Rule> {
+        if b.len == 0 {
+            out.leaf(Num::ONE, Num::ZERO);
+        } else if b.len > 1 {
+            out.open(b.len);
+        }
+        let mut k = 0;
+        while k < b.len {
+            tri!(self.leaf(b, k, out));
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Composes the leaf `s:r` number `k` of `b`; what its stride counts in is for the caller.
+    const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
+        let (s, r) = (b.extent(k), Num { basis: Basis::NONE, ..b.stride(k) });
+        if r.value < 0 && s.value > 1 {
+            return Err(Rule::NegativeStride { stride: r.value });
+        }
+        if s.known && s.value == 1 {
+            out.leaf(Num::ONE, Num::ZERO);
+            return Ok(());
+        }
+        if r.known && r.value == 0 || self.modes.len == 0 {
+            out.leaf(s, Num::ZERO);
+            return Ok(());
+        }
+        let first = out.layout.modes.len;
+        if s.known && r.known && self.modes.all_known() {
+            tri!(self.mode_by_mode(s, r, out));
+        } else {
+            tri!(self.mode_by_mode_or_merged(s, r, out));
+        }
+        out.close(first);
+        Ok(())
+    }
+
+    /// The walk of a leaf through modes of which some may continue each other, or have a single
+    /// element, by run-time integers alone.
+    const fn mode_by_mode_or_merged(
+        &mut self,
+        s: Num,
+        r: Num,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (digits, first) = (self.digits, out.layout.modes.len);
+        let walked = self.mode_by_mode(s, r, out);
+        let rule = match (walked, self.no_detour()) {
+            (Ok(()), Ok(())) => return Ok(()),
+            (Ok(()), Err(rule)) | (Err(rule), _) => rule,
+        };
+        let (detour, modes) = (self.digits, out.layout.modes);
+        self.digits = digits;
+        out.layout.modes.truncate(first);
+        let fitted = self.fit(s, r, rule, out);
+        if fitted.is_err() && walked.is_ok() {
+            // Whether a detour matters is for the operation to say.
+            self.digits = detour;
+            out.layout.modes = modes;
+            return Ok(());
+        }
+        fitted
+    }
+
+    /// The walk of a leaf `s:r` through one mode after the other.
+    const fn mode_by_mode(
+        &mut self,
+        mut s: Num,
+        mut r: Num,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (last, mut i) = (self.modes.len - 1, 0);
+        while i < last {
+            let m = self.modes.extents[i];
+            let m_known = self.modes.known_extents >> i & 1 == 1;
+            if r.known && m_known && r.value >= m {
+                // A known step passes over the whole mode.
+                if r.value % m != 0 && s.value > 1 {
+                    return Err(Rule::Divides { divisor: m, dividend: r.value });
+                }
+                r.value /= m;
+                i += 1;
+                continue;
+            }
+            let (taken, next) = tri!(step(s.value, r.value, m));
+            let known = s.known && r.known && m_known;
+            if known && taken == s.value {
+                break;
+            }
+            tri!(self.take(i, Num::plain(taken, known), r, out));
+            s = Num::plain(s.value / taken, known);
+            r = Num::plain(next, r.known && (m_known || r.value == 1));
+            i += 1;
+        }
+        self.take(i, s, r, out)
+    }
+
+    /// Takes `n` values of mode `i` in steps of `r`.
+    const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
+        self.digits[i] += (n.value as i128 - 1) * r.value as i128;
+        let stride = tri!(r.times(self.modes.stride(i)));
+        if out.layout.modes.len == MAX_LEAVES {
+            return Err(Rule::Full { limit: Limit::Leaves });
+        }
+        out.layout.modes.push(n, stride)
+    }
+
+    /// Refuses a carry across a place where the modes do not continue each other. Modes that turn
+    /// out to have a single element are no such place.
+    pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
+        let modes = &self.modes;
+        let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
+        while i < modes.len {
+            if modes.extents[i] != 1 {
+                if before < MAX_LEAVES {
+                    let extent = modes.extents[before];
+                    carry = (self.digits[before] + carry) / extent as i128;
+                    if carry != 0 && !self.continues(before, i) {
+                        return Err(Rule::Carry { extent });
+                    }
+                }
+                before = i;
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// Refuses to go past the end of the layout through a run-time extent of 1, unless its stride is
+    /// the one by which the layout goes on without that mode.
+    pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
+        let modes = &self.modes;
+        if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
+            return Ok(());
+        }
+        let last = modes.len - 1;
+        if self.digits[last] == 0 {
+            return Ok(());
+        }
+        let mut i = last;
+        while i > 0 {
+            i -= 1;
+            if modes.extents[i] != 1 {
+                if self.continues(i, last) {
+                    return Ok(());
+                }
+                return Err(Rule::Detour { stride: modes.strides[last] });
+            }
+        }
+        if modes.strides[last] == 0 {
+            return Ok(());
+        }
+        Err(Rule::Detour { stride: modes.strides[last] })
+    }
+
+    const fn continues(&self, i: usize, next: usize) -> bool {
+        self.modes.continues(i, next)
+    }
+}
+
+/// How many of `s` values in steps of `r` an extent `m` holds, and the step in the next mode.
+pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
+    if s == 1 {
+        return Ok((1, if r > 0 { ceil_div(r, m) } else { 0 }));
+    }
+    if r == 0 {
+        return Ok((s, 0));
+    }
+    if r >= m {
+        if r % m != 0 {
+            return Err(Rule::Divides { divisor: m, dividend: r });
+        }
+        return Ok((1, r / m));
+    }
+    if s <= ceil_div(m, r) {
+        return Ok((s, 1));
+    }
+    if m % r != 0 {
+        return Err(Rule::Divides { divisor: r, dividend: m });
+    }
+    if s % (m / r) != 0 {
+        return Err(Rule::Divides { divisor: m / r, dividend: s });
+    }
+    Ok((m / r, 1))
+}
+
+impl Layout {
+    /// `R(c) = A^(B(c))` for every coordinate `c` of `B`, where `A^` is this layout with its last
+    /// mode unbounded. A by-mode tiler composes mode by mode; the modes past it are dropped.
+    ///
+    /// Where `B` maps to coordinates, each of its leaves walks the mode that its stride counts in:
+    /// `(s:1@1)` walks mode 1.
+    ///
+    /// Refused when a step through the modes does not divide, when the modes of `B` add past a place
+    /// where this layout bends, and for extents of 0 and negative strides in `B`.
+    ///
+    /// ```
+    /// use layout_core::{Layout, Tiler};
+    /// let a: Layout = "(10,2):(16,4)".parse()?;
+    /// assert_eq!(a.compose(&"(5,4):(1,5)".parse()?)?.to_string(), "(5,(2,2)):(16,(80,4))");
+    /// let refused = a.compose(&"4:4".parse()?).unwrap_err();
+    /// assert_eq!(refused.to_string(), "cannot compose (10,2):(16,4) with 4:4: 4 does not divide 10");
+    /// let transposed = a.compose(&"(2,10):(1@1,1@0)".parse()?)?;
+    /// assert_eq!(transposed.to_string(), "(2,10):(4,16)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn compose(&self, b: &Tiler) -> Result<Self, LayoutError> {
+        let result = match self.modes.nonempty(0, self.modes.len) {
+            Err(rule) => Err(rule),
+            Ok(()) => self.composed(b),
+        };
+        self.binary(Operation::Compose, b.operand(), result)
+    }
+
+    const fn composed(&self, b: &Tiler) -> Result<Self, Rule> {
+        let mut out = Builder::EMPTY;
+        if b.by_mode {
+            tri!(self.compose_modes(b, false, &mut out));
+        } else {
+            tri!(self.compose_part(Profile::ROOT, &b.layout, Profile::ROOT, &mut out));
+        }
+        out.checked()
+    }
+
+    /// Composes each mode with its tiler: by the walk, or by the exact fit.
+    pub(crate) const fn compose_modes(
+        &self,
+        b: &Tiler,
+        exactly: bool,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (modes, rank) = (b.layout.rank(), self.rank());
+        if modes > rank {
+            return Err(Rule::TooManyModes { modes, rank });
+        }
+        out.open(modes);
+        let (mut place, mut tile) = (self.profile.first_mode(Profile::ROOT), b.first());
+        let mut i = 0;
+        while i < modes {
+            if b.keeps(i) {
+                out.subtree(self, place);
+            } else if exactly {
+                tri!(self.fit_part(place, &b.layout, tile, out));
+            } else {
+                tri!(self.compose_part(place, &b.layout, tile, out));
+            }
+            place = self.profile.after(place);
+            tile = b.layout.profile.after(tile);
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// Composes the part at `at` with the part of `b` at `tile`, which maps to coordinates.
+    const fn compose_units(
+        &self,
+        at: Place,
+        b: &Self,
+        tile: Place,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        // Strides that are 0 together, or a tile made of several, may count in what does not add up.
+        tri!(b.part(tile).modes.one_codomain());
+        Walk::units(self, at, b, tile, b.profile.after(tile), out)
+    }
+
+    /// Composes the part at `at` with the part of `b` at `tile`.
+    const fn compose_part(
+        &self,
+        at: Place,
+        b: &Self,
+        tile: Place,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
+        if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
+            return self.compose_units(at, b, tile, out);
+        }
+        let mut walk = Walk::new(tri!(self.modes.coalesced(at.leaf, end.leaf)));
+        tri!(walk.subtree(b, tile, tile_end, out));
+        tri!(walk.no_detour());
+        walk.no_carry()
+    }
+}

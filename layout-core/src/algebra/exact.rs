@@ -1,0 +1,170 @@
+//! The exact fit: composition by looking at every offset, where the static rule gives up.
+
+use crate::builder::Builder;
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, add, multiply, tri};
+use crate::profile::{Place, Profile};
+use crate::tiler::Tiler;
+
+/// Most elements of a right operand that are looked at.
+const MOST_ELEMENTS: i64 = 1 << 20;
+
+/// `A^`: the offset at the linear index `x` of coalesced modes, the last one unbounded.
+const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
+    let (mut offset, mut rest, mut k) = (0, x, 0);
+    while k < a.len {
+        let digit = if k + 1 == a.len { rest } else { rest % a.extents[k] };
+        offset = tri!(add(offset, tri!(multiply(digit, a.strides[k]))));
+        rest = if k + 1 == a.len { 0 } else { rest / a.extents[k] };
+        k += 1;
+    }
+    Ok(offset)
+}
+
+/// The modes of the table `g(x) = A^(r * x)`, `x < s`, if it is that of a layout.
+const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
+    let (mut fitted, mut count, mut step) = (Modes::EMPTY, s, r);
+    while count > 1 {
+        let d = tri!(offset(a, step));
+        let mut run = 2;
+        while run < count && tri!(offset(a, tri!(multiply(step, run)))) == tri!(multiply(d, run)) {
+            run += 1;
+        }
+        if count % run != 0 {
+            // A layout bends only where a mode ends.
+            let (expected, found) =
+                (tri!(multiply(d, run)), tri!(offset(a, tri!(multiply(step, run)))));
+            return Err(Rule::NoFit { index: run * (s / count), expected, found });
+        }
+        // Every block repeats the first one, shifted by its start.
+        let mut x = run;
+        while x < count {
+            let start = tri!(offset(a, tri!(multiply(step, x - x % run))));
+            let found = tri!(offset(a, tri!(multiply(step, x))));
+            let expected = tri!(add(start, tri!(multiply(d, x % run))));
+            if found != expected {
+                return Err(Rule::NoFit { index: x * (s / count), expected, found });
+            }
+            x += 1;
+        }
+        tri!(fitted.push(Num::known(run), Num::known(d)));
+        count /= run;
+        if count > 1 {
+            step = tri!(multiply(step, run));
+        }
+    }
+    Ok(fitted)
+}
+
+impl Layout {
+    /// The layout `R` with `R(c) = A^(B(c))` for every coordinate `c` of `B`, found by looking at
+    /// every offset: refused exactly when there is none, with the first coordinate of `B` at which the
+    /// offsets go on as no layout does, or when `B` has more than `2^20` elements.
+    ///
+    /// [`Layout::compose`] has a rule instead, the same for layouts known to the compiler, and
+    /// refuses some compositions that this one finds.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,2):(1,4)".parse()?;
+    /// assert!(a.compose(&"2:3".parse()?).is_err());
+    /// assert_eq!(a.compose_exact(&"2:3".parse()?)?.to_string(), "2:5");
+    /// let refused = a.compose_exact(&"3:1".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "no layout is (2,2):(1,4) after 3:1: at the coordinate 2 the offset is 4, not 2"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn compose_exact(&self, b: &Tiler) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
+        let built = match self.numbers(b) {
+            Err(rule) => Err(rule),
+            Ok(()) if b.by_mode => self.compose_modes(b, true, &mut out),
+            Ok(()) => self.fit_part(Profile::ROOT, &b.layout, Profile::ROOT, &mut out),
+        };
+        let result = match built {
+            Ok(()) => out.checked(),
+            Err(rule) => Err(rule),
+        };
+        self.binary(Operation::ComposeExact, b.operand(), result)
+    }
+
+    /// Tables are of offsets.
+    const fn numbers(&self, b: &Tiler) -> Result<(), Rule> {
+        tri!(self.modes.nonempty(0, self.modes.len));
+        tri!(self.modes.integral(0, self.modes.len));
+        b.layout.modes.integral(0, b.layout.modes.len)
+    }
+
+    /// Fits each leaf alone; what the leaves say together must then be right everywhere.
+    pub(crate) const fn fit_part(
+        &self,
+        at: Place,
+        b: &Self,
+        tile: Place,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (b, known) = (b.part(tile), self.set_known());
+        let size = tri!(b.modes.size(0, b.modes.len)).value;
+        tri!(b.modes.nonempty(0, b.modes.len));
+        if size > MOST_ELEMENTS {
+            return Err(Rule::TooLarge { size, most: MOST_ELEMENTS });
+        }
+        let a = tri!(known.modes.coalesced(at.leaf, self.profile.after(at).leaf));
+        let mut fitted = Builder::EMPTY;
+        let (mut node, mut leaf, mut before) = (0, 0, 1);
+        while node < b.profile.nodes() {
+            if b.profile.is_leaf(node) {
+                let (s, r) = (b.modes.extents[leaf], b.modes.strides[leaf]);
+                if r < 0 && s > 1 {
+                    return Err(Rule::NegativeStride { stride: r });
+                }
+                match fit(&a, s, r) {
+                    Ok(modes) => fitted.modes(&modes),
+                    Err(Rule::NoFit { index, expected, found }) => {
+                        return Err(Rule::NoFit { index: index * before, expected, found });
+                    }
+                    Err(rule) => return Err(rule),
+                }
+                before *= s;
+                leaf += 1;
+            } else {
+                fitted.open(b.profile.rank(node));
+            }
+            node += 1;
+        }
+        let fitted = tri!(fitted.checked());
+        let mut index = 0;
+        while index < size {
+            let found = tri!(offset(&a, tri!(b.linear_offset(0, b.modes.len, index))));
+            let expected = tri!(fitted.linear_offset(0, fitted.modes.len, index));
+            if found != expected {
+                return Err(Rule::NoFit { index, expected, found });
+            }
+            index += 1;
+        }
+        out.whole(&fitted);
+        Ok(())
+    }
+
+    /// Whether [`Layout::compose_exact`] finds a layout, asked only where that is quick.
+    pub(crate) const fn fits_quickly(&self, b: &Tiler) -> bool {
+        match b.layout.modes.size(0, b.layout.modes.len) {
+            Ok(size) if size.value <= 256 => self.compose_exact(b).is_ok(),
+            _ => false,
+        }
+    }
+}
+
+/// The operands of a refused composition, and whether a layout exists all the same.
+pub(crate) const fn exists(left: &Operand, right: &Operand) -> bool {
+    let Operand::Layout(a) = left else { return false };
+    match right {
+        Operand::Layout(b) => a.fits_quickly(&Tiler::whole(*b)),
+        Operand::Tiler(b) => a.fits_quickly(b),
+        _ => false,
+    }
+}

@@ -1,0 +1,159 @@
+//! Compact layouts in the order of the strides of another one.
+
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{MAX_LEAVES, Profile};
+
+impl Layout {
+    /// A layout of the same shape that leaves no gaps: compact, its strides in the order of those of
+    /// this one, equal ones from left to right. A stride of 0 stays 0. CuTe's `make_layout_like`.
+    ///
+    /// In the form of the result run-time strides come after the known ones, from left to right; refused
+    /// when the integers say otherwise.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(3,(2,8),4):(40,(4,0),8)".parse()?;
+    /// assert_eq!(a.like()?.to_string(), "(3,(2,8),4):(8,(1,0),2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn like(&self) -> Result<Self, LayoutError> {
+        self.unary(Operation::Like, self.compacted())
+    }
+
+    const fn compacted(&self) -> Result<Self, Rule> {
+        tri!(self.modes.integral(0, self.modes.len));
+        let (mut order, mut out, mut k) = (Order::EMPTY, *self, 0);
+        while k < self.modes.len {
+            if self.modes.stride(k).is(0) {
+                out.modes.set(k, self.modes.extent(k), Num::ZERO);
+            } else {
+                order.insert(&self.modes, k);
+            }
+            k += 1;
+        }
+        tri!(order.compact(&mut out.modes, Num::ONE));
+        out.valid()
+    }
+
+    /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
+    /// and with its strides of 0; then the other modes, in the order of the strides of this layout. A
+    /// layout of one mode becomes the column-major one of its shape. Run-time strides are as in
+    /// [`Layout::like`]. CuTe's `make_fragment_like`, which orders static shapes only.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "((2,2),3,4):((1,100),8,2)".parse()?;
+    /// assert_eq!(a.fragment_like()?.to_string(), "((2,2),3,4):((1,2),16,4)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn fragment_like(&self) -> Result<Self, LayoutError> {
+        if self.rank() < 2 {
+            return match Self::col_major(self.shape()) {
+                Ok(layout) => Ok(layout),
+                Err(error) => self.unary(Operation::Fragment, Err(error.rule)),
+            };
+        }
+        self.unary(Operation::Fragment, self.fragment())
+    }
+
+    const fn fragment(&self) -> Result<Self, Rule> {
+        tri!(self.modes.integral(0, self.modes.len));
+        let mut out = *self;
+        let first = self.profile.after(self.profile.first_mode(Profile::ROOT)).leaf;
+        let (mut covered, mut k) = (Num::ONE, 0);
+        while k < first {
+            let (extent, stride) = (self.modes.extent(k), self.modes.stride(k));
+            if stride.value == 0 && !stride.known && extent.value != 1 {
+                return Err(Rule::RuntimeOrder { stride: 0, after: 0 });
+            }
+            let moves = !stride.is(0);
+            out.modes.set(k, extent, if moves && !extent.is(1) { covered } else { Num::ZERO });
+            if moves {
+                covered = tri!(covered.times(extent));
+            }
+            k += 1;
+        }
+        let mut order = Order::EMPTY;
+        while k < self.modes.len {
+            order.insert(&self.modes, k);
+            k += 1;
+        }
+        tri!(order.compact(&mut out.modes, covered));
+        let mut out = tri!(out.valid());
+        if self.rank() == 2 {
+            // The rest of a product is a tuple, here of one mode.
+            out = tri!(out.nest_second());
+        }
+        Ok(out)
+    }
+
+    const fn nest_second(&self) -> Result<Self, Rule> {
+        let mut out = crate::builder::Builder::EMPTY;
+        let second = self.profile.mode(Profile::ROOT, 1);
+        out.open(2);
+        out.copy(self, self.profile.first_mode(Profile::ROOT), second);
+        out.open(1);
+        out.copy(self, second, self.end());
+        out.finish()
+    }
+
+    pub(crate) const fn valid(&self) -> Result<Self, Rule> {
+        match self.validate() {
+            Ok(()) => Ok(*self),
+            Err(rule) => Err(rule),
+        }
+    }
+}
+
+/// Leaves by the size of their strides.
+struct Order {
+    leaves: [usize; MAX_LEAVES],
+    strides: [Num; MAX_LEAVES],
+    len: usize,
+}
+
+impl Order {
+    const EMPTY: Self = Self { leaves: [0; MAX_LEAVES], strides: [Num::ZERO; MAX_LEAVES], len: 0 };
+
+    const fn insert(&mut self, modes: &Modes, leaf: usize) {
+        let stride = modes.stride(leaf);
+        let size = Num::plain(stride.value.saturating_abs(), stride.known);
+        let mut j = self.len;
+        while j > 0
+            && size.known
+            && (!self.strides[j - 1].known || size.value < self.strides[j - 1].value)
+        {
+            self.leaves[j] = self.leaves[j - 1];
+            self.strides[j] = self.strides[j - 1];
+            j -= 1;
+        }
+        self.leaves[j] = leaf;
+        self.strides[j] = size;
+        self.len += 1;
+    }
+
+    /// Gives the leaves compact strides from `covered` on.
+    ///
+    /// Refused when the order of the form is not that of the integers.
+    const fn compact(&self, out: &mut Modes, mut covered: Num) -> Result<Num, Rule> {
+        let (mut k, mut last, mut after) = (0, 0, 0);
+        while k < self.len {
+            let leaf = self.leaves[k];
+            let (extent, stride) = (out.extent(leaf), self.strides[k]);
+            if extent.value != 1 {
+                let tie = stride.value > 0 && stride.value == after && last < leaf;
+                if !stride.known && stride.value <= after && !tie {
+                    return Err(Rule::RuntimeOrder { stride: stride.value, after });
+                }
+                (last, after) = (leaf, stride.value);
+            }
+            out.set(leaf, extent, if extent.is(1) { Num::ZERO } else { covered });
+            covered = tri!(covered.times(extent));
+            k += 1;
+        }
+        Ok(covered)
+    }
+}

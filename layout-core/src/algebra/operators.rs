@@ -1,0 +1,63 @@
+//! Division and multiplication as operators.
+
+use core::ops::{Div, Mul};
+
+use crate::layout::Layout;
+use crate::notation::error::LayoutError;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tiler::Tiler;
+
+#[track_caller]
+fn settle<T>(answer: Result<T, LayoutError>) -> T {
+    match answer {
+        Ok(layout) => layout,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+macro_rules! operators {
+    ($($layout:ident)*) => {$(
+        impl<T: Into<Tiler>> Div<T> for $layout {
+            type Output = Self;
+
+            /// [`logical_divide`](Self::logical_divide).
+            ///
+            /// ```
+            /// use layout_core::{Layout, Tiler};
+            /// let a: Layout = "(4,2,3):(2,1,8)".parse()?;
+            /// let tile: Layout = "4:2".parse()?;
+            /// assert_eq!((a / tile).to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+            /// assert_eq!((a / Tiler::parse("<2,_>")?).to_string(), "((2,2),2,3):((2,4),1,8)");
+            /// # Ok::<(), layout_core::LayoutError>(())
+            /// ```
+            ///
+            /// # Panics
+            /// With the text of the refusal, where `logical_divide` gives the error.
+            #[track_caller]
+            fn div(self, tiler: T) -> Self {
+                settle(self.logical_divide(&tiler.into()))
+            }
+        }
+
+        impl<T: Into<Tiler>> Mul<T> for $layout {
+            type Output = Self;
+
+            /// [`logical_product`](Self::logical_product).
+            ///
+            /// ```
+            /// use layout_core::Layout;
+            /// let a: Layout = "(2,2):(4,1)".parse()?;
+            /// assert_eq!((a * Layout::parse("6:1")?).to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+            /// # Ok::<(), layout_core::LayoutError>(())
+            /// ```
+            ///
+            /// # Panics
+            /// With the text of the refusal, where `logical_product` gives the error.
+            #[track_caller]
+            fn mul(self, tiler: T) -> Self {
+                settle(self.logical_product(&tiler.into()))
+            }
+        }
+    )*};
+}
+operators! { Layout ComposedLayout }

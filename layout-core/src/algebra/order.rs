@@ -1,0 +1,153 @@
+//! Compact layouts of a shape: column-major, row-major, and in a given order.
+
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{MAX_LEAVES, Profile};
+use crate::tuple::IntTuple;
+
+/// Leaves of a shape that are compact among themselves, and their place in the order.
+#[derive(Clone, Copy)]
+struct Group {
+    rank: Num,
+    from: usize,
+    to: usize,
+}
+
+impl Group {
+    /// Known order values come first, by value; unknown ones follow in position order.
+    const fn before(&self, other: &Self) -> bool {
+        match (self.rank.known, other.rank.known) {
+            (true, true) => self.rank.value < other.rank.value,
+            (true, false) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Layout {
+    /// The compact layout of a shape, the leftmost extent fastest. An extent of 1 has stride 0.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::col_major("(4,(3,6))".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,(3,6)):(1,(4,12))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn col_major(shape: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let result = match shape.integral(0, shape.leaf_count()) {
+            Ok(()) => layout.compact(0, shape.leaf_count(), Num::ONE),
+            Err(rule) => Err(rule),
+        };
+        Self::ordered_or(shape, Operand::None, layout, result)
+    }
+
+    /// The compact layout of a shape, the rightmost extent fastest. An extent of 1 has stride 0.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::row_major("(4,(3,6))".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,(3,6)):(18,(6,1))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn row_major(shape: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let (mut k, mut result) = match shape.integral(0, shape.leaf_count()) {
+            Ok(()) => (shape.leaf_count(), Ok(Num::ONE)),
+            Err(rule) => (0, Err(rule)),
+        };
+        while k > 0 {
+            k -= 1;
+            result = match result {
+                Ok(covered) => layout.compact(k, k + 1, covered),
+                Err(rule) => Err(rule),
+            };
+        }
+        Self::ordered_or(shape, Operand::None, layout, result)
+    }
+
+    /// The compact layout of a shape whose strides rise with the integers of `order`; equal ones
+    /// from left to right. An order leaf that faces a tuple orders all of it, leftmost fastest.
+    ///
+    /// Refused when the order is not nested as the shape, or less deeply.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::ordered("(4,2,8)".parse()?, "(2,0,1)".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,2,8):(16,1,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn ordered(shape: IntTuple, order: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let result = layout.order_by(&shape, &order);
+        Self::ordered_or(shape, Operand::Tuple(order), layout, result)
+    }
+
+    const fn order_by(&mut self, shape: &IntTuple, order: &IntTuple) -> Result<Num, Rule> {
+        tri!(shape.integral(0, shape.leaf_count()));
+        tri!(order.integral(0, order.leaf_count()));
+        if !order.weakly_congruent(shape) {
+            return Err(Rule::OrderFit);
+        }
+        let mut groups = [Group { rank: Num::ZERO, from: 0, to: 0 }; MAX_LEAVES];
+        let (mut len, mut here, mut node) = (0, Profile::ROOT, 0);
+        while node < order.profile.nodes() {
+            if order.profile.is_leaf(node) {
+                let end = shape.profile.after(here);
+                let group = Group { rank: order.num(len), from: here.leaf, to: end.leaf };
+                let mut j = len;
+                while j > 0 && group.before(&groups[j - 1]) {
+                    groups[j] = groups[j - 1];
+                    j -= 1;
+                }
+                groups[j] = group;
+                len += 1;
+                here = end;
+            } else {
+                here.node += 1;
+            }
+            node += 1;
+        }
+        let (mut covered, mut k) = (Num::ONE, 0);
+        while k < len {
+            covered = tri!(self.compact(groups[k].from, groups[k].to, covered));
+            k += 1;
+        }
+        Ok(covered)
+    }
+
+    /// Gives the leaves `from..to` compact strides from `covered` on; returns where they end.
+    const fn compact(&mut self, from: usize, to: usize, covered: Num) -> Result<Num, Rule> {
+        let (mut covered, mut k) = (covered, from);
+        while k < to {
+            let extent = self.modes.extent(k);
+            let stride = if extent.is(1) { Num::ZERO } else { covered };
+            self.modes.set(k, extent, stride);
+            covered = tri!(covered.times(extent));
+            k += 1;
+        }
+        Ok(covered)
+    }
+
+    const fn ordered_or(
+        shape: IntTuple,
+        right: Operand,
+        layout: Self,
+        result: Result<Num, Rule>,
+    ) -> Result<Self, LayoutError> {
+        let valid = match result {
+            Ok(_) => layout.validate(),
+            Err(rule) => Err(rule),
+        };
+        match valid {
+            Ok(()) => Ok(layout),
+            Err(rule) => Err(LayoutError {
+                operation: Operation::Order,
+                left: Operand::Tuple(shape),
+                right,
+                rule,
+            }),
+        }
+    }
+}

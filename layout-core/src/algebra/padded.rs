@@ -1,0 +1,192 @@
+//! Results of padded divides.
+
+use crate::algebra::guard::Guard;
+use crate::coord::Coord;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::tri;
+use crate::profile::Profile;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tuple::IntTuple;
+
+/// A layout that was divided with the number of tiles rounded up, and the test of which of its
+/// coordinates are inside the original.
+#[derive(Clone, Copy)]
+pub struct Padded<L = Layout> {
+    layout: L,
+    guard: Guard,
+}
+
+impl<L: Copy> Padded<L> {
+    pub(crate) const fn new(layout: L, guard: Guard) -> Self {
+        Self { layout, guard }
+    }
+
+    /// The padded layout: defined on every coordinate; those outside have no element.
+    pub const fn layout(&self) -> L {
+        self.layout
+    }
+
+    #[doc(hidden)]
+    pub const fn guard(&self) -> Guard {
+        self.guard
+    }
+}
+
+impl Padded<ComposedLayout> {
+    /// Whether the coordinate `c` of the padded layout is an element of the original, as for a plain
+    /// layout.
+    pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
+        match Padded::new(self.layout.plain(), self.guard).inside(c) {
+            Ok(inside) => Ok(inside),
+            Err(error) => Err(self.layout.named(error)),
+        }
+    }
+
+    /// Whether all that `_` keeps of `c` is inside, as for a plain layout.
+    pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
+        match Padded::new(self.layout.plain(), self.guard).is_whole(c) {
+            Ok(whole) => Ok(whole),
+            Err(error) => Err(self.layout.named(error)),
+        }
+    }
+
+    /// The coordinates inside that `_` keeps of `c`, as for a plain layout.
+    pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
+        Padded::new(self.layout.plain(), self.guard)
+            .coords(c)
+            .map_err(|error| self.layout.named(error))
+    }
+}
+
+impl Padded {
+    /// Whether the coordinate `c` of the padded layout is an element of the original; `false` out of
+    /// the range of the padded layout. Refused when `c` does not fit its shape.
+    pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
+        match self.layout.linear(c, true) {
+            Ok(linear) => Ok(self.guard.inside(linear)),
+            Err(Rule::Bounds { .. }) => Ok(false),
+            Err(rule) => Err(LayoutError {
+                operation: Operation::Index,
+                left: Operand::Layout(self.layout),
+                right: Operand::Coord(*c),
+                rule,
+            }),
+        }
+    }
+
+    /// Whether every tile is whole: nothing of the padded layout is outside the original.
+    pub const fn all_whole(&self) -> bool {
+        self.guard.is_everywhere()
+    }
+
+    /// Whether all that `_` keeps of `c` is inside: with `_` for the tile and the coordinate of the
+    /// tile among the rests, whether this tile is whole. `false` out of the range of the padded layout.
+    /// Refused when `c` does not fit its shape.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(10,4):(4,1)".parse()?;
+    /// let tiles = a.zipped_divide_padded(&"<8,4>".parse()?)?;
+    /// assert!(tiles.is_whole(&"(_,(0,0))".parse()?)?);
+    /// assert!(!tiles.is_whole(&"(_,(1,0))".parse()?)?); // rows 8 and 9 of 10
+    /// assert!(tiles.is_whole(&"((_,_),(0,0))".parse()?)?);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
+        let (_, last) = match self.ends(c) {
+            Ok(ends) => ends,
+            Err(rule) => return Err(self.refuse(c, rule)),
+        };
+        // The coordinate of a divided layout grows with those of the tile and of the rest.
+        self.inside(&Coord::from_tuple(last))
+    }
+
+    /// The coordinates inside that `_` keeps of `c`, in the order of the linear index: with `_` for the
+    /// tile and the coordinate of the tile among the rests, what there is of this tile; `_` alone gives
+    /// all that is inside. Refused when `c` does not fit the shape of the padded layout.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let tiles = Layout::parse("10:1")?.zipped_divide_padded(&"4:1".parse()?)?;
+    /// let rest: Vec<String> = tiles.coords(&"(_,2)".parse()?)?.map(|c| c.to_string()).collect();
+    /// assert_eq!(rest, ["(0,2)", "(1,2)"]); // elements 8 and 9
+    /// assert_eq!(tiles.coords(&"_".parse()?)?.count(), 10);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
+        let (first, last) = self.ends(c).map_err(|rule| self.refuse(c, rule))?;
+        let shape = self.layout.shape();
+        // Where the first one is out of range, there is none.
+        let in_range = self.layout.linear(&Coord::from_tuple(first), true).is_ok();
+        Ok(InsideCoords {
+            next: in_range.then(|| first.idx2crd(&shape)).transpose()?,
+            first: first.idx2crd(&shape)?,
+            last: last.idx2crd(&shape)?,
+            padded: *self,
+        })
+    }
+
+    const fn refuse(&self, c: &Coord, rule: Rule) -> LayoutError {
+        LayoutError {
+            operation: Operation::Slice,
+            left: Operand::Layout(self.layout),
+            right: Operand::Coord(*c),
+            rule,
+        }
+    }
+
+    /// The coordinates that begin and end what `_` keeps.
+    const fn ends(&self, c: &Coord) -> Result<(IntTuple, IntTuple), Rule> {
+        let (shape, mut first, mut last) = (self.layout.shape(), c.tuple, c.tuple);
+        if !c.tuple.weakly_congruent(&shape) {
+            return Err(Rule::Fit);
+        }
+        let (mut there, mut node, mut leaf) = (Profile::ROOT, 0, 0);
+        while node < c.tuple.profile.nodes() {
+            if c.tuple.profile.is_leaf(node) {
+                let end = shape.profile.after(there);
+                if c.is_kept(leaf) {
+                    first.set_value(leaf, 0);
+                    last.set_value(leaf, tri!(shape.product(there.leaf, end.leaf)) - 1);
+                }
+                there = end;
+                leaf += 1;
+            } else {
+                there.node += 1;
+            }
+            node += 1;
+        }
+        Ok((first, last))
+    }
+}
+
+/// Coordinates inside a padded layout; see [`Padded::coords`].
+#[derive(Clone)]
+pub struct InsideCoords {
+    padded: Padded,
+    first: IntTuple,
+    last: IntTuple,
+    next: Option<IntTuple>,
+}
+
+impl Iterator for InsideCoords {
+    type Item = IntTuple;
+
+    fn next(&mut self) -> Option<IntTuple> {
+        while let Some(found) = self.next {
+            let mut c = found;
+            // The next digit that is not at its end, those before it from the beginning.
+            let k = (0..c.leaf_count()).find(|&k| c.value(k) < self.last.value(k));
+            self.next = k.map(|k| {
+                (0..k).for_each(|j| c.set_value(j, self.first.value(j)));
+                c.set_value(k, c.value(k) + 1);
+                c
+            });
+            if self.padded.inside(&found.into()) == Ok(true) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,319 @@
+//! Other views of the same offsets: modes in another order or nesting, another shape.
+
+use crate::builder::Builder;
+use crate::coord::Coord;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{MAX_RANK, Profile};
+use crate::tiler::Tiler;
+use crate::tuple::IntTuple;
+
+impl Layout {
+    /// All modes, in the order in which `modes` numbers them. Refused unless each is there once.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,3,5):(1,2,6)".parse()?;
+    /// assert_eq!(a.permute(&[2, 0, 1])?.to_string(), "(5,2,3):(6,1,2)");
+    /// let refused = a.permute(&[2, 0, 2]).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot permute (2,3,5):(1,2,6): mode 2 is there twice"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn permute(&self, modes: &[usize]) -> Result<Self, LayoutError> {
+        let (mut seen, mut k, rank) = (0_u32, 0, self.rank());
+        while k < modes.len() {
+            if modes[k] >= rank {
+                let rule = Rule::NoMode { index: modes[k], rank };
+                return self.unary(Operation::Permute, Err(rule));
+            }
+            if seen >> modes[k] & 1 == 1 {
+                let rule = Rule::Twice { index: modes[k] };
+                return self.unary(Operation::Permute, Err(rule));
+            }
+            seen |= 1 << modes[k];
+            k += 1;
+        }
+        if modes.len() < rank {
+            let rule = Rule::TooManyModes { modes: modes.len(), rank };
+            return self.unary(Operation::Permute, Err(rule));
+        }
+        let mut out = Builder::EMPTY;
+        out.open(rank);
+        k = 0;
+        while k < rank {
+            out.subtree(self, self.profile.mode(Profile::ROOT, modes[k]));
+            k += 1;
+        }
+        self.unary(Operation::Permute, out.finish())
+    }
+
+    /// All leaves side by side by rising stride, equal ones from left to right: the same offsets,
+    /// walked from the nearest to the farthest. A single leaf is no tuple; an extent of 1 has stride 0.
+    ///
+    /// With a run-time stride among several leaves the order is a run-time one, and so is every
+    /// integer of the result. Refused for negative strides.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,(2,8)):(16,(1,2))".parse()?;
+    /// assert_eq!(a.sort()?.to_string(), "(2,8,4):(1,2,16)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn sort(&self) -> Result<Self, LayoutError> {
+        self.unary(Operation::Sort, self.sorted())
+    }
+
+    const fn sorted(mut self) -> Result<Self, Rule> {
+        let (len, mut ordered, mut k) = (self.modes.len, true, 0);
+        tri!(self.modes.integral(0, len));
+        while k < len {
+            let (s, mut d) = (self.modes.extent(k), self.modes.stride(k));
+            if s.is(1) {
+                d = Num::ZERO;
+            } else if d.value < 0 {
+                return Err(Rule::NegativeStride { stride: d.value });
+            }
+            ordered &= d.known;
+            let mut j = k;
+            while j > 0 && self.modes.strides[j - 1] > d.value {
+                self.modes.set(j, self.modes.extent(j - 1), self.modes.stride(j - 1));
+                j -= 1;
+            }
+            self.modes.set(j, s, d);
+            k += 1;
+        }
+        if !ordered && len > 1 {
+            self.modes.known_extents = 0;
+            self.modes.known_strides = 0;
+        }
+        self.modes.layout()
+    }
+
+    /// The same offsets under another shape: this layout after the compact column-major layout of
+    /// `shape`. A smaller shape takes the first elements; a larger one goes on in the last mode, as
+    /// [`Layout::compose`] does.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,6):(1,8)".parse()?;
+    /// assert_eq!(a.with_shape(&"(2,2,2,3)".parse()?)?.to_string(), "(2,2,2,3):(1,2,8,16)");
+    /// let refused = a.with_shape(&"(3,8)".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot read (4,6):(1,8) with the shape (3,8): 3 does not divide 4"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn with_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        let result = match Self::col_major(*shape) {
+            Ok(compact) => match self.compose(&Tiler::whole(compact)) {
+                Ok(layout) => Ok(layout),
+                Err(error) => Err(error.rule),
+            },
+            Err(error) => Err(error.rule),
+        };
+        self.binary(Operation::WithShape, Operand::Tuple(*shape), result)
+    }
+
+    /// What `slice` takes away: the modes that face the integers of a coordinate, side by side. Those
+    /// under `_` go; an integer alone keeps the layout. CuTe's `dice`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "((2,3),8):((1,2),6)".parse()?;
+    /// assert_eq!(a.dice(&"(0,_)".parse()?)?.to_string(), "((2,3)):((1,2))");
+    /// assert_eq!(a.dice(&"((0,_),0)".parse()?)?.to_string(), "(2,8):(1,6)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn dice(&self, c: &Coord) -> Result<Self, LayoutError> {
+        if c.profile().is_leaf(0) && !c.is_kept(0) {
+            return Ok(*self);
+        }
+        let (mut here, mut there) = (Profile::ROOT, Profile::ROOT);
+        let (mut modes, mut out) = (0, Builder::EMPTY);
+        out.open(0);
+        while there.node < c.profile().nodes() {
+            let down = match self.descends(here, c, there) {
+                Ok(down) => down,
+                Err(rule) => return Err(self.refuse(Operation::Dice, *c, rule)),
+            };
+            there.node += 1;
+            if down {
+                here.node += 1;
+                continue;
+            }
+            let end = self.profile.after(here);
+            if !c.is_kept(there.leaf) {
+                out.copy(self, here, end);
+                modes += 1;
+            }
+            here = end;
+            there.leaf += 1;
+        }
+        out.set_rank(modes);
+        match out.finish() {
+            Ok(layout) => Ok(layout),
+            Err(rule) => Err(self.refuse(Operation::Dice, *c, rule)),
+        }
+    }
+
+    /// Modes of modes, transposed: `((a,b),(c,d))` becomes `((a,c),(b,d))`. A leaf is its own only
+    /// mode. Refused unless all modes have as many.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "((2,3),(5,7)):((1,2),(6,30))".parse()?;
+    /// assert_eq!(a.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn zip(&self) -> Result<Self, LayoutError> {
+        if self.profile.is_leaf(0) || self.rank() == 0 {
+            return Ok(*self);
+        }
+        let (mut places, rank) = ([Profile::ROOT; MAX_RANK], self.rank());
+        let mut at = self.profile.first_mode(Profile::ROOT);
+        let (mut k, first) = (0, self.profile.rank(at.node));
+        while k < rank {
+            let modes = self.profile.rank(at.node);
+            if modes != first {
+                let rule = Rule::Ranks { left: first, right: modes };
+                return self.unary(Operation::Zip, Err(rule));
+            }
+            places[k] = self.profile.first_mode(at);
+            at = self.profile.after(at);
+            k += 1;
+        }
+        let (mut out, mut i) = (Builder::EMPTY, 0);
+        out.open(first);
+        while i < first {
+            out.open(rank);
+            k = 0;
+            while k < rank {
+                out.subtree(self, places[k]);
+                places[k] = self.profile.after(places[k]);
+                k += 1;
+            }
+            i += 1;
+        }
+        self.unary(Operation::Zip, out.finish())
+    }
+
+    /// The modes nested as `profile` says, whose integers do not matter: its first leaf stands for
+    /// mode 0, and so on. Refused unless it has as many leaves as the layout has modes.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,3,5):(1,2,6)".parse()?;
+    /// assert_eq!(a.unflatten(&"(1,(1,1))".parse()?)?.to_string(), "(2,(3,5)):(1,(2,6))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        let (guide, rank) = (&profile.profile, self.rank());
+        let result = if guide.leaves() != rank {
+            Err(Rule::LeafCount { leaves: guide.leaves(), rank })
+        } else {
+            let mut at = self.profile.first_mode(Profile::ROOT);
+            let (mut out, mut node) = (Builder::EMPTY, 0);
+            while node < guide.nodes() {
+                if guide.is_leaf(node) {
+                    out.subtree(self, at);
+                    at = self.profile.after(at);
+                } else {
+                    out.open(guide.rank(node));
+                }
+                node += 1;
+            }
+            out.finish()
+        };
+        self.binary(Operation::Unflatten, Operand::Tuple(*profile), result)
+    }
+
+    /// [`Layout::filter_zeros`] below the leaves of `profile`, whose integers do not matter; modes past
+    /// it stay as they are. Refused when the profile has more modes than the layout.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,3,2):(0,1,0)".parse()?;
+    /// assert_eq!(a.filter_zeros_by(&"(1,1)".parse()?)?.to_string(), "(1,3,2):(0,1,0)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn filter_zeros_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        let (mut out, zeroless) = (*self, self.filter_zeros());
+        let result = match self.covered_by(&profile.profile) {
+            Ok(covered) => {
+                let mut k = 0;
+                while k < self.modes.len {
+                    if covered >> k & 1 == 1 {
+                        out.modes.set(k, zeroless.modes.extent(k), zeroless.modes.stride(k));
+                    }
+                    k += 1;
+                }
+                Ok(out)
+            }
+            Err(rule) => Err(rule),
+        };
+        self.binary(Operation::Filter, Operand::Tuple(*profile), result)
+    }
+
+    /// [`Layout::filter`] below each leaf of `profile`, whose integers do not matter; modes past it stay
+    /// as they are. Refused when the profile has more modes than the layout.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "((4,2),(3,2)):((0,1),(2,0))".parse()?;
+    /// assert_eq!(a.filter_by(&"(1,1)".parse()?)?.to_string(), "(2,3):(1,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        let result = match self.filter_zeros_by(profile) {
+            Ok(zeroless) => match zeroless.coalesce_by(profile) {
+                Ok(layout) => Ok(layout),
+                Err(error) => Err(error.rule),
+            },
+            Err(error) => Err(error.rule),
+        };
+        self.binary(Operation::Filter, Operand::Tuple(*profile), result)
+    }
+
+    /// One bit for each leaf that is below a leaf of the profile.
+    const fn covered_by(&self, guide: &Profile) -> Result<u32, Rule> {
+        let (mut covered, mut node) = (0_u32, 0);
+        // Where each open tuple of the profile ends in the layout, and how many of its modes are left.
+        let mut ends = [Profile::ROOT; crate::MAX_NODES];
+        let mut left = [0_usize; crate::MAX_NODES];
+        let (mut open, mut here) = (0, Profile::ROOT);
+        while node < guide.nodes() {
+            let end = self.profile.after(here);
+            if guide.is_leaf(node) {
+                while here.leaf < end.leaf {
+                    covered |= 1 << here.leaf;
+                    here.leaf += 1;
+                }
+                here = end;
+            } else {
+                let (modes, rank) = (guide.rank(node), self.profile.rank(here.node));
+                if modes > rank {
+                    return Err(Rule::TooManyModes { modes, rank });
+                }
+                here = self.profile.first_mode(here);
+                ends[open] = end;
+                left[open] = modes + 1;
+                open += 1;
+            }
+            while open > 0 {
+                left[open - 1] -= 1;
+                if left[open - 1] > 0 {
+                    break;
+                }
+                open -= 1;
+                here = ends[open];
+            }
+            node += 1;
+        }
+        Ok(covered)
+    }
+}

@@ -1,0 +1,199 @@
+//! Repeating a block up to a shape, and spreading a number over one.
+
+use crate::algebra::complement::End;
+use crate::algebra::compose::Walk;
+use crate::algebra::recast::gcd;
+use crate::builder::Builder;
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{MOST, Num, multiply, tri};
+use crate::profile::Profile;
+use crate::tuple::IntTuple;
+
+impl Layout {
+    /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies
+    /// side by side in column-major order. Modes that the block lacks are `1:0`.
+    ///
+    /// ```text
+    /// (2,2):(2,1) to (2,6)      0 1 | 4 5 | 8  9
+    ///                           2 3 | 6 7 | 10 11
+    /// ```
+    ///
+    /// Refused when the block has more modes than the shape, when one of its modes does not divide
+    /// that of the shape, and where its product with the copies is refused.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let block: Layout = "(2,2):(2,1)".parse()?;
+    /// let tiled = block.tile_to_shape(&"(2,6)".parse()?)?;
+    /// assert_eq!(tiled.to_string(), "((2,1),(2,3)):((2,0),(1,4))");
+    /// let refused = block.tile_to_shape(&"(2,5)".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot tile (2,2):(2,1) to the shape (2,5): 2 does not divide 5; the next multiple is 6"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn tile_to_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        self.tile_to_shape_ordered(shape, &IntTuple::leaf(0))
+    }
+
+    /// [`Layout::tile_to_shape`] with the copies in the order of the integers of `order`, one for each
+    /// mode of the shape, as [`Layout::ordered`] takes it.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let block: Layout = "(4,8):(8,1)".parse()?;
+    /// let tiled = block.tile_to_shape_ordered(&"(8,16)".parse()?, &"(1,0)".parse()?)?;
+    /// assert_eq!(tiled.to_string(), "((4,2),(8,2)):((8,64),(1,32))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn tile_to_shape_ordered(
+        &self,
+        shape: &IntTuple,
+        order: &IntTuple,
+    ) -> Result<Self, LayoutError> {
+        match self.tiled_to(shape, order) {
+            Err(rule @ Rule::OrderFit) => Err(LayoutError {
+                operation: Operation::Order,
+                left: Operand::Tuple(*shape),
+                right: Operand::Tuple(*order),
+                rule,
+            }),
+            result => self.binary(Operation::TileToShape, Operand::Tuple(*shape), result),
+        }
+    }
+
+    const fn tiled_to(&self, shape: &IntTuple, order: &IntTuple) -> Result<Self, Rule> {
+        tri!(self.modes.nonempty(0, self.modes.len));
+        tri!(shape.integral(0, shape.leaf_count()));
+        let (rank, modes) = (shape.rank(), self.rank());
+        if modes > rank {
+            return Err(Rule::BlockRank { modes, rank });
+        }
+        let copies = match Self::ordered(tri!(self.copies(shape)), *order) {
+            Ok(copies) => copies,
+            Err(error) => return Err(error.rule),
+        };
+        tri!(copies.modes.nonempty(0, copies.modes.len));
+        let free = tri!(self.modes.free(0, self.modes.len, End::Never));
+        let (mut walk, mut places) = (Walk::new(free), Builder::EMPTY);
+        tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
+        tri!(walk.no_carry());
+        let places = tri!(places.finish());
+        let mut out = Builder::EMPTY;
+        out.open(rank);
+        // A block that is a leaf is paired with the copies as they are, nested like the shape.
+        let paired = rank == 1 && self.profile.is_leaf(0);
+        // Beside an integer shape the block counts as one mode, nested as it is.
+        let whole = shape.profile.is_leaf(0);
+        let mut block = if whole { Profile::ROOT } else { self.profile.first_mode(Profile::ROOT) };
+        let mut copy =
+            if whole || paired { Profile::ROOT } else { places.profile.first_mode(Profile::ROOT) };
+        let mut i = 0;
+        while i < rank {
+            out.open(2);
+            if i < modes {
+                out.subtree(self, block);
+                block = self.profile.after(block);
+            } else {
+                out.leaf(Num::ONE, Num::ZERO);
+            }
+            out.subtree(&places, copy);
+            copy = places.profile.after(copy);
+            i += 1;
+        }
+        out.checked()
+    }
+
+    /// How often the block goes into each mode of the shape.
+    const fn copies(&self, shape: &IntTuple) -> Result<IntTuple, Rule> {
+        let (rank, modes) = (shape.rank(), self.rank());
+        let mut target = shape.profile.first_mode(Profile::ROOT);
+        let mut block = self.profile.first_mode(Profile::ROOT);
+        let target_modes = Self::from_parts(*shape, *shape).modes;
+        let mut copies = IntTuple::EMPTY;
+        if !shape.profile.is_leaf(0)
+            && let Err(limit) = copies.profile.push_tuple(rank)
+        {
+            return Err(Rule::Full { limit });
+        }
+        let mut i = 0;
+        while i < rank {
+            let end = shape.profile.after(target);
+            let whole = tri!(target_modes.size(target.leaf, end.leaf));
+            let mut part = Num::ONE;
+            if i < modes {
+                let end = self.profile.after(block);
+                part = tri!(self.modes.size(block.leaf, end.leaf));
+                block = end;
+            }
+            if whole.value < 0 {
+                return Err(if whole.value < -MOST {
+                    Rule::Integer
+                } else {
+                    Rule::NegativeExtent { extent: whole.value }
+                });
+            }
+            if whole.value % part.value != 0 {
+                return Err(Rule::Rest { divisor: part.value, dividend: whole.value });
+            }
+            let count = Num::plain(whole.value / part.value, whole.known && part.known);
+            if let Err(limit) = copies.push(&IntTuple::single(count)) {
+                return Err(Rule::Full { limit });
+            }
+            target = end;
+            i += 1;
+        }
+        Ok(copies)
+    }
+
+    /// `n` spread over a shape from the left, each mode taking what it shares with what is left of
+    /// `n`: a layout into the linear indices of the shape. Its size is less than `n` where the shape
+    /// has no room for all factors of `n`. CuTe's `domain_distribute`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let spread = Layout::distribute(&"(20,64)".parse()?, 16)?;
+    /// assert_eq!(spread.to_string(), "(4,4):(1,20)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn distribute(shape: &IntTuple, n: i64) -> Result<Self, LayoutError> {
+        let result = match Self::spread(shape, n) {
+            Ok(modes) => modes.layout(),
+            Err(rule) => Err(rule),
+        };
+        match result {
+            Ok(layout) => Ok(layout),
+            Err(rule) => {
+                let (left, right) = (Operand::Integer(n), Operand::Tuple(*shape));
+                Err(LayoutError { operation: Operation::Distribute, left, right, rule })
+            }
+        }
+    }
+
+    const fn spread(shape: &IntTuple, n: i64) -> Result<Modes, Rule> {
+        if n <= 0 {
+            return Err(Rule::Count { count: n });
+        }
+        tri!(shape.integral(0, shape.leaf_count()));
+        let (mut out, mut left, mut below, mut k) = (Modes::EMPTY, n, 1, 0);
+        while k < shape.leaf_count() {
+            let extent = shape.value(k);
+            if extent <= 0 {
+                return Err(if extent == 0 {
+                    Rule::Empty
+                } else {
+                    Rule::NegativeExtent { extent }
+                });
+            }
+            let taken = gcd(extent, left);
+            tri!(out.append(Num::known(taken), Num::known(below)));
+            left /= taken;
+            below = tri!(multiply(below, extent));
+            k += 1;
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,190 @@
+//! Coordinates of a shape: linear, natural, and from one shape to another.
+
+use super::plus;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{Place, Profile};
+use crate::tuple::IntTuple;
+
+impl IntTuple {
+    /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest.
+    /// Bounds are not checked. Refused when the coordinate does not fit the shape.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(3,(2,3))".parse()?;
+    /// let c: IntTuple = "(1,(1,2))".parse()?;
+    /// assert_eq!(c.crd2idx(&shape)?, 16);
+    /// assert_eq!(IntTuple::from(16).idx2crd(&shape)?, c);
+    /// assert_eq!(c.crd2crd(&shape, &"(6,3)".parse()?)?.to_string(), "(4,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn crd2idx(&self, shape: &Self) -> Result<i64, LayoutError> {
+        match self.crd2idx_of(shape) {
+            Ok(index) => Ok(index.value(0)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// [`IntTuple::crd2idx`] as an integer that is known as far as the leaves are.
+    #[doc(hidden)]
+    pub const fn crd2idx_of(&self, shape: &Self) -> Result<Self, LayoutError> {
+        let result = match self.linear_in(shape) {
+            Ok(index) => Ok(Self::single(index)),
+            Err(rule) => Err(rule),
+        };
+        self.in_shape(shape, result)
+    }
+
+    const fn in_shape(
+        &self,
+        shape: &Self,
+        result: Result<Self, Rule>,
+    ) -> Result<Self, LayoutError> {
+        match result {
+            Ok(tuple) => Ok(tuple),
+            Err(rule) => Err(LayoutError {
+                operation: Operation::Coord,
+                left: Operand::Tuple(*shape),
+                right: Operand::Tuple(*self),
+                rule,
+            }),
+        }
+    }
+
+    const fn linear_in(&self, shape: &Self) -> Result<Num, Rule> {
+        if !self.weakly_congruent(shape) {
+            return Err(Rule::Fit);
+        }
+        let (mut there, mut node, mut leaf) = (Profile::ROOT, 0, 0);
+        let (mut index, mut step) = (Num::ZERO, Num::ONE);
+        while node < self.profile.nodes() {
+            if self.profile.is_leaf(node) {
+                index = tri!(plus(index, tri!(self.num(leaf).times(step))));
+                step = tri!(step.times(tri!(shape.size_at(there))));
+                there = shape.profile.after(there);
+                leaf += 1;
+            } else {
+                there.node += 1;
+            }
+            node += 1;
+        }
+        Ok(index)
+    }
+
+    /// The natural coordinate, nested as `shape`, of this coordinate: of a linear index, or of a
+    /// tuple whose integers are linear in the modes that they face. The last digit of each has no
+    /// bound. Refused when the coordinate does not fit the shape or is negative.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(3,(2,3))".parse()?;
+    /// assert_eq!(IntTuple::from(16).idx2crd(&shape)?.to_string(), "(1,(1,2))");
+    /// assert_eq!(IntTuple::parse("(1,5)")?.idx2crd(&shape)?.to_string(), "(1,(1,2))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn idx2crd(&self, shape: &Self) -> Result<Self, LayoutError> {
+        self.in_shape(shape, self.natural_in(shape))
+    }
+
+    const fn natural_in(&self, shape: &Self) -> Result<Self, Rule> {
+        if !self.weakly_congruent(shape) {
+            return Err(Rule::Fit);
+        }
+        let mut out = *shape;
+        let (mut there, mut node, mut leaf) = (Profile::ROOT, 0, 0);
+        while node < self.profile.nodes() {
+            if self.profile.is_leaf(node) {
+                tri!(out.split(there, self.num(leaf)));
+                there = shape.profile.after(there);
+                leaf += 1;
+            } else {
+                there.node += 1;
+            }
+            node += 1;
+        }
+        Ok(out)
+    }
+
+    /// Replaces the extents of the subtree at `at` by the digits of `index`.
+    const fn split(&mut self, at: Place, index: Num) -> Result<(), Rule> {
+        let (mut rest, end) = (index, self.profile.after(at).leaf);
+        tri!(index.number());
+        let mut k = at.leaf;
+        if index.value < 0 || k == end && index.value != 0 {
+            return Err(Rule::Bounds { value: index.value, extent: 1 });
+        }
+        while k < end {
+            let extent = self.num(k);
+            if k + 1 == end {
+                self.set_num(k, rest);
+                return Ok(());
+            }
+            if extent.value <= 0 {
+                return Err(Rule::Bounds { value: index.value, extent: extent.value });
+            }
+            if extent.is(1) {
+                self.set_num(k, Num::ZERO);
+            } else {
+                let known = rest.known && extent.known;
+                self.set_num(k, Num::plain(rest.value % extent.value, known));
+                rest = Num::plain(rest.value / extent.value, known);
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the one
+    /// with the same linear index.
+    ///
+    /// CuTe goes mode by mode where both shapes are tuples, and leaves the shape where their modes
+    /// differ in size: `(3,1)` of `(4,2)` is `(1,3)` in `(2,4)`.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let c: IntTuple = "(3,1)".parse()?;
+    /// assert_eq!(c.crd2crd(&"(4,2)".parse()?, &"(2,4)".parse()?)?.to_string(), "(1,3)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn crd2crd(&self, from: &Self, to: &Self) -> Result<Self, LayoutError> {
+        match self.crd2idx_of(from) {
+            Ok(index) => index.idx2crd(to),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The next coordinate of `shape` in the order of the linear index; the last digit has no bound.
+    /// Refused unless the two are nested alike.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let c: IntTuple = "(3,(0,2))".parse()?;
+    /// assert_eq!(c.increment(&"(4,(3,8))".parse()?)?.to_string(), "(0,(1,2))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn increment(&self, shape: &Self) -> Result<Self, LayoutError> {
+        if !self.congruent(shape) {
+            return self.in_shape(shape, Err(Rule::Fit));
+        }
+        if let Some(rule) = self.first_unit() {
+            return self.in_shape(shape, Err(rule));
+        }
+        let (mut out, mut k) = (*self, 0);
+        while k < out.leaf_count() {
+            let (digit, extent) = (out.num(k), shape.num(k));
+            let known = digit.known && extent.known;
+            if k + 1 == out.leaf_count() || digit.value.saturating_add(1) < extent.value {
+                let Ok(next) = plus(digit, Num::ONE) else {
+                    let rule = Rule::Overflow { a: digit.value, operator: '+', b: 1 };
+                    return self.in_shape(shape, Err(rule));
+                };
+                out.set_num(k, next);
+                return Ok(out);
+            }
+            out.set_num(k, Num::plain(0, known));
+            k += 1;
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,358 @@
+//! Functions of two tuples, side by side: what a pair of leaves gives, and what a leaf that faces a
+//! tuple does.
+
+use super::plus;
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::number::{Num, ceil_div, tri};
+use crate::profile::{Place, Profile};
+use crate::tuple::IntTuple;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pairing {
+    Add,
+    Subtract,
+    Min,
+    Max,
+    Scale,
+    ShapeDiv,
+    ShapeMod,
+    CeilDiv,
+    CeilDivByMode,
+    RoundUp,
+}
+
+impl Pairing {
+    const fn operation(self) -> Operation {
+        match self {
+            Self::Add => Operation::Add,
+            Self::Subtract => Operation::Subtract,
+            Self::Min | Self::Max => Operation::Compare,
+            Self::Scale => Operation::Scale,
+            Self::ShapeDiv => Operation::ShapeDiv,
+            Self::ShapeMod => Operation::ShapeMod,
+            Self::CeilDiv | Self::CeilDivByMode => Operation::CeilDiv,
+            Self::RoundUp => Operation::RoundUp,
+        }
+    }
+
+    /// A leaf takes a tuple that it faces by its size.
+    const fn leaf_by_size(self) -> bool {
+        !matches!(self, Self::Add | Self::Subtract | Self::Min | Self::Max)
+    }
+
+    /// Modes without a partner stay as they are.
+    const fn keeps_longer(self) -> bool {
+        matches!(self, Self::CeilDiv | Self::CeilDivByMode | Self::RoundUp)
+    }
+
+    const fn leaf(self, a: Num, b: Num) -> Result<Num, Rule> {
+        tri!(a.number());
+        tri!(b.number());
+        let known = a.known && b.known;
+        let value = match self {
+            Self::Add => return plus(a, b),
+            Self::Subtract => return plus(a, Num { value: -b.value, ..b }),
+            Self::Scale => return a.times(b),
+            Self::Min => {
+                if a.value < b.value {
+                    a.value
+                } else {
+                    b.value
+                }
+            }
+            Self::Max => {
+                if a.value < b.value {
+                    b.value
+                } else {
+                    a.value
+                }
+            }
+            Self::ShapeDiv => {
+                tri!(one_divides(a.value, b.value));
+                ceil_div(a.value, b.value)
+            }
+            Self::ShapeMod => {
+                tri!(one_divides(a.value, b.value));
+                if a.value < b.value { a.value } else { b.value }
+            }
+            Self::CeilDiv | Self::CeilDivByMode | Self::RoundUp => {
+                let tiles = tri!(ceil(a.value, b.value));
+                if matches!(self, Self::RoundUp) {
+                    return Num::plain(tiles, known).times(b);
+                }
+                tiles
+            }
+        };
+        Ok(Num::plain(value, known))
+    }
+
+    /// What is left of `b` after the leaf `a`.
+    const fn rest(self, a: Num, b: Num) -> Result<Num, Rule> {
+        let divide = if matches!(self, Self::CeilDivByMode) { self } else { Self::ShapeDiv };
+        divide.leaf(b, a)
+    }
+}
+
+const fn positive(value: i64) -> Result<(), Rule> {
+    match value {
+        0 => Err(Rule::Empty),
+        1.. => Ok(()),
+        _ => Err(Rule::NegativeExtent { extent: value }),
+    }
+}
+
+const fn divisor(a: i64, b: i64) -> Result<(), Rule> {
+    if b == 0 { Err(Rule::Divides { divisor: 0, dividend: a }) } else { positive(b) }
+}
+
+const fn one_divides(a: i64, b: i64) -> Result<(), Rule> {
+    tri!(positive(a));
+    tri!(divisor(a, b));
+    if a % b != 0 && b % a != 0 {
+        return Err(Rule::Divides { divisor: b, dividend: a });
+    }
+    Ok(())
+}
+
+const fn ceil(a: i64, b: i64) -> Result<i64, Rule> {
+    if a != 0 {
+        tri!(positive(a));
+    }
+    tri!(divisor(a, b));
+    Ok(ceil_div(a, b))
+}
+
+/// Adds `F(a, b)` of two subtrees to the end of `out`.
+const fn pair(
+    f: Pairing,
+    a: &IntTuple,
+    here: Place,
+    b: &IntTuple,
+    there: Place,
+    out: &mut IntTuple,
+) -> Result<(), Rule> {
+    match (a.profile.is_leaf(here.node), b.profile.is_leaf(there.node)) {
+        (true, true) => out.push_num(tri!(f.leaf(a.num(here.leaf), b.num(there.leaf)))),
+        (true, false) if f.leaf_by_size() => {
+            out.push_num(tri!(f.leaf(a.num(here.leaf), tri!(b.size_at(there)))))
+        }
+        (false, true) => match f {
+            Pairing::ShapeDiv | Pairing::ShapeMod | Pairing::CeilDivByMode => {
+                pour(f, a, here, b.num(there.leaf), out)
+            }
+            Pairing::CeilDiv | Pairing::RoundUp => {
+                out.push_num(tri!(f.leaf(tri!(a.size_at(here)), b.num(there.leaf))))
+            }
+            _ => Err(Rule::Nesting),
+        },
+        (false, false) => {
+            let (rank, modes) = (a.profile.rank(here.node), b.profile.rank(there.node));
+            if modes > rank || modes < rank && !f.keeps_longer() {
+                return Err(Rule::Nesting);
+            }
+            tri!(out.open(rank));
+            let (mut x, mut y) = (a.profile.first_mode(here), b.profile.first_mode(there));
+            let mut i = 0;
+            while i < rank {
+                if i < modes {
+                    tri!(pair(f, a, x, b, y, out));
+                    y = b.profile.after(y);
+                } else {
+                    tri!(out.add(&a.part(x)));
+                }
+                x = a.profile.after(x);
+                i += 1;
+            }
+            Ok(())
+        }
+        _ => Err(Rule::Nesting),
+    }
+}
+
+/// The integer `b` over the leaves of the subtree, from left to right: each leaf takes its part of
+/// what is left.
+const fn pour(
+    f: Pairing,
+    a: &IntTuple,
+    here: Place,
+    b: Num,
+    out: &mut IntTuple,
+) -> Result<(), Rule> {
+    let first = out.profile.leaves();
+    tri!(out.add(&a.part(here)));
+    let (mut b, mut k) = (b, first);
+    while k < out.profile.leaves() {
+        let extent = out.num(k);
+        out.set_num(k, tri!(f.leaf(extent, b)));
+        b = tri!(f.rest(extent, b));
+        k += 1;
+    }
+    Ok(())
+}
+
+impl IntTuple {
+    const fn paired(&self, f: Pairing, other: &Self) -> Result<Self, LayoutError> {
+        let mut out = Self::EMPTY;
+        let result = match pair(f, self, Profile::ROOT, other, Profile::ROOT, &mut out) {
+            Ok(()) => Ok(out),
+            Err(rule) => Err(rule),
+        };
+        self.refuse_with(f.operation(), other, result)
+    }
+
+    /// `a_i + b_i`, leaf by leaf; refused unless the tuples are nested alike.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let a: IntTuple = "((5,8),3)".parse()?;
+    /// let b: IntTuple = "((1,2),3)".parse()?;
+    /// assert_eq!(a.elem_add(&b)?.to_string(), "((6,10),6)");
+    /// assert_eq!(a.elem_sub(&b)?.to_string(), "((4,6),0)");
+    /// assert_eq!(a.elem_min(&b)?.to_string(), "((1,2),3)");
+    /// assert_eq!(a.elem_max(&b)?.to_string(), "((5,8),3)");
+    /// assert!(a.elem_add(&"(1,2)".parse()?).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn elem_add(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::Add, other)
+    }
+
+    /// `a_i - b_i`, leaf by leaf; refused unless the tuples are nested alike.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(5,(8,3))".parse()?;
+    /// assert_eq!(t.elem_sub(&"(1,(2,3))".parse()?)?.to_string(), "(4,(6,0))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn elem_sub(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::Subtract, other)
+    }
+
+    /// The smaller one of each pair of leaves; refused unless the tuples are nested alike.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(5,(8,3))".parse()?;
+    /// assert_eq!(t.elem_min(&"(6,(2,3))".parse()?)?.to_string(), "(5,(2,3))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn elem_min(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::Min, other)
+    }
+
+    /// The greater one of each pair of leaves; refused unless the tuples are nested alike.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(5,(8,3))".parse()?;
+    /// assert_eq!(t.elem_max(&"(6,(2,3))".parse()?)?.to_string(), "(6,(8,3))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn elem_max(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::Max, other)
+    }
+
+    /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an
+    /// integer.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let a: IntTuple = "(2,3)".parse()?;
+    /// assert_eq!(a.elem_scale(&"(4,(5,2))".parse()?)?.to_string(), "(8,30)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn elem_scale(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::Scale, other)
+    }
+
+    /// What is left of this shape after `other` of it: an integer is consumed from left to right, a
+    /// tuple mode by mode, a tuple that faces an integer by its size.
+    ///
+    /// Refused unless, at every step, one of the two integers divides the other: `shape_div(2,3)`
+    /// has no meaning. Where the divisor is the greater one the mode is used up, and 1 is left.
+    ///
+    /// ```text
+    /// (6,2) / 3 = (2,2)     (6,2) / 12 = (1,1)     (8,10) / (2,5) = (4,2)     24 / (2,3) = 4
+    /// (6,2) % 3 = (3,1)     (6,2) % 12 = (6,2)     (8,10) % (2,5) = (2,5)     24 % (2,3) = 6
+    /// ```
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(4,5,6)".parse()?;
+    /// assert_eq!(shape.shape_div(&"40".parse()?)?.to_string(), "(1,1,3)");
+    /// assert_eq!(shape.shape_mod(&"40".parse()?)?.to_string(), "(4,5,2)");
+    /// let refused = IntTuple::from(2).shape_div(&3.into()).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot divide the shape 2 by 3: 3 does not divide 2; ceil_div rounds up"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn shape_div(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::ShapeDiv, other)
+    }
+
+    /// The first `other` elements of this shape: what [`IntTuple::shape_div`] takes away. The sizes
+    /// of both multiply to that of the shape as long as no divisor is greater than what it divides.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(3,6,2,8)".parse()?;
+    /// assert_eq!(shape.shape_mod(&"9".parse()?)?.to_string(), "(3,3,1,1)");
+    /// assert_eq!(shape.shape_div(&"9".parse()?)?.to_string(), "(1,2,2,8)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn shape_mod(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::ShapeMod, other)
+    }
+
+    /// How many tiles of `other` cover this shape: `ceil(|a|/|b|)` at each leaf of the one that is
+    /// nested less deeply. Modes past those of `other` stay.
+    ///
+    /// An integer covers a tuple by its size, so that the tiles are enough, and no more than needed:
+    /// `ceil_div((10,8), 4)` is 20. [`IntTuple::ceil_div_by_mode`] is CuTe's answer, `(3,8)`.
+    /// Refused for a tile of 0, and when `other` has more modes.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(10,8)".parse()?;
+    /// assert_eq!(shape.ceil_div(&"(4,3)".parse()?)?.to_string(), "(3,3)");
+    /// assert_eq!(shape.ceil_div(&"4".parse()?)?.to_string(), "20");
+    /// assert_eq!(shape.round_up(&"(4,3)".parse()?)?.to_string(), "(12,9)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn ceil_div(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::CeilDiv, other)
+    }
+
+    /// [`IntTuple::ceil_div`], but an integer goes through the leaves of a tuple from left to right and
+    /// rounds up at each: CuTe's `ceil_div`.
+    ///
+    /// The result is nested as the shape, but it is no number of tiles: it can be too large
+    /// (`(10,8)` by 4 gives `(3,8)`, 24 where 20 are enough) and too small (`(2,3)` by 5 gives `(1,1)`,
+    /// where two are needed).
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let shape: IntTuple = "(10,8)".parse()?;
+    /// assert_eq!(shape.ceil_div_by_mode(&"4".parse()?)?.to_string(), "(3,8)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn ceil_div_by_mode(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::CeilDivByMode, other)
+    }
+
+    /// The smallest multiple of `other` that covers this shape: [`IntTuple::ceil_div`] times the
+    /// tile. Modes past those of `other` stay.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(10,8)".parse()?;
+    /// assert_eq!(t.round_up(&"(4,3)".parse()?)?.to_string(), "(12,9)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn round_up(&self, other: &Self) -> Result<Self, LayoutError> {
+        self.paired(Pairing::RoundUp, other)
+    }
+}

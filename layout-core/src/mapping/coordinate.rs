@@ -1,0 +1,356 @@
+//! Layouts whose strides count in units: what they map to is a coordinate.
+
+use crate::basis::{Basis, MAX_PATH};
+use crate::coord::Coord;
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, add, multiply, tri};
+use crate::profile::{Limit, MAX_LEAVES};
+use crate::tuple::IntTuple;
+
+impl Modes {
+    /// The strides that count in `basis` as numbers, all others 0.
+    const fn component(&self, basis: Basis) -> Self {
+        let mut out = *self;
+        out.bases = [Basis::NONE; MAX_LEAVES];
+        let mut k = 0;
+        while k < self.len {
+            if !self.bases[k].equals(basis) {
+                out.strides[k] = 0;
+            }
+            k += 1;
+        }
+        out
+    }
+
+    /// `1 + sum (extent - 1) * |stride|` over the strides that count in `basis`.
+    const fn reach(&self, basis: Basis) -> Result<i64, Rule> {
+        let (mut k, mut reach) = (0, 1);
+        while k < self.len {
+            if self.bases[k].equals(basis) {
+                let part = tri!(multiply(self.extents[k] - 1, self.strides[k])).unsigned_abs();
+                reach = tri!(add(reach, part as i64));
+            }
+            k += 1;
+        }
+        Ok(reach)
+    }
+
+    /// The number of values that the reach of each component allows; the cosize where there is one.
+    pub(crate) const fn span(&self) -> Result<i64, Rule> {
+        let (mut k, mut span) = (0, 1);
+        while k < self.len {
+            let (mut first, mut j) = (true, 0);
+            while j < k {
+                first &= !self.bases[j].equals(self.bases[k]);
+                j += 1;
+            }
+            if first {
+                span = tri!(multiply(span, tri!(self.reach(self.bases[k]))));
+            }
+            k += 1;
+        }
+        Ok(span)
+    }
+
+    /// Refuses two strides that count in different things: in numbers and in units, or in an element
+    /// and in a part of it. A known 0 counts in nothing.
+    pub(crate) const fn one_codomain(&self) -> Result<(), Rule> {
+        let mut k = 0;
+        while k < self.len {
+            let mut j = 0;
+            while j < self.len {
+                let (a, b) = (self.stride(j), self.stride(k));
+                if a.basis.is_above(b.basis) && !a.is(0) {
+                    return Err(Rule::Mixture {
+                        scale: a.value,
+                        basis: a.basis,
+                        other_scale: b.value,
+                        other_basis: b.basis,
+                    });
+                }
+                j += 1;
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds the part at `at`, `level` levels deep, of what the layout maps to: each leaf 0, counting
+    /// in its own unit.
+    const fn codomain(&self, at: Basis, level: usize, out: &mut IntTuple) -> Result<(), Limit> {
+        let (mut rank, mut k) = (0, 0);
+        while k < self.len {
+            let below = self.bases[k].below(at, level);
+            rank = if below > rank { below } else { rank };
+            k += 1;
+        }
+        if rank == 0 {
+            let leaf = out.profile.leaves();
+            tri!(out.profile.push_leaf());
+            out.set_num(leaf, Num { value: 0, known: true, basis: at });
+            return Ok(());
+        }
+        tri!(out.profile.push_tuple(rank));
+        let mut i = 0;
+        while i < rank {
+            tri!(self.codomain(at.with(level, i), level + 1, out));
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// The layout that maps each coordinate of `shape` to itself: the strides are the units of the
+    /// coordinate, `1@i` for mode `i` and `1@j@i` for mode `j` of mode `i`. The linear index of an
+    /// integer shape is its coordinate: `7:1`.
+    ///
+    /// Refused for a shape nested more than 8 levels deep.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::identity("(4,(2,3))".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,(2,3)):(1@0,(1@0@1,1@1@1))");
+    /// assert_eq!(a.image(&13.into())?.to_string(), "(1,(1,1))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn identity(shape: IntTuple) -> Result<Self, LayoutError> {
+        let mut stride = shape;
+        let placed = match shape.integral(0, shape.leaf_count()) {
+            Ok(()) => stride.units(),
+            Err(rule) => Err(rule),
+        };
+        match placed {
+            Ok(()) => Self::new(shape, stride),
+            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Tuple(shape), rule)),
+        }
+    }
+
+    /// Whether the layout maps to coordinates, not to offsets: a stride counts in units.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// assert!("(4,6):(1@0,1@1)".parse::<Layout>()?.is_coordinate());
+    /// assert!(!"(4,6):(1,4)".parse::<Layout>()?.is_coordinate());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn is_coordinate(&self) -> bool {
+        self.modes.integral(0, self.modes.len).is_err()
+    }
+
+    /// Whether the strides, run-time ones included, add up to one offset or coordinate.
+    #[doc(hidden)]
+    pub const fn adds_up(&self) -> Result<(), LayoutError> {
+        match self.modes.one_codomain() {
+            Ok(()) => Ok(()),
+            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(*self), rule)),
+        }
+    }
+
+    /// What a coordinate maps to: the offset [`Layout::index`], or, where strides count in units, a
+    /// coordinate, nested as the units say. Elements that no stride counts in are 0.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,(2,3)):(2@1,(1@0@2,1@1@2))".parse()?;
+    /// assert_eq!(a.image(&"(3,5)".parse()?)?.to_string(), "(0,6,(1,2))");
+    /// assert_eq!("(4,2):(1,4)".parse::<Layout>()?.image(&5.into())?.to_string(), "5");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
+        let mut out = tri!(self.codomain(Operation::Index, c));
+        let mut k = 0;
+        while k < out.leaf_count() {
+            let value = match self.component(out.bases[k]).offset(c) {
+                Ok(value) => value,
+                Err(rule) => return Err(self.refuse(Operation::Index, *c, rule)),
+            };
+            out.set_num(k, Num::known(value));
+            k += 1;
+        }
+        Ok(out)
+    }
+
+    /// [`Layout::image`] for a coordinate within the shape; refused for one that is out of range.
+    pub const fn try_image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
+        match self.linear(c, true) {
+            Ok(_) => self.image(c),
+            Err(rule) => Err(self.refuse(Operation::Index, *c, rule)),
+        }
+    }
+
+    /// [`Layout::slice`] whose second part is an image: the offset, or the coordinate, of the integers
+    /// of `c`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::identity("(4,6)".parse()?)?;
+    /// let (row, start) = a.slice_image(&"(3,_)".parse()?)?;
+    /// assert_eq!((row.to_string(), start.to_string()), ("(6):(1@1)".into(), "(3,0)".into()));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn slice_image(&self, c: &Coord) -> Result<(Self, IntTuple), LayoutError> {
+        let mut out = tri!(self.codomain(Operation::Slice, c));
+        let (mut part, mut k) = (*self, 0);
+        while k < out.leaf_count() {
+            let value = match self.component(out.bases[k]).sliced(c, self) {
+                Ok((kept, value)) => {
+                    part = kept;
+                    value
+                }
+                Err(rule) => return Err(self.refuse(Operation::Slice, *c, rule)),
+            };
+            out.set_num(k, Num::known(value));
+            k += 1;
+        }
+        Ok((part, out))
+    }
+
+    /// The shape that just holds every image: for each element 1 and the reach of its strides. The
+    /// cosize of a layout that maps to offsets.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "((8,3),9):((1@1,3@0),2@1)".parse()?;
+    /// assert_eq!(a.coshape()?.to_string(), "(7,24)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn coshape(&self) -> Result<IntTuple, LayoutError> {
+        let mut out = tri!(self.codomain(Operation::Coshape, &Coord::leaf(0)));
+        let mut k = 0;
+        while k < out.leaf_count() {
+            let reach = match self.modes.reach(out.bases[k]) {
+                _ if self.size() == 0 => 0,
+                Ok(reach) => reach,
+                // Layouts with more are refused where they are made.
+                Err(_) => i64::MAX,
+            };
+            out.set_num(k, Num::known(reach));
+            k += 1;
+        }
+        Ok(out)
+    }
+
+    /// The images in the order of the linear index.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,2):(1@1,1@0)".parse()?;
+    /// let images: Vec<String> = a.images().map(|image| image.to_string()).collect();
+    /// assert_eq!(images, ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn images(&self) -> impl Iterator<Item = IntTuple> + use<> {
+        let a = *self;
+        // Within the shape nothing is refused.
+        (0..a.size()).map_while(move |i| a.image(&Coord::leaf(i)).ok())
+    }
+
+    const fn component(&self, basis: Basis) -> Self {
+        Self { profile: self.profile, modes: self.modes.component(basis) }
+    }
+
+    const fn codomain(&self, operation: Operation, c: &Coord) -> Result<IntTuple, LayoutError> {
+        let mut out = IntTuple::EMPTY;
+        match self.modes.codomain(Basis::NONE, 0, &mut out) {
+            Ok(()) => Ok(out),
+            Err(limit) => Err(self.refuse(operation, *c, Rule::Full { limit })),
+        }
+    }
+}
+
+impl IntTuple {
+    /// `scale` units at `path`, outermost first: `3@1@0` is `unit(3, &[0, 1])`. Refused for a path of
+    /// more than 8 levels, and an index of 12 and more.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// assert_eq!(IntTuple::unit(3, &[0, 1])?.to_string(), "3@1@0");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn unit(scale: i64, path: &[usize]) -> Result<Self, LayoutError> {
+        match Basis::at(path) {
+            Some(_) if scale == 0 => Ok(Self::leaf(0)),
+            Some(basis) => Ok(Self::single(Num { value: scale, known: true, basis })),
+            None => Err(LayoutError::alone(Operation::Make, Rule::Full { limit: Limit::Path })),
+        }
+    }
+
+    /// What leaf `k` counts in; in nothing but a stride.
+    pub const fn basis(&self, k: usize) -> Basis {
+        self.bases[k]
+    }
+
+    /// This leaf in units of element `i`: what it counts in, one level further inside. Refused as
+    /// [`IntTuple::unit`] is.
+    #[doc(hidden)]
+    pub const fn inside(&self, i: usize) -> Result<Self, LayoutError> {
+        let mut out = *self;
+        match self.bases[0].inside(i) {
+            Some(_) if self.num(0).is(0) => {}
+            Some(basis) => out.bases[0] = basis,
+            None => {
+                let rule = Rule::Full { limit: Limit::Path };
+                return Err(LayoutError::alone(Operation::Make, rule));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Refuses leaves `from..to` that count in units, where numbers are needed.
+    pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
+        let mut k = from;
+        while k < to {
+            if !self.bases[k].is_none() {
+                return Err(self.num(k).is_unit());
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Overwrites each leaf with its own unit.
+    const fn units(&mut self) -> Result<(), Rule> {
+        if self.profile.is_leaf(0) {
+            let one = if self.num(0).is(1) { Num::ZERO } else { Num::ONE };
+            self.set_num(0, one);
+            return Ok(());
+        }
+        // The path so far: for each open tuple, its elements left and the index of the next.
+        let (mut left, mut next) = ([0_usize; MAX_PATH + 1], [0_usize; MAX_PATH + 1]);
+        let (mut level, mut node, mut leaf) = (0, 0, 0);
+        while node < self.profile.nodes() {
+            let rank = self.profile.rank(node);
+            if !self.profile.is_leaf(node) && rank > 0 {
+                if level == MAX_PATH {
+                    return Err(Rule::Full { limit: Limit::Path });
+                }
+                level += 1;
+                (left[level], next[level]) = (rank, 0);
+                node += 1;
+                continue;
+            }
+            if self.profile.is_leaf(node) {
+                let (mut basis, mut k) = (Basis::NONE, 0);
+                while k < level {
+                    basis = basis.with(k, next[k + 1]);
+                    k += 1;
+                }
+                self.set_num(leaf, Num { value: 1, known: true, basis });
+                leaf += 1;
+            }
+            while level > 0 {
+                left[level] -= 1;
+                next[level] += 1;
+                if left[level] > 0 {
+                    break;
+                }
+                level -= 1;
+            }
+            node += 1;
+        }
+        Ok(())
+    }
+}

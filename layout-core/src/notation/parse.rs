@@ -1,0 +1,338 @@
+//! The notation, read in `const`.
+
+use crate::basis::Basis;
+use crate::builder::Builder;
+use crate::coord::Coord;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::number::{Num, tri};
+use crate::profile::{Limit, MAX_RANK};
+use crate::swizzle::bits::Swizzle;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tiler::Tiler;
+use crate::tuple::IntTuple;
+
+/// What a leaf may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Extent,
+    Integer,
+    Stride,
+    Coordinate,
+}
+
+impl Leaf {
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Extent => "an extent (an integer of 0 or more) or `(`",
+            Self::Integer | Self::Stride => "an integer or `(`",
+            Self::Coordinate => "an integer, `_` or `(`",
+        }
+    }
+}
+
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { bytes: text.as_bytes(), at: 0 }
+    }
+
+    /// The next byte that is no space; 0 at the end.
+    const fn peek(&mut self) -> u8 {
+        while self.at < self.bytes.len() && self.bytes[self.at].is_ascii_whitespace() {
+            self.at += 1;
+        }
+        self.byte(0)
+    }
+
+    const fn byte(&self, ahead: usize) -> u8 {
+        if self.at + ahead < self.bytes.len() { self.bytes[self.at + ahead] } else { 0 }
+    }
+
+    const fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte;
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    const fn eat_word(&mut self, word: &str) -> bool {
+        self.peek();
+        let word = word.as_bytes();
+        let mut k = 0;
+        while k < word.len() {
+            if self.byte(k) != word[k] {
+                return false;
+            }
+            k += 1;
+        }
+        self.at += word.len();
+        true
+    }
+
+    const fn expected<T>(&self, expected: &'static str) -> Result<T, Rule>
+    where
+        T: Copy,
+    {
+        Err(Rule::Syntax { position: self.at, expected })
+    }
+
+    pub(super) const fn end(&mut self, expected: &'static str) -> Result<(), Rule> {
+        match self.peek() {
+            0 if self.at == self.bytes.len() => Ok(()),
+            b'@' => self.expected("the end: only strides count in units (`1@0`)"),
+            _ => self.expected(expected),
+        }
+    }
+
+    /// Digits: an integer up to `2^63 - 1`.
+    const fn digits(&mut self, expected: &'static str) -> Result<i64, Rule> {
+        if !self.byte(0).is_ascii_digit() {
+            return self.expected(expected);
+        }
+        let (start, mut value) = (self.at, 0_i64);
+        while self.byte(0).is_ascii_digit() {
+            let digit = (self.byte(0) - b'0') as i64;
+            value = match value.checked_mul(10) {
+                Some(tens) => match tens.checked_add(digit) {
+                    Some(value) => value,
+                    None => i64::MIN,
+                },
+                None => i64::MIN,
+            };
+            if value < 0 {
+                self.at = start;
+                return self.expected("an integer of at most 9223372036854775807");
+            }
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    /// A leaf: its integer, and whether it is `_`.
+    const fn leaf(&mut self, kind: Leaf) -> Result<(i64, bool), Rule> {
+        let expected = kind.expected();
+        match self.peek() {
+            b'S' => self.expected("an integer or `(`, not a swizzle"),
+            b'?' => self.expected("an integer: `?` names a type, not a value"),
+            b'-' if matches!(kind, Leaf::Extent) => self.expected(expected),
+            b'-' => {
+                self.at += 1;
+                if self.byte(0) == b'_' {
+                    self.at += 1;
+                }
+                Ok((-tri!(self.digits(expected)), false))
+            }
+            b'_' if self.byte(1).is_ascii_digit() || self.byte(1) == b'-' => {
+                self.at += 1;
+                self.leaf(kind)
+            }
+            b'_' if matches!(kind, Leaf::Coordinate) => {
+                self.at += 1;
+                Ok((0, true))
+            }
+            _ => Ok((tri!(self.digits(expected)), false)),
+        }
+    }
+
+    /// What a stride counts in: `@1@0`, innermost first.
+    const fn basis(&mut self) -> Result<Basis, Rule> {
+        let mut basis = Basis::NONE;
+        while self.eat(b'@') {
+            self.peek();
+            let index = tri!(self.digits("the index of an element"));
+            basis = match basis.inside(index as usize) {
+                Some(basis) => basis,
+                None => return Err(Rule::Full { limit: Limit::Path }),
+            };
+        }
+        Ok(basis)
+    }
+
+    /// A tuple, added to `out`.
+    const fn tuple(&mut self, kind: Leaf, out: &mut Coord) -> Result<(), Rule> {
+        if !self.eat(b'(') {
+            let (value, kept) = tri!(self.leaf(kind));
+            let k = out.tuple.profile.leaves();
+            tri!(fits(out.tuple.profile.push_leaf()));
+            let basis = if matches!(kind, Leaf::Stride) { tri!(self.basis()) } else { Basis::NONE };
+            let basis = if value == 0 { Basis::NONE } else { basis };
+            out.tuple.set_num(k, Num { value, known: true, basis });
+            out.kept |= (kept as u32) << k;
+            return Ok(());
+        }
+        let node = out.tuple.profile.nodes();
+        tri!(fits(out.tuple.profile.push_tuple(0)));
+        let mut rank = 0;
+        while !self.eat(b')') {
+            if rank > 0 && self.peek() == b'@' {
+                return self.expected("`,` or `)`: only strides count in units (`1@0`)");
+            }
+            if rank > 0 && !self.eat(b',') {
+                return self.expected("`,` or `)`");
+            }
+            if rank > 0 && self.eat(b')') {
+                break;
+            }
+            if rank == MAX_RANK {
+                return Err(Rule::Full { limit: Limit::Rank });
+            }
+            tri!(self.tuple(kind, out));
+            rank += 1;
+        }
+        fits(out.tuple.profile.set_rank(node, rank))
+    }
+
+    pub(super) const fn coord(&mut self, kind: Leaf) -> Result<Coord, Rule> {
+        let mut out = Coord { tuple: IntTuple::EMPTY, kept: 0 };
+        tri!(self.tuple(kind, &mut out));
+        Ok(out)
+    }
+
+    pub(super) const fn int_tuple(&mut self, kind: Leaf) -> Result<IntTuple, Rule> {
+        let coord = tri!(self.coord(kind));
+        Ok(coord.tuple)
+    }
+
+    /// A layout; its own refusals name their operands.
+    pub(super) const fn layout(&mut self) -> Result<Layout, LayoutError> {
+        let shape = match self.int_tuple(Leaf::Extent) {
+            Ok(shape) => shape,
+            Err(rule) => return Err(syntax(rule)),
+        };
+        if !self.eat(b':') {
+            return Layout::col_major(shape);
+        }
+        if self.eat_word("col") {
+            return Layout::col_major(shape);
+        }
+        if self.eat_word("row") {
+            return Layout::row_major(shape);
+        }
+        if self.eat_word("order") {
+            let order = match self.order(&shape) {
+                Ok(order) => order,
+                Err(rule) => return Err(syntax(rule)),
+            };
+            return Layout::ordered(shape, order);
+        }
+        match self.int_tuple(Leaf::Stride) {
+            Ok(stride) => Layout::new(shape, stride),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+
+    /// The arguments of `order(..)`; one of them may order an integer shape.
+    const fn order(&mut self, shape: &IntTuple) -> Result<IntTuple, Rule> {
+        if self.peek() != b'(' {
+            return self.expected("`(` and the order of the modes");
+        }
+        let order = tri!(self.int_tuple(Leaf::Integer));
+        if shape.profile.is_leaf(0) && order.profile.rank(0) == 1 && order.leaf_count() == 1 {
+            return Ok(IntTuple::single(order.num(0)));
+        }
+        Ok(order)
+    }
+
+    /// One of the three integers of a swizzle, and what comes after it.
+    const fn part(&mut self, end: u8, expected: &'static str) -> Result<i64, Rule> {
+        self.peek();
+        let (value, _) = tri!(self.leaf(Leaf::Integer));
+        if !self.eat(end) {
+            return self.expected(expected);
+        }
+        Ok(value)
+    }
+
+    /// `Sw<B,M,S>`, or `S<B,M,S>`.
+    pub(super) const fn swizzle(&mut self) -> Result<Swizzle, Rule> {
+        if !self.eat_word("Sw") && !self.eat_word("S") {
+            return self.expected("a swizzle such as `Sw<3,4,3>`");
+        }
+        if !self.eat(b'<') {
+            return self.expected("`<` and the three numbers of the swizzle");
+        }
+        let bits = tri!(self.part(b',', "`,` and the base of the swizzle"));
+        let base = tri!(self.part(b',', "`,` and the shift of the swizzle"));
+        let shift = tri!(self.part(b'>', "`>` after the three numbers of the swizzle"));
+        Swizzle::checked(bits, base, shift)
+    }
+
+    /// `Sw<B,M,S> o offset o `.
+    const fn head(&mut self) -> Result<(Swizzle, i64), Rule> {
+        let swizzle = tri!(self.swizzle());
+        if !self.eat(b'o') {
+            return self.expected("` o ` and the offset");
+        }
+        let (offset, _) = tri!(self.leaf(Leaf::Integer));
+        if !self.eat(b'o') {
+            return self.expected("` o ` and the layout");
+        }
+        Ok((swizzle, offset))
+    }
+
+    pub(super) const fn composed(&mut self) -> Result<ComposedLayout, LayoutError> {
+        let (swizzle, offset) = match self.head() {
+            Ok(head) => head,
+            Err(rule) => return Err(syntax(rule)),
+        };
+        match self.layout() {
+            Ok(layout) => ComposedLayout::new(swizzle, offset, layout),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) const fn tiler(&mut self) -> Result<Tiler, LayoutError> {
+        if !self.eat(b'<') {
+            return match self.layout() {
+                Ok(layout) => Ok(Tiler::whole(layout)),
+                Err(error) => Err(error),
+            };
+        }
+        let (mut out, mut kept, mut rank) = (Builder::EMPTY, 0, 0);
+        out.open(0);
+        while !self.eat(b'>') {
+            if rank > 0 && !self.eat(b',') {
+                return Err(syntax(Rule::Syntax { position: self.at, expected: "`,` or `>`" }));
+            }
+            if rank > 0 && self.eat(b'>') {
+                break;
+            }
+            if rank == MAX_RANK {
+                return Err(syntax(Rule::Full { limit: Limit::Rank }));
+            }
+            if self.peek() == b'_' && !self.byte(1).is_ascii_digit() {
+                self.at += 1;
+                kept |= 1 << rank;
+                out.leaf(Num::ONE, Num::ZERO);
+            } else {
+                match self.layout() {
+                    Ok(layout) => out.whole(&layout),
+                    Err(error) => return Err(error),
+                }
+            }
+            rank += 1;
+        }
+        out.set_rank(rank);
+        match out.finish() {
+            Ok(layout) => Ok(Tiler { layout, by_mode: true, kept }),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+const fn fits(result: Result<(), Limit>) -> Result<(), Rule> {
+    match result {
+        Ok(()) => Ok(()),
+        Err(limit) => Err(Rule::Full { limit }),
+    }
+}
+
+pub(super) const fn syntax(rule: Rule) -> LayoutError {
+    LayoutError::alone(Operation::Parse, rule)
+}

@@ -1,0 +1,152 @@
+//! What typed code asks of a layout: whether it fits a pattern with `?`, or a slice.
+
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::notation::text::Text;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tuple::{IntTuple, low_bits};
+
+impl Layout {
+    /// Whether this layout is nested as `pattern` and has its known leaves.
+    #[doc(hidden)]
+    pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
+        let rule = if !self.profile.equals(&pattern.profile) {
+            Some(Rule::PatternNesting)
+        } else {
+            match mismatch(&self.shape(), &pattern.shape()) {
+                None => mismatch(&self.stride(), &pattern.stride()),
+                some => some,
+            }
+        };
+        match rule {
+            None => Ok(()),
+            Some(rule) => Err(LayoutError {
+                operation: Operation::Read,
+                left: Operand::Layout(*self),
+                right: Operand::Pattern(*pattern),
+                rule,
+            }),
+        }
+    }
+
+    /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
+    #[doc(hidden)]
+    pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
+        let (mut least, mut k) = (0, 0);
+        while k < self.modes.len {
+            if self.modes.strides[k] < 0 {
+                least += (self.modes.extents[k] - 1) * self.modes.strides[k];
+            }
+            k += 1;
+        }
+        let greatest = least + self.cosize() - 1;
+        LayoutError {
+            operation: Operation::View,
+            left: Operand::Layout(*self),
+            right: Operand::None,
+            rule: Rule::Slice { least, greatest, origin, len },
+        }
+    }
+
+    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
+        if pattern { self.write_pattern(text) } else { self.write(text, false) }
+    }
+
+    pub(crate) const fn write_pattern(&self, text: &mut Text) {
+        self.shape().write_pattern(text);
+        text.char(':');
+        self.stride().write_pattern(text);
+    }
+}
+
+impl ComposedLayout {
+    /// Whether this layout is that of `pattern`, which has its swizzle, nesting and known leaves.
+    #[doc(hidden)]
+    pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
+        let (offset, expected) = (IntTuple::single(self.offset), IntTuple::single(pattern.offset));
+        let rule = if !self.swizzle.equals(&pattern.swizzle) {
+            Rule::PatternSwizzle { found: self.swizzle, expected: pattern.swizzle }
+        } else if let Some(rule) = mismatch(&offset, &expected) {
+            rule
+        } else {
+            match self.layout.matches(&pattern.layout) {
+                Ok(()) => return Ok(()),
+                Err(error) => error.rule,
+            }
+        };
+        Err(LayoutError {
+            operation: Operation::Read,
+            left: Operand::Composed(*self),
+            right: Operand::ComposedPattern(*pattern),
+            rule,
+        })
+    }
+
+    /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
+    #[doc(hidden)]
+    pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
+        let (least, greatest) = self.bounds();
+        LayoutError {
+            operation: Operation::View,
+            left: Operand::Composed(*self),
+            right: Operand::None,
+            rule: Rule::Slice { least, greatest, origin, len },
+        }
+    }
+
+    pub(crate) const fn write_pattern(&self, text: &mut Text) {
+        self.swizzle.write(text);
+        text.str(" o ");
+        IntTuple::single(self.offset).write_pattern(text);
+        text.str(" o ");
+        self.layout.write_pattern(text);
+    }
+}
+
+const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
+    let mut k = 0;
+    while k < tuple.leaf_count() {
+        let (found, expected) = (tuple.value(k), pattern.value(k));
+        let (unit, units) = (tuple.bases[k], pattern.bases[k]);
+        if found != 0 && !unit.equals(units) {
+            return Some(Rule::PatternUnit { scale: found, found: unit, expected: units });
+        }
+        if pattern.is_known(k) && found != expected {
+            return Some(Rule::PatternLeaf { expected, found });
+        }
+        // An unknown leaf of a pattern is 0 or, where none is positive, negative.
+        if !pattern.is_known(k) && found != 0 && (found < 0) != (expected < 0) {
+            return Some(Rule::PatternSign { found });
+        }
+        k += 1;
+    }
+    None
+}
+
+impl IntTuple {
+    /// Whether this tuple is nested as `pattern` and has its known leaves and its signs.
+    #[doc(hidden)]
+    pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
+        let rule = if !self.profile.equals(&pattern.profile) {
+            Some(Rule::PatternNesting)
+        } else {
+            mismatch(self, pattern)
+        };
+        match rule {
+            None => Ok(()),
+            Some(rule) => Err(LayoutError {
+                operation: Operation::Read,
+                left: Operand::Tuple(*self),
+                right: Operand::TuplePattern(*pattern),
+                rule,
+            }),
+        }
+    }
+
+    pub(crate) const fn write_pattern(&self, text: &mut Text) {
+        let unknown = low_bits(self.leaf_count()) & !self.known;
+        let from = text.len();
+        text.tuple(self, unknown, 0);
+        text.replace(from, b'_', b'?');
+    }
+}

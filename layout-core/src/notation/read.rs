@@ -1,0 +1,126 @@
+//! Reading a whole text: `parse` in `const`, and `FromStr`.
+
+use core::str::FromStr;
+
+use crate::coord::Coord;
+use crate::layout::Layout;
+use crate::notation::error::LayoutError;
+use crate::notation::parse::{Leaf, Reader, syntax};
+use crate::swizzle::bits::Swizzle;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tiler::Tiler;
+use crate::tuple::IntTuple;
+
+impl IntTuple {
+    /// Reads a tuple such as `(2,(2,2))`, or a stride such as `(4,(1@0,1@1))`.
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let tuple = match reader.int_tuple(Leaf::Stride) {
+            Ok(tuple) => tuple,
+            Err(rule) => return Err(syntax(rule)),
+        };
+        match reader.end("the end of the tuple") {
+            Ok(()) => Ok(tuple),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+impl Coord {
+    /// Reads a coordinate such as `(1,_)`.
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let coord = match reader.coord(Leaf::Coordinate) {
+            Ok(coord) => coord,
+            Err(rule) => return Err(syntax(rule)),
+        };
+        match reader.end("the end of the coordinate") {
+            Ok(()) => Ok(coord),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+impl Layout {
+    /// Reads a layout: `S:D`, `S:col`, `S:row`, `S:order(..)`, or `S`, which is compact with the
+    /// leftmost extent fastest.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// const A: Layout = match Layout::parse("(4,2,8):order(2,0,1)") {
+    ///     Ok(layout) => layout,
+    ///     Err(_) => panic!(),
+    /// };
+    /// assert_eq!(A.to_string(), "(4,2,8):(16,1,2)");
+    /// ```
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let layout = match reader.layout() {
+            Ok(layout) => layout,
+            Err(error) => return Err(error),
+        };
+        match reader.end("the end of the layout") {
+            Ok(()) => Ok(layout),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+impl Tiler {
+    /// Reads a tiler: a layout, or `<..>` by mode, where an integer `n` is `n:1` and `_` keeps.
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let tiler = match reader.tiler() {
+            Ok(tiler) => tiler,
+            Err(error) => return Err(error),
+        };
+        match reader.end("the end of the tiler") {
+            Ok(()) => Ok(tiler),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+impl Swizzle {
+    /// Reads a swizzle, `Sw<3,4,3>` or `S<3,4,3>`.
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let swizzle = match reader.swizzle() {
+            Ok(swizzle) => swizzle,
+            Err(rule) => return Err(syntax(rule)),
+        };
+        match reader.end("the end of the swizzle") {
+            Ok(()) => Ok(swizzle),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+impl ComposedLayout {
+    /// Reads a swizzled layout, `Sw<3,4,3> o 0 o (8,64):(64,1)`.
+    pub const fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut reader = Reader::new(text);
+        let composed = match reader.composed() {
+            Ok(composed) => composed,
+            Err(error) => return Err(error),
+        };
+        match reader.end("the end of the layout") {
+            Ok(()) => Ok(composed),
+            Err(rule) => Err(syntax(rule)),
+        }
+    }
+}
+
+macro_rules! from_str {
+    ($($name:ident)*) => {$(
+        impl FromStr for $name {
+            type Err = LayoutError;
+
+            fn from_str(text: &str) -> Result<Self, LayoutError> {
+                Self::parse(text)
+            }
+        }
+    )*};
+}
+
+from_str!(IntTuple Coord Layout Tiler Swizzle ComposedLayout);

@@ -1,0 +1,74 @@
+//! Rows about parts of a tensor: a zipped divide and a slice of it.
+
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Tiler};
+
+use crate::Row;
+use crate::operation::{Answer, Outcome};
+use crate::support::layout;
+
+/// The answer to a row about parts; `None` if it is about something else.
+pub(crate) fn evaluate(row: &Row) -> Option<Outcome> {
+    let a = || layout(&row.operands[0]);
+    let tiler = || row.operands[1].parse::<Tiler>().unwrap();
+    let at = || row.operands[2].clone();
+    let part = match row.operation.as_str() {
+        "inner_partition" | "local_tile" => inner(&a(), &tiler(), &at()),
+        "outer_partition" => outer(&a(), &tiler(), &at()),
+        "local_partition" => {
+            let threads = layout(&row.operands[1]);
+            thread(&threads, &row.operands[2]).and_then(|at| {
+                let tiler = IntTuple::product_each(&threads.shape())?;
+                outer(&a(), &format!("<{}>", inside(&tiler.to_string())).parse().unwrap(), &at)
+            })
+        }
+        _ => return None,
+    };
+    Some(Outcome::Answer(checked(row, part)))
+}
+
+/// The tile at a coordinate of the grid of tiles.
+fn inner(a: &Layout, tiler: &Tiler, at: &str) -> Result<(Layout, i64), LayoutError> {
+    let divided = a.zipped_divide(tiler)?;
+    let tile = kept(divided.mode(0)?.rank());
+    divided.slice(&coord(&format!("({tile},{})", padded(at, divided.mode(1)?.rank()))))
+}
+
+/// The elements at one coordinate of all tiles.
+fn outer(a: &Layout, tiler: &Tiler, at: &str) -> Result<(Layout, i64), LayoutError> {
+    let divided = a.zipped_divide(tiler)?;
+    let grid = kept(divided.mode(1)?.rank());
+    divided.slice(&coord(&format!("({},{grid})", padded(at, divided.mode(0)?.rank()))))
+}
+
+/// The coordinate of a thread: where the compact layout of threads has its number.
+fn thread(threads: &Layout, number: &str) -> Result<String, LayoutError> {
+    let linear = threads.inverse()?.index(&number.parse()?)?;
+    Ok(threads.flat_coord(linear)?.to_string())
+}
+
+fn checked(row: &Row, part: Result<(Layout, i64), LayoutError>) -> Answer {
+    part.map(|(part, offset)| {
+        assert_eq!(Some(offset.to_string()), row.offset, "{}", row.place);
+        part.to_string()
+    })
+}
+
+fn coord(text: &str) -> Coord {
+    text.parse().unwrap()
+}
+
+/// `(_,_,..)`.
+fn kept(rank: usize) -> String {
+    format!("({})", vec!["_"; rank].join(","))
+}
+
+/// The coordinate with `_` for what it lacks.
+fn padded(at: &str, rank: usize) -> String {
+    let given = inside(at).split(',').count();
+    let rest = vec![",_"; rank.saturating_sub(given)].concat();
+    format!("({}{rest})", inside(at))
+}
+
+fn inside(tuple: &str) -> &str {
+    tuple.trim_start_matches('(').trim_end_matches(')')
+}

@@ -1,0 +1,102 @@
+//! Rearrangements: planned in `const` by what becomes of numbered leaves, then the leaves are moved.
+
+use super::{DEFECT, Trusted, adds_up, require};
+use crate::layout::PlainLayout;
+use crate::tuple::{IntTuple, Selection};
+use layout_core::{self as value, LayoutError};
+
+/// `layout` with its leaves numbered from `from` on, in the strides; the extents are 1. What a
+/// rearrangement makes of it says where every leaf comes from.
+pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout {
+    // What strides count in is for the types to say.
+    let (mut shape, mut stride) = (layout.shape(), layout.shape());
+    let mut k = 0;
+    while k < shape.leaf_count() {
+        shape.set_value(k, 1);
+        stride.set_value(k, (from + k) as i64);
+        k += 1;
+    }
+    value::Layout::from_parts(shape, stride)
+}
+
+/// The rearrangement of labelled leaves; the type that was found must be nested like it.
+#[track_caller]
+pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value::Layout {
+    require(layout.shape().congruent(&found.shape()), DEFECT);
+    if found.all_known() {
+        // Modes that fit one by one can be too large together.
+        if let Err(error) = found.exists()
+            && !has_refused_leaf(found)
+        {
+            panic!("{}", error.message().as_str())
+        }
+    } else if !has_refused_leaf(found) {
+        adds_up(found)
+    }
+    layout
+}
+
+/// A leaf of the type is refused: the error is where the operation was.
+pub(super) const fn has_refused_leaf(layout: &value::Layout) -> bool {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    let mut k = 0;
+    while k < shape.leaf_count() {
+        if shape.value(k) == i64::MIN || stride.value(k) == i64::MIN {
+            return true;
+        }
+        k += 1;
+    }
+    false
+}
+
+/// A refusal as a compile error.
+#[track_caller]
+pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
+    match answer {
+        Ok(_) => panic!("{}", DEFECT),
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// The positions in a static tuple.
+pub(crate) const fn path(tuple: &value::IntTuple) -> ([usize; value::MAX_LEAVES], usize) {
+    let (mut path, mut k) = ([0; value::MAX_LEAVES], 0);
+    while k < tuple.leaf_count() {
+        path[k] = tuple.value(k) as usize;
+        k += 1;
+    }
+    (path, k)
+}
+
+/// The leaves of `a` and `b` where `plan` wants them.
+#[inline(always)]
+pub(crate) fn rearrange<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
+    a: A,
+    b: B,
+    plan: &value::Layout,
+) -> R {
+    let (mut shape, mut stride) = ([0; 2 * value::MAX_LEAVES], [0; 2 * value::MAX_LEAVES]);
+    a.shape().words(&mut shape, 0);
+    a.stride().words(&mut stride, 0);
+    b.shape().words(&mut shape, value::MAX_LEAVES);
+    b.stride().words(&mut stride, value::MAX_LEAVES);
+    let from = plan.stride();
+    R::from_parts(
+        IntTuple::read(&|k| shape[from.value(k) as usize] as isize as i64, 0),
+        IntTuple::read(&|k| stride[from.value(k) as usize] as isize as i64, 0),
+        Trusted(()),
+    )
+}
+
+/// The leaves of `a` that a coordinate keeps.
+#[inline(always)]
+pub(crate) fn keep<A: PlainLayout, R: PlainLayout>(a: A, kept: &Selection) -> R {
+    let (mut shape, mut stride) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
+    a.shape().words(&mut shape, 0);
+    a.stride().words(&mut stride, 0);
+    R::from_parts(
+        IntTuple::read(&|k| shape[kept.leaf(k)] as isize as i64, 0),
+        IntTuple::read(&|k| stride[kept.leaf(k)] as isize as i64, 0),
+        Trusted(()),
+    )
+}

@@ -1,0 +1,92 @@
+//! Whether an operation has an answer, and what to say where it has none.
+
+use super::DEFECT;
+use crate::int::REFUSED_RESULT;
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::Bool;
+use crate::operation::Asks;
+use crate::tuple::IntTuple;
+use layout_core::{self as value, LayoutError};
+
+/// Stops the compiler unless the operation `O` has an answer, as far as its operands are known.
+#[track_caller]
+pub(crate) const fn check<A: Asks<O, T>, O, T>() {
+    if !A::PASSES {
+        stop::<A, O, T>()
+    }
+}
+
+/// [`check`] of the plain layout in any layout.
+#[track_caller]
+pub(crate) const fn check_any<A: AnyLayout, O, T>()
+where
+    A::Plain: Asks<O, T>,
+{
+    if !<A::Plain as Asks<O, T>>::PASSES_ANY {
+        stop::<A::Plain, O, T>()
+    }
+}
+
+#[track_caller]
+const fn stop<A: Asks<O, T>, O, T>() {
+    panic!("{}", A::REFUSAL.as_str())
+}
+
+/// What stops the compiler: a refusal, or a defect.
+pub type Refusal = value::Text;
+
+/// An operation with the result `R` has this answer on the integers that are known.
+pub(crate) const fn passes<R: PlainLayout>(
+    is_static: bool,
+    answer: &Result<value::Layout, LayoutError>,
+) -> bool {
+    match answer {
+        Ok(layout) if is_static => layout.same_form(&R::DESC),
+        Err(_) if is_static => false,
+        _ => refused_rule::<R>().is_none() && existing::<R>().is_ok(),
+    }
+}
+
+/// The layout of an answer that comes with a guard.
+pub(crate) const fn layout_of(
+    answer: Result<value::Padded, LayoutError>,
+) -> Result<value::Layout, LayoutError> {
+    match answer {
+        Ok(padded) => Ok(padded.layout()),
+        Err(error) => Err(error),
+    }
+}
+
+/// What to say of an operation that does not pass.
+pub(crate) const fn refusal<R: PlainLayout>(
+    is_static: bool,
+    answer: &Result<value::Layout, LayoutError>,
+) -> Refusal {
+    match (answer, refused_rule::<R>()) {
+        (Err(error), _) if is_static => error.message(),
+        (Err(error), Some(rule)) => error.of_known_leaves(rule.split_at(REFUSED_RESULT.len()).1),
+        (Ok(_), Some(rule)) => value::Text::of(rule),
+        (_, None) => match existing::<R>() {
+            Err(error) => error.message(),
+            Ok(()) => value::Text::of(DEFECT),
+        },
+    }
+}
+
+/// The result, if it is static, is a layout.
+pub(super) const fn existing<R: PlainLayout>() -> Result<(), LayoutError> {
+    if !<R::IsStatic as Bool>::VALUE {
+        return Ok(());
+    }
+    match value::Layout::new(<R::Shape as IntTuple>::DESC, <R::Stride as IntTuple>::DESC) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) const fn refused_rule<R: PlainLayout>() -> Option<&'static str> {
+    match (<R::Shape as IntTuple>::REFUSAL, <R::Stride as IntTuple>::REFUSAL) {
+        (None, stride) => stride,
+        (shape, _) => shape,
+    }
+}

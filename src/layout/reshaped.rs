@@ -1,0 +1,128 @@
+//! The same offsets in other forms: the results of what recasts, reorders and regroups a layout.
+
+use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
+use crate::algebra::{
+    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, EachLeaf, Filtered, Fragmented, Group,
+    Mapped, Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
+};
+use crate::int::Int;
+use crate::num::Bool;
+use crate::num::octal::Z;
+use crate::tuple::{
+    Congruence, Elements, IntTuple, Nesting, Pad, PadFront, Place, Placed, Regroup, Structure, View,
+};
+
+/// Results of the operations that recast, reorder and regroup a layout.
+pub trait Reshaped {
+    /// Result of `filter_zeros`.
+    type FilterZeros: PlainLayout;
+    /// Result of `filter`.
+    type Filter: PlainLayout;
+    /// Result of `filter_zeros_by`.
+    type FilterZerosBy<P: IntTuple>: PlainLayout;
+    /// Result of `filter_by`.
+    type FilterBy<P: IntTuple>: PlainLayout;
+    /// Result of `upcast`.
+    type Upcast<G: Int>: PlainLayout;
+    /// Result of `downcast`.
+    type Downcast<G: Int>: PlainLayout;
+    /// Result of `recast_bits`: groups of `G`, then `P` parts of each.
+    type Recast<G: Int, P: Int>: PlainLayout;
+    /// Result of `like`.
+    type Like: PlainLayout;
+    /// Result of `fragment_like`.
+    type FragmentLike: PlainLayout;
+    /// Result of `sort`.
+    type Sort: PlainLayout;
+    /// Result of `permute`.
+    type Permute<I: IntTuple>: PlainLayout;
+    /// Result of `dice`.
+    type Dice<C: IntTuple>: PlainLayout;
+    /// Result of `zip`.
+    type Zip: PlainLayout;
+    /// Result of `unflatten`.
+    type Unflatten<P: IntTuple>: PlainLayout;
+    /// Result of `append_to`.
+    type AppendTo<N: Place, B: PlainLayout>: PlainLayout;
+    /// Result of `prepend_to`.
+    type PrependTo<N: Place, B: PlainLayout>: PlainLayout;
+    /// Result of `with_shape`.
+    type WithShape<P: IntTuple>: PlainLayout;
+    /// Result of `tile_to_shape`.
+    type TileToShape<T: IntTuple>: PlainLayout;
+    /// Result of `tile_to_shape_ordered`.
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple>: PlainLayout;
+    /// The block `A`, this being the layout of its copies.
+    type Tiles<A: PlainLayout>: PlainLayout;
+}
+
+type By<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
+    W,
+    <S as IntTuple>::List,
+    <D as IntTuple>::List,
+> as Pair>::Layout;
+type Mapping<S, D, F> =
+    <<<S as IntTuple>::List as EachLeaf>::Each<<D as IntTuple>::List, F> as Mapped>::Layout;
+/// `I` lists the modes of the shape `S`, each once.
+pub type IsPermutation<I, S> = <<<View<I> as Regroup>::AsMany<Elements<S>> as Bool>::And<
+    <View<I> as Structure>::Selects<Elements<S>>,
+> as Bool>::And<<View<I> as Regroup>::Distinct>;
+/// No stride of the layout counts in units.
+type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
+/// The leaves of a profile.
+type Leaves<P> = <View<P> as Structure>::Leaves<crate::tuple::HNil>;
+
+impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
+    type FilterZeros = Mapping<S, D, ZerosToOnes>;
+    type Filter = <Self::FilterZeros as PlainLayout>::Coalesce;
+    type FilterZerosBy<P: IntTuple> = By<Zeroless, P, S, D>;
+    type FilterBy<P: IntTuple> = By<Filtered, P, S, D>;
+    type Upcast<G: Int> = <Numbers<Self> as Verdict>::LayoutOr<Mapping<S, D, Group<G, Z>>>;
+    type Downcast<G: Int> =
+        <Numbers<Self> as Verdict>::LayoutOr<Mapping<S, D, Split<<Self as PlainLayout>::Modes, G>>>;
+    type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
+    type Like = <Numbers<Self> as Verdict>::LayoutOr<
+        <<<S::List as EachLeaf>::Each<D::List, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,
+    >;
+    type FragmentLike =
+        <Numbers<Self> as Verdict>::LayoutOr<<S::List as Fragmented>::Fragment<D::List>>;
+    type Sort = <<Numbers<Self> as Bool>::And<
+        <<Self as PlainLayout>::Modes as SortedLeaves>::IsSortable,
+    > as Verdict>::LayoutOr<
+        <<<<<Self as PlainLayout>::Modes as SortedLeaves>::InOrder as Order>::Modes as Collapsing>::Pair as Pair>::Layout,
+    >;
+    type Permute<I: IntTuple> =
+        <IsPermutation<I, S> as Verdict>::LayoutOr<<Self as PlainLayout>::Select<I>>;
+    type Dice<C: IntTuple> = Layout<<View<C> as Regroup>::Dice<S>, <View<C> as Regroup>::Dice<D>>;
+    type Zip = <<S::List as Regroup>::Zips as Verdict>::LayoutOr<
+        Layout<<S::List as Regroup>::Zipped, <D::List as Regroup>::Zipped>,
+    >;
+    type Unflatten<P: IntTuple> =
+        <<Leaves<P> as Regroup>::AsMany<Elements<S>> as Verdict>::LayoutOr<
+            Layout<
+                <<View<P> as Nesting>::Unflatten<Elements<S>> as Placed>::Tuple,
+                <<View<P> as Nesting>::Unflatten<Elements<D>> as Placed>::Tuple,
+            >,
+        >;
+    type AppendTo<N: Place, B: PlainLayout> = <N::Holds<Elements<S>> as Verdict>::LayoutOr<
+        <N::Reached<Elements<S>> as TileBranch>::Either<
+            Self,
+            Layout<Pad<Elements<S>, N, B::Shape>, Pad<Elements<D>, N, B::Stride>>,
+        >,
+    >;
+    type PrependTo<N: Place, B: PlainLayout> = <N::Holds<Elements<S>> as Verdict>::LayoutOr<
+        <N::Reached<Elements<S>> as TileBranch>::Either<
+            Self,
+            Layout<PadFront<Elements<S>, N, B::Shape>, PadFront<Elements<D>, N, B::Stride>>,
+        >,
+    >;
+    type WithShape<P: IntTuple> = <Self as PlainLayout>::Ask<ColMajor<P>, AskCompose>;
+    type TileToShape<T: IntTuple> =
+        <BlockFits<T, S> as Verdict>::LayoutOr<<ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self>>;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = <BlockFits<T, S> as Verdict>::LayoutOr<
+        <Ordered<CopiesIn<T, S>, O> as Reshaped>::Tiles<Self>,
+    >;
+    type Tiles<A: PlainLayout> = <<<View<A::Shape> as Congruence>::IsLeaf as Bool>::And<
+        <S::List as Regroup>::IsSingle,
+    > as TileBranch>::Tile<A, Self>;
+}

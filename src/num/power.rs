@@ -1,0 +1,41 @@
+//! Powers of two and their logarithms: which bit a swizzle moves, and where that is among strides.
+
+use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+
+/// Numerals as numbers of bits, and as what has these bits.
+pub trait Power {
+    /// `2^Self`.
+    type Pow2: Oct;
+    /// The number of the highest bit; 0 of zero.
+    type Log2: Oct;
+    /// That of the digit whose highest bit is number `B`, behind these.
+    type LogBehind<B: Oct>: Oct;
+}
+impl Power for Z {
+    type Pow2 = N<Z, O1>;
+    type Log2 = Z;
+    type LogBehind<B: Oct> = B;
+}
+
+type Squared<A> = <A as Oct>::Mul<A>;
+type ToThe8<A> = Squared<Squared<Squared<A>>>;
+
+macro_rules! power {
+    ($($digit:ident $pow:ty, $log:ty;)*) => {$(
+        impl<T: Oct> Power for N<T, $digit> {
+            type Pow2 = <ToThe8<T::Pow2> as Oct>::Mul<$pow>;
+            type Log2 = T::LogBehind<$log>;
+            type LogBehind<B: Oct> = <<Self::Log2 as Oct>::Add<N<Z, O3>> as Oct>::Add<B>;
+        }
+    )*};
+}
+power! {
+    O0 N<Z, O1>, Z;
+    O1 N<Z, O2>, Z;
+    O2 N<Z, O4>, N<Z, O1>;
+    O3 N<N<Z, O1>, O0>, N<Z, O1>;
+    O4 N<N<Z, O2>, O0>, N<Z, O2>;
+    O5 N<N<Z, O4>, O0>, N<Z, O2>;
+    O6 N<N<N<Z, O1>, O0>, O0>, N<Z, O2>;
+    O7 N<N<N<Z, O2>, O0>, O0>, N<Z, O2>;
+}

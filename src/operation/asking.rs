@@ -1,0 +1,63 @@
+//! One operation at a time: the question that the judge is asked about it, and the answer.
+
+/// The operation `$op` with an operand of the type `$T`, of the plain layout `A`: static if `$is_static`,
+/// its result `$out`, and the same operation `$ask` on what is known of the integers.
+macro_rules! question {
+    ($op:ident[$($g:tt)*] $T:ty; $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
+        question! { $op[$($g)*] $T where; $is_static; $out; |$a| $ask }
+    };
+    ($op:ident[$($g:tt)*] $T:ty where $($bound:ident<$n:ident>: $Bound:ident),*;
+        $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
+        enum $op {}
+        impl<A: PlainLayout, $($g)*> Asks<$op, $T> for A
+        where
+            $($bound<$n>: $Bound,)*
+        {
+            const PASSES: bool = {
+                let $a = <A as PlainLayout>::DESC;
+                judge::passes::<$out>(<$is_static as Bool>::VALUE, &$ask)
+            };
+            const PASSES_ANY: bool = <A as Asks<$op, $T>>::PASSES;
+            const REFUSAL: judge::Refusal = {
+                let $a = <A as PlainLayout>::DESC;
+                judge::refusal::<$out>(<$is_static as Bool>::VALUE, &$ask)
+            };
+        }
+    };
+}
+pub(crate) use question;
+
+/// The answer of an operation of `self`, a plain layout, after `$judge`: the question to the judge,
+/// written where the macro is used, so that the compiler's messages point there.
+macro_rules! ask {
+    ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
+        $judge;
+        <$is_static as Bool>::try_conjure_or(|| {
+            let $a = $self.plain();
+            judge::answer($ask)
+        })
+    }};
+}
+pub(crate) use ask;
+
+/// The same of any layout: of the plain one inside, put through what is around it. `@plain` leaves that
+/// away.
+macro_rules! asked {
+    (@plain $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
+        $judge;
+        <$is_static as Bool>::try_conjure_or(|| {
+            let $a = $self.split().1.plain();
+            judge::answer($ask)
+        })
+    }};
+    ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
+        $judge;
+        let (outer, plain) = $self.split();
+        let answer = <$is_static as Bool>::try_conjure_or(|| {
+            let $a = plain.plain();
+            judge::answer($ask)
+        });
+        answer.map(|layout| outer.wrap(layout))
+    }};
+}
+pub(crate) use asked;

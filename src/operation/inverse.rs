@@ -1,0 +1,354 @@
+//! Inverses: from offsets back to linear indices.
+
+use super::Asks;
+use crate::judge;
+use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
+use crate::num::Bool;
+use crate::ops;
+use crate::swizzle::Outer;
+use crate::tuple::IntTuple;
+use layout_core::LayoutError;
+
+/// Operations of a layout alone: the inherent methods and the trait. `$judge` and `$judge_any` as in
+/// `operations!`.
+macro_rules! inverses {
+    (
+        judge $judge:block $judge_any:block
+        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ident;)*
+    ) => {
+        $(
+            enum $out {}
+            impl<A: PlainLayout> Asks<$out, ()> for A {
+                const PASSES: bool = judge::passes::<A::$out>(
+                    <A::IsStatic as Bool>::VALUE,
+                    &<A as PlainLayout>::DESC.$method(),
+                );
+                const PASSES_ANY: bool = <A as Asks<$out, ()>>::PASSES;
+                const REFUSAL: judge::Refusal = judge::refusal::<A::$out>(
+                    <A::IsStatic as Bool>::VALUE,
+                    &<A as PlainLayout>::DESC.$method(),
+                );
+            }
+        )*
+
+        impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method(self) -> <Self as PlainLayout>::$out {
+                type Asked = $out;
+                $judge
+                judge::settle(inverses! { @answer self, Self, $method })
+            }
+
+            #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
+                refusal of run-time integers as an error.")]
+            #[inline(always)]
+            pub fn $try_method(self) -> Result<<Self as PlainLayout>::$out, LayoutError> {
+                type Asked = $out;
+                $judge
+                inverses! { @answer self, Self, $method }
+            }
+        )*}
+
+        /// Inverses, for every layout. In generic code those of a swizzled one do not compile;
+        /// [`ComposedLayout`](crate::ComposedLayout) has its own.
+        pub trait Invertible: AnyLayout {$(
+            #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
+            #[inline(always)]
+            #[track_caller]
+            fn $method(self) -> ops::$out<Self> {
+                type Asked = $out;
+                $judge_any
+                judge::settle(inverses! { @wrapped self, $method, $out })
+            }
+
+            #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
+            #[inline(always)]
+            fn $try_method(self) -> Result<ops::$out<Self>, LayoutError> {
+                type Asked = $out;
+                $judge_any
+                inverses! { @wrapped self, $method, $out }
+            }
+        )*
+        }
+        impl<L: AnyLayout> Invertible for L {}
+    };
+    (@answer $layout:expr, $A:ty, $method:ident) => {
+        <<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+            judge::answer($layout.plain().$method())
+        })
+    };
+    (@wrapped $self:ident, $method:ident, $out:ident) => {{
+        let (outer, plain) = $self.split();
+        let answer: Result<ops::plain::$out<PlainOf<Self>>, LayoutError> =
+            inverses! { @answer plain, PlainOf<Self>, $method };
+        answer.map(|layout| outer.undone().wrap(layout))
+    }};
+}
+
+inverses! {
+    judge { const { judge::check::<Self, Asked, ()>() } }
+    { const { only_plain::<Self>(); judge::check_any::<Self, Asked, ()>() } }
+
+    /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the
+    /// offsets 0, 1, 2, .. are. CuTe's `right_inverse`.
+    ///
+    /// ```text
+    /// (2,3):(3,1)     0 1 2        the offsets 0..6 are at the linear indices 0 2 4 1 3 5:
+    ///                 3 4 5        (3,2):(2,1)
+    /// ```
+    ///
+    /// It walks the modes whose strides continue each other from 1 on, and is the largest such layout
+    /// where no two elements share an offset. Its size is a factor of the size of the layout; `1:0`
+    /// where no stride is 1. A run-time stride is not known to continue anything, and a run-time extent
+    /// ends the walk: then it is the largest one that the static integers show.
+    ///
+    /// Refused for an extent of 0, and for a negative stride beside a positive one outside the walk.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 3):(3, 1));
+    /// let r = a.right_inverse();
+    /// assert_eq!(r.to_string(), "(3,2):(2,1)");
+    /// assert!((0..6).all(|k| a.index(r.index(k)) == k));
+    /// let m = 5;
+    /// assert_eq!(format!("{:#}", layout!((m, 64):(64, 1)).right_inverse()), "(_64,5):(5,_1)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no right inverse of (4,0):(1,4): an extent is 0
+    /// layout!((4, 0):(1, 4)).right_inverse();
+    /// ```
+    right_inverse, try_right_inverse -> RightInverse;
+
+    /// The layout `L` with `L(self(i)) = i` for every linear index `i`: which element is at an offset.
+    /// CuTe's `left_inverse`.
+    ///
+    /// ```text
+    /// (4,2):(1,6)     0 6      offset    0 1 2 3 4 5 6 7 8 9 ..
+    ///                 1 7      element   0 1 2 3     4 5 6 7        (6,2):(1,4)
+    ///                 2 8
+    ///                 3 9
+    /// ```
+    ///
+    /// An offset is read in the radix of the strides, and each digit put where its mode starts; what it
+    /// says of offsets that no element has is of no meaning. Where several strides are known at run time
+    /// only, their order is, too: then the result has one leaf more than the layout has modes, all of
+    /// them at run time.
+    ///
+    /// Refused unless the strides, in order, are multiples of each other and no mode reaches into the
+    /// next; a stride of 0, a negative one and an extent of 0 are refused.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 2):(1, 6));
+    /// let l = a.left_inverse();
+    /// assert_eq!(l.to_string(), "(6,2):(1,4)");
+    /// assert!((0..8).all(|i| l.index(a.index(i)) == i));
+    /// let n = 3;
+    /// let l = layout!((2, n):(n, 1)).left_inverse();
+    /// assert_eq!((l.index(4), l.to_string()), (3, "(1,3,2):(0,2,1)".into()));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it
+    /// layout!((2, 3):(3, 2)).left_inverse();
+    /// ```
+    left_inverse, try_left_inverse -> LeftInverse;
+
+    /// The inverse of a bijection onto `[0, size)`, from both sides.
+    ///
+    /// ```text
+    /// (2,3):(3,1)     0 1 2      element   0 1 2 3 4 5      offset    0 1 2 3 4 5
+    ///                 3 4 5      offset    0 3 1 4 2 5      element   0 2 4 1 3 5     (3,2):(2,1)
+    /// ```
+    ///
+    /// Where several strides are known at run time only, the result has as many leaves as the layout,
+    /// all of them at run time.
+    ///
+    /// Refused for every other layout, with the first stride that is not where the modes below it end.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 3):(3, 1));
+    /// assert_eq!(a.inverse().to_string(), "(3,2):(2,1)");
+    /// assert_eq!(a.inverse().inverse().to_string(), a.to_string());
+    /// let n = 3;
+    /// assert_eq!(layout!((2, n):(n, 1)).inverse().to_string(), "(3,2):(2,1)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no inverse of (4,2):(1,6): the stride 6 is above 4, where the modes below it end
+    /// layout!((4, 2):(1, 6)).inverse();
+    /// ```
+    inverse, try_inverse -> Inverse;
+
+    /// The layout `N` with `self(N(i)) = 0` for every `i`: the modes of stride 0, where they start in the
+    /// linear index. CuTe's `nullspace`.
+    ///
+    /// ```text
+    /// (4,(3,2)):(0,(1,0))     4 elements share an offset in mode 0, 2 in mode (1,1): (4,2):(1,12)
+    /// ```
+    ///
+    /// A run-time stride is not known to be 0, and strides of both signs that cancel are not in it.
+    /// Refused for an extent of 0.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = layout!((4, (3, 2)):(0, (1, 0))).nullspace();
+    /// assert_eq!(n.to_string(), "(4,2):(1,12)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no nullspace of (4,0):(0,1): an extent is 0
+    /// layout!((4, 0):(0, 1)).nullspace();
+    /// ```
+    nullspace, try_nullspace -> Nullspace;
+}
+
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The layout `R` with `self(R(i)) = b(R(i)) = i` for every `i` below its size: the elements at these
+    /// indices lie side by side in both layouts. CuTe's `max_common_layout`, which reads a smaller
+    /// layout past its end.
+    ///
+    /// ```text
+    /// (8,16):(16,1)     offsets 0..16 in row 0
+    /// (8,16):(24,1)     offsets 0..16 in row 0, and a gap after it     common: 16:8
+    /// ```
+    ///
+    /// It is what the [right inverses](Self::right_inverse) of both begin with, as far as their extents and
+    /// places are static; all its leaves are. Refused where one of these is.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = (layout!((8, 16):(16, 1)), layout!((8, 16):(24, 1)));
+    /// assert_eq!(a.max_common_layout(b).to_string(), "16:8");
+    /// assert_eq!(layout!(4:1).max_common_layout(layout!(8:1)).to_string(), "4:1");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no common layout of 4:1 and (4,0):(1,4): an extent is 0
+    /// layout!(4:1).max_common_layout(layout!((4, 0):(1, 4)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn max_common_layout<B: AnyLayout>(
+        self,
+        b: B,
+    ) -> <Self as PlainLayout>::MaxCommon<PlainOf<B>> {
+        const { judge::check::<Self, Common, B>() }
+        judge::settle(common(self, b))
+    }
+
+    /// [`max_common_layout`](Self::max_common_layout), with the refusal of run-time integers as an error.
+    #[inline(always)]
+    pub fn try_max_common_layout<B: AnyLayout>(
+        self,
+        b: B,
+    ) -> Result<<Self as PlainLayout>::MaxCommon<PlainOf<B>>, LayoutError> {
+        const { judge::check::<Self, Common, B>() }
+        common(self, b)
+    }
+
+    /// How many elements, from offset 0 on, lie side by side at the same coordinates of both layouts: the
+    /// size of [`max_common_layout`](Self::max_common_layout), and the widest vector in which one can be
+    /// copied to the other. CuTe's `max_common_vector`.
+    ///
+    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the same as a numeral, whatever is static
+    /// of the layouts.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = (layout!((8, 16):(16, 1)), layout!((8, 16):(24, 1)));
+    /// assert_eq!(a.max_common_vector(b), 16);
+    /// type K = ops::MaxCommonVector<Layout!((64, ?):(1, 64)), Layout!((64, ?):(1, ?))>;
+    /// let _: typenum::U64 = K::new();
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
+        self.max_common_layout(b).shape().count()
+    }
+}
+
+/// What a layout has in common with another one, for every layout.
+///
+/// ```
+/// use static_layout::*;
+/// fn width<A: AnyLayout, B: AnyLayout>(from: A, to: B) -> usize {
+///     from.max_common_vector(to)
+/// }
+/// assert_eq!(width(layout!((8, 16):(16, 1)), layout!((8, 16):(24, 1))), 16);
+/// ```
+pub trait Comparable: AnyLayout {
+    /// See [`Layout::max_common_layout`].
+    #[inline(always)]
+    #[track_caller]
+    fn max_common_layout<B: AnyLayout>(self, b: B) -> ops::MaxCommonLayout<Self, B> {
+        const {
+            only_plain::<Self>();
+            judge::check_any::<Self, Common, B>()
+        }
+        let (outer, plain) = self.split();
+        outer.undone().wrap(judge::settle(common(plain, b)))
+    }
+
+    /// See [`Layout::try_max_common_layout`].
+    #[inline(always)]
+    fn try_max_common_layout<B: AnyLayout>(
+        self,
+        b: B,
+    ) -> Result<ops::MaxCommonLayout<Self, B>, LayoutError> {
+        const {
+            only_plain::<Self>();
+            judge::check_any::<Self, Common, B>()
+        }
+        let (outer, plain) = self.split();
+        common(plain, b).map(|layout| outer.undone().wrap(layout))
+    }
+
+    /// See [`Layout::max_common_vector`].
+    #[inline(always)]
+    #[track_caller]
+    fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
+        self.max_common_layout(b).shape().count()
+    }
+}
+impl<L: AnyLayout> Comparable for L {}
+
+enum Common {}
+impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
+    const PASSES: bool = judge::passes::<A::MaxCommon<PlainOf<B>>>(
+        <BothPlain<A, B> as Bool>::VALUE,
+        &A::DESC.max_common_layout(judge::operand::<B>()),
+    );
+    const PASSES_ANY: bool = <A as Asks<Common, B>>::PASSES;
+    const REFUSAL: judge::Refusal = judge::refusal::<A::MaxCommon<PlainOf<B>>>(
+        <BothPlain<A, B> as Bool>::VALUE,
+        &A::DESC.max_common_layout(judge::operand::<B>()),
+    );
+}
+
+#[inline(always)]
+fn common<A: PlainLayout, B: AnyLayout>(
+    a: A,
+    b: B,
+) -> Result<A::MaxCommon<PlainOf<B>>, LayoutError> {
+    <BothPlain<A, B> as Bool>::try_conjure_or(|| {
+        judge::answer(a.plain().max_common_layout(&b.split().1.plain()))
+    })
+}
+
+/// Both layouts are static.
+type BothPlain<A, B> =
+    <<A as AnyLayout>::IsStatic as Bool>::And<<PlainOf<B> as AnyLayout>::IsStatic>;
+
+/// The inverses of a swizzled layout are methods of [`ComposedLayout`](crate::ComposedLayout).
+#[track_caller]
+const fn only_plain<A: AnyLayout>() {
+    judge::require(
+        <A::Outer as Outer>::IS_IDENTITY,
+        "generic code has no inverse of a swizzled layout: take that of `ComposedLayout`, or of the layout inside",
+    )
+}

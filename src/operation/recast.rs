@@ -1,0 +1,203 @@
+//! Elements of another width.
+
+use super::Asks;
+use super::asking::{ask, question};
+use crate::judge;
+use crate::layout::{AnyLayout, Layout, PlainLayout};
+use crate::num::{Bool, Count, Number};
+use crate::ops;
+use crate::tuple::IntTuple;
+use layout_core::LayoutError;
+
+type Alone<A> = <A as AnyLayout>::IsStatic;
+
+/// The bits of an element before and after.
+#[derive(Debug)]
+pub struct Bits<const OLD: usize, const NEW: usize>;
+
+question! {
+    Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Upcast<UpcastBy<N>>;
+    |a| a.upcast(N as i64)
+}
+question! {
+    Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Downcast<UpcastBy<N>>;
+    |a| a.downcast(N as i64)
+}
+question! {
+    RecastBits[const OLD: usize, const NEW: usize] Bits<OLD, NEW>
+        where Count<OLD>: Number, Count<NEW>: Number;
+    Alone<A>; ops::RecastBits<A, OLD, NEW>; |a| a.recast_bits(OLD as i64, NEW as i64)
+}
+type UpcastBy<const N: usize> = <Count<N> as Number>::In;
+
+macro_rules! recasts {
+    ($($(#[$doc:meta])* $method:ident, $try_method:ident, $op:ident[$($N:ident),*] $judge:block)*) => {
+        impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method<$(const $N: usize),*>(self) -> ops::$op<Self, $($N),*>
+            where
+                $(Count<$N>: Number,)*
+            {
+                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*)))
+            }
+
+            #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
+                refusal of run-time integers as an error.")]
+            #[inline(always)]
+            pub fn $try_method<$(const $N: usize),*>(
+                self,
+            ) -> Result<ops::$op<Self, $($N),*>, LayoutError>
+            where
+                $(Count<$N>: Number,)*
+            {
+                ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*))
+            }
+        )*}
+
+        /// Elements of another width, for every plain layout.
+        pub trait Recast: PlainLayout {$(
+            #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
+            #[inline(always)]
+            #[track_caller]
+            fn $method<$(const $N: usize),*>(self) -> ops::$op<Self, $($N),*>
+            where
+                $(Count<$N>: Number,)*
+            {
+                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*)))
+            }
+
+            #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
+            #[inline(always)]
+            fn $try_method<$(const $N: usize),*>(
+                self,
+            ) -> Result<ops::$op<Self, $($N),*>, LayoutError>
+            where
+                $(Count<$N>: Number,)*
+            {
+                ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*))
+            }
+        )*
+
+            /// See [`Layout::max_alignment`].
+            #[inline]
+            fn max_alignment(self) -> usize {
+                max_alignment(self)
+            }
+        }
+        impl<L: PlainLayout> Recast for L {}
+    };
+}
+recasts! {
+    /// Groups of `N` adjacent elements become one: offsets are in units of `N` elements. CuTe's `upcast`.
+    ///
+    /// Of a mode at stride `d` below `N`, each `N/d` coordinates fall into one group, and a partial group
+    /// at its end counts: `R(c_0/m_0, c_1/m_1, ..) = floor(A(c)/N)`, where `m` is `N/d` for such a mode
+    /// and 1 for all others.
+    ///
+    /// ```text
+    /// 12:1  by 4     0 1 2 3 | 4 5 6 7 | 8 9 10 11     3:1
+    ///                   0         1         2
+    /// ```
+    ///
+    /// Refused when a stride neither divides `N` nor is a multiple of it, and when the modes below `N`
+    /// reach past a group together. A static extent beside a run-time stride stays: `N` must divide that
+    /// stride, which is checked at run time.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(layout!((8, (4, 3)):(1, (8, 64))).upcast::<4>().to_string(), "(2,(4,3)):(1,(2,16))");
+    /// let n = 24;
+    /// assert_eq!(format!("{:#}", layout!((n, 2):(1, n)).upcast::<4>()), "(6,_2):(_1,6)");
+    /// assert!(layout!((8, 2):(1, {n + 2})).try_upcast::<4>().is_err());
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot upcast (4,5):(1,6) by 4: the stride 6 is neither a multiple of 4 nor divides it
+    /// layout!((4, 5):(1, 6)).upcast::<4>();
+    /// ```
+    upcast, try_upcast, Upcast[N] { const { judge::check::<Self, Upcast, Count<N>>() } }
+
+    /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1
+    /// grows, its `N i + t` being part `t` of its element `i`: `R(.., N i + t, ..) = N A(.., i, ..) + t`.
+    /// CuTe's `downcast`.
+    ///
+    /// ```text
+    /// 3:1  by 4         0         1         2
+    ///                0 1 2 3 | 4 5 6 7 | 8 9 10 11     12:1
+    /// ```
+    ///
+    /// Of several leaves of stride 1 the first that is not known to have one element grows; where there
+    /// is none, a leaf of one element. Refused when there is none of these either: the parts of an
+    /// element would not be adjacent.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((3, 4):(4, 1));
+    /// assert_eq!(a.downcast::<2>().to_string(), "(3,8):(8,1)");
+    /// assert_eq!(a.downcast::<2>().upcast::<2>(), a);
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot downcast 4:2 by 2: no stride is known to be 1
+    /// layout!(4:2).downcast::<2>();
+    /// ```
+    downcast, try_downcast, Downcast[N] { const { judge::check::<Self, Downcast, Count<N>>() } }
+
+    /// The same memory with elements of `NEW` bits where they had `OLD`: with both numbers in lowest
+    /// terms, an upcast by the new one, then a downcast by the old one. CuTe's `recast_layout`.
+    ///
+    /// ```text
+    /// 4 bits     | 0 1 2 | 3 4 5 | 6 7 8 | ..     12:1
+    /// 6 bits     |  0 1  |  2 3  |  4 5  | ..      8:1
+    /// ```
+    ///
+    /// Refused as the two are.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let floats = layout!((16, 8):(1, 16));
+    /// assert_eq!(floats.recast_bits::<32, 128>().to_string(), "(4,8):(1,4)");
+    /// assert_eq!(floats.recast_bits::<32, 8>().to_string(), "(64,8):(1,64)");
+    /// assert_eq!(layout!(12:1).recast_bits::<4, 6>().to_string(), "8:1");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot recast (5,3):(2,3) from 8 to 32 bits: the stride 3 is neither a multiple of 4 nor divides it
+    /// layout!((5, 3):(2, 3)).recast_bits::<8, 32>();
+    /// ```
+    recast_bits, try_recast_bits, RecastBits[OLD, NEW] { const { judge::check::<Self, RecastBits, Bits<OLD, NEW>>() } }
+}
+
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The greatest `n` such that the offsets are whole groups of `n` adjacent ones, each group
+    /// starting at a multiple of `n`: what one access can read, in elements. CuTe's `max_alignment`,
+    /// which looks at static integers only.
+    ///
+    /// ```text
+    /// (4,8):(1,6)     0 1 2 3 . . 6 7 8 9 . . 12 ..     gcd(4, 6) = 2
+    /// ```
+    ///
+    /// Never refused.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(layout!((4, 8):(1, 4)).max_alignment(), 32);
+    /// let pitch = 6;
+    /// assert_eq!(layout!((4, 8):(1, pitch)).max_alignment(), 2);
+    /// ```
+    #[inline]
+    pub fn max_alignment(self) -> usize {
+        max_alignment(self)
+    }
+}
+
+#[inline]
+fn max_alignment<A: PlainLayout>(a: A) -> usize {
+    if <A::IsStatic as Bool>::VALUE {
+        const { A::DESC.max_alignment() as usize }
+    } else {
+        a.plain().max_alignment() as usize
+    }
+}

@@ -1,0 +1,402 @@
+//! What keeps the offsets and changes the form: filters, orders, shapes.
+
+use super::Asks;
+use super::asking::{ask, asked, question};
+use crate::judge;
+use crate::layout::{AnyLayout, Layout, PlainLayout, ProfileFits, Reshaped};
+use crate::num::Bool;
+use crate::ops;
+use crate::swizzle::Outer;
+use crate::tuple::{Congruence, IntTuple};
+use layout_core::{self as value, LayoutError};
+
+type Alone<A> = <A as AnyLayout>::IsStatic;
+type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
+
+question! { Filter[] (); Alone<A>; A::Filter; |a| a.filter() }
+question! { FilterZeros[] (); Alone<A>; A::FilterZeros; |a| filter_zeros(&a) }
+question! { FilterBy[P: IntTuple] P; Alone<A>; A::FilterBy<P>; |a| a.filter_by(&P::DESC) }
+question! {
+    FilterZerosBy[P: IntTuple] P; Alone<A>; A::FilterZerosBy<P>; |a| a.filter_zeros_by(&P::DESC)
+}
+question! { Like[] (); Alone<A>; A::Like; |a| a.like() }
+question! { FragmentLike[] (); Alone<A>; A::FragmentLike; |a| a.fragment_like() }
+question! { Sort[] (); Alone<A>; A::Sort; |a| a.sort() }
+question! { WithShape[P: IntTuple] P; With<A, P>; A::WithShape<P>; |a| a.with_shape(&P::DESC) }
+
+const fn filter_zeros(a: &value::Layout) -> Result<value::Layout, LayoutError> {
+    Ok(a.filter_zeros())
+}
+
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
+    /// offsets is that of the layout. CuTe's `filter`.
+    ///
+    /// ```text
+    /// (4,(3,2)):(0,(1,0))     4:0 and 2:0 repeat offsets     3:1
+    /// ```
+    ///
+    /// Only what is known is removed: a static extent beside a run-time stride stays. Never refused.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(layout!((4, (3, 2)):(0, (1, 0))).filter().to_string(), "3:1");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn filter(self) -> <Self as Reshaped>::Filter {
+        judge::settle(
+            ask!(self, const { judge::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
+        )
+    }
+
+    /// Extents become 1 where the stride is known to be 0: the set of offsets and the nesting stay. An
+    /// extent of 0 there becomes 1, too: an empty layout may not stay one.
+    /// CuTe's `filter_zeros`. Never refused.
+    ///
+    /// ```text
+    /// (4,(3,2)):(0,(1,0))     (1,(3,1)):(0,(1,0))
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, (3, 2)):(0, (1, 0))).filter_zeros();
+    /// assert_eq!(a.to_string(), "(1,(3,1)):(0,(1,0))");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn filter_zeros(self) -> <Self as Reshaped>::FilterZeros {
+        judge::settle(ask!(
+            self,
+            const { judge::check::<Self, FilterZeros, ()>() },
+            Alone<Self>,
+            |a| filter_zeros(&a)
+        ))
+    }
+
+    /// [`filter`](Self::filter) below each leaf of `profile`, whose integers do not matter; modes past it
+    /// stay. CuTe's `filter` with a profile.
+    ///
+    /// ```text
+    /// ((4,2),(3,2)):((0,1),(2,0)) by (1,1)     (4,2):(0,1) -> 2:1,  (3,2):(2,0) -> 3:2     (2,3):(1,2)
+    /// ```
+    ///
+    /// A profile that is nested otherwise than the layout does not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(((4, 2), (3, 2)):((0, 1), (2, 0)));
+    /// assert_eq!(a.filter_by(shape!(1, 1)).to_string(), "(2,3):(1,2)");
+    /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the profile does not fit the shape
+    /// layout!((4, 2):(0, 1)).filter_by(shape!(1, 1, 1));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn filter_by<P: IntTuple>(self, profile: P) -> <Self as Reshaped>::FilterBy<P>
+    where
+        <P::List as Congruence>::Covers<S::List>: ProfileFits,
+    {
+        let _ = profile;
+        judge::settle(ask!(self, const { judge::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
+            .filter_by(&P::DESC)))
+    }
+
+    /// [`filter_zeros`](Self::filter_zeros) below the leaves of `profile`, whose integers do not matter;
+    /// modes past it stay.
+    ///
+    /// ```text
+    /// (4,3,2):(0,1,0) by (1,1)     (1,3,2):(0,1,0)     the last mode stays
+    /// ```
+    ///
+    /// A profile that is nested otherwise than the layout does not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 3, 2):(0, 1, 0));
+    /// assert_eq!(a.filter_zeros_by(shape!(1, 1)).to_string(), "(1,3,2):(0,1,0)");
+    /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the profile does not fit the shape
+    /// layout!((4, 2):(0, 1)).filter_zeros_by(shape!(1, (1, 1)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn filter_zeros_by<P: IntTuple>(self, profile: P) -> <Self as Reshaped>::FilterZerosBy<P>
+    where
+        <P::List as Congruence>::Covers<S::List>: ProfileFits,
+    {
+        let _ = profile;
+        judge::settle(ask!(
+            self,
+            const { judge::check::<Self, FilterZerosBy, P>() },
+            Alone<Self>,
+            |a| a.filter_zeros_by(&P::DESC)
+        ))
+    }
+
+    /// All leaves side by side by rising stride, equal ones from left to right: the same offsets, from
+    /// the nearest to the farthest.
+    ///
+    /// ```text
+    /// (4,(2,8)):(16,(1,2))     16 > 1 < 2     (2,8,4):(1,2,16)
+    /// ```
+    ///
+    /// With a run-time stride among several leaves the order is known at run time only, and so is
+    /// every integer of the result. Refused for negative strides.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(layout!((4, (2, 8)):(16, (1, 2))).sort().to_string(), "(2,8,4):(1,2,16)");
+    /// let n = 16;
+    /// assert_eq!(layout!((4, 2):(n, 1)).sort().to_string(), "(2,4):(1,16)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot sort (4,2):(-1,4): the stride -1 is negative
+    /// layout!((4, 2):(-1, 4)).sort();
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort(self) -> <Self as Reshaped>::Sort {
+        judge::settle(
+            ask!(self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
+        )
+    }
+
+    /// [`sort`](Self::sort), with the refusal of run-time integers as an error.
+    #[inline(always)]
+    pub fn try_sort(self) -> Result<<Self as Reshaped>::Sort, LayoutError> {
+        ask!(self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
+    }
+
+    /// The compact layout of the same shape whose strides are in the order of those of this one, equal
+    /// ones from left to right; a stride of 0 stays 0. CuTe's `make_layout_like`.
+    ///
+    /// ```text
+    /// (3,(2,8),4):(40,(4,0),8)     4 < 8 < 40, and 0     (3,(2,8),4):(8,(1,0),2)
+    /// ```
+    ///
+    /// In the form of the result run-time strides come after the static ones, from left to right;
+    /// refused at run time when the integers say otherwise.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((3, (2, 8), 4):(40, (4, 0), 8));
+    /// assert_eq!(a.like().to_string(), "(3,(2,8),4):(8,(1,0),2)");
+    /// let n = 40;
+    /// assert_eq!(format!("{:#}", layout!((3, 4):(n, 8)).like()), "(_3,_4):(_4,_1)");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn like(self) -> <Self as Reshaped>::Like {
+        judge::settle(
+            ask!(self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
+        )
+    }
+
+    /// [`like`](Self::like), with the refusal of run-time integers as an error.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 4;
+    /// let refused = layout!((3, 4):(n, 8)).try_like().unwrap_err();
+    /// assert!(refused.to_string().contains("the run-time stride 4 is not above 8"), "{refused}");
+    /// ```
+    #[inline(always)]
+    pub fn try_like(self) -> Result<<Self as Reshaped>::Like, LayoutError> {
+        ask!(self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
+    }
+
+    /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
+    /// and with its strides of 0, then the other modes in the order of the strides of this layout. A
+    /// layout of one mode becomes the column-major one of its shape. CuTe's `make_fragment_like`.
+    ///
+    /// ```text
+    /// ((2,2),3,4):((1,100),8,2)     (2,2) first, then 4:2, then 3:8     ((2,2),3,4):((1,2),16,4)
+    /// ```
+    ///
+    /// Run-time strides are as in [`like`](Self::like).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(((2, 2), 3, 4):((1, 100), 8, 2));
+    /// assert_eq!(a.fragment_like().to_string(), "((2,2),3,4):((1,2),16,4)");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn fragment_like(self) -> <Self as Reshaped>::FragmentLike {
+        judge::settle(ask!(
+            self,
+            const { judge::check::<Self, FragmentLike, ()>() },
+            Alone<Self>,
+            |a| a.fragment_like()
+        ))
+    }
+
+    /// [`fragment_like`](Self::fragment_like), with the refusal of run-time integers as an error.
+    #[inline(always)]
+    pub fn try_fragment_like(self) -> Result<<Self as Reshaped>::FragmentLike, LayoutError> {
+        ask!(self, const { judge::check::<Self, FragmentLike, ()>() }, Alone<Self>, |a| a
+            .fragment_like())
+    }
+
+    /// The same offsets under another shape: this layout after the compact column-major layout of
+    /// `shape`. A smaller shape takes the first elements; a larger one goes on in the last mode, as
+    /// [`compose`](Self::compose) does. CuTe's `with_shape`.
+    ///
+    /// ```text
+    /// (4,6):(1,8) with (2,2,2,3)     4:1 -> (2,2):(1,2),  6:8 -> (2,3):(8,16)
+    /// ```
+    ///
+    /// Refused where the shape cuts a mode that it does not divide.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 6):(1, 8)).with_shape(shape!(2, 2, 2, 3));
+    /// assert_eq!(a.to_string(), "(2,2,2,3):(1,2,8,16)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot read (4,6):(1,8) with the shape (3,8): 3 does not divide 4
+    /// layout!((4, 6):(1, 8)).with_shape(shape!(3, 8));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn with_shape<P: IntTuple>(self, shape: P) -> <Self as Reshaped>::WithShape<P> {
+        judge::settle(
+            ask!(self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain())),
+        )
+    }
+
+    /// [`with_shape`](Self::with_shape), with the refusal of run-time integers as an error.
+    #[inline(always)]
+    pub fn try_with_shape<P: IntTuple>(
+        self,
+        shape: P,
+    ) -> Result<<Self as Reshaped>::WithShape<P>, LayoutError> {
+        ask!(self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
+    }
+}
+
+/// Other forms of the same offsets, for every layout.
+///
+/// ```
+/// use static_layout::*;
+/// fn copies<L: AnyLayout>(l: L) -> usize {
+///     l.size() / l.filter().size()
+/// }
+/// assert_eq!(copies(layout!((4, 3):(0, 1))), 4);
+/// ```
+pub trait Reshape: AnyLayout {
+    /// See [`Layout::filter`].
+    #[inline(always)]
+    #[track_caller]
+    fn filter(self) -> ops::Filter<Self> {
+        judge::settle(asked!(
+            self,
+            const { judge::check_any::<Self, Filter, ()>() },
+            Alone<Self::Plain>,
+            |a| a.filter()
+        ))
+    }
+    /// See [`Layout::filter_zeros`].
+    #[inline(always)]
+    #[track_caller]
+    fn filter_zeros(self) -> ops::FilterZeros<Self> {
+        judge::settle(asked!(
+            self,
+            const { judge::check_any::<Self, FilterZeros, ()>() },
+            Alone<Self::Plain>,
+            |a| filter_zeros(&a)
+        ))
+    }
+    /// See [`Layout::filter_by`].
+    #[inline(always)]
+    #[track_caller]
+    fn filter_by<P: IntTuple>(self, profile: P) -> ops::FilterBy<Self, P> {
+        let _ = profile;
+        judge::settle(asked!(
+            self,
+            const { judge::check_any::<Self, FilterBy, P>() },
+            Alone<Self::Plain>,
+            |a| a.filter_by(&P::DESC)
+        ))
+    }
+    /// See [`Layout::filter_zeros_by`].
+    #[inline(always)]
+    #[track_caller]
+    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> ops::FilterZerosBy<Self, P> {
+        let _ = profile;
+        judge::settle(asked!(
+            self,
+            const { judge::check_any::<Self, FilterZerosBy, P>() },
+            Alone<Self::Plain>,
+            |a| a.filter_zeros_by(&P::DESC)
+        ))
+    }
+    /// See [`Layout::sort`].
+    #[inline(always)]
+    #[track_caller]
+    fn sort(self) -> ops::Sort<Self> {
+        judge::settle(asked!(
+            self,
+            const { judge::check_any::<Self, Sort, ()>() },
+            Alone<Self::Plain>,
+            |a| a.sort()
+        ))
+    }
+    /// See [`Layout::try_sort`].
+    #[inline(always)]
+    #[track_caller]
+    fn try_sort(self) -> Result<ops::Sort<Self>, LayoutError> {
+        asked!(self, const { judge::check_any::<Self, Sort, ()>() }, Alone<Self::Plain>, |a| a
+            .sort())
+    }
+    /// See [`Layout::like`]. Of a swizzled layout the layout inside counts.
+    #[inline(always)]
+    #[track_caller]
+    fn like(self) -> ops::Like<Self> {
+        judge::settle(
+            asked!(@plain self, const { judge::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like()),
+        )
+    }
+    /// See [`Layout::try_like`].
+    #[inline(always)]
+    #[track_caller]
+    fn try_like(self) -> Result<ops::Like<Self>, LayoutError> {
+        asked!(@plain self, const { judge::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like())
+    }
+    /// See [`Layout::fragment_like`]. Of a swizzled layout the layout inside counts.
+    #[inline(always)]
+    #[track_caller]
+    fn fragment_like(self) -> ops::FragmentLike<Self> {
+        judge::settle(
+            asked!(@plain self, const { judge::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like()),
+        )
+    }
+    /// See [`Layout::try_fragment_like`].
+    #[inline(always)]
+    #[track_caller]
+    fn try_fragment_like(self) -> Result<ops::FragmentLike<Self>, LayoutError> {
+        asked!(@plain self, const { judge::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like())
+    }
+    /// See [`Layout::with_shape`].
+    #[inline(always)]
+    #[track_caller]
+    fn with_shape<P: IntTuple>(self, shape: P) -> ops::WithShape<Self, P> {
+        judge::settle(
+            asked!(self, const { judge::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain())),
+        )
+    }
+    /// See [`Layout::try_with_shape`].
+    #[inline(always)]
+    #[track_caller]
+    fn try_with_shape<P: IntTuple>(self, shape: P) -> Result<ops::WithShape<Self, P>, LayoutError> {
+        asked!(self, const { judge::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain()))
+    }
+}
+impl<L: AnyLayout> Reshape for L {}

@@ -1,0 +1,250 @@
+//! `ComposedLayout<Swizzle, Offset, Layout>`.
+
+use super::{Outer, Swizzle, Through};
+use crate::algebra::{How, NoTiler, Question, Tiler};
+use crate::int::Leaf;
+use crate::judge;
+use crate::layout::{AnyLayout, Layout, PlainLayout};
+use crate::num::{Bool, Conjure};
+use crate::tuple::{IntTuple, List};
+use core::fmt;
+use layout_core::{self as value, LayoutError};
+use typenum::{B1, U0};
+
+/// `c -> F(O + L(c))`: the swizzle `F` after the offset `O`, which is added, after the layout `L`.
+///
+/// ```text
+/// Sw<2,0,2> o 0 o (4,4):(4,1)      0  1  2  3
+///                                  5  4  7  6
+///                                 10 11  8  9
+///                                 15 14 13 12
+/// ```
+///
+/// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. It has every operation that rearranges, composes or
+/// divides the layout inside, as methods of the traits of generic code ([`TiledBy`](crate::TiledBy),
+/// [`Sliced`](crate::Sliced), ..); swizzle and offset stay, but for a slice, which adds to the offset.
+/// Static, it takes no room.
+///
+/// ```
+/// use static_layout::*;
+/// let a = layout!(Sw<2,0,2> o 0 o (4,4):(4,1));
+/// assert_eq!((a.index((2, 1)), size_of_val(&a)), (11, 0));
+/// let (row, offset) = a.slice(coord!(2, _));
+/// assert_eq!((row.to_string(), offset), ("Sw<2,0,2> o 8 o (4):(1)".into(), 0));
+/// let tiles = a.zipped_divide(tile!(2, 2));
+/// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ComposedLayout<F, O, L> {
+    outer: Through<F, O>,
+    plain: L,
+}
+// SAFETY: such types side by side.
+unsafe impl<F: Conjure, O: Conjure, L: Conjure> Conjure for ComposedLayout<F, O, L> {}
+
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
+    /// Size and offsets fit; asked in `const` of what is static.
+    const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
+        judge::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
+    };
+
+    #[inline(always)]
+    pub(super) fn wrapped(outer: Through<Swizzle<B, M, S>, O>, plain: L) -> Self {
+        const { Self::EXISTS };
+        ComposedLayout { outer, plain }
+    }
+
+    /// The swizzle after the offset after the layout.
+    ///
+    /// # Panics
+    /// When `offset + layout(c)` does not fit `isize`; what is static does not compile then.
+    /// [`try_new`](Self::try_new) returns the error instead.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U0, U2};
+    /// use static_layout::*;
+    /// let a = ComposedLayout::new(Swizzle::<U2, U0, U2>::new(), U0::new(), layout!((4, 4):(1, 4)));
+    /// assert_eq!(a.to_string(), "Sw<2,0,2> o 0 o (4,4):(1,4)");
+    /// assert_eq!((a.index((1, 2)), size_of_val(&a)), (11, 0));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn new(swizzle: Swizzle<B, M, S>, offset: O, layout: L) -> Self {
+        judge::settle(Self::try_new(swizzle, offset, layout))
+    }
+
+    /// The swizzle after the offset after the layout, unless an offset does not fit `isize`.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U0, U2};
+    /// use static_layout::*;
+    /// let (swizzle, rows) = (Swizzle::<U2, U0, U2>::new(), layout!((4, 4):(1, 4)));
+    /// assert!(ComposedLayout::try_new(swizzle, 16, rows).is_ok());
+    /// assert!(ComposedLayout::try_new(swizzle, isize::MAX as usize, rows).is_err());
+    /// ```
+    #[inline(always)]
+    pub fn try_new(swizzle: Swizzle<B, M, S>, offset: O, layout: L) -> Result<Self, LayoutError> {
+        const { Self::EXISTS };
+        let outer = Through(swizzle, offset);
+        <Self as AnyLayout>::IsStatic::try_conjure_or(|| {
+            value::ComposedLayout::new(Swizzle::<B, M, S>::VALUE, offset.value(), layout.plain())?;
+            Ok(ComposedLayout { outer, plain: layout })
+        })
+    }
+
+    /// The swizzle, applied last. CuTe's `get_swizzle`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<2,0,2> o 8 o (4,4):(1,4));
+    /// assert_eq!(a.swizzle().to_string(), "Sw<2,0,2>");
+    /// let _: typenum::U8 = a.inner_offset();
+    /// assert_eq!(a.plain(), layout!((4, 4):(1, 4)));
+    /// assert_eq!(a.index((2, 1)), a.swizzle().apply(8 + a.plain().index((2, 1))));
+    /// ```
+    #[inline(always)]
+    pub fn swizzle(self) -> Swizzle<B, M, S> {
+        self.outer.0
+    }
+
+    /// What is added before the swizzle, in elements.
+    #[inline(always)]
+    pub fn inner_offset(self) -> O {
+        self.outer.1
+    }
+
+    /// The plain layout, applied first. CuTe's `get_nonswizzle_portion`.
+    #[inline(always)]
+    pub fn plain(self) -> L {
+        self.plain
+    }
+
+    /// The same layout on plain integers.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let d = layout!(Sw<3,4,3> o 0 o (8,64):(64,1)).to_dynamic();
+    /// assert_eq!(Ok(d), "Sw<3,4,3> o 0 o (8,64):(64,1)".parse());
+    /// ```
+    pub fn to_dynamic(self) -> value::ComposedLayout {
+        let offset = value::IntTuple::leaf(Outer::offset(self.outer));
+        value::ComposedLayout::from_parts(
+            Swizzle::<B, M, S>::VALUE,
+            offset,
+            PlainLayout::to_dynamic(self.plain),
+        )
+    }
+
+    /// The layout of this type with the integers of `layout`, unless its nesting or one of the static
+    /// integers differs.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let d: dynamic::ComposedLayout = "Sw<3,4,3> o 64 o (8,5):(64,1)".parse().unwrap();
+    /// type Rows = Layout!(Sw<3,4,3> o ? o (8,?):(64,1));
+    /// assert_eq!(Rows::from_dynamic(&d).unwrap().index((1, 2)), 146);
+    /// let d: dynamic::ComposedLayout = "Sw<2,4,3> o 64 o (8,5):(64,1)".parse().unwrap();
+    /// let refused = Rows::from_dynamic(&d).unwrap_err();
+    /// assert!(refused.to_string().contains("Sw<3,4,3> o ? o (8,?):(64,1)"), "{refused}");
+    /// ```
+    pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
+        const { Self::EXISTS };
+        layout.matches(&Self::DESC)?;
+        let outer = Through(Swizzle::new(), O::from_value(layout.offset()));
+        Ok(ComposedLayout { outer, plain: judge::read(&layout.plain()) })
+    }
+}
+
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Default
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    /// The only layout of a static type. The type of a refused operation has none where a leaf says so;
+    /// that a layout carries a swizzle over, bit by bit, is asked by the methods alone.
+    #[inline(always)]
+    fn default() -> Self {
+        const {
+            judge::possible::<O, O>();
+            judge::exists_if_static::<L>();
+            Self::EXISTS
+        };
+        <Self as AnyLayout>::IsStatic::conjure_or(|| ComposedLayout {
+            outer: Through(Swizzle::new(), O::default()),
+            plain: L::default(),
+        })
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// `swizzle o 0 o` this layout. (CuTe: `composition(swizzle, layout)`.)
+    ///
+    /// ```
+    /// use static_layout::typenum::{U3, U4};
+    /// use static_layout::*;
+    /// let a = layout!((8, 64):(64, 1)).swizzled(Swizzle::<U3, U4, U3>::new());
+    /// let _: Layout!(Sw<3,4,3> o 0 o (8,64):(64,1)) = a;
+    /// ```
+    #[inline(always)]
+    pub fn swizzled<B: Leaf, M: Leaf, S1: Leaf>(
+        self,
+        swizzle: Swizzle<B, M, S1>,
+    ) -> ComposedLayout<Swizzle<B, M, S1>, U0, Self> {
+        ComposedLayout::wrapped(Through(swizzle, U0::new()), self)
+    }
+}
+
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    type Shape = L::Shape;
+    type IsStatic = <O::IsStatic as Bool>::And<L::IsStatic>;
+    type Plain = L;
+    #[inline(always)]
+    fn shape(self) -> L::Shape {
+        self.plain.shape()
+    }
+    #[inline(always)]
+    fn split(self) -> (Self::Outer, L) {
+        (self.outer, self.plain)
+    }
+}
+
+/// As what another layout is composed with or multiplied by; it tiles none.
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    type Outer = Through<Swizzle<B, M, S>, O>;
+    type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
+    type Fits<M1: List> = B1;
+    type Compose<A: PlainLayout> = L::Compose<A>;
+    type Logical<A: PlainLayout, W: How> = W::Swizzled<A, L>;
+    type Zipped<A: PlainLayout, W: How> = NoTiler;
+    type Tiled<A: PlainLayout, W: How> = NoTiler;
+    type Flat<A: PlainLayout, W: How> = NoTiler;
+    type Reply<A: PlainLayout, Q: Question> = Q::Swizzled<A, L>;
+    const TILER: value::Tiler = value::Tiler::whole(L::DESC);
+    fn plain_tiler(self) -> value::Tiler {
+        value::Tiler::whole(self.plain.plain())
+    }
+    #[inline(always)]
+    fn outer(self) -> Self::Outer {
+        self.outer
+    }
+}
+
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Display
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    /// `Sw<B,M,S> o offset o shape:stride`; `{:#}` marks static leaves.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = self.value();
+        if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
+    }
+}
+impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Debug
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    /// As [`Display`](core::fmt::Display).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

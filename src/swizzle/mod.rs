@@ -1,0 +1,122 @@
+//! Swizzled layouts: the offsets of a plain layout, moved and put through an exclusive or of bits.
+
+mod composed;
+mod merge;
+mod outer;
+mod recast;
+
+pub use composed::ComposedLayout;
+pub use outer::{Id, Outer, Through};
+
+use crate::int::Leaf;
+use crate::judge;
+use crate::num::Conjure;
+use core::fmt;
+use core::marker::PhantomData;
+use layout_core as value;
+
+/// `x ^ ((x & Y) >> S)`: the `B` bits `Y` of an offset, `S` above the `B` bits `Z` at base `M`, are
+/// xored onto them. A negative `S`, `NInt<..>`, puts `Z` above `Y`. It is its own inverse.
+///
+/// ```text
+/// Sw<2,1,3>   bit  .. 6 5 4 3 2 1 0
+///                       Y Y   Z Z         B = 2 bits of Z, from bit M = 1 on, change with
+///                       |_|_ _|_|         the B bits of Y that are S = 3 places above
+/// ```
+///
+/// The three are numerals; it takes no room. `2^M` neighbours stay together.
+///
+/// ```
+/// use static_layout::typenum::{U0, U2};
+/// use static_layout::*;
+/// let sw = Swizzle::<U2, U0, U2>::new();
+/// assert_eq!([4, 5, 6, 7].map(|x| sw.apply(x)), [5, 4, 7, 6]);
+/// assert_eq!((sw.to_string(), size_of_val(&sw)), ("Sw<2,0,2>".into(), 0));
+/// ```
+/// Bits that are read and changed at once do not compile:
+/// ```compile_fail,E0080
+/// use static_layout::typenum::{U0, U1, U2};
+/// use static_layout::*;
+/// // no swizzle Sw<2,0,1>: its 2 bits would be read and changed at once
+/// Swizzle::<U2, U0, U1>::new();
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
+// SAFETY: a unit struct.
+unsafe impl<B: Leaf, M: Leaf, S: Leaf> Conjure for Swizzle<B, M, S> {}
+
+impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
+    /// The numbers; stops the compiler if no swizzle has them.
+    pub(crate) const VALUE: value::Swizzle = judge::a_swizzle::<B, M, S>();
+    /// The same; `None` if there is none.
+    pub(crate) const FOUND: Option<value::Swizzle> = judge::swizzle::<B, M, S>();
+    /// The bits that are read.
+    const READ: usize = Self::VALUE.from_mask() as usize;
+    /// By how many places up, and down.
+    const SHIFT: (u32, u32) = match Self::VALUE.shift() {
+        up @ ..0 => (up.unsigned_abs(), 0),
+        down => (0, down.unsigned_abs()),
+    };
+
+    /// The swizzle of this type.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U3, U4};
+    /// use static_layout::*;
+    /// assert_eq!(Swizzle::<U3, U4, U3>::new().to_string(), "Sw<3,4,3>");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub const fn new() -> Self {
+        const {
+            let _ = Self::VALUE;
+        }
+        Swizzle(PhantomData)
+    }
+
+    /// The swizzled offset. A shift, a mask and an exclusive or.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U0, U2};
+    /// use static_layout::*;
+    /// let swizzle = Swizzle::<U2, U0, U2>::new();
+    /// assert_eq!(swizzle.apply(0b1101), 0b1110);
+    /// assert_eq!(swizzle.apply(0b1110), 0b1101);
+    /// ```
+    #[inline(always)]
+    pub const fn apply(self, offset: usize) -> usize {
+        let (up, down) = const { Self::SHIFT };
+        offset ^ ((offset & const { Self::READ }) << up >> down)
+    }
+
+    /// The same swizzle on plain integers.
+    ///
+    /// ```
+    /// use static_layout::typenum::{U3, U4};
+    /// use static_layout::*;
+    /// let d = Swizzle::<U3, U4, U3>::new().to_dynamic();
+    /// assert_eq!(d, "Sw<3,4,3>".parse::<dynamic::Swizzle>().unwrap());
+    /// ```
+    #[inline]
+    pub const fn to_dynamic(self) -> value::Swizzle {
+        Self::VALUE
+    }
+}
+
+impl<B: Leaf, M: Leaf, S: Leaf> Default for Swizzle<B, M, S> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<B: Leaf, M: Leaf, S: Leaf> fmt::Display for Swizzle<B, M, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::VALUE.fmt(f)
+    }
+}
+impl<B: Leaf, M: Leaf, S: Leaf> fmt::Debug for Swizzle<B, M, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::VALUE.fmt(f)
+    }
+}

@@ -1,0 +1,163 @@
+//! Modes put in, taken out, repeated and turned round, as types.
+
+use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, List, Place, Structure, View};
+use crate::int::{Int, Leaf, NotMore, Refused, Test, rule};
+use crate::num::Maybe;
+use typenum::{B0, B1};
+
+/// Nesting of a view.
+pub trait Nesting {
+    /// The elements in the opposite order.
+    type Reverse: IntTuple;
+    /// The elements in the opposite order, then `L`.
+    type ReverseOnto<L: List>: List;
+    /// `X` in the place of every leaf.
+    type Fill<X: IntTuple>: IntTuple;
+    /// The same for the elements.
+    type FillEach<X: IntTuple>: List;
+    /// The elements of `L` in the places of the leaves.
+    type Unflatten<L: List>: Placed;
+    /// The same for the elements.
+    type UnflattenEach<L: List>: PlacedList;
+    /// A leaf as a tuple of one.
+    type Wrap: IntTuple;
+    /// Without the tuples of one around it.
+    type Unwrap: IntTuple;
+    /// The same of `(X, ..)`, this being the view of what follows `X`.
+    type UnwrapAfter<X: IntTuple>: IntTuple;
+    /// The leaves of a tuple of depth 1 in rising order.
+    type Sort: IntTuple;
+    /// The same for the elements.
+    type SortEach: List;
+    /// This leaf in its place among the elements `L`, which are sorted.
+    type SortInto<L: List>: List;
+    /// `X` in its place among these elements.
+    type Insert<X: Int>: List;
+    /// `X` in its place among this leaf and the elements `L` behind it.
+    type InsertBefore<X: Int, L: List>: List;
+}
+
+/// A tuple, and the elements that have no place yet.
+pub trait Placed {
+    /// The tuple.
+    type Tuple: IntTuple;
+    /// Then the elements `T`.
+    type Then<T: List>: PlacedList;
+}
+/// The tuple `X`; the elements `L` are left.
+#[derive(Debug)]
+pub struct PlacedIn<X, L>(core::marker::PhantomData<(X, L)>);
+impl<X: IntTuple, L: List> Placed for PlacedIn<X, L> {
+    type Tuple = X;
+    type Then<T: List> = <T::UnflattenEach<L> as PlacedList>::After<X>;
+}
+/// The elements of a tuple, and those without a place.
+pub trait PlacedList {
+    /// As one tuple.
+    type Tuple: Placed;
+    /// After the element `X`.
+    type After<X: IntTuple>: PlacedList;
+}
+/// The elements `E`; the elements `L` are left.
+#[derive(Debug)]
+pub struct PlacedEach<E, L>(core::marker::PhantomData<(E, L)>);
+impl<E: List, L: List> PlacedList for PlacedEach<E, L> {
+    type Tuple = PlacedIn<E::Tuple, L>;
+    type After<X: IntTuple> = PlacedEach<HCons<X, E>, L>;
+}
+
+impl<I: Leaf> Nesting for Atom<I> {
+    type Reverse = I;
+    type ReverseOnto<L: List> = HCons<I, L>;
+    type Fill<X: IntTuple> = X;
+    type FillEach<X: IntTuple> = HCons<X, HNil>;
+    type Unflatten<L: List> = PlacedIn<L::Head, L::Tail>;
+    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Wrap = (I,);
+    type Unwrap = I;
+    type UnwrapAfter<X: IntTuple> = X;
+    type Sort = I;
+    type SortEach = HCons<I, HNil>;
+    type SortInto<L: List> = L::Insert<I::In>;
+    type Insert<X: Int> = NoOrder<rule::Nesting>;
+    type InsertBefore<X: Int, L: List> = <Test<NotMore, X, I::In> as SortBranch>::Insert<X, I, L>;
+}
+impl<I: IntTuple, R: List> Nesting for HCons<I, R> {
+    type Reverse = <R::ReverseOnto<HCons<I, HNil>> as List>::Tuple;
+    type ReverseOnto<L: List> = R::ReverseOnto<HCons<I, L>>;
+    type Fill<X: IntTuple> = <Self::FillEach<X> as List>::Tuple;
+    type FillEach<X: IntTuple> = HCons<<View<I> as Nesting>::Fill<X>, R::FillEach<X>>;
+    type Unflatten<L: List> = <Self::UnflattenEach<L> as PlacedList>::Tuple;
+    type UnflattenEach<L: List> = <<View<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
+    type Wrap = <Self as List>::Tuple;
+    type Unwrap = R::UnwrapAfter<I>;
+    type UnwrapAfter<X: IntTuple> = <HCons<X, Self> as List>::Tuple;
+    type Sort = <Self::SortEach as List>::Tuple;
+    type SortEach = <View<I> as Nesting>::SortInto<R::SortEach>;
+    type SortInto<L: List> = NoOrder<rule::Nesting>;
+    type Insert<X: Int> = <View<I> as Nesting>::InsertBefore<X, R>;
+    type InsertBefore<X: Int, L: List> = NoOrder<rule::Nesting>;
+}
+impl Nesting for HNil {
+    type Reverse = ();
+    type ReverseOnto<L: List> = L;
+    type Fill<X: IntTuple> = ();
+    type FillEach<X: IntTuple> = HNil;
+    type Unflatten<L: List> = PlacedIn<(), L>;
+    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Wrap = ();
+    type Unwrap = ();
+    type UnwrapAfter<X: IntTuple> = <View<X> as Nesting>::Unwrap;
+    type Sort = ();
+    type SortEach = HNil;
+    type SortInto<L: List> = NoOrder<rule::Nesting>;
+    type Insert<X: Int> = HCons<X::Leaf, HNil>;
+    type InsertBefore<X: Int, L: List> = NoOrder<rule::Nesting>;
+}
+impl Nesting for KeepView {
+    type Reverse = super::Keep;
+    type ReverseOnto<L: List> = L;
+    type Fill<X: IntTuple> = ();
+    type FillEach<X: IntTuple> = HNil;
+    type Unflatten<L: List> = PlacedIn<(), L>;
+    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Wrap = (super::Keep,);
+    type Unwrap = super::Keep;
+    type UnwrapAfter<X: IntTuple> = X;
+    type Sort = super::Keep;
+    type SortEach = HNil;
+    type SortInto<L: List> = NoOrder<rule::Nesting>;
+    type Insert<X: Int> = NoOrder<rule::Nesting>;
+    type InsertBefore<X: Int, L: List> = NoOrder<rule::Nesting>;
+}
+
+/// Elements that have no order.
+type NoOrder<W> = HCons<Refused<W>, HNil>;
+
+/// On `X <= I`.
+pub trait SortBranch {
+    /// `X` in its place among `I` and `L`.
+    type Insert<X: Int, I: Leaf, L: List>: List;
+}
+impl SortBranch for B1 {
+    type Insert<X: Int, I: Leaf, L: List> = HCons<X::Leaf, HCons<I, L>>;
+}
+impl SortBranch for B0 {
+    type Insert<X: Int, I: Leaf, L: List> = HCons<I, L::Insert<X>>;
+}
+impl SortBranch for Maybe {
+    type Insert<X: Int, I: Leaf, L: List> = NoOrder<rule::Unordered>;
+}
+
+/// `(T_0, T_1, .., X)`.
+pub(crate) type Append<T, X> = <<View<T> as Structure>::Then<X> as List>::Tuple;
+/// `(X, T_0, T_1, ..)`.
+pub(crate) type Prepend<T, X> = <HCons<X, Elements<T>> as List>::Tuple;
+/// `X` before the element at `I`.
+pub(crate) type Insert<T, I, X> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
+    HCons<X, <I as Place>::Drop<Elements<T>>>,
+> as List>::Tuple;
+/// Without the element at `I`.
+pub(crate) type Remove<T, I> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
+    <<I as Place>::Drop<Elements<T>> as List>::Tail,
+> as List>::Tuple;

@@ -1,0 +1,184 @@
+//! Rows of swizzled layouts: golden ones and random ones, of operations that go through to the layout
+//! inside and of those that make another swizzle.
+
+use static_layout::dynamic::{ComposedLayout, Layout, LayoutError, Swizzle};
+
+use super::File;
+use super::call::{Call, Operand, is_padded_divide};
+use super::golden::{self, Row};
+use super::operations::{self, Kind, OPERATIONS, Operation, SLICE};
+use super::rows::{head, macro_of, test};
+use super::sample::Random;
+use super::text;
+
+/// Random rows of an operation.
+const RANDOM: usize = 6;
+
+/// `Sw<B,M,S> o offset o `, and the layout behind it.
+fn split(operand: &str) -> Option<(Swizzle, i64, &str)> {
+    let mut parts = operand.splitn(3, " o ");
+    let swizzle = parts.next()?.parse().ok()?;
+    Some((swizzle, parts.next()?.parse().ok()?, parts.next()?))
+}
+
+fn swizzle(random: &mut Random) -> Swizzle {
+    let (bits, base) = (random.below(4) as i64, random.below(5) as i64);
+    let shift = bits + random.below(3) as i64;
+    Swizzle::new(bits, base, if random.once_in(3) { -shift } else { shift }).unwrap()
+}
+
+fn composed(swizzle: Swizzle, offset: i64, layout: &Layout) -> String {
+    format!("{swizzle} o {offset} o {}", text::layout(layout))
+}
+
+/// The call of a layout after the swizzle; what a slice moves goes inside.
+fn row(call: &Call, swizzle: Swizzle, offset: i64) -> Option<String> {
+    let answer = call.answer().ok()?;
+    let (moved, tail) = match &call.operand {
+        Operand::Coord(coord) if call.method == "slice" => (call.a.slice(coord).ok()?.1, " + 0"),
+        _ => (0, ""),
+    };
+    ComposedLayout::new(swizzle, offset + moved, answer).ok()?;
+    let (a, r) = (composed(swizzle, offset, &call.a), composed(swizzle, offset + moved, &answer));
+    Some(format!("[{a}]{} => [{r}]{tail};", call.operand.source()))
+}
+
+/// The golden row about the layout inside.
+fn inside(row: &Row) -> Option<(Row, Swizzle, i64)> {
+    let (swizzle, offset, plain) = split(row.operands.first()?)?;
+    let mut operands = row.operands.clone();
+    operands[0] = plain.into();
+    let row = Row { method: row.method.clone(), operands, out: None, class: String::new() };
+    Some((row, swizzle, offset))
+}
+
+fn through(operation: &'static Operation, golden: &[Row]) -> String {
+    let mut random = Random::of(operation.alias);
+    let golden = golden.iter().filter_map(|golden| {
+        let (golden, swizzle, offset) = inside(golden)?;
+        let call = operations::parse(operation, &golden)?;
+        Some((call.is_by_mode(), row(&call, swizzle, offset)?))
+    });
+    let mut rows: Vec<(bool, String)> = golden.collect();
+    let wanted = rows.len() + RANDOM;
+    while rows.len() < wanted {
+        let call = operations::call(&mut random, operation);
+        let (swizzle, offset) = (swizzle(&mut random), random.pick(&[0, 0, 8, 100]));
+        let few = call.a.shape().leaf_count() <= 8;
+        rows.extend(
+            row(&call, swizzle, offset).filter(|_| few).map(|row| (call.is_by_mode(), row)),
+        );
+    }
+    let padded = is_padded_divide(operation.method);
+    let mut out = String::new();
+    for by_mode in [false, true] {
+        let table = macro_of(operation.kind, padded, by_mode);
+        let open = format!("{table}! {{ {} {};", operation.method, operation.alias);
+        let mine: Vec<String> =
+            rows.iter().filter(|row| row.0 == by_mode).map(|row| row.1.clone()).collect();
+        let name = if by_mode { "_by_mode" } else { "" };
+        out += &test(&format!("{}{name}", operation.method), &open, &mine);
+    }
+    out
+}
+
+type Answer = Result<ComposedLayout, LayoutError>;
+
+fn show(found: &ComposedLayout) -> String {
+    composed(found.swizzle(), found.offset(), &found.plain())
+}
+
+/// Powers of two in some order: what carries bits to bits.
+fn bitwise(random: &mut Random) -> Layout {
+    let extents: Vec<i64> = (0..1 + random.below(3)).map(|_| random.pick(&[2, 4, 8])).collect();
+    let order: Vec<usize> = (0..extents.len()).map(|_| random.below(9)).collect();
+    let list = |values: Vec<String>| format!("({},)", values.join(","));
+    let shape = list(extents.iter().map(i64::to_string).collect());
+    let order = list(order.iter().map(usize::to_string).collect());
+    format!("{shape}:order{order}").parse().unwrap()
+}
+
+/// A layout before a swizzled one.
+fn carried(alias: &str, method: &str, ask: fn(&Layout, &ComposedLayout) -> Answer) -> String {
+    let mut random = Random::of(method);
+    let mut rows = Vec::new();
+    while rows.len() < 24 {
+        let a = if random.once_in(3) { random.layout_of_rank(1, 3) } else { bitwise(&mut random) };
+        let b = bitwise(&mut random);
+        let b = ComposedLayout::new(swizzle(&mut random), random.pick(&[0, 0, 4, 9]), b).unwrap();
+        if let Ok(found) = ask(&a, &b) {
+            rows.push(format!("[{}] [{}] => [{}];", text::layout(&a), show(&b), show(&found)));
+        }
+    }
+    test(&format!("{method}_with_swizzled"), &format!("binary! {{ {method} {alias};"), &rows)
+}
+
+/// Inherent methods, with constants or without.
+fn alone(
+    method: &str,
+    golden: &[Row],
+    name: &str,
+    counts: &[&[i64]],
+    ask: fn(&ComposedLayout, &[i64]) -> Answer,
+) -> String {
+    let mut random = Random::of(method);
+    let show_row = |a: &ComposedLayout, n: &[i64], found: &ComposedLayout| {
+        let n: Vec<String> = n.iter().map(i64::to_string).collect();
+        format!("[{}] ({}) => [{}];", show(a), n.join(", "), show(found))
+    };
+    let golden = golden.iter().filter(|row| row.method == name).filter_map(|row| {
+        let a: ComposedLayout = row.operands.first()?.parse().ok()?;
+        let n: Vec<i64> = row.operands[1..].iter().filter_map(|n| n.parse().ok()).collect();
+        Some(show_row(&a, &n, &ask(&a, &n).ok()?))
+    });
+    let mut rows: Vec<String> = golden.collect();
+    let wanted = rows.len() + 12;
+    while rows.len() < wanted {
+        let plain =
+            if random.once_in(3) { random.layout_of_rank(1, 3) } else { bitwise(&mut random) };
+        let offset = random.pick(&[0, 0, 0, 64]);
+        let Ok(a) = ComposedLayout::new(swizzle(&mut random), offset, plain) else { continue };
+        let n = random.pick(counts);
+        rows.extend(ask(&a, n).ok().map(|found| show_row(&a, n, &found)));
+    }
+    test(&format!("{method}_alone"), &format!("alone! {{ {method};"), &rows)
+}
+
+/// Offsets: at one coordinate, or all of them.
+fn offsets(golden: &[Row]) -> String {
+    let one = golden.iter().filter(|row| row.method == "composed_index").map(|row| {
+        format!("[{}] {} => {};", row.operands[0], row.operands[1], row.out.as_ref().unwrap())
+    });
+    let all = golden
+        .iter()
+        .filter(|row| row.method == "composed_table")
+        .map(|row| format!("[{}] => {};", row.operands[0], row.out.as_ref().unwrap()));
+    let (one, all): (Vec<String>, Vec<String>) = (one.collect(), all.collect());
+    test("index", "swizzled_index! {", &one) + &test("iter", "swizzled_offsets! {", &all)
+}
+
+pub fn file() -> File {
+    let golden = golden::swizzled();
+    let mut out = head("Swizzled layouts.");
+    for operation in OPERATIONS.iter().chain([&SLICE]) {
+        let goes_through = !matches!(operation.kind, Kind::Inverse | Kind::Count | Kind::Bits)
+            && !operation.method.starts_with("complement")
+            && operation.method != "max_common_layout";
+        if goes_through {
+            out += &through(operation, &golden);
+        }
+    }
+    out += &offsets(&golden);
+    out += &carried("Compose", "compose", |a, b| a.compose_swizzled(b));
+    out += &carried("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b));
+    let none: &[&[i64]] = &[&[]];
+    out += &alone("right_inverse", &golden, "right_inverse", none, |a, _| a.right_inverse());
+    out += &alone("left_inverse", &golden, "left_inverse", none, |a, _| a.left_inverse());
+    out += &alone("inverse", &golden, "inverse", none, |a, _| a.inverse());
+    let powers: &[&[i64]] = &[&[1], &[2], &[4], &[8], &[16]];
+    out += &alone("upcast", &golden, "upcast", powers, |a, n| a.upcast(n[0]));
+    out += &alone("downcast", &golden, "downcast", powers, |a, n| a.downcast(n[0]));
+    let bits: &[&[i64]] = &[&[8, 32], &[16, 16], &[32, 8], &[64, 16], &[1, 2]];
+    out += &alone("recast_bits", &golden, "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1]));
+    File { path: "tests/static_swizzled_rows.rs", text: out }
+}

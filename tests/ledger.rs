@@ -1,0 +1,41 @@
+//! Every test that `tests/PROPERTIES.md` names exists, and every property names one.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const PROPERTIES: u32 = 59;
+
+/// The file of a module's tests.
+fn file(module: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = [
+        root.join(format!("layout-core/tests/properties/{module}.rs")),
+        root.join(format!("layout-core/tests/{module}/main.rs")),
+        root.join(format!("tests/{module}.rs")),
+    ];
+    let found = places.into_iter().find(|place| place.exists());
+    found.unwrap_or_else(|| panic!("no file for the tests of `{module}`"))
+}
+
+#[test]
+fn every_property_has_its_tests() {
+    let ledger = include_str!("PROPERTIES.md");
+    let mut seen = BTreeSet::new();
+    for row in ledger.lines() {
+        // The bars inside cells are escaped.
+        let escaped = row.replace("\\|", "");
+        let cells: Vec<&str> = escaped.split('|').map(str::trim).collect();
+        let Some(number) = cells.get(1).and_then(|cell| cell.parse::<u32>().ok()) else { continue };
+        assert!(seen.insert(number), "property {number} has two rows");
+        let tests: Vec<&str> = cells[3].split('`').skip(1).step_by(2).collect();
+        assert!(!tests.is_empty(), "property {number} names no test");
+        for test in tests {
+            let (module, name) = test.split_once("::").expect("`module::test`");
+            let text = fs::read_to_string(file(module)).unwrap();
+            assert!(text.contains(&format!("fn {name}(")), "property {number}: no test {test}");
+        }
+    }
+    let missing: Vec<u32> = (1..=PROPERTIES).filter(|number| !seen.contains(number)).collect();
+    assert!(missing.is_empty(), "properties without a row: {missing:?}");
+}

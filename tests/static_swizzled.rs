@@ -1,0 +1,406 @@
+//! Swizzled layouts as types: static, with a run-time offset or run-time leaves, and generic code over
+//! them; each result against the algebra on plain integers.
+
+use static_assertions::assert_type_eq_all;
+use static_layout::dynamic::ComposedLayout as Dynamic;
+use static_layout::typenum::{U0, U1, U2, U3, U4, U8};
+use static_layout::*;
+use std::hint::black_box;
+
+/// An integer that the compiler does not know.
+fn n(value: usize) -> usize {
+    black_box(value)
+}
+
+fn dynamic(text: &str) -> Dynamic {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The result as types prints what the one on plain integers prints, and gives its offsets.
+#[track_caller]
+fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
+    assert_eq!(ours.to_string(), theirs.to_string());
+    assert!(Indexed::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
+}
+
+/// The same offsets; what is unknown stays apart, so the text may differ.
+#[track_caller]
+fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
+    assert!(Indexed::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
+}
+
+#[test]
+fn every_operation_goes_through() {
+    let a = layout!(Sw<2,1,2> o 4 o (4,(8,2)):(8,(1,64)));
+    let d = dynamic("Sw<2,1,2> o 4 o (4,(8,2)):(8,(1,64))");
+    assert_eq!((size_of_val(&a), a.to_dynamic()), (0, d));
+    agree(a, &d);
+    agree(a.coalesce(), &d.coalesce().unwrap());
+    agree(a.coalesce_by(shape!(1, 1)), &d.coalesce_by(&"(1,1)".parse().unwrap()).unwrap());
+    agree(a.flatten(), &d.flatten().unwrap());
+    agree(a.mode::<1>(), &d.mode(1).unwrap());
+    agree(a.get(coord!(1, 0)), &d.get(&[1, 0]).unwrap());
+    agree(a.select::<(U1, U0)>(), &d.select(&[1, 0]).unwrap());
+    agree(a.take::<0, 1>(), &d.take(0, 1).unwrap());
+    agree(a.group::<0, 2>(), &d.group(0, 2).unwrap());
+    let b = "4:256".parse().unwrap();
+    agree(a.append(layout!(4:256)), &d.append(&b).unwrap());
+    agree(a.prepend(layout!(4:256)), &d.prepend(&b).unwrap());
+    agree(a.concat(layout!(4:256)), &d.concat(&b).unwrap());
+    agree(a.replace::<1, _>(layout!(4:256)), &d.replace(1, &b).unwrap());
+    let tile = "<2,4:2>".parse().unwrap();
+    agree(a.compose(tile!(2, 4:2)), &d.compose(&tile).unwrap());
+    agree(a.logical_divide(tile!(2, 4:2)), &d.logical_divide(&tile).unwrap());
+    agree(a.zipped_divide(tile!(2, 4:2)), &d.zipped_divide(&tile).unwrap());
+    agree(a.tiled_divide(tile!(2, 4:2)), &d.tiled_divide(&tile).unwrap());
+    agree(a.flat_divide(tile!(2, 4:2)), &d.flat_divide(&tile).unwrap());
+    let tile = "<3,8>".parse().unwrap();
+    let (ours, theirs) =
+        (a.zipped_divide_padded(tile!(3, 8)), d.zipped_divide_padded(&tile).unwrap());
+    agree(ours.layout(), &theirs.layout());
+    assert!((0..64).all(|i| ours.inside(i) == theirs.inside(&(i as i64).into()).unwrap()));
+    let b = "(2,3):(1,2)".parse().unwrap();
+    agree(a.logical_product(layout!((2,3):(1,2))), &d.logical_product(&dynamic_tiler(b)).unwrap());
+    agree(a.zipped_product(layout!((2,3):(1,2))), &d.zipped_product(&dynamic_tiler(b)).unwrap());
+    agree(a.tiled_product(layout!((2,3):(1,2))), &d.tiled_product(&dynamic_tiler(b)).unwrap());
+    agree(a.flat_product(layout!((2,3):(1,2))), &d.flat_product(&dynamic_tiler(b)).unwrap());
+    agree(a.blocked_product(layout!((2,3):(1,2))), &d.blocked_product(&b).unwrap());
+    agree(a.raked_product(layout!((2,3):(1,2))), &d.raked_product(&b).unwrap());
+    let (ours, zero) = a.slice(coord!(_, (3, _)));
+    let (theirs, _) = d.slice(&"(_,(3,_))".parse().unwrap()).unwrap();
+    agree(ours, &theirs);
+    assert_eq!(zero, 0);
+}
+
+fn dynamic_tiler(layout: dynamic::Layout) -> dynamic::Tiler {
+    layout.into()
+}
+
+#[test]
+fn results_are_types() {
+    type A = Layout!(Sw<3,4,3> o 0 o (8,64):(64,1));
+    assert_type_eq_all!(
+        ops::ZippedDivide<A, Tile<(Layout!(4:1), Layout!(8:1))>>,
+        Layout!(Sw<3,4,3> o 0 o ((4,8),(2,8)):((64,1),(256,8)))
+    );
+    // The offset of a static coordinate stays static.
+    assert_type_eq_all!(ops::Slice<A, (U2, Keep)>, Layout!(Sw<3,4,3> o 128 o (64):(1)));
+    assert_type_eq_all!(
+        ops::Slice<ops::Slice<A, (U2, Keep)>, (U3,)>,
+        Layout!(Sw<3,4,3> o 131 o ():())
+    );
+    assert_type_eq_all!(ops::Slice<A, (usize, Keep)>, Layout!(Sw<3,4,3> o ? o (64):(1)));
+    let a = layout!(Sw<3,4,3> o 0 o (8,64):(64,1));
+    let (row, _) = a.slice((n(2), Keep));
+    assert_eq!(format!("{row:#}"), "Sw<3,4,3> o 128 o (_64):(_1)");
+    assert_eq!((size_of_val(&row), row.index(3)), (8, a.index((2, 3))));
+    assert_eq!(format!("{:#}", a.part(coord!(2, _))), "Sw<3,4,3> o _128 o (_64):(_1)");
+}
+
+#[test]
+fn run_time_leaves() {
+    let (offset, rows) = (n(64), n(5));
+    let a = layout!(Sw<2,0,3> o offset o (rows, 8):(8, 1));
+    let d = dynamic("Sw<2,0,3> o 64 o (5,8):(8,1)");
+    assert_eq!(format!("{a:#}"), "Sw<2,0,3> o 64 o (5,_8):(_8,_1)");
+    assert_eq!(size_of_val(&a), 16);
+    agree(a, &d);
+    agree(a.compose(tile!(_, 4)), &d.compose(&"<_,4>".parse().unwrap()).unwrap());
+    same_offsets(a.logical_divide(tile!(5)), &d.logical_divide(&"<5>".parse().unwrap()).unwrap());
+    agree(a.part((n(3), Keep)), &d.slice(&"(3,_)".parse().unwrap()).unwrap().0);
+    type Same = Layout!(Sw<2,0,3> o ? o (?,8):(8,1));
+    let again: Same = a;
+    assert_eq!(Same::from_dynamic(&a.to_dynamic()), Ok(again));
+    let other = Same::from_dynamic(&dynamic("Sw<2,0,4> o 64 o (5,8):(8,1)")).unwrap_err();
+    assert_eq!(
+        other.to_string(),
+        "cannot read Sw<2,0,4> o 64 o (5,8):(8,1) as Sw<2,0,3> o ? o (?,8):(8,1): Sw<2,0,4> is not Sw<2,0,3>"
+    );
+    let plain = layout!((rows, 8):(8, 1));
+    let again = layout!(Sw<2,0,3> o { n(64) } o plain);
+    assert_eq!(again, a);
+    let huge = n(usize::MAX / 2);
+    assert!(ComposedLayout::try_new(Swizzle::<U2, U0, U3>::new(), huge, layout!(8:1)).is_err());
+}
+
+#[test]
+fn out_of_range() {
+    let a = layout!(Sw<2,0,2> o 0 o (4,4):(4,1));
+    assert_eq!(a.try_index((3, 3)), Ok(12));
+    let refused = a.try_index((4, 0)).unwrap_err();
+    assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
+}
+
+/// Any bound is enough: swizzled or not, every operation of generic code.
+fn tile_sum<L: AnyLayout>(l: L) -> Vec<usize> {
+    let tiled = l.zipped_divide(tile!(2, 2));
+    let (tile, rest) = (tiled.mode::<0>(), tiled.mode::<1>());
+    assert_eq!(tile.size() * rest.size(), l.size());
+    let (first, offset) = tiled.slice(coord!(_, 1));
+    let coalesced = first.coalesce();
+    (0..first.size()).map(|i| offset + coalesced.index(i)).collect()
+}
+
+#[test]
+fn generic_code() {
+    assert_eq!(tile_sum(layout!((4,4):(4,1))), [8, 12, 9, 13]);
+    assert_eq!(tile_sum(layout!(Sw<2,0,2> o 0 o (4,4):(4,1))), [10, 15, 11, 14]);
+    let start = n(0);
+    assert_eq!(tile_sum(layout!(Sw<2,0,2> o start o (4,4):(4,1))), [10, 15, 11, 14]);
+}
+
+#[test]
+fn layouts_after_swizzles() {
+    let b = layout!(Sw<2,0,3> o 0 o (4,8):(1,8));
+    let r = layout!((8,8):(16,1)).compose(b);
+    let _: Layout!(Sw<2,0,-4> o 0 o (4,8):(16,1)) = r;
+    assert!(Indexed::iter(r).eq(Indexed::iter(b).map(|x| layout!((8,8):(16,1)).index(x))));
+    // As an operator, and in generic code.
+    let a = layout!((8,8):(16,1));
+    assert_eq!(layout!(a o b), r);
+    assert_eq!(TiledBy::compose(a, b), r);
+    assert_type_eq_all!(
+        ops::Compose<Layout!((8,8):(16,1)), Layout!(Sw<2,0,3> o 0 o (4,8):(1,8))>,
+        Layout!(Sw<2,0,-4> o 0 o (4,8):(16,1))
+    );
+    // The offset is an element of the left layout.
+    let r = layout!((8,8):(16,1)).compose(layout!(Sw<1,0,4> o 9 o (2,2):(2,16)));
+    let _: Layout!(Sw<1,1,-3> o 17 o (2,2):(32,2)) = r;
+    let at = n(9);
+    let mixed = layout!((8,8):(16,1)).compose(layout!(Sw<1,0,4> o at o (2,2):(2,16)));
+    assert_eq!(format!("{mixed:#}"), "Sw<1,1,-3> o 17 o (_2,_2):(_32,_2)");
+    // Nothing is swizzled by 0 bits.
+    let r = layout!((4,8):(8,1)).compose(layout!(Sw<0,2,3> o 0 o 4:1));
+    let _: Layout!(Sw<0,0,0> o 0 o 4:8) = r;
+    // Run-time extents past the bits that move.
+    let rows = n(3);
+    let r = layout!((64, rows):(1, 100)).compose(layout!(Sw<2,0,2> o 0 o 16:1));
+    assert_eq!(r.to_string(), "Sw<2,0,2> o 0 o 16:1");
+    let refused = layout!((64, rows):(1, 100)).try_compose(layout!(Sw<2,0,2> o 0 o 128:1));
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+#[test]
+fn products_with_swizzles() {
+    let r = layout!(4:1).logical_product(layout!(Sw<2,0,2> o 0 o 16:1));
+    let _: Layout!(Sw<2,2,2> o 0 o (4,16):(1,4)) = r;
+    assert_type_eq_all!(
+        ops::LogicalProduct<Layout!(4:1), Layout!(Sw<2,0,2> o 0 o 16:1)>,
+        Layout!(Sw<2,2,2> o 0 o (4,16):(1,4))
+    );
+    assert_eq!(TiledBy::logical_product(layout!(4:1), layout!(Sw<2,0,2> o 0 o 16:1)), r);
+    let at = n(1);
+    let r = layout!((4, 2):(2, 1)).logical_product(layout!(Sw<2,0,2> o at o 8:1));
+    assert_eq!(format!("{r:#}"), "Sw<2,3,2> o 8 o ((_4,_2),_8):((_2,_1),_8)");
+}
+
+#[test]
+fn swizzled_views_reach_no_further_than_the_slice() {
+    let a = layout!(Sw<2,0,2> o 0 o 9:1);
+    assert_eq!(
+        View::new(&[0; 10], a).unwrap_err().to_string(),
+        "cannot view a slice through Sw<2,0,2> o 0 o 9:1: it reaches from 0 to 10 around element 0 of 10"
+    );
+    let data: [usize; 11] = core::array::from_fn(|i| i);
+    let view = View::new(&data, a).unwrap();
+    assert!((0..9).all(|i| view[i] == a.index(i)));
+    let column = View::new(&data, layout!(Sw<1,0,1> o 0 o (2,4):(4,1))).unwrap();
+    let row = column.slice((n(1), Keep));
+    assert!(row.iter().eq(&[4, 5, 7, 6]));
+    let mut data = [0; 16];
+    let mut tile = ViewMut::new(&mut data, layout!(Sw<2,0,2> o 0 o (4,4):(4,1))).unwrap();
+    tile[(3, 0)] = 7;
+    assert_eq!(data[15], 7);
+    // Whatever the offset, exactly.
+    for offset in 0..40 {
+        for len in 0..80 {
+            let layout = layout!(Sw<2,1,3> o offset o (3,4):(4,1));
+            let reaches = Indexed::iter(layout).max().unwrap();
+            let made = View::new(&vec![0; len], layout).is_ok();
+            assert!(!made || reaches < len, "{layout} in {len}");
+            assert!(made || layout.to_dynamic().bounds().1 >= len as i64, "{layout} in {len}");
+        }
+    }
+}
+
+/// What a view is made of may come from an offset out of range: it is refused, or in bounds.
+#[test]
+fn offsets_out_of_range() {
+    let huge = n(usize::MAX / 2 + 9);
+    assert!(ComposedLayout::try_new(Swizzle::<U2, U0, U3>::new(), huge, layout!(():())).is_err());
+    let a = layout!(Sw<1,0,1> o 8 o (4,4):(-2,1));
+    let part = a.part((n(3), Keep));
+    assert_eq!(part.to_string(), "Sw<1,0,1> o 2 o (4):(1)");
+    assert_eq!(part.to_dynamic().bounds().1, 5);
+    let below = a.part((n(5), Keep));
+    assert_eq!(below.to_string(), "Sw<1,0,1> o -2 o (4):(1)");
+    let data: [usize; 16] = core::array::from_fn(|i| i);
+    assert!(View::new(&data, below).is_err());
+    let view = View::with_origin(&data, 4, below).unwrap();
+    assert!(view.iter().eq(&[3, 2, 4, 5]), "{:?}", view.iter().collect::<Vec<_>>());
+    for far in [usize::MAX, usize::MAX / 2, usize::MAX / 2 + 1, 1 << 62] {
+        let far = a.part((n(far), Keep));
+        for origin in [0, 7, 1 << 62, 1 << 63, usize::MAX] {
+            if let Ok(view) = View::with_origin(&data, origin, far) {
+                assert!(view.iter().count() == 4);
+            }
+        }
+    }
+}
+
+#[test]
+fn swizzles_after_swizzles() {
+    macro_rules! merged {
+        ($($b:ident $m:ident, $c:ident $n:ident;)*) => {$({
+            use typenum::U4 as S;
+            let (second, first) = (Swizzle::<typenum::$b, typenum::$m, S>::new(), Swizzle::<typenum::$c, typenum::$n, S>::new());
+            let both = second.after(first);
+            assert_eq!(Ok(both.to_dynamic()), second.to_dynamic().after(&first.to_dynamic()));
+            assert!((0..1 << 12).all(|x| both.apply(x) == second.apply(first.apply(x))));
+        })*};
+    }
+    merged! {
+        U1 U0, U1 U1; U1 U1, U1 U0; U2 U1, U1 U3; U1 U3, U2 U1; U2 U1, U1 U1; U1 U1, U2 U1;
+        U3 U0, U1 U2; U1 U2, U3 U0; U2 U1, U2 U1; U0 U3, U2 U1; U2 U1, U0 U3; U0 U1, U0 U2;
+    }
+}
+
+#[test]
+#[cfg(feature = "owned")]
+fn owned_tiles() {
+    let mut tile = Owned::<usize, Layout!(Sw<2,0,2> o 0 o (4,4):(4,1))>::filled(0);
+    tile[(2, 1)] = 7;
+    assert_eq!(tile.as_slice()[11], 7);
+    let tile = Owned::<usize, Layout!(Sw<2,0,2> o 0 o (4,4):(4,1))>::from_offsets(|i| i);
+    assert!((0..16).all(|i| tile[i] == tile.layout().index(i)));
+}
+
+#[test]
+fn swizzles_as_values() {
+    let sw = Swizzle::<U1, U2, U3>::default();
+    for x in 0..256 {
+        assert_eq!(sw.apply(x), sw.to_dynamic().apply(x as i64) as usize);
+    }
+    let a = layout!((8,4):(4,1)).swizzled(sw);
+    assert_eq!((a.swizzle(), a.inner_offset(), a.plain()), (sw, U0::new(), layout!((8,4):(4,1))));
+    assert_eq!(a, layout!(Sw<1,2,3> o 0 o (8,4):(4,1)));
+    let _: ComposedLayout<Swizzle<U1, U2, U3>, U4, Layout<U8, U1>> = layout!(Sw<1,2,3> o 4 o 8:1);
+    type Up = Swizzle<U2, U0, typenum::NInt<U2>>;
+    let _: ComposedLayout<Up, U0, Layout<U8, U1>> = layout!(Sw<2,0,-2> o 0 o 8:1);
+}
+
+/// Inherent methods of the type: the result against the algebra on plain integers.
+#[test]
+fn recasts() {
+    let a = layout!(Sw<2,2,3> o 16 o (8,(4,2)):(8,(1,64)));
+    let d = a.to_dynamic();
+    agree(a.upcast::<1>(), &d.upcast(1).unwrap());
+    agree(a.upcast::<2>(), &d.upcast(2).unwrap());
+    agree(a.upcast::<4>(), &d.upcast(4).unwrap());
+    agree(a.upcast::<8>(), &d.upcast(8).unwrap());
+    agree(a.upcast::<16>(), &d.upcast(16).unwrap());
+    agree(a.downcast::<2>(), &d.downcast(2).unwrap());
+    agree(a.downcast::<16>(), &d.downcast(16).unwrap());
+    agree(a.recast_bits::<16, 32>(), &d.recast_bits(16, 32).unwrap());
+    agree(a.recast_bits::<16, 4>(), &d.recast_bits(16, 4).unwrap());
+    agree(a.recast_bits::<8, 8>(), &d.recast_bits(8, 8).unwrap());
+    let up = layout!(Sw<1,0,-3> o 0 o 64:4).upcast::<4>();
+    let _: Layout!(Sw<0,0,-3> o 0 o 64:1) = up;
+    let (offset, rows) = (n(32), n(6));
+    let a = layout!(Sw<2,2,3> o offset o (rows, 8):(8, 1));
+    let d = a.to_dynamic();
+    assert_eq!(format!("{:#}", a.upcast::<4>()), "Sw<2,0,3> o 8 o (6,_2):(_2,_1)");
+    same_offsets(a.downcast::<4>(), &d.downcast(4).unwrap());
+    same_offsets(a.recast_bits::<32, 8>(), &d.recast_bits(32, 8).unwrap());
+    let odd = n(34);
+    let refused = layout!(Sw<2,2,3> o odd o (rows, 8):(8, 1)).try_upcast::<4>().unwrap_err();
+    assert!(refused.to_string().contains("4 does not divide 34"), "{refused}");
+}
+
+#[test]
+fn inverses() {
+    macro_rules! inverses {
+        ($($layout:tt),*) => {$(
+            let a = layout! $layout;
+            let d = a.to_dynamic();
+            agree(a.right_inverse(), &d.right_inverse().unwrap());
+            agree(a.left_inverse(), &d.left_inverse().unwrap());
+            agree(a.inverse(), &d.inverse().unwrap());
+        )*};
+    }
+    inverses! {
+        (Sw<3,0,3> o 0 o (8,8):(8,1)),
+        (Sw<2,0,2> o 0 o (4,(2,8)):(16,(1,2))),
+        (Sw<1,0,-2> o 0 o (8,8):(1,8)),
+        (Sw<0,4,3> o 0 o (8,8):(8,1)),
+        (Sw<2,0,4> o 0 o 256:1)
+    }
+    let a = layout!(Sw<1,0,2> o 0 o (8,4):(1,16));
+    let l = a.left_inverse();
+    assert_eq!(l.to_string(), a.to_dynamic().left_inverse().unwrap().to_string());
+    assert!((0..32).all(|i| l.index(a.index(i)) == i));
+    let columns = n(3);
+    let a = layout!(Sw<2,0,2> o 0 o (16, columns):(1, 16));
+    let r = a.right_inverse();
+    assert!((0..48).all(|k| a.index(r.index(k)) == k), "{r}");
+    let at = n(1);
+    assert!(layout!(Sw<2,0,2> o at o 16:1).try_inverse().is_err());
+    assert!(layout!(Sw<2,0,2> o {n(0)} o 16:1).try_inverse().is_ok());
+    // In generic code a swizzled layout has none.
+    assert_eq!(a.max_common_vector(layout!((16,3):(1,16))), 1);
+    assert_eq!(layout!(Sw<2,3,2> o 4 o 64:1).max_common_vector(layout!(64:1)), 4);
+    assert_eq!(layout!(Sw<2,3,2> o 0 o 64:1).max_alignment(), 8);
+}
+
+#[test]
+fn reshaped() {
+    let a = layout!(Sw<2,0,2> o 0 o (4,4):(4,1));
+    let d = a.to_dynamic();
+    let shape = "(8,8)".parse().unwrap();
+    agree(a.tile_to_shape(shape!(8, 8)), &d.tile_to_shape(&shape).unwrap());
+    agree(a.with_shape(shape!(2, 8)), &d.with_shape(&"(2,8)".parse().unwrap()).unwrap());
+    agree(a.permute::<(U1, U0)>(), &d.permute(&[1, 0]).unwrap());
+    assert!(a.is_injective());
+}
+
+/// Every operation of generic code gives the offsets of the same operation on plain integers.
+fn all_operations<L: AnyLayout>(l: L, d: &Dynamic) {
+    same_offsets(l, d);
+    same_offsets(l.coalesce(), &d.coalesce().unwrap());
+    same_offsets(l.coalesce_by(shape!(1, 1)), &d.coalesce_by(&"(1,1)".parse().unwrap()).unwrap());
+    same_offsets(l.flatten(), &d.flatten().unwrap());
+    same_offsets(l.mode::<0>(), &d.mode(0).unwrap());
+    same_offsets(l.select::<(U1, U0)>(), &d.select(&[1, 0]).unwrap());
+    same_offsets(l.take::<1, 2>(), &d.take(1, 2).unwrap());
+    same_offsets(l.group::<0, 2>(), &d.group(0, 2).unwrap());
+    same_offsets(l.append(layout!(3:512)), &d.append(&"3:512".parse().unwrap()).unwrap());
+    same_offsets(l.part((1, Keep)), &d.slice(&"(1,_)".parse().unwrap()).unwrap().0);
+    let tile = "<4,8:2>".parse().unwrap();
+    same_offsets(l.compose(tile!(4, 8:2)), &d.compose(&tile).unwrap());
+    same_offsets(l.logical_divide(tile!(4, 8:2)), &d.logical_divide(&tile).unwrap());
+    same_offsets(l.zipped_divide(tile!(4, 8:2)), &d.zipped_divide(&tile).unwrap());
+    same_offsets(l.tiled_divide(tile!(4, 8:2)), &d.tiled_divide(&tile).unwrap());
+    same_offsets(l.flat_divide(tile!(4, 8:2)), &d.flat_divide(&tile).unwrap());
+    let (ours, theirs) = (l.zipped_divide_padded(tile!(3, 8)), &"<3,8>".parse().unwrap());
+    same_offsets(ours.layout(), &d.zipped_divide_padded(theirs).unwrap().layout());
+    let b: dynamic::Layout = "3:1".parse().unwrap();
+    same_offsets(l.logical_product(layout!(3:1)), &d.logical_product(&b.into()).unwrap());
+    same_offsets(l.raked_product(layout!(3:1)), &d.raked_product(&b).unwrap());
+    assert_eq!((l.size(), l.cosize()), (d.size() as usize, d.cosize() as usize));
+}
+
+/// One algebra, three evaluations.
+#[test]
+fn static_mixed_and_dynamic() {
+    let d = dynamic("Sw<2,1,3> o 16 o (8,(4,4)):(16,(1,4))");
+    let (offset, e8, e4, d16, d4) = (n(16), n(8), n(4), n(16), n(4));
+    all_operations(layout!(Sw<2,1,3> o 16 o (8,(4,4)):(16,(1,4))), &d);
+    all_operations(layout!(Sw<2,1,3> o offset o (8,(4,4)):(16,(1,4))), &d);
+    all_operations(layout!(Sw<2,1,3> o 16 o (e8,(4,4)):(16,(1,4))), &d);
+    all_operations(layout!(Sw<2,1,3> o 16 o (8,(4,4)):(d16,(1,4))), &d);
+    all_operations(layout!(Sw<2,1,3> o offset o (e8,(4,e4)):(d16,(1,d4))), &d);
+    let d = dynamic("Sw<2,0,-3> o 0 o (4,16):(16,1)");
+    let (e4, d16) = (n(4), n(16));
+    all_operations(layout!(Sw<2,0,-3> o 0 o (4,16):(16,1)), &d);
+    all_operations(layout!(Sw<2,0,-3> o 0 o (e4,16):(d16,1)), &d);
+}

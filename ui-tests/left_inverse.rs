@@ -1,0 +1,7 @@
+//! Strides that are no multiples of each other.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((2,3):(3,2));
+    let _ = a.left_inverse();
+}

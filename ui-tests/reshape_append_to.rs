@@ -1,0 +1,7 @@
+//! A rank below that of the layout.
+
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((12, 16, 12):(1, 12, 192)).append_to::<2, _>(layout!(2:1));
+}

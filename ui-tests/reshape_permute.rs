@@ -1,0 +1,8 @@
+//! A mode that is there twice.
+
+use static_layout::typenum::{U0, U2};
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((2, 3, 4):(1, 2, 6)).permute::<(U2, U0, U2)>();
+}

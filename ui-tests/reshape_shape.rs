@@ -1,0 +1,7 @@
+//! A shape that cuts a mode it does not divide.
+
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((4, 6):(1, 8)).with_shape(shape!(3, 8));
+}

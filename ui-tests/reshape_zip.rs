@@ -1,0 +1,7 @@
+//! Modes of unequal rank.
+
+use static_layout::*;
+
+fn main() {
+    let _ = layout!(((4, 2), (4, 2, 3)):((1, 4), (1, 4, 8))).zip();
+}

@@ -1,0 +1,8 @@
+//! A layout that does not carry the bits of a swizzle over.
+use static_layout::*;
+
+fn main() {
+    // Bit 2 of the index becomes 12 = 8 + 4 in the offset.
+    let a = layout!((4,4):(1,12));
+    let _ = a.compose(layout!(Sw<1,0,2> o 0 o 16:1));
+}

@@ -1,0 +1,7 @@
+//! An owned tensor that swizzled offsets would leave.
+use static_layout::*;
+
+fn main() {
+    // Element 8 is stored at 10, past the 9 elements of the layout.
+    let _ = Owned::<u8, Layout!(Sw<2,0,2> o 0 o 9:1)>::filled(0);
+}
