@@ -70,6 +70,7 @@ mod layout;
 mod num;
 mod operation;
 pub mod ops;
+pub mod simd;
 mod swizzle;
 mod tensor;
 mod tuple;

@@ -1,0 +1,88 @@
+//! Any machine: arrays, and whatever instructions the compiler makes of them.
+
+use super::{Machine, Task, Vectors};
+use core::array;
+use typenum::{U2, U4};
+
+/// Any machine, with vectors of 16 bytes as arrays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Portable;
+
+impl Machine for Portable {
+    const NAME: &'static str = "portable";
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+macro_rules! portable {
+    ($($t:ty, $lanes:literal $Lanes:ty, $zero:literal, $add:expr, $mul:expr;)*) => {$(
+        impl Vectors<$t> for Portable {
+            type Vector = [$t; $lanes];
+            type Lanes = $Lanes;
+            const REGISTERS: usize = 16;
+            type Half = Self;
+
+            #[inline(always)]
+            fn half(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn splat(self, x: $t) -> Self::Vector {
+                [x; $lanes]
+            }
+            #[inline(always)]
+            unsafe fn load(self, from: *const $t) -> Self::Vector {
+                // SAFETY: the caller's elements.
+                unsafe { from.cast::<Self::Vector>().read_unaligned() }
+            }
+            #[inline(always)]
+            unsafe fn load_part(self, from: *const $t, n: usize) -> Self::Vector {
+                // SAFETY: only lanes below `n` are read, the caller's elements.
+                array::from_fn(|lane| if lane < n { unsafe { from.add(lane).read() } } else { $zero })
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $t, vector: Self::Vector) {
+                // SAFETY: the caller's elements.
+                unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
+            }
+            #[inline(always)]
+            unsafe fn store_part(self, to: *mut $t, vector: Self::Vector, n: usize) {
+                for (lane, x) in vector.into_iter().enumerate().take(n) {
+                    // SAFETY: only lanes below `n` are written, the caller's elements.
+                    unsafe { to.add(lane).write(x) };
+                }
+            }
+            #[inline(always)]
+            fn add(self, x: Self::Vector, y: Self::Vector) -> Self::Vector {
+                array::from_fn(|lane| $add(x[lane], y[lane]))
+            }
+            #[inline(always)]
+            fn mul(self, x: Self::Vector, y: Self::Vector) -> Self::Vector {
+                array::from_fn(|lane| $mul(x[lane], y[lane]))
+            }
+            #[inline(always)]
+            fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector {
+                // Not `f32::mul_add`: where the target has no such instruction it is a function call.
+                array::from_fn(|lane| $add($mul(x[lane], y[lane]), sum[lane]))
+            }
+            #[inline(always)]
+            fn exchange<const S: usize>(
+                self,
+                x: Self::Vector,
+                y: Self::Vector,
+            ) -> (Self::Vector, Self::Vector) {
+                (
+                    array::from_fn(|lane| if lane & S == 0 { x[lane] } else { y[lane - S] }),
+                    array::from_fn(|lane| if lane & S == 0 { x[lane + S] } else { y[lane] }),
+                )
+            }
+        }
+    )*};
+}
+portable! {
+    f32, 4 U4, 0.0, core::ops::Add::add, core::ops::Mul::mul;
+    f64, 2 U2, 0.0, core::ops::Add::add, core::ops::Mul::mul;
+    i32, 4 U4, 0, i32::wrapping_add, i32::wrapping_mul;
+}

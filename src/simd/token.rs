@@ -1,0 +1,98 @@
+//! Tokens and their vectors, from the names of the instructions.
+
+/// A token of the instructions `$features`. Only this module's siblings make one, after they looked.
+macro_rules! machine {
+    ($(#[$doc:meta])* $token:ident, $name:literal, $features:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $token(pub(in crate::simd) ());
+
+        impl Machine for $token {
+            const NAME: &'static str = $name;
+            #[inline(always)]
+            fn run<T: Task>(self, task: T) -> T::Output {
+                #[target_feature(enable = $features)]
+                fn compiled<T: Task>(machine: $token, task: T) -> T::Output {
+                    task.run(machine)
+                }
+                // SAFETY: there is a `self` only where `detect` found these instructions.
+                unsafe { compiled(self, task) }
+            }
+        }
+    };
+}
+
+/// Vectors of one type from the names of their instructions. `load_part` and `store_part` are
+/// expressions over the arguments; `exchange` has a pair of expressions for each block size.
+macro_rules! vectors {
+    (
+        $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
+        splat $splat:ident, load $load:ident, store $store:ident, add $add:ident, mul $mul:ident,
+        mul_add $mul_add:expr,
+        load_part |$from:ident, $ln:ident| $load_part:expr,
+        store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
+        exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
+    ) => {
+        impl Vectors<$t> for $token {
+            type Vector = $vector;
+            type Lanes = $lanes;
+            const REGISTERS: usize = $registers;
+            type Half = $half;
+
+            #[inline(always)]
+            fn half(self) -> $half {
+                $half(())
+            }
+            #[inline(always)]
+            fn splat(self, x: $t) -> $vector {
+                // SAFETY: there is a `self` only where these instructions were detected.
+                unsafe { $splat(x) }
+            }
+            #[inline(always)]
+            unsafe fn load(self, from: *const $t) -> $vector {
+                // SAFETY: as in `splat`; the caller's elements, of any alignment.
+                unsafe { $load(from.cast()) }
+            }
+            #[inline(always)]
+            unsafe fn load_part(self, $from: *const $t, $ln: usize) -> $vector {
+                // SAFETY: as in `splat`; a masked load reads the lanes of its mask only, which are
+                // the caller's elements.
+                unsafe { $load_part }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $t, vector: $vector) {
+                // SAFETY: as in `load`.
+                unsafe { $store(to.cast(), vector) }
+            }
+            #[inline(always)]
+            unsafe fn store_part(self, $to: *mut $t, $sv: $vector, $sn: usize) {
+                // SAFETY: as in `load_part`.
+                unsafe { $store_part }
+            }
+            #[inline(always)]
+            fn add(self, x: $vector, y: $vector) -> $vector {
+                // SAFETY: as in `splat`.
+                unsafe { $add(x, y) }
+            }
+            #[inline(always)]
+            fn mul(self, x: $vector, y: $vector) -> $vector {
+                // SAFETY: as in `splat`.
+                unsafe { $mul(x, y) }
+            }
+            #[inline(always)]
+            fn mul_add(self, x: $vector, y: $vector, sum: $vector) -> $vector {
+                // SAFETY: as in `splat`.
+                unsafe { $mul_add(x, y, sum) }
+            }
+            #[inline(always)]
+            fn exchange<const S: usize>(self, $x: $vector, $y: $vector) -> ($vector, $vector) {
+                match S {
+                    // SAFETY: as in `splat`.
+                    $($block => unsafe { ($even, $odd) },)*
+                    _ => unreachable!("blocks of {S} lanes"),
+                }
+            }
+        }
+    };
+}
+pub(super) use {machine, vectors};

@@ -1,0 +1,135 @@
+//! What can be done with the vectors of one element type.
+
+use super::Element;
+use crate::num::Nat;
+
+/// The greatest number of lanes of any vector.
+pub(crate) const MAX_LANES: usize = 16;
+
+/// Vectors of `T` on a machine.
+pub trait Vectors<T: Element>: Copy {
+    /// A register of consecutive elements, or of some at its beginning and zeros after them.
+    type Vector: Copy;
+    /// Elements of a vector, a power of 2.
+    type Lanes: Nat;
+    /// The same as a number.
+    const LANES: usize = <Self::Lanes as typenum::Unsigned>::USIZE;
+    /// Vector registers of the machine.
+    const REGISTERS: usize;
+    /// The same instructions on vectors of half as many lanes, or on these where there are none shorter.
+    type Half: Vectors<T>;
+
+    /// The machine with vectors of half as many lanes.
+    fn half(self) -> Self::Half;
+    /// `x` in every lane.
+    fn splat(self, x: T) -> Self::Vector;
+    /// 0 in every lane.
+    #[inline(always)]
+    fn zero(self) -> Self::Vector {
+        self.splat(T::ZERO)
+    }
+    /// The elements from `from` on, of any alignment.
+    ///
+    /// # Safety
+    /// `from` must be valid for reads of `LANES` elements.
+    unsafe fn load(self, from: *const T) -> Self::Vector;
+    /// The first `n` elements from `from` on, then zeros.
+    ///
+    /// # Safety
+    /// `n <= LANES`, and `from` must be valid for reads of `n` elements.
+    unsafe fn load_part(self, from: *const T, n: usize) -> Self::Vector;
+    /// Writes the vector from `to` on, at any alignment.
+    ///
+    /// # Safety
+    /// `to` must be valid for writes of `LANES` elements.
+    unsafe fn store(self, to: *mut T, vector: Self::Vector);
+    /// Writes the first `n` lanes from `to` on, and nothing else.
+    ///
+    /// # Safety
+    /// `n <= LANES`, and `to` must be valid for writes of `n` elements.
+    unsafe fn store_part(self, to: *mut T, vector: Self::Vector, n: usize);
+    /// `x + y`, lane by lane.
+    fn add(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// `x * y`, lane by lane.
+    fn mul(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// `x * y + sum`, lane by lane; rounded once where the machine has such an instruction, and
+    /// twice on [`Portable`](super::Portable).
+    fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector;
+    /// Of blocks of `S` lanes, the odd ones of `x` changed for the even ones of `y`:
+    /// `(x0 y0 x2 y2 .., x1 y1 x3 y3 ..)`. `S` is a power of 2 below `LANES`.
+    fn exchange<const S: usize>(
+        self,
+        x: Self::Vector,
+        y: Self::Vector,
+    ) -> (Self::Vector, Self::Vector);
+
+    /// The sum of the lanes: those of the upper half onto those of the lower one, until one is left.
+    #[inline(always)]
+    fn reduce_add(self, vector: Self::Vector) -> T {
+        let mut lanes = [T::ZERO; MAX_LANES];
+        // SAFETY: no vector has more than `MAX_LANES` lanes.
+        unsafe { self.store(lanes.as_mut_ptr(), vector) };
+        let mut rest = Self::LANES;
+        while rest > 1 {
+            rest /= 2;
+            for lane in 0..rest {
+                lanes[lane] = lanes[lane].add(lanes[lane + rest]);
+            }
+        }
+        lanes[0]
+    }
+
+    /// Transposes the square of the first `LANES` vectors: lane `j` of vector `i` becomes lane `i` of
+    /// vector `j`.
+    ///
+    /// # Panics
+    /// When there are fewer vectors.
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Vector]) {
+        let square = &mut vectors[..Self::LANES];
+        // Blocks of half the square change places, then blocks of half those, down to lanes.
+        swap_blocks::<T, Self, 8>(self, square);
+        swap_blocks::<T, Self, 4>(self, square);
+        swap_blocks::<T, Self, 2>(self, square);
+        swap_blocks::<T, Self, 1>(self, square);
+    }
+
+    /// Writes `LANES` by `LANES` elements transposed: what is `i * from_stride + j` after `from`
+    /// goes `j * to_stride + i` after `to`.
+    ///
+    /// # Safety
+    /// `from` must be valid for reads of these elements, `to` for writes, and they must not overlap.
+    #[inline(always)]
+    unsafe fn transpose_tile(
+        self,
+        from: *const T,
+        from_stride: isize,
+        to: *mut T,
+        to_stride: isize,
+    ) {
+        const { assert!(Self::LANES <= MAX_LANES) };
+        let mut square = [self.zero(); MAX_LANES];
+        for (i, vector) in square.iter_mut().enumerate().take(Self::LANES) {
+            // SAFETY: row `i` of the caller's elements.
+            *vector = unsafe { self.load(from.offset(i as isize * from_stride)) };
+        }
+        self.transpose(&mut square);
+        for (j, vector) in square.iter().enumerate().take(Self::LANES) {
+            // SAFETY: row `j` of the caller's elements.
+            unsafe { self.store(to.offset(j as isize * to_stride), *vector) };
+        }
+    }
+}
+
+/// Changes blocks of `S` vectors and `S` lanes across the diagonal, if the square is larger.
+#[inline(always)]
+fn swap_blocks<T: Element, V: Vectors<T>, const S: usize>(v: V, square: &mut [V::Vector]) {
+    if S >= V::LANES {
+        return;
+    }
+    for i in 0..V::LANES {
+        if i & S == 0 {
+            (square[i], square[i + S]) = v.exchange::<S>(square[i], square[i + S]);
+        }
+    }
+}

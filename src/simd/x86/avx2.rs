@@ -1,0 +1,124 @@
+//! AVX2 with FMA: 16 registers; part of a vector is loaded and stored under a mask of whole lanes.
+
+use crate::simd::token::{machine, vectors};
+use crate::simd::{Machine, Task, Vectors};
+use core::arch::x86_64::*;
+use typenum::{U2, U4, U8};
+
+machine! {
+    /// Proof of AVX2, FMA and F16C, with vectors of 32 bytes.
+    Avx2, "AVX2", "avx2,fma,f16c"
+}
+machine! {
+    /// Proof of AVX2, FMA and F16C, with vectors of 16 bytes.
+    Avx2Half, "AVX2, 16 bytes", "avx2,fma,f16c"
+}
+
+/// Eight lanes of ones, then eight of zeros: what begins `8 - n` lanes in is a mask of `n` lanes.
+static ONES_THEN_ZEROS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/// The mask of the first `n` of 8 lanes of 4 bytes, or of `n / 2` lanes of 8.
+#[inline(always)]
+fn first(n: usize) -> __m256i {
+    assert!(n <= 8, "a part is at most a vector");
+    // SAFETY: from lane `8 - n` on there are at least 8 lanes.
+    unsafe { ONES_THEN_ZEROS.as_ptr().add(8 - n).cast::<__m256i>().read_unaligned() }
+}
+
+/// The mask of the first `n` of 4 lanes of 4 bytes, or of `n / 2` lanes of 8.
+#[inline(always)]
+fn first_of_half(n: usize) -> __m128i {
+    assert!(n <= 4, "a part is at most a vector");
+    // SAFETY: from lane `8 - n` on there are at least 4 lanes.
+    unsafe { ONES_THEN_ZEROS.as_ptr().add(8 - n).cast::<__m128i>().read_unaligned() }
+}
+
+vectors! {
+    Avx2: f32, __m256, U8, 16 registers, half Avx2Half;
+    splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
+    add _mm256_add_ps, mul _mm256_mul_ps, mul_add _mm256_fmadd_ps,
+    load_part |from, n| _mm256_maskload_ps(from, first(n)),
+    store_part |to, vector, n| _mm256_maskstore_ps(to, first(n), vector),
+    exchange |x, y| {
+        4 => (_mm256_permute2f128_ps::<0x20>(x, y), _mm256_permute2f128_ps::<0x31>(x, y)),
+        2 => (
+            _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(x), _mm256_castps_pd(y))),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(_mm256_castps_pd(x), _mm256_castps_pd(y)))
+        ),
+        1 => (
+            _mm256_blend_ps::<0xAA>(x, _mm256_moveldup_ps(y)),
+            _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
+        ),
+    }
+}
+
+vectors! {
+    Avx2Half: f32, __m128, U4, 16 registers, half Avx2Half;
+    splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps,
+    add _mm_add_ps, mul _mm_mul_ps, mul_add _mm_fmadd_ps,
+    load_part |from, n| _mm_maskload_ps(from, first_of_half(n)),
+    store_part |to, vector, n| _mm_maskstore_ps(to, first_of_half(n), vector),
+    exchange |x, y| {
+        2 => (_mm_movelh_ps(x, y), _mm_movehl_ps(y, x)),
+        1 => (
+            _mm_blend_ps::<0b1010>(x, _mm_moveldup_ps(y)),
+            _mm_blend_ps::<0b1010>(_mm_movehdup_ps(x), y)
+        ),
+    }
+}
+
+vectors! {
+    Avx2: f64, __m256d, U4, 16 registers, half Avx2Half;
+    splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
+    add _mm256_add_pd, mul _mm256_mul_pd, mul_add _mm256_fmadd_pd,
+    load_part |from, n| _mm256_maskload_pd(from, first(2 * n)),
+    store_part |to, vector, n| _mm256_maskstore_pd(to, first(2 * n), vector),
+    exchange |x, y| {
+        2 => (_mm256_permute2f128_pd::<0x20>(x, y), _mm256_permute2f128_pd::<0x31>(x, y)),
+        1 => (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y)),
+    }
+}
+
+vectors! {
+    Avx2Half: f64, __m128d, U2, 16 registers, half Avx2Half;
+    splat _mm_set1_pd, load _mm_loadu_pd, store _mm_storeu_pd,
+    add _mm_add_pd, mul _mm_mul_pd, mul_add _mm_fmadd_pd,
+    load_part |from, n| _mm_maskload_pd(from, first_of_half(2 * n)),
+    store_part |to, vector, n| _mm_maskstore_pd(to, first_of_half(2 * n), vector),
+    exchange |x, y| {
+        1 => (_mm_unpacklo_pd(x, y), _mm_unpackhi_pd(x, y)),
+    }
+}
+
+vectors! {
+    Avx2: i32, __m256i, U8, 16 registers, half Avx2Half;
+    splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
+    add _mm256_add_epi32, mul _mm256_mullo_epi32,
+    mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
+    load_part |from, n| _mm256_maskload_epi32(from, first(n)),
+    store_part |to, vector, n| _mm256_maskstore_epi32(to, first(n), vector),
+    exchange |x, y| {
+        4 => (_mm256_permute2x128_si256::<0x20>(x, y), _mm256_permute2x128_si256::<0x31>(x, y)),
+        2 => (_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y)),
+        1 => (
+            _mm256_blend_epi32::<0xAA>(x, _mm256_slli_epi64::<32>(y)),
+            _mm256_blend_epi32::<0xAA>(_mm256_srli_epi64::<32>(x), y)
+        ),
+    }
+}
+
+vectors! {
+    Avx2Half: i32, __m128i, U4, 16 registers, half Avx2Half;
+    splat _mm_set1_epi32, load _mm_loadu_si128, store _mm_storeu_si128,
+    add _mm_add_epi32, mul _mm_mullo_epi32,
+    mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
+    load_part |from, n| _mm_maskload_epi32(from, first_of_half(n)),
+    store_part |to, vector, n| _mm_maskstore_epi32(to, first_of_half(n), vector),
+    exchange |x, y| {
+        2 => (_mm_unpacklo_epi64(x, y), _mm_unpackhi_epi64(x, y)),
+        1 => (
+            _mm_blend_epi32::<0b1010>(x, _mm_slli_epi64::<32>(y)),
+            _mm_blend_epi32::<0b1010>(_mm_srli_epi64::<32>(x), y)
+        ),
+    }
+}

@@ -1,0 +1,194 @@
+//! AVX-512: 32 registers, and a mask for every instruction, also on shorter vectors (AVX-512VL).
+
+use crate::simd::token::{machine, vectors};
+use crate::simd::{Machine, Task, Vectors};
+use core::arch::x86_64::*;
+use typenum::{U2, U4, U8, U16};
+
+machine! {
+    /// Proof of AVX-512, with vectors of 64 bytes.
+    Avx512, "AVX-512", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+}
+machine! {
+    /// Proof of AVX-512, with vectors of 32 bytes.
+    Avx512Half, "AVX-512, 32 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+}
+machine! {
+    /// Proof of AVX-512, with vectors of 16 bytes.
+    Avx512Quarter, "AVX-512, 16 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+}
+
+/// The mask of the first `n` lanes.
+#[inline(always)]
+fn first(n: usize) -> u32 {
+    (1 << n) - 1
+}
+
+vectors! {
+    Avx512: f32, __m512, U16, 32 registers, half Avx512Half;
+    splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
+    add _mm512_add_ps, mul _mm512_mul_ps, mul_add _mm512_fmadd_ps,
+    load_part |from, n| _mm512_maskz_loadu_ps(first(n) as __mmask16, from),
+    store_part |to, vector, n| _mm512_mask_storeu_ps(to, first(n) as __mmask16, vector),
+    exchange |x, y| {
+        8 => (_mm512_shuffle_f32x4::<0x44>(x, y), _mm512_shuffle_f32x4::<0xEE>(x, y)),
+        4 => (
+            _mm512_permutex2var_ps(x, indices([0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]), y),
+            _mm512_permutex2var_ps(x, indices([4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31]), y)
+        ),
+        2 => (
+            _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(x), _mm512_castps_pd(y))),
+            _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(x), _mm512_castps_pd(y)))
+        ),
+        1 => (
+            _mm512_mask_moveldup_ps(x, 0xAAAA, y),
+            _mm512_mask_movehdup_ps(y, 0x5555, x)
+        ),
+    }
+}
+
+/// The lanes that a permutation of two vectors takes.
+#[inline(always)]
+fn indices(lanes: [i32; 16]) -> __m512i {
+    // SAFETY: both are 64 bytes, of which any are a value.
+    unsafe { core::mem::transmute(lanes) }
+}
+
+vectors! {
+    Avx512Half: f32, __m256, U8, 32 registers, half Avx512Quarter;
+    splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
+    add _mm256_add_ps, mul _mm256_mul_ps, mul_add _mm256_fmadd_ps,
+    load_part |from, n| _mm256_maskz_loadu_ps(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm256_mask_storeu_ps(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        4 => (_mm256_permute2f128_ps::<0x20>(x, y), _mm256_permute2f128_ps::<0x31>(x, y)),
+        2 => (
+            _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(x), _mm256_castps_pd(y))),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(_mm256_castps_pd(x), _mm256_castps_pd(y)))
+        ),
+        1 => (
+            _mm256_blend_ps::<0xAA>(x, _mm256_moveldup_ps(y)),
+            _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
+        ),
+    }
+}
+
+vectors! {
+    Avx512Quarter: f32, __m128, U4, 32 registers, half Avx512Quarter;
+    splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps,
+    add _mm_add_ps, mul _mm_mul_ps, mul_add _mm_fmadd_ps,
+    load_part |from, n| _mm_maskz_loadu_ps(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm_mask_storeu_ps(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        2 => (_mm_movelh_ps(x, y), _mm_movehl_ps(y, x)),
+        1 => (
+            _mm_blend_ps::<0b1010>(x, _mm_moveldup_ps(y)),
+            _mm_blend_ps::<0b1010>(_mm_movehdup_ps(x), y)
+        ),
+    }
+}
+
+vectors! {
+    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half;
+    splat _mm512_set1_pd, load _mm512_loadu_pd, store _mm512_storeu_pd,
+    add _mm512_add_pd, mul _mm512_mul_pd, mul_add _mm512_fmadd_pd,
+    load_part |from, n| _mm512_maskz_loadu_pd(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm512_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        4 => (_mm512_shuffle_f64x2::<0x44>(x, y), _mm512_shuffle_f64x2::<0xEE>(x, y)),
+        2 => (
+            _mm512_permutex2var_pd(x, long_indices([0, 1, 8, 9, 4, 5, 12, 13]), y),
+            _mm512_permutex2var_pd(x, long_indices([2, 3, 10, 11, 6, 7, 14, 15]), y)
+        ),
+        1 => (_mm512_unpacklo_pd(x, y), _mm512_unpackhi_pd(x, y)),
+    }
+}
+
+/// The lanes that a permutation of two vectors of 8 takes.
+#[inline(always)]
+fn long_indices(lanes: [i64; 8]) -> __m512i {
+    // SAFETY: both are 64 bytes, of which any are a value.
+    unsafe { core::mem::transmute(lanes) }
+}
+
+vectors! {
+    Avx512Half: f64, __m256d, U4, 32 registers, half Avx512Quarter;
+    splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
+    add _mm256_add_pd, mul _mm256_mul_pd, mul_add _mm256_fmadd_pd,
+    load_part |from, n| _mm256_maskz_loadu_pd(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm256_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        2 => (_mm256_permute2f128_pd::<0x20>(x, y), _mm256_permute2f128_pd::<0x31>(x, y)),
+        1 => (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y)),
+    }
+}
+
+vectors! {
+    Avx512Quarter: f64, __m128d, U2, 32 registers, half Avx512Quarter;
+    splat _mm_set1_pd, load _mm_loadu_pd, store _mm_storeu_pd,
+    add _mm_add_pd, mul _mm_mul_pd, mul_add _mm_fmadd_pd,
+    load_part |from, n| _mm_maskz_loadu_pd(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        1 => (_mm_unpacklo_pd(x, y), _mm_unpackhi_pd(x, y)),
+    }
+}
+
+vectors! {
+    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half;
+    splat _mm512_set1_epi32, load _mm512_loadu_si512, store _mm512_storeu_si512,
+    add _mm512_add_epi32, mul _mm512_mullo_epi32,
+    mul_add |x, y, sum| _mm512_add_epi32(_mm512_mullo_epi32(x, y), sum),
+    load_part |from, n| _mm512_maskz_loadu_epi32(first(n) as __mmask16, from),
+    store_part |to, vector, n| _mm512_mask_storeu_epi32(to, first(n) as __mmask16, vector),
+    exchange |x, y| {
+        8 => (_mm512_shuffle_i32x4::<0x44>(x, y), _mm512_shuffle_i32x4::<0xEE>(x, y)),
+        4 => (
+            _mm512_permutex2var_epi32(x, indices([0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]), y),
+            _mm512_permutex2var_epi32(x, indices([4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31]), y)
+        ),
+        2 => (_mm512_unpacklo_epi64(x, y), _mm512_unpackhi_epi64(x, y)),
+        1 => (
+            _mm512_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0xAAAA, y),
+            _mm512_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0x5555, x)
+        ),
+    }
+}
+
+/// Of four lanes, those at 0 and 2 twice.
+const EVEN_TWICE: i32 = 0b10_10_00_00;
+/// Of four lanes, those at 1 and 3 twice.
+const ODD_TWICE: i32 = 0b11_11_01_01;
+
+vectors! {
+    Avx512Half: i32, __m256i, U8, 32 registers, half Avx512Quarter;
+    splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
+    add _mm256_add_epi32, mul _mm256_mullo_epi32,
+    mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
+    load_part |from, n| _mm256_maskz_loadu_epi32(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm256_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        4 => (_mm256_permute2x128_si256::<0x20>(x, y), _mm256_permute2x128_si256::<0x31>(x, y)),
+        2 => (_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y)),
+        1 => (
+            _mm256_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0xAA, y),
+            _mm256_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0x55, x)
+        ),
+    }
+}
+
+vectors! {
+    Avx512Quarter: i32, __m128i, U4, 32 registers, half Avx512Quarter;
+    splat _mm_set1_epi32, load _mm_loadu_si128, store _mm_storeu_si128,
+    add _mm_add_epi32, mul _mm_mullo_epi32,
+    mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
+    load_part |from, n| _mm_maskz_loadu_epi32(first(n) as __mmask8, from),
+    store_part |to, vector, n| _mm_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+    exchange |x, y| {
+        2 => (_mm_unpacklo_epi64(x, y), _mm_unpackhi_epi64(x, y)),
+        1 => (
+            _mm_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0b1010, y),
+            _mm_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0b0101, x)
+        ),
+    }
+}

@@ -1,0 +1,8 @@
+//! x86-64: AVX-512 and AVX2, each at its full width and below.
+
+mod avx2;
+mod avx512;
+mod detect;
+
+pub use avx2::{Avx2, Avx2Half};
+pub use avx512::{Avx512, Avx512Half, Avx512Quarter};
