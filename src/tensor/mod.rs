@@ -2,12 +2,23 @@
 //!
 //! # Safety
 //!
-//! All `unsafe` of this folder is element access without a bounds check of the slice. It rests on
-//! one invariant, established by [`Bounds::of`] when a view or an owned tensor is made and kept by
-//! every method: **for each coordinate `c` in the shape, `0 <= origin + layout(c) < len`**. The
-//! integers in it do not wrap: `Bounds::of` asks `layout-core` for the span with checked arithmetic,
-//! at compile time for a static layout. Each access first finds that the coordinate lies in the
-//! shape; for a static coordinate the compiler does.
+//! A view is a pointer and a layout. All `unsafe` of this folder is access to its elements, and rests
+//! on one invariant:
+//!
+//! **For each coordinate `c` in the shape, `origin + layout(c)` is an element that is valid for reads as
+//! long as the view lives, and `origin` lies in the same allocation, or one element past its end. The
+//! elements of a [`ViewMut`] are borrowed by that view alone.**
+//!
+//! * It is established by [`origin_in`] where a view of a slice is made: the layout's reach, found with
+//!   checked arithmetic (at compile time for a static layout), lies in the slice. `from_raw_parts` has it
+//!   from its caller.
+//! * It is kept by whatever makes a view of a view: a part of the layout has a part of its offsets.
+//! * A view without coordinates has no element, and its pointer is never followed nor moved.
+//! * Each access first finds that the coordinate lies in the shape; for a static coordinate the compiler
+//!   does.
+//!
+//! A pointer, not a slice: the elements of a tile lie between those of its neighbours, so that two tiles
+//! that may be written at the same time are no two slices.
 
 /// `tensor[coord]`: the element of a coordinate in the shape; a static coordinate outside it does not
 /// compile, another one panics.
@@ -50,59 +61,26 @@ macro_rules! indexed {
     };
 }
 
+mod bounds;
 #[cfg(feature = "owned")]
 mod owned;
 mod view;
+mod view_mut;
 
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};
-pub use view::{View, ViewMut};
+pub use view::View;
+pub use view_mut::ViewMut;
+
+use bounds::{Bounds, origin_in, position, sub};
 
 use crate::judge;
-use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
-use crate::swizzle::Outer;
+use crate::layout::AnyLayout;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
-use layout_core::LayoutError;
 
 /// The coordinate `C` fits the layout `L`.
 pub(crate) type Fits<C, L> =
     <<C as IntTuple>::List as Congruence>::Weakly<<<L as AnyLayout>::Shape as IntTuple>::List>;
-
-/// How far a layout reaches, in elements.
-#[derive(Clone, Copy)]
-struct Bounds {
-    /// From the origin down to the least offset.
-    below: usize,
-    /// The number of elements from the least offset to the greatest; 0 without coordinates.
-    cosize: usize,
-}
-
-impl Bounds {
-    /// Refused when the reach does not fit `isize`.
-    #[inline]
-    fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
-        // Whoever makes a tensor has said so in `const`, at the user's line.
-        assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
-        let (outer, plain) = layout.split();
-        judge::valid(plain)?;
-        let (shape, stride) = (plain.shape(), plain.stride());
-        if shape.count() == 0 {
-            return Ok(Bounds { below: 0, cosize: 0 });
-        }
-        match outer.reach(shape.below(stride), 1 + shape.span(stride)) {
-            Some((below, cosize)) => Ok(Bounds { below, cosize }),
-            None => Err(judge::too_short(layout, 0, 0)),
-        }
-    }
-}
-
-/// The position of a coordinate from the origin of a tensor, if it lies in the shape.
-#[inline(always)]
-fn position<L: AnyLayout, C: Coordinate>(layout: L, origin: usize, coord: C) -> Option<usize> {
-    let (outer, plain) = layout.split();
-    let shape = plain.shape();
-    coord.lies_in(shape).then(|| origin.wrapping_add(outer.apply(coord.dot(shape, plain.stride()))))
-}
 
 /// The panic of an index outside the shape.
 #[cold]

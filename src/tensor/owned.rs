@@ -137,6 +137,7 @@ where
         &mut self.data
     }
 
+    /// The offset of the element that coordinate 0 has, from the least one.
     #[inline(always)]
     fn origin(&self) -> usize {
         match Bounds::of(self.layout) {
@@ -154,10 +155,9 @@ where
     /// ```
     #[inline]
     pub fn view(&self) -> View<'_, T, L> {
-        match View::with_origin(&self.data, self.origin(), self.layout) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the array has as many elements as the layout reaches"),
-        }
+        // SAFETY: every constructor has checked in `const` that the array is as long as the layout
+        // reaches, and the least offset is that of its first element.
+        unsafe { View::from_raw_parts(self.data.as_ptr().add(self.origin()), self.layout) }
     }
 
     /// The array as a view.
@@ -171,10 +171,8 @@ where
     #[inline]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
-        match ViewMut::with_origin(&mut self.data, origin, layout) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the array has as many elements as the layout reaches"),
-        }
+        // SAFETY: as in `view`; the array is borrowed as long as the view lives.
+        unsafe { ViewMut::from_raw_parts(self.data.as_mut_ptr().add(origin), layout) }
     }
 
     /// The element at a coordinate, unless that lies outside the shape.
@@ -189,10 +187,7 @@ where
     where
         Fits<C, L>: CoordinateFits,
     {
-        let at = position(self.layout, self.origin(), coord)?;
-        // SAFETY: the coordinate lies in the shape; every constructor has checked in
-        // `const` that the array is as long as the layout's reach.
-        Some(unsafe { self.data.get_unchecked(at) })
+        self.view().get(coord)
     }
 
     /// The element at a coordinate, unless that lies outside the shape.
@@ -208,9 +203,10 @@ where
     where
         Fits<C, L>: CoordinateFits,
     {
-        let at = position(self.layout, self.origin(), coord)?;
-        // SAFETY: as in `get`.
-        Some(unsafe { self.data.get_unchecked_mut(at) })
+        let origin = self.origin();
+        let offset = position(self.layout, coord)?;
+        // SAFETY: the coordinate lies in the shape, and the array is as long as the layout reaches.
+        Some(unsafe { &mut *self.data.as_mut_ptr().add(origin).offset(offset) })
     }
 }
 

@@ -1,18 +1,22 @@
-//! A slice seen through a layout.
+//! Elements seen through a layout.
 
-use super::{Bounds, Fits, out_of_range, position};
+use super::bounds::offset;
+use super::{Fits, origin_in, out_of_range, position, sub};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits, Mapping, PlainLayout};
 use crate::ops;
 use crate::swizzle::Outer;
 use crate::tuple::{Coordinate, IntTuple};
-use core::ops::{Index, IndexMut};
+use core::marker::PhantomData;
+use core::ops::Index;
+use core::ptr::NonNull;
 use layout_core::LayoutError;
 
 /// Elements of a slice, addressed by the coordinates of a layout.
 ///
 /// That every coordinate has an element is established when the view is made. An access then only
-/// checks that its coordinate lies in the shape; for a static coordinate nothing is left to check.
+/// checks that its coordinate lies in the shape; for a static coordinate nothing is left to check. A view
+/// is a pointer and its layout: with a static layout, one word.
 ///
 /// ```
 /// use static_layout::*;
@@ -23,6 +27,7 @@ use layout_core::LayoutError;
 /// assert_eq!(rows.get((2, 0)), None);
 /// let column = rows.slice(coord!(_, 1));
 /// assert!(column.iter().eq(&[1, 4]));
+/// assert_eq!(size_of_val(&rows), size_of::<usize>());
 /// # Ok::<(), LayoutError>(())
 /// ```
 /// A layout that reaches past the slice is refused:
@@ -36,26 +41,10 @@ use layout_core::LayoutError;
 /// ```
 #[derive(Debug)]
 pub struct View<'a, T, L> {
-    data: &'a [T],
-    origin: usize,
+    /// The element at offset 0.
+    origin: NonNull<T>,
     layout: L,
-}
-
-/// [`View`] of a slice that may be written through.
-///
-/// ```
-/// use static_layout::*;
-/// let mut data = [0; 6];
-/// let mut rows = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
-/// rows[(1, 2)] = 7;
-/// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
-/// # Ok::<(), LayoutError>(())
-/// ```
-#[derive(Debug)]
-pub struct ViewMut<'a, T, L> {
-    data: &'a mut [T],
-    origin: usize,
-    layout: L,
+    life: PhantomData<&'a [T]>,
 }
 
 impl<T, L: Copy> Clone for View<'_, T, L> {
@@ -65,125 +54,11 @@ impl<T, L: Copy> Clone for View<'_, T, L> {
 }
 impl<T, L: Copy> Copy for View<'_, T, L> {}
 
-/// Whether a slice of `len` elements holds the layout from `origin` on.
-#[inline]
-fn reach<L: AnyLayout>(len: usize, origin: Option<usize>, layout: L) -> Result<usize, LayoutError> {
-    let bounds = Bounds::of(layout)?;
-    let origin = origin.unwrap_or(0);
-    if bounds.cosize == 0 {
-        return Ok(origin);
-    }
-    // Neither side wraps: `below < cosize`, and both fit `isize`.
-    let fits = bounds.below <= origin
-        && origin - bounds.below <= len
-        && bounds.cosize <= len - (origin - bounds.below);
-    if fits { Ok(origin) } else { Err(judge::too_short(layout, len, origin)) }
-}
-
-macro_rules! common {
-    ($View:ident<$a:lifetime, $T:ident, $L:ident>) => {
-        /// The layout.
-        ///
-        /// ```
-        /// # use static_layout::*;
-        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-        /// assert_eq!(view.layout().to_string(), "(2,2):(2,1)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        #[inline(always)]
-        pub fn layout(&self) -> $L {
-            self.layout
-        }
-
-        /// The whole slice, elements that no coordinate names included; offset 0 is element
-        /// [`origin`](Self::origin).
-        ///
-        /// ```
-        /// # use static_layout::*;
-        /// let row = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?.slice(coord!(1, _));
-        /// assert_eq!((row.data(), row.origin()), (&[1, 2, 3, 4][..], 2));
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        #[inline(always)]
-        pub fn data(&self) -> &[$T] {
-            self.data
-        }
-
-        /// The element that has offset 0.
-        #[inline(always)]
-        pub fn origin(&self) -> usize {
-            self.origin
-        }
-
-        /// The element at a coordinate, for code that is generic over the layout: there
-        /// `view[coord]` cannot prove that the coordinate fits, and this finds out when it is
-        /// instantiated. Panics when the coordinate lies outside the shape.
-        ///
-        /// ```
-        /// use static_layout::*;
-        /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
-        ///     *matrix.at((0, 0))
-        /// }
-        /// let data = [1, 2, 3, 4];
-        /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
-        /// ```
-        #[inline(always)]
-        #[track_caller]
-        pub fn at<C: Coordinate>(&self, coord: C) -> &$T {
-            const {
-                crate::operation::fits::<$L, C>();
-                judge::in_range::<$L, C>()
-            };
-            match position(self.layout, self.origin, coord) {
-                // SAFETY: the coordinate lies in the shape, so by the module's invariant
-                // `at < len`.
-                Some(at) => unsafe { self.data.get_unchecked(at) },
-                None => out_of_range(self.layout, coord),
-            }
-        }
-
-        /// The element at a coordinate, unless that lies outside the shape.
-        ///
-        /// ```
-        /// # use static_layout::*;
-        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-        /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        #[inline(always)]
-        pub fn get<C: Coordinate>(&self, coord: C) -> Option<&$T>
-        where
-            Fits<C, $L>: CoordinateFits,
-        {
-            let at = position(self.layout, self.origin, coord)?;
-            // SAFETY: the coordinate lies in the shape, so by the module's invariant `at < len`.
-            Some(unsafe { self.data.get_unchecked(at) })
-        }
-
-        /// The element at a coordinate, unchecked.
-        ///
-        /// # Safety
-        /// The coordinate must lie in the shape.
-        ///
-        /// ```
-        /// # use static_layout::*;
-        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-        /// // SAFETY: 1 is below both extents.
-        /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        #[inline(always)]
-        pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &$T
-        where
-            Fits<C, $L>: CoordinateFits,
-        {
-            let (outer, plain) = self.layout.split();
-            let offset = outer.apply(coord.dot(plain.shape(), plain.stride()));
-            // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
-            unsafe { self.data.get_unchecked(self.origin.wrapping_add(offset)) }
-        }
-    };
-}
+// SAFETY: a view gives what `&T` gives of its elements, which are valid for reads as long as it lives (the
+// module's invariant), and a copy of its layout.
+unsafe impl<T: Sync, L: Send> Send for View<'_, T, L> {}
+// SAFETY: as above.
+unsafe impl<T: Sync, L: Sync> Sync for View<'_, T, L> {}
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
@@ -201,8 +76,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
         const { judge::holds_elements::<L>() };
-        let origin = reach(data.len(), None, layout)?;
-        Ok(View { data, origin, layout })
+        Self::within(data, 0, layout)
     }
 
     /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
@@ -219,8 +93,137 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
         const { judge::holds_elements::<L>() };
-        let origin = reach(data.len(), Some(origin), layout)?;
-        Ok(View { data, origin, layout })
+        Self::within(data, origin, layout)
+    }
+
+    #[inline]
+    fn within(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        let origin = origin_in(data.len(), origin, layout)?;
+        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
+        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which
+        // lives as long as the view.
+        Ok(unsafe { Self::of(origin, layout) })
+    }
+
+    /// The layout over foreign memory, offset 0 being `*origin`.
+    ///
+    /// # Safety
+    /// For each coordinate `c` in the shape, `origin + layout(c)`, in elements, must be an initialized,
+    /// aligned element that is not written during `'a`, and `origin` must lie in the same allocation or
+    /// one element past its end. `origin` is not null, even if there is no coordinate.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4];
+    /// // SAFETY: offsets 0 to 3 are elements of `data`, which outlives the view.
+    /// let view = unsafe { View::from_raw_parts(data.as_ptr(), layout!((2, 2):(2, 1))) };
+    /// assert_eq!(view[(1, 0)], 3);
+    /// ```
+    #[inline(always)]
+    pub const unsafe fn from_raw_parts(origin: *const T, layout: L) -> Self {
+        const { judge::holds_elements::<L>() };
+        // SAFETY: the caller vouches that it is not null, and for the elements.
+        unsafe { Self::of(NonNull::new_unchecked(origin.cast_mut()), layout) }
+    }
+
+    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
+        View { origin, layout, life: PhantomData }
+    }
+
+    /// The layout.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+    /// assert_eq!(view.layout().to_string(), "(2,2):(2,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The element at offset 0; without coordinates, a pointer to none.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let data = [1, 2, 3, 4];
+    /// let row = View::new(&data, layout!((2, 2):(2, 1)))?.slice(coord!(1, _));
+    /// assert_eq!(row.as_ptr(), &data[2]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *const T {
+        self.origin.as_ptr()
+    }
+
+    /// The element at a coordinate, for code that is generic over the layout: there
+    /// `view[coord]` cannot prove that the coordinate fits, and this finds out when it is
+    /// instantiated. Panics when the coordinate lies outside the shape.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
+    ///     *matrix.at((0, 0))
+    /// }
+    /// let data = [1, 2, 3, 4];
+    /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
+        const {
+            crate::operation::fits::<L, C>();
+            judge::in_range::<L, C>()
+        };
+        match position(self.layout, coord) {
+            // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
+            Some(offset) => unsafe { self.origin.offset(offset).as_ref() },
+            None => out_of_range(self.layout, coord),
+        }
+    }
+
+    /// The element at a coordinate, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+    /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn get<C: Coordinate>(&self, coord: C) -> Option<&'a T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let offset = position(self.layout, coord)?;
+        // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
+        Some(unsafe { self.origin.offset(offset).as_ref() })
+    }
+
+    /// The element at a coordinate, unchecked.
+    ///
+    /// # Safety
+    /// The coordinate must lie in the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+    /// // SAFETY: 1 is below both extents.
+    /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
+        const { crate::operation::fits::<L, C>() };
+        // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
+        unsafe { self.origin.offset(offset(self.layout, coord)).as_ref() }
     }
 
     /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
@@ -239,8 +242,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, origin) = sub(self.layout, self.origin, coord);
-        View { data: self.data, origin, layout }
+        let (layout, offset) = sub(self.layout, coord);
+        // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
+        // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
+        unsafe { View::of(self.origin.offset(offset), layout) }
     }
 
     /// The elements in linear order: the leftmost mode varies fastest.
@@ -256,123 +261,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         let (outer, plain) = self.layout.split();
         let (shape, stride) = (plain.shape(), plain.stride());
         (0..shape.count()).map(move |i| {
-            let at = self.origin.wrapping_add(outer.apply(shape.last_offset(stride, i)));
+            let offset = outer.apply(shape.last_offset(stride, i)) as isize;
             // SAFETY: `i` is below the size, so its coordinate lies in the shape.
-            unsafe { self.data.get_unchecked(at) }
+            unsafe { self.origin.offset(offset).as_ref() }
         })
     }
-
-    common! { View<'a, T, L> }
-}
-
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The layout over `data`, offset 0 being `data[0]`.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?[(1, 0)] = 7;
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an offset is negative or not below `data.len()`.
-    #[inline]
-    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
-        let origin = reach(data.len(), None, layout)?;
-        Ok(ViewMut { data, origin, layout })
-    }
-
-    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let mut reversed = ViewMut::with_origin(&mut data, 2, layout!(3:-1))?;
-    /// reversed[0] = 9;
-    /// assert_eq!(data, [1, 2, 9]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When `origin` plus an offset is not in `0..data.len()`.
-    #[inline]
-    pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
-        let origin = reach(data.len(), Some(origin), layout)?;
-        Ok(ViewMut { data, origin, layout })
-    }
-
-    /// The same elements, to be read.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let view = ViewMut::new(&mut data, layout!(3:1))?;
-    /// assert_eq!(view.as_view().iter().sum::<i32>(), 6);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    pub fn as_view(&self) -> View<'_, T, L> {
-        View { data: self.data, origin: self.origin, layout: self.layout }
-    }
-
-    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 6];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
-    /// view.slice_mut(coord!(1, _))[1] = 5;
-    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
-        let (layout, origin) = sub(self.layout, self.origin, coord);
-        ViewMut { data: self.data, origin, layout }
-    }
-
-    /// The element at a coordinate, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// *view.get_mut((1, 0)).unwrap() = 7;
-    /// assert_eq!(view.get_mut((2, 0)), None);
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
-        let at = position(self.layout, self.origin, coord)?;
-        // SAFETY: the coordinate lies in the shape, so by the module's invariant `at < len`.
-        Some(unsafe { self.data.get_unchecked_mut(at) })
-    }
-
-    common! { ViewMut<'a, T, L> }
-}
-
-#[inline]
-#[track_caller]
-fn sub<L: AnyLayout, C: IntTuple>(layout: L, origin: usize, coord: C) -> (ops::Slice<L, C>, usize) {
-    if !coord.lies_in(layout.shape()) {
-        panic!("{}", judge::out_of_range(layout.split().1, coord))
-    }
-    let (part, offset) = crate::operation::sliced(layout, coord);
-    (part, origin.wrapping_add(offset))
 }
 
 indexed! { View<'_, T, L> }
-indexed! { ViewMut<'_, T, L> }
-indexed! { mut ViewMut<'_, T, L> }

@@ -1,0 +1,80 @@
+//! How far a layout reaches, and where its coordinates lead.
+
+use crate::judge;
+use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
+use crate::ops;
+use crate::swizzle::Outer;
+use crate::tuple::{Coordinate, IntTuple};
+use layout_core::LayoutError;
+
+/// How far a layout reaches, in elements.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    /// From the origin down to the least offset.
+    pub below: usize,
+    /// The number of elements from the least offset to the greatest; 0 without coordinates.
+    pub cosize: usize,
+}
+
+impl Bounds {
+    /// Refused when the reach does not fit `isize`.
+    #[inline]
+    pub fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
+        // Whoever makes a tensor has said so in `const`, at the user's line.
+        assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
+        let (outer, plain) = layout.split();
+        judge::valid(plain)?;
+        let (shape, stride) = (plain.shape(), plain.stride());
+        if shape.count() == 0 {
+            return Ok(Bounds { below: 0, cosize: 0 });
+        }
+        match outer.reach(shape.below(stride), 1 + shape.span(stride)) {
+            Some((below, cosize)) => Ok(Bounds { below, cosize }),
+            None => Err(judge::too_short(layout, 0, 0)),
+        }
+    }
+}
+
+/// The element of a slice of `len` that `origin` is, if all offsets from there on are elements, too. A
+/// layout without coordinates asks for nothing and starts at element 0.
+#[inline]
+pub(super) fn origin_in<L: AnyLayout>(
+    len: usize,
+    origin: usize,
+    layout: L,
+) -> Result<usize, LayoutError> {
+    let bounds = Bounds::of(layout)?;
+    if bounds.cosize == 0 {
+        return Ok(0);
+    }
+    // Neither side wraps: `below` and `cosize` fit `isize`.
+    let fits =
+        origin <= len && bounds.below <= origin && bounds.cosize <= len - (origin - bounds.below);
+    if fits { Ok(origin) } else { Err(judge::too_short(layout, len, origin)) }
+}
+
+/// The offset of a coordinate, in two's complement, if it lies in the shape.
+#[inline(always)]
+pub(super) fn position<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
+    coord.lies_in(layout.shape()).then(|| offset(layout, coord))
+}
+
+/// The offset of a coordinate.
+#[inline(always)]
+pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize {
+    let (outer, plain) = layout.split();
+    outer.apply(coord.dot(plain.shape(), plain.stride())) as isize
+}
+
+/// The part that `_` keeps, and how far its origin is from that of the whole. Panics when another leaf of
+/// the coordinate is out of range.
+#[inline]
+#[track_caller]
+pub(super) fn sub<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, isize) {
+    if !coord.lies_in(layout.shape()) {
+        panic!("{}", judge::out_of_range(layout.split().1, coord))
+    }
+    let (part, offset) = crate::operation::sliced(layout, coord);
+    // The origin of a part without coordinates stays where it is: there is no element to move to.
+    (part, if part.shape().count() == 0 { 0 } else { offset as isize })
+}

@@ -1,0 +1,308 @@
+//! Elements seen through a layout, to be written.
+
+use super::bounds::offset;
+use super::{Fits, View, origin_in, out_of_range, position, sub};
+use crate::judge;
+use crate::layout::{AnyLayout, CoordinateFits};
+use crate::ops;
+use crate::tuple::{Coordinate, IntTuple};
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
+use layout_core::LayoutError;
+
+/// [`View`] of elements that may be written.
+///
+/// ```
+/// use static_layout::*;
+/// let mut data = [0; 6];
+/// let mut rows = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
+/// rows[(1, 2)] = 7;
+/// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Debug)]
+pub struct ViewMut<'a, T, L> {
+    /// The element at offset 0.
+    origin: NonNull<T>,
+    layout: L,
+    life: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: a view gives what `&mut T` gives of its elements, which no one else has (the module's
+// invariant), and a copy of its layout.
+unsafe impl<T: Send, L: Send> Send for ViewMut<'_, T, L> {}
+// SAFETY: a shared one gives what `&T` gives.
+unsafe impl<T: Sync, L: Sync> Sync for ViewMut<'_, T, L> {}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// The layout over `data`, offset 0 being `data[0]`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?[(1, 0)] = 7;
+    /// assert_eq!(data, [0, 0, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an offset is negative or not below `data.len()`.
+    #[inline]
+    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
+        const { judge::holds_elements::<L>() };
+        Self::within(data, 0, layout)
+    }
+
+    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let mut reversed = ViewMut::with_origin(&mut data, 2, layout!(3:-1))?;
+    /// reversed[0] = 9;
+    /// assert_eq!(data, [1, 2, 9]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `origin` plus an offset is not in `0..data.len()`.
+    #[inline]
+    pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        const { judge::holds_elements::<L>() };
+        Self::within(data, origin, layout)
+    }
+
+    #[inline]
+    fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
+        let origin = origin_in(data.len(), origin, layout)?;
+        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
+        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which is
+        // borrowed for as long as the view lives.
+        Ok(unsafe { Self::of(origin, layout) })
+    }
+
+    /// The layout over foreign memory, offset 0 being `*origin`.
+    ///
+    /// # Safety
+    /// For each coordinate `c` in the shape, `origin + layout(c)`, in elements, must be an initialized,
+    /// aligned element that nothing but this view reads or writes during `'a`, and `origin` must lie in
+    /// the same allocation or one element past its end. `origin` is not null, even if there is no
+    /// coordinate.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [1, 2, 3, 4];
+    /// // SAFETY: offsets 0 to 3 are elements of `data`, which is not used while the view lives.
+    /// let mut view = unsafe { ViewMut::from_raw_parts(data.as_mut_ptr(), layout!((2, 2):(2, 1))) };
+    /// view[(1, 0)] = 7;
+    /// assert_eq!(data, [1, 2, 7, 4]);
+    /// ```
+    #[inline(always)]
+    pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
+        const { judge::holds_elements::<L>() };
+        // SAFETY: the caller vouches that it is not null, and for the elements.
+        unsafe { Self::of(NonNull::new_unchecked(origin), layout) }
+    }
+
+    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
+        ViewMut { origin, layout, life: PhantomData }
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The element at offset 0; without coordinates, a pointer to none.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *const T {
+        self.origin.as_ptr()
+    }
+
+    /// The element at offset 0, to be written; without coordinates, a pointer to none.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// // SAFETY: offset 2 is that of coordinate 2.
+    /// unsafe { *view.as_mut_ptr().add(2) = 9 };
+    /// assert_eq!(data, [1, 2, 9]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.origin.as_ptr()
+    }
+
+    /// The same elements, to be read.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// assert_eq!(view.as_view().iter().sum::<i32>(), 6);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_view(&self) -> View<'_, T, L> {
+        // SAFETY: the elements are ours, and shared as long as the result lives.
+        unsafe { View::of(self.origin, self.layout) }
+    }
+
+    /// The same elements, to be read from now on.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// view[0] = 7;
+    /// let (a, b) = (view.into_view(), 8);
+    /// assert_eq!(a[0] + b, 15);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn into_view(self) -> View<'a, T, L> {
+        // SAFETY: the elements were ours, and no one writes them during `'a` any more.
+        unsafe { View::of(self.origin, self.layout) }
+    }
+
+    /// The same view for a shorter time: what is passed to a function that takes one by value.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn clear<L: AnyLayout>(mut view: ViewMut<'_, i32, L>) {
+    ///     *view.at_mut(0) = 0;
+    /// }
+    /// let mut data = [1, 2, 3];
+    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// clear(view.reborrow());
+    /// view[1] = 0;
+    /// assert_eq!(data, [0, 0, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
+        // SAFETY: the elements are ours, and lent as long as the result lives.
+        unsafe { ViewMut::of(self.origin, self.layout) }
+    }
+
+    /// See [`View::at`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<C: Coordinate>(&self, coord: C) -> &T {
+        self.as_view().at(coord)
+    }
+
+    /// The element at a coordinate, to be written, for code that is generic over the layout; see
+    /// [`View::at`]. Panics when the coordinate lies outside the shape.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut T {
+        const {
+            crate::operation::fits::<L, C>();
+            judge::in_range::<L, C>()
+        };
+        match position(self.layout, coord) {
+            // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element,
+            // and ours.
+            Some(offset) => unsafe { self.origin.offset(offset).as_mut() },
+            None => out_of_range(self.layout, coord),
+        }
+    }
+
+    /// See [`View::get`].
+    #[inline(always)]
+    pub fn get<C: Coordinate>(&self, coord: C) -> Option<&T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        self.as_view().get(coord)
+    }
+
+    /// The element at a coordinate, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// *view.get_mut((1, 0)).unwrap() = 7;
+    /// assert_eq!(view.get_mut((2, 0)), None);
+    /// assert_eq!(data, [0, 0, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let offset = position(self.layout, coord)?;
+        // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element, and
+        // ours.
+        Some(unsafe { self.origin.offset(offset).as_mut() })
+    }
+
+    /// See [`View::get_unchecked`].
+    ///
+    /// # Safety
+    /// The coordinate must lie in the shape.
+    #[inline(always)]
+    pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &T {
+        // SAFETY: the caller vouches for the coordinate.
+        unsafe { self.as_view().get_unchecked(coord) }
+    }
+
+    /// The element at a coordinate, unchecked.
+    ///
+    /// # Safety
+    /// The coordinate must lie in the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// // SAFETY: 1 is below both extents.
+    /// unsafe { *view.get_unchecked_mut((1, 1)) = 4 };
+    /// assert_eq!(data, [0, 0, 0, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut T {
+        const { crate::operation::fits::<L, C>() };
+        // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
+        unsafe { self.origin.offset(offset(self.layout, coord)).as_mut() }
+    }
+
+    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
+    /// view.slice_mut(coord!(1, _))[1] = 5;
+    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
+    where
+        Fits<C, L>: CoordinateFits,
+    {
+        let (layout, offset) = sub(self.layout, coord);
+        // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
+        // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
+        unsafe { ViewMut::of(self.origin.offset(offset), layout) }
+    }
+}
+
+indexed! { ViewMut<'_, T, L> }
+indexed! { mut ViewMut<'_, T, L> }
