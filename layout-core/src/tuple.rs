@@ -313,7 +313,9 @@ impl IntTuple {
                 let end = fine.profile.after(there);
                 if sizes {
                     match fine.product(there.leaf, end.leaf) {
-                        Ok(size) if size == self.values[here.leaf] => {}
+                        Ok(size)
+                            if size == self.values[here.leaf]
+                                && self.bases[here.leaf].is_none() => {}
                         _ => return false,
                     }
                 }

@@ -101,8 +101,8 @@ recasts! {
     ///                   0         1         2
     /// ```
     ///
-    /// Refused when a stride neither divides `N` nor is a multiple of it, and when the modes below `N`
-    /// reach past a group together. A static extent beside a run-time stride stays: `N` must divide that
+    /// Refused when a stride neither divides `N` nor is a multiple of it, when a negative one is no
+    /// multiple, and when the modes below `N` reach past a group together. A static extent beside a run-time stride stays: `N` must divide that
     /// stride, which is checked at run time.
     ///
     /// ```
@@ -171,9 +171,10 @@ recasts! {
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The greatest `n` such that the offsets are whole groups of `n` adjacent ones, each group
-    /// starting at a multiple of `n`: what one access can read, in elements. CuTe's `max_alignment`,
-    /// which looks at static integers only.
+    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at
+    /// a multiple of `n`: what one access can read, in elements. It is the greatest one where the
+    /// offsets are different and no stride is negative; modes that overlap, or meet from both sides, can
+    /// make up longer groups. CuTe's `max_alignment`, which looks at static integers only.
     ///
     /// ```text
     /// (4,8):(1,6)     0 1 2 3 . . 6 7 8 9 . . 12 ..     gcd(4, 6) = 2

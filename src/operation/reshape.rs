@@ -174,7 +174,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The compact layout of the same shape whose strides are in the order of those of this one, equal
-    /// ones from left to right; a stride of 0 stays 0. CuTe's `make_layout_like`.
+    /// ones from left to right; of negative ones the size counts, and a stride of 0 stays 0. CuTe's
+    /// `make_layout_like`.
     ///
     /// ```text
     /// (3,(2,8),4):(40,(4,0),8)     4 < 8 < 40, and 0     (3,(2,8),4):(8,(1,0),2)
@@ -213,7 +214,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
     /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
     /// and with its strides of 0, then the other modes in the order of the strides of this layout. A
-    /// layout of one mode becomes the column-major one of its shape. CuTe's `make_fragment_like`.
+    /// layout of one mode becomes the column-major one of its shape; the second of two modes becomes a
+    /// tuple of one. CuTe's `make_fragment_like`.
     ///
     /// ```text
     /// ((2,2),3,4):((1,100),8,2)     (2,2) first, then 4:2, then 3:8     ((2,2),3,4):((1,2),16,4)
@@ -225,6 +227,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// use static_layout::*;
     /// let a = layout!(((2, 2), 3, 4):((1, 100), 8, 2));
     /// assert_eq!(a.fragment_like().to_string(), "((2,2),3,4):((1,2),16,4)");
+    /// assert_eq!(layout!((2, 3):(3, 1)).fragment_like().to_string(), "(2,(3)):(1,(2))");
     /// ```
     #[inline(always)]
     #[track_caller]

@@ -229,8 +229,8 @@ impl Layout {
     }
 
     /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`: an offset is read in the
-    /// radix of the strides, and each digit put where its mode starts. Offsets between those of `A` go
-    /// to the place of the one below.
+    /// radix of the strides, and each digit put where its mode starts. What it says of offsets that no
+    /// element has is of no meaning.
     ///
     /// Refused unless the sorted strides are multiples of each other and no mode reaches into the
     /// next: for strides of 0, for negative ones, and for an extent of 0.

@@ -8,10 +8,11 @@ use crate::profile::{MAX_LEAVES, Profile};
 
 impl Layout {
     /// A layout of the same shape that leaves no gaps: compact, its strides in the order of those of
-    /// this one, equal ones from left to right. A stride of 0 stays 0. CuTe's `make_layout_like`.
+    /// this one, equal ones from left to right; of negative ones the size counts. A stride of 0 stays 0.
+    /// CuTe's `make_layout_like`.
     ///
     /// In the form of the result run-time strides come after the known ones, from left to right; refused
-    /// when the integers say otherwise.
+    /// when the integers say otherwise. Refused for strides in units.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -40,13 +41,16 @@ impl Layout {
 
     /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
     /// and with its strides of 0; then the other modes, in the order of the strides of this layout. A
-    /// layout of one mode becomes the column-major one of its shape. Run-time strides are as in
-    /// [`Layout::like`]. CuTe's `make_fragment_like`, which orders static shapes only.
+    /// layout of one mode becomes the column-major one of its shape; the second of two modes becomes a
+    /// tuple of one. Refused as [`Layout::like`] is. CuTe's `make_fragment_like`, which orders static
+    /// shapes only.
     ///
     /// ```
     /// use layout_core::Layout;
     /// let a: Layout = "((2,2),3,4):((1,100),8,2)".parse()?;
     /// assert_eq!(a.fragment_like()?.to_string(), "((2,2),3,4):((1,2),16,4)");
+    /// let pair: Layout = "(2,3):(3,1)".parse()?;
+    /// assert_eq!(pair.fragment_like()?.to_string(), "(2,(3)):(1,(2))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn fragment_like(&self) -> Result<Self, LayoutError> {

@@ -15,8 +15,8 @@ impl Layout {
     ///                   0         1         2
     /// ```
     ///
-    /// Refused when a stride neither divides `n` nor is a multiple of it, and when the modes below `n`
-    /// reach past a group together. A known extent beside a run-time stride stays: `n` must divide
+    /// Refused when a stride neither divides `n` nor is a multiple of it, when a negative one is no
+    /// multiple, and when the modes below `n` reach past a group together. A known extent beside a run-time stride stays: `n` must divide
     /// that stride.
     ///
     /// ```
@@ -86,10 +86,13 @@ impl Layout {
         groups.split(parts, &known)
     }
 
-    /// The greatest `n` such that the offsets are whole groups of `n` adjacent ones, each group
-    /// starting at a multiple of `n`: what one access can read. The modes that follow one another from
-    /// stride 1 on are such a run; every other stride must keep its groups aligned. 1 for a layout that
-    /// maps to coordinates.
+    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at
+    /// a multiple of `n`: what one access can read. The modes that follow one another from stride 1 on
+    /// are such a run; every other stride must keep its groups aligned.
+    ///
+    /// It is the greatest one where the offsets are different and no stride is negative; modes that
+    /// overlap, or meet from both sides, can make up longer groups. 1 for a layout that maps to
+    /// coordinates. Never refused.
     ///
     /// ```text
     /// (4,8):(1,6)     0 1 2 3 . . 6 7 8 9 . . 12 ..     gcd(4, 6) = 2
@@ -227,7 +230,10 @@ const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     if d.value % n == 0 {
         return Ok((s, Num::plain(d.value / n, d.known)));
     }
-    if d.value < 0 || n % d.value != 0 {
+    if d.value < 0 {
+        return Err(Rule::NegativeStride { stride: d.value });
+    }
+    if n % d.value != 0 {
         return Err(Rule::Group { stride: d.value, count: n });
     }
     if s.known && !d.known {

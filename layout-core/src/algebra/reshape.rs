@@ -38,7 +38,7 @@ impl Layout {
             k += 1;
         }
         if modes.len() < rank {
-            let rule = Rule::TooManyModes { modes: modes.len(), rank };
+            let rule = Rule::LeftOut { index: seen.trailing_ones() as usize };
             return self.unary(Operation::Permute, Err(rule));
         }
         let mut out = Builder::EMPTY;

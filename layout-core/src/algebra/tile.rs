@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::{MOST, Num, multiply, tri};
+use crate::number::{Num, multiply, tri};
 use crate::profile::Profile;
 use crate::tuple::IntTuple;
 
@@ -67,7 +67,7 @@ impl Layout {
 
     const fn tiled_to(&self, shape: &IntTuple, order: &IntTuple) -> Result<Self, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
-        tri!(shape.integral(0, shape.leaf_count()));
+        tri!(shape.extents());
         let (rank, modes) = (shape.rank(), self.rank());
         if modes > rank {
             return Err(Rule::BlockRank { modes, rank });
@@ -129,13 +129,6 @@ impl Layout {
                 part = tri!(self.modes.size(block.leaf, end.leaf));
                 block = end;
             }
-            if whole.value < 0 {
-                return Err(if whole.value < -MOST {
-                    Rule::Integer
-                } else {
-                    Rule::NegativeExtent { extent: whole.value }
-                });
-            }
             if whole.value % part.value != 0 {
                 return Err(Rule::Rest { divisor: part.value, dividend: whole.value });
             }
@@ -151,7 +144,8 @@ impl Layout {
 
     /// `n` spread over a shape from the left, each mode taking what it shares with what is left of
     /// `n`: a layout into the linear indices of the shape. Its size is less than `n` where the shape
-    /// has no room for all factors of `n`. CuTe's `domain_distribute`.
+    /// has no room for all factors of `n`. Refused for an `n` or an extent below 1. CuTe's
+    /// `domain_distribute`.
     ///
     /// ```
     /// use layout_core::Layout;

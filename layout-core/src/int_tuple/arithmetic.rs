@@ -1,7 +1,7 @@
 //! Sums and products of leaves.
 
 use super::plus;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::notation::error::{LayoutError, Operation, Rule};
 use crate::number::{Num, tri};
 use crate::profile::Profile;
 use crate::tuple::IntTuple;
@@ -17,7 +17,8 @@ impl IntTuple {
         self.refuse_unary(Operation::Size, result)
     }
 
-    /// The size of each mode, as a tuple; that of the integer `n` is `(n)`.
+    /// The size of each mode, as a tuple; that of the integer `n` is `(n)`. Refused when one passes
+    /// `2^63 - 1`.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -73,7 +74,7 @@ impl IntTuple {
         Ok(out)
     }
 
-    /// The sum of the leaves.
+    /// The sum of the leaves; refused when it passes `2^63 - 1` in size.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -95,7 +96,8 @@ impl IntTuple {
         self.refuse_unary(Operation::Sum, self.total(None))
     }
 
-    /// `sum a_i * b_i`; refused unless the tuples are nested alike.
+    /// `sum a_i * b_i`; refused unless the tuples are nested alike, and when a product or a sum passes
+    /// `2^63 - 1` in size.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -113,15 +115,9 @@ impl IntTuple {
     /// [`IntTuple::inner_product`] as an integer that is known as far as the leaves are.
     #[doc(hidden)]
     pub const fn inner_product_of(&self, other: &Self) -> Result<Self, LayoutError> {
-        if !self.congruent(other) {
-            return Err(LayoutError {
-                operation: Operation::InnerProduct,
-                left: Operand::Tuple(*self),
-                right: Operand::Tuple(*other),
-                rule: Rule::Nesting,
-            });
-        }
-        self.refuse_with(Operation::InnerProduct, other, self.total(Some(other)))
+        let result =
+            if self.congruent(other) { self.total(Some(other)) } else { Err(Rule::Nesting) };
+        self.refuse_with(Operation::InnerProduct, other, result)
     }
 
     const fn total(&self, factors: Option<&Self>) -> Result<Self, Rule> {

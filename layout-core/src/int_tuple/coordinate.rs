@@ -8,7 +8,8 @@ use crate::tuple::IntTuple;
 
 impl IntTuple {
     /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest.
-    /// Bounds are not checked. Refused when the coordinate does not fit the shape.
+    /// Bounds are not checked. Refused when the coordinate does not fit the shape, for negative extents,
+    /// and for a shape whose size passes `2^63 - 1`.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -56,6 +57,7 @@ impl IntTuple {
         if !self.weakly_congruent(shape) {
             return Err(Rule::Fit);
         }
+        tri!(shape.extents());
         let (mut there, mut node, mut leaf) = (Profile::ROOT, 0, 0);
         let (mut index, mut step) = (Num::ZERO, Num::ONE);
         while node < self.profile.nodes() {
@@ -74,7 +76,8 @@ impl IntTuple {
 
     /// The natural coordinate, nested as `shape`, of this coordinate: of a linear index, or of a
     /// tuple whose integers are linear in the modes that they face. The last digit of each has no
-    /// bound. Refused when the coordinate does not fit the shape or is negative.
+    /// bound. Refused when the coordinate does not fit the shape or is negative, and for negative
+    /// extents.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -91,6 +94,7 @@ impl IntTuple {
         if !self.weakly_congruent(shape) {
             return Err(Rule::Fit);
         }
+        tri!(shape.extents());
         let mut out = *shape;
         let (mut there, mut node, mut leaf) = (Profile::ROOT, 0, 0);
         while node < self.profile.nodes() {
@@ -175,11 +179,10 @@ impl IntTuple {
             let (digit, extent) = (out.num(k), shape.num(k));
             let known = digit.known && extent.known;
             if k + 1 == out.leaf_count() || digit.value.saturating_add(1) < extent.value {
-                let Ok(next) = plus(digit, Num::ONE) else {
-                    let rule = Rule::Overflow { a: digit.value, operator: '+', b: 1 };
-                    return self.in_shape(shape, Err(rule));
-                };
-                out.set_num(k, next);
+                match plus(digit, Num::ONE) {
+                    Ok(next) => out.set_num(k, next),
+                    Err(rule) => return self.in_shape(shape, Err(rule)),
+                }
                 return Ok(out);
             }
             out.set_num(k, Num::plain(0, known));

@@ -7,7 +7,7 @@ mod pairing;
 mod structure;
 
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::{MOST, Num, tri};
+use crate::number::{Num, add, tri};
 use crate::profile::{Limit, Place, Profile};
 use crate::tuple::IntTuple;
 
@@ -68,6 +68,23 @@ impl IntTuple {
         None
     }
 
+    /// Refuses what is no shape: a unit, a negative extent, an integer past the largest one.
+    pub(crate) const fn extents(&self) -> Result<(), Rule> {
+        self.extents_in(0, self.leaf_count())
+    }
+
+    const fn extents_in(&self, from: usize, to: usize) -> Result<(), Rule> {
+        let mut k = from;
+        while k < to {
+            tri!(self.num(k).number());
+            if self.value(k) < 0 {
+                return Err(Rule::NegativeExtent { extent: self.value(k) });
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
     /// The size of the subtree at `at`.
     const fn size_at(&self, at: Place) -> Result<Num, Rule> {
         self.span_size(at.leaf, self.profile.after(at).leaf)
@@ -106,14 +123,10 @@ impl IntTuple {
 const fn plus(a: Num, b: Num) -> Result<Num, Rule> {
     tri!(a.number());
     tri!(b.number());
-    let wide = a.value as i128 + b.value as i128;
-    if wide > MOST as i128 || wide < -(MOST as i128) {
-        return Err(Rule::Overflow { a: a.value, operator: '+', b: b.value });
-    }
-    Ok(Num::plain(wide as i64, a.known && b.known))
+    Ok(Num::plain(tri!(add(a.value, b.value)), a.known && b.known))
 }
 
-/// The number of modes at the top.
+/// The place of mode `i` at the top, or the end for the rank.
 const fn top(tuple: &IntTuple, i: usize) -> Place {
     if i == tuple.rank() {
         tuple.profile.after(Profile::ROOT)

@@ -161,10 +161,10 @@ impl IntTuple {
 /// Each leaf of the subtree of `tile` divides the size of what it faces in that of `shape`.
 const fn divides_each(tile: &IntTuple, here: Place, shape: &IntTuple, there: Place) -> bool {
     if tile.profile.is_leaf(here.node) {
-        let divisor = tile.value(here.leaf);
-        return match shape.size_at(there) {
-            Ok(size) => divisor != 0 && size.value % divisor == 0,
-            Err(_) => false,
+        let divisor = tile.num(here.leaf);
+        return match (shape.size_at(there), divisor.number()) {
+            (Ok(size), Ok(())) => divisor.value != 0 && size.value % divisor.value == 0,
+            _ => false,
         };
     }
     let modes = tile.profile.rank(here.node);

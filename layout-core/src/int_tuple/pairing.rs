@@ -35,6 +35,19 @@ impl Pairing {
         }
     }
 
+    /// The integers are extents: what takes the size of a tuple refuses negative ones.
+    const fn of_shapes(self) -> bool {
+        self.leaf_by_size() && !matches!(self, Self::Scale)
+    }
+
+    /// The size of what faces a leaf.
+    const fn size(self, tuple: &IntTuple, at: Place) -> Result<Num, Rule> {
+        if self.of_shapes() {
+            tri!(tuple.extents_in(at.leaf, tuple.profile.after(at).leaf));
+        }
+        tuple.size_at(at)
+    }
+
     /// A leaf takes a tuple that it faces by its size.
     const fn leaf_by_size(self) -> bool {
         !matches!(self, Self::Add | Self::Subtract | Self::Min | Self::Max)
@@ -134,14 +147,14 @@ const fn pair(
     match (a.profile.is_leaf(here.node), b.profile.is_leaf(there.node)) {
         (true, true) => out.push_num(tri!(f.leaf(a.num(here.leaf), b.num(there.leaf)))),
         (true, false) if f.leaf_by_size() => {
-            out.push_num(tri!(f.leaf(a.num(here.leaf), tri!(b.size_at(there)))))
+            out.push_num(tri!(f.leaf(a.num(here.leaf), tri!(f.size(b, there)))))
         }
         (false, true) => match f {
             Pairing::ShapeDiv | Pairing::ShapeMod | Pairing::CeilDivByMode => {
                 pour(f, a, here, b.num(there.leaf), out)
             }
             Pairing::CeilDiv | Pairing::RoundUp => {
-                out.push_num(tri!(f.leaf(tri!(a.size_at(here)), b.num(there.leaf))))
+                out.push_num(tri!(f.leaf(tri!(f.size(a, here)), b.num(there.leaf))))
             }
             _ => Err(Rule::Nesting),
         },
@@ -200,7 +213,8 @@ impl IntTuple {
         self.refuse_with(f.operation(), other, result)
     }
 
-    /// `a_i + b_i`, leaf by leaf; refused unless the tuples are nested alike.
+    /// `a_i + b_i`, leaf by leaf; refused unless the tuples are nested alike, and when a sum passes
+    /// `2^63 - 1` in size.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -293,8 +307,8 @@ impl IntTuple {
         self.paired(Pairing::ShapeDiv, other)
     }
 
-    /// The first `other` elements of this shape: what [`IntTuple::shape_div`] takes away. The sizes
-    /// of both multiply to that of the shape as long as no divisor is greater than what it divides.
+    /// The first `other` elements of this shape: what [`IntTuple::shape_div`] takes away, and refused
+    /// where that is. The sizes of both multiply to that of the shape.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -327,7 +341,7 @@ impl IntTuple {
     }
 
     /// [`IntTuple::ceil_div`], but an integer goes through the leaves of a tuple from left to right and
-    /// rounds up at each: CuTe's `ceil_div`.
+    /// rounds up at each: CuTe's `ceil_div`. Refused as that is.
     ///
     /// The result is nested as the shape, but it is no number of tiles: it can be too large
     /// (`(10,8)` by 4 gives `(3,8)`, 24 where 20 are enough) and too small (`(2,3)` by 5 gives `(1,1)`,
@@ -344,7 +358,7 @@ impl IntTuple {
     }
 
     /// The smallest multiple of `other` that covers this shape: [`IntTuple::ceil_div`] times the
-    /// tile. Modes past those of `other` stay.
+    /// tile, and refused where that is. Modes past those of `other` stay.
     ///
     /// ```
     /// use layout_core::IntTuple;

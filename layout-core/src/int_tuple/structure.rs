@@ -22,7 +22,7 @@ impl IntTuple {
         }
     }
 
-    /// All leaves side by side; an integer stays one.
+    /// All leaves side by side; an integer stays one. Refused past 12 leaves.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -93,7 +93,7 @@ impl IntTuple {
         Ok(())
     }
 
-    /// The modes `begin..end`, as a tuple.
+    /// The modes `begin..end`, as a tuple; refused when there are none, or not as many.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -116,7 +116,7 @@ impl IntTuple {
         Ok(out)
     }
 
-    /// The modes numbered in `modes`, in that order, as a tuple.
+    /// The modes numbered in `modes`, in that order, as a tuple. Refused when one is not there.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -144,7 +144,7 @@ impl IntTuple {
         if index < rank { Ok(()) } else { Err(Rule::NoMode { index, rank }) }
     }
 
-    /// The modes `begin..end` as one mode, a tuple of them.
+    /// The modes `begin..end` as one mode, a tuple of them; refused when there are none, or not as many.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -199,7 +199,7 @@ impl IntTuple {
         Ok(out)
     }
 
-    /// `(t_0, t_1, .., x)`.
+    /// `(t_0, t_1, .., x)`; refused past the capacities of a tuple, as everything here that adds leaves.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -279,7 +279,7 @@ impl IntTuple {
         self.refuse_unary(Operation::Remove, result)
     }
 
-    /// `(t, t, ..)`, of `n` modes.
+    /// `(t, t, ..)`, of `n` modes; refused past the capacities of a tuple.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -302,7 +302,7 @@ impl IntTuple {
         Ok(out)
     }
 
-    /// `x` in the place of every leaf.
+    /// `x` in the place of every leaf; refused past the capacities of a tuple.
     ///
     /// ```
     /// use layout_core::IntTuple;

@@ -313,6 +313,8 @@ pub enum Rule {
     RuntimeOrder { stride: i64, after: i64 },
     /// A mode is named a second time.
     Twice { index: usize },
+    /// A mode is not named where all must be.
+    LeftOut { index: usize },
     /// Two numbers of modes that must be equal.
     Ranks { left: usize, right: usize },
     /// A profile has not one leaf for each mode.

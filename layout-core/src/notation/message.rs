@@ -94,7 +94,7 @@ impl LayoutError {
             }
             Rule::Syntax { position, expected } => {
                 text.str("at byte ");
-                text.integer(position as i64);
+                text.natural(position as u64);
                 text.str(": expected ");
                 text.str(expected);
             }
@@ -188,8 +188,8 @@ impl Operation {
             Self::Group => ("cannot group modes of", ""),
             Self::Take => ("cannot take modes of", ""),
             Self::Select => ("cannot select modes of", ""),
-            Self::Append => ("cannot append to", "the layout"),
-            Self::Prepend => ("cannot prepend to", "the layout"),
+            Self::Append => ("cannot append to", "the mode"),
+            Self::Prepend => ("cannot prepend to", "the mode"),
             Self::Concat => ("cannot concatenate", "with"),
             Self::Replace => ("cannot replace a mode of", "by"),
             Self::Compose => ("cannot compose", "with"),
@@ -209,7 +209,7 @@ impl Operation {
             Self::CeilDiv => ("cannot count tiles of", "by"),
             Self::RoundUp => ("cannot round up", "to"),
             Self::Unflatten => ("cannot unflatten", "like"),
-            Self::Insert => ("cannot insert into", "the tuple"),
+            Self::Insert => ("cannot insert into", "the mode"),
             Self::Remove => ("cannot remove a mode of", ""),
             Self::Repeat => ("cannot repeat", "with"),
             Self::RightInverse => ("no right inverse of", ""),

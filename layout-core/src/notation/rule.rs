@@ -86,7 +86,7 @@ impl Rule {
                 text.str("there is no mode for the unit 1");
                 basis.write(text);
                 text.str(" where the rank is ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
             }
             Self::Mixture { scale, basis, other_scale, other_basis } => {
                 text.str("the strides ");
@@ -142,26 +142,26 @@ impl Rule {
             }
             Self::NoMode { index, rank } => {
                 text.str("mode ");
-                text.integer(index as i64);
+                text.natural(index as u64);
                 text.str(" is not below the rank ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
             }
             Self::NoRange { begin, end, rank } => {
                 text.str("the range ");
-                text.integer(begin as i64);
+                text.natural(begin as u64);
                 text.str("..");
-                text.integer(end as i64);
+                text.natural(end as u64);
                 if begin >= end {
                     text.str(" is empty");
                 } else {
                     text.str(" passes the rank ");
-                    text.integer(rank as i64);
+                    text.natural(rank as u64);
                 }
             }
             Self::TooManyModes { modes, rank } => {
-                text.integer(modes as i64);
+                text.natural(modes as u64);
                 text.str(" modes are asked for, the layout has ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
             }
             Self::Slice { least, greatest, origin, len } => {
                 text.str("it reaches from ");
@@ -185,9 +185,9 @@ impl Rule {
                 text.integer(offset);
             }
             Self::Places { modes, places } => {
-                text.integer(modes as i64);
+                text.natural(modes as u64);
                 text.str(" modes for ");
-                text.integer(places as i64);
+                text.natural(places as u64);
                 text.str(" leaves");
             }
             Self::PatternLeaf { expected, found } => {
@@ -211,13 +211,13 @@ impl Rule {
             }
             Self::Pad { to, rank } => {
                 text.str("the rank ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
                 text.str(" is already above ");
-                text.integer(to as i64);
+                text.natural(to as u64);
             }
             Self::Bit { bit, swizzle } => {
                 text.str("bit ");
-                text.integer(bit as i64);
+                text.natural(bit as u64);
                 text.str(", which ");
                 swizzle.write(text);
                 text.str(" moves, is not one bit of the offsets");
@@ -249,9 +249,9 @@ impl Rule {
             }
             Self::BlockRank { modes, rank } => {
                 text.str("the block has ");
-                text.integer(modes as i64);
+                text.natural(modes as u64);
                 text.str(" modes, the shape ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
             }
             Self::Count { count } => {
                 text.integer(count);
@@ -283,20 +283,25 @@ impl Rule {
             }
             Self::Twice { index } => {
                 text.str("mode ");
-                text.integer(index as i64);
+                text.natural(index as u64);
                 text.str(" is there twice");
             }
+            Self::LeftOut { index } => {
+                text.str("mode ");
+                text.natural(index as u64);
+                text.str(" is left out");
+            }
             Self::Ranks { left, right } => {
-                text.integer(left as i64);
+                text.natural(left as u64);
                 text.str(" modes and ");
-                text.integer(right as i64);
+                text.natural(right as u64);
                 text.str(" are not as many");
             }
             Self::LeafCount { leaves, rank } => {
                 text.str("the profile has ");
-                text.integer(leaves as i64);
+                text.natural(leaves as u64);
                 text.str(" leaves, the layout ");
-                text.integer(rank as i64);
+                text.natural(rank as u64);
                 text.str(" modes");
             }
             Self::Congruence
@@ -313,7 +318,7 @@ impl Rule {
 
 const fn over(what: &str, most: usize, text: &mut Text) {
     text.str("more than ");
-    text.integer(most as i64);
+    text.natural(most as u64);
     text.char(' ');
     text.str(what);
 }

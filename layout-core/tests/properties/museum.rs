@@ -139,6 +139,52 @@ fn a_negative_shape_is_refused_whatever_its_product() {
     assert!(layout("1:1").tile_to_shape(&shape).is_err());
     let shape: IntTuple = format!("(1,(-{most},{most},{most}))").parse().unwrap();
     assert!(layout("1:1").tile_to_shape(&shape).is_err());
+    let two: IntTuple = "((-2,-3),4)".parse().unwrap();
+    let text = "cannot tile 2:1 to the shape ((-2,-3),4): the extent -2 is negative";
+    assert_eq!(refused(layout("2:1").tile_to_shape(&two)), text);
+    let pair: IntTuple = "(-2,-3)".parse().unwrap();
+    let by = IntTuple::from(2);
+    for f in [IntTuple::ceil_div, IntTuple::ceil_div_by_mode, IntTuple::round_up] {
+        assert_eq!(f(&pair, &by).unwrap_err().rule(), Rule::NegativeExtent { extent: -2 });
+    }
+    for f in [IntTuple::shape_div, IntTuple::shape_mod, IntTuple::ceil_div] {
+        assert_eq!(f(&by, &pair).unwrap_err().rule(), Rule::NegativeExtent { extent: -2 });
+    }
+    let c = IntTuple::from(1);
+    for result in [c.crd2idx(&pair).map(IntTuple::from), c.idx2crd(&pair)] {
+        assert_eq!(result.unwrap_err().rule(), Rule::NegativeExtent { extent: -2 });
+    }
+}
+
+/// Numbers of modes are printed as they were given.
+#[test]
+fn numbers_past_all_modes_are_named() {
+    let (a, most) = (layout("(2,3):(1,2)"), usize::MAX);
+    let t: IntTuple = "(2,3)".parse().unwrap();
+    for text in [
+        refused(a.mode(most)),
+        refused(a.take(0, most)),
+        refused(a.select(&[0, most])),
+        refused(a.permute(&[0, most])),
+        t.get(&[most]).unwrap_err().to_string(),
+        t.insert(most, &t).unwrap_err().to_string(),
+        t.remove(most).unwrap_err().to_string(),
+    ] {
+        assert!(text.contains(&most.to_string()), "{text}");
+    }
+    let text = "cannot permute (2,3):(1,2): mode 1 is left out";
+    assert_eq!(refused(a.permute(&[0])), text);
+    let full = "(1,1,1,1,1,1,1,1,1,1,1,1)";
+    let text = format!("cannot append to {full} the mode 7: more than 12 modes at one level");
+    let tuple: IntTuple = full.parse().unwrap();
+    assert_eq!(tuple.append(&7.into()).unwrap_err().to_string(), text);
+}
+
+#[test]
+fn units_are_no_extents() {
+    let (unit, one) = (IntTuple::unit(1, &[0]).unwrap(), IntTuple::from(1));
+    assert!(!unit.compatible(&one) && !one.compatible(&unit));
+    assert!(!unit.weakly_compatible(&one) && !one.evenly_divides(&unit));
 }
 
 #[test]

@@ -104,9 +104,9 @@ fn upcasts_exhaustively() {
                     }
                     Err(error) => match error.rule() {
                         Rule::Group { stride, count } => {
-                            assert!(count == n && stride % n != 0);
-                            assert!(stride < 0 || n % stride != 0);
+                            assert!(count == n && stride % n != 0 && n % stride != 0);
                         }
+                        Rule::NegativeStride { stride } => assert!(stride < 0 && stride % n != 0),
                         Rule::Straddle { .. } => {
                             straddling += 1;
                             let side = |side: &dyn Fn(i64, i64) -> i64| {
@@ -166,6 +166,8 @@ fn bits() {
     let text = "cannot recast 4:2 from 16 to 8 bits: no stride is known to be 1, nor an extent: \
         the parts of an element would not be adjacent";
     assert_eq!(recast("4:2", 16, 8).unwrap_err().to_string(), text);
+    let text = "cannot upcast (2,4):(-2,4) by 4: the stride -2 is negative";
+    assert_eq!(layout("(2,4):(-2,4)").upcast(4).unwrap_err().to_string(), text);
     let text = "cannot upcast (3,4):(1,2) by 4: the modes below 4 reach 4 together, past the end of a group";
     assert_eq!(layout("(3,4):(1,2)").upcast(4).unwrap_err().to_string(), text);
 }
@@ -185,6 +187,24 @@ fn is_compact(a: &Layout) -> bool {
 fn is_aligned(a: &Layout, n: i64) -> bool {
     let offsets: std::collections::HashSet<i64> = a.iter().collect();
     a.iter().all(|offset| (0..n).all(|t| offsets.contains(&(offset.div_euclid(n) * n + t))))
+}
+
+/// Offsets that are different, from 0 up, are in whole groups of no greater number.
+#[test]
+fn alignments_exhaustively() {
+    let mut greater = 0;
+    for rank in 1..=2 {
+        for a in layouts(rank, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 4, 6, 8, 12, -1, -4]) {
+            let n = a.max_alignment();
+            assert!(is_aligned(&a, n), "{a}: {n}");
+            let longest = (n..=a.size()).rev().find(|&n| is_aligned(&a, n)).unwrap_or(n);
+            if is_injective(&a) && a.iter().all(|offset| offset >= 0) {
+                assert_eq!(n, longest, "{a}");
+                greater += usize::from(n > 1);
+            }
+        }
+    }
+    assert!(greater > 100, "{greater}");
 }
 
 proptest! {
@@ -216,7 +236,8 @@ proptest! {
             prop_assert!(is_downcast(&r, &a, n), "{} by {}: {}", a, n, r);
             prop_assert_eq!(r.upcast(n).map(|back| multiset(&back)), Ok(multiset(&a)));
         }
-        prop_assert_eq!(a.recast_bits(8, 8 * n), a.upcast(n).map_err(|e| a.recast_bits(8, 8 * n).err().unwrap_or(e)));
+        prop_assert_eq!(a.recast_bits(8, 8 * n).ok(), a.upcast(n).ok());
+        prop_assert_eq!(a.recast_bits(8 * n, 8).ok(), a.downcast(n).ok());
     }
 
     #[test]

@@ -83,7 +83,7 @@ macro_rules! functions {
 
 functions! {
     () judge { const { judge::check::<Self, Asked, ()>() } } {
-    /// The product of the leaves.
+    /// The product of the leaves; refused when it passes `2^63 - 1`.
     ///
     /// ```
     /// use static_layout::{typenum::U24, *};
@@ -91,8 +91,8 @@ functions! {
     /// ```
     size, try_size -> Size, product_of;
 
-    /// The sum of the leaves. One that is known at run time only and negative is refused: it has no
-    /// place in `usize`.
+    /// The sum of the leaves; refused when it passes `2^63 - 1`. One that is known at run time only and
+    /// negative is refused, too: it has no place in `usize`.
     ///
     /// ```
     /// use static_layout::{typenum::U9, *};
@@ -137,7 +137,8 @@ functions! {
     /// ```
     inner_product, try_inner_product -> InnerProduct, inner_product_of;
 
-    /// The size of what faces each leaf of `guide`, nested as the guide.
+    /// The size of what faces each leaf of `guide`, nested as the guide; refused unless this tuple
+    /// refines the guide's nesting.
     ///
     /// ```
     /// use static_layout::*;
@@ -192,7 +193,7 @@ functions! {
     /// ```
     elem_max, try_elem_max -> ElemMax, elem_max;
 
-    /// `a_i * |b_i|`: each leaf times the size of what it faces.
+    /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an integer.
     ///
     /// ```
     /// use static_layout::*;
@@ -221,7 +222,8 @@ functions! {
     /// ```
     shape_div, try_shape_div -> ShapeDiv, shape_div;
 
-    /// The first `b` elements of this shape: what [`shape_div`](Self::shape_div) takes away.
+    /// The first `b` elements of this shape: what [`shape_div`](Self::shape_div) takes away, and refused
+    /// where that is. The sizes of both multiply to that of the shape.
     ///
     /// ```
     /// use static_layout::*;
@@ -256,7 +258,7 @@ functions! {
     ceil_div_by_mode, try_ceil_div_by_mode -> CeilDivByMode, ceil_div_by_mode;
 
     /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the
-    /// tile. Modes past those of `b` stay.
+    /// tile, and refused where that is. Modes past those of `b` stay.
     ///
     /// ```
     /// use static_layout::*;
@@ -265,7 +267,8 @@ functions! {
     round_up, try_round_up -> RoundUp, round_up;
 
     /// The natural coordinate, nested as `shape`, of this one: of a linear index, or of a tuple whose
-    /// integers are linear in the modes that they face. The last digit of each has no bound.
+    /// integers are linear in the modes that they face. The last digit of each has no bound. Refused when
+    /// the coordinate does not fit the shape, and for negative integers.
     ///
     /// ```
     /// use static_layout::*;
@@ -282,7 +285,8 @@ functions! {
     /// ```
     idx2crd, try_idx2crd -> Idx2Crd, idx2crd;
 
-    /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest.
+    /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest. Bounds
+    /// are not checked. Refused when the coordinate does not fit the shape.
     ///
     /// ```
     /// use static_layout::{typenum::U16, *};
@@ -292,7 +296,7 @@ functions! {
     }
     (from: B, to: C) judge { const { judge::check::<Self, Asked, (B, C)>() } } {
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
-    /// one with the same linear index.
+    /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.
     ///
     /// ```
     /// use static_layout::*;

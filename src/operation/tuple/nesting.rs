@@ -26,7 +26,8 @@ macro_rules! moved {
 
 /// Rearranging the modes of a tuple: shapes, strides and coordinates.
 ///
-/// Nothing is computed, and nothing can be refused at run time.
+/// Nothing is computed, and nothing can be refused at run time: a mode that is not there, an empty range
+/// and more than 12 modes or 32 leaves are compile errors with the engine's words.
 /// [`ops::tuple`](crate::ops::tuple) names the results.
 ///
 /// ```
@@ -136,6 +137,11 @@ pub trait TupleStructure: IntTuple {
     /// use static_layout::typenum::{U0, U2};
     /// assert_eq!(shape!(2, 3, 5).select::<(U2, U0)>().display().to_string(), "(5,2)");
     /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot select modes of (2,3,5): mode 3 is not below the rank 3
+    /// shape!(2, 3, 5).select::<(typenum::U3, typenum::U0)>();
+    /// ```
     #[inline(always)]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
         moved!(self, ops::Select<Self, I>, |a| {
@@ -214,6 +220,11 @@ pub trait TupleStructure: IntTuple {
     /// use static_layout::*;
     /// assert_eq!(shape!(2, 3, 5).insert::<1, _>(shape!(7)).display().to_string(), "(2,7,3,5)");
     /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot insert into (2,3) the mode 7: mode 3 is not below the rank 2
+    /// shape!(2, 3).insert::<3, _>(shape!(7));
+    /// ```
     #[inline(always)]
     fn insert<const I: usize, X: IntTuple>(self, x: X) -> ops::Insert<Self, X, I>
     where
@@ -227,6 +238,11 @@ pub trait TupleStructure: IntTuple {
     /// ```
     /// use static_layout::*;
     /// assert_eq!(shape!(2, 3, 5).remove::<1>().display().to_string(), "(2,5)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot remove a mode of (2,3,5): mode 3 is not below the rank 3
+    /// shape!(2, 3, 5).remove::<3>();
     /// ```
     #[inline(always)]
     fn remove<const I: usize>(self) -> ops::Remove<Self, I>

@@ -28,7 +28,7 @@ fn compare<A: IntTuple, B: IntTuple>(
     holds(&left, &right)
 }
 
-/// `holds` of each pair of `N` words.
+/// `holds` of each pair of words, of two tuples nested as `T`.
 #[inline(always)]
 fn each<T: IntTuple>(holds: impl Fn(usize, usize) -> bool) -> impl FnOnce(&Words, &Words) -> bool {
     move |left, right| {
@@ -42,6 +42,9 @@ fn each<T: IntTuple>(holds: impl Fn(usize, usize) -> bool) -> impl FnOnce(&Words
 }
 
 /// Comparisons of tuples that are nested alike, and of shapes.
+///
+/// Tuples that are not nested alike do not compile, but where two shapes are compared; beside a negative
+/// integer, one past `2^63 - 1` panics.
 pub trait TupleOrder: IntTuple {
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape.
     ///
