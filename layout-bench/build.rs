@@ -1,0 +1,60 @@
+//! Builds the C++ peers that are installed, and says which are not.
+//!
+//! `cfg(eigen)`, `cfg(openblas)` and `cfg(xsmm)` are set for those found. With the environment
+//! variable `LAYOUT_BENCH_FOREIGN=0` none is looked for.
+
+use std::path::Path;
+use std::{env, fs};
+
+/// Where headers may be.
+const INCLUDE: [&str; 3] = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu"];
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=LAYOUT_BENCH_FOREIGN");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=foreign");
+    println!("cargo::rerun-if-changed=src/gemm/shapes.rs");
+    println!("cargo::rustc-check-cfg=cfg(eigen, openblas, xsmm)");
+    let mut absent = Vec::new();
+    let asked = env::var("LAYOUT_BENCH_FOREIGN").as_deref() != Ok("0");
+    let mut found = |name: &'static str, header: &str| {
+        let folder = INCLUDE.iter().find(|folder| Path::new(folder).join(header).exists());
+        let folder = folder.filter(|_| asked);
+        match folder {
+            Some(_) => println!("cargo::rustc-cfg={name}"),
+            None => absent.push(name),
+        }
+        folder
+    };
+    if let Some(folder) = found("eigen", "eigen3/Eigen/Core") {
+        compiler()
+            .file("foreign/eigen.cpp")
+            .include(Path::new(folder).join("eigen3"))
+            .define("SHAPES(ROW)", shapes().as_str())
+            .compile("bench_eigen");
+    }
+    if found("xsmm", "libxsmm.h").is_some() {
+        compiler().file("foreign/xsmm.cpp").compile("bench_xsmm");
+        println!("cargo::rustc-link-lib=static=xsmm");
+        println!("cargo::rustc-link-lib=static=xsmmnoblas");
+        println!("cargo::rustc-link-search=/usr/lib");
+    }
+    if found("openblas", "cblas.h").is_some() {
+        println!("cargo::rustc-link-lib=openblas");
+    }
+    println!("cargo::rustc-env=LAYOUT_BENCH_ABSENT={}", absent.join(" "));
+}
+
+/// As Eigen's manual says for speed: all optimizations, for this machine.
+fn compiler() -> cc::Build {
+    let mut build = cc::Build::new();
+    build.cpp(true).opt_level(3).flag("-march=native").flag("-DNDEBUG").warnings(false);
+    build
+}
+
+/// `ROW(m, n, k)` for each shape that the program measures.
+fn shapes() -> String {
+    let source = fs::read_to_string("src/gemm/shapes.rs").expect("the shapes are beside the cases");
+    let rows = source.lines().filter_map(|line| line.trim().strip_prefix('(')?.strip_suffix(')'));
+    rows.map(|row| format!("ROW({row}) ")).collect()
+}

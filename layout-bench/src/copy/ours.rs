@@ -1,0 +1,66 @@
+//! This crate's side. Everything else of the program is indifferent to how it copies.
+
+use static_layout::*;
+
+use super::*;
+
+/// The function for a case, with both layouts static.
+pub(crate) fn function(kind: Kind) -> Copy {
+    macro_rules! functions {
+        ($($kind:pat, [$($from:tt)*] => [$($to:tt)*];)*) => {
+            match kind {
+                $(
+                    $kind => {
+                        unsafe extern "C" fn copy(from: *const f32, to: *mut f32) {
+                            // SAFETY: the caller's arrays have these layouts.
+                            unsafe { naive(layout!($($from)*), from, layout!($($to)*), to) }
+                        }
+                        copy
+                    }
+                )*
+                _ => unreachable!("each case has a row"),
+            }
+        };
+    }
+    use Kind::*;
+    functions! {
+        Transpose(64), [(64, 64):row] => [(64, 64):col];
+        Transpose(128), [(128, 128):row] => [(128, 128):col];
+        Transpose(256), [(256, 256):row] => [(256, 256):col];
+        Transpose(512), [(512, 512):row] => [(512, 512):col];
+        Transpose(1024), [(1024, 1024):row] => [(1024, 1024):col];
+        Transpose(2048), [(2048, 2048):row] => [(2048, 2048):col];
+        Transpose(4096), [(4096, 4096):row] => [(4096, 4096):col];
+        NchwToNhwc(SMALL_IMAGES), [(1, 16, 28, 28):row] => [(1, 16, 28, 28):order(3, 0, 2, 1)];
+        NhwcToNchw(SMALL_IMAGES), [(1, 16, 28, 28):order(3, 0, 2, 1)] => [(1, 16, 28, 28):row];
+        NchwToNhwc(IMAGES), [(8, 64, 56, 56):row] => [(8, 64, 56, 56):order(3, 0, 2, 1)];
+        NhwcToNchw(IMAGES), [(8, 64, 56, 56):order(3, 0, 2, 1)] => [(8, 64, 56, 56):row];
+        NchwToNhwc(PHOTOS), [(4, 3, 224, 224):row] => [(4, 3, 224, 224):order(3, 0, 2, 1)];
+        NhwcToNchw(PHOTOS), [(4, 3, 224, 224):order(3, 0, 2, 1)] => [(4, 3, 224, 224):row];
+        Tile(128), [((8, 16), (8, 16)):((128, 1024), (1, 8))] => [((8, 16), (8, 16)):((8, 1024), (1, 64))];
+        Untile(128), [((8, 16), (8, 16)):((8, 1024), (1, 64))] => [((8, 16), (8, 16)):((128, 1024), (1, 8))];
+        Tile(1024), [((8, 128), (8, 128)):((1024, 8192), (1, 8))] => [((8, 128), (8, 128)):((8, 8192), (1, 64))];
+        Untile(1024), [((8, 128), (8, 128)):((8, 8192), (1, 64))] => [((8, 128), (8, 128)):((1024, 8192), (1, 8))];
+        Tile(4096), [((8, 512), (8, 512)):((4096, 32768), (1, 8))] => [((8, 512), (8, 512)):((8, 32768), (1, 64))];
+        Untile(4096), [((8, 512), (8, 512)):((8, 32768), (1, 64))] => [((8, 512), (8, 512)):((4096, 32768), (1, 8))];
+        Reverse(8), [(8, 8, 8, 8, 8):col] => [(8, 8, 8, 8, 8):row];
+        Reverse(16), [(16, 16, 16, 16, 16):col] => [(16, 16, 16, 16, 16):row];
+        Reverse(24), [(24, 24, 24, 24, 24):col] => [(24, 24, 24, 24, 24):row];
+        Swizzle(256), [(256, 32):row] => [Sw<3, 2, 3> o 0 o (256, 32):row];
+        Swizzle(2048), [(2048, 32):row] => [Sw<3, 2, 3> o 0 o (2048, 32):row];
+        Swizzle(65536), [(65536, 32):row] => [Sw<3, 2, 3> o 0 o (65536, 32):row];
+    }
+}
+
+/// Element by element, until there is a kernel.
+unsafe fn naive<A: AnyLayout, B: AnyLayout>(
+    from_layout: A,
+    from: *const f32,
+    to_layout: B,
+    to: *mut f32,
+) {
+    for i in 0..from_layout.size() {
+        // SAFETY: the caller's arrays have these layouts.
+        unsafe { *to.add(to_layout.index(i)) = *from.add(from_layout.index(i)) };
+    }
+}

@@ -1,0 +1,76 @@
+//! Sizes that are known before the program runs.
+
+use std::hint::black_box;
+
+use super::*;
+use crate::buffer::Buffer;
+use crate::measure::Side;
+use crate::peak;
+
+pub(crate) fn run(bench: &Bench) {
+    macro_rules! run {
+        ($(($m:tt, $n:tt, $k:tt))*) => { $( case::<$m, $n, $k>(bench); )* };
+    }
+    shapes::shapes!(run);
+}
+
+fn case<const M: usize, const N: usize, const K: usize>(bench: &Bench) {
+    let a = Buffer::from_fn(M * K, |i| f32::from(element(i)) / 4.0);
+    let b = Buffer::from_fn(K * N, |i| f32::from(element(i + 1000)) / 4.0);
+    for order in Order::ALL {
+        let name = format!("fixed/{M}x{N}x{K}/{}", order.name());
+        if !bench.wants(&name) {
+            continue;
+        }
+        let mut c = Buffer::new(M * N);
+        let c = c.as_mut_ptr();
+        let mut sides = Vec::new();
+        let mut functions = vec![("ours", Function::InOrder(ours::fixed([M, N, K], order)))];
+        #[cfg(feature = "peers")]
+        functions.extend(rust::fixed::<M, N, K>(order));
+        functions.extend(foreign::fixed::<M, N, K>(order));
+        for (peer, multiply) in functions {
+            // A function for column-major matrices multiplies the transposes of row-major ones.
+            let (first, second) = match multiply {
+                Function::InOrder(_) => (&a, &b),
+                Function::Swapped(_) => (&b, &a),
+            };
+            let (Function::InOrder(multiply) | Function::Swapped(multiply)) = multiply;
+            sides.push(Side::new(peer, move |times| {
+                // The compiler shall not know which function it is: each is called as a library is.
+                let (multiply, a, b, c) = black_box((multiply, first.as_ptr(), second.as_ptr(), c));
+                for _ in 0..times {
+                    // SAFETY: the matrices have the sizes that the function was chosen for.
+                    unsafe { multiply(a, b, c) };
+                }
+            }));
+        }
+        #[cfg(feature = "peers")]
+        sides.push(rust::nano_gemm([M, N, K], order, &a, &b, c));
+        let expected = product([M, N, K], order, &a, &b);
+        for side in &mut sides {
+            // SAFETY: `c` is the buffer above, and no side is running.
+            let c = unsafe { std::slice::from_raw_parts_mut(c, M * N) };
+            c.fill(f32::NAN);
+            side.once();
+            assert!(c == expected, "{name}: {} computes another product", side.name());
+        }
+        sides.extend(peak::side::<f32>(1));
+        bench.compare(&name, (2 * M * N * K) as f64, sides);
+    }
+}
+
+/// The product by the definition.
+fn product([m, n, k]: Shape, order: Order, a: &[f32], b: &[f32]) -> Vec<f32> {
+    let at = |i: usize, j: usize, rows: usize, columns: usize| {
+        let [down, across] = order.strides(rows, columns);
+        i * down as usize + j * across as usize
+    };
+    let mut c = vec![0.0; m * n];
+    for i in 0..m {
+        for j in 0..n {
+            c[at(i, j, m, n)] = (0..k).map(|l| a[at(i, l, m, k)] * b[at(l, j, k, n)]).sum();
+        }
+    }
+    c
+}

@@ -1,0 +1,70 @@
+//! Kernels of `static-layout` beside those of other libraries.
+//!
+//! ```text
+//! cargo run --release -p layout-bench -- gemm|copy|index [FILTER] [--seconds S]
+//! ```
+//!
+//! One line a comparison, separated by tabs: the case, our figure, the peer, the peer's figure, and ours over
+//! the peer's (above 1: ours is better). Figures are work a second: GFLOP/s of `gemm`, GB/s copied of `copy`
+//! (bytes written), elements a nanosecond of `index`. FILTER is a part of the name of a case.
+//!
+//! How it is measured: all sides of a case take turns in one process on the same warm data, in batches of 20
+//! microseconds and more, for S seconds (default 0.3) and at least five turns; the figure is of the best turn.
+//! Before that their results are compared, and must be equal.
+//!
+//! What the peers are compiled for: those that look at the machine when they run (faer, nano-gemm,
+//! matrixmultiply, OpenBLAS, libxsmm, and this crate) do so; nalgebra, ndarray and the loops by hand, which do
+//! not, are instantiated in functions with the vector instructions of this machine; Eigen is compiled with
+//! `-O3 -march=native`. One thread, but for the cases named `all`.
+
+mod buffer;
+mod copy;
+mod gemm;
+mod index;
+mod measure;
+#[cfg_attr(not(feature = "peers"), allow(unused_macros, unused_imports, reason = "for peers"))]
+mod native;
+mod peak;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use measure::Bench;
+
+fn main() -> ExitCode {
+    let mut words = Vec::new();
+    let mut seconds = 0.3;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument != "--seconds" {
+            words.push(argument);
+            continue;
+        }
+        match arguments.next().and_then(|value| value.parse().ok()) {
+            Some(value) if (0.0..1e6).contains(&value) => seconds = value,
+            _ => return usage(),
+        }
+    }
+    let (area, filter) = match &words[..] {
+        [area] => (area, ""),
+        [area, filter] => (area, filter.as_str()),
+        _ => return usage(),
+    };
+    let absent = env!("LAYOUT_BENCH_ABSENT");
+    if !absent.is_empty() {
+        eprintln!("not installed when this was built, and left out: {absent}");
+    }
+    let bench = Bench::new(filter, Duration::from_secs_f64(seconds));
+    match area.as_str() {
+        "gemm" => gemm::run(&bench),
+        "copy" => copy::run(&bench),
+        "index" => index::run(&bench),
+        _ => return usage(),
+    }
+    ExitCode::SUCCESS
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: layout-bench gemm|copy|index [FILTER] [--seconds S]");
+    ExitCode::FAILURE
+}
