@@ -74,7 +74,7 @@ macro_rules! operations {
         )*
     ) => {
         $(
-            enum $any {}
+            pub(super) enum $any {}
             impl<A: PlainLayout, $T: $Bound> Asks<$any, $T> for A {
                 const PASSES: bool = operations! {
                     @asked [$($W)?] passes, $T, $is_static, $desc, $ask, $out

@@ -1,16 +1,22 @@
 //! Division and multiplication as operators.
 
-use super::TiledBy;
-use crate::algebra::Tiler;
+use super::operations;
+use super::tiling::{LogicalDivide, LogicalProduct};
+use crate::algebra::{Multiply, Tiler};
 use crate::int::Leaf;
-use crate::layout::{AnyLayout, Layout, PlainLayout};
+use crate::judge::{self, carried::once, check_any};
+use crate::layout::{AnyLayout, BothStatic, Layout, PlainLayout, PlainOf};
+use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::{ComposedLayout, Swizzle};
+use crate::swizzle::{ComposedLayout, Outer, Swizzle};
 use crate::tuple::IntTuple;
 use core::ops::{Div, Mul};
+use layout_core::LayoutError;
 
+/// `$may_divide` and `$may_multiply` ask the judge, `$once` that one operand at most is swizzled: written
+/// where the macro is used, and not left to the methods, so that the compiler points at the operator.
 macro_rules! operators {
-    ($([$($g:tt)*] $layout:ty;)*) => {$(
+    ($may_divide:block $may_multiply:block $once:block $([$($g:tt)*] $layout:ty;)*) => {$(
         impl<$($g)*, T: Tiler> Div<T> for $layout
         where
             Self: AnyLayout,
@@ -36,7 +42,11 @@ macro_rules! operators {
             #[inline(always)]
             #[track_caller]
             fn div(self, tiler: T) -> Self::Output {
-                TiledBy::logical_divide(self, tiler)
+                $may_divide
+                judge::settle(operations! {
+                    @wrapped [] self, tiler, T, BothStatic, &tiler.plain_tiler(), LogicalDivide,
+                    logical_divide, itself
+                })
             }
         }
 
@@ -62,12 +72,19 @@ macro_rules! operators {
             #[inline(always)]
             #[track_caller]
             fn mul(self, tiler: T) -> Self::Output {
-                TiledBy::logical_product(self, tiler)
+                $may_multiply
+                judge::settle(operations! {
+                    @wrapped [Multiply, $once] self, tiler, T, BothStatic, &tiler.plain_tiler(),
+                    LogicalProduct, logical_product, itself
+                })
             }
         }
     )*};
 }
 operators! {
+    { const { check_any::<Self, LogicalDivide, T>() } }
+    { const { check_any::<Self, LogicalProduct, T>() } }
+    { const { once::<Self, T>() } }
     [S: IntTuple, D: IntTuple] Layout<S, D>;
     [B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout] ComposedLayout<Swizzle<B, M, F>, O, L>;
 }

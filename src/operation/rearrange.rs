@@ -256,7 +256,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let a = layout!(((1, 1, 1, 1, 1, 1, 1), (1, 1, 1, 1, 1, 1)):((0, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)));
-    /// a.flatten(); // 13 modes
+    /// // more than 12 modes at one level
+    /// a.flatten();
     /// ```
     #[inline(always)]
     #[track_caller]
