@@ -66,6 +66,7 @@ mod algebra;
 pub mod guide;
 mod int;
 mod judge;
+mod kernel;
 mod layout;
 mod num;
 mod operation;
@@ -80,6 +81,7 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+pub use kernel::{CopyPlan, CopyStep, copy, copy_plan, try_copy};
 pub use layout::{
     AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,
 };

@@ -184,6 +184,18 @@ impl Layout {
         }
     }
 
+    /// Number of leaves.
+    #[doc(hidden)]
+    pub const fn leaf_count(&self) -> usize {
+        self.modes.len
+    }
+
+    /// Extent and stride of leaf `k`.
+    #[doc(hidden)]
+    pub const fn leaf(&self, k: usize) -> (i64, i64) {
+        (self.modes.extents[k], self.modes.strides[k])
+    }
+
     /// Number of modes at the top; `8:1` has one.
     pub const fn rank(&self) -> usize {
         self.profile.rank(0)

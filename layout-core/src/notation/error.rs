@@ -158,6 +158,10 @@ pub enum Operation {
     Swizzle,
     /// Reading elements as wider or narrower ones: [`Layout::recast_bits`].
     Recast,
+    /// Moving the elements of one layout to another one.
+    Copy,
+    /// Walking through several layouts at the same coordinates.
+    Combine,
 }
 
 /// Of what it was asked.
@@ -317,6 +321,8 @@ pub enum Rule {
     LeftOut { index: usize },
     /// Two numbers of modes that must be equal.
     Ranks { left: usize, right: usize },
+    /// Two sizes that must be equal.
+    Sizes { left: i64, right: i64 },
     /// A profile has not one leaf for each mode.
     LeafCount { leaves: usize, rank: usize },
     /// Text that is not notation.
@@ -324,6 +330,12 @@ pub enum Rule {
 }
 
 impl LayoutError {
+    /// A refusal of what works on layouts but is not part of the algebra.
+    #[doc(hidden)]
+    pub const fn refused(operation: Operation, left: Operand, right: Operand, rule: Rule) -> Self {
+        Self { operation, left, right, rule }
+    }
+
     pub(crate) const fn alone(operation: Operation, rule: Rule) -> Self {
         Self { operation, left: Operand::None, right: Operand::None, rule }
     }

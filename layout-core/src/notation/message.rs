@@ -163,6 +163,10 @@ impl LayoutError {
                 text.str("; an inverse from the right may exist: right_inverse");
             }
             (Operation::Inverse, Rule::Gap { .. }) => text.str("; left_inverse allows that"),
+            (Operation::Copy | Operation::Combine, Rule::Divides { .. }) => {
+                text.str(": the shapes have no modes in common")
+            }
+            (Operation::Copy, Rule::Repeats { .. }) => text.str(" of what is written"),
             _ => {}
         }
     }
@@ -234,6 +238,8 @@ impl Operation {
             Self::Read => ("cannot read", "as"),
             Self::View => ("cannot view a slice through", ""),
             Self::Swizzle => ("no swizzle", ""),
+            Self::Copy => ("cannot copy", "to"),
+            Self::Combine => ("cannot combine", "with"),
         }
     }
 }

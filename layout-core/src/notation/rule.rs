@@ -41,6 +41,13 @@ impl Rule {
                 text.integer(covered);
                 text.str(", where the modes below it end: offsets stay free");
             }
+            Self::Sizes { left, right } => {
+                text.str("the sizes ");
+                text.integer(left);
+                text.str(" and ");
+                text.integer(right);
+                text.str(" differ");
+            }
             Self::Repeats { extent } => {
                 text.str("the extent ");
                 text.integer(extent);

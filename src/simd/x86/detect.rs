@@ -107,3 +107,11 @@ impl Avx2 {
         has(Level::Avx2).then_some(Avx2(()))
     }
 }
+
+impl From<Avx512> for Avx2 {
+    /// What AVX-512 promises includes it.
+    #[inline(always)]
+    fn from(_: Avx512) -> Self {
+        Avx2(())
+    }
+}

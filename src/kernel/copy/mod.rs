@@ -1,0 +1,178 @@
+//! Copies between layouts.
+
+mod bytes;
+mod plan;
+mod registers;
+mod run;
+
+pub use plan::{CopyPlan, CopyStep};
+
+use crate::judge;
+use crate::kernel::side::{Described, Side};
+use crate::layout::AnyLayout;
+use crate::num::Bool;
+use crate::simd::{Machine, Portable};
+use crate::swizzle::Outer;
+use crate::tensor::{View, ViewMut};
+use core::marker::PhantomData;
+use layout_core::LayoutError;
+use run::{Copying, On};
+
+/// Bytes up to which a static copy is inlined where it stands, with what all machines have.
+const INLINE_UP_TO: usize = 256;
+
+/// The plan of a copy as a constant, where both layouts are static.
+struct Planned<T, A, B>(PhantomData<(T, A, B)>);
+
+impl<T, A: AnyLayout, B: AnyLayout> Planned<T, A, B> {
+    const PLAN: Option<CopyPlan> = if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
+        let (from, to) = (Described::of_type::<A>(), Described::of_type::<B>());
+        match CopyPlan::of(&from, &to, size_of::<T>()) {
+            Ok(plan) => Some(plan),
+            Err(error) => panic!("{}", error.message().as_str()),
+        }
+    } else {
+        None
+    };
+}
+
+/// The plan, found at run time.
+#[inline(never)]
+fn plan_of<A: AnyLayout, B: AnyLayout>(a: A, b: B, bytes: usize) -> Result<CopyPlan, LayoutError> {
+    CopyPlan::of(&Described::of(a), &Described::of(b), bytes)
+}
+
+/// Copies every element: `to(i) = from(i)` for all linear indices `i`.
+///
+/// The layouts may differ in everything but the number of coordinates: strides of any order and sign, a
+/// swizzle, elements of the source that are named many times. Loops, vectors and tiles follow from the two
+/// layouts, at compile time if both are static; [`copy_plan`] shows them.
+///
+/// ```
+/// use static_layout::*;
+/// let data: Vec<f32> = (0..6).map(|x| x as f32).collect();
+/// let mut transposed = [0.0; 6];
+/// copy(
+///     View::new(&data, layout!((2, 3):(3, 1)))?,
+///     &mut ViewMut::new(&mut transposed, layout!((2, 3):(1, 2)))?,
+/// );
+/// assert_eq!(transposed, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// One element for all, by a stride of 0:
+/// ```
+/// # use static_layout::*;
+/// let mut row = [0; 4];
+/// copy(View::new(&[7], layout!(4:0))?, &mut ViewMut::new(&mut row, layout!(4:1))?);
+/// assert_eq!(row, [7; 4]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// Sizes that differ, modes that do not divide each other, and a destination that has one element for two
+/// coordinates, are refused; of static layouts by the compiler:
+/// ```compile_fail,E0080
+/// # use static_layout::*;
+/// let mut row = [0; 4];
+/// // cannot copy 5:0 to 4:1: the sizes 5 and 4 differ
+/// copy(
+///     View::new(&[7], layout!(5:0)).unwrap(),
+///     &mut ViewMut::new(&mut row, layout!(4:1)).unwrap(),
+/// );
+/// ```
+///
+/// # Panics
+/// When the copy is refused and a layout is not static. [`try_copy`] returns the error instead.
+#[inline(always)]
+#[track_caller]
+pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
+    judge::settle(try_copy(from, to))
+}
+
+/// [`copy`], with a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// let (mut row, n) = ([0; 4], 5);
+/// let refused = try_copy(
+///     View::new(&[7], layout!(n:0))?,
+///     &mut ViewMut::new(&mut row, layout!(4:1))?,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot copy 5:0 to 4:1: the sizes 5 and 4 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// When the sizes differ, when the modes of the two do not divide each other, and when the destination has
+/// one element for two coordinates.
+#[inline(always)]
+pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
+    let (a, b) = (from.layout(), to.layout());
+    let found;
+    let plan = match const { &Planned::<T, A, B>::PLAN } {
+        Some(plan) => plan,
+        None => {
+            found = plan_of(a, b, size_of::<T>())?;
+            &found
+        }
+    };
+    let copying = Copying {
+        plan,
+        from: Side { origin: from.as_ptr(), outer: a.split().0 },
+        to: Side { origin: to.as_mut_ptr(), outer: b.split().0 },
+    };
+    // The plan's loops are those of the two layouts. The views have an element for each of their
+    // coordinates, and those of a `ViewMut` are borrowed by nobody else.
+    if const { is_small::<T, A, B>() } {
+        Portable.run(On { registers: Portable, copying });
+    } else {
+        carry_out(copying);
+    }
+    Ok(())
+}
+
+const fn is_small<T, A: AnyLayout, B: AnyLayout>() -> bool {
+    match &Planned::<T, A, B>::PLAN {
+        Some(plan) => plan.nest.size() * size_of::<T>() <= INLINE_UP_TO,
+        None => false,
+    }
+}
+
+/// Runs it on the widest registers there are. Not inlined: one for all layouts.
+#[inline(never)]
+fn carry_out<T: Copy, A: Outer, B: Outer>(copying: Copying<'_, T, A, B>) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    {
+        use crate::simd::{Avx2, Avx512};
+        if let Some(registers) = Avx512::detect() {
+            return registers.run(On { registers, copying });
+        }
+        if let Some(registers) = Avx2::detect() {
+            return registers.run(On { registers, copying });
+        }
+    }
+    Portable.run(On { registers: Portable, copying })
+}
+
+/// How [`copy`] goes about elements of type `T` between two layouts: its loops and what the innermost ones do.
+///
+/// ```
+/// use static_layout::*;
+/// let plan = copy_plan::<f32, _, _>(layout!((8, 4):(1, 8)), layout!((8, 4):(4, 1)))?;
+/// assert_eq!(plan.step(), CopyStep::Transpose);
+/// // A swizzle that keeps 4 neighbours together leaves vectors of 4.
+/// let plan = copy_plan::<f32, _, _>(layout!(64:1), layout!(Sw<2,2,2> o 0 o 64:1))?;
+/// assert_eq!((plan.step(), plan.vector()), (CopyStep::Run, 4));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// As [`try_copy`].
+pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
+    const {
+        judge::holds_elements::<A>();
+        judge::holds_elements::<B>()
+    };
+    plan_of(from, to, size_of::<T>())
+}

@@ -1,0 +1,25 @@
+//! A machine whose registers are not used for copies.
+
+use super::{MAX_LANES, Registers};
+use crate::simd::Portable;
+
+impl Registers for Portable {
+    type Register = ();
+    type Narrow = Self;
+    const BYTES: usize = 0;
+
+    fn narrow(self) -> Self {
+        self
+    }
+    fn zero(self) {}
+    unsafe fn load(self, _: *const u8) {}
+    unsafe fn store(self, _: *mut u8, _: ()) {}
+    unsafe fn stream(self, _: *mut u8, _: ()) {}
+    fn fence(self) {}
+    fn prefetch(self, _: *const u8) {}
+    fn low<const SIZE: usize>(self, _: (), _: ()) {}
+    fn high<const SIZE: usize>(self, _: (), _: ()) {}
+    fn exchange_lanes(self, square: [(); MAX_LANES]) -> [(); MAX_LANES] {
+        square
+    }
+}

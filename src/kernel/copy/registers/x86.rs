@@ -1,0 +1,135 @@
+//! x86-64: registers of 16 (SSE2, which all of them have), 32 and 64 bytes.
+
+use super::{MAX_LANES, Registers};
+use crate::simd::{Avx2, Avx512, Portable};
+use core::arch::x86_64::*;
+
+/// Registers from the names of their instructions, those that interleave by size of element.
+macro_rules! registers {
+    (
+        $machine:ty: $register:ty, $bytes:literal bytes, narrow $narrow:ty = $narrower:expr;
+        zero $zero:ident, load $load:ident, store $store:ident, stream $stream:ident,
+        $(interleave $size:literal $low:ident $high:ident,)*
+        exchange_lanes |$square:ident| $exchange:expr
+    ) => {
+        impl Registers for $machine {
+            type Register = $register;
+            type Narrow = $narrow;
+            const BYTES: usize = $bytes;
+
+            #[inline(always)]
+            fn narrow(self) -> $narrow {
+                $narrower(self)
+            }
+            #[inline(always)]
+            fn zero(self) -> $register {
+                // SAFETY: there is a `self` only where these instructions were detected, or are part of
+                // all processors.
+                unsafe { $zero() }
+            }
+            #[inline(always)]
+            unsafe fn load(self, from: *const u8) -> $register {
+                // SAFETY: as in `zero`; the caller's bytes, at any alignment.
+                unsafe { $load(from.cast()) }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut u8, register: $register) {
+                // SAFETY: as in `load`.
+                unsafe { $store(to.cast(), register) }
+            }
+            #[inline(always)]
+            unsafe fn stream(self, to: *mut u8, register: $register) {
+                // SAFETY: as in `zero`; the caller's bytes, aligned by the caller. `fence` comes before
+                // anyone else can look.
+                unsafe { $stream(to.cast(), register) }
+            }
+            #[inline(always)]
+            fn fence(self) {
+                // SAFETY: part of SSE, which all of them have.
+                unsafe { _mm_sfence() }
+            }
+            #[inline(always)]
+            fn prefetch(self, from: *const u8) {
+                // SAFETY: a hint that never faults.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+            }
+            #[inline(always)]
+            fn low<const SIZE: usize>(self, x: $register, y: $register) -> $register {
+                match SIZE {
+                    // SAFETY: as in `zero`.
+                    $($size => unsafe { $low(x, y) },)*
+                    _ => unreachable!("elements of {SIZE} bytes"),
+                }
+            }
+            #[inline(always)]
+            fn high<const SIZE: usize>(self, x: $register, y: $register) -> $register {
+                match SIZE {
+                    // SAFETY: as in `zero`.
+                    $($size => unsafe { $high(x, y) },)*
+                    _ => unreachable!("elements of {SIZE} bytes"),
+                }
+            }
+            #[inline(always)]
+            fn exchange_lanes(
+                self,
+                $square: [$register; MAX_LANES],
+            ) -> [$register; MAX_LANES] {
+                // SAFETY: as in `zero`.
+                #[allow(unused_unsafe, reason = "one lane needs no instruction")]
+                unsafe { $exchange }
+            }
+        }
+    };
+}
+
+registers! {
+    Portable: __m128i, 16 bytes, narrow Portable = |machine| machine;
+    zero _mm_setzero_si128, load _mm_loadu_si128, store _mm_storeu_si128, stream _mm_stream_si128,
+    interleave 1 _mm_unpacklo_epi8 _mm_unpackhi_epi8,
+    interleave 2 _mm_unpacklo_epi16 _mm_unpackhi_epi16,
+    interleave 4 _mm_unpacklo_epi32 _mm_unpackhi_epi32,
+    interleave 8 _mm_unpacklo_epi64 _mm_unpackhi_epi64,
+    exchange_lanes |square| square
+}
+
+registers! {
+    Avx2: __m256i, 32 bytes, narrow Portable = |_| Portable;
+    zero _mm256_setzero_si256, load _mm256_loadu_si256, store _mm256_storeu_si256,
+    stream _mm256_stream_si256,
+    interleave 1 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8,
+    interleave 2 _mm256_unpacklo_epi16 _mm256_unpackhi_epi16,
+    interleave 4 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32,
+    interleave 8 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64,
+    exchange_lanes |v| [
+        _mm256_permute2x128_si256::<0x20>(v[0], v[1]),
+        _mm256_permute2x128_si256::<0x31>(v[0], v[1]),
+        v[2],
+        v[3],
+    ]
+}
+
+registers! {
+    Avx512: __m512i, 64 bytes, narrow Avx2 = Avx2::from;
+    zero _mm512_setzero_si512, load _mm512_loadu_si512, store _mm512_storeu_si512,
+    stream _mm512_stream_si512,
+    interleave 1 _mm512_unpacklo_epi8 _mm512_unpackhi_epi8,
+    interleave 2 _mm512_unpacklo_epi16 _mm512_unpackhi_epi16,
+    interleave 4 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32,
+    interleave 8 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64,
+    exchange_lanes |v| {
+        let even = [
+            _mm512_shuffle_i32x4::<0x88>(v[0], v[1]),
+            _mm512_shuffle_i32x4::<0x88>(v[2], v[3]),
+        ];
+        let odd = [
+            _mm512_shuffle_i32x4::<0xDD>(v[0], v[1]),
+            _mm512_shuffle_i32x4::<0xDD>(v[2], v[3]),
+        ];
+        [
+            _mm512_shuffle_i32x4::<0x88>(even[0], even[1]),
+            _mm512_shuffle_i32x4::<0x88>(odd[0], odd[1]),
+            _mm512_shuffle_i32x4::<0xDD>(even[0], even[1]),
+            _mm512_shuffle_i32x4::<0xDD>(odd[0], odd[1]),
+        ]
+    }
+}

@@ -1,0 +1,106 @@
+//! The modes that layouts have in common.
+
+use super::{Loop, Nest};
+use layout_core::{Layout, Limit, MAX_LEAVES, Rule};
+
+/// Which side does not go with side 0, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch {
+    #[allow(dead_code, reason = "a copy has but two sides")]
+    pub(crate) side: usize,
+    pub(crate) rule: Rule,
+}
+
+/// The rest of a layout: what is left of the mode at hand, and the leaves after it.
+#[derive(Clone, Copy)]
+struct Rest {
+    /// Extent and stride of the mode at hand.
+    extent: i64,
+    stride: i64,
+    /// The next leaf.
+    next: usize,
+}
+
+impl Rest {
+    const fn of(layout: &Layout) -> Self {
+        Self { extent: 1, stride: 0, next: 0 }.filled(layout)
+    }
+
+    /// Goes on to the next mode if this one is used up: the leaves that continue each other.
+    const fn filled(mut self, layout: &Layout) -> Self {
+        while self.next < layout.leaf_count() {
+            let (extent, stride) = layout.leaf(self.next);
+            if extent != 1 {
+                if self.extent == 1 {
+                    (self.extent, self.stride) = (extent, stride);
+                } else if self.extent * self.stride == stride {
+                    self.extent *= extent;
+                } else {
+                    return self;
+                }
+            }
+            self.next += 1;
+        }
+        self
+    }
+
+    /// After the first `extent` coordinates of the mode at hand.
+    const fn after(mut self, extent: i64, layout: &Layout) -> Self {
+        self.extent /= extent;
+        self.stride = if self.extent == 1 { 0 } else { self.stride * extent };
+        if self.extent == 1 { self.filled(layout) } else { self }
+    }
+}
+
+impl<const K: usize> Nest<K> {
+    /// The coarsest modes that all sides have, in the order of the linear index: at each of its values
+    /// the offset of side `s` is that of `sides[s]`.
+    ///
+    /// Refused when sizes differ, and when a mode of one side ends within that of another one without
+    /// dividing it.
+    pub(crate) const fn of(sides: [&Layout; K]) -> Result<Self, Mismatch> {
+        let mut nest = Self::EMPTY;
+        let (mut rests, mut s) = ([Rest { extent: 1, stride: 0, next: 0 }; K], 0);
+        while s < K {
+            let (size, first) = (sides[s].size(), sides[0].size());
+            if size != first {
+                return Err(Mismatch { side: s, rule: Rule::Sizes { left: first, right: size } });
+            }
+            rests[s] = Rest::of(sides[s]);
+            s += 1;
+        }
+        if K > 0 && sides[0].size() == 0 {
+            nest.loops[0] = Loop { extent: 0, strides: [0; K] };
+            nest.len = 1;
+            return Ok(nest);
+        }
+        loop {
+            // The sizes are equal: all sides end at once.
+            let mut extent = rests[0].extent;
+            s = 1;
+            while s < K {
+                extent = if rests[s].extent < extent { rests[s].extent } else { extent };
+                s += 1;
+            }
+            if extent == 1 {
+                return Ok(nest);
+            }
+            if nest.len == MAX_LEAVES {
+                return Err(Mismatch { side: K - 1, rule: Rule::Full { limit: Limit::Leaves } });
+            }
+            let mut strides = [0; K];
+            s = 0;
+            while s < K {
+                if rests[s].extent % extent != 0 {
+                    let rule = Rule::Divides { divisor: extent, dividend: rests[s].extent };
+                    return Err(Mismatch { side: if s == 0 { 1 } else { s }, rule });
+                }
+                strides[s] = rests[s].stride as isize;
+                rests[s] = rests[s].after(extent, sides[s]);
+                s += 1;
+            }
+            nest.loops[nest.len] = Loop { extent: extent as usize, strides };
+            nest.len += 1;
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Copies against a loop over the linear indices, and the elements around what is written.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use static_layout::typenum::{U1, U2, U8};
+use static_layout::*;
+
+/// Elements of each size, made from a number.
+trait Numbered: Copy + PartialEq + std::fmt::Debug {
+    fn of(i: usize) -> Self;
+}
+macro_rules! numbered {
+    ($($t:ty)*) => {$(
+        impl Numbered for $t {
+            fn of(i: usize) -> Self {
+                (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16) as $t
+            }
+        }
+    )*};
+}
+numbered! { u8 u16 u32 i64 u128 f32 f64 }
+
+/// 16 bytes of which three are padding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+struct Padding(u8, u32, u64);
+impl Numbered for Padding {
+    fn of(i: usize) -> Self {
+        Padding(u8::of(i), u32::of(i + 1), i as u64)
+    }
+}
+/// 4 bytes of which one is padding, the size of a tile's elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+struct Short(u8, u16);
+impl Numbered for Short {
+    fn of(i: usize) -> Self {
+        Short(u8::of(i), u16::of(i))
+    }
+}
+
+/// Elements before, after and between those of the destination stay what they are.
+const MARGIN: usize = 70;
+
+fn verify<T: Numbered, A: AnyLayout, B: AnyLayout>(
+    (a, from): (A, Vec<i64>),
+    (b, to): (B, Vec<i64>),
+) -> Result<(), TestCaseError> {
+    let least = |offsets: &[i64]| offsets.iter().copied().min().unwrap_or(0).min(0);
+    let room = |offsets: &[i64]| {
+        (offsets.iter().copied().max().unwrap_or(0).max(0) - least(offsets)) as usize
+            + 1
+            + 2 * MARGIN
+    };
+    // A swizzle may reach further than it does.
+    let data: Vec<T> = (0..room(&from) + 4096).map(T::of).collect();
+    let mut written: Vec<T> = (0..room(&to) + 4096).map(|i| T::of(i + 77_777)).collect();
+    let mut expected = written.clone();
+    let (origin, target) = (MARGIN as i64 - least(&from), MARGIN as i64 - least(&to));
+    for (from, to) in from.iter().zip(&to) {
+        expected[(target + to) as usize] = data[(origin + from) as usize];
+    }
+    let source = View::with_origin(&data, origin as usize, a).unwrap();
+    let mut view = ViewMut::with_origin(&mut written, target as usize, b).unwrap();
+    let copied = try_copy(source, &mut view);
+    prop_assert!(copied.is_ok(), "{a} to {b}: {copied:?}");
+    prop_assert_eq!(&written, &expected, "{} to {}, {}", a, b, copy_plan::<T, _, _>(a, b).unwrap());
+    Ok(())
+}
+
+/// A layout and its offsets in the order of the linear index.
+macro_rules! both {
+    ($layout:expr) => {{
+        let layout = $layout;
+        (layout, layout.to_dynamic().iter().collect::<Vec<i64>>())
+    }};
+}
+
+/// Every size of element.
+macro_rules! every_size {
+    ($a:expr, $b:expr) => {{
+        let (a, b) = (both!($a), both!($b));
+        verify::<u8, _, _>(a.clone(), b.clone())?;
+        verify::<u16, _, _>(a.clone(), b.clone())?;
+        verify::<f32, _, _>(a.clone(), b.clone())?;
+        verify::<i64, _, _>(a.clone(), b.clone())?;
+        verify::<u128, _, _>(a.clone(), b.clone())?;
+        verify::<Short, _, _>(a.clone(), b.clone())?;
+        verify::<Padding, _, _>(a.clone(), b.clone())?;
+        Ok::<(), TestCaseError>(())
+    }};
+}
+
+/// The two that differ most, where each layout is a type of its own.
+macro_rules! two_sizes {
+    ($a:expr, $b:expr) => {{
+        let (a, b) = (both!($a), both!($b));
+        verify::<u8, _, _>(a.clone(), b.clone())?;
+        verify::<f32, _, _>(a, b)?;
+        Ok::<(), TestCaseError>(())
+    }};
+}
+
+type Flat4 = Layout!((?,?,?,?):(?,?,?,?));
+type Flat2 = Layout!((?,?):(?,?));
+
+/// Strides of these extents in the order of `rank`, each mode with `pad` elements more than it needs.
+fn strides<const N: usize>(extents: [usize; N], order: [usize; N], pad: [usize; N]) -> [usize; N] {
+    let mut places: Vec<usize> = (0..N).collect();
+    places.sort_by_key(|&k| order[k]);
+    let (mut next, mut strides) = (1, [0; N]);
+    for k in places {
+        strides[k] = next;
+        next = next * extents[k] + pad[k];
+    }
+    strides
+}
+
+fn flat4(extents: [usize; 4], strides: [usize; 4]) -> Flat4 {
+    let ([a, b, c, d], [x, y, z, w]) = (extents, strides);
+    Layout::new((a, b, c, d), (x, y, z, w))
+}
+
+/// All orders of four modes.
+fn permutations() -> Vec<[usize; 4]> {
+    let mut all = vec![];
+    for i in 0..256 {
+        let order = [i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6 & 3];
+        if (0..4).all(|k| order.contains(&k)) {
+            all.push(order);
+        }
+    }
+    all
+}
+
+#[test]
+fn every_permutation_of_four_modes() {
+    for from in permutations() {
+        for to in permutations() {
+            for extents in [[2, 3, 1, 4], [5, 2, 9, 3]] {
+                let a = flat4(extents, strides(extents, from, [0; 4]));
+                let b = flat4(extents, strides(extents, to, [1, 0, 2, 0]));
+                verify::<u32, _, _>(both!(a), both!(b)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn transposes_of_every_size() {
+    for m in 1..=40 {
+        for n in 1..=40 {
+            let (a, b): (Flat2, Flat2) =
+                (Layout::new((m, n), (1, m + m % 3)), Layout::new((m, n), (n + n % 2, 1)));
+            let (a, b) = (both!(a), both!(b));
+            verify::<f32, _, _>(a.clone(), b.clone()).unwrap();
+            verify::<f64, _, _>(b.clone(), a.clone()).unwrap();
+            if m % 3 == 1 || n % 5 == 0 {
+                verify::<u16, _, _>(a.clone(), b.clone()).unwrap();
+                verify::<u8, _, _>(a, b).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn large_transposes_pass_the_caches() {
+    let (m, n) = (1536, 2048);
+    let (a, b): (Flat2, Flat2) = (Layout::new((m, n), (1, m)), Layout::new((m, n), (n, 1)));
+    verify::<f32, _, _>(both!(a), both!(b)).unwrap();
+    let tiled = layout!(((8, 192), (8, 256)):((8, 131072), (1, 512)));
+    let rows = layout!(((8, 192), (8, 256)):((2048, 16384), (1, 8)));
+    verify::<f32, _, _>(both!(tiled), both!(rows)).unwrap();
+    verify::<f32, _, _>(both!(rows), both!(tiled)).unwrap();
+}
+
+proptest! {
+    #[test]
+    fn any_orders_pads_and_sizes(
+        extents in prop::array::uniform4(1_usize..14),
+        from in prop::sample::select(permutations()),
+        to in prop::sample::select(permutations()),
+        pad in prop::array::uniform4(0_usize..3),
+        gap in prop::array::uniform4(0_usize..3),
+    ) {
+        let a = flat4(extents, strides(extents, from, pad));
+        let b = flat4(extents, strides(extents, to, gap));
+        every_size!(a, b)?;
+    }
+
+    #[test]
+    fn sources_that_repeat_and_overlap(
+        extents in prop::array::uniform4(1_usize..9),
+        from in prop::array::uniform4(0_usize..4),
+        to in prop::sample::select(permutations()),
+    ) {
+        every_size!(flat4(extents, from), flat4(extents, strides(extents, to, [0; 4])))?;
+    }
+
+    #[test]
+    fn negative_strides(
+        extents in prop::array::uniform2(1_usize..40),
+        pad in prop::array::uniform2(0_usize..3),
+        row_first in any::<bool>(),
+        turned in any::<bool>(),
+    ) {
+        let (m, n) = (extents[0], extents[1]);
+        let [x, y] = strides(extents, if row_first { [1, 0] } else { [0, 1] }, pad);
+        let up: Flat2 = Layout::new((m, n), (x, y));
+        let down = Layout::new((m, n), (Negative::new(x), y));
+        let back = Layout::new((m, n), (Negative::new(y * n + 1), Negative::new(1)));
+        every_size!(up, down)?;
+        every_size!(down, up)?;
+        if turned {
+            every_size!(back, down)?;
+            every_size!(down, back)?;
+        }
+    }
+
+    #[test]
+    fn shapes_of_different_nesting(a in 1_usize..9, b in 1_usize..9, c in 1_usize..9) {
+        let nested = Layout::new(((a, b), c), ((c * b, c), 1_usize));
+        let flat: Layout!((?, ?):(?, ?)) = Layout::new((a, b * c), (1, a));
+        let line: Layout!(?:?) = Layout::new(a * b * c, 2);
+        every_size!(nested, flat)?;
+        every_size!(flat, nested)?;
+        every_size!(nested, line)?;
+        every_size!(line, flat)?;
+    }
+}
+
+#[test]
+fn swizzles_on_either_side() {
+    let check = || {
+        let rows = layout!((8, 64):(64, 1));
+        let columns = layout!((8, 64):(1, 8));
+        let fine = layout!(Sw<3,0,3> o 0 o (8,64):(64,1));
+        let wide = layout!(Sw<3,3,3> o 0 o (8,64):(64,1));
+        let moved = layout!(Sw<2,3,4> o 4 o (8,60):(64,1));
+        let narrow = layout!((8, 60):(60, 1));
+        let upward = layout!(Sw<2,2,-3> o 0 o (8,64):(64,1));
+        let tall = layout!(Sw<2,3,3> o 0 o (64,64):(1,64));
+        let flat = layout!((64, 64):(64, 1));
+        two_sizes!(rows, fine)?;
+        two_sizes!(fine, columns)?;
+        two_sizes!(wide, rows)?;
+        two_sizes!(columns, wide)?;
+        two_sizes!(wide, columns)?;
+        two_sizes!(wide, fine)?;
+        two_sizes!(moved, narrow)?;
+        two_sizes!(narrow, moved)?;
+        two_sizes!(upward, columns)?;
+        two_sizes!(rows, upward)?;
+        two_sizes!(tall, flat)?;
+        two_sizes!(flat, tall)?;
+        // The same with a run-time extent, and a run-time offset.
+        for n in [1_usize, 3, 8, 61] {
+            two_sizes!(layout!(Sw<2,2,3> o 0 o (n,64):(64,1)), layout!((n, 64):(1, n)))?;
+            two_sizes!(layout!((16, n):(n, 1)), layout!(Sw<2,2,3> o n o (16,n):(1,16)))?;
+        }
+        Ok::<(), TestCaseError>(())
+    };
+    check().unwrap();
+}
+
+#[test]
+fn static_layouts() {
+    let check = || {
+        two_sizes!(layout!((4, 4):(1, 4)), layout!((4, 4):(4, 1)))?;
+        two_sizes!(layout!((3, 5, 7):(35, 7, 1)), layout!((3, 5, 7):(1, 3, 15)))?;
+        two_sizes!(layout!((3, 5):(-5, 1)), layout!((3, 5):(1, -3)))?;
+        two_sizes!(layout!(((8, 4), (8, 2)):((16, 128), (1, 8))), layout!((32, 16):(1, 32)))?;
+        two_sizes!(layout!((16, 16):(0, 1)), layout!((16, 16):(1, 16)))?;
+        two_sizes!(layout!((16, 16):(0, 0)), layout!((16, 16):(1, 16)))?;
+        two_sizes!(
+            layout!((5, 5, 5, 5, 5):(1, 5, 25, 125, 625)),
+            layout!((5, 5, 5, 5, 5):(625, 125, 25, 5, 1))
+        )?;
+        two_sizes!(layout!(1:0), layout!(1:0))?;
+        two_sizes!(layout!((0, 3):(1, 1)), layout!((3, 0):(1, 1)))?;
+        two_sizes!(layout!((2, 2):(2, 1)), layout!((2, 2):(1, 2)))
+    };
+    check().unwrap();
+}
+
+#[test]
+fn refusals_name_both_layouts() {
+    let (data, mut room, n) = ([1_u8; 64], [0_u8; 64], 6_usize);
+    let mut refuse = |a: Flat2, b: Flat2| {
+        let (a, mut b) = (View::new(&data, a).unwrap(), ViewMut::new(&mut room, b).unwrap());
+        try_copy(a, &mut b).unwrap_err().to_string()
+    };
+    let of = |shape: (usize, usize), stride: (usize, usize)| Layout::new(shape, stride);
+    assert_eq!(
+        refuse(of((n, 2), (1, 8)), of((n, 3), (1, 8))),
+        "cannot copy (6,2):(1,8) to (6,3):(1,8): the sizes 12 and 18 differ"
+    );
+    assert_eq!(
+        refuse(of((n, 2), (1, 8)), of((4, 3), (1, 8))),
+        "cannot copy (6,2):(1,8) to (4,3):(1,8): 4 does not divide 6: the shapes have no modes in common"
+    );
+    assert_eq!(
+        refuse(of((n, 2), (1, 8)), of((n, 2), (1, 0))),
+        "cannot copy (6,2):(1,8) to (6,2):(1,0): the extent 2 at stride 0 repeats elements of what is written"
+    );
+    assert_eq!(
+        refuse(of((n, 2), (1, 8)), of((n, 2), (1, 3))),
+        "cannot copy (6,2):(1,8) to (6,2):(1,3): the stride 3 is below 6, where the mode below it ends: \
+         the modes overlap"
+    );
+    assert_eq!(room, [0; 64]);
+    // Modes that interlock without an overlap are no reason.
+    let interlocked: Flat2 = of((2, 3), (3, 2));
+    verify::<u8, _, _>(both!(of((2, 3), (1, 2))), both!(interlocked)).unwrap();
+}
+
+#[test]
+fn plans_say_what_is_done() {
+    let plan = |a: Flat4, b: Flat4| copy_plan::<f32, _, _>(a, b).unwrap();
+    let extents = [8, 16, 4, 2];
+    let columns = flat4(extents, strides(extents, [0, 1, 2, 3], [0; 4]));
+    let rows = flat4(extents, strides(extents, [3, 2, 1, 0], [0; 4]));
+    let whole = plan(columns, columns);
+    assert_eq!((whole.step(), whole.loops().len(), whole.vector()), (CopyStep::Run, 1, 1024));
+    let turned = plan(columns, rows);
+    assert_eq!(turned.step(), CopyStep::Transpose);
+    assert_eq!(
+        turned.loops().collect::<Vec<_>>(),
+        [(2, 512, 1), (8, 1, 128), (4, 128, 2), (16, 8, 8)]
+    );
+    let fixed =
+        copy_plan::<f32, _, _>(Layout::<(U8, U2), (U1, U8)>::default(), layout!((8, 2):(1, 16)));
+    assert_eq!(
+        fixed.unwrap().to_string(),
+        "move vectors of elements of 4 bytes\n\
+         loop of 8: 1 in the source, 1 in the destination\n\
+         loop of 2: 8 in the source, 16 in the destination"
+    );
+}
