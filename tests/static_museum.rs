@@ -96,28 +96,6 @@ fn strides_in_any_order_at_run_time() {
 }
 
 #[test]
-fn numbers_of_mixed_layouts() {
-    // CuTe's rows.
-    let a = layout!((({n(512)}, 9), {n(10)}, 8):((1, {n(512)}), 4608, {n(46080)}));
-    assert_eq!(a.cosize(), 368640);
-    let a = layout!(((1, (128, 2)), {n(8)}, {n(20)}):((1, (1, 256)), 514, 4112));
-    assert_eq!(a.cosize(), 82110);
-    assert_eq!((layout!({n(1)}:4).cosize(), layout!((10,12):(12,1)).cosize()), (1, 120));
-    let a = layout!((({n(4)}, 6), (15, 4), 4, 2):(({n(2880)}, 480), (32, 8), 2, 1));
-    assert_eq!(a.size(), 11520);
-    assert_eq!(layout!(((4,2)):((1,{n(4)}))).index(coord!(((1, 0)))), 1);
-    assert_eq!(layout!(({n(6)}):(1)).index(n(2)), 2);
-    let coord = |s| Layout::col_major(s);
-    assert_eq!(coord((n(16), n(6))).coord(45), (13, 2));
-    assert_eq!(layout!(({ n(1) }, { n(8) })).coord(7), (0, 7));
-    assert_eq!(layout!({ n(4) }).coord(0), 0);
-    let a = layout!((((16, { n(3) }, 12), 10), 24));
-    assert_eq!(a.coord(53009), (((1, 1, 0), 2), 9));
-    let a = layout!(({ n(4) }, 1, 512, 4));
-    assert_eq!(a.coord(7276), (0, 0, 283, 3));
-}
-
-#[test]
 fn no_modes_and_no_elements() {
     let empty = layout!(():());
     assert_eq!((empty.size(), empty.cosize(), empty.rank()), (1, 1, 0));

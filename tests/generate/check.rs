@@ -137,6 +137,21 @@ macro_rules! alone {
     })*};
 }
 
+/// `[a] [swizzled] => [result];`: the swizzle of the second after the first.
+macro_rules! swizzled_by {
+    ($([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
+        let found = layout!($($a)*).swizzled(layout!($($b)*).swizzle());
+        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+    })*};
+}
+
+/// `[a] => 4;` or `[a] [b] => 4;`
+macro_rules! swizzled_number {
+    ($method:ident; $([$($a:tt)*] $([$($b:tt)*])? => $e:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).$method($(layout!($($b)*))?), $e);
+    )*};
+}
+
 /// `[a] (1,2) => offset;`
 macro_rules! swizzled_index {
     ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
@@ -484,6 +499,39 @@ macro_rules! mixed_compact {
     )*};
 }
 
+/// `[a] => 24;`
+macro_rules! mixed_number {
+    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).$method(), $e);
+    )*};
+}
+
+/// `[a] [b] => 8;`: as a numeral, too.
+macro_rules! mixed_vector {
+    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$({
+        fn width<A: AnyLayout, B: AnyLayout>(_: A, _: B) -> PhantomData<ops::MaxCommonVector<A, B>> {
+            PhantomData
+        }
+        let (a, b) = (layout!($($a)*), layout!($($b)*));
+        let _: PhantomData<Shape!($e)> = width(a, b);
+        assert_eq!(a.$method(b), $e);
+    })*};
+}
+
+/// `[a] (1,(0,1)) => 24;`
+macro_rules! mixed_index {
+    ($([$($a:tt)*] $c:tt => $e:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).index(coord!($c)), $e);
+    )*};
+}
+
+/// `[a] 17 => "(2,(1,2))";`
+macro_rules! mixed_coord {
+    ($([$($a:tt)*] $i:literal => $e:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).coord($i).display().to_string(), $e);
+    )*};
+}
+
 /// `(4,{8}) (1,0) => "result";`
 macro_rules! mixed_ordered {
     ($method:ident; $($s:tt $o:tt => $e:literal;)*) => {$(
@@ -510,6 +558,41 @@ macro_rules! tuple_function {
 macro_rules! tuple_structure {
     ($method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
         check::tuple(Ok(shape!($($a)*).$method($(shape!($($b)*)),*)), $e);
+    )*};
+}
+
+/// `[a] 1 => "(_2,3)";`
+macro_rules! tuple_number {
+    ($method:ident; $([$($a:tt)*] $n:literal => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method::<$n>()), $e);
+    )*};
+}
+
+/// `[a] 0 2 => "(_2,3)";`
+macro_rules! tuple_range {
+    ($method:ident; $([$($a:tt)*] $b:literal $c:literal => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method::<$b, $c>()), $e);
+    )*};
+}
+
+/// `[a] 1 [x] => "(_2,3)";`
+macro_rules! tuple_before {
+    ($method:ident; $([$($a:tt)*] $i:literal [$($x:tt)*] => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method::<$i, _>(shape!($($x)*))), $e);
+    )*};
+}
+
+/// `[a] (1,0) => "(_2,3)";`
+macro_rules! tuple_path {
+    ($method:ident; $([$($a:tt)*] $path:tt => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method(coord!($path))), $e);
+    )*};
+}
+
+/// `[a] (1,0) => "(_2,3)";`
+macro_rules! tuple_list {
+    ($method:ident; $([$($a:tt)*] $modes:tt => $e:literal;)*) => {$(
+        check::tuple(Ok(shape!($($a)*).$method::<Shape!($modes)>()), $e);
     )*};
 }
 

@@ -1,5 +1,6 @@
 //! The golden rows that are asked here, as calls of this library's methods.
 
+use std::cell::Cell;
 use std::fs;
 
 use serde_json::Value;
@@ -14,6 +15,34 @@ pub struct Row {
     /// What the system answered; `None` when it refused.
     pub out: Option<String>,
     pub class: String,
+    /// What a generated table makes of it.
+    fate: Cell<Option<Fate>>,
+}
+
+/// What becomes of a row that a table has.
+#[derive(Clone, Copy)]
+pub enum Fate {
+    /// The static answer is the row's.
+    Equal,
+    /// It is refused at compile time.
+    Refused,
+}
+
+impl Row {
+    /// A row that no table is asked about: another operation with the operands of a golden one.
+    pub fn derived(method: &str, operands: Vec<String>) -> Self {
+        let class = String::new();
+        Row { method: method.to_string(), operands, out: None, class, fate: Cell::new(None) }
+    }
+
+    /// A table has the row.
+    pub fn asked(&self, fate: Fate) {
+        self.fate.set(Some(fate));
+    }
+
+    pub fn fate(&self) -> Option<Fate> {
+        self.fate.get()
+    }
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -45,18 +74,13 @@ fn method(operation: &str) -> &str {
     }
 }
 
-/// The rows of one file; `Err` is why one is not asked of static layouts.
-fn read(name: &str) -> Vec<Result<Row, &'static str>> {
+fn lines(name: &str) -> Vec<String> {
     let path = root().join("tests/golden").join(name);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    file.lines().map(row).collect()
+    file.lines().map(String::from).collect()
 }
 
-/// The rows of one file that can be asked.
-pub fn file(name: &str) -> Vec<Row> {
-    read(name).into_iter().flatten().collect()
-}
-
+/// A row, or why it is not asked of static layouts.
 fn row(line: &str) -> Result<Row, &'static str> {
     let json: Value = serde_json::from_str(line).unwrap();
     let attributed = json.get("attr").is_some();
@@ -87,6 +111,7 @@ fn of(json: &Value) -> Row {
         operands,
         out: text(&json["out"]),
         class: text(&json["class"]).unwrap_or_default(),
+        fate: Cell::new(None),
     }
 }
 
@@ -96,25 +121,38 @@ fn is_foreign(operand: &str) -> bool {
         || operand.contains("()")
 }
 
-/// The rows about swizzled layouts.
-pub fn swizzled() -> Vec<Row> {
-    let read = |part: &&str| {
-        let path = root().join(format!("tests/golden/composed_{part}.jsonl"));
-        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
-    };
-    let files: Vec<String> =
-        ["algebra", "recast", "slice", "index", "table"].iter().map(read).collect();
-    let lines = files.iter().flat_map(|file| file.lines());
-    lines.map(|line| of(&serde_json::from_str(line).unwrap())).collect()
+/// The rows of all files.
+pub struct Golden {
+    /// Of static layouts and tuples.
+    pub rows: Vec<Row>,
+    /// With run-time integers.
+    pub mixed: Vec<Row>,
+    /// Of swizzled layouts.
+    pub swizzled: Vec<Row>,
+    /// Why each of the others is not asked of static layouts.
+    pub others: Vec<&'static str>,
 }
 
-/// The rows of all static files.
-pub fn all() -> Vec<Result<Row, &'static str>> {
+pub fn all() -> Golden {
     let mut names: Vec<String> = fs::read_dir(root().join("tests/golden"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".jsonl") && name != "mixed.jsonl")
+        .filter(|name| name.ends_with(".jsonl"))
         .collect();
     names.sort();
-    names.iter().flat_map(|name| read(name)).collect()
+    let (mut rows, mut mixed) = (Vec::new(), Vec::new());
+    let (mut swizzled, mut others) = (Vec::new(), Vec::new());
+    for name in names {
+        for line in lines(&name) {
+            match row(&line) {
+                _ if name.starts_with("composed_") => {
+                    swizzled.push(of(&serde_json::from_str(&line).unwrap()));
+                }
+                Ok(row) if name == "mixed.jsonl" => mixed.push(row),
+                Ok(row) => rows.push(row),
+                Err(reason) => others.push(reason),
+            }
+        }
+    }
+    Golden { rows, mixed, swizzled, others }
 }

@@ -16,11 +16,14 @@ mod scalars;
 mod swizzled;
 mod tally;
 mod text;
+mod tuple_modes;
 mod tuples;
 
 use std::path::PathBuf;
 
 pub use tally::tally;
+
+use golden::Golden;
 
 /// A generated file.
 pub struct File {
@@ -33,17 +36,18 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All of them.
-pub fn files() -> Vec<File> {
-    let golden: Vec<golden::Row> = golden::all().into_iter().flatten().collect();
-    let tables = operations::tables(&golden);
+/// All of them, and the golden rows, which know whether one has them.
+pub fn files() -> (Vec<File>, Golden) {
+    let golden = golden::all();
+    let rows = &golden.rows;
+    let tables = operations::tables(rows);
     let mut files = rows::files(&tables);
-    files.push(scalars::file(&golden));
-    files.push(swizzled::file());
-    files.push(partition::file(&golden));
-    files.push(tuples::file(&golden));
-    files.push(mixed::golden_file());
+    files.push(scalars::file(rows));
+    files.push(swizzled::file(&golden.swizzled));
+    files.push(partition::file(rows));
+    files.push(tuples::file(rows));
+    files.push(mixed::golden_file(&golden.mixed));
     files.extend(mixed::generated_files(&tables));
-    files.extend(refused::files(&golden));
-    files
+    files.extend(refused::files(rows));
+    (files, golden)
 }

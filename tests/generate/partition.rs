@@ -3,15 +3,10 @@
 use static_layout::dynamic::{Coord, Layout, LayoutError, Tiler};
 
 use super::File;
-use super::golden::Row;
+use super::golden::{Fate, Row};
 use super::rows;
 
 const METHODS: [&str; 4] = ["inner_partition", "local_tile", "outer_partition", "local_partition"];
-
-/// The row is one of these.
-pub fn is_asked(row: &Row) -> bool {
-    METHODS.contains(&row.method.as_str())
-}
 
 /// A layout, the extents of a tile in each mode, and a coordinate of the divided layout.
 struct Part {
@@ -77,7 +72,10 @@ pub fn file(golden: &[Row]) -> File {
         let rows: Vec<String> = golden
             .iter()
             .filter(|row| row.method == method)
-            .map(|row| Part::of(row).and_then(|part| part.source()).unwrap())
+            .map(|row| {
+                row.asked(Fate::Equal);
+                Part::of(row).and_then(|part| part.source()).unwrap()
+            })
             .collect();
         text += &rows::test(method, "parts! {", &rows);
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::File;
 use super::call::{Call, Operand};
-use super::golden::Row;
+use super::golden::{Fate, Row};
 use super::operations::{self, Kind, OPERATIONS, Operation};
 use super::sample::Random;
 
@@ -95,20 +95,19 @@ fn is_nesting(call: &Call) -> bool {
 fn rows(operation: &'static Operation, golden: &[Row]) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut random = Random::of(&format!("refused {}", operation.method));
-    let parsed = golden.iter().filter_map(|row| {
-        // The padded divides take the rows of the strict ones.
-        let strict = operation.method.trim_end_matches("_padded");
-        let same = (row.method == strict).then_some(row)?;
-        let row = Row {
-            method: operation.method.to_string(),
-            operands: same.operands.clone(),
-            out: None,
-            class: String::new(),
-        };
-        operations::parse(operation, &row)
+    // The padded divides take the rows of the strict ones.
+    let strict = operation.method.trim_end_matches("_padded");
+    let parsed = golden.iter().filter(|row| row.method == strict).filter_map(|row| {
+        let mine = Row::derived(operation.method, row.operands.clone());
+        let call = operations::parse(operation, &mine)?;
+        let refused = call.answer().is_err() && !is_nesting(&call);
+        if refused && operation.method == strict {
+            row.asked(Fate::Refused);
+        }
+        refused.then_some(call)
     });
     let mut calls = museum(operation);
-    calls.extend(parsed.filter(|call| call.answer().is_err()));
+    calls.extend(parsed);
     calls.extend(
         std::iter::repeat_with(|| operations::call(&mut random, operation))
             .take(3000)

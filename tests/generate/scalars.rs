@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use static_layout::dynamic::{Coord, IntTuple, Layout};
 
 use super::File;
-use super::golden::Row;
+use super::golden::{Fate, Row};
 use super::rows::{head, test};
 use super::sample::Random;
 use super::text;
@@ -62,6 +62,7 @@ impl<'a> Source<'a> {
     fn golden(&mut self, methods: &[&str], row: impl Fn(&Row) -> Option<String>) {
         for golden in self.golden.iter().filter(|row| methods.contains(&row.method.as_str())) {
             if let Some(row) = row(golden) {
+                golden.asked(Fate::Equal);
                 self.push(row);
             }
         }

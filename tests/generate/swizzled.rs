@@ -5,8 +5,8 @@ use static_layout::dynamic::{ComposedLayout, Layout, LayoutError, Swizzle};
 
 use super::File;
 use super::call::{Call, Operand, is_padded_divide};
-use super::golden::{self, Row};
-use super::operations::{self, Kind, OPERATIONS, Operation, SLICE};
+use super::golden::{Fate, Row};
+use super::operations::{self, Kind, OPERATIONS, Operation, SLICE, is_same};
 use super::rows::{head, macro_of, test};
 use super::sample::Random;
 use super::text;
@@ -31,16 +31,28 @@ fn composed(swizzle: Swizzle, offset: i64, layout: &Layout) -> String {
     format!("{swizzle} o {offset} o {}", text::layout(layout))
 }
 
-/// The call of a layout after the swizzle; what a slice moves goes inside.
-fn row(call: &Call, swizzle: Swizzle, offset: i64) -> Option<String> {
+/// The row is equal if its answer is this, but for strides of extents of 1.
+fn mark(row: &Row, found: &ComposedLayout) {
+    let out = row.out.as_ref().and_then(|out| out.parse::<ComposedLayout>().ok());
+    let same = |out: &ComposedLayout| {
+        (out.swizzle(), out.offset()) == (found.swizzle(), found.offset())
+            && is_same(&found.plain(), &out.plain())
+    };
+    if out.as_ref().is_some_and(same) {
+        row.asked(Fate::Equal);
+    }
+}
+
+/// The call of a layout after the swizzle, and its answer; what a slice moves goes inside.
+fn row(call: &Call, swizzle: Swizzle, offset: i64) -> Option<(String, ComposedLayout)> {
     let answer = call.answer().ok()?;
     let (moved, tail) = match &call.operand {
         Operand::Coord(coord) if call.method == "slice" => (call.a.slice(coord).ok()?.1, " + 0"),
         _ => (0, ""),
     };
-    ComposedLayout::new(swizzle, offset + moved, answer).ok()?;
-    let (a, r) = (composed(swizzle, offset, &call.a), composed(swizzle, offset + moved, &answer));
-    Some(format!("[{a}]{} => [{r}]{tail};", call.operand.source()))
+    let found = ComposedLayout::new(swizzle, offset + moved, answer).ok()?;
+    let a = composed(swizzle, offset, &call.a);
+    Some((format!("[{a}]{} => [{}]{tail};", call.operand.source(), show(&found)), found))
 }
 
 /// The golden row about the layout inside.
@@ -48,16 +60,17 @@ fn inside(row: &Row) -> Option<(Row, Swizzle, i64)> {
     let (swizzle, offset, plain) = split(row.operands.first()?)?;
     let mut operands = row.operands.clone();
     operands[0] = plain.into();
-    let row = Row { method: row.method.clone(), operands, out: None, class: String::new() };
-    Some((row, swizzle, offset))
+    Some((Row::derived(&row.method, operands), swizzle, offset))
 }
 
 fn through(operation: &'static Operation, golden: &[Row]) -> String {
     let mut random = Random::of(operation.alias);
-    let golden = golden.iter().filter_map(|golden| {
-        let (golden, swizzle, offset) = inside(golden)?;
+    let golden = golden.iter().filter_map(|asked| {
+        let (golden, swizzle, offset) = inside(asked)?;
         let call = operations::parse(operation, &golden)?;
-        Some((call.is_by_mode(), row(&call, swizzle, offset)?))
+        let (row, found) = row(&call, swizzle, offset)?;
+        mark(asked, &found);
+        Some((call.is_by_mode(), row))
     });
     let mut rows: Vec<(bool, String)> = golden.collect();
     let wanted = rows.len() + RANDOM;
@@ -66,7 +79,7 @@ fn through(operation: &'static Operation, golden: &[Row]) -> String {
         let (swizzle, offset) = (swizzle(&mut random), random.pick(&[0, 0, 8, 100]));
         let few = call.a.shape().leaf_count() <= 8;
         rows.extend(
-            row(&call, swizzle, offset).filter(|_| few).map(|row| (call.is_by_mode(), row)),
+            row(&call, swizzle, offset).filter(|_| few).map(|(row, _)| (call.is_by_mode(), row)),
         );
     }
     let padded = is_padded_divide(operation.method);
@@ -129,7 +142,9 @@ fn alone(
     let golden = golden.iter().filter(|row| row.method == name).filter_map(|row| {
         let a: ComposedLayout = row.operands.first()?.parse().ok()?;
         let n: Vec<i64> = row.operands[1..].iter().filter_map(|n| n.parse().ok()).collect();
-        Some(show_row(&a, &n, &ask(&a, &n).ok()?))
+        let found = ask(&a, &n).ok()?;
+        mark(row, &found);
+        Some(show_row(&a, &n, &found))
     });
     let mut rows: Vec<String> = golden.collect();
     let wanted = rows.len() + 12;
@@ -147,38 +162,65 @@ fn alone(
 /// Offsets: at one coordinate, or all of them.
 fn offsets(golden: &[Row]) -> String {
     let one = golden.iter().filter(|row| row.method == "composed_index").map(|row| {
+        row.asked(Fate::Equal);
         format!("[{}] {} => {};", row.operands[0], row.operands[1], row.out.as_ref().unwrap())
     });
-    let all = golden
-        .iter()
-        .filter(|row| row.method == "composed_table")
-        .map(|row| format!("[{}] => {};", row.operands[0], row.out.as_ref().unwrap()));
+    let all = golden.iter().filter(|row| row.method == "composed_table").map(|row| {
+        row.asked(Fate::Equal);
+        format!("[{}] => {};", row.operands[0], row.out.as_ref().unwrap())
+    });
     let (one, all): (Vec<String>, Vec<String>) = (one.collect(), all.collect());
     test("index", "swizzled_index! {", &one) + &test("iter", "swizzled_offsets! {", &all)
 }
 
-pub fn file() -> File {
-    let golden = golden::swizzled();
+/// A layout that a swizzle is put after.
+fn swizzled_by(golden: &[Row]) -> String {
+    let row = |row: &Row| {
+        let sw: Swizzle = row.operands[0].parse().ok().filter(|_| row.method == "compose")?;
+        let a: Layout = row.operands[1].parse().ok()?;
+        let found = a.swizzled(sw).ok()?;
+        mark(row, &found);
+        Some(format!("[{}] [{sw} o 0 o 1:0] => [{}];", text::layout(&a), show(&found)))
+    };
+    let rows: Vec<String> = golden.iter().filter_map(row).collect();
+    test("swizzled", "swizzled_by! {", &rows)
+}
+
+/// Answers that are numbers.
+fn numbers(golden: &[Row], method: &str) -> String {
+    let row = |row: &Row| {
+        row.asked(Fate::Equal);
+        let operands: Vec<String> = row.operands.iter().map(|text| format!("[{text}]")).collect();
+        format!("{} => {};", operands.join(" "), row.out.as_ref().unwrap())
+    };
+    let rows: Vec<String> = golden.iter().filter(|row| row.method == method).map(row).collect();
+    test(method, &format!("swizzled_number! {{ {method};"), &rows)
+}
+
+pub fn file(golden: &[Row]) -> File {
     let mut out = head("Swizzled layouts.");
     for operation in OPERATIONS.iter().chain([&SLICE]) {
         let goes_through = !matches!(operation.kind, Kind::Inverse | Kind::Count | Kind::Bits)
             && !operation.method.starts_with("complement")
             && operation.method != "max_common_layout";
         if goes_through {
-            out += &through(operation, &golden);
+            out += &through(operation, golden);
         }
     }
-    out += &offsets(&golden);
+    out += &swizzled_by(golden);
+    out += &offsets(golden);
+    out += &numbers(golden, "max_alignment");
+    out += &numbers(golden, "max_common_vector");
     out += &carried("Compose", "compose", |a, b| a.compose_swizzled(b));
     out += &carried("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b));
     let none: &[&[i64]] = &[&[]];
-    out += &alone("right_inverse", &golden, "right_inverse", none, |a, _| a.right_inverse());
-    out += &alone("left_inverse", &golden, "left_inverse", none, |a, _| a.left_inverse());
-    out += &alone("inverse", &golden, "inverse", none, |a, _| a.inverse());
+    out += &alone("right_inverse", golden, "right_inverse", none, |a, _| a.right_inverse());
+    out += &alone("left_inverse", golden, "left_inverse", none, |a, _| a.left_inverse());
+    out += &alone("inverse", golden, "inverse", none, |a, _| a.inverse());
     let powers: &[&[i64]] = &[&[1], &[2], &[4], &[8], &[16]];
-    out += &alone("upcast", &golden, "upcast", powers, |a, n| a.upcast(n[0]));
-    out += &alone("downcast", &golden, "downcast", powers, |a, n| a.downcast(n[0]));
+    out += &alone("upcast", golden, "upcast", powers, |a, n| a.upcast(n[0]));
+    out += &alone("downcast", golden, "downcast", powers, |a, n| a.downcast(n[0]));
     let bits: &[&[i64]] = &[&[8, 32], &[16, 16], &[32, 8], &[64, 16], &[1, 2]];
-    out += &alone("recast_bits", &golden, "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1]));
+    out += &alone("recast_bits", golden, "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1]));
     File { path: "tests/static_swizzled_rows.rs", text: out }
 }

@@ -532,6 +532,8 @@ rows! {
     ordered tile_to_shape_ordered [(3,6,6):(1,3,36)] (((2,2),6,24) (2,0,4)) => "cannot tile (3,6,6):(1,3,36) to the shape ((2,2),6,24): 3 does not divide 4; the next multiple is 6";
     ordered tile_to_shape_ordered [((7,1,4),24):((4,0,6),8)] ((57,48) (0,1)) => "cannot tile ((7,1,4),24):((4,0,6),8) to the shape (57,48): 28 does not divide 57; the next multiple is 84";
     ordered tile_to_shape_ordered [(3,3):(3,9)] (((2,3),3,3) (2,0,2)) => "cannot tile (3,3):(3,9) to the shape ((2,3),3,3): 2 does not divide 3";
+    tuples ceil_div_by_mode [(9)] [(2,3,4)] => "cannot count tiles of (9) by (2,3,4): the nesting differs";
+    tuples ceil_div_by_mode [(10)] [(2,3,4)] => "cannot count tiles of (10) by (2,3,4): the nesting differs";
     tuples shape_div [(5,4)] [2] => "cannot divide the shape (5,4) by 2: 2 does not divide 5; ceil_div rounds up";
     tuples shape_div [(6,4)] [7] => "cannot divide the shape (6,4) by 7: 7 does not divide 6; ceil_div rounds up";
     tuples shape_div [8] [6] => "cannot divide the shape 8 by 6: 6 does not divide 8; ceil_div rounds up";
