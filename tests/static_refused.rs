@@ -5,6 +5,8 @@
 mod compiler;
 #[path = "refused/examples.rs"]
 mod examples;
+#[path = "refused/names.rs"]
+mod names;
 
 use compiler::ERRORS;
 use static_layout::dynamic::{self, Layout, LayoutError, Padded, Tiler};

@@ -103,6 +103,28 @@ pub trait IntTuple: Conjure + Mapping {
         Notation(self.plain())
     }
 
+    /// Number of modes at the top; a leaf has one, itself.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!((shape!(2, (2, 2)).rank(), shape!(8).rank()), (2, 1));
+    /// ```
+    #[inline]
+    fn rank(self) -> usize {
+        const { Self::DESC.rank() }
+    }
+
+    /// Greatest nesting: 0 for a leaf.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!((shape!(2, (2, 2)).depth(), shape!(8,).depth(), shape!(8).depth()), (2, 1, 0));
+    /// ```
+    #[inline]
+    fn depth(self) -> usize {
+        const { Self::DESC.depth() }
+    }
+
     /// Whether `other` has the same nesting.
     ///
     /// ```

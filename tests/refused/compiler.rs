@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::examples;
+use super::{examples, names};
 
 /// An error of the compiler.
 pub struct Error {
@@ -25,6 +25,7 @@ pub static ERRORS: LazyLock<Vec<Error>> = LazyLock::new(|| {
     let rows = root().join("tests/generate/refused/main.rs");
     let mut programs = vec![("rows".to_string(), rows)];
     programs.extend(examples::programs(&folder.join("src")));
+    programs.push(names::program(&folder.join("src")));
     build(&folder, &programs)
 });
 

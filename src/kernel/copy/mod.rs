@@ -84,6 +84,8 @@ fn plan_of<A: AnyLayout, B: AnyLayout>(a: A, b: B, bytes: usize) -> Result<CopyP
 #[inline(always)]
 #[track_caller]
 pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
+    // Asked here, too, so that the compiler points at the caller's line.
+    let _ = const { &Planned::<T, A, B>::PLAN };
     judge::settle(try_copy(from, to))
 }
 
