@@ -353,6 +353,26 @@ pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     }
 }
 
+/// The elements may be borrowed for writing at the same time: of a static layout this stops the compiler
+/// at two coordinates that share one.
+#[track_caller]
+pub(crate) const fn disjoint<L: AnyLayout>() {
+    if <L::IsStatic as Bool>::VALUE
+        && let Err(error) = <L::Plain as PlainLayout>::DESC.disjoint()
+    {
+        panic!("{}", error.message().as_str())
+    }
+}
+
+/// [`disjoint`] for the run-time integers of any layout. A swizzle moves offsets one to one.
+#[inline]
+pub(crate) fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
+    if <L::IsStatic as Bool>::VALUE {
+        return Ok(());
+    }
+    layout.split().1.plain().disjoint()
+}
+
 /// A condition of generic code, in `const`.
 #[track_caller]
 pub(crate) const fn require(holds: bool, rule: &'static str) {

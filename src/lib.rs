@@ -58,6 +58,8 @@
 #![no_std]
 #![deny(missing_docs)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 extern crate self as static_layout;
 #[cfg(any(feature = "std", test))]
 extern crate std;
@@ -96,9 +98,11 @@ pub use operation::{
     TupleOrder, TupleStructure,
 };
 pub use swizzle::{ComposedLayout, Swizzle};
+#[cfg(feature = "alloc")]
+pub use tensor::Boxed;
+pub use tensor::{Elements, ElementsMut, Entries, EntriesMut, Tensor, TensorMut, View, ViewMut};
 #[cfg(feature = "owned")]
 pub use tensor::{Length, Owned};
-pub use tensor::{View, ViewMut};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FUNCTIONS: [&str; 15] = [
+const FUNCTIONS: [&str; 16] = [
     "sum_linear",
     "sum_by_mode",
     "sum_nested",
@@ -25,6 +25,7 @@ const FUNCTIONS: [&str; 15] = [
     "in_bounds",
     "reversed",
     "predicate",
+    "sum_elements",
 ];
 
 #[test]

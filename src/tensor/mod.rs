@@ -61,12 +61,25 @@ macro_rules! indexed {
     };
 }
 
+mod any;
 mod bounds;
+#[cfg(feature = "alloc")]
+mod boxed;
+mod elements;
 #[cfg(feature = "owned")]
 mod owned;
+mod pair;
+mod show;
+#[cfg(feature = "alloc")]
+mod storage;
 mod view;
 mod view_mut;
+mod walk;
 
+pub use any::{Tensor, TensorMut};
+#[cfg(feature = "alloc")]
+pub use boxed::Boxed;
+pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};
 pub use view::View;

@@ -1,6 +1,8 @@
 //! Elements on the stack, as many as a static layout reaches.
 
-use super::{Bounds, Fits, View, ViewMut, out_of_range, position};
+use super::show::as_its_view;
+use super::walk::CoordOf;
+use super::{Bounds, Fits, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops::Cosize;
@@ -8,6 +10,7 @@ use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
 use generic_array::sequence::GenericSequence;
 use generic_array::{ArrayLength, GenericArray};
+use layout_core::LayoutError;
 
 /// A static number of elements.
 ///
@@ -39,7 +42,7 @@ impl<N: ArrayLength> Length for N {}
 /// // the layout has no static cosize
 /// let tile = Owned::<f32, Bad>::filled(0.0);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Owned<T, L: AnyLayout>
 where
@@ -89,6 +92,50 @@ where
         Self::generate(f)
     }
 
+    /// The element at the natural coordinate `c` is `f(c)`; elements that no coordinate names are the
+    /// default, and of two coordinates that share an offset the last one counts.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| 10 * i + j);
+    /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
+    /// ```
+    #[inline]
+    pub fn from_coords(mut f: impl FnMut(CoordOf<L>) -> T) -> Self
+    where
+        T: Default,
+    {
+        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        let mut out = Self::generate(|_| T::default());
+        out.update_entries(|coord, element| *element = f(coord));
+        out
+    }
+
+    /// The elements from the least offset on are the first ones of `data`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
+    /// assert_eq!(rows[(1, 0)], 3);
+    /// assert!(Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3]).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `data` is shorter than the cosize.
+    #[inline]
+    pub fn from_slice(data: &[T]) -> Result<Self, LayoutError>
+    where
+        T: Clone,
+    {
+        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        let layout = L::default();
+        if data.len() < <Cosize<L> as typenum::Unsigned>::USIZE {
+            return Err(judge::too_short(layout, data.len(), 0));
+        }
+        Ok(Self::generate(|i| data[i].clone()))
+    }
+
     /// The only constructor; its callers have checked the room in `const`, at their user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
@@ -110,6 +157,19 @@ where
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
+    }
+
+    /// The tensor of this layout whose elements are `f` of these, those that no coordinate names included,
+    /// in the order of their offsets.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<u8, Layout!((2, 2):(2, 1))>::from_offsets(|i| i as u8);
+    /// assert_eq!(tile.map(|&x| f32::from(x) / 2.0)[(1, 1)], 1.5);
+    /// ```
+    #[inline]
+    pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Owned<U, L> {
+        Owned { data: GenericArray::generate(|i| f(&self.data[i])), layout: self.layout }
     }
 
     /// All elements, from the least offset on.
@@ -145,68 +205,31 @@ where
             Err(_) => unreachable!("judged when the array was made"),
         }
     }
+}
 
-    /// The array as a view.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let tile = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
-    /// assert!(tile.view().slice(coord!(_, 1)).iter().eq(&[1, 3]));
-    /// ```
-    #[inline]
-    pub fn view(&self) -> View<'_, T, L> {
+impl<T, L: AnyLayout> Tensor for Owned<T, L>
+where
+    Cosize<L>: Length,
+{
+    type Element = T;
+    type Layout = L;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, L> {
         // SAFETY: every constructor has checked in `const` that the array is as long as the layout
         // reaches, and the least offset is that of its first element.
         unsafe { View::from_raw_parts(self.data.as_ptr().add(self.origin()), self.layout) }
     }
+}
 
-    /// The array as a view.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
-    /// tile.view_mut().slice_mut(coord!(1, _))[0] = 9;
-    /// assert_eq!(tile.as_slice(), [0, 0, 9, 0]);
-    /// ```
-    #[inline]
-    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+impl<T, L: AnyLayout> TensorMut for Owned<T, L>
+where
+    Cosize<L>: Length,
+{
+    #[inline(always)]
+    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
         // SAFETY: as in `view`; the array is borrowed as long as the view lives.
         unsafe { ViewMut::from_raw_parts(self.data.as_mut_ptr().add(origin), layout) }
-    }
-
-    /// The element at a coordinate, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let tile = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
-    /// assert_eq!((tile.get((1, 0)), tile.get((2, 0))), (Some(&2), None));
-    /// ```
-    #[inline(always)]
-    pub fn get<C: Coordinate>(&self, coord: C) -> Option<&T>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
-        self.view().get(coord)
-    }
-
-    /// The element at a coordinate, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
-    /// *tile.get_mut((0, 1)).unwrap() = 5;
-    /// assert_eq!((tile.as_slice()[1], tile.get_mut((0, 2))), (5, None));
-    /// ```
-    #[inline(always)]
-    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
-        let origin = self.origin();
-        let offset = position(self.layout, coord)?;
-        // SAFETY: the coordinate lies in the shape, and the array is as long as the layout reaches.
-        Some(unsafe { &mut *self.data.as_mut_ptr().add(origin).offset(offset) })
     }
 }
 
@@ -219,5 +242,6 @@ where
     }
 }
 
+as_its_view! { Owned<T, L>, "Owned", Cosize<L>: Length }
 indexed! { Owned<T, L>, Cosize<L>: Length }
 indexed! { mut Owned<T, L>, Cosize<L>: Length }

@@ -1,11 +1,10 @@
 //! Elements seen through a layout.
 
 use super::bounds::offset;
-use super::{Fits, origin_in, out_of_range, position, sub};
+use super::{Elements, Entries, Fits, Tensor, origin_in, out_of_range, position, sub};
 use crate::judge;
-use crate::layout::{AnyLayout, CoordinateFits, Mapping, PlainLayout};
+use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
-use crate::swizzle::Outer;
 use crate::tuple::{Coordinate, IntTuple};
 use core::marker::PhantomData;
 use core::ops::Index;
@@ -39,7 +38,6 @@ use layout_core::LayoutError;
 ///     "cannot view a slice through (2,3):(3,1): it reaches from 0 to 5 around element 0 of 5"
 /// );
 /// ```
-#[derive(Debug)]
 pub struct View<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,
@@ -137,44 +135,18 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     }
 
     /// The layout.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-    /// assert_eq!(view.layout().to_string(), "(2,2):(2,1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
 
-    /// The element at offset 0; without coordinates, a pointer to none.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let data = [1, 2, 3, 4];
-    /// let row = View::new(&data, layout!((2, 2):(2, 1)))?.slice(coord!(1, _));
-    /// assert_eq!(row.as_ptr(), &data[2]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// See [`Tensor::as_ptr`].
     #[inline(always)]
     pub fn as_ptr(&self) -> *const T {
         self.origin.as_ptr()
     }
 
-    /// The element at a coordinate, for code that is generic over the layout: there
-    /// `view[coord]` cannot prove that the coordinate fits, and this finds out when it is
-    /// instantiated. Panics when the coordinate lies outside the shape.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
-    ///     *matrix.at((0, 0))
-    /// }
-    /// let data = [1, 2, 3, 4];
-    /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
-    /// ```
+    /// See [`Tensor::at`].
     #[inline(always)]
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
@@ -189,14 +161,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         }
     }
 
-    /// The element at a coordinate, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-    /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// See [`Tensor::get`].
     #[inline(always)]
     pub fn get<C: Coordinate>(&self, coord: C) -> Option<&'a T>
     where
@@ -207,18 +172,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Some(unsafe { self.origin.offset(offset).as_ref() })
     }
 
-    /// The element at a coordinate, unchecked.
+    /// See [`Tensor::get_unchecked`].
     ///
     /// # Safety
     /// The coordinate must lie in the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-    /// // SAFETY: 1 is below both extents.
-    /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     #[inline(always)]
     pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
         const { crate::operation::fits::<L, C>() };
@@ -248,23 +205,27 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         unsafe { View::of(self.origin.offset(offset), layout) }
     }
 
-    /// The elements in linear order: the leftmost mode varies fastest.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
-    /// assert!(view.iter().eq(&[0, 2, 1, 3]));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// See [`Tensor::iter`].
     #[inline]
-    pub fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
-        let (outer, plain) = self.layout.split();
-        let (shape, stride) = (plain.shape(), plain.stride());
-        (0..shape.count()).map(move |i| {
-            let offset = outer.apply(shape.last_offset(stride, i)) as isize;
-            // SAFETY: `i` is below the size, so its coordinate lies in the shape.
-            unsafe { self.origin.offset(offset).as_ref() }
-        })
+    pub fn iter(self) -> Elements<'a, T, L> {
+        // SAFETY: of this view.
+        unsafe { Elements::of(self.origin, self.layout) }
+    }
+
+    /// See [`Tensor::entries`].
+    #[inline]
+    pub fn entries(self) -> Entries<'a, T, L> {
+        // SAFETY: of this view.
+        unsafe { Entries::of(self.origin, self.layout) }
+    }
+}
+
+impl<T, L: AnyLayout> Tensor for View<'_, T, L> {
+    type Element = T;
+    type Layout = L;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, L> {
+        *self
     }
 }
 

@@ -1,7 +1,10 @@
 //! Elements seen through a layout, to be written.
 
 use super::bounds::offset;
-use super::{Fits, View, origin_in, out_of_range, position, sub};
+use super::walk::{CoordOf, Walk};
+use super::{
+    ElementsMut, EntriesMut, Fits, Tensor, TensorMut, View, origin_in, out_of_range, position, sub,
+};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
@@ -21,7 +24,6 @@ use layout_core::LayoutError;
 /// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Debug)]
 pub struct ViewMut<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,
@@ -121,23 +123,13 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self.layout
     }
 
-    /// The element at offset 0; without coordinates, a pointer to none.
+    /// See [`Tensor::as_ptr`].
     #[inline(always)]
     pub fn as_ptr(&self) -> *const T {
         self.origin.as_ptr()
     }
 
-    /// The element at offset 0, to be written; without coordinates, a pointer to none.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
-    /// // SAFETY: offset 2 is that of coordinate 2.
-    /// unsafe { *view.as_mut_ptr().add(2) = 9 };
-    /// assert_eq!(data, [1, 2, 9]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// See [`TensorMut::as_mut_ptr`].
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin.as_ptr()
@@ -195,90 +187,84 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         unsafe { ViewMut::of(self.origin, self.layout) }
     }
 
-    /// See [`View::at`].
     #[inline(always)]
-    #[track_caller]
-    pub fn at<C: Coordinate>(&self, coord: C) -> &T {
-        self.as_view().at(coord)
+    pub(super) fn into_ptr(self) -> *mut T {
+        self.origin.as_ptr()
     }
 
-    /// The element at a coordinate, to be written, for code that is generic over the layout; see
-    /// [`View::at`]. Panics when the coordinate lies outside the shape.
+    /// The element at a coordinate; panics when that lies outside the shape.
     #[inline(always)]
     #[track_caller]
-    pub fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut T {
+    pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
         const {
             crate::operation::fits::<L, C>();
             judge::in_range::<L, C>()
         };
-        match position(self.layout, coord) {
-            // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element,
-            // and ours.
-            Some(offset) => unsafe { self.origin.offset(offset).as_mut() },
-            None => out_of_range(self.layout, coord),
+        let layout = self.layout;
+        match self.try_into_element(coord) {
+            Some(element) => element,
+            None => out_of_range(layout, coord),
         }
     }
 
-    /// See [`View::get`].
     #[inline(always)]
-    pub fn get<C: Coordinate>(&self, coord: C) -> Option<&T>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
-        self.as_view().get(coord)
-    }
-
-    /// The element at a coordinate, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// *view.get_mut((1, 0)).unwrap() = 7;
-    /// assert_eq!(view.get_mut((2, 0)), None);
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
-    where
-        Fits<C, L>: CoordinateFits,
-    {
+    pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
         let offset = position(self.layout, coord)?;
         // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element, and
         // ours.
-        Some(unsafe { self.origin.offset(offset).as_mut() })
+        Some(unsafe { self.element(offset) })
     }
 
-    /// See [`View::get_unchecked`].
-    ///
     /// # Safety
     /// The coordinate must lie in the shape.
     #[inline(always)]
-    pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &T {
-        // SAFETY: the caller vouches for the coordinate.
-        unsafe { self.as_view().get_unchecked(coord) }
-    }
-
-    /// The element at a coordinate, unchecked.
-    ///
-    /// # Safety
-    /// The coordinate must lie in the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// // SAFETY: 1 is below both extents.
-    /// unsafe { *view.get_unchecked_mut((1, 1)) = 4 };
-    /// assert_eq!(data, [0, 0, 0, 4]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut T {
+    pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
         const { crate::operation::fits::<L, C>() };
         // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
-        unsafe { self.origin.offset(offset(self.layout, coord)).as_mut() }
+        unsafe { self.element(offset(self.layout, coord)) }
+    }
+
+    /// # Safety
+    /// The offset is that of a coordinate in the shape, and the element is not borrowed when it is asked for
+    /// again.
+    #[inline(always)]
+    unsafe fn element(&mut self, offset: isize) -> &'a mut T {
+        // SAFETY: the module's invariant.
+        unsafe { self.origin.offset(offset).as_mut() }
+    }
+
+    /// The elements at the same time, if no two coordinates share one. Of a static layout the caller has
+    /// asked that in `const`.
+    #[inline]
+    pub(super) fn into_elements(self) -> Result<ElementsMut<'a, T, L>, LayoutError> {
+        judge::try_disjoint(self.layout)?;
+        // SAFETY: of this view, which ends here; the offsets differ.
+        Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
+    }
+
+    /// The same with the coordinates.
+    #[inline]
+    pub(super) fn into_entries(self) -> Result<EntriesMut<'a, T, L>, LayoutError> {
+        judge::try_disjoint(self.layout)?;
+        // SAFETY: of this view, which ends here; the offsets differ.
+        Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
+    }
+
+    /// `f` of each element in linear order.
+    #[inline]
+    pub(super) fn each(mut self, mut f: impl FnMut(&mut T)) {
+        // SAFETY: the offsets of a walk are those of the coordinates; the borrow ends before the next one.
+        Walk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
+    }
+
+    /// `f` of each coordinate and its element in linear order.
+    #[inline]
+    pub(super) fn each_entry(mut self, mut f: impl FnMut(CoordOf<L>, &mut T)) {
+        let mut walk = Walk::of(self.layout);
+        while let Some((coord, offset)) = walk.next() {
+            // SAFETY: as in `each`.
+            f(coord, unsafe { self.element(offset) });
+        }
     }
 
     /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
@@ -301,6 +287,22 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
         // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
         unsafe { ViewMut::of(self.origin.offset(offset), layout) }
+    }
+}
+
+impl<T, L: AnyLayout> Tensor for ViewMut<'_, T, L> {
+    type Element = T;
+    type Layout = L;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, L> {
+        self.as_view()
+    }
+}
+
+impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
+    #[inline(always)]
+    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.reborrow()
     }
 }
 

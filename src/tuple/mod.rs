@@ -21,7 +21,7 @@ pub use structure::Structure;
 pub(crate) use structure::{Elements, Group, Range, Replace};
 
 use crate::int::{Leaf, Refused, rule};
-use crate::layout::{Codomain, Mapping};
+use crate::layout::{Codomain, Loops, Mapping};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Conjure};
 use layout_core as value;
@@ -41,7 +41,7 @@ use typenum::{B0, B1};
     message = "this is not an integer, nor a tuple of integers",
     label = "`{Self}` is neither `usize`, nor a numeral, nor a tuple of up to 12 of these"
 )]
-pub trait IntTuple: Conjure + Mapping {
+pub trait IntTuple: Conjure + Mapping + Loops {
     /// The view that type functions recurse over.
     #[doc(hidden)]
     type List: List;

@@ -110,3 +110,16 @@ pub fn predicate(i: usize) -> bool {
     let (column, row) = (i % 16 * 2, i / 16);
     (row < 7) & (column < 25)
 }
+
+#[unsafe(no_mangle)]
+pub fn sum_elements(data: &[f32; 800]) -> f32 {
+    let mut sum = -0.0;
+    for k in 0..8 {
+        for j in 0..4 {
+            for i in 0..5 {
+                sum += data[i * 160 + j * 5 + k * 20];
+            }
+        }
+    }
+    sum
+}

@@ -139,3 +139,10 @@ pub fn predicate(i: usize) -> bool {
     let (row, column) = layout!((16,8):(2@1,1@0)).index(i);
     (row < 7) & (column < 25)
 }
+
+/// The elements of a nested layout, by their iterator.
+#[unsafe(no_mangle)]
+pub fn sum_elements(data: &[f32; 800]) -> f32 {
+    let view = View::new(data, layout!((5,(4,8)):(160,(5,20)))).unwrap();
+    view.iter().sum()
+}

@@ -1,6 +1,7 @@
 //! What a layout is as a function: one to one, onto, in order.
 
 use crate::algebra::moving::Moving;
+use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, tri};
@@ -51,6 +52,36 @@ impl Layout {
             k += 1;
         }
         Ok(Some((a, b)))
+    }
+
+    /// That the elements may be written at the same time: different coordinates have different offsets. The
+    /// error names two that share one; or the question is refused as [`Layout::is_injective`] is.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// assert!("(2,3):(3,1)".parse::<Layout>()?.disjoint().is_ok());
+    /// assert_eq!(
+    ///     "(2,3):(2,1)".parse::<Layout>()?.disjoint().unwrap_err().to_string(),
+    ///     "cannot borrow for writing all elements of (2,3):(2,1): the coordinates (1,0) and (0,2) share the \
+    ///      offset 2"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn disjoint(&self) -> Result<(), LayoutError> {
+        let (left, operation) = (Operand::Layout(*self), Operation::Disjoint);
+        match self.collision() {
+            Ok(None) => Ok(()),
+            Ok(Some((first, other))) => {
+                // The coordinates are in range, so that they have an offset.
+                let offset = match self.index(&Coord::from_tuple(first)) {
+                    Ok(offset) => offset,
+                    Err(error) => return Err(error),
+                };
+                let rule = Rule::Shared { other, offset };
+                Err(LayoutError { operation, left, right: Operand::Tuple(first), rule })
+            }
+            Err(error) => Err(LayoutError::unary(operation, left, error.rule)),
+        }
     }
 
     /// What the digits of two coordinates of one offset differ by, leaf by leaf.

@@ -128,6 +128,8 @@ pub enum Operation {
     MaxCommon,
     /// [`Layout::is_injective`], [`Layout::collision`].
     Injective,
+    /// [`Layout::disjoint`].
+    Disjoint,
     /// [`Layout::covers`].
     Covers,
     /// [`Layout::tile_to_shape`] and its ordered sibling.
@@ -237,6 +239,8 @@ pub enum Rule {
     Repeats { extent: i64 },
     /// A negative stride beside positive ones that do not continue each other from 1 on.
     Downward { stride: i64 },
+    /// The coordinate of the right operand and this one share an offset.
+    Shared { other: IntTuple, offset: i64 },
     /// A question takes more steps than are made.
     Unsettled { most: i64 },
     /// An integer passes `2^63 - 1`; `i64::MIN` stands for it.

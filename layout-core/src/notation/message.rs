@@ -121,6 +121,10 @@ impl LayoutError {
 
     /// The coordinate of the right operand that the rule speaks of.
     const fn place(&self, text: &mut Text) {
+        if let (Rule::Shared { .. }, Operand::Tuple(coord)) = (self.rule, self.right) {
+            text.str("the coordinates ");
+            coord.write(text, false);
+        }
         let Rule::NoFit { index, .. } = self.rule else { return };
         if let Operand::Layout(b) = self.right
             && let Ok(coord) = b.coord(index)
@@ -222,6 +226,7 @@ impl Operation {
             Self::Nullspace => ("no nullspace of", ""),
             Self::MaxCommon => ("no common layout of", "and"),
             Self::Injective => ("cannot tell whether offsets repeat in", ""),
+            Self::Disjoint => ("cannot borrow for writing all elements of", ""),
             Self::Covers => ("cannot tell whether every offset is hit by", "in"),
             Self::TileToShape => ("cannot tile", "to the shape"),
             Self::Distribute => ("cannot distribute", "over"),

@@ -58,6 +58,12 @@ impl Rule {
                 text.integer(stride);
                 text.str(" is negative, and positive ones do not continue each other from 1 on");
             }
+            Self::Shared { other, offset } => {
+                text.str(" and ");
+                other.write(text, false);
+                text.str(" share the offset ");
+                text.integer(offset);
+            }
             Self::Unsettled { most } => {
                 text.str("it takes a look at more than ");
                 text.integer(most);

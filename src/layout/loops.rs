@@ -1,0 +1,181 @@
+//! All coordinates of a shape in linear order, on values: nested loops, and the step from one to the next.
+//!
+//! Plain recursion over Rust tuples, as in `mapping.rs`: for a static shape the loops have constant
+//! bounds, and no coordinate is found by division.
+
+use crate::int::Leaf;
+use crate::tuple::{IntTuple, Keep, List};
+
+/// Loops over the shape `self` with its companions, and steps of the coordinate `self`.
+pub trait Loops: Copy {
+    /// `sum = f(sum, x + c . d)` for each coordinate `c` of the shape `self`, the leftmost mode innermost.
+    fn fold<D: IntTuple, A>(self, d: D, x: usize, sum: A, f: &mut impl FnMut(A, usize) -> A) -> A;
+    /// With two strides, `f(x + c . d, y + c . e)`.
+    fn each_pair<D: IntTuple, E: IntTuple>(
+        self,
+        d: D,
+        e: E,
+        x: usize,
+        y: usize,
+        f: &mut impl FnMut(usize, usize),
+    );
+    /// From the coordinate `self` in `s:d`, and its offset, to the next one; true if it was the last,
+    /// which is followed by the first.
+    fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
+}
+
+impl<I: Leaf> Loops for I {
+    #[inline(always)]
+    fn fold<D: IntTuple, A>(self, d: D, x: usize, sum: A, f: &mut impl FnMut(A, usize) -> A) -> A {
+        let (stride, mut sum) = (d.count(), sum);
+        for i in 0..self.word() {
+            sum = f(sum, x.wrapping_add(i.wrapping_mul(stride)));
+        }
+        sum
+    }
+    #[inline(always)]
+    fn each_pair<D: IntTuple, E: IntTuple>(
+        self,
+        d: D,
+        e: E,
+        x: usize,
+        y: usize,
+        f: &mut impl FnMut(usize, usize),
+    ) {
+        let (d, e) = (d.count(), e.count());
+        for i in 0..self.word() {
+            f(x.wrapping_add(i.wrapping_mul(d)), y.wrapping_add(i.wrapping_mul(e)));
+        }
+    }
+    #[inline(always)]
+    fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool {
+        let (at, stride) = (self.word(), d.count());
+        let is_last = at.wrapping_add(1) >= s.count();
+        if is_last {
+            *offset = offset.wrapping_sub(at.wrapping_mul(stride));
+            *self = I::from_value(0);
+        } else {
+            *offset = offset.wrapping_add(stride);
+            *self = I::from_value(at as i64 + 1);
+        }
+        is_last
+    }
+}
+
+macro_rules! one_coordinate {
+    ($($t:ty),*) => {$(
+        impl Loops for $t {
+            #[inline(always)]
+            fn fold<D: IntTuple, A>(
+                self,
+                _: D,
+                x: usize,
+                sum: A,
+                f: &mut impl FnMut(A, usize) -> A,
+            ) -> A {
+                f(sum, x)
+            }
+            #[inline(always)]
+            fn each_pair<D: IntTuple, E: IntTuple>(
+                self,
+                _: D,
+                _: E,
+                x: usize,
+                y: usize,
+                f: &mut impl FnMut(usize, usize),
+            ) {
+                f(x, y)
+            }
+            #[inline(always)]
+            fn step<S: IntTuple, D: IntTuple>(&mut self, _: S, _: D, _: &mut usize) -> bool {
+                true
+            }
+        }
+    )*};
+}
+one_coordinate! { (), Keep }
+
+/// The loops of a tuple around `$body`, those of its first element innermost.
+macro_rules! nest {
+    ($sum:ident $x:ident; $body:expr;) => { $body };
+    ($sum:ident $x:ident; $body:expr; $v:ident $d:ident $($rest:ident)*) => {
+        nest!($sum $x; $v.fold($d, $x, $sum, &mut |$sum, $x| $body); $($rest)*)
+    };
+}
+macro_rules! nest_pairs {
+    ($x:ident $y:ident; $body:expr;) => { $body };
+    ($x:ident $y:ident; $body:expr; $v:ident $d:ident $e:ident $($rest:ident)*) => {
+        nest_pairs!($x $y; $v.each_pair($d, $e, $x, $y, &mut |$x, $y| $body); $($rest)*)
+    };
+}
+
+/// `$p` are the elements, `$v` their values, `$d` and `$e` their strides.
+macro_rules! tuples {
+    ($(($p0:ident $v0:ident $d0:ident $e0:ident $($p:ident $v:ident $d:ident $e:ident)*))*) => {$(
+        impl<$p0: IntTuple, $($p: IntTuple),*> Loops for ($p0, $($p,)*) {
+            #[inline(always)]
+            fn fold<Z: IntTuple, Y>(
+                self,
+                d: Z,
+                x: usize,
+                sum: Y,
+                f: &mut impl FnMut(Y, usize) -> Y,
+            ) -> Y {
+                let ($v0, $($v,)*) = self;
+                let ($d0, d) = d.list().split();
+                $(let ($d, d) = d.split();)*
+                let _ = d;
+                nest!(sum x; $v0.fold($d0, x, sum, f); $($v $d)*)
+            }
+            #[inline(always)]
+            fn each_pair<Y: IntTuple, Z: IntTuple>(
+                self,
+                d: Y,
+                e: Z,
+                x: usize,
+                y: usize,
+                f: &mut impl FnMut(usize, usize),
+            ) {
+                let ($v0, $($v,)*) = self;
+                let (($d0, d), ($e0, e)) = (d.list().split(), e.list().split());
+                $(let (($d, d), ($e, e)) = (d.split(), e.split());)*
+                let _ = (d, e);
+                nest_pairs!(x y; $v0.each_pair($d0, $e0, x, y, f); $($v $d $e)*)
+            }
+            #[inline(always)]
+            fn step<Y: IntTuple, Z: IntTuple>(
+                &mut self,
+                s: Y,
+                d: Z,
+                offset: &mut usize,
+            ) -> bool {
+                let ($v0, $($v,)*) = self;
+                let (($e0, s), ($d0, d)) = (s.list().split(), d.list().split());
+                let is_last = $v0.step($e0, $d0, offset);
+                $(
+                    let (($e, s), ($d, d)) = (s.split(), d.split());
+                    let is_last = is_last && $v.step($e, $d, offset);
+                )*
+                let _ = (s, d);
+                is_last
+            }
+        }
+    )*};
+}
+tuples! {
+    (A a d0 e0)
+    (A a d0 e0 B b d1 e1)
+    (A a d0 e0 B b d1 e1 C c d2 e2)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8
+        J j d9 e9)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8
+        J j d9 e9 K k d10 e10)
+    (A a d0 e0 B b d1 e1 C c d2 e2 D u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8
+        J j d9 e9 K k d10 e10 L l d11 e11)
+}

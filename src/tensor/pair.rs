@@ -1,0 +1,107 @@
+//! Two tensors side by side: comparison, and loops over both.
+
+use super::{Tensor, View, ViewMut};
+use crate::judge;
+use crate::layout::{AnyLayout, Loops, PlainLayout};
+use crate::num::Bool;
+use crate::swizzle::Outer;
+use crate::tuple::{Congruence, IntTuple, View as ListOf};
+
+impl<T, L: AnyLayout> View<'_, T, L> {
+    /// Equal shapes, static or not, and equal elements at equal coordinates.
+    pub(super) fn same<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
+    where
+        T: PartialEq<U>,
+    {
+        have_one_shape(self.layout(), other.layout()) && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_, T, L> {
+    /// The same shape, and the same element at each coordinate; the strides may differ.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (rows, columns) = ([1, 2, 3, 4], [1, 3, 2, 4]);
+    /// let a = View::new(&rows, layout!((2, 2):(2, 1)))?;
+    /// assert!(a == View::new(&columns, layout!((2, 2):(1, 2)))?);
+    /// assert!(a != View::new(&columns, layout!(4:1))?);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn eq(&self, other: &X) -> bool {
+        self.same(&other.view())
+    }
+}
+
+fn have_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
+    l.shape().plain().equals(&m.shape().plain())
+}
+
+/// Stops the compiler at shapes that are nested otherwise, or static and different.
+#[track_caller]
+const fn alike<L: AnyLayout, M: AnyLayout>() {
+    judge::require(
+        <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
+        "the two tensors are not nested alike: their shapes must be congruent",
+    );
+    judge::require(
+        !<<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
+            || !<<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
+            || <L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC),
+        "the two tensors have different shapes",
+    )
+}
+
+/// `f` of the offsets of both at each coordinate, in linear order; panics when the shapes differ.
+#[inline(always)]
+#[track_caller]
+fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
+    if !(<<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE)
+        && !have_one_shape(l, m)
+    {
+        differ(l.shape(), m.shape())
+    }
+    let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
+    plain.shape().each_pair(plain.stride(), other.stride(), 0, 0, &mut |x, y| {
+        f(outer.apply(x) as isize, other_outer.apply(y) as isize)
+    });
+}
+
+#[cold]
+#[track_caller]
+fn differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
+    panic!("the two tensors have different shapes: {} and {}", s.display(), r.display())
+}
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// See [`Tensor::for_each_with`].
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn pairs<U, M: AnyLayout>(self, other: View<'_, U, M>, mut f: impl FnMut(&T, &U)) {
+        const { alike::<L, M>() };
+        let (here, there) = (self.as_ptr(), other.as_ptr());
+        each_pair(self.layout(), other.layout(), |x, y| {
+            // SAFETY: the offsets are those of a coordinate in both shapes, which are equal.
+            unsafe { f(&*here.offset(x), &*there.offset(y)) }
+        });
+    }
+}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// See [`update_with`](super::TensorMut::update_with).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn pairs_mut<U, M: AnyLayout>(
+        mut self,
+        other: View<'_, U, M>,
+        mut f: impl FnMut(&mut T, &U),
+    ) {
+        const { alike::<L, M>() };
+        let (here, there) = (self.as_mut_ptr(), other.as_ptr());
+        each_pair(self.layout(), other.layout(), |x, y| {
+            // SAFETY: as above; the elements of `self` are its own, borrowed one at a time.
+            unsafe { f(&mut *here.offset(x), &*there.offset(y)) }
+        });
+    }
+}

@@ -1,0 +1,141 @@
+//! Tensors as text.
+
+use super::{Tensor, View, ViewMut};
+use crate::layout::{AnyLayout, Mapping};
+use crate::tuple::IntTuple;
+use core::fmt::{self, Debug, Display, Formatter, Write};
+
+/// Counts what is written.
+struct Width(usize);
+impl Write for Width {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
+    }
+}
+
+/// An element, with as many digits behind the point as the formatter asks for.
+fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) -> fmt::Result {
+    match digits {
+        Some(digits) => write!(out, "{element:.digits$}"),
+        None => write!(out, "{element}"),
+    }
+}
+
+impl<T: Display, L: AnyLayout> View<'_, T, L> {
+    /// A row, a grid of rows, or one grid after another, each under the coordinate of its modes past the
+    /// second.
+    pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
+        let shape = self.layout().shape().plain();
+        let extent = |mode: usize| {
+            shape.mode(mode).and_then(|mode| mode.size()).map_or(1, |size| size as usize)
+        };
+        let rank = <L::Shape as IntTuple>::DESC.rank();
+        let (rows, columns) = if rank > 1 { (extent(0), extent(1)) } else { (1, extent(0)) };
+        let (count, panel) = (self.layout().shape().count(), rows * columns);
+        if count == 0 {
+            return f.write_str("no elements");
+        }
+
+        let (digits, mut width) = (f.precision(), 0);
+        for element in self.iter() {
+            let mut this = Width(0);
+            write(element, digits, &mut this)?;
+            width = width.max(this.0);
+        }
+        for first in (0..count).step_by(panel) {
+            if rank > 2 {
+                f.write_str(if first > 0 { "\n\n(_,_" } else { "(_,_" })?;
+                let mut rest = first / panel;
+                for mode in 2..rank {
+                    write!(f, ",{}", rest % extent(mode))?;
+                    rest /= extent(mode);
+                }
+                f.write_str(")\n")?;
+            }
+            for row in 0..rows {
+                f.write_str(if row > 0 { "\n" } else { "" })?;
+                for column in 0..columns {
+                    let element = self.at(first + row + column * rows);
+                    let mut this = Width(0);
+                    write(element, digits, &mut this)?;
+                    let pad = width - this.0 + usize::from(column > 0);
+                    write!(f, "{:pad$}", "")?;
+                    write(element, digits, f)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `Display`, `Debug` and `==` of a tensor that is not a [`View`], by its view.
+macro_rules! as_its_view {
+    ($Tensor:ty, $name:literal $(, $bounded:ty: $bound:path)?) => {
+        impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor
+        $(where $bounded: $bound)?
+        {
+            /// As of [`View`](crate::View).
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                self.view().show(f)
+            }
+        }
+        impl<T: core::fmt::Debug, L: crate::layout::AnyLayout> core::fmt::Debug for $Tensor
+        $(where $bounded: $bound)?
+        {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                self.view().debug($name, f)
+            }
+        }
+        impl<T: PartialEq<X::Element>, L: crate::layout::AnyLayout, X: crate::tensor::Tensor>
+            PartialEq<X> for $Tensor
+        $(where $bounded: $bound)?
+        {
+            /// As of [`View`](crate::View).
+            fn eq(&self, other: &X) -> bool {
+                self.view().same(&other.view())
+            }
+        }
+    };
+}
+pub(super) use as_its_view;
+
+impl<T: Debug, L: AnyLayout> View<'_, T, L> {
+    pub(super) fn debug(self, name: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        /// The elements in linear order.
+        struct List<'a, T, L>(View<'a, T, L>);
+        impl<T: Debug, L: AnyLayout> Debug for List<'_, T, L> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.debug_list().entries(self.0.iter()).finish()
+            }
+        }
+        let layout = format_args!("{:#}", self.layout());
+        f.debug_struct(name).field("layout", &layout).field("elements", &List(self)).finish()
+    }
+}
+
+impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
+    /// A row for one mode, a grid for two, and for more one grid after another. `{:.2}` writes two digits
+    /// behind the point.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [0, 1, 2, 3, 4, 5, 60, 7];
+    /// let view = View::new(&data, layout!((2, 4):(4, 1)))?;
+    /// assert_eq!(view.to_string(), " 0  1  2  3\n 4  5 60  7");
+    /// assert_eq!(view.slice(coord!(1, _)).to_string(), " 4  5 60  7");
+    /// let panels = View::new(&data, layout!((2, 2, 2)))?;
+    /// assert_eq!(panels.to_string(), "(_,_,0)\n 0  2\n 1  3\n\n(_,_,1)\n 4 60\n 5  7");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.show(f)
+    }
+}
+impl<T: Debug, L: AnyLayout> Debug for View<'_, T, L> {
+    /// The layout, its static leaves marked, and the elements in linear order.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.debug("View", f)
+    }
+}
+as_its_view! { ViewMut<'_, T, L>, "ViewMut" }

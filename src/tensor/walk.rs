@@ -1,0 +1,156 @@
+//! The offsets of a layout in linear order, from one to the next without a division.
+
+use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout};
+use crate::swizzle::Outer;
+use crate::tuple::IntTuple;
+
+/// A natural coordinate in the layout `L`.
+pub(crate) type CoordOf<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
+
+/// What is left of the coordinates of a layout, with their offsets.
+///
+/// The front has a counter for each leaf; the back is found from its linear index.
+#[derive(Clone, Copy)]
+pub struct Walk<L: AnyLayout> {
+    layout: L,
+    /// The coordinate of the linear index `next`, and its offset in the plain layout.
+    coord: CoordOf<L>,
+    offset: usize,
+    next: usize,
+    end: usize,
+}
+
+impl<L: AnyLayout> core::fmt::Debug for Walk<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} from {} to {}", self.layout, self.next, self.end)
+    }
+}
+
+impl<L: AnyLayout> Walk<L> {
+    #[inline]
+    pub(crate) fn of(layout: L) -> Self {
+        let shape = layout.shape();
+        Walk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn layout(&self) -> L {
+        self.layout
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.end - self.next
+    }
+
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<(CoordOf<L>, isize)> {
+        if self.next >= self.end {
+            return None;
+        }
+        let (outer, plain) = self.layout.split();
+        let here = (self.coord, outer.apply(self.offset) as isize);
+        self.next += 1;
+        self.coord.step(plain.shape(), plain.stride(), &mut self.offset);
+        Some(here)
+    }
+
+    #[inline(always)]
+    pub(crate) fn next_back(&mut self) -> Option<(CoordOf<L>, isize)> {
+        if self.next >= self.end {
+            return None;
+        }
+        self.end -= 1;
+        let (outer, _) = self.layout.split();
+        let (coord, offset) = self.find(self.end);
+        Some((coord, outer.apply(offset) as isize))
+    }
+
+    /// The coordinate of a linear index, and its offset in the plain layout.
+    #[inline(always)]
+    fn find(&self, linear: usize) -> (CoordOf<L>, usize) {
+        let (_, plain) = self.layout.split();
+        let shape = plain.shape();
+        (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
+    }
+
+    /// Leave out `count` coordinates.
+    #[inline]
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.next = self.end.min(self.next.saturating_add(count));
+        // At the end there is no coordinate.
+        if self.next < self.end {
+            (self.coord, self.offset) = self.find(self.next);
+        }
+    }
+
+    /// The first `count` coordinates, and the others.
+    #[inline]
+    pub(crate) fn split_at(mut self, count: usize) -> (Self, Self) {
+        let mut first = self;
+        first.end = first.end.min(first.next.saturating_add(count));
+        self.skip(count);
+        (first, self)
+    }
+
+    /// `sum = f(sum, offset)` for each offset that is left: plain nested loops, if all are.
+    #[inline(always)]
+    pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
+        let (outer, plain) = self.layout.split();
+        let (shape, mut sum) = (plain.shape(), sum);
+        if self.next == 0 && self.end == shape.count() {
+            return shape.fold(plain.stride(), 0, sum, &mut |sum, offset| {
+                f(sum, outer.apply(offset) as isize)
+            });
+        }
+        while let Some((_, offset)) = self.next() {
+            sum = f(sum, offset);
+        }
+        sum
+    }
+}
+
+/// An iterator over `self.walk`; `$item` makes an item of a coordinate and its offset.
+macro_rules! walking {
+    ($Iter:ident<$a:lifetime> -> $Item:ty, |$this:ident, $coord:ident, $offset:ident| $item:expr) => {
+        impl<$a, T, L: AnyLayout> Iterator for $Iter<$a, T, L> {
+            type Item = $Item;
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                let ($coord, $offset) = self.walk.next()?;
+                let $this = &*self;
+                Some($item)
+            }
+            #[inline]
+            fn nth(&mut self, count: usize) -> Option<Self::Item> {
+                self.walk.skip(count);
+                self.next()
+            }
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.walk.len(), Some(self.walk.len()))
+            }
+            walking! { @fold $Iter, |$this, $coord, $offset| $item }
+        }
+        impl<$a, T, L: AnyLayout> DoubleEndedIterator for $Iter<$a, T, L> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let ($coord, $offset) = self.walk.next_back()?;
+                let $this = &*self;
+                Some($item)
+            }
+        }
+        impl<T, L: AnyLayout> ExactSizeIterator for $Iter<'_, T, L> {}
+        impl<T, L: AnyLayout> core::iter::FusedIterator for $Iter<'_, T, L> {}
+    };
+    // Items without a coordinate go through nested loops.
+    (@fold $Iter:ident, |$this:ident, _coord, $offset:ident| $item:expr) => {
+        #[inline(always)]
+        fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
+            let $this = &self;
+            $this.walk.fold(start, |sum, $offset| f(sum, $item))
+        }
+    };
+    (@fold $Iter:ident, |$this:ident, coord, $offset:ident| $item:expr) => {};
+}
+pub(super) use walking;
