@@ -100,7 +100,10 @@ pub use operation::{
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
-pub use tensor::{Elements, ElementsMut, Entries, EntriesMut, Tensor, TensorMut, View, ViewMut};
+pub use tensor::{
+    Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut, Tensor,
+    TensorMut, Tiles, TilesMut, View, ViewMut,
+};
 #[cfg(feature = "owned")]
 pub use tensor::{Length, Owned};
 pub use tuple::{Coordinate, IntTuple, Keep};

@@ -10,6 +10,7 @@ use crate::int::Int;
 use crate::layout::{self, AnyLayout, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped};
 use crate::num::{Count, Number};
 use crate::swizzle::Outer;
+use crate::tensor::parting::{AtTile, InEachTile, ThreadTile};
 use crate::tuple::{Pos, Position};
 
 macro_rules! aliases {
@@ -100,6 +101,12 @@ aliases! {
     Slice<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<
         layout::OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>,
     > as Outer>::Wrap<<PlainOf<A> as PlainLayout>::Slice<C>>;
+    /// [`View::tile`](crate::View::tile).
+    InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
+    /// [`View::outer_partition`](crate::View::outer_partition).
+    OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, InEachTile<ZippedDivide<A, T>, C>>;
+    /// [`View::partition`](crate::View::partition).
+    Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;
     /// [`Layout::logical_divide_padded`](crate::Layout::logical_divide_padded).
     LogicalDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B1, Wrapped<A, plain::LogicalDividePadded<PlainOf<A>, T>>>;
     /// [`Layout::zipped_divide_padded`](crate::Layout::zipped_divide_padded).

@@ -8,6 +8,7 @@ mod coalesce;
 mod complement;
 mod compose;
 mod divide;
+mod extents;
 mod inverse;
 mod leaves;
 mod like;
@@ -32,6 +33,7 @@ pub use compose::{
     Walked,
 };
 pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
+pub use extents::{AsTilers, Extents};
 pub use inverse::{
     ChainOf, CommonOf, IsChainWhole, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
     Steps,

@@ -17,7 +17,7 @@ macro_rules! inverses {
         $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ident;)*
     ) => {
         $(
-            enum $out {}
+            pub(super) enum $out {}
             impl<A: PlainLayout> Asks<$out, ()> for A {
                 const PASSES: bool = judge::passes::<A::$out>(
                     <A::IsStatic as Bool>::VALUE,

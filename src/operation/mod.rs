@@ -37,8 +37,21 @@ pub use tile::Tiling;
 pub use tiling::{ProductWith, TiledBy};
 pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 
+use crate::algebra::Tiler;
 use crate::judge;
-use crate::layout::PlainLayout;
+use crate::layout::{AnyLayout, PlainLayout};
+
+/// The zipped divide is not refused; asked where the user's line is in the message.
+#[track_caller]
+pub(crate) const fn divides<L: AnyLayout, K: Tiler>() {
+    judge::check_any::<L, tiling::ZippedDivide, K>()
+}
+
+/// The same of the inverse.
+#[track_caller]
+pub(crate) const fn inverts<L: AnyLayout>() {
+    judge::check_any::<L, inverse::Inverse, ()>()
+}
 
 /// An operation `O` of this layout with the operand `T`, as the judge asks about it.
 pub trait Asks<O, T>: PlainLayout {

@@ -1,11 +1,13 @@
-//! What every tensor has, read and written through a view of it.
+//! What every tensor has, read through a view of it.
 
-use super::walk::CoordOf;
-use super::{Elements, ElementsMut, Entries, EntriesMut, Fits, View, ViewMut};
-use crate::judge;
+use super::pair::alike;
+use super::parting::{has_shares, has_tiles};
+use super::parts::{Shares, Tiles};
+use super::{Elements, Entries, Fits, View};
+use crate::algebra::Tiler;
+use crate::judge::settle;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;
-use layout_core::LayoutError;
 
 /// Elements with a layout: [`View`], [`ViewMut`], `Owned`, `Boxed`.
 ///
@@ -156,215 +158,23 @@ pub trait Tensor {
     #[inline]
     #[track_caller]
     fn for_each_with<X: Tensor>(&self, other: &X, f: impl FnMut(&Self::Element, &X::Element)) {
+        const { alike::<Self::Layout, X::Layout>() };
         self.view().pairs(other.view(), f)
     }
-}
 
-/// A [`Tensor`] whose elements may be written.
-///
-/// ```
-/// use static_layout::*;
-/// fn clear_diagonal<X: TensorMut<Element = f64>>(matrix: &mut X, n: usize) {
-///     (0..n).for_each(|i| *matrix.at_mut((i, i)) = 0.0);
-/// }
-/// let mut data = [1.0, 2.0, 3.0, 4.0];
-/// clear_diagonal(&mut ViewMut::new(&mut data, layout!((2, 2):(2, 1))).unwrap(), 2);
-/// assert_eq!(data, [0.0, 2.0, 3.0, 0.0]);
-/// ```
-pub trait TensorMut: Tensor {
-    /// The elements, to be written.
-    fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout>;
-
-    /// The element at offset 0, to be written; without coordinates, a pointer to none.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
-    /// // SAFETY: offset 2 is that of coordinate 2.
-    /// unsafe { *view.as_mut_ptr().add(2) = 9 };
-    /// assert_eq!(data, [1, 2, 9]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    fn as_mut_ptr(&mut self) -> *mut Self::Element {
-        self.view_mut().into_ptr()
-    }
-
-    /// The element at a coordinate, to be written, for code that is generic over the layout; see
-    /// [`at`](Tensor::at). Panics when the coordinate lies outside the shape.
-    #[inline(always)]
-    #[track_caller]
-    fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
-        self.view_mut().into_element(coord)
-    }
-
-    /// The element at a coordinate, to be written, unless that lies outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// *view.get_mut((1, 0)).unwrap() = 7;
-    /// assert_eq!(view.get_mut((2, 0)), None);
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut Self::Element>
-    where
-        Fits<C, Self::Layout>: CoordinateFits,
-    {
-        self.view_mut().try_into_element(coord)
-    }
-
-    /// The element at a coordinate, to be written, unchecked.
-    ///
-    /// # Safety
-    /// The coordinate must lie in the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// // SAFETY: 1 is below both extents.
-    /// unsafe { *view.get_unchecked_mut((1, 1)) = 4 };
-    /// assert_eq!(data, [0, 0, 0, 4]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
-        // SAFETY: the caller vouches for the coordinate.
-        unsafe { self.view_mut().into_element_unchecked(coord) }
-    }
-
-    /// The elements in linear order, to be written; all of them may be held at the same time, so that no
-    /// two coordinates may share one.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// view.iter_mut().zip(1..).for_each(|(element, i)| *element = i);
-    /// assert_eq!(data, [1, 3, 2, 4]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    /// A static layout that is not injective does not compile:
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// // the coordinates (1,0) and (0,1) share the offset 1
-    /// ViewMut::new(&mut [0; 3], layout!((2, 2):(1, 1))).unwrap().iter_mut();
-    /// ```
-    ///
-    /// # Panics
-    /// When run-time integers make two coordinates share an element:
-    /// [`try_iter_mut`](Self::try_iter_mut) returns the error instead.
+    /// The tiles in linear order: see [`View::tiles`].
     #[inline]
     #[track_caller]
-    fn iter_mut(&mut self) -> ElementsMut<'_, Self::Element, Self::Layout> {
-        const { judge::disjoint::<Self::Layout>() };
-        judge::settle(self.view_mut().into_elements())
+    fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
+        const { has_tiles::<Self::Layout, K>() };
+        settle(self.view().tiles_by(tiler))
     }
 
-    /// [`iter_mut`](Self::iter_mut), with elements that are shared as an error.
+    /// The elements of each thread: see [`View::shares`].
     #[inline]
     #[track_caller]
-    fn try_iter_mut(
-        &mut self,
-    ) -> Result<ElementsMut<'_, Self::Element, Self::Layout>, LayoutError> {
-        const { judge::disjoint::<Self::Layout>() };
-        self.view_mut().into_elements()
-    }
-
-    /// The natural coordinates and their elements in linear order, to be written; see
-    /// [`iter_mut`](Self::iter_mut).
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// view.entries_mut().for_each(|((i, j), element)| *element = 10 * i + j);
-    /// assert_eq!(data, [0, 1, 10, 11]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// As [`iter_mut`](Self::iter_mut) does.
-    #[inline]
-    #[track_caller]
-    fn entries_mut(&mut self) -> EntriesMut<'_, Self::Element, Self::Layout> {
-        const { judge::disjoint::<Self::Layout>() };
-        judge::settle(self.view_mut().into_entries())
-    }
-
-    /// `f` of each element in linear order, one at a time: elements that coordinates share are met again.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// ViewMut::new(&mut data, layout!((2, 2):(1, 1)))?.update(|element| *element *= 10);
-    /// assert_eq!(data, [10, 200, 30]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    fn update(&mut self, f: impl FnMut(&mut Self::Element)) {
-        self.view_mut().each(f)
-    }
-
-    /// `f` of the natural coordinates and their elements in linear order, one at a time.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
-    /// view.update_entries(|(i, j), element| *element = 10 * i + j);
-    /// assert_eq!(data, [0, 1, 10, 11]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    fn update_entries(&mut self, f: impl FnMut(CoordOf<Self::Layout>, &mut Self::Element)) {
-        self.view_mut().each_entry(f)
-    }
-
-    /// `f` of the elements of both at each coordinate, in linear order, one pair at a time; see
-    /// [`for_each_with`](Tensor::for_each_with).
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let (mut a, b) = ([1, 2, 3, 4], [5, 6, 7, 8]);
-    /// let columns = View::new(&b, layout!((2, 2):(1, 2)))?;
-    /// let mut rows = ViewMut::new(&mut a, layout!((2, 2):(2, 1)))?;
-    /// rows.update_with(&columns, |x, y| *x += 10 * y);
-    /// assert_eq!(a, [51, 72, 63, 84]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When run-time extents differ.
-    #[inline]
-    #[track_caller]
-    fn update_with<X: Tensor>(
-        &mut self,
-        other: &X,
-        f: impl FnMut(&mut Self::Element, &X::Element),
-    ) {
-        self.view_mut().pairs_mut(other.view(), f)
-    }
-
-    /// Every element becomes `value`.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 6];
-    /// ViewMut::new(&mut data, layout!((2, 2):(1, 3)))?.fill(7);
-    /// assert_eq!(data, [7, 7, 0, 7, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    fn fill(&mut self, value: Self::Element)
-    where
-        Self::Element: Clone,
-    {
-        self.update(|element| element.clone_from(&value))
+    fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
+        const { has_shares::<Self::Layout, R>() };
+        self.view().shares(threads)
     }
 }

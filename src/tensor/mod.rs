@@ -62,26 +62,33 @@ macro_rules! indexed {
 }
 
 mod any;
+mod any_mut;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
+mod disjoint;
 mod elements;
 #[cfg(feature = "owned")]
 mod owned;
 mod pair;
+pub(crate) mod parting;
+mod parts;
 mod show;
 #[cfg(feature = "alloc")]
 mod storage;
+mod tiles;
 mod view;
 mod view_mut;
 mod walk;
 
-pub use any::{Tensor, TensorMut};
+pub use any::Tensor;
+pub use any_mut::TensorMut;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};
+pub use parts::{Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 pub use view::View;
 pub use view_mut::ViewMut;
 

@@ -39,7 +39,7 @@ fn have_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
 
 /// Stops the compiler at shapes that are nested otherwise, or static and different.
 #[track_caller]
-const fn alike<L: AnyLayout, M: AnyLayout>() {
+pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
     judge::require(
         <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
         "the two tensors are not nested alike: their shapes must be congruent",
@@ -56,6 +56,7 @@ const fn alike<L: AnyLayout, M: AnyLayout>() {
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
+    const { alike::<L, M>() };
     if !(<<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE)
         && !have_one_shape(l, m)
@@ -75,11 +76,10 @@ fn differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
 }
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// See [`Tensor::for_each_with`].
+    /// See [`Tensor::for_each_with`], which asks whether the layouts are [`alike`].
     #[inline(always)]
     #[track_caller]
     pub(super) fn pairs<U, M: AnyLayout>(self, other: View<'_, U, M>, mut f: impl FnMut(&T, &U)) {
-        const { alike::<L, M>() };
         let (here, there) = (self.as_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
             // SAFETY: the offsets are those of a coordinate in both shapes, which are equal.
@@ -89,7 +89,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`update_with`](super::TensorMut::update_with).
+    /// See [`update_with`](super::TensorMut::update_with), which asks whether the layouts are [`alike`].
     #[inline(always)]
     #[track_caller]
     pub(super) fn pairs_mut<U, M: AnyLayout>(
@@ -97,7 +97,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         other: View<'_, U, M>,
         mut f: impl FnMut(&mut T, &U),
     ) {
-        const { alike::<L, M>() };
         let (here, there) = (self.as_mut_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
             // SAFETY: as above; the elements of `self` are its own, borrowed one at a time.

@@ -134,6 +134,21 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         View { origin, layout, life: PhantomData }
     }
 
+    /// The view of this layout from an origin that is `offset` further.
+    ///
+    /// # Safety
+    /// Its offsets from there on are offsets of this view; `offset` is one, too, or 0.
+    #[inline(always)]
+    pub(super) unsafe fn moved<M: AnyLayout>(self, offset: isize, layout: M) -> View<'a, T, M> {
+        // SAFETY: the caller vouches for the offsets.
+        unsafe { View::of(self.origin.offset(offset), layout) }
+    }
+
+    #[inline(always)]
+    pub(super) fn start(self) -> NonNull<T> {
+        self.origin
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {
@@ -202,7 +217,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         let (layout, offset) = sub(self.layout, coord);
         // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
         // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
-        unsafe { View::of(self.origin.offset(offset), layout) }
+        unsafe { self.moved(offset, layout) }
     }
 
     /// See [`Tensor::iter`].

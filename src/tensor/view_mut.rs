@@ -117,6 +117,11 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         ViewMut { origin, layout, life: PhantomData }
     }
 
+    #[inline(always)]
+    pub(super) fn start(&mut self) -> NonNull<T> {
+        self.origin
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {
@@ -185,11 +190,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
         // SAFETY: the elements are ours, and lent as long as the result lives.
         unsafe { ViewMut::of(self.origin, self.layout) }
-    }
-
-    #[inline(always)]
-    pub(super) fn into_ptr(self) -> *mut T {
-        self.origin.as_ptr()
     }
 
     /// The element at a coordinate; panics when that lies outside the shape.

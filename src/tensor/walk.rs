@@ -34,11 +34,6 @@ impl<L: AnyLayout> Walk<L> {
     }
 
     #[inline(always)]
-    pub(crate) fn layout(&self) -> L {
-        self.layout
-    }
-
-    #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.end - self.next
     }
@@ -82,15 +77,6 @@ impl<L: AnyLayout> Walk<L> {
         if self.next < self.end {
             (self.coord, self.offset) = self.find(self.next);
         }
-    }
-
-    /// The first `count` coordinates, and the others.
-    #[inline]
-    pub(crate) fn split_at(mut self, count: usize) -> (Self, Self) {
-        let mut first = self;
-        first.end = first.end.min(first.next.saturating_add(count));
-        self.skip(count);
-        (first, self)
     }
 
     /// `sum = f(sum, offset)` for each offset that is left: plain nested loops, if all are.

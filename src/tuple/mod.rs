@@ -200,6 +200,7 @@ pub trait List:
     + Keeps
     + crate::layout::Walk
     + crate::layout::Units
+    + crate::algebra::AsTilers
     + crate::algebra::ByLeaf
     + crate::algebra::ByProfile
     + crate::algebra::ZipPad

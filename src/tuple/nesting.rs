@@ -1,6 +1,6 @@
 //! Modes put in, taken out, repeated and turned round, as types.
 
-use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, List, Place, Structure, View};
+use super::{Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, Place, Structure, View};
 use crate::int::{Int, Leaf, NotMore, Refused, Test, rule};
 use crate::num::Maybe;
 use typenum::{B0, B1};
@@ -15,6 +15,10 @@ pub trait Nesting {
     type Fill<X: IntTuple>: IntTuple;
     /// The same for the elements.
     type FillEach<X: IntTuple>: List;
+    /// `_` for each element; for a leaf, `_`.
+    type KeepEach: IntTuple;
+    /// `_` for each element.
+    type Keeps: List;
     /// The elements of `L` in the places of the leaves.
     type Unflatten<L: List>: Placed;
     /// The same for the elements.
@@ -71,6 +75,8 @@ impl<I: Leaf> Nesting for Atom<I> {
     type ReverseOnto<L: List> = HCons<I, L>;
     type Fill<X: IntTuple> = X;
     type FillEach<X: IntTuple> = HCons<X, HNil>;
+    type KeepEach = Keep;
+    type Keeps = HCons<Keep, HNil>;
     type Unflatten<L: List> = PlacedIn<L::Head, L::Tail>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = (I,);
@@ -87,6 +93,8 @@ impl<I: IntTuple, R: List> Nesting for HCons<I, R> {
     type ReverseOnto<L: List> = R::ReverseOnto<HCons<I, L>>;
     type Fill<X: IntTuple> = <Self::FillEach<X> as List>::Tuple;
     type FillEach<X: IntTuple> = HCons<<View<I> as Nesting>::Fill<X>, R::FillEach<X>>;
+    type KeepEach = <Self::Keeps as List>::Tuple;
+    type Keeps = HCons<Keep, R::Keeps>;
     type Unflatten<L: List> = <Self::UnflattenEach<L> as PlacedList>::Tuple;
     type UnflattenEach<L: List> = <<View<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
     type Wrap = <Self as List>::Tuple;
@@ -103,6 +111,8 @@ impl Nesting for HNil {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
+    type KeepEach = ();
+    type Keeps = HNil;
     type Unflatten<L: List> = PlacedIn<(), L>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = ();
@@ -119,6 +129,8 @@ impl Nesting for KeepView {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
+    type KeepEach = Keep;
+    type Keeps = HNil;
     type Unflatten<L: List> = PlacedIn<(), L>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = (super::Keep,);

@@ -1,0 +1,326 @@
+//! What every tensor has that may be written, through a view of it.
+
+use super::pair::alike;
+use super::parting::{ThreadTile, has_shares, has_tiles};
+use super::parts::{SharesMut, TilesMut};
+use super::walk::CoordOf;
+use super::{ElementsMut, EntriesMut, Fits, Tensor, ViewMut};
+use crate::algebra::Tiler;
+use crate::judge::{self, settle};
+use crate::layout::{AnyLayout, CoordinateFits};
+use crate::ops::ZippedDivide;
+use crate::tuple::Coordinate;
+use layout_core::LayoutError;
+
+/// A [`Tensor`] whose elements may be written.
+///
+/// ```
+/// use static_layout::*;
+/// fn clear_diagonal<X: TensorMut<Element = f64>>(matrix: &mut X, n: usize) {
+///     (0..n).for_each(|i| *matrix.at_mut((i, i)) = 0.0);
+/// }
+/// let mut data = [1.0, 2.0, 3.0, 4.0];
+/// clear_diagonal(&mut ViewMut::new(&mut data, layout!((2, 2):(2, 1))).unwrap(), 2);
+/// assert_eq!(data, [0.0, 2.0, 3.0, 0.0]);
+/// ```
+pub trait TensorMut: Tensor {
+    /// The elements, to be written.
+    fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout>;
+
+    /// The element at offset 0, to be written; without coordinates, a pointer to none.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
+    /// // SAFETY: offset 2 is that of coordinate 2.
+    /// unsafe { *view.as_mut_ptr().add(2) = 9 };
+    /// assert_eq!(data, [1, 2, 9]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    fn as_mut_ptr(&mut self) -> *mut Self::Element {
+        self.view_mut().as_mut_ptr()
+    }
+
+    /// The element at a coordinate, to be written, for code that is generic over the layout; see
+    /// [`at`](Tensor::at). Panics when the coordinate lies outside the shape.
+    #[inline(always)]
+    #[track_caller]
+    fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
+        self.view_mut().into_element(coord)
+    }
+
+    /// The element at a coordinate, to be written, unless that lies outside the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// *view.get_mut((1, 0)).unwrap() = 7;
+    /// assert_eq!(view.get_mut((2, 0)), None);
+    /// assert_eq!(data, [0, 0, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut Self::Element>
+    where
+        Fits<C, Self::Layout>: CoordinateFits,
+    {
+        self.view_mut().try_into_element(coord)
+    }
+
+    /// The element at a coordinate, to be written, unchecked.
+    ///
+    /// # Safety
+    /// The coordinate must lie in the shape.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// // SAFETY: 1 is below both extents.
+    /// unsafe { *view.get_unchecked_mut((1, 1)) = 4 };
+    /// assert_eq!(data, [0, 0, 0, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
+        // SAFETY: the caller vouches for the coordinate.
+        unsafe { self.view_mut().into_element_unchecked(coord) }
+    }
+
+    /// The elements in linear order, to be written; all of them may be held at the same time, so that no
+    /// two coordinates may share one.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// view.iter_mut().zip(1..).for_each(|(element, i)| *element = i);
+    /// assert_eq!(data, [1, 3, 2, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    /// A static layout that is not injective does not compile:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // the coordinates (1,0) and (0,1) share the offset 1
+    /// ViewMut::new(&mut [0; 3], layout!((2, 2):(1, 1))).unwrap().iter_mut();
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time integers make two coordinates share an element:
+    /// [`try_iter_mut`](Self::try_iter_mut) returns the error instead.
+    #[inline]
+    #[track_caller]
+    fn iter_mut(&mut self) -> ElementsMut<'_, Self::Element, Self::Layout> {
+        const { judge::disjoint::<Self::Layout>() };
+        settle(self.view_mut().into_elements())
+    }
+
+    /// [`iter_mut`](Self::iter_mut), with elements that are shared as an error.
+    #[inline]
+    #[track_caller]
+    fn try_iter_mut(
+        &mut self,
+    ) -> Result<ElementsMut<'_, Self::Element, Self::Layout>, LayoutError> {
+        const { judge::disjoint::<Self::Layout>() };
+        self.view_mut().into_elements()
+    }
+
+    /// The natural coordinates and their elements in linear order, to be written; see
+    /// [`iter_mut`](Self::iter_mut).
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// view.entries_mut().for_each(|((i, j), element)| *element = 10 * i + j);
+    /// assert_eq!(data, [0, 1, 10, 11]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`iter_mut`](Self::iter_mut) does.
+    #[inline]
+    #[track_caller]
+    fn entries_mut(&mut self) -> EntriesMut<'_, Self::Element, Self::Layout> {
+        const { judge::disjoint::<Self::Layout>() };
+        settle(self.view_mut().into_entries())
+    }
+
+    /// `f` of each element in linear order, one at a time: elements that coordinates share are met again.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [1, 2, 3];
+    /// ViewMut::new(&mut data, layout!((2, 2):(1, 1)))?.update(|element| *element *= 10);
+    /// assert_eq!(data, [10, 200, 30]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    fn update(&mut self, f: impl FnMut(&mut Self::Element)) {
+        self.view_mut().each(f)
+    }
+
+    /// `f` of the natural coordinates and their elements in linear order, one at a time.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// view.update_entries(|(i, j), element| *element = 10 * i + j);
+    /// assert_eq!(data, [0, 1, 10, 11]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    fn update_entries(&mut self, f: impl FnMut(CoordOf<Self::Layout>, &mut Self::Element)) {
+        self.view_mut().each_entry(f)
+    }
+
+    /// `f` of the elements of both at each coordinate, in linear order, one pair at a time; see
+    /// [`for_each_with`](Tensor::for_each_with).
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let (mut a, b) = ([1, 2, 3, 4], [5, 6, 7, 8]);
+    /// let columns = View::new(&b, layout!((2, 2):(1, 2)))?;
+    /// let mut rows = ViewMut::new(&mut a, layout!((2, 2):(2, 1)))?;
+    /// rows.update_with(&columns, |x, y| *x += 10 * y);
+    /// assert_eq!(a, [51, 72, 63, 84]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents differ.
+    #[inline]
+    #[track_caller]
+    fn update_with<X: Tensor>(
+        &mut self,
+        other: &X,
+        f: impl FnMut(&mut Self::Element, &X::Element),
+    ) {
+        const { alike::<Self::Layout, X::Layout>() };
+        self.view_mut().pairs_mut(other.view(), f)
+    }
+
+    /// Every element becomes `value`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 6];
+    /// ViewMut::new(&mut data, layout!((2, 2):(1, 3)))?.fill(7);
+    /// assert_eq!(data, [7, 7, 0, 7, 7, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    fn fill(&mut self, value: Self::Element)
+    where
+        Self::Element: Clone,
+    {
+        self.update(|element| element.clone_from(&value))
+    }
+
+    /// The tiles in linear order, to be written, all at the same time if need be.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 16];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(4, 1)))?;
+    /// std::thread::scope(|scope| {
+    ///     for (k, mut tile) in view.tiles_mut(tile!(2, 2)).enumerate() {
+    ///         scope.spawn(move || tile.fill(k));
+    ///     }
+    /// });
+    /// assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 3 3\n1 1 3 3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    /// That no two tiles share an element is proven of all tiles together; a static layout of which it is
+    /// not true does not compile:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// let mut data = [0; 7];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, 1))).unwrap();
+    /// // the coordinates ((1,0),(0,0)) and ((0,1),(0,0)) share the offset 1
+    /// view.tiles_mut(tile!(2, 2));
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time integers refuse the divide or make two coordinates share an element:
+    /// [`try_tiles_mut`](Self::try_tiles_mut) returns the error instead.
+    #[inline]
+    #[track_caller]
+    fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
+        const {
+            has_tiles::<Self::Layout, K>();
+            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+        };
+        settle(self.view_mut().into_tiles(tiler))
+    }
+
+    /// [`tiles_mut`](Self::tiles_mut), with the refusal of run-time integers as an error.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (mut data, stride) = ([0; 7], 1);
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, stride)))?;
+    /// let refused = view.try_tiles_mut(tile!(2, 2)).unwrap_err().to_string();
+    /// assert!(refused.ends_with("the coordinates ((1,0),(0,0)) and ((0,1),(0,0)) share the offset 1"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn try_tiles_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
+        const {
+            has_tiles::<Self::Layout, K>();
+            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+        };
+        self.view_mut().into_tiles(tiler)
+    }
+
+    /// The elements of each thread in the order of the threads, to be written, all at the same time if need
+    /// be; see [`View::partition`](super::View::partition) and [`tiles_mut`](Self::tiles_mut).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 8];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 4):(4, 1)))?;
+    /// for (thread, mut share) in view.partition_mut(layout!((1, 2):(2, 1))).enumerate() {
+    ///     share.fill(thread);
+    /// }
+    /// assert_eq!(view.to_string(), "0 1 0 1\n0 1 0 1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tiles_mut`](Self::tiles_mut) does, and when `threads` has no inverse.
+    #[inline]
+    #[track_caller]
+    fn partition_mut<R: AnyLayout>(
+        &mut self,
+        threads: R,
+    ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
+        const {
+            has_shares::<Self::Layout, R>();
+            judge::disjoint::<ZippedDivide<Self::Layout, ThreadTile<R>>>()
+        };
+        settle(self.view_mut().into_shares(threads))
+    }
+
+    /// [`partition_mut`](Self::partition_mut), with the refusal of run-time integers as an error.
+    #[inline]
+    #[track_caller]
+    fn try_partition_mut<R: AnyLayout>(
+        &mut self,
+        threads: R,
+    ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
+        const {
+            has_shares::<Self::Layout, R>();
+            judge::disjoint::<ZippedDivide<Self::Layout, ThreadTile<R>>>()
+        };
+        self.view_mut().into_shares(threads)
+    }
+}

@@ -1,0 +1,157 @@
+//! The parts of a layout that is divided: its tiles, or the elements at one place of each tile.
+//!
+//! A divided layout has two modes: mode 0 goes through a tile, mode 1 from tile to tile. A part fixes one
+//! of them and keeps the other, mode by mode.
+
+use super::bounds::sub;
+use crate::algebra::{Extents, Tile, Tiler};
+use crate::layout::{AnyLayout, Mapping};
+use crate::num::conjure;
+use crate::operation::{Indexed, Invertible, TiledBy, divides, fits, inverts, sliced};
+use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
+use crate::tuple::{IntTuple, List, Nesting, View};
+use layout_core::LayoutError;
+
+/// The first mode of the shape of a divided layout, and the second one.
+type InTile<Z> = <View<<Z as AnyLayout>::Shape> as List>::Head;
+type OfTiles<Z> = <<View<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
+type KeepEach<S> = <View<S> as Nesting>::KeepEach;
+/// The coordinate that keeps the tile at the place `C` among the tiles.
+pub(crate) type AtTile<Z, C> = (KeepEach<InTile<Z>>, C);
+/// The coordinate that keeps of each tile the place `C`.
+pub(crate) type InEachTile<Z, C> = (C, KeepEach<OfTiles<Z>>);
+/// The tile of which each element is of another thread.
+pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
+
+/// All parts of one kind, by index.
+pub trait Parting: Copy {
+    /// The layout that they are parts of.
+    type Whole: AnyLayout;
+    /// The layout of each of them.
+    type Part: AnyLayout;
+    /// The layout that they are parts of.
+    fn whole(self) -> Self::Whole;
+    /// The number of parts.
+    fn count(self) -> usize;
+    /// The part at an index below `count`, and how far its origin is from that of the whole.
+    ///
+    /// Parts at different indices are slices of the whole at different coordinates of one of its modes.
+    fn part(self, index: usize) -> (Self::Part, isize);
+}
+
+/// The tiles of a layout that is divided as `Z`, in linear order.
+#[derive(Clone, Copy, Debug)]
+pub struct InTiles<Z>(Z);
+
+impl<Z: AnyLayout> Parting for InTiles<Z> {
+    type Whole = Z;
+    type Part = Slice<Z, AtTile<Z, usize>>;
+    #[inline(always)]
+    fn whole(self) -> Z {
+        self.0
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.shape().list().split().1.split().0.count()
+    }
+    #[inline(always)]
+    fn part(self, index: usize) -> (Self::Part, isize) {
+        let (part, offset) = sliced(self.0, (conjure::<KeepEach<InTile<Z>>>(), index));
+        (part, offset as isize)
+    }
+}
+
+/// The shares of threads in a layout that is divided as `Z`; `I` leads from a thread to its place in every
+/// tile.
+#[derive(Clone, Copy, Debug)]
+pub struct InShares<Z, I>(Z, I);
+
+impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
+    type Whole = Z;
+    type Part = Slice<Z, InEachTile<Z, usize>>;
+    #[inline(always)]
+    fn whole(self) -> Z {
+        self.0
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.shape().list().split().0.count()
+    }
+    #[inline(always)]
+    fn part(self, index: usize) -> (Self::Part, isize) {
+        // One to one, so that different threads have different places.
+        let place = self.1.index(index);
+        let (part, offset) = sliced(self.0, (place, conjure::<KeepEach<OfTiles<Z>>>()));
+        (part, offset as isize)
+    }
+}
+
+/// There are such tiles; each method asks itself, so that the message shows its caller's line.
+#[track_caller]
+pub(super) const fn has_tiles<L: AnyLayout, K: Tiler>() {
+    divides::<L, K>()
+}
+
+/// There is a tile at such a coordinate.
+#[track_caller]
+pub(super) const fn has_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
+    divides::<L, K>();
+    fits::<ZippedDivide<L, K>, AtTile<ZippedDivide<L, K>, C>>()
+}
+
+/// There is such a coordinate in each tile.
+#[track_caller]
+pub(super) const fn has_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
+    divides::<L, K>();
+    fits::<ZippedDivide<L, K>, InEachTile<ZippedDivide<L, K>, C>>()
+}
+
+/// Such threads have shares.
+#[track_caller]
+pub(super) const fn has_shares<L: AnyLayout, R: AnyLayout>() {
+    divides::<L, ThreadTile<R>>();
+    inverts::<R>()
+}
+
+/// The tiles of a layout.
+#[inline(always)]
+#[track_caller]
+pub(super) fn in_tiles<L: AnyLayout, K: Tiler>(
+    layout: L,
+    tiler: K,
+) -> Result<InTiles<ZippedDivide<L, K>>, LayoutError> {
+    Ok(InTiles(layout.try_zipped_divide(tiler)?))
+}
+
+/// The shares of threads in a layout.
+#[inline(always)]
+#[track_caller]
+pub(super) fn in_shares<L: AnyLayout, R: AnyLayout>(
+    layout: L,
+    threads: R,
+) -> Result<InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>, LayoutError> {
+    let divided = layout.try_zipped_divide(Tile::new(Extents(threads.shape())))?;
+    Ok(InShares(divided, threads.try_inverse()?))
+}
+
+/// The tile at a coordinate, and how far its origin is from that of the whole.
+#[inline(always)]
+#[track_caller]
+pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+    layout: L,
+    tiler: K,
+    coord: C,
+) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
+    Ok(sub(layout.try_zipped_divide(tiler)?, (conjure(), coord)))
+}
+
+/// The elements at one coordinate of each tile, and how far their origin is from that of the whole.
+#[inline(always)]
+#[track_caller]
+pub(super) fn in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+    layout: L,
+    tiler: K,
+    coord: C,
+) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
+    Ok(sub(layout.try_zipped_divide(tiler)?, (coord, conjure())))
+}

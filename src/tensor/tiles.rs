@@ -1,0 +1,201 @@
+//! Views of tiles, and of what threads have of them.
+
+use super::View;
+use super::parting::{
+    self, Parting, has_place, has_shares, has_tile, has_tiles, in_each_tile, in_shares, in_tiles,
+};
+use super::parts::{Parts, Shares, Tiles};
+use crate::algebra::Tiler;
+use crate::judge::settle;
+use crate::layout::AnyLayout;
+use crate::ops::{InnerPartition, OuterPartition, Partition};
+use crate::tuple::IntTuple;
+use layout_core::LayoutError;
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The tile at a coordinate among the tiles: mode 0 of the zipped divide, mode by mode. `_` in the
+    /// coordinate keeps modes of the tiles behind those of the tile. CuTe's `local_tile` and
+    /// `inner_partition`.
+    ///
+    /// ```text
+    /// (4,6):(1,4) by <2,3>      0  4  8 | 12 16 20
+    ///                           1  5  9 | 13 17 21       at (1,0)   2  6 10
+    ///                           --------+---------                  3  7 11
+    ///                           2  6 10 | 14 18 22
+    ///                           3  7 11 | 15 19 23
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data: [usize; 24] = std::array::from_fn(|i| i);
+    /// let view = View::new(&data, layout!((4, 6)))?;
+    /// let tile = view.tile(tile!(2, 3), (1, 0));
+    /// assert_eq!(tile.to_string(), " 2  6 10\n 3  7 11");
+    /// let row = view.tile(tile!(2, 3), coord!(1, _));
+    /// assert_eq!(row.layout().to_string(), "(2,3,2):(1,4,12)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the divide is refused, with its text ([`try_tile`](Self::try_tile) returns it instead), and
+    /// when the coordinate lies outside the tiles. What is static does not compile then.
+    #[inline]
+    #[track_caller]
+    #[doc(alias = "local_tile")]
+    #[doc(alias = "inner_partition")]
+    pub fn tile<K: Tiler, C: IntTuple>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> View<'a, T, InnerPartition<L, K, C>> {
+        const { has_tile::<L, K, C>() };
+        settle(self.tile_at(tiler, coord))
+    }
+
+    /// [`tile`](Self::tile), with the refusal of run-time integers as an error.
+    #[inline]
+    #[track_caller]
+    pub fn try_tile<K: Tiler, C: IntTuple>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
+        const { has_tile::<L, K, C>() };
+        self.tile_at(tiler, coord)
+    }
+
+    /// [`tile`](Self::tile) without the question that `const` answers at the caller's line.
+    #[inline(always)]
+    #[track_caller]
+    fn tile_at<K: Tiler, C: IntTuple>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
+        let (layout, offset) = parting::tile(self.layout(), tiler, coord)?;
+        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        Ok(unsafe { self.moved(offset, layout) })
+    }
+
+    /// The tiles in linear order.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+    /// let view = View::new(&data, layout!((2, 4)))?;
+    /// let sums: Vec<i32> = view.tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
+    /// assert_eq!(sums, [10, 26]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tile`](Self::tile) does.
+    #[inline]
+    #[track_caller]
+    pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
+        const { has_tiles::<L, K>() };
+        settle(self.tiles_by(tiler))
+    }
+
+    /// [`tiles`](Self::tiles), with the refusal of run-time integers as an error.
+    #[inline]
+    #[track_caller]
+    pub fn try_tiles<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
+        const { has_tiles::<L, K>() };
+        self.tiles_by(tiler)
+    }
+
+    /// [`tiles`](Self::tiles) without the question that `const` answers at the caller's line.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn tiles_by<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
+        // SAFETY: the divided layout has the offsets of this one.
+        Ok(unsafe { Parts::of(self.start(), in_tiles(self.layout(), tiler)?) })
+    }
+
+    /// The elements at one coordinate of each tile: mode 1 of the zipped divide, mode by mode. `_` in the
+    /// coordinate keeps modes of the tile before those of the tiles. CuTe's `outer_partition`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data: [usize; 24] = std::array::from_fn(|i| i);
+    /// let view = View::new(&data, layout!((4, 6)))?;
+    /// assert_eq!(view.outer_partition(tile!(2, 3), (1, 0)).to_string(), " 1 13\n 3 15");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tile`](Self::tile) does.
+    #[inline]
+    #[track_caller]
+    pub fn outer_partition<K: Tiler, C: IntTuple>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> View<'a, T, OuterPartition<L, K, C>> {
+        const { has_place::<L, K, C>() };
+        let (layout, offset) = settle(in_each_tile(self.layout(), tiler, coord));
+        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        unsafe { self.moved(offset, layout) }
+    }
+
+    /// The elements of one thread: the tile has the shape of `threads`, a layout from places in the tile
+    /// to threads, and the thread has its place in each tile. CuTe's `local_partition`.
+    ///
+    /// ```text
+    /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
+    ///                                       t3 t4 t5 | t3 t4 t5      thread 4    5 17
+    ///                                       ---------+---------                  7 19
+    ///                                       t0 t1 t2 | t0 t1 t2
+    ///                                       t3 t4 t5 | t3 t4 t5
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data: [usize; 24] = std::array::from_fn(|i| i);
+    /// let view = View::new(&data, layout!((4, 6)))?;
+    /// let share = view.partition(layout!((2, 3):(3, 1)), 4);
+    /// assert_eq!(share.to_string(), " 5 17\n 7 19");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the divide by the shape of `threads` is refused, when `threads` has no inverse, and when there
+    /// is no such thread. What is static does not compile then.
+    #[inline]
+    #[track_caller]
+    #[doc(alias = "local_partition")]
+    pub fn partition<R: AnyLayout>(
+        self,
+        threads: R,
+        thread: usize,
+    ) -> View<'a, T, Partition<L, R>> {
+        const { has_shares::<L, R>() };
+        let shares = settle(in_shares(self.layout(), threads));
+        assert!(thread < shares.count(), "{threads} has no thread {thread}");
+        let (layout, offset) = shares.part(thread);
+        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        unsafe { self.moved(offset, layout) }
+    }
+
+    /// The elements of each thread, in the order of the threads; see [`partition`](Self::partition).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+    /// let view = View::new(&data, layout!(8:1))?;
+    /// let sums: Vec<i32> = view.shares(layout!(2:1)).map(|share| share.iter().sum()).collect();
+    /// assert_eq!(sums, [1 + 3 + 5 + 7, 2 + 4 + 6 + 8]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`partition`](Self::partition) does.
+    #[inline]
+    #[track_caller]
+    pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
+        const { has_shares::<L, R>() };
+        // SAFETY: the divided layout has the offsets of this one.
+        unsafe { Parts::of(self.start(), settle(in_shares(self.layout(), threads))) }
+    }
+}
