@@ -388,7 +388,6 @@ pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bo
         <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
         "a constant needs a static layout: ask the method of the same name",
     );
-    possible::<L::Shape, <L::Plain as PlainLayout>::Stride>();
     match answer {
         Ok(holds) => holds,
         Err(error) => panic!("{}", error.message().as_str()),
@@ -419,16 +418,21 @@ pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> 
 
 /// Stops the compiler unless a static coordinate lies in the layout and the type found its offset.
 #[track_caller]
-pub(crate) const fn static_index(
-    layout: &value::Layout,
-    coord: &value::IntTuple,
-    found: &value::IntTuple,
-) {
-    match layout.try_image(&value::Coord::from_tuple(*coord)) {
+pub(crate) const fn static_index<L: AnyLayout, C: IntTuple>() {
+    let found = <crate::ops::Index<L, C> as IntTuple>::DESC;
+    match <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC)) {
         Ok(image) => {
-            if !found.equals(&image) {
-                panic!("{}", DEFECT)
-            }
+            let agrees = if <L::Outer as Outer>::IS_IDENTITY {
+                found.equals(&image)
+            } else {
+                let before = <L::Outer as Outer>::OFFSET.value(0) + image.value(0);
+                require(
+                    before >= 0,
+                    "an offset below 0 before a swizzle is no numeral: use offset",
+                );
+                found.value(0) == <L::Outer as Outer>::SWIZZLE.apply(before)
+            };
+            require(agrees, DEFECT)
         }
         Err(error) => panic!("{}", error.message().as_str()),
     }

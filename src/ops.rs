@@ -27,7 +27,7 @@ macro_rules! operations {
         /// What the operations make of a plain layout.
         #[allow(missing_docs, reason = "documented where they are wrapped")]
         pub(crate) mod plain {
-            use super::PlainOf;
+            use super::{PlainOf, With};
             use crate::algebra::{
                 AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
             };
@@ -41,7 +41,7 @@ macro_rules! operations {
             pub type LeftInverse<A> = <A as PlainLayout>::LeftInverse;
             pub type Inverse<A> = <A as PlainLayout>::Inverse;
             pub type Nullspace<A> = <A as PlainLayout>::Nullspace;
-            pub type MaxCommonLayout<A, B> = <A as PlainLayout>::MaxCommon<PlainOf<B>>;
+            pub type MaxCommonLayout<A, B> = With<B, <A as PlainLayout>::MaxCommon<PlainOf<B>>>;
             pub type Complement<A, M> = <A as PlainLayout>::SoundComplement<M, Quotient>;
             pub type ComplementPadded<A, M> = <A as PlainLayout>::SoundComplement<M, Ceil>;
             pub type LogicalDividePadded<A, T> = <A as PlainLayout>::Ask<T, AskLogical<DividePadded>>;
@@ -64,8 +64,7 @@ aliases! {
     /// the plain layout inside.
     Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
     /// The offset of a static coordinate, or the coordinate that it maps to.
-    Index<A, C> = <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Static<
-        <A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>;
+    Index<A, C> = <<A as Tiler>::Outer as Outer>::Index<PlainOf<A>, C>;
     /// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
     MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
     /// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
@@ -120,7 +119,9 @@ aliases! {
 /// The inverse `L` of the plain layout in `A`.
 type Undone<A, L> = <<<A as Tiler>::Outer as Outer>::Undone as Outer>::Wrap<L>;
 /// What the offsets of the plain layout `A` with `B`, which may be swizzled, go through.
-pub(crate) type Carried<A, B, W> = <<B as Tiler>::Outer as Outer>::Carried<A, W>;
+pub(crate) type Carried<A, B, W> = <B as Tiler>::Carried<A, W>;
+/// The result `L` of an operation whose right operand `B` must not be swizzled.
+pub(crate) type With<B, L> = <<B as Tiler>::Outer as Outer>::AsOperand<L>;
 /// The result of an operation of the plain layout `A` with `B`, `L` being its plain part.
 pub(crate) type CarriedLayout<A, B, W, L> = <Carried<A, B, W> as Outer>::Wrap<L>;
 
@@ -144,9 +145,9 @@ operations! {
     /// [`Layout::flat_product`](crate::Layout::flat_product).
     FlatProduct<A, B> = <A as PlainLayout>::Ask<B, AskFlat<Multiply>>;
     /// [`Layout::blocked_product`](crate::Layout::blocked_product).
-    BlockedProduct<A, B> = <A as PlainLayout>::Blocked<PlainOf<B>>;
+    BlockedProduct<A, B> = With<B, <A as PlainLayout>::Blocked<PlainOf<B>>>;
     /// [`Layout::raked_product`](crate::Layout::raked_product).
-    RakedProduct<A, B> = <A as PlainLayout>::Raked<PlainOf<B>>;
+    RakedProduct<A, B> = With<B, <A as PlainLayout>::Raked<PlainOf<B>>>;
     /// [`Layout::flatten`](crate::Layout::flatten).
     Flatten<A> = <A as PlainLayout>::Flatten;
     /// [`Layout::get`](crate::Layout::get).
@@ -178,11 +179,11 @@ operations! {
     /// [`Layout::unflatten`](crate::Layout::unflatten).
     Unflatten<A, P> = <A as Reshaped>::Unflatten<P>;
     /// [`Layout::append`](crate::Layout::append).
-    Append<A, B> = <A as PlainLayout>::Append<PlainOf<B>>;
+    Append<A, B> = With<B, <A as PlainLayout>::Append<PlainOf<B>>>;
     /// [`Layout::prepend`](crate::Layout::prepend).
-    Prepend<A, B> = <A as PlainLayout>::Prepend<PlainOf<B>>;
+    Prepend<A, B> = With<B, <A as PlainLayout>::Prepend<PlainOf<B>>>;
     /// [`Layout::concat`](crate::Layout::concat).
-    Concat<A, B> = <A as PlainLayout>::Concat<PlainOf<B>>;
+    Concat<A, B> = With<B, <A as PlainLayout>::Concat<PlainOf<B>>>;
 }
 
 /// [`Layout::mode`](crate::Layout::mode).
@@ -200,7 +201,7 @@ pub type Group<A, const B: usize, const E: usize> = Wrapped<
 >;
 /// [`Layout::replace`](crate::Layout::replace).
 pub type Replace<A, const I: usize, B> =
-    Wrapped<A, <PlainOf<A> as PlainLayout>::Replace<<Pos<I> as Position>::At, PlainOf<B>>>;
+    Wrapped<A, With<B, <PlainOf<A> as PlainLayout>::Replace<<Pos<I> as Position>::At, PlainOf<B>>>>;
 
 /// [`Layout::like`](crate::Layout::like); of a swizzled layout that of the layout inside.
 pub type Like<A> = <PlainOf<A> as Reshaped>::Like;
@@ -209,10 +210,10 @@ pub type Like<A> = <PlainOf<A> as Reshaped>::Like;
 pub type FragmentLike<A> = <PlainOf<A> as Reshaped>::FragmentLike;
 /// [`Layout::append_to`](crate::Layout::append_to).
 pub type AppendTo<A, const N: usize, B> =
-    Wrapped<A, <PlainOf<A> as Reshaped>::AppendTo<<Pos<N> as Position>::At, PlainOf<B>>>;
+    Wrapped<A, With<B, <PlainOf<A> as Reshaped>::AppendTo<<Pos<N> as Position>::At, PlainOf<B>>>>;
 /// [`Layout::prepend_to`](crate::Layout::prepend_to).
 pub type PrependTo<A, const N: usize, B> =
-    Wrapped<A, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>;
+    Wrapped<A, With<B, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>>;
 /// [`Layout::upcast`](crate::Layout::upcast).
 pub type Upcast<A, const N: usize> = <A as Reshaped>::Upcast<<Count<N> as Number>::In>;
 /// [`Layout::downcast`](crate::Layout::downcast).

@@ -23,7 +23,7 @@ mod tile;
 mod tiler;
 mod totals;
 
-pub use carry::{Carry, Carrying};
+pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };
@@ -75,6 +75,7 @@ pub trait Decision:
     + GroupBranch
     + WithinBranch
     + DigitBranch
+    + RunBranch
     + crate::tuple::SortBranch
     + PlaceBranch
     + Possible
@@ -99,6 +100,8 @@ pub trait Choice:
     + RangeBranch
     + LeftBranch
     + StepBranch
+    + CarryBranch
+    + RunBranch
     + Verdict
 {
 }

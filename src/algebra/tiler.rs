@@ -1,6 +1,6 @@
 //! What a layout can be composed with or divided by: another layout, or one for each mode.
 
-use super::{How, Question, Verdict};
+use super::{Carry, How, Question, Verdict};
 use crate::layout::{
     AnyLayout, BothLists, Codomain, Cut, Cuts, Kept, Layout, Lists, Pair, PlainLayout,
     TilesAndRests,
@@ -20,6 +20,9 @@ pub trait Tiler: Conjure {
     /// What its offsets go through.
     #[doc(hidden)]
     type Outer: Outer;
+    /// What the offsets of the plain layout `A` with this go through, where `W` composes the two.
+    #[doc(hidden)]
+    type Carried<A: PlainLayout, W: Carry>: Outer;
     /// It stores nothing.
     type IsStaticTiler: Bool;
     /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
@@ -48,6 +51,7 @@ pub trait Tiler: Conjure {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Outer = Id;
+    type Carried<A: PlainLayout, W: Carry> = Id;
     type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
     type Compose<A: PlainLayout> =
@@ -114,6 +118,7 @@ type StridesOf<A> = crate::tuple::Elements<<A as PlainLayout>::Stride>;
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
     type Outer = Id;
+    type Carried<A: PlainLayout, W: Carry> = Id;
     type IsStaticTiler = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
     type Compose<A: PlainLayout> =

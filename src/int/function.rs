@@ -71,6 +71,8 @@ functions! {
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
     /// `2^a`.
     Power = A::Pow2;
+    /// The bits that are in one of `a` and `b`.
+    Xor = <A as crate::num::xor::Xor>::Xor<B>;
     /// The number of the highest bit of `a`.
     Logarithm = A::Log2;
     /// `floor(a / b)` of an `a` that is not below `b`: how often a pitch of `b` fits below `a`.

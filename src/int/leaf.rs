@@ -179,6 +179,12 @@ pub mod rule {
         Misfit: "its static operands do not fit";
         /// A swizzled layout where a plain one is needed.
         Swizzled: "a swizzled layout is no tiler";
+        /// A swizzled right operand of an operation that has none.
+        Operand: "the right operand is swizzled: only the left one may be";
+        /// Two swizzled operands.
+        Twice: "both operands are swizzled: only one of them may be";
+        /// A swizzle whose bits the left operand does not carry over one by one.
+        NotCarried: "the left operand does not carry each bit that is swizzled to one bit of its own";
         /// The way back from swizzled offsets.
         SwizzledInverse: "generic code has no inverse of a swizzled layout";
     }

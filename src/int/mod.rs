@@ -8,7 +8,7 @@ mod shape;
 pub use basis::{Basis, SameUnit, Unit};
 pub use function::{
     Ceil, Difference, Equal, Function, Gap, Less, Logarithm, Mod, NotMore, Power, Product,
-    Quotient, Rank, Relation, Sign, Sum, Whole, ZeroOr,
+    Quotient, Rank, Relation, Sign, Sum, Whole, Xor, ZeroOr,
 };
 pub(crate) use leaf::REFUSED_RESULT;
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};

@@ -60,7 +60,11 @@ pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>()
 /// What to say of an operation that does not pass.
 pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> Refusal {
     let is_static = <BothStatic<A, T> as Bool>::VALUE;
-    match (ask::<A, T, W>(), refused_rule::<R>()) {
+    let rule = match refused_rule::<R>() {
+        None => <ops::Carried<A, T, W> as Outer>::REFUSAL,
+        some => some,
+    };
+    match (ask::<A, T, W>(), rule) {
         (Err(error), _) if is_static => error.message(),
         (Err(error), Some(rule)) => error.of_known_leaves(rule.split_at(REFUSED_RESULT.len()).1),
         (Ok(_), Some(rule)) => Refusal::of(rule),

@@ -1,7 +1,7 @@
 //! From a coordinate to an offset.
 
 use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, PlainLayout, StaticCoordinate,
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate,
     StaticLayout, Walk,
 };
 use crate::int::Int;
@@ -129,13 +129,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const {
-            crate::judge::static_index(
-                &<Self as PlainLayout>::DESC,
-                &C::DESC,
-                &<crate::ops::Index<Self, C> as IntTuple>::DESC,
-            )
-        };
+        const { crate::judge::static_index::<Self, C>() };
         crate::num::conjure()
     }
 }

@@ -7,8 +7,8 @@
 use super::pair::{Both, Lists, NoModes, Pair};
 use super::unit::Counting;
 use crate::algebra::{
-    BelowBranch, ByRuns, Coalescing, Composing, Reading, Recasting, SortedLeaves, Sorting, Sound,
-    Starting, Walked,
+    BelowBranch, ByRuns, Carrying, Coalescing, Composing, Reading, Recasting, SortedLeaves,
+    Sorting, Sound, Starting, Walked,
 };
 use crate::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::num::octal::Z;
@@ -26,6 +26,7 @@ pub trait Modes:
     + Reading
     + ByRuns
     + Sound
+    + Carrying
     + Collapsing
     + Walked
     + Counting

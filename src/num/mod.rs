@@ -8,6 +8,7 @@ pub mod long;
 mod nat;
 pub mod octal;
 pub mod power;
+pub mod xor;
 
 pub use count::{Count, Number};
 pub use nat::Nat;

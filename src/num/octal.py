@@ -167,7 +167,7 @@ impl<T, D> Default for N<T, D> {
 }
 """
 out += "type Half2<A> = <<A as Oct>::Short2 as Digits>::Quot;\ntype Half4<A> = <<A as Oct>::Short4 as Digits>::Quot;\n"
-out += "/// An octal numeral and its arithmetic.\npub trait Oct: Int + super::power::Power + crate::algebra::Euclid {\nconst VALUE: u64;\n"
+out += "/// An octal numeral and its arithmetic.\npub trait Oct: Int + super::power::Power + super::xor::Xor + crate::algebra::Euclid {\nconst VALUE: u64;\n"
 out += "".join(f"type {n}{params(p)}: {b};\n" for n, (p, b) in SIGS.items()) + "}\n"
 out += "impl Oct for Z {\nconst VALUE: u64 = 0;\n" + body(ZERO) + "}\n"
 for e in R:

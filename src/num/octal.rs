@@ -66,7 +66,7 @@ impl<T, D> Default for N<T, D> {
 type Half2<A> = <<A as Oct>::Short2 as Digits>::Quot;
 type Half4<A> = <<A as Oct>::Short4 as Digits>::Quot;
 /// An octal numeral and its arithmetic.
-pub trait Oct: Int + super::power::Power + crate::algebra::Euclid {
+pub trait Oct: Int + super::power::Power + super::xor::Xor + crate::algebra::Euclid {
     const VALUE: u64;
     type Bin: Nat;
     type NegBin: Leaf;

@@ -233,10 +233,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn max_common_layout<B: AnyLayout>(
-        self,
-        b: B,
-    ) -> <Self as PlainLayout>::MaxCommon<PlainOf<B>> {
+    pub fn max_common_layout<B: AnyLayout>(self, b: B) -> ops::plain::MaxCommonLayout<Self, B> {
         const { judge::check::<Self, Common, B>() }
         judge::settle(common(self, b))
     }
@@ -246,7 +243,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn try_max_common_layout<B: AnyLayout>(
         self,
         b: B,
-    ) -> Result<<Self as PlainLayout>::MaxCommon<PlainOf<B>>, LayoutError> {
+    ) -> Result<ops::plain::MaxCommonLayout<Self, B>, LayoutError> {
         const { judge::check::<Self, Common, B>() }
         common(self, b)
     }
@@ -319,12 +316,12 @@ impl<L: AnyLayout> Comparable for L {}
 
 enum Common {}
 impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
-    const PASSES: bool = judge::passes::<A::MaxCommon<PlainOf<B>>>(
+    const PASSES: bool = judge::passes::<ops::plain::MaxCommonLayout<A, B>>(
         <BothPlain<A, B> as Bool>::VALUE,
         &A::DESC.max_common_layout(judge::operand::<B>()),
     );
     const PASSES_ANY: bool = <A as Asks<Common, B>>::PASSES;
-    const REFUSAL: judge::Refusal = judge::refusal::<A::MaxCommon<PlainOf<B>>>(
+    const REFUSAL: judge::Refusal = judge::refusal::<ops::plain::MaxCommonLayout<A, B>>(
         <BothPlain<A, B> as Bool>::VALUE,
         &A::DESC.max_common_layout(judge::operand::<B>()),
     );
@@ -334,7 +331,7 @@ impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
 fn common<A: PlainLayout, B: AnyLayout>(
     a: A,
     b: B,
-) -> Result<A::MaxCommon<PlainOf<B>>, LayoutError> {
+) -> Result<ops::plain::MaxCommonLayout<A, B>, LayoutError> {
     <BothPlain<A, B> as Bool>::try_conjure_or(|| {
         judge::answer(a.plain().max_common_layout(&b.split().1.plain()))
     })

@@ -74,7 +74,10 @@ macro_rules! properties {
 /// The integers of the layout inside.
 struct Desc<A>(core::marker::PhantomData<A>);
 impl<A: AnyLayout> Desc<A> {
-    const PLAIN: value::Layout = <PlainOf<A> as PlainLayout>::DESC;
+    const PLAIN: value::Layout = {
+        judge::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
+        <PlainOf<A> as PlainLayout>::DESC
+    };
 }
 
 const SWIZZLED_FUNCTION: &str =

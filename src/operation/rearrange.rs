@@ -57,7 +57,7 @@ macro_rules! two {
     }};
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let (outer, plain) = $self.split();
-        outer.wrap(two!(plain, PlainOf<Self>, $b: $B, $out, |$a, $bb| $plan))
+        outer.wrap(two!(plain, PlainOf<Self>, $b: $B, ops::With<$B, $out>, |$a, $bb| $plan))
     }};
 }
 

@@ -173,15 +173,7 @@ pub trait Indexed: AnyLayout {
                 <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
                 "index_static needs a static layout and a static coordinate: use index",
             );
-            require(
-                <Self::Outer as Outer>::IS_IDENTITY,
-                "the offset of a swizzled layout is no numeral: use index",
-            );
-            judge::static_index(
-                &<Self::Plain as PlainLayout>::DESC,
-                &C::DESC,
-                &<ops::Index<Self, C> as IntTuple>::DESC,
-            );
+            judge::static_index::<Self, C>();
         };
         conjure()
     }

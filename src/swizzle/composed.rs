@@ -1,7 +1,7 @@
 //! `ComposedLayout<Swizzle, Offset, Layout>`.
 
 use super::{Outer, Swizzle, Through};
-use crate::algebra::{How, NoTiler, Question, Tiler};
+use crate::algebra::{CarriedBy, Carry, How, NoTiler, Question, Tiler};
 use crate::int::Leaf;
 use crate::judge;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
@@ -158,8 +158,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Default
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
-    /// The only layout of a static type. The type of a refused operation has none where a leaf says so;
-    /// that a layout carries a swizzle over, bit by bit, is asked by the methods alone.
+    /// The only layout of a static type. One whose offsets do not fit `isize` has none: this does not
+    /// compile.
     #[inline(always)]
     fn default() -> Self {
         const {
@@ -213,6 +213,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
     type Outer = Through<Swizzle<B, M, S>, O>;
+    type Carried<A: PlainLayout, W: Carry> =
+        CarriedBy<W::Modes<A>, L::Modes, W::Beside<A>, B, M, S, O>;
     type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
     type Fits<M1: List> = B1;
     type Compose<A: PlainLayout> = L::Compose<A>;

@@ -1,12 +1,14 @@
 //! Swizzled layouts: the offsets of a plain layout, moved and put through an exclusive or of bits.
 
+mod bits;
 mod composed;
 mod merge;
 mod outer;
 mod recast;
 
+pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use outer::{Id, Outer, Through};
+pub use outer::{Id, Never, Outer, Through};
 
 use crate::int::Leaf;
 use crate::judge;

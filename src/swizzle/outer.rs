@@ -1,13 +1,15 @@
 //! What the offsets of a plain layout go through.
 
+use super::bits::{Bit, ReadFrom, Swizzled, WrittenFrom};
 use super::{ComposedLayout, Swizzle};
-use crate::algebra::{Carry, Carrying};
-use crate::int::{Int, Leaf, Map, Refused, Sum, rule};
+use crate::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
 use crate::judge;
-use crate::layout::{AnyLayout, PlainLayout};
+use crate::layout::{AnyLayout, Codomain, Layout, OffsetIn, PlainLayout};
 use crate::num::{Bool, Conjure, conjure};
+use crate::tuple::IntTuple;
+use core::marker::PhantomData;
 use layout_core as value;
-use typenum::{B1, U0};
+use typenum::B1;
 
 /// What the offsets of a plain layout go through: nothing ([`Id`]), or [`Through`] a swizzle.
 pub trait Outer: Conjure {
@@ -27,14 +29,16 @@ pub trait Outer: Conjure {
     type Wrap<L: PlainLayout>: AnyLayout;
     /// This after a move by the offset `O`.
     type Moved<O: Int>: Outer;
-    /// What the offsets of `A o (this o ..)` go through, for an `A` as `W` walks it.
-    type Carried<A: PlainLayout, W: Carry>: Outer;
     /// This after `X`.
     type After<X: Outer>: Outer;
     /// `Y`, which is no [`Id`], after this.
     type Before<Y: Outer>: Outer;
     /// What the results of an inverse, or of a complement, go through: a refusal for all but [`Id`].
     type Undone: Outer;
+    /// The result `L` of an operation whose right operand this is around: a refusal for all but [`Id`].
+    type AsOperand<L: PlainLayout>: PlainLayout;
+    /// What the static coordinate `C` of `L` maps to.
+    type Index<L: PlainLayout, C: IntTuple>: IntTuple;
 
     /// The layout whose offsets are those of `plain`, put through this.
     fn wrap<L: PlainLayout>(self, plain: L) -> Self::Wrap<L>;
@@ -93,10 +97,12 @@ impl Outer for Id {
     const REFUSAL: Option<&'static str> = None;
     type Wrap<L: PlainLayout> = L;
     type Moved<O: Int> = Self;
-    type Carried<A: PlainLayout, W: Carry> = Self;
     type After<X: Outer> = X;
     type Before<Y: Outer> = Y;
     type Undone = Self;
+    type AsOperand<L: PlainLayout> = L;
+    type Index<L: PlainLayout, C: IntTuple> =
+        <L::Codomain as Codomain>::Static<L::Shape, L::Stride, C>;
 
     #[inline(always)]
     fn wrap<L: PlainLayout>(self, plain: L) -> L {
@@ -143,9 +149,9 @@ pub struct Through<F, O>(pub(super) F, pub(super) O);
 unsafe impl<F: Conjure, O: Conjure> Conjure for Through<F, O> {}
 
 /// Two swizzles around a layout are refused.
-type Twice = Through<Swizzle<U0, U0, U0>, Refused<rule::Swizzled>>;
+type Twice = Never<rule::Twice>;
 /// What swizzled offsets go back through: the dynamic layout knows where that is a swizzle.
-type Back = Through<Swizzle<U0, U0, U0>, Refused<rule::SwizzledInverse>>;
+type Back = Never<rule::SwizzledInverse>;
 
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> {
     type IsStatic = O::IsStatic;
@@ -157,10 +163,16 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> 
         judge::first([B::REFUSAL, M::REFUSAL, S::REFUSAL, O::REFUSAL]);
     type Wrap<L: PlainLayout> = ComposedLayout<Swizzle<B, M, S>, O, L>;
     type Moved<O1: Int> = Through<Swizzle<B, M, S>, <Map<Sum, O::In, O1> as Int>::Leaf>;
-    type Carried<A: PlainLayout, W: Carry> = <W::Modes<A> as Carrying>::Through<B, M, S, O>;
     type After<X: Outer> = X::Before<Self>;
     type Before<Y: Outer> = Twice;
     type Undone = Back;
+    type AsOperand<L: PlainLayout> = Refusing<rule::Operand>;
+    type Index<L: PlainLayout, C: IntTuple> = <Swizzled<
+        Map<Sum, O::In, OffsetIn<L::Shape, L::Stride, C>>,
+        B::In,
+        Bit<ReadFrom<M, S>>,
+        Bit<WrittenFrom<M, S>>,
+    > as Int>::Leaf;
 
     #[inline(always)]
     fn wrap<L: PlainLayout>(self, plain: L) -> Self::Wrap<L> {
@@ -181,11 +193,11 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> 
     }
     #[inline(always)]
     fn before<Y: Outer>(self, _: Y) -> Twice {
-        conjure()
+        Never(PhantomData)
     }
     #[inline(always)]
     fn undone(self) -> Back {
-        conjure()
+        Never(PhantomData)
     }
     #[inline(always)]
     fn offset(self) -> i64 {
@@ -200,5 +212,65 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> 
         let mut offset = O::DESC;
         offset.set_value(0, self.offset());
         Some(value::ComposedLayout::from_parts(Self::SWIZZLE, offset, plain))
+    }
+}
+
+/// The operation is refused by the rule `W`: there is no layout, by whatever name.
+#[derive(Debug)]
+pub struct Never<W>(PhantomData<W>);
+impl<W> Copy for Never<W> {}
+impl<W> Clone for Never<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+// SAFETY: a unit struct.
+unsafe impl<W: Rule> Conjure for Never<W> {}
+
+/// The layout of a refused operation.
+type Refusing<W> = Layout<Refused<W>, Refused<W>>;
+
+impl<W: Rule> Outer for Never<W> {
+    type IsStatic = B1;
+    const IS_IDENTITY: bool = false;
+    const SWIZZLE: value::Swizzle = value::Swizzle::IDENTITY;
+    const FOUND: Option<value::Swizzle> = None;
+    const OFFSET: value::IntTuple = value::IntTuple::leaf(0);
+    const REFUSAL: Option<&'static str> = Some(W::TEXT);
+    type Wrap<L: PlainLayout> = Refusing<W>;
+    type Moved<O: Int> = Self;
+    type After<X: Outer> = Self;
+    type Before<Y: Outer> = Self;
+    type Undone = Self;
+    type AsOperand<L: PlainLayout> = Refusing<W>;
+    type Index<L: PlainLayout, C: IntTuple> = Refused<W>;
+
+    // The operations have stopped the compiler before any of these is asked.
+    fn wrap<L: PlainLayout>(self, _: L) -> Refusing<W> {
+        panic!("{}", W::TEXT)
+    }
+    fn apply(self, _: usize) -> usize {
+        panic!("{}", W::TEXT)
+    }
+    fn moved<O: Int>(self, offset: usize) -> (Self, usize) {
+        (self, offset)
+    }
+    fn after<X: Outer>(self, _: X) -> Self {
+        self
+    }
+    fn before<Y: Outer>(self, _: Y) -> Self {
+        self
+    }
+    fn undone(self) -> Self {
+        self
+    }
+    fn offset(self) -> i64 {
+        0
+    }
+    fn with_offset(_: i64) -> Self {
+        Never(PhantomData)
+    }
+    fn composed(self, _: value::Layout) -> Option<value::ComposedLayout> {
+        None
     }
 }

@@ -1,10 +1,10 @@
 //! Swizzled layouts of wider or narrower elements, and their inverses.
 
 use super::{ComposedLayout, Id, Outer, Swizzle, Through};
-use crate::algebra::{Carrying, RecastBranch, Reduced};
-use crate::int::{Difference, Int, Leaf, Logarithm, Map, Product, Sum};
+use crate::algebra::{CarriedBy, RecastBranch, Reduced};
+use crate::int::{Difference, Int, Leaf, Logarithm, Map, One, Product, Sum};
 use crate::judge::{self, carried};
-use crate::layout::{AnyLayout, PlainLayout};
+use crate::layout::{AnyLayout, Nil, PlainLayout, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Count, Number};
 use crate::ops;
@@ -42,7 +42,15 @@ type Both<B, M, S, O, G, H> = Through<
 >;
 type Of<const N: usize> = <Count<N> as Number>::In;
 /// What the offsets of `R`, after a swizzle, go through.
-type Undone<R, B, M, S> = <<R as PlainLayout>::Coalesced as Carrying>::Through<B, M, S, U0>;
+type Undone<R, B, M, S> = CarriedBy<
+    <R as PlainLayout>::Coalesced,
+    Snoc<Nil, <R as PlainLayout>::Size, One>,
+    Nil,
+    B,
+    M,
+    S,
+    U0,
+>;
 
 macro_rules! alone {
     ($($(#[$doc:meta])* $method:ident, $try_method:ident [$($N:ident),*] ($($argument:expr),*)

@@ -13,14 +13,14 @@ use crate::number::{Num, tri};
 use crate::profile::MAX_LEAVES;
 
 /// Modes that continue no other: merged by value.
-struct Merged {
-    modes: Modes,
+pub(crate) struct Merged {
+    pub(crate) modes: Modes,
     /// The first of the modes that became one.
-    first: [usize; MAX_LEAVES],
+    pub(crate) first: [usize; MAX_LEAVES],
 }
 
 impl Merged {
-    const fn of(modes: &Modes) -> Self {
+    pub(crate) const fn of(modes: &Modes) -> Self {
         let mut out = Self { modes: Modes::EMPTY, first: [0; MAX_LEAVES] };
         let mut k = 0;
         while k < modes.len {

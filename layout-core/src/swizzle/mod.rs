@@ -2,4 +2,5 @@
 
 pub(crate) mod bits;
 pub(crate) mod composed;
+mod reach;
 pub(crate) mod reswizzle;

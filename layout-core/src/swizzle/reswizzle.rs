@@ -3,6 +3,7 @@
 
 use crate::algebra::complement::End;
 use crate::algebra::compose::Walk;
+use crate::algebra::fit::Merged;
 use crate::builder::Builder;
 use crate::layout::Layout;
 use crate::modes::Modes;
@@ -12,162 +13,126 @@ use crate::profile::Profile;
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
 
-/// Which bits a sum of natural numbers may set, and the greatest it may be.
-#[derive(Clone, Copy)]
-pub(crate) struct Reach {
-    mask: u64,
-    most: u128,
-}
-
-impl Reach {
-    const NONE: Self = Self { mask: 0, most: 0 };
-    const ANY: Self = Self { mask: u64::MAX, most: u64::MAX as u128 };
-
-    /// The sum with a number of the bits `mask` that is at most `most`.
-    const fn plus(self, term: Self) -> Self {
-        let most = self.most + term.most;
-        let (both, meet) = (self.mask | term.mask, self.mask & term.mask);
-        if meet == 0 {
-            return Self { mask: both, most };
-        }
-        // Carries start where both may set a bit and go up from there.
-        let below = (1 << meet.trailing_zeros()) - 1;
-        Self { mask: both & below | up_to(most) & !below, most }
-    }
-
-    /// Multiples of `stride` by a number of the bits `digit` that is at most `most`.
-    const fn multiples(digit: u64, most: u128, stride: i64) -> Self {
-        if digit == 0 || stride == 0 {
-            return Self::NONE;
-        }
-        let (low, greatest) = (stride.trailing_zeros(), most * stride.unsigned_abs() as u128);
-        if stride < 0 || greatest > u64::MAX as u128 {
-            return Self::ANY;
-        }
-        if stride.count_ones() == 1 {
-            return Self { mask: digit << low, most: greatest };
-        }
-        let first = low + digit.trailing_zeros();
-        Self { mask: up_to(greatest) & !((1 << first) - 1), most: greatest }
-    }
-
-    /// Whether one of these bits may be set.
-    pub(crate) const fn meets(self, bits: i64) -> bool {
-        self.mask & bits as u64 != 0
-    }
-
-    /// The offsets of modes.
-    const fn of(modes: &Modes) -> Self {
-        let (mut reach, mut k) = (Self::NONE, 0);
-        while k < modes.len {
-            if modes.extents[k] > 1 {
-                let most = (modes.extents[k] - 1) as u128;
-                reach = reach.plus(Self::multiples(up_to(most), most, modes.strides[k]));
-            }
-            k += 1;
-        }
-        reach
-    }
-}
-
-/// The bits of the numbers up to `most`.
-const fn up_to(most: u128) -> u64 {
-    let free = most.leading_zeros();
-    if free <= 64 { u64::MAX } else { (1 << (128 - free)) - 1 }
-}
-
-/// What carries a swizzle over: modes, the last one unbounded.
+/// What carries a swizzle over: modes that continue no other, the last one unbounded, as a walk has
+/// gone through them.
 struct Carrier<'a> {
-    modes: &'a Modes,
+    walk: &'a Walk,
+    merged: Merged,
     swizzle: Swizzle,
 }
 
+/// A run of bits: it becomes the bits of the offset from `at` on, those of the mode `mode`.
+#[derive(Clone, Copy)]
+struct Run {
+    at: u32,
+    mode: usize,
+}
+
 impl Carrier<'_> {
-    /// The bit of the offset that bit `bit` of the linear index becomes, if it is one.
-    const fn position(&self, bit: u32) -> Option<u32> {
-        let (mut low, mut k) = (1_i128, 0);
-        while k < self.modes.len {
-            let (extent, stride) = (self.modes.extents[k] as i128, self.modes.strides[k]);
-            let last = k + 1 == self.modes.len;
-            if last || low * extent > 1 << bit {
-                // The bit is the mode's, and no digit of it is cut by the end of the mode.
-                let whole = last || low * extent % (2 << bit) == 0;
-                let clean = low.count_ones() == 1 && whole && stride > 0;
-                if !clean || stride.count_ones() != 1 {
-                    return None;
+    /// Where the run of bits from `first` on goes: into one mode, with a stride that is a power of 2 and
+    /// none of the bits cut by its ends.
+    const fn run(&self, first: u32) -> Result<Run, Rule> {
+        let (modes, swizzle) = (&self.merged.modes, self.swizzle);
+        let (mut low, mut mode) = (1_i128, 0);
+        while mode < modes.len {
+            let (extent, stride) = (modes.extents[mode] as i128, modes.strides[mode]);
+            let (last, high) = (mode + 1 == modes.len, low * extent);
+            if last || high > 1 << first {
+                if low.count_ones() != 1 || stride <= 0 || stride.count_ones() != 1 {
+                    break;
                 }
-                let at = bit - low.trailing_zeros() + stride.trailing_zeros();
-                return if at < 63 { Some(at) } else { None };
+                let whole = high.trailing_zeros();
+                if !last && whole < first + swizzle.bits() {
+                    if high.count_ones() == 1 {
+                        return Err(Rule::Bits { swizzle });
+                    }
+                    let bit = if whole < first { first } else { whole };
+                    return Err(Rule::Bit { bit, swizzle });
+                }
+                let at = first - low.trailing_zeros() + stride.trailing_zeros();
+                if at + swizzle.bits() > i64::BITS - 1 {
+                    return Err(Rule::Bits { swizzle });
+                }
+                return Ok(Run { at, mode });
             }
-            low *= extent;
+            low = high;
+            mode += 1;
+        }
+        Err(Rule::Bit { bit: first, swizzle })
+    }
+
+    /// The most that the walk adds to the offset in a mode.
+    const fn most(&self, mode: usize) -> i128 {
+        let first = &self.merged.first;
+        let end =
+            if mode + 1 == self.merged.modes.len { self.walk.modes.len } else { first[mode + 1] };
+        let (mut most, mut k) = (0_i128, first[mode]);
+        while k < end {
+            let stride = self.walk.modes.strides[k].unsigned_abs() as i128;
+            most = most.saturating_add(self.walk.digits[k].saturating_mul(stride));
             k += 1;
         }
-        None
+        most
     }
 
-    /// Where the run of bits from `first` on goes; its bits must stay a run.
-    const fn run(&self, first: u32) -> Result<i64, Rule> {
-        let (mut bit, mut start) = (first, 0);
-        while bit < first + self.swizzle.bits() {
-            let Some(at) = self.position(bit) else {
-                return Err(Rule::Bit { bit, swizzle: self.swizzle });
-            };
-            if bit == first {
-                start = at;
-            } else if at != start + (bit - first) {
-                return Err(Rule::Bits { swizzle: self.swizzle });
-            }
-            bit += 1;
-        }
-        Ok((((1_u64 << self.swizzle.bits()) - 1) << start) as i64)
-    }
-
-    /// What the other bits of the linear indices `reach` add to the offset.
-    const fn others(&self, reach: Reach) -> Reach {
-        let moved = (self.swizzle.from_mask() | self.swizzle.onto_mask()) as u64;
-        let (mut sum, mut low, mut k) = (Reach::NONE, 1_u128, 0);
-        while k < self.modes.len && low <= reach.most {
-            let extent = self.modes.extents[k] as u128;
-            let last = k + 1 == self.modes.len;
-            let past = reach.most / low;
-            let most = if last || past < extent { past } else { extent - 1 };
-            let digit = if low.count_ones() == 1 {
-                let bits = (reach.mask & !moved) >> low.trailing_zeros();
-                // Only the bits below the odd factor of an extent are those of the index.
-                let own = if last || past < extent { u64::MAX } else { up_to(lowest(extent) - 1) };
-                (bits & own | !own) & up_to(most)
+    /// Whether the bits of a run stay what they are, whatever else is added to the offset: multiples of
+    /// what is above them, and all the rest together less than the first of them.
+    const fn stays(&self, run: Run, beside: &Modes) -> bool {
+        let (first, above) = (1_i128 << run.at, 1_i128 << (run.at + self.swizzle.bits()));
+        let modes = &self.merged.modes;
+        let (mut below, mut k) = (0_i128, 0);
+        while k < modes.len {
+            let (stride, most) = (modes.strides[k], self.most(k));
+            let own = first - stride as i128;
+            below = below.saturating_add(if k != run.mode {
+                under(above, stride, most)
+            } else if most < own {
+                most
             } else {
-                up_to(most)
-            };
-            sum = sum.plus(Reach::multiples(digit, most, self.modes.strides[k]));
-            low *= extent;
+                own
+            });
             k += 1;
         }
-        sum
+        k = 0;
+        while k < beside.len {
+            let (steps, stride) = (beside.extents[k] as i128 - 1, beside.strides[k]);
+            let most = steps * stride.unsigned_abs() as i128;
+            below = below.saturating_add(under(above, stride, most));
+            k += 1;
+        }
+        below < first
     }
 
-    /// The swizzle of the offsets, `beside` what is added to them.
-    const fn carried(&self, reach: Reach, beside: Reach) -> Result<Swizzle, Rule> {
-        let sw = &self.swizzle;
-        if sw.is_identity() {
+    /// The swizzle of the offsets, the offsets of `beside` being added to them.
+    const fn carried(&self, beside: &Modes) -> Result<Swizzle, Rule> {
+        let swizzle = self.swizzle;
+        if swizzle.is_identity() {
             return Ok(Swizzle::IDENTITY);
         }
-        let from = tri!(self.run(sw.from_mask().trailing_zeros()));
-        let onto = tri!(self.run(sw.onto_mask().trailing_zeros()));
-        let others = self.others(reach).plus(beside);
-        if others.mask & (from | onto) as u64 != 0 || from & onto != 0 {
-            return Err(Rule::Bits { swizzle: *sw });
+        let from = tri!(self.run(swizzle.from_mask().trailing_zeros()));
+        let onto = tri!(self.run(swizzle.onto_mask().trailing_zeros()));
+        if !self.stays(from, beside) || !self.stays(onto, beside) {
+            return Err(Rule::Bits { swizzle });
         }
-        match Swizzle::from_masks(from, onto) {
-            Some(swizzle) => Ok(swizzle),
-            None => Err(Rule::Bits { swizzle: *sw }),
+        let base = if from.at < onto.at { from.at } else { onto.at };
+        let shift = from.at as i64 - onto.at as i64;
+        match Swizzle::checked(swizzle.bits() as i64, base as i64, shift) {
+            Ok(swizzle) => Ok(swizzle),
+            Err(_) => Err(Rule::Bits { swizzle }),
         }
     }
 }
 
-/// The factor of 2 in `n`.
-const fn lowest(n: u128) -> u128 {
-    1 << n.trailing_zeros()
+/// What multiples of `stride`, up to `most`, may add below the bit of value `above`. Steps down borrow
+/// from there.
+const fn under(above: i128, stride: i64, most: i128) -> i128 {
+    if most == 0 || stride as i128 % above == 0 {
+        0
+    } else if stride < 0 {
+        i128::MAX
+    } else {
+        most
+    }
 }
 
 impl Walk {
@@ -195,27 +160,15 @@ impl Walk {
     const fn swizzled(
         &mut self,
         b: &ComposedLayout,
-        beside: Reach,
+        beside: &Modes,
         out: &mut Builder,
     ) -> Result<(Swizzle, Num), Rule> {
         tri!(self.subtree(&b.layout, Profile::ROOT, b.layout.end(), out));
         let offset = tri!(self.start(b.offset));
         tri!(self.no_carry());
-        let reach = b.reach();
-        let carrier = Carrier { modes: &self.modes, swizzle: b.swizzle };
-        let swizzle = tri!(carrier.carried(reach, beside));
-        Ok((swizzle, offset))
-    }
-}
-
-impl ComposedLayout {
-    /// Which bits `offset + L(c)` may set.
-    pub(crate) const fn reach(&self) -> Reach {
-        if self.offset.value < 0 {
-            return Reach::ANY;
-        }
-        let own = Reach { mask: self.offset.value as u64, most: self.offset.value as u128 };
-        Reach::of(&self.layout.modes).plus(own)
+        let merged = Merged::of(&self.modes);
+        let carrier = Carrier { walk: self, merged, swizzle: b.swizzle };
+        Ok((tri!(carrier.carried(beside)), offset))
     }
 }
 
@@ -251,7 +204,7 @@ impl Layout {
         tri!(self.modes.integral(0, self.modes.len));
         let mut walk = Walk::new(tri!(self.modes.coalesced(0, self.modes.len)));
         let mut out = Builder::EMPTY;
-        let (swizzle, offset) = tri!(walk.swizzled(b, Reach::NONE, &mut out));
+        let (swizzle, offset) = tri!(walk.swizzled(b, &Modes::EMPTY, &mut out));
         tri!(walk.no_detour());
         Ok(ComposedLayout { swizzle, offset, layout: tri!(out.checked()) })
     }
@@ -284,7 +237,7 @@ impl Layout {
         let mut out = Builder::EMPTY;
         out.open(2);
         out.whole(self);
-        let (swizzle, offset) = tri!(walk.swizzled(b, Reach::of(&self.modes), &mut out));
+        let (swizzle, offset) = tri!(walk.swizzled(b, &self.modes, &mut out));
         Ok(ComposedLayout { swizzle, offset, layout: tri!(out.checked()) })
     }
 
