@@ -1,8 +1,8 @@
 //! From a coordinate to an offset.
 
 use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate,
-    StaticLayout, Walk,
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticLayout,
+    Walk,
 };
 use crate::int::Int;
 use crate::swizzle::Id;

@@ -1,0 +1,7 @@
+//! A constant of a layout that is refused.
+use static_layout::*;
+
+fn main() {
+    type Refused = ops::Compose<Layout!((4,4):(1,12)), Layout!(Sw<1,0,2> o 0 o 16:1)>;
+    let _ = <Refused>::IS_INJECTIVE;
+}
