@@ -83,6 +83,7 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+pub use kernel::gemm::{self, gemm, gemm_on, matmul, matmul_add};
 pub use kernel::{CopyPlan, CopyStep, copy, copy_plan, try_copy};
 pub use layout::{
     AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,

@@ -10,6 +10,7 @@
 //! `Side::at` makes pointers of these; nothing else of an allocation is touched.
 
 mod copy;
+pub mod gemm;
 mod nest;
 mod side;
 

@@ -119,6 +119,31 @@ pub trait Vectors<T: Element>: Copy {
             unsafe { self.store(to.offset(j as isize * to_stride), *vector) };
         }
     }
+
+    /// The same of `rows` by `columns` elements.
+    ///
+    /// # Safety
+    /// As there, for these elements; neither number exceeds `LANES`.
+    #[inline(always)]
+    unsafe fn transpose_part(
+        self,
+        from: *const T,
+        from_stride: isize,
+        (rows, columns): (usize, usize),
+        to: *mut T,
+        to_stride: isize,
+    ) {
+        let mut square = [self.zero(); MAX_LANES];
+        for (i, vector) in square.iter_mut().enumerate().take(rows) {
+            // SAFETY: the elements of row `i`.
+            *vector = unsafe { self.load_part(from.offset(i as isize * from_stride), columns) };
+        }
+        self.transpose(&mut square);
+        for (j, vector) in square.iter().enumerate().take(columns) {
+            // SAFETY: the elements of row `j` of what is written.
+            unsafe { self.store_part(to.offset(j as isize * to_stride), *vector, rows) };
+        }
+    }
 }
 
 /// Changes blocks of `S` vectors and `S` lanes across the diagonal, if the square is larger.

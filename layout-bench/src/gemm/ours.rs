@@ -26,7 +26,7 @@ pub(crate) fn fixed(shape: Shape, order: Order) -> Multiply {
         ($a:expr, $b:expr, $c:expr) => {{
             unsafe extern "C" fn multiply(a: *const f32, b: *const f32, c: *mut f32) {
                 // SAFETY: the caller's matrices have these layouts.
-                unsafe { naive($a, a, $b, b, $c, c) }
+                unsafe { multiply_views($a, a, $b, b, $c, c) }
             }
             multiply
         }};
@@ -34,8 +34,9 @@ pub(crate) fn fixed(shape: Shape, order: Order) -> Multiply {
     shapes::shapes!(functions)
 }
 
-/// The definition, until there is a kernel.
-unsafe fn naive<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+/// The kernel on the instructions that are found when the program runs, one look a product.
+#[inline(always)]
+unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     a_layout: A,
     a: *const f32,
     b_layout: B,
@@ -43,17 +44,15 @@ unsafe fn naive<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     c_layout: C,
     c: *mut f32,
 ) {
-    for j in 0..c_layout.mode::<1>().size() {
-        for i in 0..c_layout.mode::<0>().size() {
-            let mut sum = 0.0;
-            for l in 0..a_layout.mode::<1>().size() {
-                // SAFETY: the coordinates are inside the matrices, which have these layouts.
-                unsafe { sum += *a.add(a_layout.index((i, l))) * *b.add(b_layout.index((l, j))) };
-            }
-            // SAFETY: as above.
-            unsafe { *c.add(c_layout.index((i, j))) = sum };
-        }
-    }
+    // SAFETY: the caller's matrices have these layouts, and C is no other's.
+    let (a, b, mut c) = unsafe {
+        (
+            View::from_raw_parts(a, a_layout),
+            View::from_raw_parts(b, b_layout),
+            ViewMut::from_raw_parts(c, c_layout),
+        )
+    };
+    matmul(a, b, &mut c);
 }
 
 /// The product of large square matrices; nothing until there is a kernel.

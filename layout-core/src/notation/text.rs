@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::layout::Layout;
 use crate::tuple::IntTuple;
 
 const CAPACITY: usize = 4096;
@@ -30,6 +31,27 @@ impl Text {
             Ok(text) => text,
             Err(_) => "",
         }
+    }
+
+    /// This text, then that.
+    #[doc(hidden)]
+    pub const fn then(mut self, text: &str) -> Self {
+        self.str(text);
+        self
+    }
+
+    /// This text, then a layout.
+    #[doc(hidden)]
+    pub const fn then_layout(mut self, layout: &Layout) -> Self {
+        layout.write(&mut self, false);
+        self
+    }
+
+    /// This text, then a number.
+    #[doc(hidden)]
+    pub const fn then_number(mut self, number: i64) -> Self {
+        self.integer(number);
+        self
     }
 
     pub(crate) const fn len(&self) -> usize {

@@ -1,0 +1,68 @@
+//! Whether three matrices multiply.
+
+use crate::layout::{AnyLayout, PlainLayout, PlainOf};
+use layout_core as value;
+use layout_core::Text;
+
+/// Why `a` times `b` does not go into `c`, as far as their known integers say.
+const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
+    let extents =
+        [[extent(a, 0), extent(c, 0)], [extent(b, 1), extent(c, 1)], [extent(a, 1), extent(b, 0)]];
+    let words = [
+        [": A has ", " rows and C "],
+        [": B has ", " columns and C "],
+        [": A has ", " columns and B, rows, "],
+    ];
+    let mut i = 0;
+    while i < 3 {
+        if let [Some(left), Some(right)] = extents[i]
+            && left != right
+        {
+            let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
+            let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
+            return Some(text.then(words[i][1]).then_number(right));
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The number of coordinates of mode `i`, if it is known.
+const fn extent(layout: &value::Layout, i: usize) -> Option<i64> {
+    match layout.shape().mode(i) {
+        Ok(mode) if mode.all_known() => match mode.size() {
+            Ok(size) => Some(size),
+            Err(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Stops the compiler unless the layouts are matrices whose static extents agree.
+#[track_caller]
+pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>() {
+    let (a, b, c) = (
+        &<PlainOf<A> as PlainLayout>::DESC,
+        &<PlainOf<B> as PlainLayout>::DESC,
+        &<PlainOf<C> as PlainLayout>::DESC,
+    );
+    assert!(
+        a.rank() == 2 && b.rank() == 2 && c.rank() == 2,
+        "a matrix has two modes, (rows, columns): group the others into two"
+    );
+    if let Some(text) = disagreement(a, b, c) {
+        panic!("{}", text.as_str())
+    }
+}
+
+/// The panic when extents that are known at run time do not agree.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
+    let [a, b, c] = [a.split().1.to_dynamic(), b.split().1.to_dynamic(), c.split().1.to_dynamic()];
+    match disagreement(&a, &b, &c) {
+        Some(text) => panic!("{}", text.as_str()),
+        None => unreachable!("the extents were found to disagree"),
+    }
+}

@@ -1,0 +1,109 @@
+//! Atoms side by side: a tile of C stays in registers while A and B go by.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "`i` and `j` are places in several arrays and matrices"
+)]
+
+use super::atom::{Atom, Part};
+use crate::simd::Element;
+use core::mem::MaybeUninit;
+use typenum::Unsigned;
+
+/// Where the sums of a tile go.
+pub trait Sink<X, C> {
+    /// Takes the registers of the atom in `(row, column)`, counted in atoms; `last` is whether no atom
+    /// comes after it along the rows.
+    ///
+    /// # Safety
+    /// The atom must be one of the tile that this was made for.
+    unsafe fn put(&self, atom: X, place: (usize, usize), last: bool, sum: C);
+}
+
+/// In how many parts a long sum of a tile of `atoms` atoms is computed, so that no product waits for
+/// the one before: four cycles, up to two products in each.
+pub const fn chains(atoms: usize) -> usize {
+    match atoms {
+        0..=2 => 4,
+        3..=7 => 2,
+        _ => 1,
+    }
+}
+
+/// The product of `depth` columns of A and rows of B in a tile of `R` by `N` atoms, given to `sink`
+/// atom by atom; each sum is computed in `S` parts. `last` is the number of rows in the last atom along
+/// the rows.
+///
+/// # Safety
+/// `a` and `b` must be valid for reads of `depth` columns and rows, and of as many rows and columns as
+/// the atoms have, but for those past `last`; along the rows of `a` elements are adjacent. `sink` takes
+/// the tile.
+#[inline(always)]
+pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
+    atom: X,
+    last: usize,
+    depth: usize,
+    a: Part<*const T>,
+    b: Part<*const T>,
+    sink: impl Sink<X, X::C>,
+) {
+    let deep = X::Depth::USIZE;
+    let mut sums = [[[atom.zero(); R]; N]; S];
+    // SAFETY: the caller's elements.
+    unsafe {
+        let mut k = 0;
+        while k + S * deep <= depth {
+            for s in 0..S {
+                step(atom, &mut sums[s], last, k + s * deep, a, b);
+            }
+            k += S * deep;
+        }
+        while S > 1 && k < depth {
+            step(atom, &mut sums[0], last, k, a, b);
+            k += deep;
+        }
+        for j in 0..N {
+            for i in 0..R {
+                let mut sum = sums[0][j][i];
+                for s in 1..S {
+                    sum = atom.add(sum, sums[s][j][i]);
+                }
+                sink.put(atom, (i, j), i + 1 == R, sum);
+            }
+        }
+    }
+}
+
+/// Adds the product of the atoms at depth `k` to the sums.
+#[inline(always)]
+unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
+    atom: X,
+    sums: &mut [[X::C; R]; N],
+    last: usize,
+    k: usize,
+    a: Part<*const T>,
+    b: Part<*const T>,
+) {
+    let (tall, wide) = (X::Rows::USIZE, X::Columns::USIZE);
+    let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
+    for i in 0..R {
+        let inside = if i + 1 == R { last } else { tall };
+        // SAFETY: the caller's elements.
+        fragments[i].write(unsafe {
+            let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
+            atom.load_a(Part { at, ..a }, inside)
+        });
+    }
+    for j in 0..N {
+        // SAFETY: the caller's elements.
+        let fragment_b = unsafe {
+            let at = b.at.offset(k as isize * b.rows + (j * wide) as isize * b.columns);
+            atom.load_b(Part { at, ..b })
+        };
+        for i in 0..R {
+            // SAFETY: every fragment was written.
+            let fragment_a = unsafe { fragments[i].assume_init() };
+            sums[j][i] = atom.multiply(fragment_a, fragment_b, sums[j][i]);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What becomes of an element of C, given the sum of its products.
+
+use crate::simd::{Element, Vectors};
+
+/// `c = f(sum, c)`.
+pub trait Update<T: Element>: Copy {
+    /// Whether it asks what was in C; if not, C is not read.
+    fn reads(self) -> bool;
+    /// The new values, lane by lane.
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector;
+    /// The new value of one element.
+    fn apply_one(self, sum: T, old: T) -> T;
+    /// The same as numbers.
+    fn blend(self) -> Blend<T>;
+}
+
+/// `c = sum`.
+#[derive(Clone, Copy)]
+pub struct Set;
+/// `c = c + sum`.
+#[derive(Clone, Copy)]
+pub struct Add;
+/// `c = alpha * sum + beta * c`; if `beta` is 0, `c` is not read.
+#[derive(Clone, Copy)]
+pub struct Blend<T> {
+    pub alpha: T,
+    pub beta: T,
+}
+
+impl<T: Element> Update<T> for Set {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, _: V, sum: V::Vector, _: V::Vector) -> V::Vector {
+        sum
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, _: T) -> T {
+        sum
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        Blend { alpha: T::ONE, beta: T::ZERO }
+    }
+}
+
+impl<T: Element> Update<T> for Add {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {
+        v.add(old, sum)
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, old: T) -> T {
+        old.add(sum)
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        Blend { alpha: T::ONE, beta: T::ONE }
+    }
+}
+
+impl<T: Element> Update<T> for Blend<T> {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        self.beta != T::ZERO
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {
+        let scaled = v.mul(v.splat(self.alpha), sum);
+        if self.reads() { v.mul_add(v.splat(self.beta), old, scaled) } else { scaled }
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, old: T) -> T {
+        let scaled = self.alpha.mul(sum);
+        if self.reads() { self.beta.mul(old).add(scaled) } else { scaled }
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        self
+    }
+}
