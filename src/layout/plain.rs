@@ -1,14 +1,20 @@
 //! The universe of layouts: what a function generic over `L: PlainLayout` may do.
 
-use super::codomain::Codomain;
-use super::modes::Modes;
-use super::pair::{Cut, Lists, Pair};
-use super::{AnyLayout, Reshaped};
-use crate::algebra::{Holes, Question, Tiler, Walked};
-use crate::int::{Function, Int, Leaf};
+use super::codomain::{AreOffsets, Codomain, CodomainOf};
+use super::modes::{Collapsing, Modes, Nil, Snoc};
+use super::pair::{Both, Cut, Lists, Pair};
+use super::{AnyLayout, Layout, Reshaped, Walk};
+use crate::algebra::{
+    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
+    SoundProduct, Tiler, Verdict, Walked,
+};
+use crate::algebra::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
+use crate::int::{Function, Int, Leaf, One};
 use crate::judge::Trusted;
 use crate::num::Bool;
-use crate::tuple::{IntTuple, Place};
+use crate::tuple::{
+    Elements, Group, HCons, IntTuple, List, Place, Range, Replace, Structure, View,
+};
 use layout_core as value;
 
 /// A layout `S:D`, offsets being what its strides add up to. The algebra works on these.
@@ -141,3 +147,105 @@ pub trait PlainLayout: AnyLayout + Reshaped {
         self.plain().set_known()
     }
 }
+
+impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
+    type Stride = D;
+    const DESC: value::Layout = value::Layout::from_parts(S::DESC, D::DESC);
+
+    type Modes = <S::List as Walk>::Zip<D::List, Nil>;
+    type Coalesced = <Self::Modes as Coalescing>::Coalesce;
+    type Size = <Self::Modes as Modes>::Size;
+    type Codomain = CodomainOf<D>;
+    type Cosize = <Self::Codomain as Codomain>::Cosize<Self>;
+    type After<A: Walked> = <S::List as ByLeaf>::Compose<D::List, A>;
+    type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
+    type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
+    type Divides<A: PlainLayout, F: Function> = Rest<Self, A, F>;
+    type Multiplies<A: PlainLayout> =
+        <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
+
+    type Ask<T: Tiler, Q: Question> = T::Reply<Self, Q>;
+    type Coalesce =
+        <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
+    type CoalesceBy<P: IntTuple> =
+        <<View<P> as ByProfile>::PartBy<Coalesced, S::List, D::List> as Pair>::Layout;
+    type Complement<M: Leaf, F: Function> =
+        <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
+    type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
+        <Snoc<Nil, M::In, One> as Sound>::Proper,
+    > as Verdict>::LayoutOr<Self::Complement<M, F>>;
+    type Blocked<B: PlainLayout> = B::SoundBlockedBy<Self>;
+    type SoundBlockedBy<A: PlainLayout> =
+        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::BlockedBy<A>>;
+    type SoundRakedBy<A: PlainLayout> =
+        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
+    type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
+        Beside<S, A::Shape>,
+        Beside<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::Layout;
+    type Raked<B: PlainLayout> = B::SoundRakedBy<Self>;
+    type RakedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
+        Beside<S, A::Shape>,
+        Beside<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::Layout;
+
+    type Chain = ChainOf<Self::Coalesced>;
+    type HasChain = <<AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty> as Bool>::And<
+        IsChainWhole<Self::Coalesced, Self::Chain>,
+    >;
+    type RightInverse = <Self::HasChain as Verdict>::LayoutOr<LayoutOf<Self::Chain>>;
+    type LeftInverse = <Invertible<Self, <Rising<Self> as Steps>::IsApart> as Verdict>::LayoutOr<
+        LayoutOf<<<Rising<Self> as Steps>::Radices as Radices>::Leaves>,
+    >;
+    type Inverse = <Invertible<Self, <Rising<Self> as Steps>::IsGapless> as Verdict>::LayoutOr<
+        LayoutOf<<Rising<Self> as Steps>::Back>,
+    >;
+    type Nullspace = <<Self::Modes as Sound>::NotEmpty as Verdict>::LayoutOr<
+        LayoutOf<<Self::Modes as Starting>::Zeros>,
+    >;
+    type MaxCommon<B: PlainLayout> =
+        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
+            LayoutOf<CommonOf<Self::Chain, B::Chain>>,
+        >;
+
+    type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
+    type Mode<I: Place> = Layout<I::Get<Elements<S>>, I::Get<Elements<D>>>;
+    type Get<P: IntTuple> =
+        Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
+    type Replace<I: Place, B: PlainLayout> =
+        Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
+    type Select<I: IntTuple> = Layout<Selected<I, S>, Selected<I, D>>;
+    type Take<B: Place, E: Place> =
+        Layout<<Range<S, B, E> as List>::Tuple, <Range<D, B, E> as List>::Tuple>;
+    type Group<B: Place, E: Place> = Layout<Group<S, B, E>, Group<D, B, E>>;
+    type Slice<C: IntTuple> =
+        Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;
+    type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
+    type Prepend<B: PlainLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
+    type Concat<B: PlainLayout> = Layout<(S, B::Shape), (D, B::Stride)>;
+
+    #[inline(always)]
+    fn stride(self) -> D {
+        self.stride
+    }
+    #[inline(always)]
+    fn from_parts(shape: S, stride: D, _: Trusted) -> Self {
+        Layout { shape, stride }
+    }
+}
+
+/// The layout of a flat list.
+type LayoutOf<L> = <<L as Collapsing>::Pair as Pair>::Layout;
+/// The modes of `A` by rising stride.
+type Rising<A> = <<A as PlainLayout>::Coalesced as Starting>::Rising;
+/// `A` maps to offsets, has no extent of 0 and no stride of 0 or less, and `F` holds.
+type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Bool>::And<
+    IsRising<<A as PlainLayout>::Coalesced>,
+> as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
+type ClosedHoles<A, M, F> =
+    <<A as PlainLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
+type Selected<I, X> = <<View<I> as Structure>::Select<Elements<X>> as List>::Tuple;
+/// The elements of `X`, of `A` in a product with `S`.
+type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
+type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;
+type Prepended<X, Y> = <HCons<Y, Elements<X>> as List>::Tuple;

@@ -4,7 +4,9 @@
 mod build;
 mod congruence;
 mod coord;
+mod list;
 mod nesting;
+mod notation;
 mod place;
 mod regroup;
 mod structure;
@@ -12,15 +14,17 @@ mod structure;
 pub use build::Build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
+pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
+pub use notation::Notation;
 pub use place::{Place, Pos, Position};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
 pub(crate) use structure::{Elements, Group, Range, Replace};
 
-use crate::int::{Leaf, Refused, rule};
+use crate::int::{Refused, rule};
 use crate::layout::{Codomain, Loops, Mapping};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Conjure};
@@ -100,7 +104,7 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     /// Shows the tuple in notation; `{:#}` marks static leaves, `(_2,n)`.
     #[inline]
     fn display(self) -> Notation {
-        Notation(self.plain())
+        Notation::of(self.plain())
     }
 
     /// Number of modes at the top; a leaf has one, itself.
@@ -163,94 +167,6 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     #[inline]
     fn compatible<R: IntTuple>(self, other: R) -> bool {
         self.plain().compatible(&other.plain())
-    }
-}
-
-/// A tuple on its way to a formatter, see [`IntTuple::display`].
-#[derive(Clone, Copy)]
-pub struct Notation(value::IntTuple);
-
-impl core::fmt::Display for Notation {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        if f.alternate() { f.write_str(self.0.marked().as_str()) } else { self.0.fmt(f) }
-    }
-}
-impl core::fmt::Debug for Notation {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        core::fmt::Display::fmt(self, f)
-    }
-}
-
-/// The view of a leaf.
-#[derive(Clone, Copy, Debug)]
-pub struct Atom<I>(pub I);
-/// The view of the empty tuple.
-#[derive(Clone, Copy, Debug)]
-pub struct HNil;
-/// The view of a tuple: its first element and the rest.
-#[derive(Clone, Copy, Debug)]
-pub struct HCons<H, T>(pub H, pub T);
-
-/// A view. Binary functions dispatch on the left view, then on the right one, so that each is
-/// evaluated once.
-pub trait List:
-    Build
-    + Congruence
-    + Structure
-    + Keeps
-    + crate::layout::Walk
-    + crate::layout::Units
-    + crate::algebra::AsTilers
-    + crate::algebra::ByLeaf
-    + crate::algebra::ByProfile
-    + crate::algebra::ZipPad
-    + crate::algebra::Compact
-    + crate::algebra::Pairing
-    + crate::algebra::Pouring
-    + crate::algebra::Totals
-    + Nesting
-    + Regroup
-    + crate::algebra::EachLeaf
-    + crate::algebra::Copied
-    + crate::algebra::Fragmented
-    + Copy
-    + 'static
-{
-    /// The first element; `()` if there is none.
-    type Head: IntTuple;
-    /// The rest.
-    type Tail: List;
-    /// The tuple that this is the view of.
-    type Tuple: IntTuple;
-    /// The first element and the rest.
-    fn split(self) -> (Self::Head, Self::Tail);
-}
-
-impl<I: Leaf> List for Atom<I> {
-    type Head = I;
-    type Tail = HNil;
-    type Tuple = I;
-    #[inline(always)]
-    fn split(self) -> (I, HNil) {
-        (self.0, HNil)
-    }
-}
-impl List for HNil {
-    type Head = ();
-    type Tail = HNil;
-    type Tuple = ();
-    #[inline(always)]
-    fn split(self) -> ((), HNil) {
-        ((), HNil)
-    }
-}
-impl<H: IntTuple, T: List> List for HCons<H, T> {
-    type Head = H;
-    type Tail = T;
-    type Tuple = T::Up1<H>;
-    #[inline(always)]
-    fn split(self) -> (H, T) {
-        (self.0, self.1)
     }
 }
 

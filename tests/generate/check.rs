@@ -1,11 +1,24 @@
 //! What a row of a generated table becomes. `[6:1]` is a layout, `{4:1, _}` a tiler by mode; in tables of
 //! mixed layouts `{6}` is a run-time integer.
-#![allow(unused_macros, dead_code, reason = "each file has its own tables")]
+#![allow(unused_macros, unused_imports, dead_code, reason = "each file has its own tables")]
+
+#[macro_use]
+#[path = "check/mixed.rs"]
+mod mixed;
+#[macro_use]
+#[path = "check/swizzled.rs"]
+mod swizzled;
+#[macro_use]
+#[path = "check/tuples.rs"]
+mod tuples;
 
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use static_layout::{AnyLayout, Indexed, LayoutError, PlainLayout, dynamic};
+use static_layout::AnyLayout;
+
+pub use mixed::mixes;
+pub use tuples::tuple;
 
 /// The type of `found` is `E`, it takes no room, and it prints as `text`.
 pub fn is<E: AnyLayout + Display>(found: E, text: &str) {
@@ -29,34 +42,6 @@ pub fn same<T>(_: PhantomData<T>, _: &T) {}
 pub fn counts(inside: &dyn Fn(usize) -> bool, padded: usize, elements: usize) {
     if padded <= 1 << 12 {
         assert_eq!((0..padded).filter(|&i| inside(i)).count(), elements);
-    }
-}
-
-/// A mixed result shows `text`, and its index is that of the same layout on plain integers.
-pub fn mixes<R: PlainLayout>(found: Result<R, LayoutError>, text: &str) {
-    match found {
-        Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
-        Ok(found) => {
-            agrees(&found, &|i| format!("{:?}", found.image(i)), &found.to_dynamic(), text);
-        }
-    }
-}
-
-fn agrees(
-    found: &dyn Display,
-    image: &dyn Fn(usize) -> String,
-    plain: &dynamic::Layout,
-    text: &str,
-) {
-    assert_eq!(format!("{found:#}"), text);
-    assert_eq!(plain.to_string(), found.to_string());
-    for i in 0..plain.size().min(64) {
-        let expected = plain.image(&i.into()).unwrap().to_string();
-        assert_eq!(
-            image(i as usize).replace(' ', "").replace(",)", ")"),
-            expected,
-            "{found} at {i}"
-        );
     }
 }
 
@@ -125,44 +110,6 @@ macro_rules! with_tuple {
         let (a, b) = (layout!($($a)*), <Shape!($b)>::default());
         let found: ops::$Alias<Layout!($($a)*), Shape!($b)> = a.$method(b);
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
-    })*};
-}
-
-/// `[a] (4) => [result];`: a method of a swizzled layout, with const parameters.
-macro_rules! alone {
-    ($method:ident; $([$($a:tt)*] ($($n:literal),*) => [$($e:tt)*];)*) => {$({
-        let a: Layout!($($a)*) = layout!($($a)*);
-        let found: Layout!($($e)*) = a.$method::<$($n),*>();
-        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
-    })*};
-}
-
-/// `[a] [swizzled] => [result];`: the swizzle of the second after the first.
-macro_rules! swizzled_by {
-    ($([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
-        let found = layout!($($a)*).swizzled(layout!($($b)*).swizzle());
-        check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
-    })*};
-}
-
-/// `[a] => 4;` or `[a] [b] => 4;`
-macro_rules! swizzled_number {
-    ($method:ident; $([$($a:tt)*] $([$($b:tt)*])? => $e:literal;)*) => {$(
-        assert_eq!(layout!($($a)*).$method($(layout!($($b)*))?), $e);
-    )*};
-}
-
-/// `[a] (1,2) => offset;`
-macro_rules! swizzled_index {
-    ($([$($a:tt)*] $c:tt => $offset:literal;)*) => {$({
-        assert_eq!(layout!($($a)*).index(coord!($c)), $offset);
-    })*};
-}
-
-/// `[a] => [offset, ..];`
-macro_rules! swizzled_offsets {
-    ($([$($a:tt)*] => [$($offset:literal),*];)*) => {$({
-        assert!(layout!($($a)*).iter().eq([$($offset),*]));
     })*};
 }
 
@@ -380,269 +327,4 @@ macro_rules! dynamic {
         let other: dynamic::Layout = check::compact(stringify!($($b)*)).parse().unwrap();
         assert!(<Layout!($($a)*)>::from_dynamic(&other).is_err(), "{other}");
     })*};
-}
-
-/// `[a] => "result";` of a method that is never refused.
-macro_rules! mixed_unary {
-    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method()), $e);
-    )*};
-}
-
-/// `[a] => "result";` of a method that can be refused.
-macro_rules! mixed_inverse {
-    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method(), $e);
-    )*};
-}
-
-/// `[a] [b] => "result";` of a method that can be refused.
-macro_rules! mixed_try {
-    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method(layout!($($b)*)), $e);
-    )*};
-}
-
-/// `[a] {tiler, ..} => "result";`
-macro_rules! mixed_by_mode {
-    ($method:ident; $([$($a:tt)*] {$($b:tt)*} => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method(tile!($($b)*)), $e);
-    )*};
-}
-
-/// `[a] [b] => "result";` of the padded divides.
-macro_rules! mixed_padded {
-    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$({
-        let a = layout!($($a)*);
-        let found = a.$method(layout!($($b)*));
-        check::mixes(found.map(|found| found.layout()), $e);
-        if let Ok(found) = found {
-            check::counts(&|i| found.inside(i), found.layout().size(), a.size());
-        }
-    })*};
-}
-
-/// `[a] {tiler, ..} => "result";` of the padded divides.
-macro_rules! mixed_padded_by_mode {
-    ($method:ident; $([$($a:tt)*] {$($b:tt)*} => $e:literal;)*) => {$({
-        let a = layout!($($a)*);
-        let found = a.$method(tile!($($b)*));
-        check::mixes(found.map(|found| found.layout()), $e);
-        if let Ok(found) = found {
-            check::counts(&|i| found.inside(i), found.layout().size(), a.size());
-        }
-    })*};
-}
-
-/// `[a] {24} => "result";`
-macro_rules! mixed_extent {
-    ($method:ident; $([$($a:tt)*] $m:tt => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method(shape!($m)), $e);
-    )*};
-}
-
-/// `[a] (0,1) => "result";` of a profile or a path.
-macro_rules! mixed_tuple {
-    ($method:ident; $([$($a:tt)*] $b:tt => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method(shape!($b))), $e);
-    )*};
-}
-
-/// `[a] [b] => "result";` of a method that is never refused.
-macro_rules! mixed_binary {
-    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method(layout!($($b)*))), $e);
-    )*};
-}
-
-/// `[a] (1,0) => "result";`
-macro_rules! mixed_select {
-    ($method:ident; $([$($a:tt)*] $b:tt => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method::<Shape!($b)>()), $e);
-    )*};
-}
-
-/// `[a] 1 => "result";`
-macro_rules! mixed_mode {
-    ($method:ident; $([$($a:tt)*] $i:literal => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method::<$i>()), $e);
-    )*};
-}
-
-/// `[a] 0 2 => "result";`
-macro_rules! mixed_range {
-    ($method:ident; $([$($a:tt)*] $b:literal $c:literal => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method::<$b, $c>()), $e);
-    )*};
-}
-
-/// `[a] 1 [b] => "result";`
-macro_rules! mixed_replace {
-    ($method:ident; $([$($a:tt)*] $i:literal [$($b:tt)*] => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method::<$i, _>(layout!($($b)*))), $e);
-    )*};
-}
-
-/// `[a] (1,_) => "part" + offset;`
-macro_rules! mixed_slice {
-    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal + $offset:tt;)*) => {$({
-        let (part, offset) = layout!($($a)*).$method(coord!($c));
-        check::mixes(Ok(part), $e);
-        assert_eq!(offset, $offset);
-    })*};
-}
-
-/// `(4,{8}) => "result";`
-macro_rules! mixed_compact {
-    ($method:ident; $($s:tt => $e:literal;)*) => {$(
-        check::mixes(Ok(Layout::$method(shape!($s))), $e);
-    )*};
-}
-
-/// `[a] => 24;`
-macro_rules! mixed_number {
-    ($method:ident; $([$($a:tt)*] => $e:literal;)*) => {$(
-        assert_eq!(layout!($($a)*).$method(), $e);
-    )*};
-}
-
-/// `[a] [b] => 8;`: as a numeral, too.
-macro_rules! mixed_vector {
-    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$({
-        fn width<A: AnyLayout, B: AnyLayout>(_: A, _: B) -> PhantomData<ops::MaxCommonVector<A, B>> {
-            PhantomData
-        }
-        let (a, b) = (layout!($($a)*), layout!($($b)*));
-        let _: PhantomData<Shape!($e)> = width(a, b);
-        assert_eq!(a.$method(b), $e);
-    })*};
-}
-
-/// `[a] (1,(0,1)) => 24;`
-macro_rules! mixed_index {
-    ($([$($a:tt)*] $c:tt => $e:literal;)*) => {$(
-        assert_eq!(layout!($($a)*).index(coord!($c)), $e);
-    )*};
-}
-
-/// `[a] 17 => "(2,(1,2))";`
-macro_rules! mixed_coord {
-    ($([$($a:tt)*] $i:literal => $e:literal;)*) => {$(
-        assert_eq!(layout!($($a)*).coord($i).display().to_string(), $e);
-    )*};
-}
-
-/// `(4,{8}) (1,0) => "result";`
-macro_rules! mixed_ordered {
-    ($method:ident; $($s:tt $o:tt => $e:literal;)*) => {$(
-        check::mixes(Ok(Layout::$method(shape!($s), shape!($o))), $e);
-    )*};
-}
-
-/// A tuple in notation, its static leaves marked, or a refusal.
-pub fn tuple<R: static_layout::IntTuple>(found: Result<R, LayoutError>, text: &str) {
-    match found {
-        Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
-        Ok(found) => assert_eq!(format!("{:#}", found.display()), text),
-    }
-}
-
-/// `[a] [b] => "(_2,3)";`: a function of tuples.
-macro_rules! tuple_function {
-    ($method:ident $try_method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
-        check::tuple(shape!($($a)*).$try_method($(shape!($($b)*)),*), $e);
-    )*};
-}
-
-/// The same for functions that are never refused at run time.
-macro_rules! tuple_structure {
-    ($method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method($(shape!($($b)*)),*)), $e);
-    )*};
-}
-
-/// `[a] 1 => "(_2,3)";`
-macro_rules! tuple_number {
-    ($method:ident; $([$($a:tt)*] $n:literal => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method::<$n>()), $e);
-    )*};
-}
-
-/// `[a] 0 2 => "(_2,3)";`
-macro_rules! tuple_range {
-    ($method:ident; $([$($a:tt)*] $b:literal $c:literal => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method::<$b, $c>()), $e);
-    )*};
-}
-
-/// `[a] 1 [x] => "(_2,3)";`
-macro_rules! tuple_before {
-    ($method:ident; $([$($a:tt)*] $i:literal [$($x:tt)*] => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method::<$i, _>(shape!($($x)*))), $e);
-    )*};
-}
-
-/// `[a] (1,0) => "(_2,3)";`
-macro_rules! tuple_path {
-    ($method:ident; $([$($a:tt)*] $path:tt => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method(coord!($path))), $e);
-    )*};
-}
-
-/// `[a] (1,0) => "(_2,3)";`
-macro_rules! tuple_list {
-    ($method:ident; $([$($a:tt)*] $modes:tt => $e:literal;)*) => {$(
-        check::tuple(Ok(shape!($($a)*).$method::<Shape!($modes)>()), $e);
-    )*};
-}
-
-/// `[a] [b] => true;`
-macro_rules! tuple_predicate {
-    ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$(
-        assert_eq!(shape!($($a)*).$method(shape!($($b)*)), $e);
-    )*};
-}
-
-/// `natural [a] 17 => "(2,(1,2))";`: the coordinate of an offset, as the system has it.
-macro_rules! offsets {
-    ($($kind:ident [$($a:tt)*] $offset:literal => $e:literal;)*) => {$({
-        let a = layout!($($a)*);
-        assert_eq!(offsets!(@ $kind a, a.coord_of($offset).unwrap()), $e);
-    })*};
-    (@ natural $a:ident, $c:expr) => { $c.display().to_string() };
-    (@ linear $a:ident, $c:expr) => { $c.crd2idx($a.shape()).display().to_string() };
-    // What has one mode is its linear index, and so is that of a tuple of one in CuTe.
-    (@ by_mode $a:ident, $c:expr) => {{
-        let linear = $c.crd2idx($a.shape()).display().to_string();
-        let by_mode = $a.flat_coord(linear.parse().unwrap()).display().to_string();
-        if $a.to_dynamic().rank() == 1 { linear } else { by_mode }
-    }};
-}
-
-/// `[a] 4 => "result";` of a method that can be refused.
-macro_rules! mixed_count {
-    ($method:ident; $([$($a:tt)*] $n:literal => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method::<$n>(), $e);
-    )*};
-}
-
-/// `[a] 8 16 => "result";` of a method that can be refused.
-macro_rules! mixed_bits {
-    ($method:ident; $([$($a:tt)*] $old:literal $new:literal => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method::<$old, $new>(), $e);
-    )*};
-}
-
-/// `[a] (4,{6}) (1,0) => "result";`
-macro_rules! mixed_tuples {
-    ($method:ident; $([$($a:tt)*] $b:tt $c:tt => $e:literal;)*) => {$(
-        check::mixes(layout!($($a)*).$method(shape!($b), shape!($c)), $e);
-    )*};
-}
-
-/// `[a] (1,_) => "part";`
-macro_rules! mixed_dice {
-    ($method:ident; $([$($a:tt)*] $c:tt => $e:literal;)*) => {$(
-        check::mixes(Ok(layout!($($a)*).$method(coord!($c))), $e);
-    )*};
 }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::compiler::{ERRORS, Error};
 
-/// What the compiler says of a name that is not there: of a type, of a path.
-const MISSING: [&str; 4] = ["E0599", "E0432", "E0433", "E0412"];
+/// What the compiler says of a name that is not there, or not for users: of a type, of a path.
+const MISSING: [&str; 6] = ["E0599", "E0624", "E0432", "E0433", "E0412", "E0603"];
 
 /// Types on which a section's names are functions: static, and of plain integers.
 const TUPLES: [&str; 2] = ["(usize, (usize, usize))", "dynamic::IntTuple"];
@@ -22,7 +22,7 @@ const SWIZZLED: [&str; 2] = ["Layout!(Sw<2,0,3> o 0 o (8, 8):(1, 8))", "dynamic:
 const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 
 /// Functions that are on one side only, as their rows say.
-const STATIC_ONLY: &[&str] = &["coords", "index_static", "try_compose"];
+const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "try_compose"];
 const DYNAMIC_ONLY: &[&str] = &[
     "compose_exact",
     "compose_swizzled",

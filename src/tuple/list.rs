@@ -1,0 +1,77 @@
+//! Views of tuples as lists: what type functions recurse over.
+
+use super::{Build, Congruence, IntTuple, Keeps, Nesting, Regroup, Structure};
+use crate::int::Leaf;
+
+/// The view of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom<I>(pub I);
+/// The view of the empty tuple.
+#[derive(Clone, Copy, Debug)]
+pub struct HNil;
+/// The view of a tuple: its first element and the rest.
+#[derive(Clone, Copy, Debug)]
+pub struct HCons<H, T>(pub H, pub T);
+
+/// A view. Binary functions dispatch on the left view, then on the right one, so that each is
+/// evaluated once.
+pub trait List:
+    Build
+    + Congruence
+    + Structure
+    + Keeps
+    + crate::layout::Walk
+    + crate::layout::Units
+    + crate::algebra::AsTilers
+    + crate::algebra::ByLeaf
+    + crate::algebra::ByProfile
+    + crate::algebra::ZipPad
+    + crate::algebra::Compact
+    + crate::algebra::Pairing
+    + crate::algebra::Pouring
+    + crate::algebra::Totals
+    + Nesting
+    + Regroup
+    + crate::algebra::EachLeaf
+    + crate::algebra::Copied
+    + crate::algebra::Fragmented
+    + Copy
+    + 'static
+{
+    /// The first element; `()` if there is none.
+    type Head: IntTuple;
+    /// The rest.
+    type Tail: List;
+    /// The tuple that this is the view of.
+    type Tuple: IntTuple;
+    /// The first element and the rest.
+    fn split(self) -> (Self::Head, Self::Tail);
+}
+
+impl<I: Leaf> List for Atom<I> {
+    type Head = I;
+    type Tail = HNil;
+    type Tuple = I;
+    #[inline(always)]
+    fn split(self) -> (I, HNil) {
+        (self.0, HNil)
+    }
+}
+impl List for HNil {
+    type Head = ();
+    type Tail = HNil;
+    type Tuple = ();
+    #[inline(always)]
+    fn split(self) -> ((), HNil) {
+        ((), HNil)
+    }
+}
+impl<H: IntTuple, T: List> List for HCons<H, T> {
+    type Head = H;
+    type Tail = T;
+    type Tuple = T::Up1<H>;
+    #[inline(always)]
+    fn split(self) -> (H, T) {
+        (self.0, self.1)
+    }
+}

@@ -1,0 +1,24 @@
+//! How a tuple is printed.
+
+use layout_core as value;
+
+/// A tuple on its way to a formatter, see [`IntTuple::display`].
+#[derive(Clone, Copy)]
+pub struct Notation(value::IntTuple);
+
+impl Notation {
+    pub(super) fn of(tuple: value::IntTuple) -> Self {
+        Notation(tuple)
+    }
+}
+
+impl core::fmt::Display for Notation {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if f.alternate() { f.write_str(self.0.marked().as_str()) } else { self.0.fmt(f) }
+    }
+}
+impl core::fmt::Debug for Notation {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
+}
