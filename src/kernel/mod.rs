@@ -9,9 +9,19 @@
 //! element. The loops of a nest visit exactly the coordinates, each once, and add up their offsets.
 //! `Side::at` makes pointers of these; nothing else of an allocation is touched.
 
+mod axpby;
 mod copy;
+mod fill;
 pub mod gemm;
 mod nest;
+mod reduce;
 mod side;
+mod transform;
+mod transpose;
 
-pub use copy::{CopyPlan, CopyStep, copy, copy_plan, try_copy};
+pub use axpby::{axpby, try_axpby};
+pub use copy::{CopyPlan, CopyStep, copy, copy_if, copy_plan, try_copy, try_copy_if};
+pub use fill::fill;
+pub use reduce::{maximum, minimum, reduce, sum};
+pub use transform::{combine, transform, try_combine, try_transform};
+pub use transpose::{transpose, transpose_in_place, try_transpose};

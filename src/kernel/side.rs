@@ -2,48 +2,88 @@
 
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::swizzle::Outer;
-use layout_core::{self as value, Operand};
+use crate::tuple::IntTuple;
+use layout_core::{self as value, MAX_LEAVES, Operand};
 
-/// A layout as integers.
+/// A layout as integers: the leaves, and what the offsets go through.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
-    pub(crate) plain: value::Layout,
+    leaves: usize,
+    extents: [usize; MAX_LEAVES],
+    /// In two's complement.
+    strides: [usize; MAX_LEAVES],
     swizzle: value::Swizzle,
     /// What is added before the swizzle.
     offset: i64,
-    is_swizzled: bool,
 }
 
 impl Described {
     /// A static layout.
     pub(crate) const fn of_type<L: AnyLayout>() -> Self {
-        let is_swizzled = !<L::Outer as Outer>::IS_IDENTITY;
-        Self {
-            plain: <L::Plain as PlainLayout>::DESC,
-            swizzle: if is_swizzled {
-                <L::Outer as Outer>::SWIZZLE
-            } else {
-                value::Swizzle::IDENTITY
-            },
+        let plain = <L::Plain as PlainLayout>::DESC;
+        let mut described = Self {
+            leaves: plain.leaf_count(),
             offset: <L::Outer as Outer>::OFFSET.value(0),
-            is_swizzled,
+            ..Self::outer::<L>()
+        };
+        let mut k = 0;
+        while k < described.leaves {
+            let (extent, stride) = plain.leaf(k);
+            (described.extents[k], described.strides[k]) = (extent as usize, stride as usize);
+            k += 1;
         }
+        described
     }
 
     /// Any layout.
+    #[inline]
     pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
         let (outer, plain) = layout.split();
-        let known = const { &Self::of_type::<L>() };
-        Self { plain: plain.plain(), offset: outer.offset(), ..*known }
+        let mut described = Self {
+            leaves: <L::Shape as IntTuple>::LEAVES,
+            offset: outer.offset(),
+            ..Self::outer::<L>()
+        };
+        plain.shape().words(&mut described.extents, 0);
+        plain.stride().words(&mut described.strides, 0);
+        described
     }
 
-    pub(crate) const fn operand(&self) -> Operand {
-        if self.is_swizzled {
-            let offset = value::IntTuple::leaf(self.offset);
-            Operand::Composed(value::ComposedLayout::from_parts(self.swizzle, offset, self.plain))
-        } else {
-            Operand::Layout(self.plain)
+    /// What is known of every layout of the type.
+    const fn outer<L: AnyLayout>() -> Self {
+        let is_identity = <L::Outer as Outer>::IS_IDENTITY;
+        Self {
+            leaves: 0,
+            extents: [0; MAX_LEAVES],
+            strides: [0; MAX_LEAVES],
+            swizzle: if is_identity {
+                value::Swizzle::IDENTITY
+            } else {
+                <L::Outer as Outer>::SWIZZLE
+            },
+            offset: 0,
         }
+    }
+
+    /// The number of leaves.
+    pub(crate) const fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// Extent and stride of leaf `k`.
+    pub(crate) const fn leaf(&self, k: usize) -> (usize, isize) {
+        (self.extents[k], self.strides[k] as isize)
+    }
+
+    /// The number of coordinates.
+    pub(crate) const fn size(&self) -> usize {
+        let (mut size, mut k) = (1_usize, 0);
+        while k < self.leaves {
+            // Beside an extent of 0 the others may be of any size.
+            size = size.wrapping_mul(self.extents[k]);
+            k += 1;
+        }
+        size
     }
 
     /// From an element whose plain offset is a multiple of `2^k` on, `2^k` elements of ascending offsets are
@@ -55,6 +95,30 @@ impl Described {
         let (base, zeros) = (self.swizzle.base(), (self.offset + offset as i64).trailing_zeros());
         if base < zeros { base } else { zeros }
     }
+}
+
+/// A layout of this type as an operand of a refusal: a static one, or one with the integers of `layout`.
+pub(crate) const fn operand<L: AnyLayout>(
+    plain: value::Layout,
+    offset: value::IntTuple,
+) -> Operand {
+    if <L::Outer as Outer>::IS_IDENTITY {
+        Operand::Layout(plain)
+    } else {
+        let swizzle = <L::Outer as Outer>::SWIZZLE;
+        Operand::Composed(value::ComposedLayout::from_parts(swizzle, offset, plain))
+    }
+}
+
+/// [`operand`] of a static layout.
+pub(crate) const fn operand_of_type<L: AnyLayout>() -> Operand {
+    operand::<L>(<L::Plain as PlainLayout>::DESC, <L::Outer as Outer>::OFFSET)
+}
+
+/// [`operand`] of any layout.
+pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
+    let (outer, plain) = layout.split();
+    operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
 }
 
 /// The elements of an operand: `P` points to the one at offset 0, `O` is what plain offsets go through.

@@ -164,6 +164,8 @@ pub enum Operation {
     Copy,
     /// Walking through several layouts at the same coordinates.
     Combine,
+    /// Exchanging the modes of a matrix where it is.
+    Transpose,
 }
 
 /// Of what it was asked.

@@ -245,6 +245,7 @@ impl Operation {
             Self::Swizzle => ("no swizzle", ""),
             Self::Copy => ("cannot copy", "to"),
             Self::Combine => ("cannot combine", "with"),
+            Self::Transpose => ("cannot transpose in place", ""),
         }
     }
 }

@@ -1,21 +1,23 @@
 //! Copies between layouts.
 
 mod bytes;
+mod copy_if;
 mod plan;
 mod registers;
 mod run;
 
+pub use copy_if::{copy_if, try_copy_if};
 pub use plan::{CopyPlan, CopyStep};
 
 use crate::judge;
-use crate::kernel::side::{Described, Side};
-use crate::layout::AnyLayout;
+use crate::kernel::side::{Described, Side, operand_of, operand_of_type};
+use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::simd::{Machine, Portable};
 use crate::swizzle::Outer;
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
-use layout_core::LayoutError;
+use layout_core::{LayoutError, Operation};
 use run::{Copying, On};
 
 /// Bytes up to which a static copy is inlined where it stands, with what all machines have.
@@ -26,10 +28,15 @@ struct Planned<T, A, B>(PhantomData<(T, A, B)>);
 
 impl<T, A: AnyLayout, B: AnyLayout> Planned<T, A, B> {
     const PLAN: Option<CopyPlan> = if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
-        let (from, to) = (Described::of_type::<A>(), Described::of_type::<B>());
-        match CopyPlan::of(&from, &to, size_of::<T>()) {
+        let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
+        let written = <B::Plain as PlainLayout>::DESC;
+        match plan::settled(sides, size_of::<T>(), &written) {
             Ok(plan) => Some(plan),
-            Err(error) => panic!("{}", error.message().as_str()),
+            Err(rule) => {
+                let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+                let error = LayoutError::refused(Operation::Copy, from, to, rule);
+                panic!("{}", error.message().as_str())
+            }
         }
     } else {
         None
@@ -37,9 +44,23 @@ impl<T, A: AnyLayout, B: AnyLayout> Planned<T, A, B> {
 }
 
 /// The plan, found at run time.
-#[inline(never)]
+#[inline]
 fn plan_of<A: AnyLayout, B: AnyLayout>(a: A, b: B, bytes: usize) -> Result<CopyPlan, LayoutError> {
-    CopyPlan::of(&Described::of(a), &Described::of(b), bytes)
+    #[cold]
+    fn again<A: AnyLayout, B: AnyLayout>(
+        a: A,
+        b: B,
+        bytes: usize,
+    ) -> Result<CopyPlan, LayoutError> {
+        let sides = [&Described::of(a), &Described::of(b)];
+        plan::settled(sides, bytes, &b.split().1.plain()).map_err(|rule| {
+            LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
+        })
+    }
+    match plan::found(&Described::of(a), &Described::of(b), bytes) {
+        Some(plan) => Ok(plan),
+        None => again(a, b, bytes),
+    }
 }
 
 /// Copies every element: `to(i) = from(i)` for all linear indices `i`.

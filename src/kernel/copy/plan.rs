@@ -1,9 +1,9 @@
 //! How a copy goes: which loops, in which order, and what the innermost ones do.
 
-use crate::kernel::nest::Nest;
+use crate::kernel::nest::{Loop, Nest};
 use crate::kernel::side::Described;
 use core::fmt;
-use layout_core::{LayoutError, Operation, Rule};
+use layout_core::{Layout, Rule};
 
 /// Bytes from which on a destination is written past the caches, which it would only wash out.
 pub(crate) const STREAM_FROM: usize = 8 << 20;
@@ -52,27 +52,27 @@ pub struct CopyPlan {
 
 impl CopyPlan {
     /// The plan for elements of `bytes` bytes; refused when the layouts have no coordinates in common,
-    /// and when the destination has elements for more than one.
+    /// and when the destination seems to have one element for two of them, unless it is known to be
+    /// injective.
     pub(crate) const fn of(
-        from: &Described,
-        to: &Described,
+        [from, to]: [&Described; 2],
         bytes: usize,
-    ) -> Result<Self, LayoutError> {
-        let mut nest = match Nest::of([&from.plain, &to.plain]) {
-            Ok(nest) => nest.ordered(1),
-            Err(mismatch) => return Err(refused(from, to, mismatch.rule)),
+        injective: bool,
+    ) -> Result<Self, Rule> {
+        let mut nest = match Nest::of([from, to]) {
+            Ok(nest) => nest,
+            Err(rule) => return Err(rule),
         };
-        if let Err(rule) = distinct(&nest, to) {
-            return Err(refused(from, to, rule));
+        nest.order(1);
+        if !injective && let Err(rule) = distinct(&nest) {
+            return Err(rule);
         }
-        let step = step(&mut nest);
+        let mut step = step(&mut nest);
         order_rest(&mut nest, if matches!(step, CopyStep::Transpose) { 2 } else { 1 });
         let together = together(&nest, step, from, to);
-        let step = if together == 1 && bytes > 0 && !matches!(step, CopyStep::Each) {
-            CopyStep::Each
-        } else {
-            step
-        };
+        if together == 1 {
+            step = CopyStep::Each;
+        }
         let streams = nest.size().saturating_mul(bytes) >= STREAM_FROM;
         Ok(Self { nest, step, together, streams, bytes })
     }
@@ -100,33 +100,44 @@ impl CopyPlan {
     }
 }
 
-const fn refused(from: &Described, to: &Described, rule: Rule) -> LayoutError {
-    LayoutError::refused(Operation::Copy, from.operand(), to.operand(), rule)
+/// The plan at run time, if nothing has to be refused or looked at again.
+#[inline(never)]
+pub(crate) fn found(from: &Described, to: &Described, bytes: usize) -> Option<CopyPlan> {
+    CopyPlan::of([from, to], bytes, false).ok()
 }
 
-/// Different coordinates have different elements in the destination.
-const fn distinct(nest: &Nest<2>, to: &Described) -> Result<(), Rule> {
+/// The plan, or why there is none; `written` is the layout of the destination without its swizzle.
+pub(crate) const fn settled(
+    sides: [&Described; 2],
+    bytes: usize,
+    written: &Layout,
+) -> Result<CopyPlan, Rule> {
+    match CopyPlan::of(sides, bytes, false) {
+        Err(Rule::Overlap { stride, covered }) => match written.is_injective() {
+            Ok(true) => CopyPlan::of(sides, bytes, true),
+            Ok(false) => Err(Rule::Overlap { stride, covered }),
+            Err(error) => Err(error.rule()),
+        },
+        plan => plan,
+    }
+}
+
+/// Different coordinates have different elements in the destination, because each stride clears what is
+/// below it. Sorted strides that do not can still interlock.
+const fn distinct(nest: &Nest<2>) -> Result<(), Rule> {
     let (mut reach, mut k) = (0, 0);
     while k < nest.loops().len() {
-        let each = nest.get(k);
-        let stride = each.strides[1];
-        if each.extent == 0 {
+        let Loop { extent, strides: [_, stride] } = nest.get(k);
+        if extent == 0 {
             return Ok(());
         }
         if stride == 0 {
-            return Err(Rule::Repeats { extent: each.extent as i64 });
+            return Err(Rule::Repeats { extent: extent as i64 });
         }
         if stride <= reach {
-            // Sorted strides that do not clear what is below them can still interlock.
-            return match to.plain.is_injective() {
-                Ok(true) => Ok(()),
-                Ok(false) => {
-                    Err(Rule::Overlap { stride: stride as i64, covered: reach as i64 + 1 })
-                }
-                Err(error) => Err(error.rule()),
-            };
+            return Err(Rule::Overlap { stride: stride as i64, covered: reach as i64 + 1 });
         }
-        reach += (each.extent as isize - 1) * stride;
+        reach += (extent as isize - 1) * stride;
         k += 1;
     }
     Ok(())

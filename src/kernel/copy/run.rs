@@ -14,6 +14,9 @@ use core::ptr;
 /// the caches.
 const BLOCK: (usize, usize) = (512, 64);
 
+/// Bytes of a row above which the copies of the standard library know best.
+const LONG_ROW: usize = 4096;
+
 /// A copy of the elements of `from` to those of `to`.
 #[derive(Clone, Copy)]
 pub(crate) struct Copying<'p, T, A, B> {
@@ -67,26 +70,120 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         } else {
             Write::Store
         };
-        let (inner, outer, together) = (plan.nest.get(0), plan.nest.get(1), plan.together);
-        plan.nest.walk(
-            2,
-            #[inline(always)]
-            |at| {
-                let piece = Piece { from, to, at, inner, outer, together, write };
-                // SAFETY: the two inner loops at the place that the others have come to.
-                unsafe {
-                    match plan.step {
-                        CopyStep::Run => piece.runs(registers),
-                        CopyStep::Transpose => piece.transposed(registers),
-                        CopyStep::Splat => piece.splats(),
-                        CopyStep::Each => piece.each((0, inner.extent), (0, outer.extent)),
-                    }
-                }
-            },
-        );
+        let piece = Piece {
+            from,
+            to,
+            at: plan.nest.starts,
+            inner: plan.nest.get(0),
+            outer: plan.nest.get(1),
+            together: plan.together,
+            write,
+        };
+        // SAFETY: each moves the two inner loops, at every place that the others come to.
+        unsafe {
+            match plan.step {
+                CopyStep::Run => self.runs(registers, piece),
+                CopyStep::Transpose => self.transposes(registers, piece),
+                CopyStep::Splat => self.pieces(
+                    piece,
+                    #[inline(always)]
+                    |piece| piece.splats(),
+                ),
+                CopyStep::Each => self.pieces(
+                    piece,
+                    #[inline(always)]
+                    |piece| piece.every(),
+                ),
+            }
+        }
         if write == Write::Stream {
             registers.fence();
         }
+    }
+
+    /// Calls `f` at every place that the outer loops come to.
+    #[inline(always)]
+    fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
+        self.plan.nest.walk(
+            2,
+            #[inline(always)]
+            |at| f(Piece { at, ..piece }),
+        );
+    }
+
+    /// Rows as they are, by their length: what is decided here is not asked again for each of them.
+    #[inline(always)]
+    unsafe fn runs<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        macro_rules! rows {
+            ($piece:ident => $moved:expr) => {
+                self.pieces(
+                    piece,
+                    #[inline(always)]
+                    |$piece| {
+                        // SAFETY: rows of neighbours on both sides, as long as they were asked for.
+                        unsafe { $moved }
+                    },
+                )
+            };
+        }
+        if piece.together < piece.inner.extent {
+            return match piece.together * size_of::<T>() {
+                8 => rows!(piece => piece.chunks::<[u8; 8]>()),
+                16 => rows!(piece => piece.chunks::<[u8; 16]>()),
+                32 => rows!(piece => piece.chunks::<[u8; 32]>()),
+                64 => rows!(piece => piece.chunks::<[u8; 64]>()),
+                _ => rows!(piece => piece.chunks::<[u8; 0]>()),
+            };
+        }
+        let bytes = piece.inner.extent * size_of::<T>();
+        if piece.write == Write::Stream && bytes <= LONG_ROW && bytes.is_multiple_of(R::BYTES) {
+            return rows!(piece => piece.streamed_rows(registers));
+        }
+        match bytes {
+            8 => rows!(piece => piece.rows::<[u8; 8]>()),
+            16 => rows!(piece => piece.rows::<[u8; 16]>()),
+            32 => rows!(piece => piece.rows::<[u8; 32]>()),
+            64 => rows!(piece => piece.rows::<[u8; 64]>()),
+            128 => rows!(piece => piece.rows::<[u8; 128]>()),
+            _ => rows!(piece => piece.rows::<[u8; 0]>()),
+        }
+    }
+
+    /// Tiles, by the size of the elements.
+    #[inline(always)]
+    unsafe fn transposes<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        macro_rules! tiles {
+            ($R:ty, $size:literal, $each:literal, $registers:expr) => {
+                self.pieces(
+                    piece,
+                    #[inline(always)]
+                    |piece| {
+                        let all = ((0, piece.inner.extent), (0, piece.outer.extent));
+                        // SAFETY: elements of this size whose bytes are initialised.
+                        unsafe { piece.tiles::<$R, $size, $each>($registers, all.0, all.1) }
+                    },
+                )
+            };
+        }
+        if R::BYTES > 0 && initialised::<T>() {
+            match size_of::<T>() {
+                // A tile of registers of 64 bytes would be 64 registers.
+                1 if R::BYTES == 64 => return tiles!(R::Narrow, 1, 16, registers.narrow()),
+                1 => return tiles!(R, 1, 16, registers),
+                2 => return tiles!(R, 2, 8, registers),
+                4 => return tiles!(R, 4, 4, registers),
+                8 => return tiles!(R, 8, 2, registers),
+                _ => {}
+            }
+        }
+        self.pieces(
+            piece,
+            #[inline(always)]
+            |piece| {
+                // SAFETY: all of the piece.
+                unsafe { piece.each_in_blocks() }
+            },
+        );
     }
 }
 
@@ -153,55 +250,18 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Each row is moved as it is.
+    /// Rows of the bytes of a `Row`, or of any length if it has none.
     #[inline(always)]
-    unsafe fn runs<R: Registers>(self, registers: R) {
-        let Loop { extent, .. } = self.inner;
-        if self.together < extent {
-            // SAFETY: as this function.
-            return unsafe { self.chunks() };
-        }
-        let bytes = extent * size_of::<T>();
-        // SAFETY: rows of so many bytes, coordinates of both sides.
-        unsafe {
-            if self.write == Write::Stream && bytes <= 4096 && bytes.is_multiple_of(R::BYTES) {
-                return self.streamed_runs(registers);
-            }
-            match bytes {
-                8 => self.moved::<[u8; 8]>(),
-                16 => self.moved::<[u8; 16]>(),
-                32 => self.moved::<[u8; 32]>(),
-                64 => self.moved::<[u8; 64]>(),
-                128 => self.moved::<[u8; 128]>(),
-                _ => self.moved_runs(extent),
-            }
-        }
-    }
-
-    /// Rows of the bytes of a `Row`.
-    #[inline(always)]
-    unsafe fn moved<Row>(self) {
-        for j in 0..self.outer.extent {
-            let [from, to] = self.offsets(0, j);
-            // SAFETY: the row is as long as a `Row`.
-            unsafe {
-                let (from, to) = (self.from.at(from).cast::<Row>(), self.to.at(to).cast::<Row>());
-                ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), size_of::<Row>());
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn moved_runs(self, extent: usize) {
+    unsafe fn rows<Row>(self) {
         for j in 0..self.outer.extent {
             let [from, to] = self.offsets(0, j);
             // SAFETY: a row of neighbours on both sides.
-            unsafe { ptr::copy_nonoverlapping(self.from.at(from), self.to.at(to), extent) };
+            unsafe { moved::<T, Row>(self.from.at(from), self.to.at(to), self.inner.extent) };
         }
     }
 
     #[inline(always)]
-    unsafe fn streamed_runs<R: Registers>(self, registers: R) {
+    unsafe fn streamed_rows<R: Registers>(self, registers: R) {
         let bytes = self.inner.extent * size_of::<T>();
         for j in 0..self.outer.extent {
             let [from, to] = self.offsets(0, j);
@@ -218,69 +278,27 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Rows of which a swizzle leaves `together` neighbours together.
+    /// Rows of which a swizzle leaves `together` neighbours together: chunks of the bytes of a `Chunk`, or of
+    /// any length if it has none.
     #[inline(always)]
-    unsafe fn chunks(self) {
-        // SAFETY: whole chunks, which start at multiples of their length; then the rest of the last one.
-        unsafe {
-            match self.together * size_of::<T>() {
-                4 => self.moved_chunks::<[u8; 4]>(),
-                8 => self.moved_chunks::<[u8; 8]>(),
-                16 => self.moved_chunks::<[u8; 16]>(),
-                32 => self.moved_chunks::<[u8; 32]>(),
-                64 => self.moved_chunks::<[u8; 64]>(),
-                _ => self.moved_chunks::<[u8; 0]>(),
-            }
-        }
-    }
-
-    /// Chunks of the bytes of a `Chunk`, or of `together` elements if it has none.
-    #[inline(always)]
-    unsafe fn moved_chunks<Chunk>(self) {
+    unsafe fn chunks<Chunk>(self) {
         let whole = self.inner.extent / self.together;
         for j in 0..self.outer.extent {
             for chunk in 0..whole {
                 let [from, to] = self.offsets(chunk * self.together, j);
                 // SAFETY: so many neighbours stay together on both sides.
-                unsafe {
-                    let (from, to) = (self.from.at(from), self.to.at(to));
-                    if size_of::<Chunk>() > 0 {
-                        ptr::copy_nonoverlapping(
-                            from.cast::<u8>(),
-                            to.cast::<u8>(),
-                            size_of::<Chunk>(),
-                        );
-                    } else {
-                        ptr::copy_nonoverlapping(from, to, self.together);
-                    }
-                }
+                unsafe { moved::<T, Chunk>(self.from.at(from), self.to.at(to), self.together) };
             }
         }
         // SAFETY: what no chunk has.
         unsafe { self.each((whole * self.together, self.inner.extent), (0, self.outer.extent)) }
     }
 
-    /// Tiles, by the size of the elements.
+    /// One by one.
     #[inline(always)]
-    unsafe fn transposed<R: Registers>(self, registers: R) {
-        let all = ((0, self.inner.extent), (0, self.outer.extent));
-        // SAFETY: as this function; the elements have the size of the tile's.
-        unsafe {
-            if R::BYTES == 0 || !initialised::<T>() {
-                return self.each_in_blocks();
-            }
-            match size_of::<T>() {
-                // A tile of registers of 64 bytes would be 64 registers.
-                1 if R::BYTES == 64 => {
-                    self.tiles::<R::Narrow, 1, 16>(registers.narrow(), all.0, all.1)
-                }
-                1 => self.tiles::<R, 1, 16>(registers, all.0, all.1),
-                2 => self.tiles::<R, 2, 8>(registers, all.0, all.1),
-                4 => self.tiles::<R, 4, 4>(registers, all.0, all.1),
-                8 => self.tiles::<R, 8, 2>(registers, all.0, all.1),
-                _ => self.each_in_blocks(),
-            }
-        }
+    unsafe fn every(self) {
+        // SAFETY: as this function.
+        unsafe { self.each((0, self.inner.extent), (0, self.outer.extent)) }
     }
 
     /// One by one, in blocks of which both sides stay in the nearest cache.
@@ -376,6 +394,19 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
         // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
         unsafe { transpose::<R, SIZE, EACH>(registers, &from, &to, write) }
+    }
+}
+
+/// Moves the bytes of a `Row`, or `n` elements if it has none.
+#[inline(always)]
+unsafe fn moved<T, Row>(from: *const T, to: *mut T, n: usize) {
+    // SAFETY: the caller's elements, which do not overlap; copies of memory keep what is not initialised.
+    unsafe {
+        if size_of::<Row>() > 0 {
+            ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), size_of::<Row>());
+        } else {
+            ptr::copy_nonoverlapping(from, to, n);
+        }
     }
 }
 

@@ -1,39 +1,32 @@
 //! The modes that layouts have in common.
 
 use super::{Loop, Nest};
-use layout_core::{Layout, Limit, MAX_LEAVES, Rule};
-
-/// Which side does not go with side 0, and why.
-#[derive(Clone, Copy, Debug)]
-pub struct Mismatch {
-    #[allow(dead_code, reason = "a copy has but two sides")]
-    pub(crate) side: usize,
-    pub(crate) rule: Rule,
-}
+use crate::kernel::side::Described;
+use layout_core::{Limit, MAX_LEAVES, Rule};
 
 /// The rest of a layout: what is left of the mode at hand, and the leaves after it.
 #[derive(Clone, Copy)]
 struct Rest {
     /// Extent and stride of the mode at hand.
-    extent: i64,
-    stride: i64,
+    extent: usize,
+    stride: isize,
     /// The next leaf.
     next: usize,
 }
 
 impl Rest {
-    const fn of(layout: &Layout) -> Self {
+    const fn of(layout: &Described) -> Self {
         Self { extent: 1, stride: 0, next: 0 }.filled(layout)
     }
 
     /// Goes on to the next mode if this one is used up: the leaves that continue each other.
-    const fn filled(mut self, layout: &Layout) -> Self {
-        while self.next < layout.leaf_count() {
+    const fn filled(mut self, layout: &Described) -> Self {
+        while self.next < layout.leaves() {
             let (extent, stride) = layout.leaf(self.next);
             if extent != 1 {
                 if self.extent == 1 {
                     (self.extent, self.stride) = (extent, stride);
-                } else if self.extent * self.stride == stride {
+                } else if self.extent as isize * self.stride == stride {
                     self.extent *= extent;
                 } else {
                     return self;
@@ -45,9 +38,9 @@ impl Rest {
     }
 
     /// After the first `extent` coordinates of the mode at hand.
-    const fn after(mut self, extent: i64, layout: &Layout) -> Self {
+    const fn after(mut self, extent: usize, layout: &Described) -> Self {
         self.extent /= extent;
-        self.stride = if self.extent == 1 { 0 } else { self.stride * extent };
+        self.stride = if self.extent == 1 { 0 } else { self.stride * extent as isize };
         if self.extent == 1 { self.filled(layout) } else { self }
     }
 }
@@ -58,13 +51,13 @@ impl<const K: usize> Nest<K> {
     ///
     /// Refused when sizes differ, and when a mode of one side ends within that of another one without
     /// dividing it.
-    pub(crate) const fn of(sides: [&Layout; K]) -> Result<Self, Mismatch> {
+    pub(crate) const fn of(sides: [&Described; K]) -> Result<Self, Rule> {
         let mut nest = Self::EMPTY;
         let (mut rests, mut s) = ([Rest { extent: 1, stride: 0, next: 0 }; K], 0);
         while s < K {
             let (size, first) = (sides[s].size(), sides[0].size());
             if size != first {
-                return Err(Mismatch { side: s, rule: Rule::Sizes { left: first, right: size } });
+                return Err(Rule::Sizes { left: first as i64, right: size as i64 });
             }
             rests[s] = Rest::of(sides[s]);
             s += 1;
@@ -86,20 +79,20 @@ impl<const K: usize> Nest<K> {
                 return Ok(nest);
             }
             if nest.len == MAX_LEAVES {
-                return Err(Mismatch { side: K - 1, rule: Rule::Full { limit: Limit::Leaves } });
+                return Err(Rule::Full { limit: Limit::Leaves });
             }
             let mut strides = [0; K];
             s = 0;
             while s < K {
                 if rests[s].extent % extent != 0 {
-                    let rule = Rule::Divides { divisor: extent, dividend: rests[s].extent };
-                    return Err(Mismatch { side: if s == 0 { 1 } else { s }, rule });
+                    let (divisor, dividend) = (extent as i64, rests[s].extent as i64);
+                    return Err(Rule::Divides { divisor, dividend });
                 }
-                strides[s] = rests[s].stride as isize;
+                strides[s] = rests[s].stride;
                 rests[s] = rests[s].after(extent, sides[s]);
                 s += 1;
             }
-            nest.loops[nest.len] = Loop { extent: extent as usize, strides };
+            nest.loops[nest.len] = Loop { extent, strides };
             nest.len += 1;
         }
     }

@@ -10,7 +10,10 @@
 //! ```
 
 mod common;
+mod sides;
 mod walk;
+
+pub(crate) use sides::Sides;
 
 use layout_core::MAX_LEAVES;
 
@@ -32,10 +35,13 @@ pub struct Nest<const K: usize> {
     loops: [Loop<K>; MAX_LEAVES],
     /// The offset of each side where the loops start: not 0 where one runs backwards.
     pub(crate) starts: [isize; K],
+    /// The second loop moves a side by neighbours that the first one moves further.
+    crosses: bool,
 }
 
 impl<const K: usize> Nest<K> {
-    const EMPTY: Self = Self { len: 0, loops: [Loop::ONCE; MAX_LEAVES], starts: [0; K] };
+    const EMPTY: Self =
+        Self { len: 0, loops: [Loop::ONCE; MAX_LEAVES], starts: [0; K], crosses: false };
 
     /// The loops, the first one innermost.
     pub(crate) const fn loops(&self) -> &[Loop<K>] {
@@ -67,9 +73,9 @@ impl<const K: usize> Nest<K> {
         self.loops[to] = moved;
     }
 
-    /// Sides are written in the order of side `by`: its strides are not negative and ascend outwards, and
-    /// loops that continue each other on every side are one.
-    pub(crate) const fn ordered(mut self, by: usize) -> Self {
+    /// The loops in the order of side `by`: its strides are not negative and ascend outwards, and loops that
+    /// continue each other on every side are one.
+    pub(crate) const fn order(&mut self, by: usize) {
         self.turn(by);
         let mut k = 1;
         while k < self.len {
@@ -81,7 +87,23 @@ impl<const K: usize> Nest<K> {
             k += 1;
         }
         self.merge();
-        self
+    }
+
+    /// Brings a loop over neighbours of some side, of which the innermost one is none, next to that.
+    pub(crate) const fn cross(&mut self) {
+        let mut k = 1;
+        while k < self.len {
+            let mut s = 0;
+            while s < K {
+                if self.loops[k].strides[s] == 1 && self.loops[0].strides[s] > 1 {
+                    self.bring(k, 1);
+                    self.crosses = true;
+                    return;
+                }
+                s += 1;
+            }
+            k += 1;
+        }
     }
 
     /// Turns the loops round that run backwards on side `by`, or on the first side where that stays.

@@ -1,0 +1,291 @@
+//! Algorithms over the elements of layouts against loops over the linear indices.
+
+use proptest::prelude::*;
+use static_layout::*;
+
+type Flat3 = Layout!((?,?,?):(?,?,?));
+
+/// Strides of these extents in one of the six orders, with `pad` elements after each mode.
+fn strides(extents: [usize; 3], order: usize, pad: [usize; 3]) -> [usize; 3] {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let (mut next, mut strides) = (1, [0; 3]);
+    for k in orders[order] {
+        strides[k] = next;
+        next = next * extents[k] + pad[k];
+    }
+    strides
+}
+
+fn flat(extents: [usize; 3], strides: [usize; 3]) -> Flat3 {
+    let ([a, b, c], [x, y, z]) = (extents, strides);
+    Layout::new((a, b, c), (x, y, z))
+}
+
+/// The offsets of a layout in the order of the linear index.
+macro_rules! offsets {
+    ($layout:expr) => {
+        $layout.to_dynamic().iter().map(|x| x as usize).collect::<Vec<usize>>()
+    };
+}
+
+fn numbers(n: usize) -> Vec<f32> {
+    (0..n).map(|i| ((i * 37 + 11) % 101) as f32 - 50.0).collect()
+}
+
+const ROOM: usize = 40_000;
+
+proptest! {
+    #[test]
+    fn transform_and_combine(
+        extents in prop::array::uniform3(1_usize..24),
+        orders in prop::array::uniform3(0_usize..6),
+        pad in prop::array::uniform3(0_usize..3),
+        still in 0_usize..4,
+    ) {
+        let mut first = strides(extents, orders[0], pad);
+        if still < 3 {
+            first[still] = 0;
+        }
+        let a = flat(extents, first);
+        let b = flat(extents, strides(extents, orders[1], [0; 3]));
+        let c = flat(extents, strides(extents, orders[2], pad));
+        let (x, y) = (numbers(ROOM), numbers(ROOM));
+        let (i, j, k) = (offsets!(a), offsets!(b), offsets!(c));
+
+        let (mut found, mut expected) = (vec![0_i64; ROOM], vec![0_i64; ROOM]);
+        transform(View::new(&x, a).unwrap(), &mut ViewMut::new(&mut found, c).unwrap(), |x| x as i64 + 1);
+        for (&i, &k) in i.iter().zip(&k) {
+            expected[k] = x[i] as i64 + 1;
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let (mut found, mut expected) = (vec![0.0_f32; ROOM], vec![0.0_f32; ROOM]);
+        combine(
+            View::new(&x, a).unwrap(),
+            View::new(&y, b).unwrap(),
+            &mut ViewMut::new(&mut found, c).unwrap(),
+            |x, y| x * 3.0 + y,
+        );
+        for ((&i, &j), &k) in i.iter().zip(&j).zip(&k) {
+            expected[k] = x[i] * 3.0 + y[j];
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let mut found = expected.clone();
+        axpby(2.0, View::new(&x, a).unwrap(), -1.0, &mut ViewMut::new(&mut found, c).unwrap());
+        for (&i, &k) in i.iter().zip(&k) {
+            expected[k] = 2.0 * x[i] - expected[k];
+        }
+        prop_assert_eq!(&found, &expected);
+
+        fill(&mut ViewMut::new(&mut found, b).unwrap(), 9.0);
+        for &j in &j {
+            expected[j] = 9.0;
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+
+    #[test]
+    fn reductions(
+        extents in prop::array::uniform3(1_usize..24),
+        order in 0_usize..6,
+        pad in prop::array::uniform3(0_usize..3),
+        still in 0_usize..4,
+    ) {
+        let mut at = strides(extents, order, pad);
+        if still < 3 {
+            at[still] = 0;
+        }
+        let (a, x) = (flat(extents, at), numbers(ROOM));
+        let offsets = offsets!(a);
+        let view = View::new(&x, a).unwrap();
+        // Small integers: every order has the same sum.
+        prop_assert_eq!(sum(view), offsets.iter().map(|&i| x[i]).sum::<f32>());
+        let least = offsets.iter().map(|&i| x[i]).fold(f32::INFINITY, f32::min);
+        let greatest = offsets.iter().map(|&i| x[i]).fold(f32::NEG_INFINITY, f32::max);
+        prop_assert_eq!((minimum(view), maximum(view)), (Some(least), Some(greatest)));
+        let bits = reduce(view, 0.0, |x, y| f32::from_bits(x.to_bits() ^ y.to_bits()));
+        prop_assert_eq!(bits.to_bits(), offsets.iter().fold(0, |sum, &i| sum ^ x[i].to_bits()));
+    }
+
+    #[test]
+    fn transposes(m in 1_usize..70, n in 1_usize..70, pad in 0_usize..3) {
+        type Flat = Layout!((?,?):(?,?));
+        let (a, b): (Flat, Flat) =
+            (Layout::new((m, n), (1, m + pad)), Layout::new((n, m), (1, n)));
+        let x = numbers(ROOM);
+        let (mut found, mut expected) = (vec![0.0; ROOM], vec![0.0; ROOM]);
+        transpose(View::new(&x, a).unwrap(), &mut ViewMut::new(&mut found, b).unwrap());
+        for i in 0..m {
+            for j in 0..n {
+                expected[b.index((j, i))] = x[a.index((i, j))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let square: Flat = Layout::new((n, n), (1, n + pad));
+        let (mut found, mut expected) = (x.clone(), x.clone());
+        transpose_in_place(&mut ViewMut::new(&mut found, square).unwrap());
+        for i in 0..n {
+            for j in 0..n {
+                expected[square.index((j, i))] = x[square.index((i, j))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+
+    #[test]
+    fn copies_of_some(
+        extents in prop::array::uniform3(1_usize..9),
+        orders in prop::array::uniform2(0_usize..6),
+        modulus in 1_usize..4,
+    ) {
+        let a = flat(extents, strides(extents, orders[0], [1, 0, 2]));
+        let b = flat(extents, strides(extents, orders[1], [0; 3]));
+        let x = numbers(ROOM);
+        let (mut found, mut expected) = (vec![0.0; ROOM], vec![0.0; ROOM]);
+        copy_if(
+            View::new(&x, a).unwrap(),
+            &mut ViewMut::new(&mut found, b).unwrap(),
+            |(i, j, k)| (i + j + k) % modulus == 0,
+        );
+        for (i, j, k) in a.coords() {
+            if (i + j + k) % modulus == 0 {
+                expected[b.index((i, j, k))] = x[a.index((i, j, k))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+}
+
+#[test]
+fn swizzled_and_static_layouts() {
+    let x = numbers(512);
+    let rows = layout!((8, 64):(64, 1));
+    let swizzled = layout!(Sw<3,2,3> o 0 o (8,64):(64,1));
+    let mut found = vec![0.0_f32; 512];
+    transform(
+        View::new(&x, rows).unwrap(),
+        &mut ViewMut::new(&mut found, swizzled).unwrap(),
+        |x| -x,
+    );
+    let moved = View::new(&found, swizzled).unwrap();
+    for i in 0..8 {
+        for j in 0..64 {
+            assert_eq!(*moved.at((i, j)), -x[64 * i + j]);
+        }
+    }
+    assert_eq!(sum(moved), -x.iter().sum::<f32>());
+    assert_eq!(minimum(moved).unwrap(), -maximum(View::new(&x, layout!(512:1)).unwrap()).unwrap());
+
+    let mut square: Vec<u16> = (0..64).collect();
+    let turned = layout!(Sw<2,0,3> o 0 o (8,8):(8,1));
+    let before: Vec<u16> = View::new(&square, turned).unwrap().iter().copied().collect();
+    transpose_in_place(&mut ViewMut::new(&mut square, turned).unwrap());
+    let after = View::new(&square, turned).unwrap();
+    assert!((0..64).all(|i| *after.at((i % 8, i / 8)) == before[i / 8 + i % 8 * 8]));
+
+    // Downwards, with gaps, and to a nesting of its own.
+    let down = layout!((3, 4):(-5, 1));
+    let mut line = [0; 12];
+    let data: Vec<i32> = (0..14).collect();
+    transform(
+        View::with_origin(&data, 10, down).unwrap(),
+        &mut ViewMut::new(&mut line, layout!((3, (2, 2)):(4, (1, 2)))).unwrap(),
+        |x| 2 * x,
+    );
+    assert_eq!(line, [20, 22, 24, 26, 10, 12, 14, 16, 0, 2, 4, 6]);
+}
+
+#[test]
+fn numbers_that_are_none_and_layouts_without_elements() {
+    let mut y = [f32::NAN; 4];
+    axpby(
+        1.0,
+        View::new(&[1.0; 4], layout!(4:1)).unwrap(),
+        0.0,
+        &mut ViewMut::new(&mut y, layout!(4:1)).unwrap(),
+    );
+    assert_eq!(y, [1.0; 4]);
+    let mut y = [f32::INFINITY; 4];
+    axpby(
+        f32::NAN,
+        View::new(&[1.0; 4], layout!(4:1)).unwrap(),
+        1.0,
+        &mut ViewMut::new(&mut y, layout!(4:1)).unwrap(),
+    );
+    assert!(y.iter().all(|y| y.is_nan()));
+
+    for at in 0..100 {
+        let mut x = numbers(100);
+        x[at] = f32::NAN;
+        let view = View::new(&x, layout!((10, 10):(10, 1))).unwrap();
+        assert!(
+            sum(view).is_nan()
+                && minimum(view).unwrap().is_nan()
+                && maximum(view).unwrap().is_nan()
+        );
+    }
+    let none = View::new(&[0.0_f32; 0], layout!((0, 3):(1, 1))).unwrap();
+    assert_eq!((sum(none), minimum(none), maximum(none)), (0.0, None, None));
+    fill(&mut ViewMut::new(&mut [0_u8; 0], layout!((3, 0):(1, 1))).unwrap(), 1);
+}
+
+/// The order of a sum is what the documentation says.
+#[test]
+fn sums_have_a_stated_order() {
+    let x: Vec<f32> = (0..1000).map(|i| 1.0 / (1.0 + i as f32)).collect();
+    let n = 1000_usize;
+    let mut lanes = [0.0_f32; 32];
+    for (i, x) in x.iter().enumerate() {
+        lanes[i % 32] += x;
+    }
+    let mut rest = 32;
+    while rest > 1 {
+        rest /= 2;
+        for k in 0..rest {
+            lanes[k] += lanes[k + rest];
+        }
+    }
+    assert_eq!(sum(View::new(&x, Layout::new(n, 1_usize)).unwrap()), lanes[0]);
+    assert_eq!(sum(View::new(&x, layout!((10, 100):(100, 1))).unwrap()), lanes[0]);
+}
+
+#[test]
+fn refusals_name_the_layouts() {
+    let (x, mut y, n) = ([0; 12], [0; 12], 4_usize);
+    let of = |a: usize, b: usize| Layout::new((a, b), (1_usize, a));
+    let refused = try_transform(
+        View::new(&x, of(3, n)).unwrap(),
+        &mut ViewMut::new(&mut y, Layout::new((n, 3), (3, 1))).unwrap(),
+        |x| x,
+    );
+    assert!(refused.is_ok(), "a line has every shape");
+    let refused = try_transform(
+        View::new(&x, Layout::new((3, n), (n, 1))).unwrap(),
+        &mut ViewMut::new(&mut y, Layout::new((n, 3), (3, 1))).unwrap(),
+        |x| x,
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot combine (3,4):(4,1) with (4,3):(3,1): 3 does not divide 4: the shapes have no modes in common"
+    );
+    let mut out = [0; 12];
+    let refused = try_combine(
+        View::new(&x, of(2, n)).unwrap(),
+        View::new(&x, of(2, n)).unwrap(),
+        &mut ViewMut::new(&mut out, of(3, n)).unwrap(),
+        |x, y| x + y,
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot combine (2,4):(1,2) with (3,4):(1,3): the sizes 8 and 12 differ"
+    );
+    let panic = std::panic::catch_unwind(move || {
+        transpose_in_place(&mut ViewMut::new(&mut [0; 12], of(3, n)).unwrap());
+    });
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<String>().unwrap(),
+        "cannot transpose in place (3,4):(1,3): the sizes 3 and 4 differ"
+    );
+}
