@@ -89,3 +89,31 @@ pub use kernel::{
     sum, transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if,
     try_transform, try_transpose,
 };
+pub use layout::{
+    AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,
+};
+#[doc(no_inline)]
+pub use layout_core as dynamic;
+pub use layout_core::LayoutError;
+pub use layout_macros::{Layout, Shape, coord, layout, shape, tile};
+pub use num::{Count, Nat, Number};
+pub use operation::{
+    Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible, ProductWith,
+    Properties, Rearrange, Recast, Regrouped, Reshape, Sliced, TiledBy, Tiling, TupleArithmetic,
+    TupleOrder, TupleStructure,
+};
+pub use swizzle::{ComposedLayout, Swizzle};
+#[cfg(feature = "alloc")]
+pub use tensor::Boxed;
+pub use tensor::{
+    Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut, Tensor,
+    TensorMut, Tiles, TilesMut, View, ViewMut,
+};
+#[cfg(feature = "owned")]
+pub use tensor::{Length, Owned};
+pub use tuple::{Coordinate, IntTuple, Keep};
+pub use typenum;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
