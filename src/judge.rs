@@ -22,6 +22,7 @@ use crate::num::Bool;
 use crate::swizzle::Outer;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
+use typenum::U0;
 
 const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
 
@@ -130,6 +131,26 @@ pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
+}
+
+/// The layout `n:0`.
+#[inline]
+pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError> {
+    const { exists_if_static::<Layout<N, U0>>() };
+    made(PlainLayout::from_parts(extent, U0::new(), Trusted(())))
+}
+
+/// A static layout has a coordinate for each offset of a static `B`; of others nothing is known yet.
+#[track_caller]
+pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {
+    let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
+    if <<A::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && <B::IsStatic as Bool>::VALUE
+        && <B::Outer as Outer>::IS_IDENTITY
+        && b.cosize() > a.size()
+    {
+        panic!("{}", b.too_long_for(a.size() as usize, 0).message().as_str())
+    }
 }
 
 /// No static leaf of `S:D` is refused.

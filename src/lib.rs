@@ -105,10 +105,14 @@ pub use operation::{
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
+#[cfg(feature = "rayon")]
+pub use tensor::ParParts;
 pub use tensor::{
-    Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut, Tensor,
-    TensorMut, Tiles, TilesMut, View, ViewMut,
+    Coordinates, Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut,
+    Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
 };
+#[cfg(feature = "bytemuck")]
+pub use tensor::{ElementBits, RecastError, RecastLayout};
 #[cfg(feature = "owned")]
 pub use tensor::{Length, Owned};
 pub use tuple::{Coordinate, IntTuple, Keep};

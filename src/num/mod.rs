@@ -124,7 +124,8 @@ pub struct Maybe;
 ///
 /// # Safety
 /// The type must not be empty, and a value that takes no room must be free for anyone to make. The
-/// integers of a value never change: a view reaches its elements by them, checked once.
+/// integers of a value never change: a view reaches its elements by them, checked once. Any thread may have
+/// the value and share it. (No supertraits: the compiler would prove them leaf by leaf.)
 pub unsafe trait Conjure: Copy + 'static {}
 
 /// The value of a zero-sized type. `Default` would be one more function for each digit.

@@ -1,6 +1,8 @@
 //! What every tensor has, read through a view of it.
 
 use super::pair::alike;
+#[cfg(feature = "rayon")]
+use super::par::ParParts;
 use super::parting::{has_shares, has_tiles};
 use super::parts::{Shares, Tiles};
 use super::{Elements, Entries, Fits, View};
@@ -8,6 +10,8 @@ use crate::algebra::Tiler;
 use crate::judge::settle;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;
+#[cfg(feature = "rayon")]
+use rayon::iter::IntoParallelIterator;
 
 /// Elements with a layout: [`View`], [`ViewMut`], `Owned`, `Boxed`.
 ///
@@ -176,5 +180,27 @@ pub trait Tensor {
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
         const { has_shares::<Self::Layout, R>() };
         self.view().shares(threads)
+    }
+
+    /// [`tiles`](Self::tiles) in parallel, on the threads of rayon.
+    ///
+    /// ```
+    /// use rayon::prelude::*;
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+    /// let view = View::new(&data, layout!((2, 4)))?;
+    /// let sums: Vec<i32> = view.par_tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
+    /// assert_eq!(sums, [10, 26]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[inline]
+    #[track_caller]
+    fn par_tiles<K: Tiler>(&self, tiler: K) -> ParParts<Tiles<'_, Self::Element, Self::Layout, K>>
+    where
+        Self::Element: Sync,
+    {
+        const { has_tiles::<Self::Layout, K>() };
+        settle(self.view().tiles_by(tiler)).into_par_iter()
     }
 }

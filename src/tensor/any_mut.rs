@@ -1,6 +1,8 @@
 //! What every tensor has that may be written, through a view of it.
 
 use super::pair::alike;
+#[cfg(feature = "rayon")]
+use super::par::ParParts;
 use super::parting::{ThreadTile, has_shares, has_tiles};
 use super::parts::{SharesMut, TilesMut};
 use super::walk::CoordOf;
@@ -11,6 +13,8 @@ use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops::ZippedDivide;
 use crate::tuple::Coordinate;
 use layout_core::LayoutError;
+#[cfg(feature = "rayon")]
+use rayon::iter::IntoParallelIterator;
 
 /// A [`Tensor`] whose elements may be written.
 ///
@@ -322,5 +326,36 @@ pub trait TensorMut: Tensor {
             judge::disjoint::<ZippedDivide<Self::Layout, ThreadTile<R>>>()
         };
         self.view_mut().into_shares(threads)
+    }
+
+    /// [`tiles_mut`](Self::tiles_mut) in parallel, on the threads of rayon.
+    ///
+    /// ```
+    /// use rayon::prelude::*;
+    /// use static_layout::*;
+    /// let mut data = [0; 16];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(4, 1)))?;
+    /// view.par_tiles_mut(tile!(2, 2)).enumerate().for_each(|(k, mut tile)| tile.fill(k));
+    /// assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 3 3\n1 1 3 3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tiles_mut`](Self::tiles_mut) does.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    #[track_caller]
+    fn par_tiles_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> ParParts<TilesMut<'_, Self::Element, Self::Layout, K>>
+    where
+        Self::Element: Send,
+    {
+        const {
+            has_tiles::<Self::Layout, K>();
+            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+        };
+        settle(self.view_mut().into_tiles(tiler)).into_par_iter()
     }
 }

@@ -52,12 +52,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// # Safety
     /// The offsets of the whole are offsets of this layout.
     #[inline]
-    unsafe fn into_parts<P: Parting>(
-        mut self,
-        parting: P,
-    ) -> Result<PartsMut<'a, T, P>, LayoutError> {
+    unsafe fn into_parts<P: Parting>(self, parting: P) -> Result<PartsMut<'a, T, P>, LayoutError> {
         judge::try_disjoint(parting.whole())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
-        Ok(unsafe { PartsMut::of(self.start(), parting) })
+        Ok(unsafe { PartsMut::of(self.first(), parting) })
     }
 }

@@ -55,10 +55,10 @@ macro_rules! shared {
                 $Iter { origin: self.origin, walk: self.walk, life: PhantomData }
             }
         }
-        // SAFETY: the items are `&T`; the rest is a copy of the layout and its counters.
-        unsafe impl<T: Sync, L: AnyLayout + Send> Send for $Iter<'_, T, L> where CoordOf<L>: Send {}
+        // SAFETY: the items are `&T`; the rest is a copy of the layout and its counters (`Conjure`).
+        unsafe impl<T: Sync, L: AnyLayout> Send for $Iter<'_, T, L> {}
         // SAFETY: as above.
-        unsafe impl<T: Sync, L: AnyLayout + Sync> Sync for $Iter<'_, T, L> where CoordOf<L>: Sync {}
+        unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
     )*};
 }
 shared! { Elements Entries }
@@ -66,9 +66,9 @@ shared! { Elements Entries }
 macro_rules! exclusive {
     ($($Iter:ident)*) => {$(
         // SAFETY: the items are `&mut T`, each handed out once; the rest is a copy of the layout.
-        unsafe impl<T: Send, L: AnyLayout + Send> Send for $Iter<'_, T, L> where CoordOf<L>: Send {}
+        unsafe impl<T: Send, L: AnyLayout> Send for $Iter<'_, T, L> {}
         // SAFETY: a shared one gives no item.
-        unsafe impl<T: Sync, L: AnyLayout + Sync> Sync for $Iter<'_, T, L> where CoordOf<L>: Sync {}
+        unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
     )*};
 }
 exclusive! { ElementsMut EntriesMut }

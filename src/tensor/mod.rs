@@ -66,16 +66,23 @@ mod any_mut;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
+mod coords;
 mod disjoint;
+mod dynamic;
 mod elements;
 #[cfg(feature = "owned")]
 mod owned;
 mod pair;
+#[cfg(feature = "rayon")]
+mod par;
 pub(crate) mod parting;
 mod parts;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod show;
 #[cfg(feature = "alloc")]
 mod storage;
+mod through;
 mod tiles;
 mod view;
 mod view_mut;
@@ -85,10 +92,15 @@ pub use any::Tensor;
 pub use any_mut::TensorMut;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
+pub use coords::Coordinates;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};
+#[cfg(feature = "rayon")]
+pub use par::ParParts;
 pub use parts::{Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
+#[cfg(feature = "bytemuck")]
+pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
 pub use view::View;
 pub use view_mut::ViewMut;
 

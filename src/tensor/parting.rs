@@ -24,7 +24,11 @@ pub(crate) type InEachTile<Z, C> = (C, KeepEach<OfTiles<Z>>);
 pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 
 /// All parts of one kind, by index.
-pub trait Parting: Copy {
+///
+/// # Safety
+/// Parts at different indices are slices of the whole at different coordinates of one of its modes, and
+/// there is nothing but layouts in this.
+pub unsafe trait Parting: Copy {
     /// The layout that they are parts of.
     type Whole: AnyLayout;
     /// The layout of each of them.
@@ -34,8 +38,6 @@ pub trait Parting: Copy {
     /// The number of parts.
     fn count(self) -> usize;
     /// The part at an index below `count`, and how far its origin is from that of the whole.
-    ///
-    /// Parts at different indices are slices of the whole at different coordinates of one of its modes.
     fn part(self, index: usize) -> (Self::Part, isize);
 }
 
@@ -43,7 +45,8 @@ pub trait Parting: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct InTiles<Z>(Z);
 
-impl<Z: AnyLayout> Parting for InTiles<Z> {
+// SAFETY: the tile at index `i` is at the coordinate `i` of mode 1.
+unsafe impl<Z: AnyLayout> Parting for InTiles<Z> {
     type Whole = Z;
     type Part = Slice<Z, AtTile<Z, usize>>;
     #[inline(always)]
@@ -66,7 +69,8 @@ impl<Z: AnyLayout> Parting for InTiles<Z> {
 #[derive(Clone, Copy, Debug)]
 pub struct InShares<Z, I>(Z, I);
 
-impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
+// SAFETY: the share of a thread is at its place in mode 0; the inverse of a layout is one to one.
+unsafe impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
     type Whole = Z;
     type Part = Slice<Z, InEachTile<Z, usize>>;
     #[inline(always)]
@@ -79,7 +83,6 @@ impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        // One to one, so that different threads have different places.
         let place = self.1.index(index);
         let (part, offset) = sliced(self.0, (place, conjure::<KeepEach<OfTiles<Z>>>()));
         (part, offset as isize)

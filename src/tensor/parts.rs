@@ -106,14 +106,14 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers.
-unsafe impl<T: Sync, P: Send> Send for Parts<'_, T, P> {}
+// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Parting`, `Conjure`).
+unsafe impl<T: Sync, P: Parting> Send for Parts<'_, T, P> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, P: Sync> Sync for Parts<'_, T, P> {}
+unsafe impl<T: Sync, P: Parting> Sync for Parts<'_, T, P> {}
 // SAFETY: the items are views of elements that no other item has, and that no one else uses.
-unsafe impl<T: Send, P: Send> Send for PartsMut<'_, T, P> {}
+unsafe impl<T: Send, P: Parting> Send for PartsMut<'_, T, P> {}
 // SAFETY: a shared one gives no item.
-unsafe impl<T: Sync, P: Sync> Sync for PartsMut<'_, T, P> {}
+unsafe impl<T: Sync, P: Parting> Sync for PartsMut<'_, T, P> {}
 
 /// The tiles of a view of layout `L` by the tiler `K`, in linear order: see [`View::tiles`].
 pub type Tiles<'a, T, L, K> = Parts<'a, T, InTiles<ZippedDivide<L, K>>>;

@@ -98,6 +98,7 @@ macro_rules! as_its_view {
         }
     };
 }
+#[cfg(any(feature = "owned", feature = "alloc"))]
 pub(super) use as_its_view;
 
 impl<T: Debug, L: AnyLayout> View<'_, T, L> {

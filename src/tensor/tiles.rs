@@ -110,7 +110,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub(super) fn tiles_by<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
         // SAFETY: the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.start(), in_tiles(self.layout(), tiler)?) })
+        Ok(unsafe { Parts::of(self.first(), in_tiles(self.layout(), tiler)?) })
     }
 
     /// The elements at one coordinate of each tile: mode 1 of the zipped divide, mode by mode. `_` in the
@@ -196,6 +196,6 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
         const { has_shares::<L, R>() };
         // SAFETY: the divided layout has the offsets of this one.
-        unsafe { Parts::of(self.start(), settle(in_shares(self.layout(), threads))) }
+        unsafe { Parts::of(self.first(), settle(in_shares(self.layout(), threads))) }
     }
 }

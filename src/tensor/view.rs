@@ -53,10 +53,32 @@ impl<T, L: Copy> Clone for View<'_, T, L> {
 impl<T, L: Copy> Copy for View<'_, T, L> {}
 
 // SAFETY: a view gives what `&T` gives of its elements, which are valid for reads as long as it lives (the
-// module's invariant), and a copy of its layout.
-unsafe impl<T: Sync, L: Send> Send for View<'_, T, L> {}
+// module's invariant), and a copy of its layout, which any thread may have (`Conjure`).
+unsafe impl<T: Sync, L: AnyLayout> Send for View<'_, T, L> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, L: Sync> Sync for View<'_, T, L> {}
+unsafe impl<T: Sync, L: AnyLayout> Sync for View<'_, T, L> {}
+
+impl<'a, T, L> View<'a, T, L> {
+    /// The only place where one is made.
+    ///
+    /// # Safety
+    /// The module's invariant.
+    #[inline(always)]
+    pub(super) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
+        View { origin, layout, life: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn layout_ref(&self) -> &L {
+        &self.layout
+    }
+
+    /// The element at offset 0.
+    #[inline(always)]
+    pub(super) fn first(&self) -> NonNull<T> {
+        self.origin
+    }
+}
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
@@ -131,7 +153,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// As there.
     #[inline(always)]
     pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        View { origin, layout, life: PhantomData }
+        // SAFETY: the caller's promise.
+        unsafe { Self::over(origin, layout) }
     }
 
     /// The view of this layout from an origin that is `offset` further.
@@ -142,11 +165,6 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     pub(super) unsafe fn moved<M: AnyLayout>(self, offset: isize, layout: M) -> View<'a, T, M> {
         // SAFETY: the caller vouches for the offsets.
         unsafe { View::of(self.origin.offset(offset), layout) }
-    }
-
-    #[inline(always)]
-    pub(super) fn start(self) -> NonNull<T> {
-        self.origin
     }
 
     /// The layout.

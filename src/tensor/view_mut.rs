@@ -32,10 +32,32 @@ pub struct ViewMut<'a, T, L> {
 }
 
 // SAFETY: a view gives what `&mut T` gives of its elements, which no one else has (the module's
-// invariant), and a copy of its layout.
-unsafe impl<T: Send, L: Send> Send for ViewMut<'_, T, L> {}
+// invariant), and a copy of its layout, which any thread may have (`Conjure`).
+unsafe impl<T: Send, L: AnyLayout> Send for ViewMut<'_, T, L> {}
 // SAFETY: a shared one gives what `&T` gives.
-unsafe impl<T: Sync, L: Sync> Sync for ViewMut<'_, T, L> {}
+unsafe impl<T: Sync, L: AnyLayout> Sync for ViewMut<'_, T, L> {}
+
+impl<'a, T, L> ViewMut<'a, T, L> {
+    /// The only place where one is made.
+    ///
+    /// # Safety
+    /// The module's invariant.
+    #[inline(always)]
+    pub(super) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
+        ViewMut { origin, layout, life: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn layout_ref(&self) -> &L {
+        &self.layout
+    }
+
+    /// The element at offset 0.
+    #[inline(always)]
+    pub(super) fn first(&self) -> NonNull<T> {
+        self.origin
+    }
+}
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
@@ -114,12 +136,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// As there.
     #[inline(always)]
     pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        ViewMut { origin, layout, life: PhantomData }
-    }
-
-    #[inline(always)]
-    pub(super) fn start(&mut self) -> NonNull<T> {
-        self.origin
+        // SAFETY: the caller's promise.
+        unsafe { Self::over(origin, layout) }
     }
 
     /// The layout.

@@ -1,0 +1,56 @@
+//! Parts of a tensor in parallel, with rayon.
+
+use super::parting::Parting;
+use super::{Parts, PartsMut, View, ViewMut};
+use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+/// A parallel iterator over the parts of a tensor: see [`Tensor::par_tiles`](super::Tensor::par_tiles) and
+/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut).
+#[derive(Debug)]
+#[must_use = "an iterator does nothing until it is asked"]
+pub struct ParParts<I>(I);
+
+macro_rules! parallel {
+    ($Parts:ident of $View:ident, $Bound:ident) => {
+        impl<'a, T: $Bound, P: Parting> Producer for $Parts<'a, T, P> {
+            type Item = $View<'a, T, P::Part>;
+            type IntoIter = Self;
+            fn into_iter(self) -> Self {
+                self
+            }
+            fn split_at(self, index: usize) -> (Self, Self) {
+                $Parts::split_at(self, index)
+            }
+        }
+        impl<'a, T: $Bound, P: Parting> IntoParallelIterator for $Parts<'a, T, P> {
+            type Item = $View<'a, T, P::Part>;
+            type Iter = ParParts<Self>;
+            fn into_par_iter(self) -> ParParts<Self> {
+                ParParts(self)
+            }
+        }
+        impl<'a, T: $Bound, P: Parting> ParallelIterator for ParParts<$Parts<'a, T, P>> {
+            type Item = $View<'a, T, P::Part>;
+            fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
+                bridge(self, consumer)
+            }
+            fn opt_len(&self) -> Option<usize> {
+                Some(self.0.len())
+            }
+        }
+        impl<'a, T: $Bound, P: Parting> IndexedParallelIterator for ParParts<$Parts<'a, T, P>> {
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+            fn drive<C: Consumer<Self::Item>>(self, consumer: C) -> C::Result {
+                bridge(self, consumer)
+            }
+            fn with_producer<B: ProducerCallback<Self::Item>>(self, callback: B) -> B::Output {
+                callback.callback(self.0)
+            }
+        }
+    };
+}
+parallel! { Parts of View, Sync }
+parallel! { PartsMut of ViewMut, Send }

@@ -1,0 +1,155 @@
+//! Tensors that own their elements: made, dropped, copied.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use super::*;
+
+for_all_layouts! {
+    fn made(case: Case<L>) {
+        let tensor = Boxed::from_offsets(case.layout, |i| case.data[i]);
+        prop_assert_eq!(tensor.as_slice(), &case.data[..]);
+        prop_assert_eq!(tensor.as_slice().as_ptr().align_offset(64), 0);
+        prop_assert!(tensor == case.view());
+        prop_assert!(tensor.clone() == tensor);
+        prop_assert!(Boxed::from_slice(case.layout, &case.data).unwrap() == tensor);
+        if let Some((_, rest)) = case.data.split_last() {
+            prop_assert!(Boxed::from_slice(case.layout, rest).is_err());
+        }
+        let shown = tensor.map(|x| x.to_string());
+        prop_assert!(shown.iter().zip(tensor.iter()).all(|(text, x)| *text == x.to_string()));
+
+        // The last coordinate of those that share an element counts.
+        let mut linear = 0;
+        let numbered = Boxed::from_coords(case.layout, |_| { linear += 1; linear });
+        let mut expected = vec![0; case.data.len()];
+        case.indices().iter().enumerate().for_each(|(linear, &i)| expected[i] = linear + 1);
+        prop_assert_eq!(numbered.as_slice(), &expected[..]);
+        Ok(())
+    }
+}
+
+#[test]
+fn every_element_is_dropped_once() {
+    let (one, n) = (Rc::new(()), 5);
+    let tensor = Boxed::filled(layout!((n, 3):(3, 1)), one.clone());
+    assert_eq!(Rc::strong_count(&one), 16);
+    let copy = tensor.clone();
+    assert_eq!(Rc::strong_count(&one), 31);
+    drop(tensor);
+    drop(copy);
+    assert_eq!(Rc::strong_count(&one), 1);
+    let owned = Owned::<Rc<()>, Layout!((2, 2):(1, 4))>::filled(one.clone());
+    assert_eq!(Rc::strong_count(&one), 7);
+    let both = owned.map(|x| (x.clone(), x.clone()));
+    assert_eq!(Rc::strong_count(&one), 19);
+    drop((owned, both));
+    assert_eq!(Rc::strong_count(&one), 1);
+}
+
+#[test]
+fn a_panic_leaves_nothing_behind() {
+    let (one, n) = (Rc::new(()), 5);
+    let make = |limit: usize| {
+        let one = one.clone();
+        catch_unwind(AssertUnwindSafe(move || {
+            Boxed::from_offsets(layout!(n:1), |i| {
+                assert!(i < limit, "enough");
+                one.clone()
+            })
+        }))
+    };
+    for limit in 0..5 {
+        assert!(make(limit).is_err());
+        assert_eq!(Rc::strong_count(&one), 1, "{limit}");
+    }
+    assert!(make(5).is_ok());
+    assert_eq!(Rc::strong_count(&one), 1);
+}
+
+#[test]
+fn alignment() {
+    #[derive(Clone, Debug, PartialEq)]
+    #[repr(align(256))]
+    struct Wide(u8);
+    #[repr(align(128))]
+    #[derive(Clone)]
+    struct Nothing;
+    let n = 3;
+    for _ in 0..10 {
+        let small = Boxed::filled(layout!(n:1), 1_u8);
+        assert_eq!(small.as_ptr().align_offset(64), 0);
+        let wide = Boxed::from_offsets(layout!(n:1), |i| Wide(i as u8));
+        assert_eq!(wide.as_ptr().align_offset(256), 0);
+        assert_eq!(wide[2], Wide(2));
+        assert_eq!(Boxed::filled(layout!(n:1), Nothing).as_ptr().align_offset(128), 0);
+        let owned = Owned::<u8, Layout!(3:1)>::filled(0);
+        assert_eq!(owned.as_ptr().align_offset(64), 0);
+    }
+}
+
+#[test]
+fn elements_without_size() {
+    use std::cell::Cell;
+    thread_local!(static DROPPED: Cell<usize> = const { Cell::new(0) });
+    #[derive(Clone, Default)]
+    struct Unit;
+    impl Drop for Unit {
+        fn drop(&mut self) {
+            DROPPED.set(DROPPED.get() + 1);
+        }
+    }
+    let n = 1000;
+    let units = Boxed::from_offsets(layout!((n, 2):(2, 1)), |_| Unit);
+    assert_eq!(units.iter().count(), 2000);
+    assert_eq!(units.get((999, 1)).map(|_| ()), Some(()));
+    assert!(units.get((1000, 0)).is_none());
+    drop(units);
+    assert_eq!(DROPPED.get(), 2000);
+}
+
+#[test]
+fn too_much() {
+    panics("no array has", || {
+        let n = 1 << 60;
+        Boxed::filled(layout!(n:1), 0_u64);
+    });
+    panics("is past", || {
+        let n = 1 << 62;
+        Boxed::filled(Layout::new((n, n), (1, 1)), 0_u8);
+    });
+}
+
+#[test]
+fn compared_with_any_tensor() {
+    let mut data = [0, 1, 2, 3, 4, 5];
+    let owned = Owned::<i32, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| (3 * i + j) as i32);
+    let boxed = Boxed::from_slice(layout!((2, 3):(1, 2)), &[0, 3, 1, 4, 2, 5]).unwrap();
+    let n = 3;
+    let view = ViewMut::new(&mut data, layout!((2, n):(3, 1))).unwrap();
+    assert!(owned == boxed && boxed == view && view == owned && owned == view.view());
+    assert_eq!(owned.to_string(), "0 1 2\n3 4 5");
+    assert_eq!(format!("{owned} {boxed}"), format!("{view} {}", view.view()));
+    assert!(
+        format!("{boxed:?}").starts_with("Boxed { layout: (_2,_3):(_1,_2), elements: [0, 3, 1")
+    );
+    assert_eq!(
+        owned.clone(),
+        Owned::<i32, Layout!((2, 3):(3, 1))>::from_slice(&[0, 1, 2, 3, 4, 5]).unwrap()
+    );
+}
+
+#[test]
+fn they_cross_threads() {
+    fn crosses<T: Send + Sync>(_: &T) {}
+    let n = 2;
+    let mut boxed = Boxed::filled(layout!((n, 2):(2, 1)), 0_u8);
+    crosses(&boxed);
+    crosses(&boxed.view());
+    crosses(&boxed.iter());
+    crosses(&boxed.tiles(tile!(2, 1)));
+    crosses(&boxed.view_mut());
+    crosses(&boxed.iter_mut());
+    crosses(&boxed.tiles_mut(tile!(2, 1)));
+    crosses(&View::dynamic(&[1], 0, "1:0".parse().unwrap()).unwrap());
+}

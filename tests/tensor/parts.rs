@@ -1,0 +1,202 @@
+//! Tiles and shares: which elements they have, and that no two may have one.
+
+use super::*;
+
+/// What divides: the extents of a tile, each dividing the one of the shape.
+fn tiled() -> impl Strategy<Value = ((usize, usize), (usize, usize), (usize, usize))> {
+    ((1_usize..4, 1_usize..4), (1_usize..4, 1_usize..4), (0_usize..16, 0_usize..16))
+}
+
+/// The indices of the elements of a part, by the numbers that they hold.
+fn held<'a>(elements: impl Iterator<Item = &'a usize>) -> Vec<usize> {
+    elements.map(|x| (x - 1000) / 7).collect()
+}
+
+proptest! {
+    #[test]
+    fn tiles((tile, count, stride) in tiled()) {
+        let shape = (tile.0 * count.0, tile.1 * count.1);
+        let case = Case::of(Layout::new(shape, stride));
+        let (view, tiler) = (case.view(), tile!({tile.0}, {tile.1}));
+        let expected = |t: usize| -> Vec<usize> {
+            let (row, column) = (t % count.0 * tile.0, t / count.0 * tile.1);
+            let places = (0..tile.1).flat_map(|j| (0..tile.0).map(move |i| (row + i, column + j)));
+            places.map(|c| stride.0 * c.0 + stride.1 * c.1).collect()
+        };
+        let tiles = view.tiles(tiler);
+        prop_assert_eq!(tiles.len(), count.0 * count.1);
+        for (t, tile) in tiles.enumerate() {
+            prop_assert_eq!(held(tile.iter()), expected(t));
+            prop_assert!(tile == view.tile(tiler, t));
+            prop_assert!(tile == view.tile(tiler, (t % count.0, t / count.0)));
+            let places = Coordinates::of_tensor(&view).tile(tiler, t);
+            prop_assert!(tile.iter().zip(places.iter()).all(|(x, c)| x == view.at(c)));
+        }
+        let (first, last) = view.tiles(tiler).split_at(1);
+        prop_assert!(first.chain(last).rev().map(|tile| held(tile.iter()))
+            .eq((0..count.0 * count.1).rev().map(expected)));
+
+        // To be written: exactly when no two coordinates share an element.
+        let mut data = case.data.clone();
+        let mut view = ViewMut::new(&mut data, case.layout).unwrap();
+        let tiles = view.try_tiles_mut(tiler);
+        prop_assert_eq!(tiles.is_ok(), case.is_injective());
+        if let Ok(tiles) = tiles {
+            let mut all: Vec<_> = tiles.collect();
+            for (t, tile) in all.iter_mut().enumerate() {
+                tile.fill(t);
+            }
+            for (t, tile) in all.iter().enumerate() {
+                prop_assert!(tile.iter().all(|x| *x == t));
+            }
+        }
+    }
+
+    #[test]
+    fn shares((threads, count, stride) in tiled(), by_row: bool) {
+        let shape = (threads.0 * count.0, threads.1 * count.1);
+        let case = Case::of(Layout::new(shape, stride));
+        let (view, steps) = (case.view(), if by_row { (threads.1, 1) } else { (1, threads.0) });
+        let threads_layout = Layout::new(threads, steps);
+        let expected = |t: usize| -> Vec<usize> {
+            let place = if by_row { (t / threads.1, t % threads.1) } else { (t % threads.0, t / threads.0) };
+            let tiles = (0..count.1).flat_map(|j| (0..count.0).map(move |i| (i, j)));
+            tiles.map(|(i, j)| {
+                stride.0 * (i * threads.0 + place.0) + stride.1 * (j * threads.1 + place.1)
+            }).collect()
+        };
+        for (t, share) in view.shares(threads_layout).enumerate() {
+            prop_assert_eq!(held(share.iter()), expected(t));
+            prop_assert!(share == view.partition(threads_layout, t));
+            let places = Coordinates::of_tensor(&view).partition(threads_layout, t);
+            prop_assert!(share.iter().zip(places.iter()).all(|(x, c)| x == view.at(c)));
+        }
+        let tile = tile!({threads.0}, {threads.1});
+        for place in 0..threads.0 * threads.1 {
+            let t = threads_layout.index(place);
+            prop_assert_eq!(held(view.outer_partition(tile, place).iter()), expected(t));
+        }
+        let mut data = case.data.clone();
+        let mut view = ViewMut::new(&mut data, case.layout).unwrap();
+        let shares = view.try_partition_mut(threads_layout);
+        prop_assert_eq!(shares.is_ok(), case.is_injective());
+        if let Ok(shares) = shares {
+            let mut all: Vec<_> = shares.collect();
+            all.iter_mut().enumerate().for_each(|(t, share)| share.fill(t));
+            prop_assert!(all.iter().enumerate().all(|(t, share)| share.iter().all(|x| *x == t)));
+        }
+    }
+}
+
+/// The same elements for the static layout and for one with run-time integers.
+#[test]
+fn static_is_mixed() {
+    let data: Vec<usize> = (0..64).map(|i| 7 * i + 1000).collect();
+    let (n, d) = (4, 16);
+    let (fixed, mixed) = (layout!((4, (2, 4)):(16, (8, 1))), layout!((n, (2, 4)):(d, (8, 1))));
+    let (fixed, mixed) = (View::new(&data, fixed).unwrap(), View::new(&data, mixed).unwrap());
+    assert!(fixed.tiles(tile!(2, 4)).zip(mixed.tiles(tile!(2, 4))).all(|(a, b)| a == b));
+    // The forms of such tiles differ, as the compiler knows more of the one than of the other.
+    let pairs = fixed.tiles(layout!(4:2)).zip(mixed.tiles(layout!(4:2)));
+    assert!(pairs.map(|(a, b)| a.iter().eq(b.iter())).eq([true; 8]));
+    let threads = layout!((2, 2):(2, 1));
+    assert!(fixed.shares(threads).zip(mixed.shares(threads)).all(|(a, b)| a == b));
+    assert_eq!(fixed.tile(tile!(2, 4), coord!(1, 1)), mixed.tile(tile!(2, 4), coord!(1, 1)));
+    let column = fixed.tile(tile!(2, 4), coord!(_, 1));
+    assert_eq!(column.layout().to_string(), "(2,(2,2),2):(16,(8,1),32)");
+    assert_eq!(column, mixed.tile(tile!(2, 4), coord!(_, 1)));
+}
+
+#[test]
+fn swizzled_tiles_are_disjoint() {
+    let layout = layout!(Sw<2,0,2> o 0 o (4, 4):(4, 1));
+    let mut data = [0; 16];
+    let mut view = ViewMut::new(&mut data, layout).unwrap();
+    for (t, mut tile) in view.tiles_mut(tile!(2, 2)).enumerate() {
+        tile.fill(t + 1);
+    }
+    for (linear, coord) in layout.coords().enumerate() {
+        assert_eq!(view[coord], 1 + coord.0 / 2 + coord.1 / 2 * 2, "{linear}");
+    }
+    assert_eq!(view.view().tile(tile!(2, 2), (1, 0)).to_string(), "2 2\n2 2");
+    for (t, mut share) in view.partition_mut(layout!((2, 2):(2, 1))).enumerate() {
+        share.fill(t);
+    }
+    assert_eq!(view.to_string(), "0 1 0 1\n2 3 2 3\n0 1 0 1\n2 3 2 3");
+}
+
+#[test]
+fn upside_down() {
+    let mut data: Vec<usize> = (0..12).collect();
+    let mut view = ViewMut::with_origin(&mut data, 11, layout!((3, 4):(-4, -1))).unwrap();
+    for (t, mut tile) in view.tiles_mut(tile!(3, 2)).enumerate() {
+        tile.update(|x| *x += 100 * (t + 1));
+    }
+    assert_eq!(data, [200, 201, 102, 103, 204, 205, 106, 107, 208, 209, 110, 111]);
+}
+
+#[test]
+fn tiles_that_do_not_fit() {
+    let n = 10;
+    let data = [0; 10];
+    let view = View::new(&data, layout!(n:1)).unwrap();
+    assert!(view.try_tiles(layout!(4:1)).unwrap_err().to_string().contains("4 does not divide 10"));
+    panics("4 does not divide 10", || {
+        let n = 10;
+        _ = View::new(&[0; 10], layout!(n:1)).unwrap().tile(layout!(4:1), 0);
+    });
+    panics("is out of range", || {
+        let n = 8;
+        _ = View::new(&[0; 8], layout!(n:1)).unwrap().tile(layout!(4:1), 2);
+    });
+    panics("has no thread 4", || {
+        let n = 8;
+        _ = View::new(&[0; 8], layout!(n:1)).unwrap().partition(layout!(4:1), 4);
+    });
+}
+
+/// Tiles go to other threads, and come back; for the thread sanitizer.
+#[test]
+fn tiles_on_threads() {
+    let mut matrix = Boxed::filled(layout!((64, 64):(64, 1)), 0_usize);
+    for round in 1..4 {
+        std::thread::scope(|scope| {
+            for (t, mut tile) in matrix.tiles_mut(tile!(16, 32)).enumerate() {
+                scope.spawn(move || tile.update(|x| *x += round * t));
+            }
+        });
+        std::thread::scope(|scope| {
+            for (t, share) in matrix.partition_mut(layout!((2, 2):(2, 1))).enumerate() {
+                scope.spawn(move || {
+                    let mut share = share;
+                    share.update(|x| *x += 1000 * t)
+                });
+            }
+        });
+    }
+    for ((i, j), x) in matrix.entries() {
+        let (tile, thread) = (i / 16 + j / 32 * 4, i % 2 * 2 + j % 2);
+        assert_eq!(*x, 6 * tile + 3000 * thread, "{i} {j}");
+    }
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn tiles_in_parallel() {
+    use rayon::prelude::*;
+    let rows = 96;
+    let mut matrix = Boxed::from_coords(layout!((rows, 64):(64, 1)), |(i, j)| i + 1000 * j);
+    let before = matrix.clone();
+    let tiler = tile!(8, 16);
+    matrix.par_tiles_mut(tiler).enumerate().for_each(|(t, mut tile)| {
+        tile.update(|x| *x += 1_000_000 * t);
+    });
+    let sums: Vec<usize> = matrix.par_tiles(tiler).map(|tile| tile.iter().sum()).collect();
+    for (t, (tile, old)) in matrix.tiles(tiler).zip(before.tiles(tiler)).enumerate() {
+        tile.for_each_with(&old, |x, y| assert_eq!(*x, y + 1_000_000 * t));
+        assert_eq!(sums[t], tile.iter().sum::<usize>());
+    }
+    let odd: Vec<usize> =
+        matrix.par_tiles(tiler).enumerate().filter(|(t, _)| t % 2 == 1).map(|(t, _)| t).collect();
+    assert_eq!(odd, (0..48).filter(|t| t % 2 == 1).collect::<Vec<_>>());
+}

@@ -1,0 +1,228 @@
+//! Elements read in order, in part, as text, and through other layouts.
+
+use super::*;
+
+/// The same coordinates.
+fn same<C: Coordinate>(a: impl Iterator<Item = C>, b: impl Iterator<Item = C>) -> bool {
+    let text = |c: C| c.display().to_string();
+    a.map(text).eq(b.map(text))
+}
+
+for_all_layouts! {
+    fn elements_in_order(case: Case<L>) {
+        let expected: Vec<usize> = case.indices().iter().map(|&i| case.data[i]).collect();
+        let view = case.view();
+        prop_assert!(view.iter().eq(&expected));
+        prop_assert_eq!(view.iter().len(), expected.len());
+        prop_assert!(view.iter().rev().eq(expected.iter().rev()));
+        // `for_each` goes through other loops than `next`.
+        let mut found = Vec::new();
+        view.iter().for_each(|x| found.push(*x));
+        prop_assert_eq!(&found, &expected);
+        for skipped in [0, 1, 3, expected.len(), expected.len() + 1] {
+            let mut rest = view.iter();
+            let nth = rest.nth(skipped);
+            prop_assert_eq!(nth, expected.get(skipped));
+            let rest: Vec<usize> = rest.fold(Vec::new(), |mut all, x| { all.push(*x); all });
+            prop_assert_eq!(&rest[..], expected.get(skipped + 1..).unwrap_or(&[]));
+        }
+        // From both ends.
+        let (mut ends, mut left) = (view.iter(), expected.iter());
+        while let Some(first) = left.next() {
+            prop_assert_eq!(ends.next(), Some(first));
+            prop_assert_eq!(ends.next_back(), left.next_back());
+        }
+        prop_assert_eq!(ends.next(), None);
+        Ok(())
+    }
+
+    fn entries(case: Case<L>) {
+        let view = case.view();
+        prop_assert!(same(view.entries().map(|(c, _)| c), case.layout.coords()));
+        for (coord, element) in view.entries() {
+            prop_assert_eq!(view.at(coord) as *const _, element as *const _);
+        }
+        prop_assert_eq!(view.entries().len(), case.indices().len());
+        Ok(())
+    }
+
+    fn accesses(case: Case<L>) {
+        let (view, indices) = (case.view(), case.indices());
+        for (linear, &i) in indices.iter().enumerate() {
+            prop_assert_eq!(view.at(linear), &case.data[i]);
+            // SAFETY: below the size.
+            prop_assert_eq!(unsafe { view.get_unchecked(linear) }, &case.data[i]);
+        }
+        for past in [indices.len(), usize::MAX] {
+            panics("out of range", std::panic::AssertUnwindSafe(|| { view.at(past); }));
+        }
+        Ok(())
+    }
+
+    fn equality(case: Case<L>) {
+        let view = case.view();
+        let copy = Boxed::from_coords(Layout::col_major(case.layout.shape()), |coord| {
+            *view.at(coord)
+        });
+        prop_assert!(view == copy && copy == view);
+        let mut differs = copy.clone();
+        if let Some(last) = differs.as_mut_slice().last_mut() {
+            *last += 1;
+            prop_assert!(view != differs);
+        }
+        let mut pairs = 0;
+        view.for_each_with(&copy, |x, y| { assert_eq!(x, y); pairs += 1; });
+        prop_assert_eq!(pairs, case.indices().len());
+        Ok(())
+    }
+
+    fn text(case: Case<L>) {
+        let view = case.view();
+        let words: Vec<String> = view.iter().map(|x| x.to_string()).collect();
+        let shown = view.to_string();
+        if words.is_empty() {
+            prop_assert_eq!(shown, "no elements");
+            return Ok(());
+        }
+        let mut said: Vec<&str> =
+            shown.lines().filter(|line| !line.starts_with('(')).flat_map(str::split_whitespace).collect();
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        said.sort_unstable();
+        words.sort_unstable();
+        prop_assert_eq!(said, words);
+        Ok(())
+    }
+
+    fn coordinates(case: Case<L>) {
+        let coords = Coordinates::of_tensor(&case.view());
+        prop_assert!(same(coords.iter(), case.layout.coords()));
+        prop_assert_eq!(coords.iter().count(), case.indices().len());
+        Ok(())
+    }
+}
+
+#[test]
+fn a_dynamic_layout() {
+    for text in ["(2,(2,2)):(4,(1,2))", "(3,4):(-1,3)", "(4,0):(1,4)", "():()", "5:0"] {
+        let layout: dynamic::Layout = text.parse().unwrap();
+        let offsets: Vec<i64> = layout.iter().collect();
+        let below = offsets.iter().min().map_or(0, |least| -least) as usize;
+        let len = below + offsets.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut data: Vec<usize> = (100..100 + len).collect();
+        let found: Vec<usize> =
+            View::dynamic(&data, below, layout).unwrap().elements().copied().collect();
+        let expected: Vec<usize> =
+            offsets.iter().map(|offset| data[(below as i64 + offset) as usize]).collect();
+        assert_eq!(found, expected, "{text}");
+        if len > 0 {
+            assert!(View::dynamic(&data[1..], below, layout).is_err(), "{text}");
+            assert!(View::dynamic(&data, below + 1, layout).is_err(), "{text}");
+            assert!(View::dynamic(&data, usize::MAX, layout).is_err(), "{text}");
+        }
+        let mut view = ViewMut::dynamic(&mut data, below, layout).unwrap();
+        for (i, coord) in (0..layout.size()).enumerate() {
+            *view.try_at_mut(&coord.into()).unwrap() = i;
+        }
+        assert!(view.try_at(&layout.size().into()).is_err(), "{text}");
+    }
+    assert!(View::dynamic(&[0; 9], 0, "(2,2):(1@0,1@1)".parse().unwrap()).is_err());
+}
+
+#[test]
+fn grids() {
+    let data = [1.5, -2.25, 10.0, 0.125];
+    let view = View::new(&data, layout!((2, 2):(2, 1))).unwrap();
+    assert_eq!(view.to_string(), "  1.5 -2.25\n   10 0.125");
+    assert_eq!(format!("{view:.1}"), " 1.5 -2.2\n10.0  0.1");
+    assert_eq!(
+        format!("{:?}", view.slice(coord!(1, _))),
+        "View { layout: (_2):(_1), elements: [10.0, 0.125] }"
+    );
+    let words = ["a", "bc", "d", "e", "f", "g", "h", "i"];
+    let view = View::new(&words, layout!((1, 2, (2, 2)))).unwrap();
+    assert_eq!(
+        view.to_string(),
+        "(_,_,0)\n a bc\n\n(_,_,1)\n d  e\n\n(_,_,2)\n f  g\n\n(_,_,3)\n h  i"
+    );
+    let view = View::new(&words, layout!((1, 1, 2, 2))).unwrap();
+    assert!(view.to_string().ends_with("(_,_,0,1)\n d\n\n(_,_,1,1)\n e"), "{view}");
+    assert_eq!(View::new(&words, layout!(():())).unwrap().to_string(), "a");
+}
+
+#[test]
+fn composed() {
+    let data: Vec<usize> = (0..24).collect();
+    let view = View::new(&data, layout!((4, 6):(6, 1))).unwrap();
+    let read = view.compose(layout!((3, 2):(4, 2)));
+    for i in 0..3 {
+        for j in 0..2 {
+            assert_eq!(read[(i, j)], *view.at(4 * i + 2 * j));
+        }
+    }
+    let n = 7;
+    let rows = View::new(&data, layout!((n, 3):(3, 1))).unwrap();
+    // 7 rows of 3: what leads past them is refused, even where the slice has elements.
+    assert!(rows.try_compose(layout!(22:1)).unwrap_err().to_string().contains("reaches"));
+    panics("reaches", || {
+        let data = [0; 24];
+        let n = 7;
+        _ = View::new(&data, layout!((n, 3):(3, 1))).unwrap().compose(layout!(22:1));
+    });
+    let columns = View::new(&data, layout!((4, 6))).unwrap();
+    let swizzled = columns.compose(layout!(Sw<1,0,1> o 0 o (4, 2):(1, 4)));
+    assert!(swizzled.iter().eq((0..8).map(|i| columns.at(i ^ (i >> 1 & 1)))));
+}
+
+#[test]
+fn repeated() {
+    let n = 3;
+    let data = [1, 2];
+    let view = View::new(&data, layout!(2:1)).unwrap().broadcast(n);
+    assert_eq!(view.layout().to_string(), "(2,3):(1,0)");
+    assert!(view.iter().eq(&[1, 2, 1, 2, 1, 2]));
+    assert!(view.broadcast(0).iter().next().is_none());
+    panics("is past", || {
+        _ = View::new(&[1, 2], layout!(2:1)).unwrap().broadcast(usize::MAX / 2);
+    });
+}
+
+#[cfg(feature = "bytemuck")]
+mod recast {
+    use super::*;
+
+    #[test]
+    fn wider_elements_are_made_of_whole_ones() {
+        let data: Vec<u64> = (0..8).map(|i| 0x0807_0605_0403_0201 + i).collect();
+        let n = 8;
+        let words = View::new(&data, layout!(n:1)).unwrap();
+        let bytes = words.recast::<u8>().unwrap();
+        assert_eq!(bytes.layout().to_string(), "64:1");
+        assert_eq!(bytes.recast::<u64>().unwrap(), words);
+        assert!(bytes.iter().copied().eq(data.iter().flat_map(|word| word.to_ne_bytes())));
+        // 5 bytes of the first 8 are no `u64`, neither are every second of 16.
+        for (part, stride) in [(5, 1), (8, 2), (8, 0)] {
+            let some = bytes.compose(layout!(part:stride));
+            assert!(some.recast::<u64>().is_err(), "{part}:{stride}");
+        }
+        let twice = words.broadcast(typenum::U2::new()).recast::<u32>().unwrap();
+        assert_eq!(twice.layout().to_string(), "(16,2):(1,0)");
+        let floats = words.recast::<[f32; 4]>().unwrap();
+        assert_eq!(floats.layout().size(), 4);
+    }
+
+    #[test]
+    fn alignment() {
+        let data: Vec<u64> = vec![0; 4];
+        let bytes = View::new(&data, layout!(4:1)).unwrap().recast::<u8>().unwrap();
+        let all: &[u8] = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), 32) };
+        let n = 8;
+        for start in 0..16 {
+            let part = View::new(&all[start..], layout!(n:1)).unwrap();
+            let found = part.recast::<u32>();
+            assert_eq!(found.is_ok(), start % 4 == 0, "{start}");
+            if let Err(error) = found {
+                assert!(matches!(error, RecastError::Alignment { alignment: 4, .. }), "{error}");
+            }
+        }
+    }
+}
