@@ -13,7 +13,7 @@ use crate::tuple::Coordinate;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 
-/// Elements with a layout: [`View`], [`ViewMut`], `Owned`, `Boxed`.
+/// Elements with a layout: [`View`], [`ViewMut`](super::ViewMut), `Owned`, `Boxed`.
 ///
 /// ```
 /// use static_layout::*;

@@ -12,12 +12,12 @@
 //! of one whose tiles happen to miss one another.
 
 use super::ViewMut;
-use super::parting::{InShares, InTiles, Parting, ThreadTile, in_shares, in_tiles};
+use super::parting::{InTiles, Parting, SharesOf, in_shares, in_tiles};
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::algebra::Tiler;
 use crate::judge;
 use crate::layout::AnyLayout;
-use crate::ops::{Inverse, ZippedDivide};
+use crate::ops::ZippedDivide;
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
@@ -40,8 +40,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         threads: R,
     ) -> Result<SharesMut<'a, T, L, R>, LayoutError> {
-        let parting: InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>> =
-            in_shares(self.layout(), threads)?;
+        let parting: SharesOf<L, R> = in_shares(self.layout(), threads)?;
         // SAFETY: the divided layout has the offsets of this one.
         unsafe { self.into_parts(parting) }
     }

@@ -57,10 +57,11 @@ pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
     const { alike::<L, M>() };
-    if !(<<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
-        && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE)
-        && !have_one_shape(l, m)
-    {
+    // Of two static shapes the compiler knows it.
+    let known = <<<L::Shape as IntTuple>::IsStatic as Bool>::And<
+        <M::Shape as IntTuple>::IsStatic,
+    > as Bool>::VALUE;
+    if !known && !have_one_shape(l, m) {
         differ(l.shape(), m.shape())
     }
     let ((outer, plain), (other_outer, other)) = (l.split(), m.split());

@@ -116,6 +116,9 @@ pub(super) const fn has_shares<L: AnyLayout, R: AnyLayout>() {
     inverts::<R>()
 }
 
+/// The shares that threads in the layout `R` have in the layout `L`.
+pub(crate) type SharesOf<L, R> = InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
+
 /// The tiles of a layout.
 #[inline(always)]
 #[track_caller]
@@ -132,7 +135,7 @@ pub(super) fn in_tiles<L: AnyLayout, K: Tiler>(
 pub(super) fn in_shares<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
-) -> Result<InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>, LayoutError> {
+) -> Result<SharesOf<L, R>, LayoutError> {
     let divided = layout.try_zipped_divide(Tile::new(Extents(threads.shape())))?;
     Ok(InShares(divided, threads.try_inverse()?))
 }

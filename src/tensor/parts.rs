@@ -1,8 +1,8 @@
 //! Iterators over the parts of a view.
 
-use super::parting::{InShares, InTiles, Parting, ThreadTile};
+use super::parting::{InTiles, Parting, SharesOf};
 use super::{View, ViewMut};
-use crate::ops::{Inverse, ZippedDivide};
+use crate::ops::ZippedDivide;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
@@ -120,7 +120,6 @@ pub type Tiles<'a, T, L, K> = Parts<'a, T, InTiles<ZippedDivide<L, K>>>;
 /// [`Tiles`], to be written: see [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
 pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, InTiles<ZippedDivide<L, K>>>;
 /// The elements of each thread of the layout `R`, in the order of the threads: see [`View::shares`].
-pub type Shares<'a, T, L, R> = Parts<'a, T, InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>>;
+pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
 /// [`Shares`], to be written: see [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
-pub type SharesMut<'a, T, L, R> =
-    PartsMut<'a, T, InShares<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>>;
+pub type SharesMut<'a, T, L, R> = PartsMut<'a, T, SharesOf<L, R>>;

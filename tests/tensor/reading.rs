@@ -64,7 +64,8 @@ for_all_layouts! {
         let copy = Boxed::from_coords(Layout::col_major(case.layout.shape()), |coord| {
             *view.at(coord)
         });
-        prop_assert!(view == copy && copy == view);
+        prop_assert!(view == copy);
+        prop_assert!(copy == view);
         let mut differs = copy.clone();
         if let Some(last) = differs.as_mut_slice().last_mut() {
             *last += 1;
@@ -214,6 +215,7 @@ mod recast {
     fn alignment() {
         let data: Vec<u64> = vec![0; 4];
         let bytes = View::new(&data, layout!(4:1)).unwrap().recast::<u8>().unwrap();
+        // SAFETY: the 32 bytes of `data`.
         let all: &[u8] = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), 32) };
         let n = 8;
         for start in 0..16 {
