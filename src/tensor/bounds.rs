@@ -2,10 +2,11 @@
 
 use crate::judge;
 use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
+use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
 use crate::tuple::{Coordinate, IntTuple};
-use layout_core::LayoutError;
+use layout_core::{LayoutError, MAX_LEAVES};
 
 /// How far a layout reaches, in elements.
 #[derive(Clone, Copy)]
@@ -23,15 +24,49 @@ impl Bounds {
         // Whoever makes a tensor has said so in `const`, at the user's line.
         assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
         let (outer, plain) = layout.split();
-        judge::valid(plain)?;
-        let (shape, stride) = (plain.shape(), plain.stride());
-        if shape.count() == 0 {
-            return Ok(Bounds { below: 0, cosize: 0 });
+        match Self::of_plain(plain) {
+            Some(Bounds { cosize: 0, .. }) => Ok(Bounds { below: 0, cosize: 0 }),
+            Some(plain) => match outer.reach(plain.below, plain.cosize) {
+                Some((below, cosize)) => Ok(Bounds { below, cosize }),
+                None => Err(judge::too_short(layout, 0, 0)),
+            },
+            None => match judge::valid(plain) {
+                Err(error) => Err(error),
+                Ok(()) => Err(judge::too_short(layout, 0, 0)),
+            },
         }
-        match outer.reach(shape.below(stride), 1 + shape.span(stride)) {
-            Some((below, cosize)) => Ok(Bounds { below, cosize }),
-            None => Err(judge::too_short(layout, 0, 0)),
+    }
+
+    /// Nothing when the size or the reach does not fit `isize`.
+    #[inline(always)]
+    fn of_plain<L: PlainLayout>(layout: L) -> Option<Self> {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        if <L::IsStatic as Bool>::VALUE {
+            // Judged in `const`.
+            let is_empty = shape.count() == 0;
+            let cosize = if is_empty { 0 } else { 1 + shape.span(stride) };
+            let below = if is_empty { 0 } else { shape.below(stride) };
+            return Some(Bounds { below, cosize });
         }
+        let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+        shape.words(&mut extents, 0);
+        stride.words(&mut strides, 0);
+        let leaves = extents.iter().zip(strides).take(L::Shape::LEAVES);
+        if leaves.clone().any(|(&extent, _)| extent == 0) {
+            return Some(Bounds { below: 0, cosize: 0 });
+        }
+        let (mut size, mut below, mut span) = (1_usize, 0, 0_usize);
+        for (&extent, stride) in leaves {
+            let stride = stride as isize;
+            let reach = (extent - 1).checked_mul(stride.unsigned_abs())?;
+            size = size.checked_mul(extent)?;
+            span = span.checked_add(reach)?;
+            // No more than `span`.
+            below += if stride < 0 { reach } else { 0 };
+        }
+        let cosize = span.checked_add(1)?;
+        (isize::try_from(size).is_ok() && isize::try_from(cosize).is_ok())
+            .then_some(Bounds { below, cosize })
     }
 }
 

@@ -12,7 +12,7 @@ use typenum::U0;
 /// There is such a composition; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
 const fn has_composition<A: AnyLayout, B: AnyLayout>() {
-    judge::offsets::<B>();
+    judge::holds_elements::<B>();
     judge::reaches_within::<A, B>();
     composes::<A, B>()
 }
