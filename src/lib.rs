@@ -83,7 +83,9 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
-pub use kernel::gemm::{self, gemm, gemm_on, matmul, matmul_add};
+pub use kernel::gemm::{
+    self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
+};
 pub use kernel::{
     CopyPlan, CopyStep, axpby, combine, copy, copy_if, copy_plan, fill, maximum, minimum, reduce,
     sum, transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if,

@@ -12,7 +12,13 @@ impl Machine for Portable {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+        // Out of line like those of the other machines, so that whoever asks which one there is stays
+        // short.
+        #[inline(never)]
+        fn compiled<T: Task>(machine: Portable, task: T) -> T::Output {
+            task.run(machine)
+        }
+        compiled(self, task)
     }
 }
 
@@ -23,7 +29,12 @@ macro_rules! portable {
             type Lanes = $Lanes;
             const REGISTERS: usize = 16;
             type Half = Self;
+            type Machine = Self;
 
+            #[inline(always)]
+            fn machine(self) -> Self {
+                self
+            }
             #[inline(always)]
             fn half(self) -> Self {
                 self

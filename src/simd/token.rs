@@ -38,7 +38,12 @@ macro_rules! vectors {
             type Lanes = $lanes;
             const REGISTERS: usize = $registers;
             type Half = $half;
+            type Machine = Self;
 
+            #[inline(always)]
+            fn machine(self) -> Self {
+                self
+            }
             #[inline(always)]
             fn half(self) -> $half {
                 $half(())

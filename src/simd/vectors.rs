@@ -1,6 +1,6 @@
 //! What can be done with the vectors of one element type.
 
-use super::Element;
+use super::{Element, Machine};
 use crate::num::Nat;
 
 /// The greatest number of lanes of any vector.
@@ -11,7 +11,7 @@ pub trait Vectors<T: Element>: Copy {
     /// A register of consecutive elements, or of some at its beginning and zeros after them.
     type Vector: Copy;
     /// Elements of a vector, a power of 2.
-    type Lanes: Nat;
+    type Lanes: Nat + Default;
     /// The same as a number.
     const LANES: usize = <Self::Lanes as typenum::Unsigned>::USIZE;
     /// Vector registers of the machine.
@@ -19,6 +19,11 @@ pub trait Vectors<T: Element>: Copy {
     /// The same instructions on vectors of half as many lanes, or on these where there are none shorter.
     type Half: Vectors<T>;
 
+    /// The machine, as one with vectors of every element.
+    type Machine: Machine;
+
+    /// The same token.
+    fn machine(self) -> Self::Machine;
     /// The machine with vectors of half as many lanes.
     fn half(self) -> Self::Half;
     /// `x` in every lane.

@@ -38,18 +38,21 @@ const fn extent(layout: &value::Layout, i: usize) -> Option<i64> {
     }
 }
 
-/// Stops the compiler unless the layouts are matrices whose static extents agree.
+/// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
+/// `rank` says.
 #[track_caller]
-pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>() {
+pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     let (a, b, c) = (
         &<PlainOf<A> as PlainLayout>::DESC,
         &<PlainOf<B> as PlainLayout>::DESC,
         &<PlainOf<C> as PlainLayout>::DESC,
     );
-    assert!(
-        a.rank() == 2 && b.rank() == 2 && c.rank() == 2,
-        "a matrix has two modes, (rows, columns): group the others into two"
-    );
+    if a.rank() != rank || b.rank() != rank || c.rank() != rank {
+        match rank {
+            2 => panic!("a matrix has two modes, (rows, columns): group the others into two"),
+            _ => panic!("matrices in batches have three modes, (rows, columns, batch)"),
+        }
+    }
     if let Some(text) = disagreement(a, b, c) {
         panic!("{}", text.as_str())
     }

@@ -41,20 +41,29 @@
 
 mod agree;
 mod atom;
+mod batched;
+mod input;
 mod operand;
+mod orient;
 mod pack;
 mod panels;
 mod plan;
 mod tile;
+mod tiled;
 mod update;
+
+pub use atom::{Adjacent, Atom, Broadcast, Dot, Inside, Part};
+pub use batched::{gemm_batched, matmul_batched};
+pub use input::Input;
+pub use tiled::{Fitting, Repeats, TiledMma};
+pub use update::{Add, Blend, Set, Update};
 
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
-use atom::Broadcast;
-use operand::{Matrix, Operand, Step, Transposed, UnitRows};
+use operand::{Matrix, Operand};
+use orient::{Chosen, oriented};
 use panels::Problem;
-use update::{Add, Blend, Set, Update};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -89,14 +98,21 @@ use update::{Add, Blend, Set, Update};
 /// ```
 #[inline(always)]
 #[track_caller]
-pub fn gemm<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm<T, I, J, A, B, C>(
     alpha: T,
-    a: View<'_, T, A>,
-    b: View<'_, T, B>,
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
     beta: T,
     c: &mut ViewMut<'_, T, C>,
-) {
-    dispatch(Product { problem: problem(a, b, c), update: Blend { alpha, beta } });
+) where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    dispatch(Product(problem(a, b, c, Blend { alpha, beta })));
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -118,12 +134,16 @@ pub fn gemm<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// As [`gemm`](fn@gemm).
 #[inline(always)]
 #[track_caller]
-pub fn matmul<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: View<'_, T, A>,
-    b: View<'_, T, B>,
-    c: &mut ViewMut<'_, T, C>,
-) {
-    dispatch(Product { problem: problem(a, b, c), update: Set });
+pub fn matmul<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    dispatch(Product(problem(a, b, c, Set)));
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -142,12 +162,16 @@ pub fn matmul<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// As [`gemm`](fn@gemm).
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: View<'_, T, A>,
-    b: View<'_, T, B>,
-    c: &mut ViewMut<'_, T, C>,
-) {
-    dispatch(Product { problem: problem(a, b, c), update: Add });
+pub fn matmul_add<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    dispatch(Product(problem(a, b, c, Add)));
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`] nothing is looked up, and
@@ -168,113 +192,164 @@ pub fn matmul_add<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// As [`gemm`](fn@gemm).
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<M: Machine, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm_on<M, T, I, J, A, B, C>(
     machine: M,
     alpha: T,
-    a: View<'_, T, A>,
-    b: View<'_, T, B>,
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
     beta: T,
     c: &mut ViewMut<'_, T, C>,
-) {
-    machine.run(Product { problem: problem(a, b, c), update: Blend { alpha, beta } });
+) where
+    M: Machine,
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    machine.run(Product(problem(a, b, c, Blend { alpha, beta })));
 }
 
-/// The pointers and layouts, after a look at the extents.
+/// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
+/// copies that its fragments need, are the library's.
+///
+/// Vectors run along the rows of C; a C whose columns are adjacent, and whose rows are not, is multiplied
+/// transposed, and then the rows of the atom are columns of C.
+///
+/// ```
+/// use static_layout::gemm::{Broadcast, TiledMma, gemm_with};
+/// use static_layout::simd::Portable;
+/// use static_layout::*;
+/// let x: Vec<f32> = (0..64).map(|x| x as f32).collect();
+/// let mut y = [0.0; 64];
+/// let square = layout!((8, 8):row);
+/// let a = View::new(&x, square)?;
+/// // A tile of C in registers: 4 rows by 2, by 4 columns.
+/// let mma = TiledMma::new(Broadcast(Portable), layout!((2, 4):col));
+/// gemm_with(mma, 1.0, a, a, 0.0, &mut ViewMut::new(&mut y, square)?);
+/// assert_eq!(y[0], (0..8).map(|k| x[k] * x[8 * k]).sum());
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`gemm`](fn@gemm).
 #[inline(always)]
 #[track_caller]
-fn problem<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: View<'_, T, A>,
-    b: View<'_, T, B>,
+pub fn gemm_with<X, R, T, I, J, A, B, C>(
+    mma: TiledMma<X, R>,
+    alpha: T,
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    beta: T,
     c: &mut ViewMut<'_, T, C>,
-) -> Problem<T, Matrix<A>, Matrix<B>, Matrix<C>> {
-    const { agree::judge::<A, B, C>() };
-    let problem = Problem {
-        a: (a.as_ptr(), Matrix(a.layout())),
-        b: (b.as_ptr(), Matrix(b.layout())),
-        c: (c.as_mut_ptr(), Matrix(c.layout())),
-    };
-    let [[m, k], [inner, n]] = [problem.a.1.extents(), problem.b.1.extents()];
-    if k != inner || problem.c.1.extents() != [m, n] {
+) where
+    X: Atom<T>,
+    R: Repeats,
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    mma.atom().vectors().machine().run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta })));
+}
+
+/// The matrices, after a look at the extents.
+#[inline(always)]
+#[track_caller]
+fn problem<T, I, J, A, B, C, U>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
+    update: U,
+) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+where
+    I: Copy,
+    J: Copy,
+    T: Copy,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    const { agree::judge::<A, B, C>(2) };
+    let problem = problem_of(a, b, c, update);
+    if !agrees(&problem) {
         agree::refuse(a.layout(), b.layout(), c.layout());
     }
     problem
 }
 
-/// A product, to be done by some machine.
-struct Product<P, U> {
-    problem: P,
+/// The matrices of views.
+#[inline(always)]
+fn problem_of<T, I, J, A, B, C, U>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
     update: U,
+) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+where
+    I: Copy,
+    J: Copy,
+    T: Copy,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    Problem {
+        // Of A and B nothing is written.
+        a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
+        b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
+        c: Matrix::new(c.as_mut_ptr(), c.layout()),
+        update,
+    }
 }
 
-impl<T, A, B, C, U> Task for Product<Problem<T, A, B, C>, U>
+/// Whether rows, columns and depths are equal.
+#[inline(always)]
+fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, U>) -> bool {
+    let [[m, k], [inner, n]] = [problem.a.extents(), problem.b.extents()];
+    k == inner && problem.c.extents() == [m, n]
+}
+
+/// A product, to be done by some machine.
+struct Product<P>(P);
+
+impl<T, A, B, C, U> Task for Product<Problem<A, B, C, U>>
 where
     T: Element,
-    A: Operand,
-    B: Operand,
-    C: Operand,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
     U: Update<T>,
 {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let Product { problem, update } = self;
-        let v = T::vectors(machine);
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
         // extents.
-        unsafe {
-            if const { matches!(C::ROWS, Step::Unit) } {
-                oriented(v, problem, update);
-            } else if const { matches!(C::COLUMNS, Step::Unit) } {
-                oriented(v, transposed(problem), update);
-            } else if const { matches!(C::ROWS, Step::Open) } && problem.c.1.row_stride() == 1 {
-                oriented(v, with_unit_rows(problem), update);
-            } else if const { matches!(C::COLUMNS, Step::Open) } && problem.c.1.column_stride() == 1
-            {
-                oriented(v, with_unit_rows(transposed(problem)), update);
-            } else {
-                oriented(v, problem, update);
-            }
-        }
+        unsafe { oriented(Chosen(T::vectors(machine)), self.0) };
     }
 }
 
-/// `C^T = B^T * A^T`.
-#[inline(always)]
-fn transposed<T, A, B, C>(
-    problem: Problem<T, A, B, C>,
-) -> Problem<T, Transposed<B>, Transposed<A>, Transposed<C>> {
-    let Problem { a, b, c } = problem;
-    Problem { a: (b.0, Transposed(b.1)), b: (a.0, Transposed(a.1)), c: (c.0, Transposed(c.1)) }
-}
+/// A product, to be done by the machine of its atom.
+struct ProductBy<X, P>(X, P);
 
-/// The same with rows of C that were found to be adjacent.
-#[inline(always)]
-fn with_unit_rows<T, A, B, C>(problem: Problem<T, A, B, C>) -> Problem<T, A, B, UnitRows<C>> {
-    let Problem { a, b, c } = problem;
-    Problem { a, b, c: (c.0, UnitRows(c.1)) }
-}
-
-/// A product whose vectors run along the rows of C, on vectors that suit their number.
-///
-/// # Safety
-/// As [`panels::multiply`].
-#[inline(always)]
-unsafe fn oriented<T, V, A, B, C, U>(v: V, problem: Problem<T, A, B, C>, update: U)
+impl<T, X, R, A, B, C, U> Task for ProductBy<TiledMma<X, R>, Problem<A, B, C, U>>
 where
     T: Element,
-    V: Vectors<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
+    X: Atom<T>,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
     U: Update<T>,
 {
-    let (half, quarter) = (v.half(), v.half().half());
-    // SAFETY: the caller's elements.
-    unsafe {
-        match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
-            0 => panels::multiply(v, Broadcast(v), problem, update),
-            1 => panels::multiply(half, Broadcast(half), problem, update),
-            _ => panels::multiply(quarter, Broadcast(quarter), problem, update),
-        }
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: as of `Product`.
+        unsafe { oriented(self.0, self.1) };
     }
 }

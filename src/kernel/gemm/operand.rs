@@ -1,8 +1,9 @@
-//! A matrix as a kernel sees it: how its offsets grow along its rows and along its columns.
+//! A matrix as a kernel sees it: where its elements are, and how offsets grow along rows and columns.
 
+use crate::algebra::Tiler;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
 use crate::swizzle::Outer;
-use crate::tuple::IntTuple;
+use crate::tuple::{IntTuple, List};
 use layout_core as value;
 
 /// How offsets grow along a mode.
@@ -18,8 +19,10 @@ pub enum Step {
     Uneven,
 }
 
-/// A matrix without its elements.
+/// Where the elements of a matrix are.
 pub trait Operand: Copy {
+    /// What its elements are in memory.
+    type Element: Copy;
     /// How offsets grow from row to row.
     const ROWS: Step;
     /// How offsets grow from column to column.
@@ -27,6 +30,8 @@ pub trait Operand: Copy {
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
 
+    /// The element at offset 0. What is written through it must have been a pointer to write.
+    fn start(self) -> *mut Self::Element;
     /// The number of rows and of columns.
     fn extents(self) -> [usize; 2];
     /// The offset of an element.
@@ -37,9 +42,14 @@ pub trait Operand: Copy {
     fn column_stride(self) -> isize;
 }
 
-/// A matrix with a layout of two modes, each a number or a tuple.
+/// A matrix with a layout of two modes, each a number or a tuple; a third one, which says which matrix
+/// of many, may come after them.
 #[derive(Clone, Copy)]
-pub struct Matrix<L>(pub L);
+pub struct Matrix<T, L> {
+    start: *mut T,
+    layout: L,
+    batch: usize,
+}
 
 /// The step and the static extent of mode `i`.
 const fn mode(layout: &value::Layout, i: usize) -> (Step, Option<usize>) {
@@ -68,34 +78,70 @@ const fn mode(layout: &value::Layout, i: usize) -> (Step, Option<usize>) {
     (step, extent)
 }
 
-impl<L: AnyLayout> Matrix<L> {
+impl<T, L: AnyLayout> Matrix<T, L> {
     const MODES: [(Step, Option<usize>); 2] = {
         let layout = <PlainOf<L> as PlainLayout>::DESC;
-        assert!(layout.rank() == 2, "a matrix has two modes: ((rows), (columns))");
         let [(rows, m), (columns, n)] = [mode(&layout, 0), mode(&layout, 1)];
-        if <L as crate::algebra::Tiler>::Outer::IS_IDENTITY {
+        if Self::IS_PLAIN {
             [(rows, m), (columns, n)]
         } else {
             [(Step::Uneven, m), (Step::Uneven, n)]
         }
     };
+    const IS_PLAIN: bool = <L as Tiler>::Outer::IS_IDENTITY;
+    const IS_BATCHED: bool = <PlainOf<L> as PlainLayout>::DESC.rank() == 3;
+
+    /// The matrix whose offset 0 is `start`.
+    #[inline(always)]
+    pub fn new(start: *mut T, layout: L) -> Self {
+        Matrix { start, layout, batch: 0 }
+    }
+
+    /// Matrix `batch` of those of a third mode.
+    #[inline(always)]
+    pub fn of_batch(self, batch: usize) -> Self {
+        let (_, plain) = self.layout.split();
+        // A swizzle wants the whole offset; a plain one is a sum.
+        if Self::IS_PLAIN {
+            let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
+            Matrix { start: self.start.wrapping_add(offset), ..self }
+        } else {
+            Matrix { batch, ..self }
+        }
+    }
+
+    /// How many matrices the third mode counts.
+    #[inline(always)]
+    pub fn batches(self) -> usize {
+        self.layout.shape().list().split().1.split().1.split().0.count()
+    }
 }
 
-impl<L: AnyLayout> Operand for Matrix<L> {
+impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
+    type Element = T;
     const ROWS: Step = Self::MODES[0].0;
     const COLUMNS: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
 
     #[inline(always)]
+    fn start(self) -> *mut T {
+        self.start
+    }
+    #[inline(always)]
     fn extents(self) -> [usize; 2] {
-        // Of two modes: `MODES` says so, and every kernel asks it.
-        let shape = self.0.shape().list();
-        [first_size(shape), second_size(shape)]
+        let (rows, rest) = self.layout.shape().list().split();
+        [rows.count(), rest.split().0.count()]
     }
     #[inline(always)]
     fn offset(self, row: usize, column: usize) -> isize {
-        let (outer, plain) = self.0.split();
-        outer.apply((row, column).dot(plain.shape(), plain.stride())) as isize
+        let (outer, plain) = self.layout.split();
+        let (shape, stride) = (plain.shape(), plain.stride());
+        let offset = if const { Self::IS_BATCHED } {
+            (row, column, self.batch).dot(shape, stride)
+        } else {
+            (row, column).dot(shape, stride)
+        };
+        outer.apply(offset) as isize
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
@@ -107,26 +153,20 @@ impl<L: AnyLayout> Operand for Matrix<L> {
     }
 }
 
-/// The number of coordinates of the first element of a tuple.
-#[inline(always)]
-fn first_size<S: crate::tuple::List>(shape: S) -> usize {
-    shape.split().0.count()
-}
-/// The same of the second element.
-#[inline(always)]
-fn second_size<S: crate::tuple::List>(shape: S) -> usize {
-    first_size(shape.split().1)
-}
-
 /// The matrix with its rows for columns.
 #[derive(Clone, Copy)]
 pub struct Transposed<M>(pub M);
 
 impl<M: Operand> Operand for Transposed<M> {
+    type Element = M::Element;
     const ROWS: Step = M::COLUMNS;
     const COLUMNS: Step = M::ROWS;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
 
+    #[inline(always)]
+    fn start(self) -> *mut M::Element {
+        self.0.start()
+    }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
         let [rows, columns] = self.0.extents();
@@ -151,10 +191,15 @@ impl<M: Operand> Operand for Transposed<M> {
 pub struct UnitRows<M>(pub M);
 
 impl<M: Operand> Operand for UnitRows<M> {
+    type Element = M::Element;
     const ROWS: Step = Step::Unit;
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
 
+    #[inline(always)]
+    fn start(self) -> *mut M::Element {
+        self.0.start()
+    }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
         self.0.extents()

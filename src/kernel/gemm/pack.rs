@@ -1,5 +1,6 @@
 //! Copies a part of a matrix to where a tile reads it in order.
 
+use super::input::Input;
 use super::operand::{Operand, Step};
 use crate::simd::{Element, Vectors};
 use core::mem::MaybeUninit;
@@ -30,34 +31,35 @@ pub const fn fits<T>(width: usize) -> bool {
     width * size_of::<T>() <= WIDTH
 }
 
-/// Writes `rows` rows and `depth` columns of `a`, from `(row, column)` on, column after column, each
-/// `tall` elements after the one before.
+/// Writes `rows` rows and `columns` columns of `a`, from `place` on, column after column, each `tall`
+/// elements after the one before.
 ///
 /// # Safety
-/// These elements of `a` must be valid for reads, and `to` for writes of `tall * depth` elements;
+/// These elements of `a` must be valid for reads, and `to` for writes of `tall * columns` elements;
 /// `rows <= tall`.
 #[inline(always)]
-pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand>(
+pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     v: V,
-    from: *const T,
     a: A,
-    (row, column): (usize, usize),
-    (rows, depth): (usize, usize),
+    place: (usize, usize),
+    (rows, columns): (usize, usize),
     to: *mut T,
     tall: usize,
 ) {
-    let [m, k] = [(row, rows), (column, depth)];
+    let is_even = const { !matches!(A::ROWS, Step::Uneven) && !matches!(A::COLUMNS, Step::Uneven) };
     // SAFETY: the caller's elements.
     unsafe {
-        if const { matches!(A::ROWS, Step::Uneven) || matches!(A::COLUMNS, Step::Uneven) } {
-            uneven(from, a, m, k, to, tall);
-        } else if a.column_stride() == 1 {
-            let from = from.offset(row as isize * a.row_stride() + column as isize);
-            transposing(v, from, a.row_stride(), (rows, depth), to, tall);
-        } else {
+        if is_even {
             let strides = [a.row_stride(), a.column_stride()];
-            let from = from.offset(row as isize * strides[0] + column as isize * strides[1]);
-            even(from, strides, (rows, depth), to, tall);
+            let offset = place.0 as isize * strides[0] + place.1 as isize * strides[1];
+            let from = a.start().cast_const().wrapping_offset(offset);
+            if const { <A::Element as Input<T>>::IS_ELEMENT } && strides[1] == 1 {
+                transposing(v, from.cast(), strides[0], (rows, columns), to, tall);
+            } else {
+                even(from, strides, (rows, columns), to, tall);
+            }
+        } else {
+            uneven(a, place, (rows, columns), to, tall);
         }
     }
 }
@@ -68,13 +70,13 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
     v: V,
     from: *const T,
     stride: isize,
-    (rows, depth): (usize, usize),
+    (rows, columns): (usize, usize),
     to: *mut T,
     tall: usize,
 ) {
     for i in (0..rows).step_by(V::LANES) {
-        for k in (0..depth).step_by(V::LANES) {
-            let part = ((rows - i).min(V::LANES), (depth - k).min(V::LANES));
+        for k in (0..columns).step_by(V::LANES) {
+            let part = ((rows - i).min(V::LANES), (columns - k).min(V::LANES));
             // SAFETY: rows from `i` and columns from `k` on, `part` of them.
             unsafe {
                 let from = from.offset(i as isize * stride + k as isize);
@@ -91,19 +93,19 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
 
 /// [`pack`] by two strides.
 #[inline(always)]
-unsafe fn even<T: Element>(
-    from: *const T,
+unsafe fn even<T, I: Input<T>>(
+    from: *const I,
     [row, column]: [isize; 2],
-    (rows, depth): (usize, usize),
+    (rows, columns): (usize, usize),
     to: *mut T,
     tall: usize,
 ) {
-    for k in 0..depth {
+    for k in 0..columns {
         for i in 0..rows {
             // SAFETY: the element in row `i` and column `k`, and one of those of `to`.
             unsafe {
                 let x = *from.offset(i as isize * row + k as isize * column);
-                to.add(k * tall + i).write(x);
+                to.add(k * tall + i).write(x.widen());
             }
         }
     }
@@ -111,18 +113,20 @@ unsafe fn even<T: Element>(
 
 /// [`pack`] of any layout.
 #[inline(always)]
-unsafe fn uneven<T: Element, A: Operand>(
-    from: *const T,
+unsafe fn uneven<T, A: Operand<Element: Input<T>>>(
     a: A,
-    (row, rows): (usize, usize),
-    (column, depth): (usize, usize),
+    (row, column): (usize, usize),
+    (rows, columns): (usize, usize),
     to: *mut T,
     tall: usize,
 ) {
-    for k in 0..depth {
+    for k in 0..columns {
         for i in 0..rows {
             // SAFETY: the element in that row and column, and one of those of `to`.
-            unsafe { to.add(k * tall + i).write(*from.offset(a.offset(row + i, column + k))) };
+            unsafe {
+                let x = *a.start().offset(a.offset(row + i, column + k));
+                to.add(k * tall + i).write(x.widen());
+            }
         }
     }
 }

@@ -1,21 +1,55 @@
 //! The loops around a tile: panels of rows of C, and tiles of columns in each.
 
-use super::atom::{Atom, Part};
+use super::atom::{Adjacent, Atom, Inside, Part};
+use super::input::Input;
 use super::operand::{Operand, Step, Transposed};
 use super::pack::{DEPTH, Room, fits, pack};
-use super::plan::{self, Repeats};
+use super::plan;
 use super::tile::{Sink, chains, tile};
-use super::update::{Blend, Update};
+use super::tiled::{Repeats, TiledMma};
+use super::update::{Blend, Set, Update};
 use crate::simd::{Element, Vectors};
 use core::marker::PhantomData;
 use typenum::Unsigned;
 
-/// Three matrices and their elements, C being `A * B` in shape.
+/// Three matrices, C being `A * B` in shape, and what to do with the product.
 #[derive(Clone, Copy)]
-pub struct Problem<T, A, B, C> {
-    pub a: (*const T, A),
-    pub b: (*const T, B),
-    pub c: (*mut T, C),
+pub struct Problem<A, B, C, U> {
+    pub a: A,
+    pub b: B,
+    pub c: C,
+    pub update: U,
+}
+
+/// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
+///
+/// One trait, so that the functions below need not repeat the bounds.
+pub trait Types: Copy {
+    type T: Element;
+    type X: Atom<Self::T>;
+    type R: Repeats;
+    type A: Operand<Element: Input<Self::T>>;
+    type B: Operand<Element: Input<Self::T>>;
+    type C: Operand<Element = Self::T>;
+}
+/// See [`Types`].
+#[derive(Clone, Copy)]
+pub struct Of<T, X, R, A, B, C>(PhantomData<(T, X, R, A, B, C)>);
+impl<T, X, R, A, B, C> Types for Of<T, X, R, A, B, C>
+where
+    T: Element,
+    X: Atom<T>,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+{
+    type T = T;
+    type X = X;
+    type R = R;
+    type A = A;
+    type B = B;
+    type C = C;
 }
 
 /// `$do` with `$N` a constant of this value, for a tile's width that is known when types are: nothing is
@@ -37,45 +71,67 @@ macro_rules! for_width {
 }
 
 /// What is decided when the types are known.
-struct Plan<T, X, A, B, C>(PhantomData<(T, X, A, B, C)>);
+struct Plan<P>(PhantomData<P>);
 
-impl<T: Element, X: Atom<T>, A: Operand, B: Operand, C: Operand> Plan<T, X, A, B, C> {
-    const REPEATS: Repeats =
-        plan::repeats(C::EXTENTS[0], C::EXTENTS[1], X::Rows::USIZE, X::REGISTERS);
-    const ROWS_ARE_STATIC: bool = C::EXTENTS[0].is_some();
-    const COLUMNS_ARE_STATIC: bool = C::EXTENTS[1].is_some();
-    const PACKS_A: bool = !matches!(A::ROWS, Step::Unit) || matches!(A::COLUMNS, Step::Uneven);
-    const PACKS_B: bool = matches!(B::ROWS, Step::Uneven) || matches!(B::COLUMNS, Step::Uneven);
-    /// Elements of C go to memory one by one.
-    const SCATTERS: bool = !matches!(C::ROWS, Step::Unit) || matches!(C::COLUMNS, Step::Uneven);
-    /// All of the depth at once.
-    const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
-        || match A::EXTENTS[1] {
-            Some(depth) => depth <= DEPTH,
-            None => false,
-        };
-    /// Atoms along the rows in a panel, in the last one if the rows are static.
-    const REST_ROWS: usize = match C::EXTENTS[0] {
-        Some(rows) => (rows % Self::TALL).div_ceil(X::Rows::USIZE),
+impl<P: Types> Plan<P> {
+    /// Atoms along the rows and the columns of a tile.
+    const REPEATS: [usize; 2] = match P::R::REPEATS {
+        Some(repeats) => repeats,
+        None => plan::repeats(P::C::EXTENTS, Self::ATOM_ROWS, Self::REGISTERS),
+    };
+    const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
+    const ATOM_ROWS: usize = <P::X as Atom<P::T>>::Rows::USIZE;
+    const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
+    /// Rows of a panel.
+    const TALL: usize = Self::ATOM_ROWS * Self::REPEATS[0];
+    const ROWS_ARE_STATIC: bool = P::C::EXTENTS[0].is_some();
+    const COLUMNS_ARE_STATIC: bool = P::C::EXTENTS[1].is_some();
+    /// Atoms along the rows in the last panel, if the rows are static.
+    const REST_ROWS: usize = match P::C::EXTENTS[0] {
+        Some(rows) => (rows % Self::TALL).div_ceil(Self::ATOM_ROWS),
         None => 0,
     };
     /// Columns of the last tile, if they are static.
-    const REST_COLUMNS: usize = match C::EXTENTS[1] {
-        Some(columns) => columns % Self::REPEATS.columns,
+    const REST_COLUMNS: usize = match P::C::EXTENTS[1] {
+        Some(columns) => columns % Self::REPEATS[1],
         None => 0,
     };
+    const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
+    const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
+    const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_A, P::A::ROWS, P::A::COLUMNS);
+    const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_B, P::B::ROWS, P::B::COLUMNS);
+    /// Elements of C go to memory one by one.
+    const SCATTERS: bool =
+        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROWS, P::C::COLUMNS);
+    /// All of the depth at once.
+    const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
+        || match P::A::EXTENTS[1] {
+            Some(depth) => depth <= DEPTH,
+            None => false,
+        };
     /// In how many parts a sum is computed; in one where the edges of C are known at run time, because
     /// there narrow tiles are what is left after wide ones.
     const fn chains(atoms: usize) -> usize {
         if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC { chains(atoms) } else { 1 }
     }
-    /// Rows of a panel.
-    const TALL: usize = X::Rows::USIZE * Self::REPEATS.rows;
     const HAS_ROOM: () = assert!(
-        (!Self::PACKS_A || fits::<T>(Self::TALL))
-            && (!Self::PACKS_B || fits::<T>(Self::REPEATS.columns * X::Columns::USIZE)),
-        "a packed part has no room"
+        (!Self::PACKS_A || fits::<P::T>(Self::TALL))
+            && (!Self::PACKS_B || fits::<P::T>(Self::REPEATS[1])),
+        "what is copied to the stack has no room there: repeat the atom less often"
     );
+}
+
+/// Whether an atom can load or store elements where they are.
+const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
+    !matches!(rows, Step::Uneven)
+        && !matches!(columns, Step::Uneven)
+        && match along {
+            Adjacent::Rows => matches!(rows, Step::Unit),
+            Adjacent::Columns => matches!(columns, Step::Unit),
+            Adjacent::Nothing => true,
+        }
 }
 
 /// Some columns of A and rows of B.
@@ -91,30 +147,38 @@ struct Depth {
 /// The elements of `a` and `b` must be valid for reads, those of `c` for reads and writes, and these
 /// must not overlap; the extents must agree.
 #[inline(always)]
-pub unsafe fn multiply<T, V, X, A, B, C, U>(v: V, atom: X, problem: Problem<T, A, B, C>, update: U)
+pub unsafe fn multiply<T, X, R, A, B, C, U>(mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
 where
     T: Element,
-    V: Vectors<T>,
     X: Atom<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
     U: Update<T>,
 {
-    const { Plan::<T, X, A, B, C>::HAS_ROOM };
-    let depth = problem.a.1.extents()[1];
-    if const { Plan::<T, X, A, B, C>::WHOLE_DEPTH } {
+    // SAFETY: the caller's matrices.
+    unsafe { in_parts::<Of<T, X, R, A, B, C>, U>(mma.atom(), problem) }
+}
+
+/// [`multiply`], as much of the depth at once as there is room for.
+#[inline(always)]
+unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A, P::B, P::C, U>) {
+    const { Plan::<P>::HAS_ROOM };
+    let depth = problem.a.extents()[1];
+    if const { Plan::<P>::WHOLE_DEPTH } {
         // SAFETY: all of the caller's elements.
-        unsafe { panels(v, atom, problem, Depth { start: 0, len: depth }, update) };
+        unsafe { panels::<P, U>(atom, problem, Depth { start: 0, len: depth }) };
         return;
     }
-    let Blend { alpha, mut beta } = update.blend();
+    let Blend { alpha, mut beta } = problem.update.blend();
+    let Problem { a, b, c, .. } = problem;
     let mut k = 0;
     loop {
         let part = Depth { start: k, len: DEPTH.min(depth - k) };
         // SAFETY: a part of the caller's elements.
-        unsafe { panels(v, atom, problem, part, Blend { alpha, beta }) };
-        (k, beta) = (k + part.len, T::ONE);
+        unsafe { panels::<P, _>(atom, Problem { a, b, c, update: Blend { alpha, beta } }, part) };
+        (k, beta) = (k + part.len, P::T::ONE);
         if k == depth {
             return;
         }
@@ -123,112 +187,41 @@ where
 
 /// All panels of C, for a part of the depth.
 #[inline(always)]
-unsafe fn panels<T, V, X, A, B, C, U>(
-    v: V,
-    atom: X,
-    problem: Problem<T, A, B, C>,
+unsafe fn panels<P: Types, U: Update<P::T>>(
+    atom: P::X,
+    problem: Problem<P::A, P::B, P::C, U>,
     depth: Depth,
-    update: U,
-) where
-    T: Element,
-    V: Vectors<T>,
-    X: Atom<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
-    U: Update<T>,
-{
-    let (atom_rows, tall) = (X::Rows::USIZE, const { Plan::<T, X, A, B, C>::TALL });
-    let m = problem.c.1.extents()[0];
+) {
+    let (atom_rows, tall) = const { (Plan::<P>::ATOM_ROWS, Plan::<P>::TALL) };
+    let m = problem.c.extents()[0];
     let (whole, rest) = (m / tall, m % tall);
     // SAFETY: rows below `m`.
     unsafe {
         for i in 0..whole {
             let (row, last) = (i * tall, atom_rows);
-            match const { Plan::<T, X, A, B, C>::REPEATS.rows } {
-                1 => panel::<1, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
-                2 => panel::<2, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
-                _ => panel::<3, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
+            match const { Plan::<P>::REPEATS[0] } {
+                1 => panel::<P, U, 1>(atom, problem, row, last, depth),
+                2 => panel::<P, U, 2>(atom, problem, row, last, depth),
+                _ => panel::<P, U, 3>(atom, problem, row, last, depth),
             }
         }
         if rest == 0 {
             return;
         }
         let (row, last) = (whole * tall, (rest - 1) % atom_rows + 1);
-        if const { Plan::<T, X, A, B, C>::ROWS_ARE_STATIC } {
-            match const { Plan::<T, X, A, B, C>::REST_ROWS } {
+        if const { Plan::<P>::ROWS_ARE_STATIC } {
+            match const { Plan::<P>::REST_ROWS } {
                 0 => {}
-                1 => panel::<1, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
-                2 => panel::<2, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
-                _ => panel::<3, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update),
+                1 => panel::<P, U, 1>(atom, problem, row, last, depth),
+                2 => panel::<P, U, 2>(atom, problem, row, last, depth),
+                _ => panel::<P, U, 3>(atom, problem, row, last, depth),
             }
-        } else if rest > atom_rows {
-            panel::<2, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update);
+        } else if const { Plan::<P>::REPEATS[0] > 2 } && rest > 2 * atom_rows {
+            panel::<P, U, 3>(atom, problem, row, last, depth);
+        } else if const { Plan::<P>::REPEATS[0] > 1 } && rest > atom_rows {
+            panel::<P, U, 2>(atom, problem, row, last, depth);
         } else {
-            panel::<1, T, V, X, A, B, C, U>(v, atom, problem, row, last, depth, update);
-        }
-    }
-}
-
-/// One panel: `R` atoms of rows from `row` on, `last` rows in the last one.
-#[inline(always)]
-unsafe fn panel<const R: usize, T, V, X, A, B, C, U>(
-    v: V,
-    atom: X,
-    problem: Problem<T, A, B, C>,
-    row: usize,
-    last: usize,
-    depth: Depth,
-    update: U,
-) where
-    T: Element,
-    V: Vectors<T>,
-    X: Atom<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
-    U: Update<T>,
-{
-    let (from, a) = problem.a;
-    let mut room;
-    let part = if const { Plan::<T, X, A, B, C>::PACKS_A } {
-        room = Room::new();
-        let rows = (R - 1) * X::Rows::USIZE + last;
-        let tall = const { Plan::<T, X, A, B, C>::TALL };
-        let to = room.start();
-        // SAFETY: rows of the panel; `HAS_ROOM`, and the depth is at most `DEPTH`.
-        unsafe { pack(v, from, a, (row, depth.start), (rows, depth.len), to, tall) };
-        Part { at: to.cast_const(), rows: 1, columns: tall as isize }
-    } else {
-        let offset = row as isize + depth.start as isize * a.column_stride();
-        // Without depth there is no element at the start of the panel.
-        Part { at: from.wrapping_offset(offset), rows: 1, columns: a.column_stride() }
-    };
-    let columns = const { Plan::<T, X, A, B, C>::REPEATS.columns };
-    let n = problem.c.1.extents()[1];
-    let panel = Panel { part, row, last };
-    // SAFETY: columns below `n`.
-    unsafe {
-        let whole = n / columns;
-        for j in 0..whole {
-            for_width!(Plan::<T, X, A, B, C>::REPEATS.columns, N => {
-                block::<R, N, T, V, X, A, B, C, U>(v, atom, problem, panel, j * columns, depth, update)
-            });
-        }
-        let mut column = whole * columns;
-        if const { Plan::<T, X, A, B, C>::COLUMNS_ARE_STATIC } {
-            for_width!(Plan::<T, X, A, B, C>::REST_COLUMNS, N => {
-                block::<R, N, T, V, X, A, B, C, U>(v, atom, problem, panel, column, depth, update)
-            });
-            return;
-        }
-        while column + 4 <= n {
-            block::<R, 4, T, V, X, A, B, C, U>(v, atom, problem, panel, column, depth, update);
-            column += 4;
-        }
-        while column < n {
-            block::<R, 1, T, V, X, A, B, C, U>(v, atom, problem, panel, column, depth, update);
-            column += 1;
+            panel::<P, U, 1>(atom, problem, row, last, depth);
         }
     }
 }
@@ -241,117 +234,174 @@ struct Panel<T> {
     last: usize,
 }
 
-/// One tile of C: the rows of a panel, `N` columns of atoms from `column` on.
+/// One panel: `R` atoms of rows from `row` on, `last` rows in the last one.
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "the place of a tile in three loops")]
-unsafe fn block<const R: usize, const N: usize, T, V, X, A, B, C, U>(
-    v: V,
-    atom: X,
-    problem: Problem<T, A, B, C>,
-    panel: Panel<T>,
+unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
+    atom: P::X,
+    problem: Problem<P::A, P::B, P::C, U>,
+    row: usize,
+    last: usize,
+    depth: Depth,
+) {
+    let a = problem.a;
+    let mut room;
+    let part = if const { Plan::<P>::PACKS_A } {
+        room = Room::new();
+        let (v, to, tall) = (atom.vectors(), room.start(), const { Plan::<P>::TALL });
+        let rows = (R - 1) * const { Plan::<P>::ATOM_ROWS } + last;
+        // SAFETY: rows of the panel; `HAS_ROOM`, and the depth is at most `DEPTH`.
+        unsafe {
+            if const { matches!(Plan::<P>::ALONG_A, Adjacent::Columns) } {
+                pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
+                Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }
+            } else {
+                pack(v, a, (row, depth.start), (rows, depth.len), to, tall);
+                Part { at: to.cast_const(), rows: 1, columns: tall as isize }
+            }
+        }
+    } else {
+        in_place(a, row, depth.start)
+    };
+    let panel = Panel { part, row, last };
+    let n = problem.c.extents()[1];
+    let columns = const { Plan::<P>::REPEATS[1] };
+    let whole = n / columns;
+    let mut column = whole * columns;
+    // SAFETY: columns below `n`.
+    unsafe {
+        for j in 0..whole {
+            for_width!(Plan::<P>::REPEATS[1], N => {
+                block::<P, U, R, N>(atom, problem, panel, j * columns, depth)
+            });
+        }
+        if const { Plan::<P>::COLUMNS_ARE_STATIC } {
+            for_width!(Plan::<P>::REST_COLUMNS, N => {
+                block::<P, U, R, N>(atom, problem, panel, column, depth)
+            });
+            return;
+        }
+        while const { Plan::<P>::REPEATS[1] > 4 } && column + 4 <= n {
+            block::<P, U, R, 4>(atom, problem, panel, column, depth);
+            column += 4;
+        }
+        while column < n {
+            block::<P, U, R, 1>(atom, problem, panel, column, depth);
+            column += 1;
+        }
+    }
+}
+
+/// A part of a matrix of elements, from a row and a column on, where it is.
+#[inline(always)]
+fn in_place<T, M: Operand>(matrix: M, row: usize, column: usize) -> Part<*const T> {
+    let (rows, columns) = (matrix.row_stride(), matrix.column_stride());
+    let offset = row as isize * rows + column as isize * columns;
+    // Wrapping: a matrix without depth has no element there.
+    Part { at: matrix.start().cast_const().wrapping_offset(offset).cast(), rows, columns }
+}
+
+/// One tile of C: the rows of a panel, `N` columns from `column` on.
+#[inline(always)]
+unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
+    atom: P::X,
+    problem: Problem<P::A, P::B, P::C, U>,
+    panel: Panel<P::T>,
     column: usize,
     depth: Depth,
-    update: U,
-) where
-    T: Element,
-    V: Vectors<T>,
-    X: Atom<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
-    U: Update<T>,
-{
-    let (from, b) = problem.b;
+) {
+    let b = problem.b;
     let mut room;
-    let part = if const { Plan::<T, X, A, B, C>::PACKS_B } {
+    let part = if const { Plan::<P>::PACKS_B } {
         room = Room::new();
-        let (wide, to) = (N * X::Columns::USIZE, room.start());
-        let (place, part) = ((column, depth.start), (wide, depth.len));
+        let (v, to) = (atom.vectors(), room.start());
         // SAFETY: columns of the tile; `HAS_ROOM`, and the depth is at most `DEPTH`.
-        unsafe { pack(v, from, Transposed(b), place, part, to, wide) };
-        Part { at: to.cast_const(), rows: wide as isize, columns: 1 }
+        unsafe {
+            if const { matches!(Plan::<P>::ALONG_B, Adjacent::Rows) } {
+                pack(v, b, (depth.start, column), (depth.len, N), to, DEPTH);
+                Part { at: to.cast_const(), rows: 1, columns: DEPTH as isize }
+            } else {
+                pack(v, Transposed(b), (column, depth.start), (N, depth.len), to, N);
+                Part { at: to.cast_const(), rows: N as isize, columns: 1 }
+            }
+        }
     } else {
-        let (rows, columns) = (b.row_stride(), b.column_stride());
-        let offset = depth.start as isize * rows + column as isize * columns;
-        Part { at: from.wrapping_offset(offset), rows, columns }
+        in_place(b, depth.start, column)
     };
     let place = (panel.row, column);
-    let sink = Writes { problem, place, last: panel.last, update };
+    let sink = Writes::<P, U> { problem, place, last: panel.last };
     // SAFETY: the panel has the rows, `part` the columns of the tile.
     unsafe {
-        let (a, last) = (panel.part, panel.last);
-        let is_long = depth.len >= 16 * X::Depth::USIZE;
-        match const { Plan::<T, X, A, B, C>::chains(R * N) } {
-            4 if is_long => tile::<T, X, R, N, 4>(atom, last, depth.len, a, part, sink),
-            2 if is_long => tile::<T, X, R, N, 2>(atom, last, depth.len, a, part, sink),
-            _ => tile::<T, X, R, N, 1>(atom, last, depth.len, a, part, sink),
+        let (a, last, len) = (panel.part, panel.last, depth.len);
+        let is_long = len >= 16 * const { Plan::<P>::ATOM_DEPTH };
+        match const { Plan::<P>::chains(R * N) } {
+            4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, sink),
+            2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, sink),
+            _ => tile::<P::T, P::X, R, N, 1>(atom, last, len, a, part, sink),
         }
     }
 }
 
 /// Writes a tile to its place in C.
-struct Writes<T, A, B, C, U> {
-    problem: Problem<T, A, B, C>,
+struct Writes<P: Types, U> {
+    problem: Problem<P::A, P::B, P::C, U>,
     /// The first row and column.
     place: (usize, usize),
     /// Rows in the last atom.
     last: usize,
-    update: U,
 }
 
-impl<T, X, A, B, C, U> Sink<X, X::C> for Writes<T, A, B, C, U>
-where
-    T: Element,
-    X: Atom<T>,
-    A: Operand,
-    B: Operand,
-    C: Operand,
-    U: Update<T>,
-{
+impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P, U> {
     #[inline(always)]
-    unsafe fn put(&self, atom: X, (i, j): (usize, usize), is_last: bool, sum: X::C) {
-        let (to, c) = self.problem.c;
-        let rows = if is_last { self.last } else { X::Rows::USIZE };
-        let row = self.place.0 + i * X::Rows::USIZE;
-        let column = self.place.1 + j * X::Columns::USIZE;
-        if const { Plan::<T, X, A, B, C>::SCATTERS } {
+    unsafe fn put(
+        &self,
+        atom: P::X,
+        (i, j): (usize, usize),
+        is_last: bool,
+        sum: <P::X as Atom<P::T>>::C,
+    ) {
+        let Problem { c, update, .. } = self.problem;
+        let atom_rows = const { Plan::<P>::ATOM_ROWS };
+        let rows = if is_last { self.last } else { atom_rows };
+        let (row, column) = (self.place.0 + i * atom_rows, self.place.1 + j);
+        let inside = Inside { rows, depth: const { Plan::<P>::ATOM_DEPTH } };
+        if const { Plan::<P>::SCATTERS } {
             // SAFETY: `rows` rows of C from there on.
-            unsafe { scatter(atom, sum, rows, to, c, (row, column), self.update) };
+            unsafe { scatter::<P, U>(atom, sum, inside, c, (row, column), update) };
         } else {
-            let stride = c.column_stride();
-            // SAFETY: `rows` rows of C from there on, which are adjacent.
+            let (rows, columns) = (c.row_stride(), c.column_stride());
+            // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
             unsafe {
-                let at = to.offset(row as isize + column as isize * stride);
-                atom.store(Part { at, rows: 1, columns: stride }, sum, rows, self.update);
+                let at = c.start().offset(row as isize * rows + column as isize * columns);
+                atom.store(Part { at, rows, columns }, sum, inside, update);
             }
         }
     }
 }
 
+/// No atom has more rows.
+const MAX_ROWS: usize = 16;
+
 /// Updates elements of C one by one.
 #[inline(always)]
-unsafe fn scatter<T: Element, X: Atom<T>, C: Operand, U: Update<T>>(
-    atom: X,
-    sum: X::C,
-    rows: usize,
-    to: *mut T,
-    c: C,
+unsafe fn scatter<P: Types, U: Update<P::T>>(
+    atom: P::X,
+    sum: <P::X as Atom<P::T>>::C,
+    inside: Inside,
+    c: P::C,
     (row, column): (usize, usize),
     update: U,
 ) {
-    let mut sums = [T::ZERO; 16];
-    let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: X::Rows::ISIZE };
-    // SAFETY: no atom has more than 16 elements of C.
-    unsafe { atom.store(part, sum, X::Rows::USIZE, super::update::Set) };
-    for j in 0..X::Columns::USIZE {
-        for i in 0..rows {
-            let sum = sums[j * X::Rows::USIZE + i];
-            // SAFETY: the element in that row and column of C.
-            unsafe {
-                let at = to.offset(c.offset(row + i, column + j));
-                let old = if update.reads() { at.read() } else { T::ZERO };
-                at.write(update.apply_one(sum, old));
-            }
+    const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
+    let mut sums = [P::T::ZERO; MAX_ROWS];
+    let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
+    // SAFETY: there is room for the rows of an atom.
+    unsafe { atom.store(part, sum, inside, Set) };
+    for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
+        // SAFETY: the element in that row and column of C.
+        unsafe {
+            let at = c.start().offset(c.offset(row + i, column));
+            let old = if update.reads() { at.read() } else { P::T::ZERO };
+            at.write(update.apply_one(sum, old));
         }
     }
 }

@@ -1,12 +1,5 @@
 //! Which vectors and which tile suit the extents that are static.
 
-/// How many atoms a tile has along the rows and along the columns of C.
-#[derive(Clone, Copy)]
-pub struct Repeats {
-    pub rows: usize,
-    pub columns: usize,
-}
-
 /// How often to halve the vectors of `lanes` lanes and `bytes` bytes for a C of `rows` rows.
 ///
 /// Vectors of up to 32 bytes count one, longer ones two: so Zen 4 runs them. The cheapest number of
@@ -26,38 +19,32 @@ pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize) -> u32 {
     best
 }
 
-/// The tile for a C of these extents, of atoms of `tall` rows and one column, on a machine with
-/// `registers` registers: four of them are left to A and B.
+/// The tile for a C of these extents, in atoms along the rows and the columns: of atoms of `tall` rows,
+/// on a machine with `registers` registers, of which four are left to A and B.
 pub const fn repeats(
-    rows: Option<usize>,
-    columns: Option<usize>,
+    [rows, columns]: [Option<usize>; 2],
     tall: usize,
     registers: usize,
-) -> Repeats {
-    let most = registers - 4;
+) -> [usize; 2] {
     let rows = match rows {
         None => 2,
         // Up to three atoms, and panels of about the same number of them.
         Some(rows) => share(rows.div_ceil(tall), 3),
     };
-    // Not more than `for_width` has.
-    let most = min(most / rows, 24);
+    let most = (registers - 4) / rows;
+    let most = if most < 24 { most } else { 24 };
     let columns = match columns {
         None => most,
         Some(columns) => {
-            let mut even = most;
             // Tiles of one width, if they are not much narrower.
+            let mut even = most;
             while even > most / 2 && columns % even != 0 {
                 even -= 1;
             }
             if columns > most && even > most / 2 { even } else { share(columns, most) }
         }
     };
-    Repeats { rows, columns }
-}
-
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
+    [rows, columns]
 }
 
 /// The largest part when `n` is cut into as few parts as possible of at most `most`, all about equal.

@@ -5,19 +5,19 @@
     reason = "`i` and `j` are places in several arrays and matrices"
 )]
 
-use super::atom::{Atom, Part};
+use super::atom::{Atom, Inside, Part};
 use crate::simd::Element;
 use core::mem::MaybeUninit;
 use typenum::Unsigned;
 
 /// Where the sums of a tile go.
 pub trait Sink<X, C> {
-    /// Takes the registers of the atom in `(row, column)`, counted in atoms; `last` is whether no atom
+    /// Takes the registers of the atom in `(row, column)`, counted in atoms; `is_last` is whether no atom
     /// comes after it along the rows.
     ///
     /// # Safety
     /// The atom must be one of the tile that this was made for.
-    unsafe fn put(&self, atom: X, place: (usize, usize), last: bool, sum: C);
+    unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: C);
 }
 
 /// In how many parts a long sum of a tile of `atoms` atoms is computed, so that no product waits for
@@ -36,8 +36,8 @@ pub const fn chains(atoms: usize) -> usize {
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of as many rows and columns as
-/// the atoms have, but for those past `last`; along the rows of `a` elements are adjacent. `sink` takes
-/// the tile.
+/// the atoms have, but for those past `last`; elements are adjacent as the atom says. `sink` takes the
+/// tile.
 #[inline(always)]
 pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
     atom: X,
@@ -54,13 +54,17 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
         let mut k = 0;
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], last, k + s * deep, a, b);
+                let inside = Inside { rows: last, depth: deep };
+                step(atom, &mut sums[s], inside, k + s * deep, a, b);
             }
             k += S * deep;
         }
-        while S > 1 && k < depth {
-            step(atom, &mut sums[0], last, k, a, b);
+        while S > 1 && k + deep <= depth {
+            step(atom, &mut sums[0], Inside { rows: last, depth: deep }, k, a, b);
             k += deep;
+        }
+        if deep > 1 && k < depth {
+            step(atom, &mut sums[0], Inside { rows: last, depth: depth - k }, k, a, b);
         }
         for j in 0..N {
             for i in 0..R {
@@ -74,20 +78,20 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     }
 }
 
-/// Adds the product of the atoms at depth `k` to the sums.
+/// Adds the product of the atoms at depth `k` to the sums; `inside` is of the last atom along the rows.
 #[inline(always)]
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     atom: X,
     sums: &mut [[X::C; R]; N],
-    last: usize,
+    inside: Inside,
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
 ) {
-    let (tall, wide) = (X::Rows::USIZE, X::Columns::USIZE);
+    let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
-        let inside = if i + 1 == R { last } else { tall };
+        let inside = if i + 1 == R { inside } else { Inside { rows: tall, ..inside } };
         // SAFETY: the caller's elements.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
@@ -97,8 +101,8 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     for j in 0..N {
         // SAFETY: the caller's elements.
         let fragment_b = unsafe {
-            let at = b.at.offset(k as isize * b.rows + (j * wide) as isize * b.columns);
-            atom.load_b(Part { at, ..b })
+            let at = b.at.offset(k as isize * b.rows + j as isize * b.columns);
+            atom.load_b(Part { at, ..b }, inside)
         };
         for i in 0..R {
             // SAFETY: every fragment was written.

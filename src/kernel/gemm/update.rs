@@ -15,15 +15,17 @@ pub trait Update<T: Element>: Copy {
 }
 
 /// `c = sum`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Set;
 /// `c = c + sum`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Add;
 /// `c = alpha * sum + beta * c`; if `beta` is 0, `c` is not read.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Blend<T> {
+    /// The factor of the sum.
     pub alpha: T,
+    /// The factor of what was in C.
     pub beta: T,
 }
 

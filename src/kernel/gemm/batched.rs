@@ -1,0 +1,136 @@
+//! Many products of one shape.
+
+use super::operand::Matrix;
+use super::orient::{Chosen, oriented};
+use super::panels::Problem;
+use super::update::{Blend, Set, Update};
+use super::{Input, agree};
+use crate::layout::AnyLayout;
+use crate::simd::{Element, Machine, Task, dispatch};
+use crate::tensor::{View, ViewMut};
+
+/// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
+///
+/// The third mode may be a tuple; an operand that has stride 0 there is the same in every product.
+/// As [`gemm`](fn@super::gemm) otherwise; the machine is asked once for all of them.
+///
+/// ```
+/// use static_layout::*;
+/// let (x, y, mut z) = ([1, 2, 3, 4], [1, 1, 0, 1, 1, 0, 0, 2], [0; 8]);
+/// gemm_batched(
+///     1,
+///     View::new(&x, layout!((2, 2, 2):(2, 1, 0)))?, // one matrix, twice
+///     View::new(&y, layout!((2, 2, 2):(2, 1, 4)))?,
+///     0,
+///     &mut ViewMut::new(&mut z, layout!((2, 2, 2):(2, 1, 4)))?,
+/// );
+/// assert_eq!(z, [1, 3, 3, 7, 1, 4, 3, 8]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// When extents known at run time do not agree; static ones do not compile then.
+#[inline(always)]
+#[track_caller]
+pub fn gemm_batched<T, I, J, A, B, C>(
+    alpha: T,
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    beta: T,
+    c: &mut ViewMut<'_, T, C>,
+) where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    dispatch(Products(problem(a, b, c, Blend { alpha, beta })));
+}
+
+/// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
+///
+/// ```
+/// use static_layout::*;
+/// let (x, mut y) = ([1.0_f32, 2.0, 3.0, 4.0], [0.0; 4]);
+/// // The squares of numbers, as products of matrices of one element.
+/// let numbers = layout!((1, 1, 4):(0, 0, 1));
+/// let x = View::new(&x, numbers)?;
+/// matmul_batched(x, x, &mut ViewMut::new(&mut y, numbers)?);
+/// assert_eq!(y, [1.0, 4.0, 9.0, 16.0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`gemm_batched`].
+#[inline(always)]
+#[track_caller]
+pub fn matmul_batched<T, I, J, A, B, C>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
+) where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    dispatch(Products(problem(a, b, c, Set)));
+}
+
+/// The matrices, after a look at the extents.
+#[inline(always)]
+#[track_caller]
+fn problem<T, I, J, A, B, C, U>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
+    update: U,
+) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+where
+    I: Copy,
+    J: Copy,
+    T: Copy,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    const { agree::judge::<A, B, C>(3) };
+    let problem = super::problem_of(a, b, c, update);
+    let batches = problem.c.batches();
+    if !super::agrees(&problem) || problem.a.batches() != batches || problem.b.batches() != batches
+    {
+        agree::refuse(a.layout(), b.layout(), c.layout());
+    }
+    problem
+}
+
+/// Products, to be done by some machine.
+struct Products<P>(P);
+
+impl<T, I, J, A, B, C, U> Task for Products<Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>>
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+    U: Update<T>,
+{
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let Problem { a, b, c, update } = self.0;
+        let kernel = Chosen(T::vectors(machine));
+        for l in 0..c.batches() {
+            let problem = Problem { a: a.of_batch(l), b: b.of_batch(l), c: c.of_batch(l), update };
+            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared
+            // the extents.
+            unsafe { oriented(kernel, problem) };
+        }
+    }
+}

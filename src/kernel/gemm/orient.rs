@@ -1,0 +1,140 @@
+//! Which way vectors run, and on which atom.
+
+use super::atom::{Broadcast, Dot};
+use super::input::Input;
+use super::operand::{Operand, Step, Transposed, UnitRows};
+use super::panels::{Problem, multiply};
+use super::plan;
+use super::tiled::{Fitting, Repeats, TiledMma};
+use super::update::Update;
+use crate::gemm::Atom;
+use crate::simd::{Element, Vectors};
+
+/// What multiplies, once it is known that vectors run along the rows of C.
+pub trait Kernel<T: Element>: Copy {
+    /// Updates C with the product.
+    ///
+    /// # Safety
+    /// As [`panels::multiply`](multiply).
+    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
+    where
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>;
+}
+
+impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
+    #[inline(always)]
+    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
+    where
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>,
+    {
+        // SAFETY: the caller's matrices.
+        unsafe { multiply(self, problem) }
+    }
+}
+
+/// The atom that suits the types: vectors as long as the rows of C can use, or, for few columns of
+/// adjacent elements, products of rows and columns.
+#[derive(Clone, Copy)]
+pub struct Chosen<V>(pub V);
+
+/// Few enough columns for [`Dot`]: more of them pay for a transposed copy of A.
+const FEW_COLUMNS: usize = 2;
+
+impl<T: Element, V: Vectors<T>> Kernel<T> for Chosen<V> {
+    #[inline(always)]
+    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
+    where
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>,
+    {
+        let v = self.0;
+        let (half, quarter) = (v.half(), v.half().half());
+        // SAFETY: the caller's matrices.
+        unsafe {
+            if const { is_for_dot::<T, A, B, C>(V::LANES) } {
+                return multiply(TiledMma::new(Dot(v), Fitting), problem);
+            }
+            match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
+                0 => multiply(TiledMma::new(Broadcast(v), Fitting), problem),
+                1 => multiply(TiledMma::new(Broadcast(half), Fitting), problem),
+                _ => multiply(TiledMma::new(Broadcast(quarter), Fitting), problem),
+            }
+        }
+    }
+}
+
+/// Whether rows of A and columns of B are best multiplied where they are.
+const fn is_for_dot<T, A, B, C>(lanes: usize) -> bool
+where
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand,
+{
+    let in_place = <A::Element as Input<T>>::IS_ELEMENT && <B::Element as Input<T>>::IS_ELEMENT;
+    let adjacent = matches!((A::COLUMNS, B::ROWS), (Step::Unit, Step::Unit));
+    let is_even = !matches!(A::ROWS, Step::Uneven) && !matches!(B::COLUMNS, Step::Uneven);
+    let is_narrow = match C::EXTENTS[1] {
+        Some(columns) => columns <= FEW_COLUMNS,
+        None => false,
+    };
+    let is_deep = match A::EXTENTS[1] {
+        Some(depth) => depth >= lanes,
+        None => true,
+    };
+    in_place && adjacent && is_even && is_narrow && is_deep
+}
+
+/// Updates C with the product, vectors running along whatever mode of C has a unit stride.
+///
+/// # Safety
+/// As [`panels::multiply`](multiply).
+#[inline(always)]
+pub unsafe fn oriented<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    K: Kernel<T>,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    let c = problem.c;
+    // SAFETY: the caller's matrices.
+    unsafe {
+        if const { matches!(C::ROWS, Step::Unit) } {
+            kernel.multiply(problem);
+        } else if const { matches!(C::COLUMNS, Step::Unit) } {
+            kernel.multiply(transposed(problem));
+        } else if const { matches!(C::ROWS, Step::Open) } && c.row_stride() == 1 {
+            kernel.multiply(with_unit_rows(problem));
+        } else if const { matches!(C::COLUMNS, Step::Open) } && c.column_stride() == 1 {
+            kernel.multiply(with_unit_rows(transposed(problem)));
+        } else {
+            kernel.multiply(problem);
+        }
+    }
+}
+
+/// `C^T = B^T * A^T`.
+#[inline(always)]
+fn transposed<A, B, C, U>(
+    problem: Problem<A, B, C, U>,
+) -> Problem<Transposed<B>, Transposed<A>, Transposed<C>, U> {
+    let Problem { a, b, c, update } = problem;
+    Problem { a: Transposed(b), b: Transposed(a), c: Transposed(c), update }
+}
+
+/// The same with rows of C that were found to be adjacent.
+#[inline(always)]
+fn with_unit_rows<A, B, C, U>(problem: Problem<A, B, C, U>) -> Problem<A, B, UnitRows<C>, U> {
+    let Problem { a, b, c, update } = problem;
+    Problem { a, b, c: UnitRows(c), update }
+}
