@@ -43,7 +43,8 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) {
-    judge::settle(try_transpose(from, to))
+    const { are_matrices::<A, B>() };
+    judge::settle(transposed(from, to))
 }
 
 /// [`transpose`], with a refusal as an error.
@@ -55,10 +56,17 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    const {
-        is_matrix::<A>();
-        is_matrix::<B>()
-    };
+    const { are_matrices::<A, B>() };
+    transposed(from, to)
+}
+
+/// [`try_transpose`] of what the caller has asked about, in `const`, so that the compiler points at the
+/// user's line.
+#[inline]
+fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
     let exchanged: Exchanged<A> = Regrouped::permute::<(U1, U0)>(from.layout());
     // SAFETY: the layout with its modes exchanged has the same offsets.
     try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
@@ -102,6 +110,12 @@ fn sides<L: AnyLayout>(layout: L) -> (i64, i64) {
         Err(_) => unreachable!("a matrix has two modes"),
     };
     (size(0), size(1))
+}
+
+#[track_caller]
+const fn are_matrices<A: AnyLayout, B: AnyLayout>() {
+    is_matrix::<A>();
+    is_matrix::<B>()
 }
 
 #[track_caller]

@@ -7,6 +7,10 @@ use typenum::{Const, ToUInt};
 /// The number `N` of a const parameter: a bound `Count<N>:` [`Number`] lets generic code recast.
 #[derive(Debug)]
 pub struct Count<const N: usize>;
+impl<const N: usize> Count<N> {
+    /// The number on plain integers; one past 2^63-1 becomes `i64::MIN`, which every rule refuses.
+    pub(crate) const VALUE: i64 = if N > i64::MAX as usize { i64::MIN } else { N as i64 };
+}
 
 /// Numbers that have a numeral on stable Rust: 0 to 1024, and powers of 2 and of 10.
 ///

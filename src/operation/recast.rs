@@ -17,16 +17,16 @@ pub struct Bits<const OLD: usize, const NEW: usize>;
 
 question! {
     Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Upcast<UpcastBy<N>>;
-    |a| a.upcast(N as i64)
+    |a| a.upcast(Count::<N>::VALUE)
 }
 question! {
     Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Downcast<UpcastBy<N>>;
-    |a| a.downcast(N as i64)
+    |a| a.downcast(Count::<N>::VALUE)
 }
 question! {
     RecastBits[const OLD: usize, const NEW: usize] Bits<OLD, NEW>
         where Count<OLD>: Number, Count<NEW>: Number;
-    Alone<A>; ops::RecastBits<A, OLD, NEW>; |a| a.recast_bits(OLD as i64, NEW as i64)
+    Alone<A>; ops::RecastBits<A, OLD, NEW>; |a| a.recast_bits(Count::<OLD>::VALUE, Count::<NEW>::VALUE)
 }
 type UpcastBy<const N: usize> = <Count<N> as Number>::In;
 
@@ -40,7 +40,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*)))
+                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*)))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -52,7 +52,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*))
+                ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*}
 
@@ -65,7 +65,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*)))
+                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*)))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -76,7 +76,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, $judge, Alone<Self>, |a| a.$method($($N as i64),*))
+                ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*
 
@@ -116,6 +116,11 @@ recasts! {
     /// use static_layout::*;
     /// // cannot upcast (4,5):(1,6) by 4: the stride 6 is neither a multiple of 4 nor divides it
     /// layout!((4, 5):(1, 6)).upcast::<4>();
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot upcast 8:1 by >9223372036854775807: an integer is past 9223372036854775807
+    /// layout!(8:1).upcast::<9223372036854775808>();
     /// ```
     upcast, try_upcast, Upcast[N] { const { judge::check::<Self, Upcast, Count<N>>() } }
 

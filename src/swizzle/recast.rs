@@ -107,7 +107,7 @@ alone! {
     /// // cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves a part of the 8 elements
     /// layout!(Sw<1,1,-4> o 0 o 64:1).upcast::<8>();
     /// ```
-    upcast, try_upcast [N] (N as i64) -> Up<B, M, S, O, Of<N>>, ops::Upcast<L, N>;
+    upcast, try_upcast [N] (Count::<N>::VALUE) -> Up<B, M, S, O, Of<N>>, ops::Upcast<L, N>;
 
     /// [`Layout::downcast`](crate::Layout::downcast), `N A(c) + t`: the parts of an element stay together.
     ///
@@ -118,7 +118,7 @@ alone! {
     /// let a = layout!(Sw<3,4,3> o 16 o (8,64):(64,1));
     /// assert_eq!(a.downcast::<4>().to_string(), "Sw<3,6,3> o 64 o (8,256):(256,1)");
     /// ```
-    downcast, try_downcast [N] (N as i64) -> Down<B, M, S, O, Of<N>>, ops::Downcast<L, N>;
+    downcast, try_downcast [N] (Count::<N>::VALUE) -> Down<B, M, S, O, Of<N>>, ops::Downcast<L, N>;
 
     /// [`Layout::recast_bits`](crate::Layout::recast_bits): with both numbers in lowest terms, an upcast
     /// by the new one, then a downcast by the old one.
@@ -128,7 +128,7 @@ alone! {
     /// let halves = layout!(Sw<3,3,3> o 0 o (8,64):(64,1));
     /// assert_eq!(halves.recast_bits::<16, 8>().to_string(), "Sw<3,4,3> o 0 o (8,128):(128,1)");
     /// ```
-    recast_bits, try_recast_bits [OLD, NEW] (OLD as i64, NEW as i64)
+    recast_bits, try_recast_bits [OLD, NEW] (Count::<OLD>::VALUE, Count::<NEW>::VALUE)
         -> Both<B, M, S, O, Reduced<Of<NEW>, Of<OLD>>, Reduced<Of<OLD>, Of<NEW>>>,
         ops::RecastBits<L, OLD, NEW>;
 

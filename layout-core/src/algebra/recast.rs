@@ -66,11 +66,12 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn recast_bits(&self, old: i64, new: i64) -> Result<Self, LayoutError> {
-        let result = if old <= 0 || new <= 0 {
-            Err(Rule::Count { count: if old <= 0 { old } else { new } })
-        } else {
-            let common = gcd(old, new);
-            self.in_units(new / common, old / common)
+        let result = match (positive(old), positive(new)) {
+            (Ok(()), Ok(())) => {
+                let common = gcd(old, new);
+                self.in_units(new / common, old / common)
+            }
+            (Err(rule), _) | (_, Err(rule)) => Err(rule),
         };
         self.binary(Operation::Recast, Operand::Bits { old, new }, result)
     }
@@ -132,9 +133,7 @@ impl Layout {
     }
 
     const fn grouped(&self, n: i64) -> Result<Self, Rule> {
-        if n <= 0 {
-            return Err(Rule::Count { count: n });
-        }
+        tri!(positive(n));
         tri!(self.modes.integral(0, self.modes.len));
         let (mut out, mut reach, mut k) = (*self, 0_i128, 0);
         while k < self.modes.len {
@@ -155,9 +154,7 @@ impl Layout {
     }
 
     const fn split(&self, n: i64, known: &Self) -> Result<Self, Rule> {
-        if n <= 0 {
-            return Err(Rule::Count { count: n });
-        }
+        tri!(positive(n));
         tri!(self.modes.integral(0, self.modes.len));
         // By 1 none grows.
         let grows = if n == 1 { self.modes.len } else { tri!(self.grows(known)) };
@@ -219,6 +216,15 @@ impl Layout {
             k += 1;
         }
         if unit.is_some() { unit } else { single }
+    }
+}
+
+/// A number of elements or bits is positive.
+pub(crate) const fn positive(count: i64) -> Result<(), Rule> {
+    match count {
+        1.. => Ok(()),
+        i64::MIN => Err(Rule::Integer),
+        _ => Err(Rule::Count { count }),
     }
 }
 

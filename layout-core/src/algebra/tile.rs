@@ -2,7 +2,7 @@
 
 use crate::algebra::complement::End;
 use crate::algebra::compose::Walk;
-use crate::algebra::recast::gcd;
+use crate::algebra::recast::{gcd, positive};
 use crate::builder::Builder;
 use crate::layout::Layout;
 use crate::modes::Modes;
@@ -168,9 +168,7 @@ impl Layout {
     }
 
     const fn spread(shape: &IntTuple, n: i64) -> Result<Modes, Rule> {
-        if n <= 0 {
-            return Err(Rule::Count { count: n });
-        }
+        tri!(positive(n));
         tri!(shape.integral(0, shape.leaf_count()));
         let (mut out, mut left, mut below, mut k) = (Modes::EMPTY, n, 1, 0);
         while k < shape.leaf_count() {

@@ -348,6 +348,17 @@ proptest! {
         }
     }
 
+    /// The repeats are where the free places, numbered by a product with an interval, have their numbers.
+    #[test]
+    fn repeats_are_in_the_order_of_the_right_operand(a in chain(), b in walk()) {
+        if let Ok(r) = a.logical_product(&Tiler::whole(b)) {
+            let interval = a.logical_product(&Tiler::whole(one(b.cosize(), 1)));
+            let Ok(places) = interval.and_then(|r| r.mode(1)) else { return Ok(()) };
+            let at = unbounded(&places);
+            prop_assert!(r.mode(1).unwrap().iter().eq(b.iter().map(at)), "{} by {}: {}", a, b, r);
+        }
+    }
+
     #[test]
     fn products_of_padded_pitches(a in any_layout(), b in walk()) {
         if let Ok(r) = a.logical_product(&Tiler::whole(b)) {

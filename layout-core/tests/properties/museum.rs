@@ -156,6 +156,20 @@ fn a_negative_shape_is_refused_whatever_its_product() {
     }
 }
 
+/// What stands for an integer past the largest one is not taken for a negative one.
+#[test]
+fn counts_past_the_largest_integer_are_named() {
+    let a = layout("8:1");
+    for text in [
+        refused(a.upcast(i64::MIN)),
+        refused(a.downcast(i64::MIN)),
+        refused(a.recast_bits(8, i64::MIN)),
+    ] {
+        assert!(text.contains("an integer is past 9223372036854775807"), "{text}");
+    }
+    assert!(refused(a.upcast(-1)).ends_with("-1 is not positive"));
+}
+
 /// Numbers of modes are printed as they were given.
 #[test]
 fn numbers_past_all_modes_are_named() {

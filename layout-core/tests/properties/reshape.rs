@@ -324,7 +324,23 @@ proptest! {
         prop_assert!(!is_compact(&b) || b.like() == Ok(b));
         let fragment = a.fragment_like().unwrap();
         prop_assert_eq!(fragment.size(), a.size());
-        prop_assert!(is_injective(&fragment.filter().unwrap()));
+        let moving = fragment.filter().unwrap();
+        prop_assert!(is_injective(&moving) && moving.cosize() == moving.size());
+        if a.rank() > 1 {
+            // Mode 0 first, leftmost fastest; then the other leaves by their strides.
+            let (first, whole) = (a.mode(0).unwrap(), leaves(&fragment));
+            let (mut covered, held) = (1, leaves(&first).len());
+            for (k, &(s, d)) in leaves(&first).iter().enumerate() {
+                prop_assert_eq!(whole[k], (s, if s == 1 || d == 0 { 0 } else { covered }));
+                covered *= if d == 0 { 1 } else { s };
+            }
+            let mut rest: Vec<usize> = (held..whole.len()).filter(|&k| whole[k].0 > 1).collect();
+            rest.sort_by_key(|&k| (before[k].1, k));
+            for k in rest {
+                prop_assert_eq!(whole[k].1, covered, "{} of {}", fragment, a);
+                covered *= whole[k].0;
+            }
+        }
     }
 
     #[test]
@@ -390,6 +406,16 @@ proptest! {
     #[test]
     fn numbers_spread_over_shapes(s in shape(), n in 1..100_i64) {
         let r = Layout::distribute(&s, n).unwrap();
+        let (mut left, mut below, mut offsets) = (n, 1, vec![0]);
+        for k in 0..s.leaf_count() {
+            let extent = s.value(k);
+            let shared = (1..=extent).rev().find(|d| extent % d == 0 && left % d == 0).unwrap();
+            let steps = (0..shared).flat_map(|i| offsets.iter().map(move |o| o + i * below));
+            offsets = steps.collect();
+            left /= shared;
+            below *= extent;
+        }
+        prop_assert!(r.iter().eq(offsets), "{} over {}: {}", n, s, r);
         prop_assert!(n % r.size() == 0 && is_injective(&r) && r.cosize() <= s.size().unwrap());
     }
 }

@@ -46,6 +46,7 @@ pub fn gemm_batched<T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(3) };
     dispatch(Products(problem(a, b, c, Blend { alpha, beta })));
 }
 
@@ -78,6 +79,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(3) };
     dispatch(Products(problem(a, b, c, Set)));
 }
 
@@ -98,7 +100,6 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(3) };
     let problem = super::problem_of(a, b, c, update);
     let batches = problem.c.batches();
     if !super::agrees(&problem) || problem.a.batches() != batches || problem.b.batches() != batches

@@ -112,6 +112,7 @@ pub fn gemm<T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(2) };
     dispatch(Product(problem(a, b, c, Blend { alpha, beta })));
 }
 
@@ -143,6 +144,7 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(2) };
     dispatch(Product(problem(a, b, c, Set)));
 }
 
@@ -171,6 +173,7 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(2) };
     dispatch(Product(problem(a, b, c, Add)));
 }
 
@@ -208,6 +211,7 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(2) };
     machine.run(Product(problem(a, b, c, Blend { alpha, beta })));
 }
 
@@ -253,6 +257,7 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    const { agree::judge::<A, B, C>(2) };
     mma.atom().vectors().machine().run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta })));
 }
 
@@ -273,7 +278,6 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
     let problem = problem_of(a, b, c, update);
     if !agrees(&problem) {
         agree::refuse(a.layout(), b.layout(), c.layout());

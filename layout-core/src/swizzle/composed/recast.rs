@@ -1,7 +1,7 @@
 //! Swizzled layouts of wider or narrower elements.
 
 use super::ComposedLayout;
-use crate::algebra::recast::gcd;
+use crate::algebra::recast::{gcd, positive};
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, tri};
 use crate::swizzle::bits::Swizzle;
@@ -128,9 +128,7 @@ impl ComposedLayout {
 
 /// The `k` of `n = 2^k`.
 const fn power(n: i64) -> Result<u32, Rule> {
-    if n <= 0 {
-        return Err(Rule::Count { count: n });
-    }
+    tri!(positive(n));
     if n.count_ones() != 1 {
         return Err(Rule::NoPower { count: n });
     }
