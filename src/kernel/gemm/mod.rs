@@ -261,7 +261,8 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
     mma.atom().vectors().machine().run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta })));
 }
 
-/// The matrices, after a look at the extents.
+/// The matrices, after a look at the extents. Those that are static the caller has asked about, in
+/// `const`, so that the compiler points at the user's line.
 #[inline(always)]
 #[track_caller]
 fn problem<T, I, J, A, B, C, U>(
