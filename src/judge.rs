@@ -15,7 +15,6 @@ pub(crate) use moves::{keep, labels, path, plan, rearrange, refused};
 pub use verdict::Refusal;
 pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
 
-use crate::algebra::Tiler;
 use crate::int::Leaf;
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::num::Bool;
@@ -271,24 +270,19 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
 }
 
-/// The integers of a tiler. A swizzled layout is none.
-#[track_caller]
-pub(crate) const fn tiler<T: Tiler>() -> &'static value::Tiler {
-    require(
-        <T::Outer as Outer>::IS_IDENTITY,
-        "a swizzled layout is no tiler: divide by the layout inside",
-    );
-    const { &T::TILER }
+/// What to say of a right operand that must not be swizzled.
+pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
+
+/// The integers of a right operand; whoever asks says whether it is swizzled.
+pub(crate) const fn desc<B: AnyLayout>() -> &'static value::Layout {
+    const { &<B::Plain as PlainLayout>::DESC }
 }
 
 /// The integers of a right operand, which is not swizzled.
 #[track_caller]
 pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
-    require(
-        <B::Outer as Outer>::IS_IDENTITY,
-        "the right operand is swizzled: only the left one may be",
-    );
-    const { &<B::Plain as PlainLayout>::DESC }
+    require(<B::Outer as Outer>::IS_IDENTITY, SWIZZLED);
+    desc::<B>()
 }
 
 /// The swizzle of these numbers, if they are static and those of one.

@@ -167,6 +167,10 @@ mod ones_and_zeros {
         assert_eq!(layout!(8:1).try_compose(layout!(n:zero)).unwrap().cosize(), 1);
         assert!(layout!(8:1).try_logical_divide(layout!(n:zero)).is_err());
         assert!(layout!(8:1).try_logical_product(layout!(n:zero)).is_ok());
+        refused(
+            layout!((4, n):(1, zero)).try_like(),
+            "a run-time stride is 0, but only a static 0 stays one",
+        );
     }
 }
 

@@ -180,7 +180,7 @@ pub mod rule {
         /// A swizzled layout where a plain one is needed.
         Swizzled: "a swizzled layout is no tiler";
         /// A swizzled right operand of an operation that has none.
-        Operand: "the right operand is swizzled: only the left one may be";
+        Operand: "the right operand is swizzled: take the layout inside";
         /// Two swizzled operands.
         Twice: "both operands are swizzled: only one of them may be";
         /// A swizzle whose bits the left operand does not carry over one by one.

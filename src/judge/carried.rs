@@ -1,10 +1,9 @@
 //! The judge of a layout after a swizzled one, `A o (Sw o f o L) = Sw' o A(f) o (A o L)`, and of copies
 //! in the order of a swizzled one.
 
-use super::verdict::{existing, refused_rule};
+use super::verdict::{existing, reason, refused_rule};
 use super::{DEFECT, Refusal, fill};
 use crate::algebra::{Carry, Tiler};
-use crate::int::REFUSED_RESULT;
 use crate::layout::{AnyLayout, BothStatic, PlainLayout};
 use crate::num::{Bool, Conjure};
 use crate::ops;
@@ -28,16 +27,35 @@ impl<X: Outer, R: PlainLayout> Carried<X, R> {
     }
 }
 
-/// The answer on what is known of the operands.
-const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> Result<value::ComposedLayout, LayoutError> {
-    let (swizzle, offset) = (<T::Outer as Outer>::SWIZZLE, <T::Outer as Outer>::OFFSET);
+type Answer = Result<value::ComposedLayout, LayoutError>;
+
+/// What is known of the right operand.
+const fn right<T: Tiler>() -> value::ComposedLayout {
     let Some(plain) = T::TILER.as_whole() else { panic!("{}", DEFECT) };
-    let right = value::ComposedLayout::from_parts(swizzle, offset, *plain);
-    if W::IS_PRODUCT {
-        A::DESC.logical_product_swizzled(&right)
-    } else {
-        A::DESC.compose_swizzled(&right)
-    }
+    value::ComposedLayout::from_parts(
+        <T::Outer as Outer>::SWIZZLE,
+        <T::Outer as Outer>::OFFSET,
+        *plain,
+    )
+}
+
+/// The answer on what is known of the operands.
+const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> Answer {
+    carry::<W>(&A::DESC, &right::<T>())
+}
+
+/// The same, and with other numbers in place of the unknown ones.
+const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [Answer; 3] {
+    let right = right::<T>();
+    [
+        carry::<W>(&A::DESC, &right),
+        carry::<W>(&A::DESC.supposing(0), &right.supposing(0)),
+        carry::<W>(&A::DESC.supposing(1), &right.supposing(1)),
+    ]
+}
+
+const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> Answer {
+    if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
 }
 
 /// The operation with the plain part `R` of its result has an answer, as far as its operands are known.
@@ -64,10 +82,11 @@ pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
         None => <ops::Carried<A, T, W> as Outer>::REFUSAL,
         some => some,
     };
-    match (ask::<A, T, W>(), rule) {
-        (Err(error), _) if is_static => error.message(),
-        (Err(error), Some(rule)) => error.of_known_leaves(rule.split_at(REFUSED_RESULT.len()).1),
-        (Ok(_), Some(rule)) => Refusal::of(rule),
+    match (answers::<A, T, W>(), rule) {
+        ([Err(error), ..], _) if is_static => error.message(),
+        ([_, Err(error), Err(other)], Some(rule)) => error.of_known_numbers(&other, reason(rule)),
+        ([Err(error), ..], Some(rule)) => error.of_known_leaves(reason(rule)),
+        (_, Some(rule)) => Refusal::of(reason(rule)),
         (_, None) => match existing::<R>() {
             Err(error) => error.message(),
             Ok(()) if is_static => Refusal::of(DEFECT),
@@ -95,12 +114,7 @@ pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     let Some(right) = right else {
         return Ok(Carried(Outer::with_offset(0), fill(&W::plain(&a, &tiler)?)));
     };
-    let found = if W::IS_PRODUCT {
-        a.logical_product_swizzled(&right)?
-    } else {
-        a.compose_swizzled(&right)?
-    };
-    filled(Ok(found))
+    filled(carry::<W>(&a, &right))
 }
 
 /// Stops the compiler unless an operation of a swizzled layout has the plain part `R`, and its offsets go

@@ -1,7 +1,7 @@
 //! The judge of tuples of integers.
 
 use super::DEFECT;
-use crate::int::REFUSED_RESULT;
+use super::verdict::reason;
 use crate::num::Bool;
 use crate::operation::AsksTuple;
 use crate::tuple::IntTuple;
@@ -33,17 +33,17 @@ pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &Answer) -> bool {
     }
 }
 
-/// Why [`passes`] does not hold.
-pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answer: &Answer) -> value::Text {
-    match (T::REFUSAL, answer, R::REFUSAL) {
+/// Why [`passes`] does not hold, by the answers on what is known, and on that with other numbers in place
+/// of the unknown ones.
+pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&Answer; 3]) -> value::Text {
+    match (T::REFUSAL, answers, R::REFUSAL) {
         (Some(text), ..) => value::Text::of(text),
-        (None, Err(error), _) if T::IsStatic::VALUE => error.message(),
-        (None, Err(error), Some(text)) => {
-            error.of_known_leaves(text.split_at(REFUSED_RESULT.len()).1)
+        (None, [Err(error), ..], _) if T::IsStatic::VALUE => error.message(),
+        (None, [_, Err(error), Err(other)], Some(text)) => {
+            error.of_known_numbers(other, reason(text))
         }
-        (None, Ok(_), Some(text)) if !T::IsStatic::VALUE => {
-            value::Text::of(text.split_at(REFUSED_RESULT.len()).1)
-        }
+        (None, [Err(error), ..], Some(text)) => error.of_known_leaves(reason(text)),
+        (None, _, Some(text)) if !T::IsStatic::VALUE => value::Text::of(reason(text)),
         _ => value::Text::of(DEFECT),
     }
 }

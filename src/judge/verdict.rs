@@ -57,20 +57,27 @@ pub(crate) const fn layout_of(
     }
 }
 
-/// What to say of an operation that does not pass.
+/// What to say of an operation that does not pass, by its answers on what is known, and on that with
+/// other numbers in place of the unknown ones.
 pub(crate) const fn refusal<R: PlainLayout>(
     is_static: bool,
-    answer: &Result<value::Layout, LayoutError>,
+    answers: [&Result<value::Layout, LayoutError>; 3],
 ) -> Refusal {
-    match (answer, refused_rule::<R>()) {
-        (Err(error), _) if is_static => error.message(),
-        (Err(error), Some(rule)) => error.of_known_leaves(rule.split_at(REFUSED_RESULT.len()).1),
-        (Ok(_), Some(rule)) => value::Text::of(rule),
+    match (answers, refused_rule::<R>()) {
+        ([Err(error), ..], _) if is_static => error.message(),
+        ([_, Err(error), Err(other)], Some(rule)) => error.of_known_numbers(other, reason(rule)),
+        ([Err(error), ..], Some(rule)) => error.of_known_leaves(reason(rule)),
+        (_, Some(rule)) => value::Text::of(reason(rule)),
         (_, None) => match existing::<R>() {
             Err(error) => error.message(),
             Ok(()) => value::Text::of(DEFECT),
         },
     }
+}
+
+/// The rule of a refused leaf.
+pub(super) const fn reason(rule: &'static str) -> &'static str {
+    rule.split_at(REFUSED_RESULT.len()).1
 }
 
 /// The result, if it is static, is a layout.

@@ -18,10 +18,23 @@ macro_rules! question {
                 judge::passes::<$out>(<$is_static as Bool>::VALUE, &$ask)
             };
             const PASSES_ANY: bool = <A as Asks<$op, $T>>::PASSES;
-            const REFUSAL: judge::Refusal = {
-                let $a = <A as PlainLayout>::DESC;
-                judge::refusal::<$out>(<$is_static as Bool>::VALUE, &$ask)
-            };
+            const REFUSAL: judge::Refusal = judge::refusal::<$out>(
+                <$is_static as Bool>::VALUE,
+                [
+                    &{
+                        let $a = <A as PlainLayout>::DESC;
+                        $ask
+                    },
+                    &{
+                        let $a = <A as PlainLayout>::DESC.supposing(0);
+                        $ask
+                    },
+                    &{
+                        let $a = <A as PlainLayout>::DESC.supposing(1);
+                        $ask
+                    },
+                ],
+            );
         }
     };
 }

@@ -19,7 +19,7 @@ operations! {
     /// Complements, for every layout.
     trait Complementable; operand m: M: Leaf;
     rule B1; IsExtent;
-    is_static Known; desc &M::DESC; value &m.plain();
+    is_static Known; is_plain true; desc (&M::DESC); value &m.plain();
     judge { const { judge::check::<Self, Asked, M>() } }
     { const { only_plain::<Self>(); judge::check_any::<Self, Asked, M>() } }
     through undone;

@@ -26,7 +26,11 @@ macro_rules! inverses {
                 const PASSES_ANY: bool = <A as Asks<$out, ()>>::PASSES;
                 const REFUSAL: judge::Refusal = judge::refusal::<A::$out>(
                     <A::IsStatic as Bool>::VALUE,
-                    &<A as PlainLayout>::DESC.$method(),
+                    [
+                        &<A as PlainLayout>::DESC.$method(),
+                        &<A as PlainLayout>::DESC.supposing(0).$method(),
+                        &<A as PlainLayout>::DESC.supposing(1).$method(),
+                    ],
                 );
             }
         )*
@@ -316,15 +320,25 @@ impl<L: AnyLayout> Comparable for L {}
 
 enum Common {}
 impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
-    const PASSES: bool = judge::passes::<ops::plain::MaxCommonLayout<A, B>>(
-        <BothPlain<A, B> as Bool>::VALUE,
-        &A::DESC.max_common_layout(judge::operand::<B>()),
-    );
+    const PASSES: bool = <B::Outer as Outer>::IS_IDENTITY
+        && judge::passes::<ops::plain::MaxCommonLayout<A, B>>(
+            <BothPlain<A, B> as Bool>::VALUE,
+            &A::DESC.max_common_layout(judge::desc::<B>()),
+        );
     const PASSES_ANY: bool = <A as Asks<Common, B>>::PASSES;
-    const REFUSAL: judge::Refusal = judge::refusal::<ops::plain::MaxCommonLayout<A, B>>(
-        <BothPlain<A, B> as Bool>::VALUE,
-        &A::DESC.max_common_layout(judge::operand::<B>()),
-    );
+    const REFUSAL: judge::Refusal = if <B::Outer as Outer>::IS_IDENTITY {
+        let b = judge::desc::<B>();
+        judge::refusal::<ops::plain::MaxCommonLayout<A, B>>(
+            <BothPlain<A, B> as Bool>::VALUE,
+            [
+                &A::DESC.max_common_layout(b),
+                &A::DESC.supposing(0).max_common_layout(&b.supposing(0)),
+                &A::DESC.supposing(1).max_common_layout(&b.supposing(1)),
+            ],
+        )
+    } else {
+        judge::Refusal::of(judge::SWIZZLED)
+    };
 }
 
 #[inline(always)]

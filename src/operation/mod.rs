@@ -74,7 +74,8 @@ pub trait Asks<O, T>: PlainLayout {
 ///
 /// `$out` is the result as the inherent method has it; the trait has what `ops` names `$any`, refusals
 /// included. `$rule: $Rule` is what the operand's nesting must satisfy; `$ask` the same operation on
-/// plain integers, `$desc` and `$value` the operand there, all leaves known or not. `$judge` and
+/// plain integers, `$desc` and `$value` the operand there, all leaves known or not; `$is_plain` that it is
+/// not swizzled. `$judge` and
 /// `$judge_any` ask the judge about the operation `Asked`: written where the macro is used, so that the
 /// compiler's messages point there and do not unfold the macro. The result in the trait goes
 /// through what [`Outer`](crate::swizzle::Outer) has as `$through`. With `carry $W` the operand may be
@@ -84,7 +85,7 @@ macro_rules! operations {
         $(#[$trait_doc:meta])*
         trait $family:ident; operand $t:ident: $T:ident: $Bound:path;
         rule $rule:ty; $Rule:ident;
-        is_static $is_static:ident; desc $desc:expr; value $value:expr;
+        is_static $is_static:ident; is_plain $is_plain:expr; desc $desc:expr; value $value:expr;
         judge $judge:block $judge_any:block
         through $through:ident;
         $(
@@ -96,13 +97,13 @@ macro_rules! operations {
             pub(super) enum $any {}
             impl<A: PlainLayout, $T: $Bound> Asks<$any, $T> for A {
                 const PASSES: bool = operations! {
-                    @asked [$($W)?] passes, $T, $is_static, $desc, $ask, $out
+                    @asked [$($W)?] passes, $T, $is_static, $is_plain, $desc, $ask, $out
                 };
                 const PASSES_ANY: bool = operations! {
-                    @asked [$($W)?] passes, $T, $is_static, $desc, $ask, ops::plain::$any<A, $T>
+                    @asked [$($W)?] passes, $T, $is_static, $is_plain, $desc, $ask, ops::plain::$any<A, $T>
                 };
                 const REFUSAL: judge::Refusal = operations! {
-                    @asked [$($W)?] refusal, $T, $is_static, $desc, $ask, ops::plain::$any<A, $T>
+                    @asked [$($W)?] refusal, $T, $is_static, $is_plain, $desc, $ask, ops::plain::$any<A, $T>
                 };
             }
         )*
@@ -173,15 +174,30 @@ macro_rules! operations {
     };
     (@out [] $A:ty, $T:ident, $out:ty) => { $out };
     (@out [$W:ty] $A:ty, $T:ident, $out:ty) => { ops::CarriedLayout<$A, $T, $W, $out> };
-    (@asked [] $of:ident, $T:ident, $is_static:ident, $desc:expr, $ask:ident, $out:ty) => {
-        judge::$of::<$out>(
-            <$is_static<A, $T> as Bool>::VALUE,
-            &<A as PlainLayout>::DESC.$ask($desc),
-        )
+    (@asked [] passes, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
+        $is_plain
+            && judge::passes::<$out>(
+                <$is_static<A, $T> as Bool>::VALUE,
+                &<A as PlainLayout>::DESC.$ask($desc),
+            )
     };
-    (@asked [$W:ty] $of:ident, $T:ident, $is_static:ident, $desc:expr, $ask:ident, $out:ty) => {
-        if <<$T as Tiler>::Outer as Outer>::IS_IDENTITY {
-            operations! { @asked [] $of, $T, $is_static, $desc, $ask, $out }
+    (@asked [] refusal, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
+        if $is_plain {
+            judge::refusal::<$out>(
+                <$is_static<A, $T> as Bool>::VALUE,
+                [
+                    &<A as PlainLayout>::DESC.$ask($desc),
+                    &<A as PlainLayout>::DESC.supposing(0).$ask(&$desc.supposing(0)),
+                    &<A as PlainLayout>::DESC.supposing(1).$ask(&$desc.supposing(1)),
+                ],
+            )
+        } else {
+            judge::Refusal::of(judge::SWIZZLED)
+        }
+    };
+    (@asked [$W:ty] $of:ident, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
+        if $is_plain {
+            operations! { @asked [] $of, $T, $is_static, $is_plain, $desc, $ask, $out }
         } else {
             judge::carried::$of::<A, $T, $W, $out>()
         }

@@ -39,16 +39,28 @@ macro_rules! padded {
             impl<A: PlainLayout, T: Tiler> Asks<$any, T> for A {
                 const PASSES: bool = judge::passes::<$out>(
                     <BothStatic<A, T> as Bool>::VALUE,
-                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
+                    &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
                 );
                 const PASSES_ANY: bool = judge::passes::<ops::plain::$any<A, T>>(
                     <BothStatic<A, T> as Bool>::VALUE,
-                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
+                    &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
                 );
-                const REFUSAL: judge::Refusal = judge::refusal::<ops::plain::$any<A, T>>(
-                    <BothStatic<A, T> as Bool>::VALUE,
-                    &judge::layout_of(<A as PlainLayout>::DESC.$method(judge::tiler::<T>())),
-                );
+                const REFUSAL: judge::Refusal = if <T::Outer as Outer>::IS_IDENTITY {
+                    judge::refusal::<ops::plain::$any<A, T>>(
+                        <BothStatic<A, T> as Bool>::VALUE,
+                        [
+                            &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
+                            &judge::layout_of(
+                                <A as PlainLayout>::DESC.supposing(0).$method(&T::TILER.supposing(0)),
+                            ),
+                            &judge::layout_of(
+                                <A as PlainLayout>::DESC.supposing(1).$method(&T::TILER.supposing(1)),
+                            ),
+                        ],
+                    )
+                } else {
+                    judge::Refusal::of(judge::SWIZZLED)
+                };
             }
         )*
 

@@ -15,7 +15,7 @@ operations! {
     /// Composition and division by a [`Tiler`], for every layout.
     trait TiledBy; operand t: T: Tiler;
     rule <T as Tiler>::Fits<Elements<S>>; TilerFits;
-    is_static BothStatic; desc judge::tiler::<T>(); value &t.plain_tiler();
+    is_static BothStatic; is_plain <T::Outer as Outer>::IS_IDENTITY; desc (&T::TILER); value &t.plain_tiler();
     judge { const { judge::check::<Self, Asked, T>() } }
     { const { judge::check_any::<Self, Asked, T>() } }
     through itself;
@@ -276,7 +276,7 @@ operations! {
     /// Products mode by mode, for every layout.
     trait ProductWith; operand b: B: AnyLayout;
     rule B1; AlwaysFits;
-    is_static BothStatic; desc judge::operand::<B>(); value &b.split().1.plain();
+    is_static BothStatic; is_plain <B::Outer as Outer>::IS_IDENTITY; desc judge::desc::<B>(); value &b.split().1.plain();
     judge { const { judge::check::<Self, Asked, B>() } }
     { const { judge::check_any::<Self, Asked, B>() } }
     through itself;

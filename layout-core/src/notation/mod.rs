@@ -7,3 +7,4 @@ pub(crate) mod pattern;
 mod read;
 mod rule;
 pub(crate) mod text;
+mod unknown;

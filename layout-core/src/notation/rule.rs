@@ -287,6 +287,9 @@ impl Rule {
             Self::NotAdjacent => text.str(
                 "no stride is known to be 1, nor an extent: the parts of an element would not be adjacent",
             ),
+            Self::RuntimeOrder { stride: 0, .. } => {
+                text.str("a run-time stride is 0, but only a static 0 stays one in the form of the result");
+            }
             Self::RuntimeOrder { stride, after } => {
                 text.str("the run-time stride ");
                 text.integer(stride);

@@ -47,9 +47,11 @@ macro_rules! functions {
             const PASSES: bool = judge::passes::<(A, $($B),*), ops::$Out<A $(, $B)*>>(
                 &A::DESC.$ask($(&$B::DESC),*),
             );
-            const REFUSAL: value::Text = judge::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>(
+            const REFUSAL: value::Text = judge::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>([
                 &A::DESC.$ask($(&$B::DESC),*),
-            );
+                &A::DESC.supposing(0).$ask($(&$B::DESC.supposing(0)),*),
+                &A::DESC.supposing(1).$ask($(&$B::DESC.supposing(1)),*),
+            ]);
         }
     };
     (@method ($($b:ident: $B:ident),*) $judge:block $(#[$doc:meta])* $method:ident $try_method:ident
