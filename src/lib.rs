@@ -34,8 +34,8 @@
 //! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) | [`Sliced`], [`Regrouped`] |
 //! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) | [`Rearrange`] |
 //! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) | [`Regrouped`] |
-//! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by) | [`Coalescible`] |
-//! | | [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) | [`Reshape`] |
+//! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) | [`Coalescible`] |
+//! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) | [`Reshape`] |
 //! | compose | [`compose`](Layout::compose) | [`TiledBy`] |
 //! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide) | [`TiledBy`] |
 //! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] | [`DividePaddedBy`] |

@@ -1,143 +1,24 @@
-//! What keeps the offsets and changes the form: filters, orders, shapes.
+//! The same offsets in another order or another shape, and compact layouts in the order of another one.
 
 use super::Asks;
 use super::asking::{ask, asked, question};
 use crate::judge;
-use crate::layout::{AnyLayout, Layout, PlainLayout, ProfileFits, Reshaped};
+use crate::layout::{AnyLayout, Layout, PlainLayout, Reshaped};
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
-use crate::tuple::{Congruence, IntTuple};
-use layout_core::{self as value, LayoutError};
+use crate::tuple::IntTuple;
+use layout_core::LayoutError;
 
 type Alone<A> = <A as AnyLayout>::IsStatic;
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
 
-question! { Filter[] (); Alone<A>; A::Filter; |a| a.filter() }
-question! { FilterZeros[] (); Alone<A>; A::FilterZeros; |a| filter_zeros(&a) }
-question! { FilterBy[P: IntTuple] P; Alone<A>; A::FilterBy<P>; |a| a.filter_by(&P::DESC) }
-question! {
-    FilterZerosBy[P: IntTuple] P; Alone<A>; A::FilterZerosBy<P>; |a| a.filter_zeros_by(&P::DESC)
-}
 question! { Like[] (); Alone<A>; A::Like; |a| a.like() }
 question! { FragmentLike[] (); Alone<A>; A::FragmentLike; |a| a.fragment_like() }
 question! { Sort[] (); Alone<A>; A::Sort; |a| a.sort() }
 question! { WithShape[P: IntTuple] P; With<A, P>; A::WithShape<P>; |a| a.with_shape(&P::DESC) }
 
-const fn filter_zeros(a: &value::Layout) -> Result<value::Layout, LayoutError> {
-    Ok(a.filter_zeros())
-}
-
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
-    /// offsets is that of the layout. CuTe's `filter`.
-    ///
-    /// ```text
-    /// (4,(3,2)):(0,(1,0))     4:0 and 2:0 repeat offsets     3:1
-    /// ```
-    ///
-    /// Only what is known is removed: a static extent beside a run-time stride stays. Never refused.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// assert_eq!(layout!((4, (3, 2)):(0, (1, 0))).filter().to_string(), "3:1");
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn filter(self) -> <Self as Reshaped>::Filter {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
-        )
-    }
-
-    /// Extents become 1 where the stride is known to be 0: the set of offsets and the nesting stay. An
-    /// extent of 0 there becomes 1, too: an empty layout may not stay one.
-    /// CuTe's `filter_zeros`. Never refused.
-    ///
-    /// ```text
-    /// (4,(3,2)):(0,(1,0))     (1,(3,1)):(0,(1,0))
-    /// ```
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let a = layout!((4, (3, 2)):(0, (1, 0))).filter_zeros();
-    /// assert_eq!(a.to_string(), "(1,(3,1)):(0,(1,0))");
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn filter_zeros(self) -> <Self as Reshaped>::FilterZeros {
-        judge::settle(ask!(
-            self,
-            const { judge::check::<Self, FilterZeros, ()>() },
-            Alone<Self>,
-            |a| filter_zeros(&a)
-        ))
-    }
-
-    /// [`filter`](Self::filter) below each leaf of `profile`, whose integers do not matter; modes past it
-    /// stay. CuTe's `filter` with a profile.
-    ///
-    /// ```text
-    /// ((4,2),(3,2)):((0,1),(2,0)) by (1,1)     (4,2):(0,1) -> 2:1,  (3,2):(2,0) -> 3:2     (2,3):(1,2)
-    /// ```
-    ///
-    /// A profile that is nested otherwise than the layout does not compile.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let a = layout!(((4, 2), (3, 2)):((0, 1), (2, 0)));
-    /// assert_eq!(a.filter_by(shape!(1, 1)).to_string(), "(2,3):(1,2)");
-    /// ```
-    /// ```compile_fail,E0277
-    /// use static_layout::*;
-    /// // the profile does not fit the shape
-    /// layout!((4, 2):(0, 1)).filter_by(shape!(1, 1, 1));
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn filter_by<P: IntTuple>(self, profile: P) -> <Self as Reshaped>::FilterBy<P>
-    where
-        <P::List as Congruence>::Covers<S::List>: ProfileFits,
-    {
-        let _ = profile;
-        judge::settle(ask!(self, const { judge::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
-            .filter_by(&P::DESC)))
-    }
-
-    /// [`filter_zeros`](Self::filter_zeros) below the leaves of `profile`, whose integers do not matter;
-    /// modes past it stay.
-    ///
-    /// ```text
-    /// (4,3,2):(0,1,0) by (1,1)     (1,3,2):(0,1,0)     the last mode stays
-    /// ```
-    ///
-    /// A profile that is nested otherwise than the layout does not compile.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let a = layout!((4, 3, 2):(0, 1, 0));
-    /// assert_eq!(a.filter_zeros_by(shape!(1, 1)).to_string(), "(1,3,2):(0,1,0)");
-    /// ```
-    /// ```compile_fail,E0277
-    /// use static_layout::*;
-    /// // the profile does not fit the shape
-    /// layout!((4, 2):(0, 1)).filter_zeros_by(shape!(1, (1, 1)));
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn filter_zeros_by<P: IntTuple>(self, profile: P) -> <Self as Reshaped>::FilterZerosBy<P>
-    where
-        <P::List as Congruence>::Covers<S::List>: ProfileFits,
-    {
-        let _ = profile;
-        judge::settle(ask!(
-            self,
-            const { judge::check::<Self, FilterZerosBy, P>() },
-            Alone<Self>,
-            |a| a.filter_zeros_by(&P::DESC)
-        ))
-    }
-
     /// All leaves side by side by rising stride, equal ones from left to right: the same offsets, from
     /// the nearest to the farthest.
     ///
@@ -289,58 +170,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 ///
 /// ```
 /// use static_layout::*;
-/// fn copies<L: AnyLayout>(l: L) -> usize {
-///     l.size() / l.filter().size()
+/// fn columns<L: AnyLayout>(l: L, rows: usize) -> ops::WithShape<L, (usize, usize)> {
+///     l.with_shape((rows, l.size() / rows))
 /// }
-/// assert_eq!(copies(layout!((4, 3):(0, 1))), 4);
+/// assert_eq!(columns(layout!(12:2), 4).to_string(), "(4,3):(2,8)");
 /// ```
 pub trait Reshape: AnyLayout {
-    /// See [`Layout::filter`].
-    #[inline(always)]
-    #[track_caller]
-    fn filter(self) -> ops::Filter<Self> {
-        judge::settle(asked!(
-            self,
-            const { judge::check_any::<Self, Filter, ()>() },
-            Alone<Self::Plain>,
-            |a| a.filter()
-        ))
-    }
-    /// See [`Layout::filter_zeros`].
-    #[inline(always)]
-    #[track_caller]
-    fn filter_zeros(self) -> ops::FilterZeros<Self> {
-        judge::settle(asked!(
-            self,
-            const { judge::check_any::<Self, FilterZeros, ()>() },
-            Alone<Self::Plain>,
-            |a| filter_zeros(&a)
-        ))
-    }
-    /// See [`Layout::filter_by`].
-    #[inline(always)]
-    #[track_caller]
-    fn filter_by<P: IntTuple>(self, profile: P) -> ops::FilterBy<Self, P> {
-        let _ = profile;
-        judge::settle(asked!(
-            self,
-            const { judge::check_any::<Self, FilterBy, P>() },
-            Alone<Self::Plain>,
-            |a| a.filter_by(&P::DESC)
-        ))
-    }
-    /// See [`Layout::filter_zeros_by`].
-    #[inline(always)]
-    #[track_caller]
-    fn filter_zeros_by<P: IntTuple>(self, profile: P) -> ops::FilterZerosBy<Self, P> {
-        let _ = profile;
-        judge::settle(asked!(
-            self,
-            const { judge::check_any::<Self, FilterZerosBy, P>() },
-            Alone<Self::Plain>,
-            |a| a.filter_zeros_by(&P::DESC)
-        ))
-    }
     /// See [`Layout::sort`].
     #[inline(always)]
     #[track_caller]

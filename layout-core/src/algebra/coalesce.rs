@@ -8,7 +8,8 @@ use crate::profile::{Place, Profile};
 use crate::tuple::IntTuple;
 
 impl Layout {
-    /// The same function with the fewest modes: depth at most 1, no extent of 1.
+    /// The same function with the fewest modes: depth at most 1, no extent of 1. Refused where more than
+    /// 12 modes are left.
     ///
     /// Two layouts are equal as functions exactly when they coalesce to the same layout.
     ///
@@ -104,7 +105,8 @@ impl Layout {
         out
     }
 
-    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced.
+    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. Refused where
+    /// more than 12 modes are left.
     ///
     /// ```
     /// use layout_core::Layout;
