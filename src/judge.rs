@@ -139,6 +139,15 @@ pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError>
     made(PlainLayout::from_parts(extent, U0::new(), Trusted(())))
 }
 
+/// The first or the last `extent` coordinates of the mode `M`, a leaf, whose stride this is.
+#[inline(always)]
+pub(crate) fn part_of_mode<M: PlainLayout>(
+    extent: usize,
+    stride: M::Stride,
+) -> Layout<usize, M::Stride> {
+    PlainLayout::from_parts(extent, stride, Trusted(()))
+}
+
 /// A static layout has a coordinate for each offset of a static `B`; of others nothing is known yet.
 #[track_caller]
 pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {

@@ -111,7 +111,7 @@ pub use tensor::Boxed;
 pub use tensor::ParParts;
 pub use tensor::{
     Coordinates, Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut,
-    Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
+    SplitAt, Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
 };
 #[cfg(feature = "bytemuck")]
 pub use tensor::{ElementBits, RecastError, RecastLayout};

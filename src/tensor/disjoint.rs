@@ -15,9 +15,11 @@ use super::ViewMut;
 use super::parting::{InTiles, Parting, SharesOf, in_shares, in_tiles};
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::algebra::Tiler;
-use crate::judge;
-use crate::layout::AnyLayout;
-use crate::ops::ZippedDivide;
+use crate::judge::{self, settle};
+use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
+use crate::operation::Rearrange;
+use crate::ops::{Mode, Replace, ZippedDivide};
+use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
@@ -55,5 +57,67 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         judge::try_disjoint(parting.whole())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
         Ok(unsafe { PartsMut::of(self.first(), parting) })
+    }
+}
+
+/// The layout `L` with a mode `I` of so many coordinates as is found at run time.
+pub type SplitAt<L, const I: usize> =
+    Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
+
+impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
+    /// The elements before the coordinate `at` of mode `I`, and the others: two views to be written at the
+    /// same time. The mode is a leaf, and its extent is a run-time integer in both.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 12];
+    /// let mut view = ViewMut::new(&mut data, layout!((3, 4):(4, 1)))?;
+    /// let (mut left, mut right) = view.split_mut::<1>(3);
+    /// left.fill(1);
+    /// right.fill(2);
+    /// assert_eq!((left.layout().to_string().as_str(), right.layout().size()), ("(3,3):(4,1)", 3));
+    /// assert_eq!(view.to_string(), "1 1 1 2\n1 1 1 2\n1 1 1 2");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When `at` is past the extent, and when run-time integers make two coordinates share an element. What
+    /// is static does not compile then, nor does a mode that is nested.
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two of one")]
+    pub fn split_mut<const I: usize>(
+        &mut self,
+        at: usize,
+    ) -> (ViewMut<'_, T, SplitAt<L, I>>, ViewMut<'_, T, SplitAt<L, I>>)
+    where
+        Pos<I>: Position,
+    {
+        const {
+            judge::disjoint::<L>();
+            judge::require(
+                <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
+                "the mode is nested: split one of its modes",
+            )
+        };
+        settle(judge::try_disjoint(self.layout()));
+        let (layout, mode) = (self.layout(), Rearrange::mode::<I>(self.layout()).split().1);
+        let (extent, stride) = (mode.shape().count(), mode.stride());
+        assert!(at <= extent, "cannot split {layout} at {at} of mode {I}: it has {extent}");
+        let part = |count| {
+            Rearrange::replace::<I, _>(
+                layout,
+                judge::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride),
+            )
+        };
+        // A part without coordinates has no element to start at.
+        let is_empty = at == extent || layout.shape().count() == 0;
+        let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
+        // SAFETY: coordinates of the parts are coordinates of this layout, where those of the second one
+        // are `at` further in mode `I`: different ones, so that their elements differ.
+        unsafe {
+            let first = ViewMut::of(self.first(), part(at));
+            (first, ViewMut::of(self.first().offset(moved), part(extent - at)))
+        }
     }
 }

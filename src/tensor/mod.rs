@@ -93,6 +93,7 @@ pub use any_mut::TensorMut;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
+pub use disjoint::SplitAt;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};

@@ -152,8 +152,8 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
         let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_conjure_or(|| {
             judge::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
         })?;
-        let found = from.shape().count() * size_of::<T>();
-        let needed = to.shape().count() * size_of::<U>();
+        let found = from.shape().count().saturating_mul(size_of::<T>());
+        let needed = to.shape().count().saturating_mul(size_of::<U>());
         // Elements that become parts are there once for each coordinate. Those that become groups are
         // as many as the groups hold only if the groups hold no others: then each is in one group, once.
         if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {

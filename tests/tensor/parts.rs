@@ -135,6 +135,46 @@ fn upside_down() {
     assert_eq!(data, [200, 201, 102, 103, 204, 205, 106, 107, 208, 209, 110, 111]);
 }
 
+proptest! {
+    #[test]
+    fn two_parts_of_a_mode(
+        (rows, columns) in (0_usize..6, 0_usize..6), (d, e) in (0_usize..9, 0_usize..9), at in 0_usize..6,
+    ) {
+        let case = Case::of(Layout::new((rows, columns), (d, Negative::new(e))));
+        let at = at.min(columns);
+        prop_assume!(case.is_injective());
+        let mut data = case.data.clone();
+        let mut view = ViewMut::with_origin(&mut data, case.origin, case.layout).unwrap();
+        let (mut first, mut second) = view.split_mut::<1>(at);
+        prop_assert_eq!(first.layout().size(), rows * at);
+        prop_assert_eq!(second.layout().size(), rows * (columns - at));
+        second.fill(2);
+        first.fill(1);
+        for ((_, j), x) in view.entries() {
+            prop_assert_eq!(*x, if j < at { 1 } else { 2 });
+        }
+        prop_assert_eq!(data.iter().filter(|x| **x < 3).count(), rows * columns);
+    }
+}
+
+#[test]
+fn halves() {
+    let mut data = [0, 1, 2, 3, 4];
+    let mut row = ViewMut::new(&mut data, layout!(5:1)).unwrap();
+    let (mut first, mut second) = row.split_mut::<0>(2);
+    std::mem::swap(first.at_mut(0), second.at_mut(0));
+    assert_eq!((first.to_string(), second.to_string()), ("2 1".into(), "0 3 4".into()));
+    let (all, none) = row.split_mut::<0>(5);
+    assert_eq!((all.layout().size(), none.layout().size()), (5, 0));
+    panics("cannot split 5:1 at 6 of mode 0: it has 5", || {
+        _ = ViewMut::new(&mut [0; 5], layout!(5:1)).unwrap().split_mut::<0>(6);
+    });
+    panics("share the offset", || {
+        let d = 0;
+        _ = ViewMut::new(&mut [0; 5], layout!(5:d)).unwrap().split_mut::<0>(3);
+    });
+}
+
 #[test]
 fn tiles_that_do_not_fit() {
     let n = 10;
