@@ -16,7 +16,9 @@
 //! * Colexicographic order: the leftmost coordinate varies fastest. Zero-based.
 //! * Generic code asks for `L:` [`AnyLayout`] and may divide, compose and index; [`ops`] names the
 //!   result types, [`guide`] has longer examples.
-//! * [`View`], [`ViewMut`] and `Owned` put a layout over elements.
+//! * [`View`], [`ViewMut`], `Owned` and `Boxed` put a layout over elements. What they have in common is in
+//!   [`Tensor`] and [`TensorMut`]: access, iteration, tiles and partitions, some of them to be written at the
+//!   same time because the layout is proven to keep them apart.
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PROPERTIES: u32 = 59;
+const PROPERTIES: u32 = 63;
 
 /// The file of a module's tests.
 fn file(module: &str) -> PathBuf {
@@ -13,6 +13,7 @@ fn file(module: &str) -> PathBuf {
         root.join(format!("layout-core/tests/properties/{module}.rs")),
         root.join(format!("layout-core/tests/{module}/main.rs")),
         root.join(format!("tests/{module}.rs")),
+        root.join(format!("tests/tensor/{module}.rs")),
     ];
     let found = places.into_iter().find(|place| place.exists());
     found.unwrap_or_else(|| panic!("no file for the tests of `{module}`"))
