@@ -85,6 +85,8 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+#[cfg(feature = "rayon")]
+pub use kernel::gemm::par_gemm;
 pub use kernel::gemm::{
     self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
 };

@@ -1,7 +1,7 @@
 //! Kernels of `static-layout` beside those of other libraries.
 //!
 //! ```text
-//! cargo run --release -p layout-bench -- gemm|copy|index [FILTER] [--seconds S]
+//! cargo run --release -p layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
 //! ```
 //!
 //! One line a comparison, separated by tabs: the case, our figure, the peer, the peer's figure, and ours over
@@ -10,6 +10,7 @@
 //!
 //! How it is measured: all sides of a case take turns in one process on the same warm data, in batches of 20
 //! microseconds and more, for S seconds (default 0.3) and at least five turns; the figure is of the best turn.
+//! On a machine that is busy with other things, `--clock thread` counts only the time that the thread ran.
 //! Before that their results are compared, and must be equal.
 //!
 //! What the peers are compiled for: those that look at the machine when they run (faer, nano-gemm,
@@ -18,6 +19,7 @@
 //! `-O3 -march=native`. One thread, but for the cases named `all`.
 
 mod buffer;
+mod clock;
 mod copy;
 mod gemm;
 mod index;
@@ -29,20 +31,29 @@ mod peak;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clock::Clock;
 use measure::Bench;
 
 fn main() -> ExitCode {
     let mut words = Vec::new();
-    let mut seconds = 0.3;
+    let mut seconds: f64 = 0.3;
+    let mut clock = Clock::Wall;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        if argument != "--seconds" {
-            words.push(argument);
-            continue;
-        }
-        match arguments.next().and_then(|value| value.parse().ok()) {
-            Some(value) if (0.0..1e6).contains(&value) => seconds = value,
-            _ => return usage(),
+        let mut value = || arguments.next();
+        let understood = match argument.as_str() {
+            "--seconds" => {
+                let given = value().and_then(|value| value.parse().ok());
+                given.filter(|given| (0.0..1e6).contains(given)).map(|given| seconds = given)
+            }
+            "--clock" => value().and_then(|name| Clock::named(&name)).map(|named| clock = named),
+            _ => {
+                words.push(argument);
+                Some(())
+            }
+        };
+        if understood.is_none() {
+            return usage();
         }
     }
     let (area, filter) = match &words[..] {
@@ -54,7 +65,7 @@ fn main() -> ExitCode {
     if !absent.is_empty() {
         eprintln!("not installed when this was built, and left out: {absent}");
     }
-    let bench = Bench::new(filter, Duration::from_secs_f64(seconds));
+    let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
     match area.as_str() {
         "gemm" => gemm::run(&bench),
         "copy" => copy::run(&bench),
@@ -65,6 +76,6 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: layout-bench gemm|copy|index [FILTER] [--seconds S]");
+    eprintln!("usage: layout-bench gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]");
     ExitCode::FAILURE
 }

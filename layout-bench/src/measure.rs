@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::clock::Clock;
+
 /// A side of a case: something that is done many times.
 pub(crate) struct Side<'a> {
     name: &'static str,
@@ -26,6 +28,9 @@ impl<'a> Side<'a> {
         (self.run)(1);
     }
 
+    pub(crate) fn times(&mut self, n: usize) {
+        (self.run)(n)
+    }
     /// What it is called.
     pub(crate) fn name(&self) -> &'static str {
         self.name
@@ -36,16 +41,19 @@ impl<'a> Side<'a> {
 pub(crate) struct Bench {
     filter: String,
     time: Duration,
+    clock: Clock,
 }
 
-/// A sample is at least so long.
-const BATCH: Duration = Duration::from_micros(20);
+/// A sample is at least so many seconds.
+const BATCH: f64 = 20e-6;
+/// The same by the clock of the thread, which is a call of the system.
+const BATCH_BY_THREAD: f64 = 200e-6;
 /// Each side has at least so many.
 const TURNS: usize = 5;
 
 impl Bench {
-    pub(crate) fn new(filter: &str, time: Duration) -> Self {
-        Self { filter: filter.into(), time }
+    pub(crate) fn new(filter: &str, time: Duration, clock: Clock) -> Self {
+        Self { filter: filter.into(), time, clock }
     }
 
     /// Whether the case was asked for.
@@ -56,7 +64,7 @@ impl Bench {
     /// Measures the sides, ours first, and prints a line for each peer. `work` is in units of 10^-9 of the
     /// figures: floating-point operations, bytes, or elements times 10^9.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Side<'_>>) {
-        let counts: Vec<_> = sides.iter_mut().map(batch).collect();
+        let counts: Vec<_> = sides.iter_mut().map(|side| self.batch(side)).collect();
         let mut best = vec![f64::INFINITY; sides.len()];
         let begun = Instant::now();
         let mut turn = 0;
@@ -64,9 +72,8 @@ impl Bench {
             // A different side begins each turn, so that none always follows the same one.
             for next in 0..sides.len() {
                 let i = (next + turn) % sides.len();
-                let start = Instant::now();
-                (sides[i].run)(counts[i]);
-                best[i] = best[i].min(start.elapsed().as_secs_f64() / counts[i] as f64);
+                let seconds = self.clock.seconds(|| (sides[i].run)(counts[i]));
+                best[i] = best[i].min(seconds / counts[i] as f64);
             }
             turn += 1;
         }
@@ -79,17 +86,14 @@ impl Bench {
             println!("{case}\t{ours:.2}\t{peer}\t{theirs:.2}\t{:.3}", ours / theirs);
         }
     }
-}
 
-/// How many times make a sample.
-fn batch(side: &mut Side<'_>) -> usize {
-    let mut count = 1;
-    loop {
-        let start = Instant::now();
-        (side.run)(count);
-        if start.elapsed() >= BATCH {
-            return count;
+    /// How many times make a sample.
+    fn batch(&self, side: &mut Side<'_>) -> usize {
+        let least = if self.clock == Clock::Wall { BATCH } else { BATCH_BY_THREAD };
+        let mut count = 1;
+        while self.clock.seconds(|| (side.run)(count)) < least {
+            count *= 2;
         }
-        count *= 2;
+        count
     }
 }

@@ -3,7 +3,7 @@
 use super::{Machine, Vectors};
 
 /// A number that every machine has vectors of. Integers wrap around.
-pub trait Element: Copy + PartialEq + 'static {
+pub trait Element: Copy + PartialEq + Send + Sync + 'static {
     /// 0.
     const ZERO: Self;
     /// 1.

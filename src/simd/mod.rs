@@ -46,6 +46,8 @@ mod element;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(feature = "alloc")]
+mod prefetch;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod token;
 mod vectors;
@@ -56,12 +58,14 @@ pub use element::Element;
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
+#[cfg(feature = "alloc")]
+pub(crate) use prefetch::prefetch;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
 
 /// A set of vector instructions that this machine has, and the width at which they are used.
-pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> {
+pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     /// How the instructions are called.
     const NAME: &'static str;
 

@@ -8,7 +8,9 @@ use crate::peak::{self, Peak};
 
 /// What all sides multiply.
 pub(crate) trait Element:
-    Copy
+    static_layout::simd::Element
+    + Send
+    + Sync
     + Default
     + PartialEq
     + From<i8>

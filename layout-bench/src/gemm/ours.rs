@@ -55,14 +55,40 @@ unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     matmul(a, b, &mut c);
 }
 
-/// The product of large square matrices; nothing until there is a kernel.
+/// The product of large square matrices whose sizes are known when the program runs.
 pub(crate) fn large<'a, T: large::Element>(
-    _size: usize,
-    _order: Order,
-    _threads: usize,
-    _a: &'a [T],
-    _b: &'a [T],
-    _c: *mut T,
+    n: usize,
+    order: Order,
+    threads: usize,
+    a: &'a [T],
+    b: &'a [T],
+    c: *mut T,
 ) -> Vec<Side<'a>> {
-    Vec::new()
+    vec![match order {
+        Order::ColumnMajor => large_of(layout!((n, n):(1, n)), threads, a, b, c),
+        Order::RowMajor => large_of(layout!((n, n):(n, 1)), threads, a, b, c),
+    }]
+}
+
+fn large_of<'a, T: large::Element, L: AnyLayout + 'a>(
+    layout: L,
+    threads: usize,
+    a: &'a [T],
+    b: &'a [T],
+    c: *mut T,
+) -> Side<'a> {
+    let view = |data| View::new(data, layout).expect("a matrix of the case");
+    let (a, b) = (view(a), view(b));
+    let (zero, one) = (T::from(0), T::from(1));
+    Side::new("ours", move |times| {
+        for _ in 0..times {
+            // SAFETY: `c` is a matrix of this layout, and no other side is running.
+            let mut c = unsafe { ViewMut::from_raw_parts(c, layout) };
+            if threads == 1 {
+                gemm(one, a, b, zero, &mut c);
+            } else {
+                par_gemm(one, a, b, zero, &mut c);
+            }
+        }
+    })
 }

@@ -6,7 +6,7 @@ use crate::simd::Element;
 ///
 /// Every [`Element`] is one of itself. With feature `half`, `half::bf16` and `half::f16` are such of
 /// `f32`: each value is an `f32`, so that nothing is rounded.
-pub trait Input<T>: Copy + sealed::Sealed<T> {
+pub trait Input<T>: Copy + Send + Sync + sealed::Sealed<T> {
     /// It is a `T` as it is in memory.
     #[doc(hidden)]
     const IS_ELEMENT: bool;

@@ -29,6 +29,8 @@
 //! * A is read in place where its rows are adjacent; otherwise a panel of it is first copied to the stack
 //!   (at most 32 KiB), transposed in registers where its columns are adjacent. B is read in place by any
 //!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
+//! * With feature `alloc`, large products go through packed blocks, one for each cache; with feature `rayon`,
+//!   `par_gemm` shares them among threads.
 //! * The last rows are loaded and stored under masks: nothing outside the views is touched.
 //!
 //! # What is computed
@@ -43,6 +45,8 @@ mod agree;
 mod atom;
 mod batched;
 mod input;
+#[cfg(feature = "alloc")]
+mod large;
 mod operand;
 mod orient;
 mod pack;
@@ -58,6 +62,8 @@ pub use input::Input;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
+#[cfg(feature = "rayon")]
+use crate::judge;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -215,6 +221,48 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
     machine.run(Product(problem(a, b, c, Blend { alpha, beta })));
 }
 
+/// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
+///
+/// The result is that of `gemm`, whatever their number. Small products stay on this thread.
+///
+/// ```
+/// use static_layout::*;
+/// let n = 200;
+/// let (a, b) = (vec![1.0_f32; n * n], vec![2.0_f32; n * n]);
+/// let mut c = vec![0.0; n * n];
+/// let square = layout!((n, n):(n, 1));
+/// let (a, b) = (View::new(&a, square)?, View::new(&b, square)?);
+/// par_gemm(1.0, a, b, 0.0, &mut ViewMut::new(&mut c, square)?);
+/// assert!(c.iter().all(|x| *x == 400.0));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`gemm`](fn@gemm), and when two coordinates of C name one element, which threads would write at the same
+/// time. A static C of which that is true does not compile.
+#[cfg(feature = "rayon")]
+#[track_caller]
+pub fn par_gemm<T, I, J, A, B, C>(
+    alpha: T,
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    beta: T,
+    c: &mut ViewMut<'_, T, C>,
+) where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    const { judge::disjoint::<C>() };
+    if let Err(error) = judge::try_disjoint(c.layout()) {
+        panic!("{error}");
+    }
+    dispatch(SharedProduct(problem(a, b, c, Blend { alpha, beta })));
+}
+
 /// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
 /// copies that its fragments need, are the library's.
 ///
@@ -334,7 +382,35 @@ where
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
         // extents.
-        unsafe { oriented(Chosen(T::vectors(machine)), self.0) };
+        unsafe {
+            #[cfg(feature = "alloc")]
+            if large::pays(&self.0) {
+                return large::multiply(machine, &large::Alone, self.0);
+            }
+            oriented(Chosen(T::vectors(machine)), self.0);
+        }
+    }
+}
+
+/// A product, to be done by all threads, whose C has an element for each coordinate.
+#[cfg(feature = "rayon")]
+struct SharedProduct<P>(P);
+
+#[cfg(feature = "rayon")]
+impl<T, A, B, C> Task for SharedProduct<Problem<A, B, C, Blend<T>>>
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+{
+    type Output = ();
+    fn run<M: Machine>(self, machine: M) {
+        if !large::pays(&self.0) {
+            return Product(self.0).run(machine);
+        }
+        // SAFETY: as of `Product`; `par_gemm` asked for the proof that C has different elements.
+        unsafe { large::multiply(machine, &large::Pool, self.0) };
     }
 }
 

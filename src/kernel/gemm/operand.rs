@@ -23,6 +23,8 @@ pub enum Step {
 pub trait Operand: Copy {
     /// What its elements are in memory.
     type Element: Copy;
+    /// What a sum of the offsets of a row and of a column goes through.
+    type Through: Outer;
     /// How offsets grow from row to row.
     const ROWS: Step;
     /// How offsets grow from column to column.
@@ -34,8 +36,15 @@ pub trait Operand: Copy {
     fn start(self) -> *mut Self::Element;
     /// The number of rows and of columns.
     fn extents(self) -> [usize; 2];
+    /// What sums go through.
+    fn through(self) -> Self::Through;
+    /// The sum of the offsets of a row and of a column, in two's complement.
+    fn sum(self, row: usize, column: usize) -> usize;
     /// The offset of an element.
-    fn offset(self, row: usize, column: usize) -> isize;
+    #[inline(always)]
+    fn offset(self, row: usize, column: usize) -> isize {
+        self.through().apply(self.sum(row, column)) as isize
+    }
     /// The offset from row to row; means something unless rows are [`Uneven`](Step::Uneven).
     fn row_stride(self) -> isize;
     /// The same from column to column.
@@ -119,6 +128,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
 
 impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     type Element = T;
+    type Through = L::Outer;
     const ROWS: Step = Self::MODES[0].0;
     const COLUMNS: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
@@ -133,15 +143,18 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
         [rows.count(), rest.split().0.count()]
     }
     #[inline(always)]
-    fn offset(self, row: usize, column: usize) -> isize {
-        let (outer, plain) = self.layout.split();
+    fn through(self) -> L::Outer {
+        self.layout.split().0
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        let (_, plain) = self.layout.split();
         let (shape, stride) = (plain.shape(), plain.stride());
-        let offset = if const { Self::IS_BATCHED } {
+        if const { Self::IS_BATCHED } {
             (row, column, self.batch).dot(shape, stride)
         } else {
             (row, column).dot(shape, stride)
-        };
-        outer.apply(offset) as isize
+        }
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
@@ -159,6 +172,7 @@ pub struct Transposed<M>(pub M);
 
 impl<M: Operand> Operand for Transposed<M> {
     type Element = M::Element;
+    type Through = M::Through;
     const ROWS: Step = M::COLUMNS;
     const COLUMNS: Step = M::ROWS;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
@@ -173,8 +187,12 @@ impl<M: Operand> Operand for Transposed<M> {
         [columns, rows]
     }
     #[inline(always)]
-    fn offset(self, row: usize, column: usize) -> isize {
-        self.0.offset(column, row)
+    fn through(self) -> M::Through {
+        self.0.through()
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        self.0.sum(column, row)
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
@@ -192,6 +210,7 @@ pub struct UnitRows<M>(pub M);
 
 impl<M: Operand> Operand for UnitRows<M> {
     type Element = M::Element;
+    type Through = M::Through;
     const ROWS: Step = Step::Unit;
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
@@ -205,8 +224,12 @@ impl<M: Operand> Operand for UnitRows<M> {
         self.0.extents()
     }
     #[inline(always)]
-    fn offset(self, row: usize, column: usize) -> isize {
-        self.0.offset(row, column)
+    fn through(self) -> M::Through {
+        self.0.through()
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        self.0.sum(row, column)
     }
     #[inline(always)]
     fn row_stride(self) -> isize {

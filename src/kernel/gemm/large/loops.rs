@@ -1,0 +1,216 @@
+//! The loops around a tile, from the outermost cache inwards.
+
+use super::blocks::{Blocks, Tile, VECTORS};
+use super::buffer::Buffer;
+use super::offsets::Block;
+use super::pack::{Source, pack};
+use super::parts::{Parts, Range};
+use super::tile::{Target, update};
+use super::workers::Workers;
+use crate::kernel::gemm::input::Input;
+use crate::kernel::gemm::update::Blend;
+use crate::simd::{Element, Machine, Task, Vectors};
+use crate::swizzle::Outer;
+use alloc::vec::Vec;
+
+/// `C = alpha * A * B + beta * C`. Vectors run along the rows of C.
+pub struct Problem<'a, T, I, J, A, B, C> {
+    /// Rows of A as lanes.
+    pub a: Source<'a, I, A>,
+    /// Columns of B as lanes.
+    pub b: Source<'a, J, B>,
+    /// Rows of C as lanes.
+    pub c: Block<'a, C>,
+    /// The element of C at offset 0.
+    pub to: *mut T,
+    pub update: Blend<T>,
+}
+
+// SAFETY: threads read behind the pointers to A and B, and write different elements of C, which
+// `product` asks of its caller; what offsets go through is integers.
+unsafe impl<T, I, J, A, B, C> Sync for Problem<'_, T, I, J, A, B, C>
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: Outer,
+    B: Outer,
+    C: Outer,
+{
+}
+
+/// Where workers write the panels of a block of B, each its own, before all read them.
+struct Panels<T>(*mut T);
+// SAFETY: as the type says; `Workers::each` returns when all parts are done.
+unsafe impl<T: Element> Sync for Panels<T> {}
+
+impl<T> Panels<T> {
+    fn at(&self, place: usize) -> *mut T {
+        self.0.wrapping_add(place)
+    }
+}
+
+/// Computes the product.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads, those of C for reads and writes, and no elements of A or
+/// B. With several workers no two coordinates of C may name one element.
+pub unsafe fn product<T, I, J, A, B, C, M, W>(
+    machine: M,
+    workers: &W,
+    problem: &Problem<'_, T, I, J, A, B, C>,
+) where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: Outer,
+    B: Outer,
+    C: Outer,
+    M: Machine,
+    W: Workers,
+{
+    let tile = Tile::of::<T, M>();
+    let blocks = Blocks::of::<T>(tile);
+    let (m, n, k) = (problem.c.lanes(), problem.c.steps(), problem.a.block.steps());
+    if m == 0 || n == 0 {
+        return;
+    }
+    let columns = Parts::even(n, blocks.columns, tile.columns);
+    let depth = Parts::even(k, blocks.depth, 1);
+    let rows = Parts::even(m, blocks.rows, tile.rows);
+
+    let mut packed_b = Buffer::new(columns.len * depth.len);
+    let packed_b = Panels(packed_b.as_mut_ptr());
+    let mut packed_a: Vec<_> =
+        (0..workers.count()).map(|_| Buffer::new(rows.len * depth.len)).collect();
+    for columns in columns.iter() {
+        for depth in depth.iter() {
+            // A part of the columns for each worker.
+            let share = columns.len.div_ceil(workers.count());
+            let shares = Parts::even(columns.len, share, tile.columns);
+            let block = |rows: Range, share: Range, packs_b| {
+                let columns = Range { first: columns.first + share.first, ..share };
+                let beta = if depth.first == 0 { problem.update.beta } else { T::ONE };
+                BlockOfC {
+                    a: Source { block: problem.a.block.part(rows, depth), ..problem.a },
+                    b: Source { block: problem.b.block.part(columns, depth), ..problem.b },
+                    packed_b: packed_b.at(share.first * depth.len),
+                    packs_b,
+                    c: problem.c.part(rows, columns),
+                    to: problem.to,
+                    update: Blend { beta, ..problem.update },
+                }
+            };
+            // The first block of A with all panels of B, which are packed when they are needed; then the
+            // others, with panels that are there.
+            workers.each(&mut packed_a, shares.count(), |packed_a, i| {
+                let block = block(rows.get(0), shares.get(i), true);
+                machine.run(Multiply { block, packed_a: packed_a.as_mut_ptr() });
+            });
+            let parts = (rows.count() - 1) * shares.count();
+            workers.each(&mut packed_a, parts, |packed_a, i| {
+                let rows = rows.get(1 + i / shares.count());
+                let block = block(rows, shares.get(i % shares.count()), false);
+                machine.run(Multiply { block, packed_a: packed_a.as_mut_ptr() });
+            });
+        }
+    }
+}
+
+/// A block of A by a block of B. `product` makes it of elements of its caller's and of places in its buffers.
+struct BlockOfC<'a, T, I, J, A, B, C> {
+    a: Source<'a, I, A>,
+    b: Source<'a, J, B>,
+    packed_b: *mut T,
+    /// Whether the panels of B are still to be packed. Otherwise they were.
+    packs_b: bool,
+    c: Block<'a, C>,
+    to: *mut T,
+    update: Blend<T>,
+}
+
+/// Computes a block of C, with a worker's room for a block of A.
+struct Multiply<'a, T, I, J, A, B, C> {
+    block: BlockOfC<'a, T, I, J, A, B, C>,
+    packed_a: *mut T,
+}
+
+impl<T, I, J, A, B, C> Task for Multiply<'_, T, I, J, A, B, C>
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: Outer,
+    B: Outer,
+    C: Outer,
+{
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let v = T::vectors(machine);
+        match const { Tile::of::<T, M>().columns } {
+            8 => self.columns::<T::On<M>, 8>(v),
+            _ => self.columns::<T::On<M>, 4>(v),
+        }
+    }
+}
+
+impl<T, I, J, A, B, C> Multiply<'_, T, I, J, A, B, C>
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: Outer,
+    B: Outer,
+    C: Outer,
+{
+    /// Panel of B by panel of B, which stays in the first cache.
+    #[inline(always)]
+    fn columns<V: Vectors<T>, const NR: usize>(self, v: V) {
+        let BlockOfC { b, packed_b, packs_b, c, .. } = self.block;
+        let (depth, runs) = (b.block.steps(), c.lanes_run());
+        let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
+        for columns in Parts::of_length(c.steps(), NR).iter() {
+            if packs_b {
+                let panel = Source { block: b.block.part(columns, Range::all(depth)), ..b };
+                let to = packed_b.wrapping_add(columns.first * depth);
+                // SAFETY: the caller's elements; the buffer has room for whole panels.
+                unsafe { pack(v, NR, panel, to) };
+            }
+            for rows in panels.iter() {
+                match rows.len.div_ceil(V::LANES) {
+                    1 => self.tile::<V, 1, NR>(v, rows, columns, runs),
+                    2 => self.tile::<V, 2, NR>(v, rows, columns, runs),
+                    _ => self.tile::<V, VECTORS, NR>(v, rows, columns, runs),
+                }
+            }
+        }
+    }
+
+    /// A tile of C. The first one of each row of tiles packs its panel of A.
+    #[inline(always)]
+    fn tile<V: Vectors<T>, const MV: usize, const NR: usize>(
+        &self,
+        v: V,
+        rows: Range,
+        columns: Range,
+        runs: bool,
+    ) {
+        let block = &self.block;
+        let depth = block.a.block.steps();
+        let width = MV * V::LANES;
+        let c = block.c.part(rows, columns);
+        let runs = runs || c.lanes_run();
+        let target = Target { to: block.to, block: c, runs, update: block.update };
+        let a = self.packed_a.wrapping_add(rows.first * depth);
+        let b = block.packed_b.wrapping_add(columns.first * depth);
+        let panel = Source { block: block.a.block.part(rows, Range::all(depth)), ..block.a };
+        // SAFETY: the caller's elements; the buffer has room for whole panels; B is packed.
+        unsafe {
+            if columns.first == 0 {
+                pack(v, width, panel, a);
+            }
+            update::<T, V, C, MV, NR>(v, depth, a, b, target);
+        }
+    }
+}

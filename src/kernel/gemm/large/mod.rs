@@ -1,0 +1,96 @@
+//! Products that no cache holds, in packed blocks: one for each cache.
+//!
+//! The offsets of the rows and columns of all three matrices are written down first, so that whatever the
+//! layouts, the loops are compiled once for an element type and a machine. Then, from the outermost cache
+//! inwards:
+//!
+//! ```text
+//! for each block of columns of C          a block of B, depth by columns, in the third cache
+//!   for each part of the depth            packed panel by panel when the first block of A needs it
+//!     for each block of rows              a block of A, rows by depth, in the second cache
+//!       for each panel of B               in the first cache
+//!         for each panel of A             packed with the first panel of B
+//!           a tile of C, in registers
+//! ```
+//!
+//! A panel is a layout `(lanes, steps):(1, lanes)` whatever the matrix was: what a tile reads in a step lies side
+//! by side. With several workers, each has a part of the columns of a block. The result does not depend on how
+//! many there are.
+
+mod blocks;
+mod buffer;
+mod loops;
+mod offsets;
+mod pack;
+mod parts;
+mod tile;
+mod workers;
+
+#[cfg(test)]
+mod tests;
+
+use super::input::Input;
+use super::operand::Operand;
+use super::panels;
+use super::update::Update;
+use crate::simd::{Element, Machine};
+use loops::{Problem, product};
+use offsets::Offsets;
+use pack::Source;
+use workers::Workers;
+
+pub use workers::Alone;
+#[cfg(feature = "rayon")]
+pub use workers::Pool;
+
+/// Rows, columns and depth from which packing pays.
+const LEAST: usize = 32;
+/// Products of elements from which it does.
+const PRODUCTS: usize = 1 << 21;
+
+/// Whether packing blocks is worth its while: the operands do not fit in the cache next to the core, and each
+/// of their elements takes part in enough products.
+#[inline(always)]
+pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &panels::Problem<A, B, C, U>) -> bool {
+    let ([m, n], [_, k]) = (problem.c.extents(), problem.a.extents());
+    m.min(n).min(k) >= LEAST && m.saturating_mul(n).saturating_mul(k) >= PRODUCTS
+}
+
+/// Updates C with the product.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads, those of C for reads and writes, and be no elements of A or
+/// B; the extents must agree. With several workers no two coordinates of C may name one element.
+#[inline(never)]
+pub unsafe fn multiply<T, A, B, C, U, M, W>(
+    machine: M,
+    workers: &W,
+    problem: panels::Problem<A, B, C, U>,
+) where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+    M: Machine,
+    W: Workers,
+{
+    let panels::Problem { a, b, c, update } = problem;
+    let (to, update) = (c.start(), update.blend());
+    let (from_a, from_b) = (a.start().cast_const(), b.start().cast_const());
+    let (a, b, c) = (Offsets::of(a), Offsets::of(b), Offsets::of(c));
+    // The lanes of A are rows, those of B columns.
+    let a = Source { from: from_a, block: a.all() };
+    let b = Source { from: from_b, block: b.all().transposed() };
+    let c = c.all();
+    // SAFETY: the caller's elements, at the offsets of their layouts.
+    unsafe {
+        // Vectors run where the elements of C lie side by side.
+        if !c.lanes_run() && c.transposed().lanes_run() {
+            let (a, b, c) = (b, a, c.transposed());
+            product(machine, workers, &Problem { a, b, c, to, update });
+        } else {
+            product(machine, workers, &Problem { a, b, c, to, update });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! An extent in parts.
+
+/// Consecutive rows, columns or steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub first: usize,
+    pub len: usize,
+}
+
+impl Range {
+    /// The indices.
+    pub fn span(self) -> core::ops::Range<usize> {
+        self.first..self.first + self.len
+    }
+    /// All of so many.
+    pub fn all(len: usize) -> Self {
+        Self { first: 0, len }
+    }
+}
+
+/// An extent in parts of one length, but for the last, which is not longer.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    extent: usize,
+    /// Of every part but the last.
+    pub len: usize,
+}
+
+impl Parts {
+    /// In parts of this length, which is not 0.
+    pub fn of_length(extent: usize, len: usize) -> Self {
+        Self { extent, len }
+    }
+
+    /// In as few parts as a limit allows, nearly equal: of a multiple of `of` up to the limit, which is one.
+    pub fn even(extent: usize, limit: usize, of: usize) -> Self {
+        let count = extent.div_ceil(limit).max(1);
+        Self { extent, len: extent.div_ceil(count).next_multiple_of(of).max(1) }
+    }
+
+    /// How many: an extent of 0 is one empty part.
+    pub fn count(self) -> usize {
+        self.extent.div_ceil(self.len).max(1)
+    }
+    /// Part `i` of them.
+    pub fn get(self, i: usize) -> Range {
+        let first = i * self.len;
+        Range { first, len: self.len.min(self.extent - first) }
+    }
+    /// All of them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Range> {
+        (0..self.count()).map(move |i| self.get(i))
+    }
+}
