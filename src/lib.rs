@@ -91,9 +91,10 @@ pub use kernel::gemm::{
     self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
 };
 pub use kernel::{
-    CopyPlan, CopyStep, axpby, combine, copy, copy_if, copy_plan, fill, maximum, minimum, reduce,
-    sum, transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if,
-    try_transform, try_transpose,
+    CopyAtom, CopyPlan, CopyStep, ImageToColumns, TileTranspose, VectorMove, axpby, combine,
+    convolve2d, copy, copy_if, copy_plan, copy_with, fill, image_to_columns, maximum, minimum,
+    reduce, sum, transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy,
+    try_copy_if, try_copy_with, try_transform, try_transpose,
 };
 pub use layout::{
     AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,

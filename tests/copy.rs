@@ -229,6 +229,42 @@ proptest! {
     }
 }
 
+/// Neighbours of several loops make one axis; others are woven into rows of two or three.
+#[test]
+fn short_modes_in_long_rows() {
+    type Flat5 = Layout!((?,?,?,?,?):(?,?,?,?,?));
+    let col = |e: [usize; 5]| -> Flat5 {
+        let s = [1, e[0], e[0] * e[1], e[0] * e[1] * e[2], e[0] * e[1] * e[2] * e[3]];
+        Layout::new((e[0], e[1], e[2], e[3], e[4]), (s[0], s[1], s[2], s[3], s[4]))
+    };
+    let row = |e: [usize; 5]| -> Flat5 {
+        let s = [e[1] * e[2] * e[3] * e[4], e[2] * e[3] * e[4], e[3] * e[4], e[4], 1];
+        Layout::new((e[0], e[1], e[2], e[3], e[4]), (s[0], s[1], s[2], s[3], s[4]))
+    };
+    for e in
+        [[8, 8, 3, 8, 8], [2, 2, 2, 2, 2], [3, 5, 4, 2, 7], [5, 900, 1, 3, 6], [2, 3, 700, 1, 5]]
+    {
+        for (a, b) in [(col(e), row(e)), (row(e), col(e))] {
+            verify::<f32, _, _>(both!(a), both!(b)).unwrap();
+            verify::<u8, _, _>(both!(a), both!(b)).unwrap();
+            verify::<Short, _, _>(both!(a), both!(b)).unwrap();
+        }
+    }
+    for channels in 1..=5 {
+        for pixels in [1, 2, 4, 7, 64, 99] {
+            // Images of planes, and of pixels with and without a gap behind each.
+            let planes: Layout!((?,?,?):(?,?,?)) =
+                Layout::new((3, channels, pixels), (channels * pixels, pixels, 1));
+            for gap in [0, 1] {
+                let pitch = channels + gap;
+                let woven = Layout::new((3, channels, pixels), (pitch * pixels, 1, pitch));
+                verify::<f32, _, _>(both!(planes), both!(woven)).unwrap();
+                verify::<u8, _, _>(both!(woven), both!(planes)).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn swizzles_on_either_side() {
     let check = || {
@@ -326,7 +362,7 @@ fn plans_say_what_is_done() {
     assert_eq!(turned.step(), CopyStep::Transpose);
     assert_eq!(
         turned.loops().collect::<Vec<_>>(),
-        [(2, 512, 1), (8, 1, 128), (4, 128, 2), (16, 8, 8)]
+        [(2, 512, 1), (4, 128, 2), (8, 1, 128), (16, 8, 8)]
     );
     let fixed =
         copy_plan::<f32, _, _>(Layout::<(U8, U2), (U1, U8)>::default(), layout!((8, 2):(1, 16)));

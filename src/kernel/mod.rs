@@ -10,6 +10,7 @@
 //! `Side::at` makes pointers of these; nothing else of an allocation is touched.
 
 mod axpby;
+mod convolve;
 mod copy;
 mod fill;
 pub mod gemm;
@@ -20,7 +21,11 @@ mod transform;
 mod transpose;
 
 pub use axpby::{axpby, try_axpby};
-pub use copy::{CopyPlan, CopyStep, copy, copy_if, copy_plan, try_copy, try_copy_if};
+pub use convolve::{ImageToColumns, convolve2d, image_to_columns};
+pub use copy::{
+    CopyAtom, CopyPlan, CopyStep, TileTranspose, VectorMove, copy, copy_if, copy_plan, copy_with,
+    try_copy, try_copy_if, try_copy_with,
+};
 pub use fill::fill;
 pub use reduce::{maximum, minimum, reduce, sum};
 pub use transform::{combine, transform, try_combine, try_transform};

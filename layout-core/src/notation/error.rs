@@ -327,6 +327,8 @@ pub enum Rule {
     LeftOut { index: usize },
     /// Two numbers of modes that must be equal.
     Ranks { left: usize, right: usize },
+    /// An atom of a copy that takes more neighbours at once than stay together.
+    Atom { needed: i64, found: i64 },
     /// Two sizes that must be equal.
     Sizes { left: i64, right: i64 },
     /// A profile has not one leaf for each mode.

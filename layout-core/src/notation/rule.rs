@@ -41,6 +41,13 @@ impl Rule {
                 text.integer(covered);
                 text.str(", where the modes below it end: offsets stay free");
             }
+            Self::Atom { needed, found } => {
+                text.str("an atom of ");
+                text.integer(needed);
+                text.str(" neighbours does not fit, ");
+                text.integer(found);
+                text.str(" stay together");
+            }
             Self::Sizes { left, right } => {
                 text.str("the sizes ");
                 text.integer(left);

@@ -1,11 +1,15 @@
 //! Copies between layouts.
 
+mod atom;
 mod bytes;
 mod copy_if;
+mod narrow;
 mod plan;
 mod registers;
 mod run;
+mod tiles;
 
+pub use atom::{CopyAtom, TileTranspose, VectorMove};
 pub use copy_if::{copy_if, try_copy_if};
 pub use plan::{CopyPlan, CopyStep};
 
@@ -16,6 +20,7 @@ use crate::num::Bool;
 use crate::simd::{Machine, Portable};
 use crate::swizzle::Outer;
 use crate::tensor::{View, ViewMut};
+use atom::{Any, Choice, Only};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation};
 use run::{Copying, On};
@@ -23,14 +28,14 @@ use run::{Copying, On};
 /// Bytes up to which a static copy is inlined where it stands, with what all machines have.
 const INLINE_UP_TO: usize = 256;
 
-/// The plan of a copy as a constant, where both layouts are static.
-struct Planned<T, A, B>(PhantomData<(T, A, B)>);
+/// The plan of a copy by the atom `M` as a constant, where both layouts are static.
+struct Planned<M, T, A, B>(PhantomData<(M, T, A, B)>);
 
-impl<T, A: AnyLayout, B: AnyLayout> Planned<T, A, B> {
+impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
     const PLAN: Option<CopyPlan> = if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
         let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
         let written = <B::Plain as PlainLayout>::DESC;
-        match plan::settled(sides, size_of::<T>(), &written) {
+        match plan::settled(sides, size_of::<T>(), M::ATOM, &written) {
             Ok(plan) => Some(plan),
             Err(rule) => {
                 let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
@@ -45,21 +50,20 @@ impl<T, A: AnyLayout, B: AnyLayout> Planned<T, A, B> {
 
 /// The plan, found at run time.
 #[inline]
-fn plan_of<A: AnyLayout, B: AnyLayout>(a: A, b: B, bytes: usize) -> Result<CopyPlan, LayoutError> {
+fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<CopyPlan, LayoutError> {
     #[cold]
-    fn again<A: AnyLayout, B: AnyLayout>(
+    fn again<M: Choice, T, A: AnyLayout, B: AnyLayout>(
         a: A,
         b: B,
-        bytes: usize,
     ) -> Result<CopyPlan, LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        plan::settled(sides, bytes, &b.split().1.plain()).map_err(|rule| {
+        plan::settled(sides, size_of::<T>(), M::ATOM, &b.split().1.plain()).map_err(|rule| {
             LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
         })
     }
-    match plan::found(&Described::of(a), &Described::of(b), bytes) {
+    match plan::found(&Described::of(a), &Described::of(b), size_of::<T>(), M::ATOM) {
         Some(plan) => Ok(plan),
-        None => again(a, b, bytes),
+        None => again::<M, T, A, B>(a, b),
     }
 }
 
@@ -106,7 +110,7 @@ fn plan_of<A: AnyLayout, B: AnyLayout>(a: A, b: B, bytes: usize) -> Result<CopyP
 #[track_caller]
 pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
     // Asked here, too, so that the compiler points at the caller's line.
-    let _ = const { &Planned::<T, A, B>::PLAN };
+    let _ = const { &Planned::<Any, T, A, B>::PLAN };
     judge::settle(try_copy(from, to))
 }
 
@@ -131,12 +135,80 @@ pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
+    moved::<Any, T, A, B>(from, to)
+}
+
+/// [`copy`] in steps of an atom that the caller names: refused where the plan has none of its kind, or fewer
+/// neighbours than it takes.
+///
+/// ```
+/// use static_layout::typenum::U8;
+/// use static_layout::*;
+/// let (data, mut tiles) = ([1_u16; 64], [0; 64]);
+/// copy_with(
+///     VectorMove::<U8>::new(),
+///     View::new(&data, layout!((8, 8):(1, 8)))?,
+///     &mut ViewMut::new(&mut tiles, layout!((8, (4, 2)):(1, (16, 8))))?,
+/// );
+/// assert_eq!(tiles, data);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`copy`]. [`try_copy_with`] returns the error instead.
+#[inline(always)]
+#[track_caller]
+pub fn copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
+    atom: M,
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) {
+    // As in `copy`.
+    let _ = const { &Planned::<Only<M>, T, A, B>::PLAN };
+    judge::settle(try_copy_with(atom, from, to))
+}
+
+/// [`copy_with`], with a refusal as an error.
+///
+/// ```
+/// use static_layout::typenum::U4;
+/// use static_layout::*;
+/// let (data, mut room, n) = ([1; 12], [0; 12], 3);
+/// let refused = try_copy_with(
+///     VectorMove::<U4>::new(),
+///     View::new(&data, layout!((n, 2):(1, 6)))?,
+///     &mut ViewMut::new(&mut room, layout!((n, 2):(1, 3)))?,
+/// ).unwrap_err();
+/// assert_eq!(
+///     refused.to_string(),
+///     "cannot copy (3,2):(1,6) to (3,2):(1,3): an atom of 4 neighbours does not fit, 3 stay together"
+/// );
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// As [`try_copy`], and when the atom does not fit.
+#[inline(always)]
+pub fn try_copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
+    _: M,
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
+    moved::<Only<M>, T, A, B>(from, to)
+}
+
+/// A copy by an atom.
+#[inline(always)]
+fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
     let found;
-    let plan = match const { &Planned::<T, A, B>::PLAN } {
+    let plan = match const { &Planned::<M, T, A, B>::PLAN } {
         Some(plan) => plan,
         None => {
-            found = plan_of(a, b, size_of::<T>())?;
+            found = plan_of::<M, T, A, B>(a, b)?;
             &found
         }
     };
@@ -147,7 +219,7 @@ pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
     };
     // The plan's loops are those of the two layouts. The views have an element for each of their
     // coordinates, and those of a `ViewMut` are borrowed by nobody else.
-    if const { is_small::<T, A, B>() } {
+    if const { is_small::<M, T, A, B>() } {
         Portable.run(On { registers: Portable, copying });
     } else {
         carry_out(copying);
@@ -155,8 +227,8 @@ pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
     Ok(())
 }
 
-const fn is_small<T, A: AnyLayout, B: AnyLayout>() -> bool {
-    match &Planned::<T, A, B>::PLAN {
+const fn is_small<M: Choice, T, A: AnyLayout, B: AnyLayout>() -> bool {
+    match &Planned::<M, T, A, B>::PLAN {
         Some(plan) => plan.nest.size() * size_of::<T>() <= INLINE_UP_TO,
         None => false,
     }
@@ -197,5 +269,5 @@ pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPl
         judge::holds_elements::<A>();
         judge::holds_elements::<B>()
     };
-    plan_of(from, to, size_of::<T>())
+    plan_of::<Any, T, A, B>(from, to)
 }

@@ -5,6 +5,15 @@ use crate::kernel::side::Described;
 use core::fmt;
 use layout_core::{Layout, Rule};
 
+/// Elements of several loops that are made one axis of a transposed block, at most.
+pub(crate) const MAX_AXIS: usize = 576;
+
+/// Offsets along an axis of several loops are below it, those of four loops together so that they fit `i32`.
+const FAR: usize = 1 << 28;
+
+/// Elements of an axis that are enough.
+const WIDE_AXIS: usize = 64;
+
 /// Bytes from which on a destination is written past the caches, which it would only wash out.
 pub(crate) const STREAM_FROM: usize = 8 << 20;
 
@@ -42,6 +51,9 @@ pub struct CopyPlan {
     /// Side 0 is the source, side 1 the destination.
     pub(crate) nest: Nest<2>,
     pub(crate) step: CopyStep,
+    /// How many loops there are over neighbours in the destination, and, where tiles are transposed, how many
+    /// after these over neighbours in the source.
+    pub(crate) axes: [usize; 2],
     /// At most so many neighbours are moved at once; fewer than the loop has only beside a swizzle.
     pub(crate) together: usize,
     /// The destination is written past the caches.
@@ -68,13 +80,51 @@ impl CopyPlan {
             return Err(rule);
         }
         let mut step = step(&mut nest);
-        order_rest(&mut nest, if matches!(step, CopyStep::Transpose) { 2 } else { 1 });
-        let together = together(&nest, step, from, to);
+        let axes = match step {
+            CopyStep::Transpose => axes(&mut nest),
+            _ => [1, 0],
+        };
+        order_rest(&mut nest, axes[0] + axes[1]);
+        let together = together(&nest, step, axes, [from, to]);
         if together == 1 {
             step = CopyStep::Each;
         }
         let streams = nest.size().saturating_mul(bytes) >= STREAM_FROM;
-        Ok(Self { nest, step, together, streams, bytes })
+        Ok(Self { nest, step, axes, together, streams, bytes })
+    }
+
+    /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.
+    const fn only(mut self, atom: Option<(CopyStep, usize)>) -> Result<Self, Rule> {
+        let Some((step, needed)) = atom else { return Ok(self) };
+        let found = match (step, self.step) {
+            (CopyStep::Transpose, CopyStep::Transpose) => self.narrowest(),
+            (CopyStep::Run, CopyStep::Run) => self.vector(),
+            _ => 1,
+        };
+        // Whole vectors, which a swizzle does not cut; tiles may be short of their last rows.
+        let cut = matches!(step, CopyStep::Run)
+            && (self.nest.get(0).extent % needed != 0
+                || found < self.nest.get(0).extent && found % needed != 0);
+        if needed == 0 || found < needed || cut {
+            return Err(Rule::Atom { needed: needed as i64, found: found as i64 });
+        }
+        self.together = needed;
+        Ok(self)
+    }
+
+    /// The fewest neighbours of the two axes.
+    const fn narrowest(&self) -> usize {
+        let (mut least, mut k, mut axis) = (self.together, 0, 0);
+        while axis < 2 {
+            let (mut extent, until) = (1, k + self.axes[axis]);
+            while k < until {
+                extent *= self.nest.get(k).extent;
+                k += 1;
+            }
+            least = if extent < least { extent } else { least };
+            axis += 1;
+        }
+        least
     }
 
     /// What the inner loops do.
@@ -92,6 +142,7 @@ impl CopyPlan {
     pub const fn vector(&self) -> usize {
         match self.step {
             CopyStep::Each => 1,
+            CopyStep::Transpose => self.narrowest(),
             _ => {
                 let extent = self.nest.get(0).extent;
                 if extent < self.together { extent } else { self.together }
@@ -102,23 +153,33 @@ impl CopyPlan {
 
 /// The plan at run time, if nothing has to be refused or looked at again.
 #[inline(never)]
-pub(crate) fn found(from: &Described, to: &Described, bytes: usize) -> Option<CopyPlan> {
-    CopyPlan::of([from, to], bytes, false).ok()
+pub(crate) fn found(
+    from: &Described,
+    to: &Described,
+    bytes: usize,
+    atom: Option<(CopyStep, usize)>,
+) -> Option<CopyPlan> {
+    CopyPlan::of([from, to], bytes, false).and_then(|plan| plan.only(atom)).ok()
 }
 
 /// The plan, or why there is none; `written` is the layout of the destination without its swizzle.
 pub(crate) const fn settled(
     sides: [&Described; 2],
     bytes: usize,
+    atom: Option<(CopyStep, usize)>,
     written: &Layout,
 ) -> Result<CopyPlan, Rule> {
-    match CopyPlan::of(sides, bytes, false) {
+    let plan = match CopyPlan::of(sides, bytes, false) {
         Err(Rule::Overlap { stride, covered }) => match written.is_injective() {
             Ok(true) => CopyPlan::of(sides, bytes, true),
             Ok(false) => Err(Rule::Overlap { stride, covered }),
             Err(error) => Err(error.rule()),
         },
         plan => plan,
+    };
+    match plan {
+        Ok(plan) => plan.only(atom),
+        Err(rule) => Err(rule),
     }
 }
 
@@ -165,6 +226,52 @@ const fn step(nest: &mut Nest<2>) -> CopyStep {
     CopyStep::Each
 }
 
+/// Puts behind each of the two innermost loops those that continue it on its own side, as long as an axis is
+/// narrow and neither is long: a tile needs neighbours, whatever loops they are of. How many there are of each.
+const fn axes(nest: &mut Nest<2>) -> [usize; 2] {
+    let mut axes = [1, 1];
+    let mut axis = 0;
+    while axis < 2 {
+        let Loop { extent, strides } = nest.get(axis);
+        let far = strides[axis].unsigned_abs().saturating_mul(extent);
+        if extent > MAX_AXIS || far > FAR {
+            return axes;
+        }
+        axis += 1;
+    }
+    loop {
+        let before = axes;
+        let mut axis = 0;
+        while axis < 2 {
+            // The first axis has its neighbours in the destination, the second one in the source.
+            let (side, first) = (1 - axis, axis * axes[0]);
+            let (mut extent, mut k) = (1, first);
+            while k < first + axes[axis] {
+                extent *= nest.get(k).extent;
+                k += 1;
+            }
+            k = axes[0] + axes[1];
+            while extent < WIDE_AXIS && k < nest.loops().len() {
+                let next = nest.get(k);
+                let far = next.strides[1 - side].unsigned_abs().saturating_mul(next.extent);
+                if next.strides[side] == extent as isize
+                    && extent * next.extent <= MAX_AXIS
+                    && far <= FAR
+                {
+                    nest.bring(k, first + axes[axis]);
+                    axes[axis] += 1;
+                    break;
+                }
+                k += 1;
+            }
+            axis += 1;
+        }
+        if axes[0] + axes[1] == before[0] + before[1] {
+            return axes;
+        }
+    }
+}
+
 /// Orders the loops from `first` on by the shorter of their two steps: what is near on either side is
 /// visited soon.
 const fn order_rest(nest: &mut Nest<2>, first: usize) {
@@ -187,25 +294,30 @@ const fn nearest(nest: &Nest<2>, k: usize) -> usize {
 }
 
 /// How many neighbours a swizzle leaves together on both sides, from any place that the loops come to.
-const fn together(nest: &Nest<2>, step: CopyStep, from: &Described, to: &Described) -> usize {
-    let sides = [from, to];
-    // The loop over neighbours on each side.
-    let along = match step {
-        CopyStep::Transpose => [1, 0],
-        _ => [0, 0],
-    };
+const fn together(
+    nest: &Nest<2>,
+    step: CopyStep,
+    axes: [usize; 2],
+    sides: [&Described; 2],
+) -> usize {
     let (mut bits, mut s) = (usize::BITS - 1, 0);
     while s < 2 {
-        let stands = s == 0 && matches!(step, CopyStep::Splat);
+        // The loops over neighbours on this side.
+        let (first, until) = match (step, s) {
+            (CopyStep::Transpose, 0) => (axes[0], axes[0] + axes[1]),
+            _ => (0, axes[0]),
+        };
         let mut here = sides[s].together(nest.starts[s]);
         let mut k = 0;
         while k < nest.loops().len() {
             let zeros = nest.get(k).strides[s].trailing_zeros();
-            if k != along[s] && here < usize::BITS - 1 && zeros < here {
+            let is_along = first <= k && k < until;
+            if !is_along && here < usize::BITS - 1 && zeros < here {
                 here = zeros;
             }
             k += 1;
         }
+        let stands = s == 0 && matches!(step, CopyStep::Splat);
         if here < bits && !stands {
             bits = here;
         }

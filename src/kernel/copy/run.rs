@@ -2,17 +2,13 @@
 
 use super::bytes::initialised;
 use super::plan::{CopyPlan, CopyStep};
-use super::registers::{Registers, Rows, Write, transpose};
+use super::registers::{Registers, Write};
 use crate::kernel::nest::Loop;
 use crate::kernel::side::Side;
 use crate::simd::{Machine, Task};
 use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
 use core::ptr;
-
-/// Source elements a block reads down, and reads along, before the next: what is near on both sides stays in
-/// the caches.
-const BLOCK: (usize, usize) = (512, 64);
 
 /// Bytes of a row above which the copies of the standard library know best.
 const LONG_ROW: usize = 4096;
@@ -49,7 +45,6 @@ struct Piece<T, A, B> {
     at: [isize; 2],
     /// Neighbours in the destination, unless they are moved one by one.
     inner: Loop<2>,
-    /// Neighbours in the source, where tiles are transposed.
     outer: Loop<2>,
     together: usize,
     write: Write,
@@ -83,7 +78,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         unsafe {
             match plan.step {
                 CopyStep::Run => self.runs(registers, piece),
-                CopyStep::Transpose => self.transposes(registers, piece),
+                CopyStep::Transpose => self.transposes(registers, write),
                 CopyStep::Splat => self.pieces(
                     piece,
                     #[inline(always)]
@@ -147,43 +142,6 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
             128 => rows!(piece => piece.rows::<[u8; 128]>()),
             _ => rows!(piece => piece.rows::<[u8; 0]>()),
         }
-    }
-
-    /// Tiles, by the size of the elements.
-    #[inline(always)]
-    unsafe fn transposes<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        macro_rules! tiles {
-            ($R:ty, $size:literal, $each:literal, $registers:expr) => {
-                self.pieces(
-                    piece,
-                    #[inline(always)]
-                    |piece| {
-                        let all = ((0, piece.inner.extent), (0, piece.outer.extent));
-                        // SAFETY: elements of this size whose bytes are initialised.
-                        unsafe { piece.tiles::<$R, $size, $each>($registers, all.0, all.1) }
-                    },
-                )
-            };
-        }
-        if R::BYTES > 0 && initialised::<T>() {
-            match size_of::<T>() {
-                // A tile of registers of 64 bytes would be 64 registers.
-                1 if R::BYTES == 64 => return tiles!(R::Narrow, 1, 16, registers.narrow()),
-                1 => return tiles!(R, 1, 16, registers),
-                2 => return tiles!(R, 2, 8, registers),
-                4 => return tiles!(R, 4, 4, registers),
-                8 => return tiles!(R, 8, 2, registers),
-                _ => {}
-            }
-        }
-        self.pieces(
-            piece,
-            #[inline(always)]
-            |piece| {
-                // SAFETY: all of the piece.
-                unsafe { piece.each_in_blocks() }
-            },
-        );
     }
 }
 
@@ -300,101 +258,6 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         // SAFETY: as this function.
         unsafe { self.each((0, self.inner.extent), (0, self.outer.extent)) }
     }
-
-    /// One by one, in blocks of which both sides stay in the nearest cache.
-    #[inline(always)]
-    unsafe fn each_in_blocks(self) {
-        const SIDE: usize = 32;
-        let (rows, columns) = (self.inner.extent, self.outer.extent);
-        for j in (0..columns).step_by(SIDE) {
-            for i in (0..rows).step_by(SIDE) {
-                // SAFETY: coordinates of both sides.
-                unsafe { self.each((i, rows.min(i + SIDE)), (j, columns.min(j + SIDE))) };
-            }
-        }
-    }
-
-    /// The elements of some inner and outer steps in square tiles; what is narrower than a tile in narrower
-    /// ones, and one by one in the end.
-    #[inline(always)]
-    unsafe fn tiles<R: Registers, const SIZE: usize, const EACH: usize>(
-        self,
-        registers: R,
-        (i0, i1): (usize, usize),
-        (j0, j1): (usize, usize),
-    ) {
-        let side = R::BYTES / SIZE;
-        if side > self.together || i1 - i0 < side || j1 - j0 < side {
-            // SAFETY: the same elements.
-            return unsafe {
-                if R::BYTES > 16 {
-                    self.tiles::<R::Narrow, SIZE, EACH>(registers.narrow(), (i0, i1), (j0, j1))
-                } else {
-                    self.each((i0, i1), (j0, j1))
-                }
-            };
-        }
-        // Chunks beside a swizzle are those of its multiples: the last tile cannot reach back.
-        let reaches_back = A::IS_IDENTITY && B::IS_IDENTITY;
-        let (i_end, j_end) =
-            if reaches_back { (i1, j1) } else { (i1 - (i1 - i0) % side, j1 - (j1 - j0) % side) };
-        let mut j_block = j0;
-        while j_block < j_end {
-            let j_until = j_end.min(j_block + BLOCK.1);
-            let mut i_block = i0;
-            while i_block < i_end {
-                let i_until = i_end.min(i_block + BLOCK.0);
-                let mut j = j_block;
-                while j < j_until {
-                    let mut i = i_block;
-                    while i < i_until {
-                        // SAFETY: a whole tile of elements, the last one moved back to its end: the
-                        // elements it shares with the one before are written twice, and are the same.
-                        unsafe {
-                            self.tile::<R, SIZE, EACH>(
-                                registers,
-                                i.min(i_end - side),
-                                j.min(j_end - side),
-                            )
-                        };
-                        i += side;
-                    }
-                    j += side;
-                }
-                i_block = i_until;
-            }
-            j_block = j_until;
-        }
-        // SAFETY: what no tile has.
-        unsafe {
-            self.each((i_end, i1), (j0, j1));
-            self.each((i0, i_end), (j_end, j1));
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn tile<R: Registers, const SIZE: usize, const EACH: usize>(
-        self,
-        registers: R,
-        i: usize,
-        j: usize,
-    ) {
-        let side = R::BYTES / SIZE;
-        let [from, to] = self.offsets(i, j);
-        let from = Lines { side: self.from, at: from, stride: self.inner.strides[0] };
-        let to = Lines { side: self.to, at: to, stride: self.outer.strides[1] };
-        // Only the last tile of a row does not start at a multiple of its length.
-        let write = if i.is_multiple_of(side) { self.write } else { Write::Store };
-        if write == Write::Stream {
-            // Rows of the next tile: the strides of large arrays are too long for the processor to see.
-            for k in side..2 * side {
-                let ahead = from.at.wrapping_add(from.stride.wrapping_mul(k as isize));
-                registers.prefetch(self.from.origin.wrapping_offset(ahead).cast());
-            }
-        }
-        // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
-        unsafe { transpose::<R, SIZE, EACH>(registers, &from, &to, write) }
-    }
 }
 
 /// Moves the bytes of a `Row`, or `n` elements if it has none.
@@ -407,30 +270,5 @@ unsafe fn moved<T, Row>(from: *const T, to: *mut T, n: usize) {
         } else {
             ptr::copy_nonoverlapping(from, to, n);
         }
-    }
-}
-
-/// The rows of a tile of one side.
-struct Lines<S> {
-    side: S,
-    at: isize,
-    stride: isize,
-}
-
-impl<T, O: Outer> Rows for Lines<Side<*const T, O>> {
-    type Pointer = *const u8;
-    #[inline(always)]
-    unsafe fn row(&self, i: usize) -> *const u8 {
-        // SAFETY: the caller's row is one of coordinates.
-        unsafe { self.side.at(self.at + i as isize * self.stride) }.cast()
-    }
-}
-
-impl<T, O: Outer> Rows for Lines<Side<*mut T, O>> {
-    type Pointer = *mut u8;
-    #[inline(always)]
-    unsafe fn row(&self, i: usize) -> *mut u8 {
-        // SAFETY: the caller's row is one of coordinates.
-        unsafe { self.side.at(self.at + i as isize * self.stride) }.cast()
     }
 }
