@@ -6,7 +6,7 @@
 //! the judge in `const`; then a static result is conjured and another one computed. The functions of
 //! tuples are in `tuple`.
 
-mod asking;
+pub(crate) mod asking;
 mod coalesce;
 mod complement;
 mod inverse;

@@ -108,7 +108,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
 
     /// The only constructor; its callers have asked in `const` whether the layout maps to offsets.
     #[track_caller]
-    fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
+    pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
         let bounds = judge::settle(Bounds::of(layout));
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }

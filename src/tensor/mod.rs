@@ -66,6 +66,8 @@ mod any_mut;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
+#[cfg(feature = "alloc")]
+mod collect;
 mod coords;
 mod disjoint;
 mod dynamic;

@@ -57,6 +57,17 @@ pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
     const { alike::<L, M>() };
+    must_be_one_shape(l, m);
+    let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
+    plain.shape().each_pair(plain.stride(), other.stride(), 0, 0, &mut |x, y| {
+        f(outer.apply(x) as isize, other_outer.apply(y) as isize)
+    });
+}
+
+/// Panics when the shapes, which are [`alike`], are not equal.
+#[inline(always)]
+#[track_caller]
+pub(super) fn must_be_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
     // Of two static shapes the compiler knows it.
     let known = <<<L::Shape as IntTuple>::IsStatic as Bool>::And<
         <M::Shape as IntTuple>::IsStatic,
@@ -64,10 +75,6 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
     if !known && !have_one_shape(l, m) {
         differ(l.shape(), m.shape())
     }
-    let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
-    plain.shape().each_pair(plain.stride(), other.stride(), 0, 0, &mut |x, y| {
-        f(outer.apply(x) as isize, other_outer.apply(y) as isize)
-    });
 }
 
 #[cold]

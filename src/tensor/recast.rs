@@ -7,6 +7,7 @@ use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Count, Number};
 use crate::operation::Asks;
+use crate::operation::asking::question;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use layout_core::LayoutError;
@@ -101,18 +102,9 @@ impl From<LayoutError> for RecastError {
     }
 }
 
-/// The operation, asked of `L` with elements `T` as `U`.
-enum RecastElements {}
-impl<L: PlainLayout, T: ElementBits, U: ElementBits> Asks<RecastElements, (T, U)> for L {
-    const PASSES: bool = judge::passes::<Recast<L, T, U>>(
-        <L::IsStatic as Bool>::VALUE,
-        &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
-    );
-    const PASSES_ANY: bool = <L as Asks<RecastElements, (T, U)>>::PASSES;
-    const REFUSAL: judge::Refusal = judge::refusal::<Recast<L, T, U>>(
-        <L::IsStatic as Bool>::VALUE,
-        &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
-    );
+question! {
+    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; Recast<A, T, U>;
+    |a| a.recast_bits(bits::<T>(), bits::<U>())
 }
 
 /// The number of bits; stops the compiler where it is not that of the type.

@@ -19,6 +19,11 @@ for_all_layouts! {
         let shown = tensor.map(|x| x.to_string());
         prop_assert!(shown.iter().zip(tensor.iter()).all(|(text, x)| *text == x.to_string()));
 
+        let copy = case.view().to_boxed();
+        prop_assert!(copy == case.view() && copy.layout().to_dynamic().is_contiguous());
+        let sums = case.view().zip_with(&tensor, |x, y| x + y);
+        prop_assert!(sums.iter().zip(case.view().iter()).all(|(sum, x)| *sum == 2 * x));
+
         // The last coordinate of those that share an element counts.
         let mut linear = 0;
         let numbered = Boxed::from_coords(case.layout, |_| { linear += 1; linear });

@@ -1,0 +1,76 @@
+//! New tensors on the heap, made of the elements of others.
+
+use super::pair::{alike, must_be_one_shape};
+use super::{Boxed, Tensor, View};
+use crate::layout::{AnyLayout, ColMajor, Layout};
+
+/// A tensor on the heap with the shape of `L`, compact, leftmost fastest.
+type Compact<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The tensor of this shape, compact and leftmost fastest, whose elements are `f` of these.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let view = View::new(&data, layout!((2, 3):(3, 1)))?;
+    /// let squares = view.map(|x| x * x);
+    /// assert_eq!(squares.as_slice(), [1, 16, 4, 25, 9, 36]);
+    /// assert_eq!(squares.to_string(), " 1  4  9\n16 25 36");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> Compact<U, L> {
+        // The elements come in the order of their offsets.
+        let (layout, mut elements) = (Layout::col_major(self.layout().shape()), self.iter());
+        Boxed::generate(layout, |_| match elements.next() {
+            Some(element) => f(element),
+            None => unreachable!("a compact layout has as many offsets as coordinates"),
+        })
+    }
+
+    /// [`map`](Self::map) of the elements of two tensors of one shape. Shapes that are nested otherwise, or
+    /// static and different, do not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = ([1, 2, 3, 4], [10, 20, 30, 40]);
+    /// let rows = View::new(&a, layout!((2, 2):(2, 1)))?;
+    /// let columns = View::new(&b, layout!((2, 2):(1, 2)))?;
+    /// assert_eq!(rows.zip_with(&columns, |x, y| x + y).to_string(), "11 32\n23 44");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents differ.
+    #[track_caller]
+    pub fn zip_with<X: Tensor, U>(
+        self,
+        other: &X,
+        mut f: impl FnMut(&T, &X::Element) -> U,
+    ) -> Compact<U, L> {
+        const { alike::<L, X::Layout>() };
+        must_be_one_shape(self.layout(), other.layout());
+        let others = other.view();
+        let mut others = others.iter();
+        self.map(|x| match others.next() {
+            Some(y) => f(x, y),
+            None => unreachable!("the shapes are equal"),
+        })
+    }
+
+    /// A copy of the elements, compact and leftmost fastest.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4];
+    /// let column = View::new(&data, layout!((2, 2):(2, 1)))?.slice(coord!(_, 1)).to_boxed();
+    /// assert_eq!(column.as_slice(), [2, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn to_boxed(self) -> Compact<T, L>
+    where
+        T: Clone,
+    {
+        self.map(T::clone)
+    }
+}
