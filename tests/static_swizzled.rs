@@ -535,3 +535,32 @@ fn static_offsets() {
         [Sw<20,0,30> o 0 o (2,1048576):(1152921504606846976,1048576)] [1, 1048575];
     }
 }
+
+/// A swizzle is carried over by run-time integers exactly when it is by the same integers, all known.
+#[test]
+fn carried_at_run_time() {
+    macro_rules! agree {
+        ($try_method:ident $method:ident $a:expr, $b:expr) => {{
+            let (a, b) = ($a, $b);
+            match (a.$try_method(b), a.to_dynamic().$method(&b.to_dynamic())) {
+                (Ok(ours), Ok(theirs)) => same_offsets(ours, &theirs),
+                (ours, theirs) => assert_eq!(ours.err(), theirs.err(), "{a} {b}"),
+            }
+        }};
+    }
+    let (mut answered, mut refused) = (0, 0);
+    for extent in 1..=9 {
+        for stride in [0, 1, 2, 3, 8, 16, 100, 128] {
+            for (rows, columns, offset) in [(8, 8, 0), (4, 2, 0), (3, 9, 8), (8, 3, 3), (16, 2, 0)]
+            {
+                let b = layout!(Sw<2,0,3> o offset o (rows, columns):(1, 8));
+                agree!(try_compose compose_swizzled layout!((64, extent):(1, stride)), b);
+                agree!(try_compose compose_swizzled layout!((8, 8, extent):(16, 1, stride)), b);
+                agree!(try_logical_product logical_product_swizzled layout!((4, 2):(1, 4)), b);
+                let a = layout!((64, extent):(2, stride)).try_compose(b);
+                *if a.is_ok() { &mut answered } else { &mut refused } += 1;
+            }
+        }
+    }
+    assert!(answered > 100 && refused > 50, "{answered} {refused}");
+}
