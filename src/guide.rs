@@ -98,6 +98,35 @@
 //! assert_eq!(data[8..], [4.0, 4.0, 2.0, 2.0]);
 //! ```
 //!
+//! # Tensors
+//!
+//! A view lends its tiles to be written at the same time, because its layout keeps them apart; rows that fill
+//! no tile are split off before. Tiles of the coordinates say where the elements of a tile are.
+//!
+//! ```
+//! use static_layout::*;
+//!
+//! let (rows, mut data) = (6, [0; 24]);
+//! let mut matrix = ViewMut::new(&mut data, layout!((rows, 4):(4, 1)))?;
+//! // Ones above the diagonal: four rows in tiles, each on a thread of its own, and the two that are left.
+//! let (mut whole, mut rest) = matrix.split_mut::<0>(rows / 4 * 4);
+//! let places = Coordinates::of_tensor(&whole);
+//! std::thread::scope(|scope| {
+//!     for (k, mut tile) in whole.tiles_mut(tile!(4, 2)).enumerate() {
+//!         let places = places.tile(tile!(4, 2), k);
+//!         scope.spawn(move || {
+//!             tile.update_entries(|c, x| {
+//!                 let (i, j) = places.at(c);
+//!                 *x = i32::from(i < j);
+//!             })
+//!         });
+//!     }
+//! });
+//! rest.fill(2);
+//! assert_eq!(matrix.to_string(), "0 1 1 1\n0 0 1 1\n0 0 0 1\n0 0 0 0\n2 2 2 2\n2 2 2 2");
+//! # Ok::<(), LayoutError>(())
+//! ```
+//!
 //! # Shapes and coordinates
 //!
 //! Shapes, strides and coordinates are tuples of integers, and have functions of their own:
