@@ -6,7 +6,19 @@ use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsu
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 /// A parallel iterator over the parts of a tensor: see [`Tensor::par_tiles`](super::Tensor::par_tiles) and
-/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut).
+/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut). Other parts become one by
+/// `into_par_iter`:
+///
+/// ```
+/// use rayon::prelude::*;
+/// use static_layout::*;
+/// let mut data = [0; 8];
+/// let mut view = ViewMut::new(&mut data, layout!(8:1))?;
+/// let shares = view.partition_mut(layout!(2:1));
+/// shares.into_par_iter().enumerate().for_each(|(thread, mut share)| share.fill(thread));
+/// assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "an iterator does nothing until it is asked"]
 pub struct ParParts<I>(I);
