@@ -48,23 +48,29 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
     };
 }
 
-/// The plan, found at run time.
+/// The plan, found at run time in `room`.
 #[inline]
-fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<CopyPlan, LayoutError> {
+fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
+    a: A,
+    b: B,
+    room: &mut CopyPlan,
+) -> Result<(), LayoutError> {
     #[cold]
     fn again<M: Choice, T, A: AnyLayout, B: AnyLayout>(
         a: A,
         b: B,
-    ) -> Result<CopyPlan, LayoutError> {
+        room: &mut CopyPlan,
+    ) -> Result<(), LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        plan::settled(sides, size_of::<T>(), M::ATOM, &b.split().1.plain()).map_err(|rule| {
-            LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
-        })
+        *room = plan::settled(sides, size_of::<T>(), M::ATOM, &b.split().1.plain()).map_err(
+            |rule| LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule),
+        )?;
+        Ok(())
     }
-    match plan::found(&Described::of(a), &Described::of(b), size_of::<T>(), M::ATOM) {
-        Some(plan) => Ok(plan),
-        None => again::<M, T, A, B>(a, b),
+    if room.found([&Described::of(a), &Described::of(b)], size_of::<T>(), M::ATOM) {
+        return Ok(());
     }
+    again::<M, T, A, B>(a, b, room)
 }
 
 /// Copies every element: `to(i) = from(i)` for all linear indices `i`.
@@ -204,12 +210,13 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
-    let found;
+    let mut room;
     let plan = match const { &Planned::<M, T, A, B>::PLAN } {
         Some(plan) => plan,
         None => {
-            found = plan_of::<M, T, A, B>(a, b)?;
-            &found
+            room = CopyPlan::EMPTY;
+            plan_of::<M, T, A, B>(a, b, &mut room)?;
+            &room
         }
     };
     let copying = Copying {
@@ -220,7 +227,8 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     // The plan's loops are those of the two layouts. The views have an element for each of their
     // coordinates, and those of a `ViewMut` are borrowed by nobody else.
     if const { is_small::<M, T, A, B>() } {
-        Portable.run(On { registers: Portable, copying });
+        // SAFETY: as said above.
+        unsafe { copying.run(Portable) }
     } else {
         carry_out(copying);
     }
@@ -269,5 +277,7 @@ pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPl
         judge::holds_elements::<A>();
         judge::holds_elements::<B>()
     };
-    plan_of::<Any, T, A, B>(from, to)
+    let mut plan = CopyPlan::EMPTY;
+    plan_of::<Any, T, A, B>(from, to, &mut plan)?;
+    Ok(plan)
 }

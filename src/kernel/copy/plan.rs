@@ -63,39 +63,61 @@ pub struct CopyPlan {
 }
 
 impl CopyPlan {
-    /// The plan for elements of `bytes` bytes; refused when the layouts have no coordinates in common,
+    /// Nothing is copied.
+    pub(crate) const EMPTY: Self = Self {
+        nest: Nest::EMPTY,
+        step: CopyStep::Each,
+        axes: [1, 0],
+        together: 1,
+        streams: false,
+        bytes: 0,
+    };
+
+    /// Finds the plan for elements of `bytes` bytes; refused when the layouts have no coordinates in common,
     /// and when the destination seems to have one element for two of them, unless it is known to be
-    /// injective.
-    pub(crate) const fn of(
-        [from, to]: [&Described; 2],
+    /// injective. `self` is empty before.
+    const fn find(
+        &mut self,
+        sides: [&Described; 2],
         bytes: usize,
+        atom: Option<(CopyStep, usize)>,
         injective: bool,
-    ) -> Result<Self, Rule> {
-        let mut nest = match Nest::of([from, to]) {
-            Ok(nest) => nest,
-            Err(rule) => return Err(rule),
-        };
-        nest.order(1);
-        if !injective && let Err(rule) = distinct(&nest) {
+    ) -> Result<(), Rule> {
+        if let Err(rule) = self.nest.find(sides) {
             return Err(rule);
         }
-        let mut step = step(&mut nest);
-        let axes = match step {
-            CopyStep::Transpose => axes(&mut nest),
-            _ => [1, 0],
-        };
-        order_rest(&mut nest, axes[0] + axes[1]);
-        let together = together(&nest, step, axes, [from, to]);
-        if together == 1 {
-            step = CopyStep::Each;
+        self.nest.order(1);
+        if !injective && let Err(rule) = distinct(&self.nest) {
+            return Err(rule);
         }
-        let streams = nest.size().saturating_mul(bytes) >= STREAM_FROM;
-        Ok(Self { nest, step, axes, together, streams, bytes })
+        self.step = step(&mut self.nest);
+        if matches!(self.step, CopyStep::Transpose) {
+            self.axes = axes(&mut self.nest);
+        }
+        order_rest(&mut self.nest, self.axes[0] + self.axes[1]);
+        self.together = together(&self.nest, self.step, self.axes, sides);
+        if self.together == 1 {
+            self.step = CopyStep::Each;
+        }
+        self.bytes = bytes;
+        self.streams = self.nest.size().saturating_mul(bytes) >= STREAM_FROM;
+        self.only(atom)
+    }
+
+    /// Finds the plan, if nothing has to be refused or looked at again.
+    #[inline(never)]
+    pub(crate) fn found(
+        &mut self,
+        sides: [&Described; 2],
+        bytes: usize,
+        atom: Option<(CopyStep, usize)>,
+    ) -> bool {
+        self.find(sides, bytes, atom, false).is_ok()
     }
 
     /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.
-    const fn only(mut self, atom: Option<(CopyStep, usize)>) -> Result<Self, Rule> {
-        let Some((step, needed)) = atom else { return Ok(self) };
+    const fn only(&mut self, atom: Option<(CopyStep, usize)>) -> Result<(), Rule> {
+        let Some((step, needed)) = atom else { return Ok(()) };
         let found = match (step, self.step) {
             (CopyStep::Transpose, CopyStep::Transpose) => self.narrowest(),
             (CopyStep::Run, CopyStep::Run) => self.vector(),
@@ -109,7 +131,7 @@ impl CopyPlan {
             return Err(Rule::Atom { needed: needed as i64, found: found as i64 });
         }
         self.together = needed;
-        Ok(self)
+        Ok(())
     }
 
     /// The fewest neighbours of the two axes.
@@ -151,17 +173,6 @@ impl CopyPlan {
     }
 }
 
-/// The plan at run time, if nothing has to be refused or looked at again.
-#[inline(never)]
-pub(crate) fn found(
-    from: &Described,
-    to: &Described,
-    bytes: usize,
-    atom: Option<(CopyStep, usize)>,
-) -> Option<CopyPlan> {
-    CopyPlan::of([from, to], bytes, false).and_then(|plan| plan.only(atom)).ok()
-}
-
 /// The plan, or why there is none; `written` is the layout of the destination without its swizzle.
 pub(crate) const fn settled(
     sides: [&Described; 2],
@@ -169,16 +180,19 @@ pub(crate) const fn settled(
     atom: Option<(CopyStep, usize)>,
     written: &Layout,
 ) -> Result<CopyPlan, Rule> {
-    let plan = match CopyPlan::of(sides, bytes, false) {
-        Err(Rule::Overlap { stride, covered }) => match written.is_injective() {
-            Ok(true) => CopyPlan::of(sides, bytes, true),
-            Ok(false) => Err(Rule::Overlap { stride, covered }),
-            Err(error) => Err(error.rule()),
-        },
-        plan => plan,
-    };
-    match plan {
-        Ok(plan) => plan.only(atom),
+    let mut plan = CopyPlan::EMPTY;
+    let Err(rule) = plan.find(sides, bytes, atom, false) else { return Ok(plan) };
+    if !matches!(rule, Rule::Overlap { .. }) {
+        return Err(rule);
+    }
+    match written.is_injective() {
+        Ok(true) => {}
+        Ok(false) => return Err(rule),
+        Err(error) => return Err(error.rule()),
+    }
+    plan = CopyPlan::EMPTY;
+    match plan.find(sides, bytes, atom, true) {
+        Ok(()) => Ok(plan),
         Err(rule) => Err(rule),
     }
 }

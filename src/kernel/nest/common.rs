@@ -46,13 +46,12 @@ impl Rest {
 }
 
 impl<const K: usize> Nest<K> {
-    /// The coarsest modes that all sides have, in the order of the linear index: at each of its values
-    /// the offset of side `s` is that of `sides[s]`.
+    /// Finds the coarsest modes that all sides have, in the order of the linear index: at each of its values
+    /// the offset of side `s` is that of `sides[s]`. There are none before.
     ///
     /// Refused when sizes differ, and when a mode of one side ends within that of another one without
     /// dividing it.
-    pub(crate) const fn of(sides: [&Described; K]) -> Result<Self, Rule> {
-        let mut nest = Self::EMPTY;
+    pub(crate) const fn find(&mut self, sides: [&Described; K]) -> Result<(), Rule> {
         let (mut rests, mut s) = ([Rest { extent: 1, stride: 0, next: 0 }; K], 0);
         while s < K {
             let (size, first) = (sides[s].size(), sides[0].size());
@@ -63,9 +62,9 @@ impl<const K: usize> Nest<K> {
             s += 1;
         }
         if K > 0 && sides[0].size() == 0 {
-            nest.loops[0] = Loop { extent: 0, strides: [0; K] };
-            nest.len = 1;
-            return Ok(nest);
+            self.loops[0] = Loop { extent: 0, strides: [0; K] };
+            self.len = 1;
+            return Ok(());
         }
         loop {
             // The sizes are equal: all sides end at once.
@@ -76,9 +75,9 @@ impl<const K: usize> Nest<K> {
                 s += 1;
             }
             if extent == 1 {
-                return Ok(nest);
+                return Ok(());
             }
-            if nest.len == MAX_LEAVES {
+            if self.len == MAX_LEAVES {
                 return Err(Rule::Full { limit: Limit::Leaves });
             }
             let mut strides = [0; K];
@@ -92,8 +91,8 @@ impl<const K: usize> Nest<K> {
                 rests[s] = rests[s].after(extent, sides[s]);
                 s += 1;
             }
-            nest.loops[nest.len] = Loop { extent, strides };
-            nest.len += 1;
+            self.loops[self.len] = Loop { extent, strides };
+            self.len += 1;
         }
     }
 }

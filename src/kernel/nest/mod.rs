@@ -40,7 +40,8 @@ pub struct Nest<const K: usize> {
 }
 
 impl<const K: usize> Nest<K> {
-    const EMPTY: Self =
+    /// No loops.
+    pub(crate) const EMPTY: Self =
         Self { len: 0, loops: [Loop::ONCE; MAX_LEAVES], starts: [0; K], crosses: false };
 
     /// The loops, the first one innermost.

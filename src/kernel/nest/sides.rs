@@ -35,14 +35,13 @@ const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> 
         all[s] = &sides[s];
         s += 1;
     }
-    match Nest::of(all) {
-        Ok(mut nest) => {
-            nest.order(K - 1);
-            nest.cross();
-            Ok(nest)
-        }
-        Err(rule) => Err(rule),
+    let mut nest = Nest::EMPTY;
+    if let Err(rule) = nest.find(all) {
+        return Err(rule);
     }
+    nest.order(K - 1);
+    nest.cross();
+    Ok(nest)
 }
 
 /// The first that does not go with the first of all is the right operand of a refusal.
