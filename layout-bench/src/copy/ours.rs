@@ -1,4 +1,4 @@
-//! This crate's side. Everything else of the program is indifferent to how it copies.
+//! This crate's side.
 
 use static_layout::*;
 
@@ -12,8 +12,14 @@ pub(crate) fn function(kind: Kind) -> Copy {
                 $(
                     $kind => {
                         unsafe extern "C" fn copy(from: *const f32, to: *mut f32) {
-                            // SAFETY: the caller's arrays have these layouts.
-                            unsafe { naive(layout!($($from)*), from, layout!($($to)*), to) }
+                            let (source, target) = (layout!($($from)*), layout!($($to)*));
+                            // SAFETY: the caller's arrays have these layouts, and do not overlap.
+                            unsafe {
+                                static_layout::copy(
+                                    View::from_raw_parts(from, source),
+                                    &mut ViewMut::from_raw_parts(to, target),
+                                )
+                            }
                         }
                         copy
                     }
@@ -49,18 +55,5 @@ pub(crate) fn function(kind: Kind) -> Copy {
         Swizzle(256), [(256, 32):row] => [Sw<3, 2, 3> o 0 o (256, 32):row];
         Swizzle(2048), [(2048, 32):row] => [Sw<3, 2, 3> o 0 o (2048, 32):row];
         Swizzle(65536), [(65536, 32):row] => [Sw<3, 2, 3> o 0 o (65536, 32):row];
-    }
-}
-
-/// Element by element, until there is a kernel.
-unsafe fn naive<A: AnyLayout, B: AnyLayout>(
-    from_layout: A,
-    from: *const f32,
-    to_layout: B,
-    to: *mut f32,
-) {
-    for i in 0..from_layout.size() {
-        // SAFETY: the caller's arrays have these layouts.
-        unsafe { *to.add(to_layout.index(i)) = *from.add(from_layout.index(i)) };
     }
 }
