@@ -50,6 +50,33 @@ macro_rules! parts {
                 let piece = |next, end| $Parts { origin, parting, next, end, life: PhantomData };
                 (piece(self.next, self.next + count), piece(self.next + count, self.end))
             }
+
+            /// The parts that are left, if they are `N`; otherwise the iterator, as it was.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let mut data = [0; 8];
+            /// let mut view = ViewMut::new(&mut data, layout!((2, 4)))?;
+            /// let [mut left, mut right] = view.tiles_mut(tile!(2, 2)).into_array().unwrap();
+            /// left.fill(1);
+            /// right.update_with(&left, |x, y| *x = y + 1);
+            /// assert_eq!(view.to_string(), "1 1 2 2\n1 1 2 2");
+            /// assert!(view.tiles(tile!(2, 2)).into_array::<3>().is_err());
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When they are not `N`.
+            #[inline]
+            pub fn into_array<const N: usize>(
+                self,
+            ) -> Result<[$View<'a, T, P::Part>; N], Self> {
+                if self.len() != N {
+                    return Err(self);
+                }
+                // SAFETY: the indices are those that are left, each once, and this ends here.
+                Ok(core::array::from_fn(|k| unsafe { self.part(self.next + k) }))
+            }
         }
 
         impl<'a, T, P: Parting> Iterator for $Parts<'a, T, P> {
