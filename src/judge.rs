@@ -19,7 +19,7 @@ use crate::int::Leaf;
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::num::Bool;
 use crate::swizzle::Outer;
-use crate::tuple::IntTuple;
+use crate::tuple::{Congruence, IntTuple};
 use layout_core::{self as value, LayoutError};
 use typenum::U0;
 
@@ -239,11 +239,14 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::ops::Coshape<L> {
     IntTuple::read(&|k| found.value(k), 0)
 }
 
-/// The part `R` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in units.
+/// The part `R` of a shape `S` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in
+/// units. Of one that does not fit the shape the caller says so.
 #[track_caller]
-pub(crate) const fn sliced_by<C: IntTuple, R: PlainLayout>() {
+pub(crate) const fn sliced_by<S: IntTuple, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
-    not_refused::<R>()
+    if <<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
+        not_refused::<R>()
+    }
 }
 
 /// Stops the compiler at a layout that maps to coordinates, where offsets are needed.

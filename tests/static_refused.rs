@@ -1,6 +1,8 @@
 //! What must not compile: every refused operation is one compile error, in the words of the algebra
 //! on plain integers.
 
+#[path = "refused/by_name.rs"]
+mod by_name;
 #[path = "refused/compiler.rs"]
 mod compiler;
 #[path = "refused/examples.rs"]

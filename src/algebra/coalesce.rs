@@ -8,7 +8,7 @@ use crate::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::octal::Z;
 use crate::num::{Bool, Maybe};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
 use typenum::{B0, B1};
 
 /// Coalescing a flat list.
@@ -123,14 +123,14 @@ impl<I: Leaf> ByProfile for Atom<I> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
     type PartBy<W: Part, S: List, D: List> = W::Of<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
-    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl ByProfile for HNil {
     type Whole<L: Modes> = Both<(), ()>;
     type PartBy<W: Part, S: List, D: List> = Both<S::Tuple, D::Tuple>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
-    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
+    type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {

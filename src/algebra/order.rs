@@ -7,7 +7,7 @@ use crate::int::{Int, Leaf, Map, One, Product, Rank, Sum};
 use crate::layout::{Modes, Snoc};
 use crate::num::Maybe;
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
 use typenum::{B0, B1};
 
 /// Compact strides of the shape with this view.
@@ -176,7 +176,7 @@ macro_rules! ended {
             type OrderedEach<S: List, R: Modes, Q: Int> = StrideList<HNil, Q>;
             type OrderedUnder<O: Int, R: Modes, Q: Int> = Compacting<(), Q>;
             type OrderedUnderEach<O: Int, R: Modes, Q: Int> = StrideList<HNil, Q>;
-            type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int> = StrideList<HNil, Q>;
+            type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int> = StrideList<MissingAll, Q>;
         }
     )*};
 }

@@ -216,7 +216,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
     type Select<I: IntTuple> = Layout<Selected<I, S>, Selected<I, D>>;
     type Take<B: Place, E: Place> =
-        Layout<<Range<S, B, E> as List>::Tuple, <Range<D, B, E> as List>::Tuple>;
+        Layout<<Range<S, B, E> as List>::Filled, <Range<D, B, E> as List>::Filled>;
     type Group<B: Place, E: Place> = Layout<Group<S, B, E>, Group<D, B, E>>;
     type Slice<C: IntTuple> =
         Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;

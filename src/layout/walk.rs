@@ -1,7 +1,7 @@
 //! A shape and its stride, side by side, as types: flattening, and the offset of a static coordinate.
 
 use super::modes::{Collapsing, Modes, Nil, Snoc};
-use crate::int::{Leaf, Map, Sum};
+use crate::int::{Leaf, Map, Refused, Sum, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
@@ -17,6 +17,8 @@ pub trait Walk {
     type Dot<S: List, D: List>: crate::int::Int;
     /// The same for the coordinate `(H, T..)`, `Self` being the shape.
     type DotShape<H: IntTuple, T: List, D: List>: crate::int::Int;
+    /// What is left of a shape when no coordinate is: nothing to add, if it is nothing.
+    type DotEnd: crate::int::Int;
     /// The same for the shape `(SH, ST..)`, `Self` being the stride.
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: crate::int::Int;
 }
@@ -26,23 +28,29 @@ impl<I: Leaf> Walk for Atom<I> {
     type ZipAtom<S: Leaf, Tail: Modes> = Snoc<Tail, S::In, I::In>;
     type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
     type Dot<S: List, D: List> = <S::Zip<D, Nil> as Collapsing>::Offset<I::In>;
-    type DotShape<H: IntTuple, T: List, D: List> = Z;
+    type DotShape<H: IntTuple, T: List, D: List> = Refused<rule::Nesting>;
+    type DotEnd = Refused<rule::Nesting>;
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
 }
 
 macro_rules! ended {
-    ($($t:ty),*) => {$(
+    ($($t:ty, $rest:ty;)*) => {$(
         impl Walk for $t {
             type Zip<D: List, Tail: Modes> = Tail;
             type ZipAtom<S: Leaf, Tail: Modes> = Tail;
             type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
-            type Dot<S: List, D: List> = Z;
-            type DotShape<H: IntTuple, T: List, D: List> = Z;
+            type Dot<S: List, D: List> = $rest;
+            type DotEnd = Z;
+            type DotShape<H: IntTuple, T: List, D: List> = Refused<rule::Nesting>;
             type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
         }
     )*};
 }
-ended! { HNil, KeepView }
+ended! {
+    HNil, S::DotEnd;
+    // What a coordinate keeps adds nothing.
+    KeepView, Z;
+}
 
 impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type Zip<D: List, Tail: Modes> = D::ZipCons<I, R, Tail>;
@@ -51,6 +59,7 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
         T::Zip<R, <View<H> as Walk>::Zip<View<I>, Tail>>;
     type Dot<S: List, D: List> = S::DotShape<I, R, D>;
     type DotShape<H: IntTuple, T: List, D: List> = D::DotStride<H, T, I, R>;
+    type DotEnd = Refused<rule::Nesting>;
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> =
         Map<Sum, <View<H> as Walk>::Dot<View<SH>, View<I>>, T::Dot<ST, R>>;
 }

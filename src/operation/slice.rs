@@ -13,7 +13,7 @@ use layout_core::LayoutError;
 
 macro_rules! slice {
     ($layout:expr, $A:ty, $coord:ident, $C:ident) => {{
-        const { sliced_by::<$C, <$A as PlainLayout>::Slice<$C>>() };
+        const { sliced_by::<<$A as AnyLayout>::Shape, $C, <$A as PlainLayout>::Slice<$C>>() };
         settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
             let mut kept = Selection::NONE;
             $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);

@@ -52,8 +52,8 @@ structure! {
     Mode<T; I>, mode = <At<I> as Place>::Get<Elements<T>>;
     Get<T, P>, get = <View<P> as Structure>::Path<T>;
     Flatten<T>, flatten = <View<T> as Structure>::Flat;
-    Unflatten<T, P>, unflatten = <<View<P> as Nesting>::Unflatten<Elements<T>> as Placed>::Tuple;
-    Take<T; B E>, take = <tuple::Range<T, At<B>, At<E>> as List>::Tuple;
+    Unflatten<T, P>, unflatten = <<View<P> as Nesting>::Unflatten<Elements<T>> as Placed>::Whole;
+    Take<T; B E>, take = <tuple::Range<T, At<B>, At<E>> as List>::Filled;
     Select<T, I>, select = <<View<I> as Structure>::Select<Elements<T>> as List>::Tuple;
     Group<T; B E>, group = tuple::Group<T, At<B>, At<E>>;
     Append<T, X>, append = tuple::Append<T, X>;

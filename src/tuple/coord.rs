@@ -1,6 +1,6 @@
 //! Coordinates, and `_`, which keeps a mode.
 
-use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, TooLong};
+use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
 use crate::layout::Codomain;
 use crate::num::octal::Oct;
 use crate::num::{Conjure, Nat};
@@ -93,6 +93,11 @@ impl List for KeepView {
     type Head = ();
     type Tail = HNil;
     type Tuple = Keep;
+    type Found = Missing;
+    type After = MissingAll;
+    type Filled = Keep;
+    type Spent<X: IntTuple> = Missing;
+    type SpentEach<L: List> = MissingAll;
     fn split(self) -> ((), HNil) {
         ((), HNil)
     }

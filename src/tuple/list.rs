@@ -1,6 +1,6 @@
 //! Views of tuples as lists: what type functions recurse over.
 
-use super::{Build, Congruence, IntTuple, Keeps, Nesting, Regroup, Structure};
+use super::{Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Regroup, Structure};
 use crate::int::Leaf;
 
 /// The view of a leaf.
@@ -44,6 +44,16 @@ pub trait List:
     type Tail: List;
     /// The tuple that this is the view of.
     type Tuple: IntTuple;
+    /// The first element, which there must be.
+    type Found: IntTuple;
+    /// What comes after the first element, which there must be.
+    type After: List;
+    /// The tuple of the elements, of which there must be one.
+    type Filled: IntTuple;
+    /// `X`, this being what is left over, which must be nothing.
+    type Spent<X: IntTuple>: IntTuple;
+    /// `L`, this being what is left over, which must be nothing.
+    type SpentEach<L: List>: List;
     /// The first element and the rest.
     fn split(self) -> (Self::Head, Self::Tail);
 }
@@ -52,6 +62,11 @@ impl<I: Leaf> List for Atom<I> {
     type Head = I;
     type Tail = HNil;
     type Tuple = I;
+    type Found = I;
+    type After = HNil;
+    type Filled = I;
+    type Spent<X: IntTuple> = Missing;
+    type SpentEach<L: List> = MissingAll;
     #[inline(always)]
     fn split(self) -> (I, HNil) {
         (self.0, HNil)
@@ -61,6 +76,11 @@ impl List for HNil {
     type Head = ();
     type Tail = HNil;
     type Tuple = ();
+    type Found = Missing;
+    type After = MissingAll;
+    type Filled = Missing;
+    type Spent<X: IntTuple> = X;
+    type SpentEach<L: List> = L;
     #[inline(always)]
     fn split(self) -> ((), HNil) {
         ((), HNil)
@@ -70,6 +90,11 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
     type Head = H;
     type Tail = T;
     type Tuple = T::Up1<H>;
+    type Found = H;
+    type After = T;
+    type Filled = T::Up1<H>;
+    type Spent<X: IntTuple> = Missing;
+    type SpentEach<L: List> = MissingAll;
     #[inline(always)]
     fn split(self) -> (H, T) {
         (self.0, self.1)

@@ -367,6 +367,10 @@ tuples! {
     (A a B b C c D d E e F f G g H h I i J j K k; L l)
 }
 
+/// What is asked for and not there: an element past the end, a rest of nothing, an empty range.
+pub type Missing = Refused<rule::Misfit>;
+/// The same in the place of a list.
+pub type MissingAll = HCons<Missing, HNil>;
 /// Where a list would be longer than the twelve elements of a tuple.
 pub type TooLong = Refused<rule::Rank>;
 /// A type function asked about a leaf of the tuple of a view.

@@ -45,6 +45,8 @@ pub trait Nesting {
 pub trait Placed {
     /// The tuple.
     type Tuple: IntTuple;
+    /// The tuple, with which every element has its place.
+    type Whole: IntTuple;
     /// Then the elements `T`.
     type Then<T: List>: PlacedList;
 }
@@ -53,6 +55,7 @@ pub trait Placed {
 pub struct PlacedIn<X, L>(core::marker::PhantomData<(X, L)>);
 impl<X: IntTuple, L: List> Placed for PlacedIn<X, L> {
     type Tuple = X;
+    type Whole = L::Spent<X>;
     type Then<T: List> = <T::UnflattenEach<L> as PlacedList>::After<X>;
 }
 /// The elements of a tuple, and those without a place.
@@ -77,7 +80,7 @@ impl<I: Leaf> Nesting for Atom<I> {
     type FillEach<X: IntTuple> = HCons<X, HNil>;
     type KeepEach = Keep;
     type Keeps = HCons<Keep, HNil>;
-    type Unflatten<L: List> = PlacedIn<L::Head, L::Tail>;
+    type Unflatten<L: List> = PlacedIn<L::Found, L::Tail>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = (I,);
     type Unwrap = I;
@@ -171,5 +174,5 @@ pub(crate) type Insert<T, I, X> = <<<I as Place>::First<Elements<T>> as Structur
 > as List>::Tuple;
 /// Without the element at `I`.
 pub(crate) type Remove<T, I> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
-    <<I as Place>::Drop<Elements<T>> as List>::Tail,
+    <<I as Place>::Drop<Elements<T>> as List>::After,
 > as List>::Tuple;

@@ -1,7 +1,7 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
 use super::regroup::HeadOr;
-use super::{HCons, HNil, List};
+use super::{HCons, HNil, List, Missing, MissingAll};
 use crate::int::{Int, Neg, Negative, Refused, Rule, Unit};
 use crate::layout::Codomain;
 use crate::num::Bool;
@@ -11,7 +11,7 @@ use typenum::{B0, B1};
 
 /// A number of elements from the start of a list.
 pub trait Place {
-    /// The element at this position; `()` past the end.
+    /// The element at this position.
     type Get<L: List>: IntTuple;
     /// The elements before this position.
     type First<L: List>: List;
@@ -40,7 +40,7 @@ pub trait Place {
 }
 
 impl Place for Z {
-    type Get<L: List> = L::Head;
+    type Get<L: List> = L::Found;
     type First<L: List> = HNil;
     type Drop<L: List> = L;
     type Within<L: List> = <L::IsEmpty as Bool>::Not;
@@ -59,7 +59,7 @@ where
     Self: Oct,
 {
     type Get<L: List> = <<Self as Oct>::Dec as Place>::Get<L::Tail>;
-    type First<L: List> = HCons<L::Head, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
+    type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
     type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
     type IsBefore<E: Place> = E::IsAfter<Self>;
@@ -80,8 +80,8 @@ where
 macro_rules! nowhere {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> Place for $t {
-            type Get<L: List> = ();
-            type First<L: List> = HNil;
+            type Get<L: List> = Missing;
+            type First<L: List> = MissingAll;
             type Drop<L: List> = HNil;
             type Within<L: List> = B0;
             type IsBefore<E: Place> = B0;

@@ -1,6 +1,8 @@
 //! Elements padded, transposed, picked apart and compared in number, as types.
 
-use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, List, Place, Structure, View};
+use super::{
+    Atom, Elements, HCons, HNil, IntTuple, KeepView, List, MissingAll, Place, Structure, View,
+};
 use crate::algebra::ZipPad;
 use crate::int::{Equal, Int, Leaf, Test};
 use crate::num::octal::Z;
@@ -55,7 +57,7 @@ impl<I: Leaf> Regroup for Atom<I> {
     type Dice<X: IntTuple> = X;
     type DiceOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
     type DiceEach<L: List, Tail: List> = Tail;
-    type DicedBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
     type Distinct = B1;
     type Lacks<X: Int> = B1;
     type Number = I::In;
@@ -93,10 +95,10 @@ impl Regroup for HNil {
     type ZipsWith<R: List> = B1;
     type ZipOnto<R: List> = HNil;
     type Zipped = ();
-    type Dice<X: IntTuple> = ();
-    type DiceOf<X: IntTuple, Tail: List> = Tail;
-    type DiceEach<L: List, Tail: List> = Tail;
-    type DicedBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type Dice<X: IntTuple> = <View<X> as List>::Spent<()>;
+    type DiceOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
+    type DiceEach<L: List, Tail: List> = L::SpentEach<Tail>;
+    type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
     type Distinct = B1;
     type Lacks<X: Int> = B1;
     type Number = Z;

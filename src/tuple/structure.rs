@@ -1,7 +1,7 @@
 //! Taking tuples apart and putting them together, as types.
 
 use super::coord::KeepView;
-use super::{Atom, HCons, HNil, IntTuple, List, Place, View};
+use super::{Atom, HCons, HNil, IntTuple, List, MissingAll, Place, View};
 use crate::int::Leaf;
 use crate::num::Bool;
 use typenum::{B0, B1};
@@ -64,7 +64,7 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsEmpty = B0;
     type Kept<L: List, Tail: List> = Tail;
     type KeptOf<X: IntTuple, Tail: List> = Tail;
-    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type KeptBy<H: IntTuple, T: List, Tail: List> = MissingAll;
     type Slice<X: IntTuple> = ();
 }
 impl Structure for HNil {
@@ -82,10 +82,10 @@ impl Structure for HNil {
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B1;
     type IsEmpty = B1;
-    type Kept<L: List, Tail: List> = Tail;
-    type KeptOf<X: IntTuple, Tail: List> = Tail;
-    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
-    type Slice<X: IntTuple> = ();
+    type Kept<L: List, Tail: List> = L::SpentEach<Tail>;
+    type KeptOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
+    type KeptBy<H: IntTuple, T: List, Tail: List> = MissingAll;
+    type Slice<X: IntTuple> = <View<X> as List>::Spent<()>;
 }
 impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Elements = Self;
@@ -140,9 +140,9 @@ pub(crate) type Range<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<View<X> as Structure>::Elements>>;
 /// `X` with the elements from `B` up to `E` as one.
 pub(crate) type Group<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<<Range<X, B, E> as List>::Tuple, <E as Place>::Drop<Elements<X>>>,
+    HCons<<Range<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
 > as List>::Tuple;
 /// `X` with the element at `I` replaced by `Y`.
 pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::Tail>,
+    HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>,
 > as List>::Tuple;
