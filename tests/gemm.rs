@@ -122,6 +122,14 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     }
 }
 
+/// One product on the widest machine.
+fn check_widest<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    sizes: [usize; 3],
+    layouts: (A, B, C),
+) {
+    check_on::<T, _, _, _>(sizes, layouts, gemm);
+}
+
 /// Every order of the three matrices, `m`, `n` and `k` being what `layout!` takes.
 macro_rules! every_order {
     ($t:ty, [$m:tt $n:tt $k:tt]) => {
@@ -174,12 +182,20 @@ fn depths_from_1_to_40() {
     }
 }
 
+/// Other elements: all columns, all rows, and one that is copied.
+macro_rules! some_orders {
+    ($t:ty, [$m:tt $n:tt $k:tt]) => {
+        every_order!(@c $t, [$m $n $k], col, col, col);
+        every_order!(@c $t, [$m $n $k], row, row, row);
+    };
+}
+
 #[test]
 fn other_elements() {
     for (m, n, k) in [(1_usize, 1_usize, 1_usize), (5, 7, 3), (19, 13, 8), (9, 33, 17), (40, 3, 5)]
     {
-        every_order!(f64, [m n k]);
-        every_order!(i32, [m n k]);
+        some_orders!(f64, [m n k]);
+        some_orders!(i32, [m n k]);
     }
 }
 
@@ -221,11 +237,11 @@ fn static_sizes() {
 #[test]
 fn mixed_extents() {
     for m in [1_usize, 4, 15, 16, 33, 64] {
-        check::<f32, _, _, _>(
+        check_widest::<f32, _, _, _>(
             [m, 12, 7],
             (layout!((m, 7):(7, 1)), layout!((7, 12):(12, 1)), layout!((m, 12):(12, 1))),
         );
-        check::<f32, _, _, _>(
+        check_widest::<f32, _, _, _>(
             [12, m, 7],
             (layout!((12, 7):(1, 12)), layout!((7, m):(1, 7)), layout!((12, m):(1, 12))),
         );
@@ -236,21 +252,21 @@ fn mixed_extents() {
 fn strides_that_are_not_compact() {
     let s = 3_usize;
     // Padded, with and without a unit stride.
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [9, 7, 5],
         (layout!((9, 5):(1, 11)), layout!((5, 7):(9, 1)), layout!((9, 7):(1, 12))),
     );
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [9, 7, 5],
         (layout!((9, 5):(2, 20)), layout!((5, 7):(21, 3)), layout!((9, 7):(2, 19))),
     );
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [9, 7, 5],
         (layout!((9, 5):(s, 31)), layout!((5, 7):(23, s)), layout!((9, 7):(s, 40))),
     );
     // Strides known at run time that happen to be 1, and that do not.
     for (rows, columns) in [(1_usize, 20_usize), (20, 1), (2, 40)] {
-        check::<f32, _, _, _>(
+        check_widest::<f32, _, _, _>(
             [18, 17, 6],
             (
                 layout!((18, 6):(rows, columns)),
@@ -263,16 +279,16 @@ fn strides_that_are_not_compact() {
 
 #[test]
 fn negative_strides() {
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [19, 6, 5],
         (layout!((19, 5):(-1, 19)), layout!((5, 6):(-6, -1)), layout!((19, 6):(-1, -19))),
     );
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [19, 6, 5],
         (layout!((19, 5):(1, -19)), layout!((5, 6):(-6, 1)), layout!((19, 6):(1, -19))),
     );
     let n = 7;
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [7, 6, 5],
         (layout!((7, 5):(1, -n)), layout!((5, 6):(1, 5)), layout!((7, 6):(-6, 1))),
     );
@@ -303,7 +319,7 @@ fn repeated_operands() {
 
 #[test]
 fn nested_modes() {
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [12, 10, 6],
         (
             layout!(((3, 4), 6):((1, 18), 3)),
@@ -312,7 +328,7 @@ fn nested_modes() {
         ),
     );
     // Modes that continue each other are one.
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [12, 10, 6],
         (
             layout!(((3, 4), (2, 3)):((1, 3), (12, 24))),
@@ -321,7 +337,7 @@ fn nested_modes() {
         ),
     );
     // Tiles of 8 by 8, side by side.
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [16, 24, 8],
         (
             layout!(((8, 2), 8):((1, 64), 8)),
@@ -333,7 +349,7 @@ fn nested_modes() {
 
 #[test]
 fn swizzled() {
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [32, 16, 8],
         (
             layout!(Sw<3,2,3> o 0 o (32, 8):(8, 1)),
@@ -346,15 +362,15 @@ fn swizzled() {
 #[test]
 fn without_elements() {
     let (zero, m) = (0_usize, 3_usize);
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [3, 5, 0],
         (layout!((m, zero):col), layout!((zero, 5):col), layout!((m, 5):col)),
     );
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [0, 5, 4],
         (layout!((zero, 4):col), layout!((4, 5):col), layout!((zero, 5):col)),
     );
-    check::<f32, _, _, _>(
+    check_widest::<f32, _, _, _>(
         [3, 0, 4],
         (layout!((m, 4):col), layout!((4, zero):col), layout!((m, zero):col)),
     );
@@ -410,4 +426,151 @@ fn extents_that_do_not_agree() {
     let a = View::new(&x, layout!((2, k):(1, 2))).unwrap();
     let b = View::new(&x, layout!((4, 2):(1, 4))).unwrap();
     matmul(a, b, &mut ViewMut::new(&mut y, layout!((2, 2):(1, 2))).unwrap());
+}
+
+/// Atoms and repetitions by name, over sizes that they divide and that they do not.
+#[test]
+fn atoms_by_name() {
+    fn by<X: gemm::Atom<f32>, R: gemm::Repeats>(mma: gemm::TiledMma<X, R>) {
+        let (m, n) = (21_usize, 10_usize);
+        for k in [1_usize, 8, 16, 35, 130] {
+            let run = |alpha,
+                       a: View<'_, f32, _>,
+                       b: View<'_, f32, _>,
+                       beta,
+                       c: &mut ViewMut<'_, f32, _>| {
+                gemm_with(mma, alpha, a, b, beta, c);
+            };
+            check_on::<f32, _, _, _>(
+                [m, n, k],
+                (layout!((m, k):col), layout!((k, n):row), layout!((m, n):col)),
+                run,
+            );
+            let run = |alpha,
+                       a: View<'_, f32, _>,
+                       b: View<'_, f32, _>,
+                       beta,
+                       c: &mut ViewMut<'_, f32, _>| {
+                gemm_with(mma, alpha, a, b, beta, c);
+            };
+            check_on::<f32, _, _, _>(
+                [m, n, k],
+                (layout!((m, k):row), layout!((k, n):col), layout!((m, n):row)),
+                run,
+            );
+        }
+    }
+    use gemm::{Broadcast, Dot, Fitting, TiledMma};
+    by(TiledMma::new(Broadcast(Portable), layout!((3, 4):col)));
+    by(TiledMma::new(Dot(Portable), layout!((2, 3):row)));
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = simd::Avx512::detect() {
+        by(TiledMma::new(Broadcast(machine), layout!((2, 5):col)));
+        let half = <simd::Avx512 as simd::Vectors<f32>>::half(machine);
+        by(TiledMma::new(Broadcast(half), Fitting));
+        by(TiledMma::new(Dot(machine), layout!((1, 4):col)));
+    }
+}
+
+/// Few columns of adjacent elements go to the atom of rows times columns.
+#[test]
+fn columns_beside_rows() {
+    check_widest::<f32, _, _, _>(
+        [19, 1, 50],
+        (layout!((19, 50):row), layout!((50, 1):col), layout!((19, 1):col)),
+    );
+    check_widest::<f64, _, _, _>(
+        [7, 2, 33],
+        (layout!((7, 33):row), layout!((33, 2):col), layout!((7, 2):col)),
+    );
+    let (m, k) = (6_usize, 70_usize);
+    check_widest::<f32, _, _, _>(
+        [1, m, k],
+        (layout!((1, k):row), layout!((k, m):col), layout!((1, m):row)),
+    );
+}
+
+/// A third mode that counts matrices: of two numbers, of stride 0, negative, swizzled.
+#[test]
+fn batches() {
+    fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) {
+        let [m, k] = [a.mode::<0>().size(), a.mode::<1>().size()];
+        let [n, l] = [c.mode::<1>().size(), c.mode::<2>().size()];
+        let x: Vec<i32> = (0..400).map(|i| i * 7 % 23 - 11).collect();
+        let y: Vec<i32> = (0..400).map(|i| i * 5 % 19 - 9).collect();
+        let mut z = vec![1; 400];
+        let (va, vb) =
+            (View::with_origin(&x, 200, a).unwrap(), View::with_origin(&y, 100, b).unwrap());
+        gemm_batched(3, va, vb, 2, &mut ViewMut::with_origin(&mut z, 50, c).unwrap());
+        let mut expected = vec![1; 400];
+        let at = |origin: isize, offset: isize| (origin + offset) as usize;
+        for l in 0..l {
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let sum: i32 = (0..k)
+                    .map(|p| x[at(200, a.offset((i, p, l)))] * y[at(100, b.offset((p, j, l)))])
+                    .sum();
+                let to = &mut expected[at(50, c.offset((i, j, l)))];
+                *to = 3 * sum + 2 * *to;
+            }
+        }
+        assert_eq!(z, expected, "{a} by {b} into {c}");
+    }
+    let (n, batch) = (5_usize, 3_usize);
+    check(
+        layout!((4, 3, (2, 3)):(1, 4, (12, 24))),
+        layout!((3, 5, (2, 3)):(1, 3, (0, 15))),
+        layout!((4, 5, (2, 3)):(5, 1, (20, 40))),
+    );
+    check(
+        layout!((4, 3, batch):(3, 1, -12)),
+        layout!((3, n, batch):(n, 1, 0)),
+        layout!((4, n, batch):(n, 1, 40)),
+    );
+    check(
+        layout!(Sw<2,0,3> o 0 o (4, 8, 2):(8, 1, 32)),
+        layout!((8, 4, 2):(4, 1, 0)),
+        layout!(Sw<2,0,3> o 0 o (4, 4, 2):(4, 1, 16)),
+    );
+}
+
+#[test]
+#[should_panic(expected = "there are 3 of A and of C 2")]
+fn batches_that_do_not_agree() {
+    let (x, mut y, l) = ([0; 12], [0; 8], 3);
+    let a = View::new(&x, layout!((2, 2, l):(1, 2, 4))).unwrap();
+    matmul_batched(a, a, &mut ViewMut::new(&mut y, layout!((2, 2, 2):(1, 2, 4))).unwrap());
+}
+
+/// Narrower inputs are widened exactly: every value of each, and a product of each order.
+#[cfg(feature = "half")]
+#[test]
+fn narrow_inputs() {
+    use gemm::Input;
+    use half::{bf16, f16};
+    for bits in 0..=u16::MAX {
+        for (wide, expected) in [
+            (Input::<f32>::widen(bf16::from_bits(bits)), bf16::from_bits(bits).to_f32()),
+            (Input::<f32>::widen(f16::from_bits(bits)), f16::from_bits(bits).to_f32()),
+        ] {
+            assert!(wide.to_bits() == expected.to_bits() || wide.is_nan() && expected.is_nan());
+        }
+    }
+    fn product<I: gemm::Input<f32>, A: AnyLayout, B: AnyLayout>(of: impl Fn(f32) -> I, a: A, b: B) {
+        let x: Vec<I> = (0..200).map(|i| of((i * 7 % 23 - 11) as f32)).collect();
+        let mut z = [f32::NAN; 72];
+        let c = layout!((9, 8):row);
+        let view = |layout| View::new(&x, layout).unwrap();
+        let other = View::new(&x, b).unwrap();
+        matmul(view(a), other, &mut ViewMut::new(&mut z, c).unwrap());
+        for (i, j) in (0..9).flat_map(|i| (0..8).map(move |j| (i, j))) {
+            let sum: f32 = (0..20)
+                .map(|p| {
+                    x[a.offset((i, p)) as usize].widen() * x[b.offset((p, j)) as usize].widen()
+                })
+                .sum();
+            assert_eq!(z[c.index((i, j))], sum);
+        }
+    }
+    product(bf16::from_f32, layout!((9, 20):col), layout!((20, 8):row));
+    product(f16::from_f32, layout!((9, 20):row), layout!((20, 8):col));
 }

@@ -144,6 +144,31 @@ fn each_of_x86() {
     }
 }
 
+/// The machine that `dispatch` takes is the widest that `detect` finds, from the first call on.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn dispatch_takes_the_widest() {
+    use static_layout::simd::{Avx2, Avx512};
+    struct Name;
+    impl Task for Name {
+        type Output = &'static str;
+        fn run<M: Machine>(self, _: M) -> &'static str {
+            M::NAME
+        }
+    }
+    let expected = if std::is_x86_feature_detected!("avx512f") && Avx512::detect().is_some() {
+        Avx512::NAME
+    } else if Avx2::detect().is_some() {
+        Avx2::NAME
+    } else {
+        Portable::NAME
+    };
+    assert_eq!((dispatch(Name), dispatch(Name)), (expected, expected));
+    // The features are those that std finds.
+    let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+    assert!(!avx2 || !std::is_x86_feature_detected!("f16c") || Avx2::detect().is_some());
+}
+
 /// Integers wrap around; the numbers of floating point do not.
 #[test]
 fn integers_wrap() {

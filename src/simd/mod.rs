@@ -101,17 +101,11 @@ pub trait Task {
 #[inline(always)]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(machine) = Avx512::detect() {
-            return machine.run(task);
-        }
-        if let Some(machine) = Avx2::detect() {
-            return machine.run(task);
-        }
-    }
+    return x86::dispatch(task);
     #[cfg(target_arch = "aarch64")]
     if let Some(machine) = Neon::detect() {
         return machine.run(task);
     }
+    #[cfg(not(target_arch = "x86_64"))]
     Portable.run(task)
 }

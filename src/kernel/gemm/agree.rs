@@ -6,15 +6,22 @@ use layout_core::Text;
 
 /// Why `a` times `b` does not go into `c`, as far as their known integers say.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
-    let extents =
-        [[extent(a, 0), extent(c, 0)], [extent(b, 1), extent(c, 1)], [extent(a, 1), extent(b, 0)]];
+    let extents = [
+        [extent(a, 0), extent(c, 0)],
+        [extent(b, 1), extent(c, 1)],
+        [extent(a, 1), extent(b, 0)],
+        [extent(a, 2), extent(c, 2)],
+        [extent(b, 2), extent(c, 2)],
+    ];
     let words = [
         [": A has ", " rows and C "],
         [": B has ", " columns and C "],
         [": A has ", " columns and B, rows, "],
+        [": there are ", " of A and of C "],
+        [": there are ", " of B and of C "],
     ];
     let mut i = 0;
-    while i < 3 {
+    while i < extents.len() {
         if let [Some(left), Some(right)] = extents[i]
             && left != right
         {

@@ -2,7 +2,7 @@
 
 use super::operand::Matrix;
 use super::orient::{Chosen, oriented};
-use super::panels::Problem;
+use super::plan::Problem;
 use super::update::{Blend, Set, Update};
 use super::{Input, agree};
 use crate::layout::AnyLayout;

@@ -69,7 +69,7 @@ use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
 use operand::{Matrix, Operand};
 use orient::{Chosen, oriented};
-use panels::Problem;
+use plan::Problem;
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -384,7 +384,7 @@ where
         // extents.
         unsafe {
             #[cfg(feature = "alloc")]
-            if large::pays(&self.0) {
+            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
                 return large::multiply(machine, &large::Alone, self.0);
             }
             oriented(Chosen(T::vectors(machine)), self.0);

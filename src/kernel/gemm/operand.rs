@@ -51,12 +51,17 @@ pub trait Operand: Copy {
     fn column_stride(self) -> isize;
 }
 
-/// A matrix with a layout of two modes, each a number or a tuple; a third one, which says which matrix
-/// of many, may come after them.
+/// A matrix with a layout of two modes, each a number or a tuple.
 #[derive(Clone, Copy)]
 pub struct Matrix<T, L> {
     start: *mut T,
     layout: L,
+}
+
+/// One matrix of those that a third mode of the layout counts.
+#[derive(Clone, Copy)]
+pub struct OfBatch<T, L> {
+    all: Matrix<T, L>,
     batch: usize,
 }
 
@@ -98,24 +103,24 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         }
     };
     const IS_PLAIN: bool = <L as Tiler>::Outer::IS_IDENTITY;
-    const IS_BATCHED: bool = <PlainOf<L> as PlainLayout>::DESC.rank() == 3;
 
     /// The matrix whose offset 0 is `start`.
     #[inline(always)]
     pub fn new(start: *mut T, layout: L) -> Self {
-        Matrix { start, layout, batch: 0 }
+        Matrix { start, layout }
     }
 
     /// Matrix `batch` of those of a third mode.
     #[inline(always)]
-    pub fn of_batch(self, batch: usize) -> Self {
+    pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
         let (_, plain) = self.layout.split();
         // A swizzle wants the whole offset; a plain one is a sum.
         if Self::IS_PLAIN {
             let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
-            Matrix { start: self.start.wrapping_add(offset), ..self }
+            let all = Matrix { start: self.start.wrapping_add(offset), ..self };
+            OfBatch { all, batch: 0 }
         } else {
-            Matrix { batch, ..self }
+            OfBatch { all: self, batch }
         }
     }
 
@@ -149,12 +154,41 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
         let (_, plain) = self.layout.split();
-        let (shape, stride) = (plain.shape(), plain.stride());
-        if const { Self::IS_BATCHED } {
-            (row, column, self.batch).dot(shape, stride)
-        } else {
-            (row, column).dot(shape, stride)
-        }
+        (row, column).dot(plain.shape(), plain.stride())
+    }
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        if matches!(Self::ROWS, Step::Unit) { 1 } else { self.offset(1, 0) }
+    }
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        if matches!(Self::COLUMNS, Step::Unit) { 1 } else { self.offset(0, 1) }
+    }
+}
+
+impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
+    type Element = T;
+    type Through = L::Outer;
+    const ROWS: Step = Matrix::<T, L>::ROWS;
+    const COLUMNS: Step = Matrix::<T, L>::COLUMNS;
+    const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
+
+    #[inline(always)]
+    fn start(self) -> *mut T {
+        self.all.start
+    }
+    #[inline(always)]
+    fn extents(self) -> [usize; 2] {
+        self.all.extents()
+    }
+    #[inline(always)]
+    fn through(self) -> L::Outer {
+        self.all.layout.split().0
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        let (_, plain) = self.all.layout.split();
+        (row, column, self.batch).dot(plain.shape(), plain.stride())
     }
     #[inline(always)]
     fn row_stride(self) -> isize {

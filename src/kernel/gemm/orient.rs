@@ -1,13 +1,12 @@
 //! Which way vectors run, and on which atom.
 
-use super::atom::{Broadcast, Dot};
+use super::atom::{Atom, Broadcast, Dot};
 use super::input::Input;
 use super::operand::{Operand, Step, Transposed, UnitRows};
-use super::panels::{Problem, multiply};
-use super::plan;
+use super::panels::multiply;
+use super::plan::{self, Problem};
 use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
-use crate::gemm::Atom;
 use crate::simd::{Element, Vectors};
 
 /// What multiplies, once it is known that vectors run along the rows of C.

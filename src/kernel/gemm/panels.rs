@@ -2,55 +2,13 @@
 
 use super::atom::{Adjacent, Atom, Inside, Part};
 use super::input::Input;
-use super::operand::{Operand, Step, Transposed};
-use super::pack::{DEPTH, Room, fits, pack};
-use super::plan;
-use super::tile::{Sink, chains, tile};
+use super::operand::{Operand, Transposed};
+use super::pack::{DEPTH, Room, pack};
+use super::plan::{Of, Plan, Problem, Types};
+use super::tile::{Sink, tile};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Set, Update};
-use crate::simd::{Element, Vectors};
-use core::marker::PhantomData;
-use typenum::Unsigned;
-
-/// Three matrices, C being `A * B` in shape, and what to do with the product.
-#[derive(Clone, Copy)]
-pub struct Problem<A, B, C, U> {
-    pub a: A,
-    pub b: B,
-    pub c: C,
-    pub update: U,
-}
-
-/// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
-///
-/// One trait, so that the functions below need not repeat the bounds.
-pub trait Types: Copy {
-    type T: Element;
-    type X: Atom<Self::T>;
-    type R: Repeats;
-    type A: Operand<Element: Input<Self::T>>;
-    type B: Operand<Element: Input<Self::T>>;
-    type C: Operand<Element = Self::T>;
-}
-/// See [`Types`].
-#[derive(Clone, Copy)]
-pub struct Of<T, X, R, A, B, C>(PhantomData<(T, X, R, A, B, C)>);
-impl<T, X, R, A, B, C> Types for Of<T, X, R, A, B, C>
-where
-    T: Element,
-    X: Atom<T>,
-    R: Repeats,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-{
-    type T = T;
-    type X = X;
-    type R = R;
-    type A = A;
-    type B = B;
-    type C = C;
-}
+use crate::simd::Element;
 
 /// `$do` with `$N` a constant of this value, for a tile's width that is known when types are: nothing is
 /// compiled for the other widths. Nothing is done for 0.
@@ -68,70 +26,6 @@ macro_rules! for_width {
             _ => {}
         }
     };
-}
-
-/// What is decided when the types are known.
-struct Plan<P>(PhantomData<P>);
-
-impl<P: Types> Plan<P> {
-    /// Atoms along the rows and the columns of a tile.
-    const REPEATS: [usize; 2] = match P::R::REPEATS {
-        Some(repeats) => repeats,
-        None => plan::repeats(P::C::EXTENTS, Self::ATOM_ROWS, Self::REGISTERS),
-    };
-    const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
-    const ATOM_ROWS: usize = <P::X as Atom<P::T>>::Rows::USIZE;
-    const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
-    /// Rows of a panel.
-    const TALL: usize = Self::ATOM_ROWS * Self::REPEATS[0];
-    const ROWS_ARE_STATIC: bool = P::C::EXTENTS[0].is_some();
-    const COLUMNS_ARE_STATIC: bool = P::C::EXTENTS[1].is_some();
-    /// Atoms along the rows in the last panel, if the rows are static.
-    const REST_ROWS: usize = match P::C::EXTENTS[0] {
-        Some(rows) => (rows % Self::TALL).div_ceil(Self::ATOM_ROWS),
-        None => 0,
-    };
-    /// Columns of the last tile, if they are static.
-    const REST_COLUMNS: usize = match P::C::EXTENTS[1] {
-        Some(columns) => columns % Self::REPEATS[1],
-        None => 0,
-    };
-    const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
-    const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
-    const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
-        || !is_adjacent(Self::ALONG_A, P::A::ROWS, P::A::COLUMNS);
-    const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
-        || !is_adjacent(Self::ALONG_B, P::B::ROWS, P::B::COLUMNS);
-    /// Elements of C go to memory one by one.
-    const SCATTERS: bool =
-        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROWS, P::C::COLUMNS);
-    /// All of the depth at once.
-    const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
-        || match P::A::EXTENTS[1] {
-            Some(depth) => depth <= DEPTH,
-            None => false,
-        };
-    /// In how many parts a sum is computed; in one where the edges of C are known at run time, because
-    /// there narrow tiles are what is left after wide ones.
-    const fn chains(atoms: usize) -> usize {
-        if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC { chains(atoms) } else { 1 }
-    }
-    const HAS_ROOM: () = assert!(
-        (!Self::PACKS_A || fits::<P::T>(Self::TALL))
-            && (!Self::PACKS_B || fits::<P::T>(Self::REPEATS[1])),
-        "what is copied to the stack has no room there: repeat the atom less often"
-    );
-}
-
-/// Whether an atom can load or store elements where they are.
-const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
-    !matches!(rows, Step::Uneven)
-        && !matches!(columns, Step::Uneven)
-        && match along {
-            Adjacent::Rows => matches!(rows, Step::Unit),
-            Adjacent::Columns => matches!(columns, Step::Unit),
-            Adjacent::Nothing => true,
-        }
 }
 
 /// Some columns of A and rows of B.
@@ -331,8 +225,9 @@ unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
     let sink = Writes::<P, U> { problem, place, last: panel.last };
     // SAFETY: the panel has the rows, `part` the columns of the tile.
     unsafe {
-        let (a, last, len) = (panel.part, panel.last, depth.len);
-        let is_long = len >= 16 * const { Plan::<P>::ATOM_DEPTH };
+        let (a, last) = (panel.part, panel.last);
+        let len = (depth.len, const { Plan::<P>::unroll(R * N) });
+        let is_long = depth.len >= 16 * const { Plan::<P>::ATOM_DEPTH };
         match const { Plan::<P>::chains(R * N) } {
             4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, sink),
             2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, sink),

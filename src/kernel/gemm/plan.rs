@@ -1,4 +1,131 @@
-//! Which vectors and which tile suit the extents that are static.
+//! What is decided when the types are known: which vectors and which tile, and what is copied.
+
+use super::atom::{Adjacent, Atom};
+use super::input::Input;
+use super::operand::{Operand, Step};
+use super::pack::{DEPTH, fits};
+use super::tiled::Repeats;
+use crate::simd::{Element, Vectors};
+use core::marker::PhantomData;
+use typenum::Unsigned;
+
+/// Three matrices, C being `A * B` in shape, and what to do with the product.
+#[derive(Clone, Copy)]
+pub struct Problem<A, B, C, U> {
+    pub a: A,
+    pub b: B,
+    pub c: C,
+    pub update: U,
+}
+
+/// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
+///
+/// One trait, so that the functions below need not repeat the bounds.
+pub trait Types: Copy {
+    type T: Element;
+    type X: Atom<Self::T>;
+    type R: Repeats;
+    type A: Operand<Element: Input<Self::T>>;
+    type B: Operand<Element: Input<Self::T>>;
+    type C: Operand<Element = Self::T>;
+}
+/// See [`Types`].
+#[derive(Clone, Copy)]
+pub struct Of<T, X, R, A, B, C>(PhantomData<(T, X, R, A, B, C)>);
+impl<T, X, R, A, B, C> Types for Of<T, X, R, A, B, C>
+where
+    T: Element,
+    X: Atom<T>,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+{
+    type T = T;
+    type X = X;
+    type R = R;
+    type A = A;
+    type B = B;
+    type C = C;
+}
+
+/// What is decided when the types are known.
+pub struct Plan<P>(PhantomData<P>);
+
+impl<P: Types> Plan<P> {
+    /// Atoms along the rows and the columns of a tile.
+    pub const REPEATS: [usize; 2] = match P::R::REPEATS {
+        Some(repeats) => repeats,
+        None => repeats(P::C::EXTENTS, Self::ATOM_ROWS, Self::REGISTERS),
+    };
+    pub const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
+    pub const ATOM_ROWS: usize = <P::X as Atom<P::T>>::Rows::USIZE;
+    pub const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
+    /// Rows of a panel.
+    pub const TALL: usize = Self::ATOM_ROWS * Self::REPEATS[0];
+    pub const ROWS_ARE_STATIC: bool = P::C::EXTENTS[0].is_some();
+    pub const COLUMNS_ARE_STATIC: bool = P::C::EXTENTS[1].is_some();
+    /// Atoms along the rows in the last panel, if the rows are static.
+    pub const REST_ROWS: usize = match P::C::EXTENTS[0] {
+        Some(rows) => (rows % Self::TALL).div_ceil(Self::ATOM_ROWS),
+        None => 0,
+    };
+    /// Columns of the last tile, if they are static.
+    pub const REST_COLUMNS: usize = match P::C::EXTENTS[1] {
+        Some(columns) => columns % Self::REPEATS[1],
+        None => 0,
+    };
+    pub const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
+    pub const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
+    pub const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_A, P::A::ROWS, P::A::COLUMNS);
+    pub const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_B, P::B::ROWS, P::B::COLUMNS);
+    /// Elements of C go to memory one by one.
+    pub const SCATTERS: bool =
+        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROWS, P::C::COLUMNS);
+    /// All of the depth at once.
+    pub const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
+        || match P::A::EXTENTS[1] {
+            Some(depth) => depth <= DEPTH,
+            None => false,
+        };
+    /// In how many parts a sum is computed; in one where the edges of C are known at run time, because
+    /// there narrow tiles are what is left after wide ones.
+    pub const fn chains(atoms: usize) -> usize {
+        if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC {
+            super::tile::chains(atoms)
+        } else {
+            1
+        }
+    }
+    /// How often the loop over a static depth is written out for a tile of `atoms` atoms: altogether, if
+    /// that is short, because the processor stumbles over the end of a short loop.
+    pub const fn unroll(atoms: usize) -> usize {
+        match P::A::EXTENTS[1] {
+            Some(depth) if depth * atoms <= 288 && depth < 16 * Self::ATOM_DEPTH => {
+                depth.div_ceil(Self::ATOM_DEPTH)
+            }
+            _ => 1,
+        }
+    }
+    pub const HAS_ROOM: () = assert!(
+        (!Self::PACKS_A || fits::<P::T>(Self::TALL))
+            && (!Self::PACKS_B || fits::<P::T>(Self::REPEATS[1])),
+        "what is copied to the stack has no room there: repeat the atom less often"
+    );
+}
+
+/// Whether an atom can load or store elements where they are.
+const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
+    !matches!(rows, Step::Uneven)
+        && !matches!(columns, Step::Uneven)
+        && match along {
+            Adjacent::Rows => matches!(rows, Step::Unit),
+            Adjacent::Columns => matches!(columns, Step::Unit),
+            Adjacent::Nothing => true,
+        }
+}
 
 /// How often to halve the vectors of `lanes` lanes and `bytes` bytes for a C of `rows` rows.
 ///

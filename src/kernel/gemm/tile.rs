@@ -32,7 +32,7 @@ pub const fn chains(atoms: usize) -> usize {
 
 /// The product of `depth` columns of A and rows of B in a tile of `R` by `N` atoms, given to `sink`
 /// atom by atom; each sum is computed in `S` parts. `last` is the number of rows in the last atom along
-/// the rows.
+/// the rows. The loop over the depth is written out `unroll` times.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of as many rows and columns as
@@ -42,7 +42,7 @@ pub const fn chains(atoms: usize) -> usize {
 pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
     atom: X,
     last: usize,
-    depth: usize,
+    (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
     sink: impl Sink<X, X::C>,
@@ -52,15 +52,21 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     // SAFETY: the caller's elements.
     unsafe {
         let mut k = 0;
+        let whole = Inside { rows: last, depth: deep };
+        while unroll > 1 && k + unroll * S * deep <= depth {
+            for u in 0..unroll * S {
+                step(atom, &mut sums[u % S], whole, k + u * deep, a, b);
+            }
+            k += unroll * S * deep;
+        }
         while k + S * deep <= depth {
             for s in 0..S {
-                let inside = Inside { rows: last, depth: deep };
-                step(atom, &mut sums[s], inside, k + s * deep, a, b);
+                step(atom, &mut sums[s], whole, k + s * deep, a, b);
             }
             k += S * deep;
         }
         while S > 1 && k + deep <= depth {
-            step(atom, &mut sums[0], Inside { rows: last, depth: deep }, k, a, b);
+            step(atom, &mut sums[0], whole, k, a, b);
             k += deep;
         }
         if deep > 1 && k < depth {

@@ -1,6 +1,9 @@
 //! What the machine has, asked once.
 
 use super::{Avx2, Avx512};
+use crate::simd::{Machine, Portable, Task};
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// Everything that the 256-bit tokens promise.
 macro_rules! avx2 {
@@ -25,7 +28,7 @@ macro_rules! enabled {
 }
 
 /// The instructions up to those of this level are there.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Clone, Copy)]
 #[repr(u8)]
 enum Level {
     Portable = 1,
@@ -42,42 +45,73 @@ const ENABLED: Level = if avx512!(enabled) {
     Level::Portable
 };
 
+/// Whether it is known by now that these instructions are there.
 #[inline(always)]
-fn has(level: Level) -> bool {
-    ENABLED as u8 >= level as u8 || detected() >= level as u8
+fn is_known(level: Level) -> bool {
+    ENABLED as u8 >= level as u8 || found() >= level as u8
 }
 
-/// What the machine has, looked up once and kept: the first look asks for nine features.
+/// Whether these instructions are there.
+#[inline(always)]
+fn has(level: Level) -> bool {
+    is_known(level) || found() == 0 && look() as u8 >= level as u8
+}
+
+/// The level that was found, or 0 if nobody has looked.
 #[cfg(feature = "std")]
 #[inline(always)]
-fn detected() -> u8 {
-    use core::sync::atomic::{AtomicU8, Ordering};
-    use std::is_x86_feature_detected as detected;
-
-    static LEVEL: AtomicU8 = AtomicU8::new(0);
-    #[cold]
-    #[inline(never)]
-    fn look() -> u8 {
-        let level = if avx512!(detected) {
-            Level::Avx512
-        } else if avx2!(detected) {
-            Level::Avx2
-        } else {
-            Level::Portable
-        };
-        // Everyone who looks finds the same, so no order is needed.
-        LEVEL.store(level as u8, Ordering::Relaxed);
-        level as u8
-    }
-    match LEVEL.load(Ordering::Relaxed) {
-        0 => look(),
-        level => level,
-    }
+fn found() -> u8 {
+    LEVEL.load(Ordering::Relaxed)
 }
 #[cfg(not(feature = "std"))]
 #[inline(always)]
-fn detected() -> u8 {
+fn found() -> u8 {
     ENABLED as u8
+}
+
+/// What the machine has, looked up once and kept.
+#[cfg(feature = "std")]
+static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+/// The first look: at nine features.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+fn look() -> Level {
+    use std::is_x86_feature_detected as detected;
+    let level = if avx512!(detected) {
+        Level::Avx512
+    } else if avx2!(detected) {
+        Level::Avx2
+    } else {
+        Level::Portable
+    };
+    // Everyone who looks finds the same, so no order is needed.
+    LEVEL.store(level as u8, Ordering::Relaxed);
+    level
+}
+#[cfg(not(feature = "std"))]
+fn look() -> Level {
+    ENABLED
+}
+
+/// Runs a task with the widest instructions.
+#[inline(always)]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    if is_known(Level::Avx512) { Avx512(()).run(task) } else { dispatch_others(task) }
+}
+
+/// [`dispatch`] where it is not AVX-512, or nobody has looked yet: apart, so that no copies of the task
+/// are made before it is known who gets it.
+#[inline(never)]
+fn dispatch_others<T: Task>(task: T) -> T::Output {
+    if has(Level::Avx512) {
+        Avx512(()).run(task)
+    } else if has(Level::Avx2) {
+        Avx2(()).run(task)
+    } else {
+        Portable.run(task)
+    }
 }
 
 impl Avx512 {

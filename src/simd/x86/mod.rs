@@ -6,3 +6,4 @@ mod detect;
 
 pub use avx2::{Avx2, Avx2Half};
 pub use avx512::{Avx512, Avx512Half, Avx512Quarter};
+pub(super) use detect::dispatch;

@@ -31,7 +31,7 @@ mod tests;
 
 use super::input::Input;
 use super::operand::Operand;
-use super::panels;
+use super::plan;
 use super::update::Update;
 use crate::simd::{Element, Machine};
 use loops::{Problem, product};
@@ -45,15 +45,30 @@ pub use workers::Pool;
 
 /// Rows, columns and depth from which packing pays.
 const LEAST: usize = 32;
-/// Products of elements from which it does.
+/// Products of elements up to which it does not.
 const PRODUCTS: usize = 1 << 21;
+
+/// Whether the static extents leave open that blocks pay: if not, nothing of this folder is compiled.
+pub const fn may_pay<A: Operand, C: Operand>() -> bool {
+    let extents = [C::EXTENTS[0], C::EXTENTS[1], A::EXTENTS[1]];
+    let (mut products, mut i) = (1_usize, 0);
+    while i < 3 {
+        products = match extents[i] {
+            Some(extent) if extent < LEAST => return false,
+            Some(extent) => products.saturating_mul(extent),
+            None => usize::MAX,
+        };
+        i += 1;
+    }
+    products > PRODUCTS
+}
 
 /// Whether packing blocks is worth its while: the operands do not fit in the cache next to the core, and each
 /// of their elements takes part in enough products.
 #[inline(always)]
-pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &panels::Problem<A, B, C, U>) -> bool {
+pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &plan::Problem<A, B, C, U>) -> bool {
     let ([m, n], [_, k]) = (problem.c.extents(), problem.a.extents());
-    m.min(n).min(k) >= LEAST && m.saturating_mul(n).saturating_mul(k) >= PRODUCTS
+    m.min(n).min(k) >= LEAST && m.saturating_mul(n).saturating_mul(k) > PRODUCTS
 }
 
 /// Updates C with the product.
@@ -65,7 +80,7 @@ pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &panels::Problem<A, 
 pub unsafe fn multiply<T, A, B, C, U, M, W>(
     machine: M,
     workers: &W,
-    problem: panels::Problem<A, B, C, U>,
+    problem: plan::Problem<A, B, C, U>,
 ) where
     T: Element,
     A: Operand<Element: Input<T>>,
@@ -75,7 +90,7 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
     M: Machine,
     W: Workers,
 {
-    let panels::Problem { a, b, c, update } = problem;
+    let plan::Problem { a, b, c, update } = problem;
     let (to, update) = (c.start(), update.blend());
     let (from_a, from_b) = (a.start().cast_const(), b.start().cast_const());
     let (a, b, c) = (Offsets::of(a), Offsets::of(b), Offsets::of(c));

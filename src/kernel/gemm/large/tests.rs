@@ -1,6 +1,6 @@
 //! Every way that blocks, panels and tiles can be cut short, compared with the definition.
 
-use super::{Alone, Workers, multiply, panels};
+use super::{Alone, Workers, multiply, plan};
 use crate::kernel::gemm::input::Input;
 use crate::kernel::gemm::operand::Matrix;
 use crate::kernel::gemm::update::Blend;
@@ -93,7 +93,7 @@ where
 }
 
 /// A product to be computed in blocks, however small it is.
-type Blocked<I, T, A, B, C> = panels::Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
+type Blocked<I, T, A, B, C> = plan::Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
 
 fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     alpha: T,
@@ -102,7 +102,7 @@ fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) -> Blocked<I, T, A, B, C> {
-    panels::Problem {
+    plan::Problem {
         a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
         b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
         c: Matrix::new(c.as_mut_ptr(), c.layout()),

@@ -44,7 +44,7 @@ pub unsafe fn update<T, V, X, const MV: usize, const NR: usize>(
     let a = Part { at: a, rows: 1, columns: (MV * V::LANES) as isize };
     let b = Part { at: b, rows: NR as isize, columns: 1 };
     // SAFETY: the caller's panels and elements.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(Broadcast(v), V::LANES, depth, a, b, target) };
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(Broadcast(v), V::LANES, (depth, 1), a, b, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: Outer> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
