@@ -4,6 +4,8 @@
 //! layouts, the others with the constants written out. Both are compiled with optimizations, apart
 //! from one another, so that equal functions are not merged, and compared instruction by
 //! instruction, with the constants that they load.
+//!
+//! `codegen/kernels.rs` has kernels over static layouts, which are searched for what they shall not have.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -42,11 +44,77 @@ fn loops_are_the_ones_written_by_hand() {
     assert_ne!(layout.listing("sum_by_mode"), by_hand.listing("sum_nested"));
 }
 
+/// The innermost loops of kernels over static layouts, on the vectors of this architecture, neither divide nor
+/// look at a bound: what a kernel plans is done before.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn inner_loops_of_static_kernels_neither_divide_nor_check() {
+    let kernels = Assembly::of("kernels", &build());
+    let mut loops = 0;
+    for function in kernels.functions() {
+        for (first, last) in innermost_loops(&function) {
+            // What is not on wide vectors counts how far the loops outside are, or is the way of other
+            // machines.
+            let is_wide = |line: &&str| line.contains("%zmm") || line.contains("%ymm");
+            if !function[first..=last].iter().any(is_wide) {
+                continue;
+            }
+            loops += 1;
+            for line in &function[first..=last] {
+                let divides = line.starts_with("div") || line.starts_with("idiv");
+                assert!(!divides, "`{line}` in the loop\n{}", function[first..=last].join("\n"));
+                let target = jump(line).and_then(|label| position(&function, label));
+                let panics = target.is_some_and(|at| panics_at(&function, at));
+                assert!(!panics, "`{line}` in the loop\n{}", function[first..=last].join("\n"));
+            }
+        }
+    }
+    // The file has the kernels, and in them what is worth having.
+    assert!(loops > 10, "{loops} loops");
+    for name in ["product", "transposed", "tiled", "total", "scaled"] {
+        assert!(kernels.body(name).any(is_instruction), "`{name}`");
+    }
+    assert!(kernels.0.contains("vfmadd") && kernels.0.contains("zmm"));
+}
+
+#[cfg(target_arch = "x86_64")]
+/// The label that a line jumps to.
+fn jump(line: &str) -> Option<&str> {
+    let (instruction, target) = line.split_once('\t')?;
+    (instruction.starts_with('j') && is_local(target)).then_some(target)
+}
+
+#[cfg(target_arch = "x86_64")]
+/// Where a label stands.
+fn position(function: &[&str], label: &str) -> Option<usize> {
+    function.iter().position(|line| line.strip_suffix(':') == Some(label))
+}
+
+/// From the label to the jump back, of each loop without another label: nothing branches inside.
+#[cfg(target_arch = "x86_64")]
+fn innermost_loops(function: &[&str]) -> Vec<(usize, usize)> {
+    let back = |(last, line): (usize, &&str)| {
+        let first = position(function, jump(line)?)?;
+        let is_plain = first < last && !function[first + 1..last].iter().any(|l| l.ends_with(':'));
+        is_plain.then_some((first, last))
+    };
+    function.iter().enumerate().filter_map(back).collect()
+}
+
+#[cfg(target_arch = "x86_64")]
+/// Whether a panic is all that comes from here on.
+fn panics_at(function: &[&str], at: usize) -> bool {
+    let ends = |line: &&&str| line.starts_with("ret") || line.starts_with("jmp") || **line == "ud2";
+    let block = function[at..].iter().take_while(|line| !ends(line));
+    block.take(20).any(|line| line.starts_with("call") && line.contains("panic"))
+}
+
 /// An optimized build of the library, apart from everything else.
 fn build() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     run(Command::new(env!("CARGO"))
-        .args(["build", "--release", "--lib", "--no-default-features", "--target-dir"])
+        .args(["build", "--release", "--lib", "--no-default-features", "--features", "std"])
+        .arg("--target-dir")
         .arg(&target)
         .current_dir(env!("CARGO_MANIFEST_DIR")));
     target.join("release")
@@ -107,6 +175,14 @@ impl Assembly {
             "`{name}` is not in the assembly"
         );
         lines.take_while(|line| !line.starts_with(".cfi_endproc") && !line.contains("func_end"))
+    }
+
+    /// The instructions and local labels of each function.
+    #[cfg(target_arch = "x86_64")]
+    fn functions(&self) -> impl Iterator<Item = Vec<&str>> {
+        let functions = self.0.split(".cfi_startproc").skip(1);
+        functions
+            .map(|text| text.lines().map(str::trim).filter(|line| is_instruction(line)).collect())
     }
 
     /// What stands behind a label, up to the next one.

@@ -28,9 +28,6 @@ impl<'a> Side<'a> {
         (self.run)(1);
     }
 
-    pub(crate) fn times(&mut self, n: usize) {
-        (self.run)(n)
-    }
     /// What it is called.
     pub(crate) fn name(&self) -> &'static str {
         self.name

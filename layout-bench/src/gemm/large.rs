@@ -32,7 +32,7 @@ pub(crate) trait RustPeer {}
 #[cfg(not(feature = "peers"))]
 impl<T> RustPeer for T {}
 
-const SIZES: [usize; 7] = [512, 768, 1000, 1024, 1536, 2048, 4096];
+const SIZES: [usize; 10] = [128, 192, 256, 512, 768, 1000, 1024, 1536, 2048, 4096];
 
 pub(crate) fn run<T: Element>(bench: &Bench, element: &str) {
     let all = std::thread::available_parallelism().map_or(1, |threads| threads.get());

@@ -7,6 +7,7 @@ use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
 use super::tile::{Target, update};
 use super::workers::Workers;
+use crate::kernel::gemm::atom::Part;
 use crate::kernel::gemm::input::Input;
 use crate::kernel::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
@@ -168,7 +169,7 @@ where
     #[inline(always)]
     fn columns<V: Vectors<T>, const NR: usize>(self, v: V) {
         let BlockOfC { b, packed_b, packs_b, c, .. } = self.block;
-        let (depth, runs) = (b.block.steps(), c.lanes_run());
+        let (depth, ways) = (b.block.steps(), Ways::of(&self.block));
         let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
         for columns in Parts::of_length(c.steps(), NR).iter() {
             if packs_b {
@@ -179,9 +180,9 @@ where
             }
             for rows in panels.iter() {
                 match rows.len.div_ceil(V::LANES) {
-                    1 => self.tile::<V, 1, NR>(v, rows, columns, runs),
-                    2 => self.tile::<V, 2, NR>(v, rows, columns, runs),
-                    _ => self.tile::<V, VECTORS, NR>(v, rows, columns, runs),
+                    1 => self.tile::<V, 1, NR>(v, rows, columns, ways),
+                    2 => self.tile::<V, 2, NR>(v, rows, columns, ways),
+                    _ => self.tile::<V, VECTORS, NR>(v, rows, columns, ways),
                 }
             }
         }
@@ -194,23 +195,59 @@ where
         v: V,
         rows: Range,
         columns: Range,
-        runs: bool,
+        ways: Ways,
     ) {
         let block = &self.block;
         let depth = block.a.block.steps();
         let width = MV * V::LANES;
         let c = block.c.part(rows, columns);
-        let runs = runs || c.lanes_run();
+        let runs = ways.c_runs || c.lanes_run();
         let target = Target { to: block.to, block: c, runs, update: block.update };
-        let a = self.packed_a.wrapping_add(rows.first * depth);
         let b = block.packed_b.wrapping_add(columns.first * depth);
         let panel = Source { block: block.a.block.part(rows, Range::all(depth)), ..block.a };
         // SAFETY: the caller's elements; the buffer has room for whole panels; B is packed.
         unsafe {
-            if columns.first == 0 {
-                pack(v, width, panel, a);
-            }
+            let a = match ways.stride_of_a {
+                Some(columns) if rows.len == width => {
+                    let at = panel.from.wrapping_offset(panel.block.at(0, 0)).cast();
+                    Part { at, rows: 1, columns }
+                }
+                _ => {
+                    let to = self.packed_a.wrapping_add(rows.first * depth);
+                    if columns.first == 0 {
+                        pack(v, width, panel, to);
+                    }
+                    Part { at: to.cast_const(), rows: 1, columns: width as isize }
+                }
+            };
             update::<T, V, C, MV, NR>(v, depth, a, b, target);
         }
+    }
+}
+
+/// What a block is found to be, once for all of its tiles.
+#[derive(Clone, Copy)]
+struct Ways {
+    /// The rows of C lie side by side.
+    c_runs: bool,
+    /// The rows of A lie side by side, and its columns so far apart: as good as packed.
+    stride_of_a: Option<isize>,
+}
+
+/// How far apart columns of A may lie, in bytes, that are read where they are: less than a page, or they would
+/// compete for the same places in the first cache.
+const NEAR: usize = 4096;
+
+impl Ways {
+    fn of<T, I, J, A, B, C>(block: &BlockOfC<'_, T, I, J, A, B, C>) -> Self
+    where
+        T: Element,
+        I: Input<T>,
+        A: Outer,
+        C: Outer,
+    {
+        let stride = if I::IS_ELEMENT { block.a.block.even_steps() } else { None };
+        let is_near = |stride: &isize| stride.unsigned_abs() < NEAR / size_of::<T>();
+        Self { c_runs: block.c.lanes_run(), stride_of_a: stride.filter(is_near) }
     }
 }

@@ -9,7 +9,7 @@
 //!   for each part of the depth            packed panel by panel when the first block of A needs it
 //!     for each block of rows              a block of A, rows by depth, in the second cache
 //!       for each panel of B               in the first cache
-//!         for each panel of A             packed with the first panel of B
+//!         for each panel of A             packed with the first panel of B, unless it can stay where it is
 //!           a tile of C, in registers
 //! ```
 //!
@@ -45,8 +45,9 @@ pub use workers::Pool;
 
 /// Rows, columns and depth from which packing pays.
 const LEAST: usize = 32;
-/// Products of elements up to which it does not.
-const PRODUCTS: usize = 1 << 21;
+/// Products of elements up to which it does not: about 400 in each extent. Up to there the matrices are read
+/// from the second cache without loss.
+const PRODUCTS: usize = 1 << 26;
 
 /// Whether the static extents leave open that blocks pay: if not, nothing of this folder is compiled.
 pub const fn may_pay<A: Operand, C: Operand>() -> bool {
@@ -63,8 +64,8 @@ pub const fn may_pay<A: Operand, C: Operand>() -> bool {
     products > PRODUCTS
 }
 
-/// Whether packing blocks is worth its while: the operands do not fit in the cache next to the core, and each
-/// of their elements takes part in enough products.
+/// Whether packing blocks is worth its while: the operands do not fit in the second cache, and each of their
+/// elements takes part in enough products.
 #[inline(always)]
 pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &plan::Problem<A, B, C, U>) -> bool {
     let ([m, n], [_, k]) = (problem.c.extents(), problem.a.extents());

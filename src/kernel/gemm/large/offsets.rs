@@ -70,6 +70,10 @@ impl<'a, X: Outer> Block<'a, X> {
     pub fn lanes_run(self) -> bool {
         X::IS_IDENTITY && grows(self.lanes) == Some(1)
     }
+    /// How far apart steps lie, if evenly, and neighbouring lanes side by side.
+    pub fn even_steps(self) -> Option<isize> {
+        if self.lanes_run() { grows(self.steps) } else { None }
+    }
     /// Whether neighbouring steps lie side by side, and lanes evenly apart: how far.
     pub fn steps_run(self) -> Option<isize> {
         let run = X::IS_IDENTITY && grows(self.steps) == Some(1);

@@ -20,13 +20,13 @@ pub struct Target<'a, T, X> {
 /// Multiplies two panels and updates the part of a tile of C that exists.
 ///
 /// # Safety
-/// `a` and `b` must be valid for reads of `depth` steps, of `MV` vectors and of `NR` elements. The elements of
+/// `a` and `b` must be valid for reads of `depth` steps, of `MV` vectors side by side and of `NR` elements. The elements of
 /// the target must be valid for reads and writes, and be at most as many rows and columns as the tile has.
 #[inline(always)]
 pub unsafe fn update<T, V, X, const MV: usize, const NR: usize>(
     v: V,
     depth: usize,
-    a: *const T,
+    a: Part<*const T>,
     b: *const T,
     target: Target<'_, T, X>,
 ) where
@@ -41,7 +41,6 @@ pub unsafe fn update<T, V, X, const MV: usize, const NR: usize>(
             (0..MV).for_each(|i| prefetch(column.wrapping_add(i * V::LANES)));
         }
     }
-    let a = Part { at: a, rows: 1, columns: (MV * V::LANES) as isize };
     let b = Part { at: b, rows: NR as isize, columns: 1 };
     // SAFETY: the caller's panels and elements.
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(Broadcast(v), V::LANES, (depth, 1), a, b, target) };
