@@ -32,7 +32,8 @@ impl Layout {
     }
 
     /// Coalesces each part that faces a leaf of `profile`, whose integers do not matter; modes past
-    /// the profile stay as they are. Refused when the profile has more modes than the layout.
+    /// the profile stay as they are; a leaf that faces a tuple of one is nested. Refused when the profile has
+    /// more modes than the layout.
     ///
     /// ```
     /// use layout_core::Layout;
