@@ -3,12 +3,15 @@
 use super::bytes::initialised;
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::{Registers, Write};
-use crate::kernel::nest::Loop;
+use crate::kernel::nest::{Loop, step};
 use crate::kernel::side::Side;
 use crate::simd::{Machine, Task};
 use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
 use core::ptr;
+
+/// Steps of a loop that is near in the destination before one that is near in the source.
+const TURN: usize = 16;
 
 /// Bytes of a row above which the copies of the standard library know best.
 const LONG_ROW: usize = 4096;
@@ -96,13 +99,29 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         }
     }
 
-    /// Calls `f` at every place that the outer loops come to.
+    /// Calls `f` at every place that the outer loops come to. Where the second loop is near in the destination
+    /// and the third one in the source, a few steps of the one take turns with all of the other.
     #[inline(always)]
     fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
+        let (second, third) = (self.plan.nest.get(1), self.plan.nest.get(2));
+        let crosses = third.extent > 1 && third.strides[0].abs() < second.strides[0].abs();
+        let block = if crosses { TURN } else { second.extent.max(1) };
         self.plan.nest.walk(
-            2,
+            3,
             #[inline(always)]
-            |at| f(Piece { at, ..piece }),
+            |start| {
+                for done in (0..second.extent).step_by(block) {
+                    let outer = Loop { extent: block.min(second.extent - done), ..second };
+                    let mut at = start;
+                    for (at, stride) in at.iter_mut().zip(second.strides) {
+                        *at += done as isize * stride;
+                    }
+                    for _ in 0..third.extent {
+                        f(Piece { at, outer, ..piece });
+                        step(&mut at, third.strides);
+                    }
+                }
+            },
         );
     }
 
@@ -208,13 +227,13 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Rows of the bytes of a `Row`, or of any length if it has none.
+    /// Rows of as many bytes as `Bytes` has, or of any length if it has none.
     #[inline(always)]
-    unsafe fn rows<Row>(self) {
+    unsafe fn rows<Bytes>(self) {
         for j in 0..self.outer.extent {
             let [from, to] = self.offsets(0, j);
             // SAFETY: a row of neighbours on both sides.
-            unsafe { moved::<T, Row>(self.from.at(from), self.to.at(to), self.inner.extent) };
+            unsafe { moved::<T, Bytes>(self.from.at(from), self.to.at(to), self.inner.extent) };
         }
     }
 
@@ -236,16 +255,16 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Rows of which a swizzle leaves `together` neighbours together: chunks of the bytes of a `Chunk`, or of
-    /// any length if it has none.
+    /// Rows of which a swizzle leaves `together` neighbours together: chunks of as many bytes as `Bytes` has, or
+    /// of any length if it has none.
     #[inline(always)]
-    unsafe fn chunks<Chunk>(self) {
+    unsafe fn chunks<Bytes>(self) {
         let whole = self.inner.extent / self.together;
         for j in 0..self.outer.extent {
             for chunk in 0..whole {
                 let [from, to] = self.offsets(chunk * self.together, j);
                 // SAFETY: so many neighbours stay together on both sides.
-                unsafe { moved::<T, Chunk>(self.from.at(from), self.to.at(to), self.together) };
+                unsafe { moved::<T, Bytes>(self.from.at(from), self.to.at(to), self.together) };
             }
         }
         // SAFETY: what no chunk has.
@@ -260,13 +279,13 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
     }
 }
 
-/// Moves the bytes of a `Row`, or `n` elements if it has none.
+/// Moves as many bytes as a `Bytes` has, or `n` elements if it has none.
 #[inline(always)]
-unsafe fn moved<T, Row>(from: *const T, to: *mut T, n: usize) {
+unsafe fn moved<T, Bytes>(from: *const T, to: *mut T, n: usize) {
     // SAFETY: the caller's elements, which do not overlap; copies of memory keep what is not initialised.
     unsafe {
-        if size_of::<Row>() > 0 {
-            ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), size_of::<Row>());
+        if size_of::<Bytes>() > 0 {
+            ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), size_of::<Bytes>());
         } else {
             ptr::copy_nonoverlapping(from, to, n);
         }

@@ -14,6 +14,7 @@ mod sides;
 mod walk;
 
 pub(crate) use sides::Sides;
+pub(crate) use walk::step;
 
 use layout_core::MAX_LEAVES;
 
