@@ -73,7 +73,8 @@ impl IntTuple for Keep {
     type Component<I: Oct> = Keep;
     type Coord = ();
     type FlatCoord = ();
-    const DESC: value::IntTuple = value::IntTuple::leaf(0);
+    // No integer: as of a refused leaf.
+    const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
     const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
     const LEAVES: usize = 1;
     fn list(self) -> KeepView {
