@@ -20,8 +20,9 @@
 //!   [`Tensor`] and [`TensorMut`]: access, iteration, tiles and partitions, some of them to be written at the
 //!   same time because the layout is proven to keep them apart.
 //! * [`matmul`], [`gemm`](fn@gemm) and their siblings multiply matrices of any layouts ([`gemm`](mod@gemm) is the module, with
-//!   the atoms that one may name); [`copy`] and its siblings move elements. [`simd`] has the vector
-//!   instructions that they use.
+//!   the atoms that one may name); [`copy`] and its siblings move elements, [`transform`], [`axpby`], [`reduce`]
+//!   and theirs compute with them, by loops that the layouts give ([`copy_plan`] shows those of a copy).
+//!   [`simd`] has the vector instructions that they use.
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!
