@@ -8,7 +8,8 @@ use layout_core::{Layout, Rule};
 /// Elements of several loops that are made one axis of a transposed block, at most.
 pub(crate) const MAX_AXIS: usize = 576;
 
-/// Offsets along an axis of several loops are below it, those of four loops together so that they fit `i32`.
+/// The reach of each loop of an axis that several make, at most: all of them together, nine that run twice, stay
+/// within `i32`.
 const FAR: usize = 1 << 28;
 
 /// Elements of an axis that are enough.
@@ -124,9 +125,10 @@ impl CopyPlan {
             _ => 1,
         };
         // Whole vectors, which a swizzle does not cut; tiles may be short of their last rows.
+        let extent = self.nest.get(0).extent;
         let cut = matches!(step, CopyStep::Run)
-            && (self.nest.get(0).extent % needed != 0
-                || found < self.nest.get(0).extent && found % needed != 0);
+            && !(extent.is_multiple_of(needed)
+                && (found == extent || found.is_multiple_of(needed)));
         if needed == 0 || found < needed || cut {
             return Err(Rule::Atom { needed: needed as i64, found: found as i64 });
         }
