@@ -1,8 +1,7 @@
 //! Many products of one shape.
 
-use super::operand::Matrix;
 use super::orient::{Chosen, oriented};
-use super::plan::Problem;
+use super::plan::{OfViews, Problem};
 use super::update::{Blend, Set, Update};
 use super::{Input, agree};
 use crate::layout::AnyLayout;
@@ -91,7 +90,7 @@ fn problem<T, I, J, A, B, C, U>(
     b: View<'_, J, B>,
     c: &mut ViewMut<'_, T, C>,
     update: U,
-) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+) -> OfViews<I, A, J, B, T, C, U>
 where
     I: Copy,
     J: Copy,
@@ -112,7 +111,7 @@ where
 /// Products, to be done by some machine.
 struct Products<P>(P);
 
-impl<T, I, J, A, B, C, U> Task for Products<Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>>
+impl<T, I, J, A, B, C, U> Task for Products<OfViews<I, A, J, B, T, C, U>>
 where
     T: Element,
     I: Input<T>,

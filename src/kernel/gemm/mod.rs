@@ -69,7 +69,7 @@ use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
 use operand::{Matrix, Operand};
 use orient::{Chosen, oriented};
-use plan::Problem;
+use plan::{OfViews, Problem};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -318,7 +318,7 @@ fn problem<T, I, J, A, B, C, U>(
     b: View<'_, J, B>,
     c: &mut ViewMut<'_, T, C>,
     update: U,
-) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+) -> OfViews<I, A, J, B, T, C, U>
 where
     I: Copy,
     J: Copy,
@@ -341,7 +341,7 @@ fn problem_of<T, I, J, A, B, C, U>(
     b: View<'_, J, B>,
     c: &mut ViewMut<'_, T, C>,
     update: U,
-) -> Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
+) -> OfViews<I, A, J, B, T, C, U>
 where
     I: Copy,
     J: Copy,

@@ -2,7 +2,7 @@
 
 use super::atom::{Adjacent, Atom};
 use super::input::Input;
-use super::operand::{Operand, Step};
+use super::operand::{Matrix, Operand, Step};
 use super::pack::{DEPTH, fits};
 use super::tiled::Repeats;
 use crate::simd::{Element, Vectors};
@@ -17,6 +17,9 @@ pub struct Problem<A, B, C, U> {
     pub c: C,
     pub update: U,
 }
+
+/// A problem as views pose it.
+pub type OfViews<I, A, J, B, T, C, U> = Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>;
 
 /// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
 ///
