@@ -11,7 +11,7 @@ pub(crate) mod tuple;
 mod verdict;
 
 use moves::has_refused_leaf;
-pub(crate) use moves::{keep, labels, path, plan, rearrange, refused};
+pub(crate) use moves::{keep, labels, moved, path, plan, rearrange, refused};
 pub use verdict::Refusal;
 pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
 
@@ -120,10 +120,9 @@ fn refuse(error: &LayoutError) -> ! {
 /// `const`, so that the error points at the user's line.
 #[inline(always)]
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
-    if <L::IsStatic as Bool>::VALUE {
-        return Ok(());
-    }
-    value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ())
+    <L::IsStatic as Bool>::try_conjure_or(|| {
+        value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ())
+    })
 }
 
 /// A layout as the user wrote it, unless its size or cosize is past `isize`.
@@ -164,19 +163,29 @@ pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {
 /// No static leaf of `S:D` is refused.
 #[track_caller]
 pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
-    if let Some(text) = S::REFUSAL {
+    if let Some(text) = refusal_of::<S>() {
         panic!("{}", text)
     }
-    if let Some(text) = D::REFUSAL {
+    if let Some(text) = refusal_of::<D>() {
         panic!("{}", text)
     }
+}
+
+/// Why there is no such tuple. Its refusal is a constant for each tuple in it, which costs the compiler as
+/// much as the integers do: it is asked only where these show that there is one.
+pub(crate) const fn refusal_of<T: IntTuple>() -> Option<&'static str> {
+    if T::DESC.are_integers() { None } else { named_refusal::<T>() }
+}
+
+const fn named_refusal<T: IntTuple>() -> Option<&'static str> {
+    T::REFUSAL
 }
 
 /// There is a layout `S:D`.
 #[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
-    possible::<S, D>();
     if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
+        possible::<S, D>();
         panic!("{}", error.message().as_str())
     }
 }
@@ -314,9 +323,7 @@ pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
     if let Some(swizzle) = swizzle::<B, M, S>() {
         return swizzle;
     }
-    if let Some(text) = first([B::REFUSAL, M::REFUSAL, S::REFUSAL, None]) {
-        panic!("{}", text)
-    }
+    possible::<B, (M, S)>();
     require(
         B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known(),
         "the numbers of a swizzle are static",

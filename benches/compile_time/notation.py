@@ -92,7 +92,7 @@ def tree_text(tree):
 
 
 def rust(value):
-    """The type of a layout or by-mode tiler, in typenum's numerals written out."""
+    """The type of a layout or by-mode tiler, with the names of numerals that the macros write."""
     if isinstance(value, list):
         return "Tile<(" + "".join(rust(mode) + "," for mode in value) + ")>"
     if isinstance(value, Tree):
@@ -113,7 +113,9 @@ def rust_tree(tree):
         return value
     if isinstance(tree, tuple):
         return "(" + "".join(rust_tree(e) + "," for e in tree) + ")"
-    return "UTerm" if tree == 0 else f"UInt<{rust_tree(tree >> 1)}, B{tree & 1}>"
+    if tree <= 1024 or tree & (tree - 1) == 0:
+        return f"U{tree}"
+    return f"UInt<{rust_tree(tree >> 1)}, B{tree & 1}>"
 
 
 def cxx(value):

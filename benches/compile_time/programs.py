@@ -10,7 +10,7 @@ ALIASES = {"logical_divide": "LogicalDivide", "zipped_divide": "ZippedDivide",
 RUST_HEAD = """#![no_std]
 #![recursion_limit = "{limit}"]
 #![allow(dead_code, unused_imports)]
-use static_layout::typenum::{{B0, B1, UInt, UTerm}};
+use static_layout::typenum::{{consts::*, B0, B1, UInt}};
 use static_layout::*;
 trait Same<B> {{}}
 impl<A> Same<A> for A {{}}

@@ -1,7 +1,8 @@
 //! Unit vectors: what a stride such as `3@1@0` counts in.
 
 use crate::notation::text::Text;
-use crate::profile::MAX_RANK;
+use crate::profile::{MAX_LEAVES, MAX_RANK};
+use crate::tuple::low_bits;
 
 /// Most levels of a path.
 pub(crate) const MAX_PATH: usize = 8;
@@ -88,5 +89,77 @@ impl Basis {
                 text.natural(index as u64 - 1);
             }
         }
+    }
+}
+
+/// What each leaf of a tuple counts in.
+///
+/// The compiler looks at each element of a constant, but not inside arrays of integers: so these are
+/// integers, and one mask says where there are units at all.
+#[derive(Clone, Copy)]
+pub(crate) struct Bases {
+    paths: [u32; MAX_LEAVES],
+    units: u32,
+}
+
+impl Bases {
+    /// Plain integers.
+    pub(crate) const NONE: Self = Self { paths: [0; MAX_LEAVES], units: 0 };
+
+    /// That of leaf `k`.
+    pub(crate) const fn get(&self, k: usize) -> Basis {
+        Basis(self.paths[k])
+    }
+
+    pub(crate) const fn set(&mut self, k: usize, basis: Basis) {
+        self.paths[k] = basis.0;
+        if basis.0 == 0 {
+            self.units &= !(1 << k);
+        } else {
+            self.units |= 1 << k;
+        }
+    }
+
+    /// No leaf counts in a unit.
+    pub(crate) const fn are_none(&self) -> bool {
+        self.units == 0
+    }
+
+    /// The first of the leaves `from..to` that counts in a unit.
+    pub(crate) const fn first(&self, from: usize, to: usize) -> Option<usize> {
+        let found = self.units & low_bits(to) & !low_bits(from);
+        if found == 0 { None } else { Some(found.trailing_zeros() as usize) }
+    }
+
+    /// Leaves `from..` of `other` as `count` leaves from `at` on.
+    pub(crate) const fn copy(&mut self, at: usize, other: &Self, from: usize, count: usize) {
+        if self.units | other.units == 0 {
+            return;
+        }
+        let mut k = 0;
+        while k < count {
+            self.set(at + k, other.get(from + k));
+            k += 1;
+        }
+    }
+
+    /// Forgets all but the first `len` leaves.
+    pub(crate) const fn truncate(&mut self, len: usize) {
+        self.units &= low_bits(len);
+    }
+
+    /// The same at the first `count` leaves.
+    pub(crate) const fn equal(&self, other: &Self, count: usize) -> bool {
+        if self.units | other.units == 0 {
+            return true;
+        }
+        let mut k = 0;
+        while k < count {
+            if self.paths[k] != other.paths[k] {
+                return false;
+            }
+            k += 1;
+        }
+        true
     }
 }

@@ -48,7 +48,7 @@ impl Builder {
         self.layout.profile.leaves = k + 1;
         self.layout.modes.extents[k] = extent.value;
         self.layout.modes.strides[k] = stride.value;
-        self.layout.modes.bases[k] = stride.basis;
+        self.layout.modes.bases.set(k, stride.basis);
         self.layout.modes.known_extents |= (extent.known as u32) << k;
         self.layout.modes.known_strides |= (stride.known as u32) << k;
         self.layout.modes.len = k + 1;
@@ -108,9 +108,9 @@ impl Builder {
         while k < leaves {
             self.layout.modes.extents[leaf + k] = part.modes.extents[from.leaf + k];
             self.layout.modes.strides[leaf + k] = part.modes.strides[from.leaf + k];
-            self.layout.modes.bases[leaf + k] = part.modes.bases[from.leaf + k];
             k += 1;
         }
+        self.layout.modes.bases.copy(leaf, &part.modes.bases, from.leaf, leaves);
         if leaves > 0 {
             let mask = low_bits(leaves);
             let (extents, strides) = (part.modes.known_extents, part.modes.known_strides);

@@ -76,7 +76,7 @@ impl Coord {
         if self.is_kept(k) {
             return Err(Rule::Kept);
         }
-        if !self.tuple.bases[k].is_none() {
+        if !self.tuple.bases.get(k).is_none() {
             return Err(self.tuple.num(k).is_unit());
         }
         Ok(self.tuple.value(k))

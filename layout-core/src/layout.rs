@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use crate::basis::Basis;
+use crate::basis::{Bases, Basis};
 use crate::builder::Builder;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
 use crate::number::tri;
-use crate::profile::{MAX_LEAVES, Place, Profile};
+use crate::profile::{Place, Profile};
 use crate::tuple::{IntTuple, low_bits};
 
 /// A layout `shape:stride`: both sides nested alike, it maps a coordinate to the offset
@@ -84,7 +84,7 @@ impl Layout {
 
     /// Refuses negative extents, and a size or cosize past `isize`.
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
-        let (mut size, mut span, mut numbers, mut k) = (1_i128, 1_i128, true, 0);
+        let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
         let most = i64::MAX as i128;
         while k < self.modes.len {
             let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
@@ -96,10 +96,9 @@ impl Layout {
             if size > most || span > most {
                 return self.validate_slowly();
             }
-            numbers &= self.modes.bases[k].is_none();
             k += 1;
         }
-        if numbers { Ok(()) } else { self.validate_slowly() }
+        if self.modes.bases.are_none() { Ok(()) } else { self.validate_slowly() }
     }
 
     /// Finds the numbers of the refusal; extents of 0 are left out.
@@ -138,7 +137,7 @@ impl Layout {
         IntTuple {
             profile: self.profile,
             values: self.modes.extents,
-            bases: [Basis::NONE; MAX_LEAVES],
+            bases: Bases::NONE,
             known: self.modes.known_extents,
         }
     }
@@ -217,15 +216,28 @@ impl Layout {
         if a.known_extents != b.known_extents
             || a.known_strides != b.known_strides
             || !self.profile.equals(&other.profile)
+            || !a.bases.equal(&b.bases, a.len)
         {
             return false;
         }
         let mut k = 0;
         while k < a.len {
-            if !a.bases[k].equals(b.bases[k])
-                || a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
+            if a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
                 || a.known_strides >> k & 1 == 1 && a.strides[k] != b.strides[k]
             {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// No leaf is `i64::MIN`, which stands for what is no integer.
+    #[doc(hidden)]
+    pub const fn are_integers(&self) -> bool {
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.extents[k] == i64::MIN || self.modes.strides[k] == i64::MIN {
                 return false;
             }
             k += 1;
@@ -248,7 +260,7 @@ impl Layout {
         let mut k = 0;
         while k < self.modes.len {
             if self.modes.strides[k] == 0 {
-                layout.modes.bases[k] = Basis::NONE;
+                layout.modes.bases.set(k, Basis::NONE);
             }
             k += 1;
         }

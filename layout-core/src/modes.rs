@@ -1,6 +1,6 @@
 //! Flat modes `(extent, stride)`: what the algebra works on.
 
-use crate::basis::Basis;
+use crate::basis::Bases;
 use crate::layout::Layout;
 use crate::notation::error::Rule;
 use crate::number::{MOST, Num, multiply, tri};
@@ -14,7 +14,7 @@ pub(crate) struct Modes {
     pub(crate) extents: [i64; MAX_LEAVES],
     pub(crate) strides: [i64; MAX_LEAVES],
     /// What the strides count in.
-    pub(crate) bases: [Basis; MAX_LEAVES],
+    pub(crate) bases: Bases,
     pub(crate) known_extents: u32,
     pub(crate) known_strides: u32,
 }
@@ -24,7 +24,7 @@ impl Modes {
         len: 0,
         extents: [0; MAX_LEAVES],
         strides: [0; MAX_LEAVES],
-        bases: [Basis::NONE; MAX_LEAVES],
+        bases: Bases::NONE,
         known_extents: 0,
         known_strides: 0,
     };
@@ -35,7 +35,7 @@ impl Modes {
 
     pub(crate) const fn stride(&self, k: usize) -> Num {
         let known = self.known_strides >> k & 1 == 1;
-        Num { value: self.strides[k], known, basis: self.bases[k] }
+        Num { value: self.strides[k], known, basis: self.bases.get(k) }
     }
 
     pub(crate) const fn all_known(&self) -> bool {
@@ -45,6 +45,7 @@ impl Modes {
     /// Keeps the first `len` modes.
     pub(crate) const fn truncate(&mut self, len: usize) {
         self.len = len;
+        self.bases.truncate(len);
         self.known_extents &= low_bits(len);
         self.known_strides &= low_bits(len);
     }
@@ -54,7 +55,7 @@ impl Modes {
         let bit = 1 << k;
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
-        self.bases[k] = stride.basis;
+        self.bases.set(k, stride.basis);
         self.known_extents = self.known_extents & !bit | (extent.known as u32) << k;
         self.known_strides = self.known_strides & !bit | (stride.known as u32) << k;
     }
@@ -67,7 +68,7 @@ impl Modes {
         }
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
-        self.bases[k] = stride.basis;
+        self.bases.set(k, stride.basis);
         self.known_extents |= (extent.known as u32) << k;
         self.known_strides |= (stride.known as u32) << k;
         self.len = k + 1;
@@ -84,7 +85,7 @@ impl Modes {
             let last = self.len - 1;
             let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
             let end = self.extents[last] as i128 * self.strides[last] as i128;
-            let same = self.bases[last].equals(stride.basis);
+            let same = self.bases.get(last).equals(stride.basis);
             if known && same && end == stride.value as i128 {
                 self.extents[last] = tri!(multiply(self.extents[last], extent.value));
                 return Ok(());
@@ -159,19 +160,15 @@ impl Modes {
 
     /// Refuses strides `from..to` that count in units: what follows needs numbers.
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
-        let mut k = from;
-        while k < to {
-            if !self.bases[k].is_none() {
-                return Err(self.stride(k).is_unit());
-            }
-            k += 1;
+        match self.bases.first(from, to) {
+            None => Ok(()),
+            Some(k) => Err(self.stride(k).is_unit()),
         }
-        Ok(())
     }
 
     /// Whether mode `next` continues mode `i`.
     pub(crate) const fn continues(&self, i: usize, next: usize) -> bool {
-        self.bases[i].equals(self.bases[next])
+        self.bases.get(i).equals(self.bases.get(next))
             && continues(self.extents[i], self.strides[i], self.strides[next])
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::basis::Basis;
+use crate::basis::Bases;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
 use crate::number::{Num, multiply, tri};
@@ -24,18 +24,14 @@ pub struct IntTuple {
     pub(crate) profile: Profile,
     pub(crate) values: [i64; MAX_LEAVES],
     /// What the integers count in; in nothing but a stride.
-    pub(crate) bases: [Basis; MAX_LEAVES],
+    pub(crate) bases: Bases,
     /// One bit a leaf: whether the form of a result may depend on it.
     pub(crate) known: u32,
 }
 
 impl IntTuple {
-    pub(crate) const EMPTY: Self = Self {
-        profile: Profile::EMPTY,
-        values: [0; MAX_LEAVES],
-        bases: [Basis::NONE; MAX_LEAVES],
-        known: 0,
-    };
+    pub(crate) const EMPTY: Self =
+        Self { profile: Profile::EMPTY, values: [0; MAX_LEAVES], bases: Bases::NONE, known: 0 };
 
     /// The integer `value`, depth 0.
     #[doc(hidden)]
@@ -52,7 +48,7 @@ impl IntTuple {
     pub(crate) const fn single(value: Num) -> Self {
         let (mut values, mut bases) = (Self::EMPTY.values, Self::EMPTY.bases);
         values[0] = value.value;
-        bases[0] = value.basis;
+        bases.set(0, value.basis);
         Self { profile: Profile::SCALAR, values, bases, known: value.known as u32 }
     }
 
@@ -95,10 +91,10 @@ impl IntTuple {
             let (mut k, mut to) = (0, leaf);
             while k < leaves {
                 self.values[to] = part.values[k];
-                self.bases[to] = part.bases[k];
                 k += 1;
                 to += 1;
             }
+            self.bases.copy(leaf, &part.bases, 0, leaves);
             self.known |= part.known << leaf;
         }
         // Nodes that are not there yet are leaves.
@@ -115,12 +111,12 @@ impl IntTuple {
 
     pub(crate) const fn num(&self, leaf: usize) -> Num {
         let known = self.known >> leaf & 1 == 1;
-        Num { value: self.values[leaf], known, basis: self.bases[leaf] }
+        Num { value: self.values[leaf], known, basis: self.bases.get(leaf) }
     }
 
     pub(crate) const fn set_num(&mut self, leaf: usize, num: Num) {
         self.values[leaf] = num.value;
-        self.bases[leaf] = num.basis;
+        self.bases.set(leaf, num.basis);
         self.known = self.known & !(1 << leaf) | (num.known as u32) << leaf;
     }
 
@@ -156,17 +152,31 @@ impl IntTuple {
         self.known == low_bits(self.leaf_count())
     }
 
+    /// No leaf is `i64::MIN`, which stands for what is no integer.
+    #[doc(hidden)]
+    pub const fn are_integers(&self) -> bool {
+        let mut k = 0;
+        while k < self.profile.leaves {
+            if self.values[k] == i64::MIN {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
     /// Equal nesting, equal integers known, and equal values of the known.
     #[doc(hidden)]
     pub const fn same_form(&self, other: &Self) -> bool {
-        if !self.profile.equals(&other.profile) || self.known != other.known {
+        if self.known != other.known
+            || !self.profile.equals(&other.profile)
+            || !self.bases.equal(&other.bases, self.profile.leaves)
+        {
             return false;
         }
         let mut k = 0;
-        while k < self.leaf_count() {
-            if !self.bases[k].equals(other.bases[k])
-                || self.is_known(k) && self.values[k] != other.values[k]
-            {
+        while k < self.profile.leaves {
+            if self.known >> k & 1 == 1 && self.values[k] != other.values[k] {
                 return false;
             }
             k += 1;
@@ -183,7 +193,7 @@ impl IntTuple {
         while k < self.leaf_count() {
             let nothing = self.values[k] == 0;
             if self.values[k] != other.values[k]
-                || !nothing && !self.bases[k].equals(other.bases[k])
+                || !nothing && !self.bases.get(k).equals(other.bases.get(k))
             {
                 return false;
             }
@@ -315,7 +325,7 @@ impl IntTuple {
                     match fine.product(there.leaf, end.leaf) {
                         Ok(size)
                             if size == self.values[here.leaf]
-                                && self.bases[here.leaf].is_none() => {}
+                                && self.bases.get(here.leaf).is_none() => {}
                         _ => return false,
                     }
                 }

@@ -36,17 +36,21 @@ pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value:
     layout
 }
 
+/// Stops the compiler unless the static layout `R` is what a rearrangement of `A` and `B` gave.
+#[track_caller]
+pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
+    answer: &Result<value::Layout, LayoutError>,
+) {
+    match answer {
+        Ok(layout) => require(layout.same_form(&R::DESC), DEFECT),
+        Err(_) if has_refused_leaf(&A::DESC) || has_refused_leaf(&B::DESC) => {}
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
 /// A leaf of the type is refused: the error is where the operation was.
 pub(super) const fn has_refused_leaf(layout: &value::Layout) -> bool {
-    let (shape, stride) = (layout.shape(), layout.stride());
-    let mut k = 0;
-    while k < shape.leaf_count() {
-        if shape.value(k) == i64::MIN || stride.value(k) == i64::MIN {
-            return true;
-        }
-        k += 1;
-    }
-    false
+    !layout.are_integers()
 }
 
 /// A refusal as a compile error.

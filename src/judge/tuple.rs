@@ -1,7 +1,7 @@
 //! The judge of tuples of integers.
 
-use super::DEFECT;
 use super::verdict::reason;
+use super::{DEFECT, refusal_of};
 use crate::num::Bool;
 use crate::operation::AsksTuple;
 use crate::tuple::IntTuple;
@@ -26,10 +26,10 @@ const fn stop<A: AsksTuple<O, R>, O, R>() {
 /// that are known.
 pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &Answer) -> bool {
     match answer {
-        _ if T::REFUSAL.is_some() => false,
+        _ if !T::DESC.are_integers() => false,
         Ok(tuple) if T::IsStatic::VALUE => tuple.same_form(&R::DESC),
         Err(_) if T::IsStatic::VALUE => false,
-        _ => R::REFUSAL.is_none(),
+        _ => R::DESC.are_integers(),
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&Answer; 3]) -> 
 /// Every leaf of the operands, a tuple of them, is an integer.
 #[track_caller]
 pub(crate) const fn are_integers<T: IntTuple>() {
-    if let Some(text) = T::REFUSAL {
+    if let Some(text) = refusal_of::<T>() {
         panic!("{}", text)
     }
 }

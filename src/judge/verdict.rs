@@ -1,6 +1,6 @@
 //! Whether an operation has an answer, and what to say where it has none.
 
-use super::DEFECT;
+use super::{DEFECT, refusal_of};
 use crate::int::REFUSED_RESULT;
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
@@ -92,8 +92,8 @@ pub(super) const fn existing<R: PlainLayout>() -> Result<(), LayoutError> {
 }
 
 pub(super) const fn refused_rule<R: PlainLayout>() -> Option<&'static str> {
-    match (<R::Shape as IntTuple>::REFUSAL, <R::Stride as IntTuple>::REFUSAL) {
-        (None, stride) => stride,
-        (shape, _) => shape,
+    match refusal_of::<R::Shape>() {
+        None => refusal_of::<R::Stride>(),
+        refusal => refusal,
     }
 }

@@ -1,8 +1,8 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, made, operand, path, plan, rearrange, refused, settle};
-use crate::layout::{AnyLayout, Layout, ModeExists, PlainLayout, PlainOf};
+use crate::judge::{labels, made, moved, operand, path, plan, rearrange, refused, settle};
+use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
@@ -14,46 +14,62 @@ type Modes<L> = Elements<<L as AnyLayout>::Shape>;
 /// `B < E`, and there are `E` modes.
 type IsRange<L, B, E> = <<E as Place>::Reached<Modes<L>> as Bool>::And<<B as Place>::IsBefore<E>>;
 
+/// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
+/// it does labels, and `$end` finishes.
 macro_rules! one {
-    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr) => {{
-        let plan: &'static value::Layout = const {
-            let $a = labels(&<$A as PlainLayout>::DESC, 0);
-            match $plan {
-                Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
-                Err(_) => {
-                    let $a = <$A as PlainLayout>::DESC;
-                    refused($plan)
-                }
+    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr) => {
+        one!($layout, $A, $out, |$a| $plan, Ok)
+    };
+    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => {{
+        const {
+            if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
+                let $a = <$A as PlainLayout>::DESC;
+                moved::<$A, Layout<(), ()>, $out>(&$plan)
             }
         };
         settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
-            Ok(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
+            let plan: &'static value::Layout = const {
+                let $a = labels(&<$A as PlainLayout>::DESC, 0);
+                match $plan {
+                    Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
+                    Err(_) => {
+                        let $a = <$A as PlainLayout>::DESC;
+                        refused($plan)
+                    }
+                }
+            };
+            $end(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
         }))
     }};
-    (@any $self:ident, $out:ty, |$a:ident| $plan:expr) => {{
+    (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
         let (outer, plain) = $self.split();
-        outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan))
+        outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan $(, $end)?))
     }};
 }
 macro_rules! two {
     ($layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
-        let plan: &'static value::Layout = const {
-            let $a = labels(&<$A as PlainLayout>::DESC, 0);
-            let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
-            match $plan {
-                Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
-                Err(_) => {
-                    let ($a, $bb) = (<$A as PlainLayout>::DESC, operand::<$B>());
-                    refused($plan)
-                }
+        const {
+            let $bb = operand::<$B>();
+            if <BothStatic<$A, $B> as Bool>::VALUE {
+                let $a = <$A as PlainLayout>::DESC;
+                moved::<$A, PlainOf<$B>, $out>(&$plan)
             }
         };
-        settle(
-            <<<$A as AnyLayout>::IsStatic as Bool>::And<$B::IsStatic> as Bool>::try_conjure_or(
-                // Modes that fit one by one can be too large together.
-                || made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan)),
-            ),
-        )
+        settle(<BothStatic<$A, $B> as Bool>::try_conjure_or(|| {
+            let plan: &'static value::Layout = const {
+                let $a = labels(&<$A as PlainLayout>::DESC, 0);
+                let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
+                match $plan {
+                    Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
+                    Err(_) => {
+                        let ($a, $bb) = (<$A as PlainLayout>::DESC, operand::<$B>());
+                        refused($plan)
+                    }
+                }
+            };
+            // Modes that fit one by one can be too large together.
+            made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
+        }))
     }};
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let (outer, plain) = $self.split();
@@ -145,10 +161,17 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <I::List as Structure>::Selects<Elements<S>>: ModeExists,
     {
-        settle(made(one!(self, Self, <Self as PlainLayout>::Select<I>, |a| {
-            let (modes, len) = path(&I::DESC);
-            a.select(modes.split_at(len).0)
-        })))
+        // A mode can be selected more than once.
+        one!(
+            self,
+            Self,
+            <Self as PlainLayout>::Select<I>,
+            |a| {
+                let (modes, len) = path(&I::DESC);
+                a.select(modes.split_at(len).0)
+            },
+            made
+        )
     }
 
     /// The modes `B..E`.
@@ -281,7 +304,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // cannot make (2,2):(9223372036854775806,9): 9223372036854775807 + 9 is past 9223372036854775807
+    /// // cannot append to 2:9223372036854775806 the mode 2:9: 9223372036854775807 + 9 is past 9223372036854775807
     /// layout!(2:9223372036854775806).append(layout!(2:9));
     /// ```
     #[inline(always)]
@@ -357,13 +380,15 @@ pub trait Rearrange: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
-        let (outer, plain) = self.split();
-        let selected = one!(plain, PlainOf<Self>, <PlainOf<Self> as PlainLayout>::Select<I>, |a| {
-            let (modes, len) = path(&I::DESC);
-            a.select(modes.split_at(len).0)
-        });
-        // A mode can be selected more than once.
-        outer.wrap(settle(made(selected)))
+        one!(
+            @any self,
+            <PlainOf<Self> as PlainLayout>::Select<I>,
+            |a| {
+                let (modes, len) = path(&I::DESC);
+                a.select(modes.split_at(len).0)
+            },
+            made
+        )
     }
     /// See [`Layout::take`].
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! Modes in another order, nesting or number.
 
 use super::rearrange::{one, two};
-use crate::judge::{labels, made, operand, path, plan, rearrange, refused, settle};
+use crate::judge::{labels, made, moved, operand, path, plan, rearrange, refused, settle};
 use crate::layout::{
-    AnyLayout, CoordinateFits, IsPermutation, Layout, ModesMatch, PermutesModes, PlainLayout,
-    PlainOf, ProfileMatches, RankHolds, Reshaped,
+    AnyLayout, BothStatic, CoordinateFits, IsPermutation, Layout, ModesMatch, PermutesModes,
+    PlainLayout, PlainOf, ProfileMatches, RankHolds, Reshaped,
 };
 use crate::num::Bool;
 use crate::ops;

@@ -302,8 +302,15 @@ macro_rules! tuples {
             type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);
-            const DESC: value::IntTuple = tuple_of(&[$($p::DESC,)* $last::DESC]);
-            const REFUSAL: Option<&'static str> = first(&[$($p::REFUSAL,)* $last::REFUSAL]);
+            const DESC: value::IntTuple = {
+                // In a variable: what a reference to constants points to is one more constant.
+                let parts = [$($p::DESC,)* $last::DESC];
+                tuple_of(&parts)
+            };
+            const REFUSAL: Option<&'static str> = {
+                let parts = [$($p::REFUSAL,)* $last::REFUSAL];
+                first(&parts)
+            };
             const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
             #[inline(always)]
             fn list(self) -> Self::List {

@@ -62,11 +62,11 @@ impl Walk {
         let (mut node, mut leaf) = (at.node, at.leaf);
         while node < end.node {
             if b.profile.nodes[node] == LEAF {
-                let basis = b.modes.bases[leaf];
+                let basis = b.modes.bases.get(leaf);
                 let mut walk = tri!(Self::of_mode(a, root, basis));
                 let (mut replayed, mut last, mut before) = (Builder::EMPTY, true, at.leaf);
                 while before < end.leaf {
-                    if b.modes.bases[before].equals(basis) {
+                    if b.modes.bases.get(before).equals(basis) {
                         if before < leaf {
                             tri!(walk.leaf(&b.modes, before, &mut replayed));
                         }

@@ -75,7 +75,7 @@ impl Runs {
     /// Whether there is a next run, with a stride that counts in `basis`.
     const fn counts_in(&self, basis: Basis) -> bool {
         self.next < self.modes.len
-            && (self.modes.strides[self.next] == 0 || self.modes.bases[self.next].equals(basis))
+            && (self.modes.strides[self.next] == 0 || self.modes.bases.get(self.next).equals(basis))
     }
 
     /// The next run as the leaf `n:d`, as far as the form leaves these open.

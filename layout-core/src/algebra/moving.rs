@@ -51,10 +51,10 @@ impl Moving {
         }
         let (mut weight, mut numbers, mut k) = (1, [false; MAX_LEAVES], 0);
         while k < self.len {
-            let (basis, first) = (modes.bases[self.leaves[k]], !numbers[k]);
+            let (basis, first) = (modes.bases.get(self.leaves[k]), !numbers[k]);
             let (mut reach, mut j) = (0, k);
             while first && j < self.len {
-                if modes.bases[self.leaves[j]].equals(basis) {
+                if modes.bases.get(self.leaves[j]).equals(basis) {
                     reach += (self.extents[j] - 1) * self.strides[j];
                     self.strides[j] = tri!(multiply(self.strides[j], weight));
                     numbers[j] = true;

@@ -1,22 +1,22 @@
 //! Layouts whose strides count in units: what they map to is a coordinate.
 
-use crate::basis::{Basis, MAX_PATH};
+use crate::basis::{Bases, Basis, MAX_PATH};
 use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, add, multiply, tri};
-use crate::profile::{Limit, MAX_LEAVES};
+use crate::profile::Limit;
 use crate::tuple::IntTuple;
 
 impl Modes {
     /// The strides that count in `basis` as numbers, all others 0.
     const fn component(&self, basis: Basis) -> Self {
         let mut out = *self;
-        out.bases = [Basis::NONE; MAX_LEAVES];
+        out.bases = Bases::NONE;
         let mut k = 0;
         while k < self.len {
-            if !self.bases[k].equals(basis) {
+            if !self.bases.get(k).equals(basis) {
                 out.strides[k] = 0;
             }
             k += 1;
@@ -28,7 +28,7 @@ impl Modes {
     const fn reach(&self, basis: Basis) -> Result<i64, Rule> {
         let (mut k, mut reach) = (0, 1);
         while k < self.len {
-            if self.bases[k].equals(basis) {
+            if self.bases.get(k).equals(basis) {
                 let part = tri!(multiply(self.extents[k] - 1, self.strides[k])).unsigned_abs();
                 reach = tri!(add(reach, part as i64));
             }
@@ -39,15 +39,18 @@ impl Modes {
 
     /// The number of values that the reach of each component allows; the cosize where there is one.
     pub(crate) const fn span(&self) -> Result<i64, Rule> {
+        if self.bases.are_none() {
+            return self.reach(Basis::NONE);
+        }
         let (mut k, mut span) = (0, 1);
         while k < self.len {
             let (mut first, mut j) = (true, 0);
             while j < k {
-                first &= !self.bases[j].equals(self.bases[k]);
+                first &= !self.bases.get(j).equals(self.bases.get(k));
                 j += 1;
             }
             if first {
-                span = tri!(multiply(span, tri!(self.reach(self.bases[k]))));
+                span = tri!(multiply(span, tri!(self.reach(self.bases.get(k)))));
             }
             k += 1;
         }
@@ -82,7 +85,7 @@ impl Modes {
     const fn codomain(&self, at: Basis, level: usize, out: &mut IntTuple) -> Result<(), Limit> {
         let (mut rank, mut k) = (0, 0);
         while k < self.len {
-            let below = self.bases[k].below(at, level);
+            let below = self.bases.get(k).below(at, level);
             rank = if below > rank { below } else { rank };
             k += 1;
         }
@@ -163,7 +166,7 @@ impl Layout {
         let mut out = tri!(self.codomain(Operation::Index, c));
         let mut k = 0;
         while k < out.leaf_count() {
-            let value = match self.component(out.bases[k]).offset(c) {
+            let value = match self.component(out.bases.get(k)).offset(c) {
                 Ok(value) => value,
                 Err(rule) => return Err(self.refuse(Operation::Index, *c, rule)),
             };
@@ -195,7 +198,7 @@ impl Layout {
         let mut out = tri!(self.codomain(Operation::Slice, c));
         let (mut part, mut k) = (*self, 0);
         while k < out.leaf_count() {
-            let value = match self.component(out.bases[k]).sliced(c, self) {
+            let value = match self.component(out.bases.get(k)).sliced(c, self) {
                 Ok((kept, value)) => {
                     part = kept;
                     value
@@ -221,7 +224,7 @@ impl Layout {
         let mut out = tri!(self.codomain(Operation::Coshape, &Coord::leaf(0)));
         let mut k = 0;
         while k < out.leaf_count() {
-            let reach = match self.modes.reach(out.bases[k]) {
+            let reach = match self.modes.reach(out.bases.get(k)) {
                 _ if self.size() == 0 => 0,
                 Ok(reach) => reach,
                 // Layouts with more are refused where they are made.
@@ -280,7 +283,7 @@ impl IntTuple {
 
     /// What leaf `k` counts in; in nothing but a stride.
     pub const fn basis(&self, k: usize) -> Basis {
-        self.bases[k]
+        self.bases.get(k)
     }
 
     /// This leaf in units of element `i`: what it counts in, one level further inside. Refused as
@@ -288,9 +291,9 @@ impl IntTuple {
     #[doc(hidden)]
     pub const fn inside(&self, i: usize) -> Result<Self, LayoutError> {
         let mut out = *self;
-        match self.bases[0].inside(i) {
+        match self.bases.get(0).inside(i) {
             Some(_) if self.num(0).is(0) => {}
-            Some(basis) => out.bases[0] = basis,
+            Some(basis) => out.bases.set(0, basis),
             None => {
                 let rule = Rule::Full { limit: Limit::Path };
                 return Err(LayoutError::alone(Operation::Make, rule));
@@ -301,14 +304,10 @@ impl IntTuple {
 
     /// Refuses leaves `from..to` that count in units, where numbers are needed.
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
-        let mut k = from;
-        while k < to {
-            if !self.bases[k].is_none() {
-                return Err(self.num(k).is_unit());
-            }
-            k += 1;
+        match self.bases.first(from, to) {
+            None => Ok(()),
+            Some(k) => Err(self.num(k).is_unit()),
         }
-        Ok(())
     }
 
     /// Overwrites each leaf with its own unit.

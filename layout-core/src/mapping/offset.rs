@@ -99,12 +99,10 @@ impl Layout {
         to: usize,
         value: i64,
     ) -> Result<i64, Rule> {
+        tri!(self.modes.integral(from, to));
         let (mut offset, mut rest, mut k) = (0, value, from);
         while k < to {
             let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
-            if !self.modes.bases[k].is_none() {
-                return Err(self.modes.stride(k).is_unit());
-            }
             let digit = if k + 1 == to {
                 rest
             } else if extent == 0 {

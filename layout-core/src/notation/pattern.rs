@@ -107,7 +107,7 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
     let mut k = 0;
     while k < tuple.leaf_count() {
         let (found, expected) = (tuple.value(k), pattern.value(k));
-        let (unit, units) = (tuple.bases[k], pattern.bases[k]);
+        let (unit, units) = (tuple.bases.get(k), pattern.bases.get(k));
         if found != 0 && !unit.equals(units) {
             return Some(Rule::PatternUnit { scale: found, found: unit, expected: units });
         }

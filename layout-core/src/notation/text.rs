@@ -134,7 +134,7 @@ impl Text {
                 if kept >> leaf & 1 == 0 {
                     self.integer(values[leaf]);
                 }
-                tuple.bases[leaf].write(self);
+                tuple.bases.get(leaf).write(self);
                 leaf += 1;
             } else {
                 self.char('(');
