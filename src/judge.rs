@@ -11,7 +11,7 @@ pub(crate) mod tuple;
 mod verdict;
 
 use moves::has_refused_leaf;
-pub(crate) use moves::{keep, labels, moved, path, plan, rearrange, refused};
+pub(crate) use moves::{keep, labels, moved, plan, rearrange, refused};
 pub use verdict::Refusal;
 pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
 

@@ -99,7 +99,8 @@ impl Basis {
 #[derive(Clone, Copy)]
 pub(crate) struct Bases {
     paths: [u32; MAX_LEAVES],
-    units: u32,
+    /// One bit a leaf.
+    pub(crate) units: u32,
 }
 
 impl Bases {

@@ -99,16 +99,19 @@ impl Builder {
             self.full = Some(if leaves_full { Limit::Leaves } else { Limit::Nodes });
             return;
         }
-        let mut k = 0;
-        while k < nodes {
-            self.layout.profile.nodes[node + k] = part.profile.nodes[from.node + k];
+        let (mut k, mut at) = (from.node, node);
+        while k < to.node {
+            self.layout.profile.nodes[at] = part.profile.nodes[k];
             k += 1;
+            at += 1;
         }
-        k = 0;
-        while k < leaves {
-            self.layout.modes.extents[leaf + k] = part.modes.extents[from.leaf + k];
-            self.layout.modes.strides[leaf + k] = part.modes.strides[from.leaf + k];
+        k = from.leaf;
+        at = leaf;
+        while k < to.leaf {
+            self.layout.modes.extents[at] = part.modes.extents[k];
+            self.layout.modes.strides[at] = part.modes.strides[k];
             k += 1;
+            at += 1;
         }
         self.layout.modes.bases.copy(leaf, &part.modes.bases, from.leaf, leaves);
         if leaves > 0 {

@@ -84,21 +84,21 @@ impl Layout {
 
     /// Refuses negative extents, and a size or cosize past `isize`.
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
+        let modes = &self.modes;
         let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
-        let most = i64::MAX as i128;
-        while k < self.modes.len {
-            let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
-            if extent <= 0 || stride == i64::MIN {
-                return self.validate_slowly();
-            }
-            size *= extent as i128;
-            span += (extent - 1) as i128 * stride.abs() as i128;
-            if size > most || span > most {
-                return self.validate_slowly();
+        while k < modes.len && modes.extents[k] > 0 {
+            let extent = modes.extents[k] as i128;
+            let stride = modes.strides[k] as i128;
+            let reach = if stride < 0 { -stride } else { stride };
+            size *= extent;
+            span += (extent - 1) * reach;
+            // One of them passes exactly when all their bits together do.
+            if size | span | reach > i64::MAX as i128 {
+                break;
             }
             k += 1;
         }
-        if self.modes.bases.are_none() { Ok(()) } else { self.validate_slowly() }
+        if k == modes.len && modes.bases.units == 0 { Ok(()) } else { self.validate_slowly() }
     }
 
     /// Finds the numbers of the refusal; extents of 0 are left out.
@@ -220,7 +220,14 @@ impl Layout {
         {
             return false;
         }
-        let mut k = 0;
+        let (mut k, mut different) = (0, 0);
+        if a.known_extents & a.known_strides == low_bits(a.len) {
+            while k < a.len {
+                different |= a.extents[k] ^ b.extents[k] | a.strides[k] ^ b.strides[k];
+                k += 1;
+            }
+            return different == 0;
+        }
         while k < a.len {
             if a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
                 || a.known_strides >> k & 1 == 1 && a.strides[k] != b.strides[k]

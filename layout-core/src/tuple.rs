@@ -36,7 +36,9 @@ impl IntTuple {
     /// The integer `value`, depth 0.
     #[doc(hidden)]
     pub const fn leaf(value: i64) -> Self {
-        Self::single(Num::known(value))
+        let mut leaf = Self { profile: Profile::SCALAR, known: 1, ..Self::EMPTY };
+        leaf.values[0] = value;
+        leaf
     }
 
     /// An integer on which the form of results does not depend.
@@ -58,8 +60,19 @@ impl IntTuple {
         let mut out = Self::EMPTY;
         let (mut i, rank) = (0, parts.len());
         let mut full = out.profile.push_tuple(rank);
+        // This runs in `const` for every tuple of a program, where a call costs as much as ten assignments.
         while i < rank {
-            if let Err(limit) = out.push(&parts[i]) {
+            let part = &parts[i];
+            let node = out.profile.len;
+            let leaf = out.profile.leaves;
+            let is_number =
+                part.profile.len == 1 && part.profile.leaves == 1 && part.bases.units == 0;
+            if is_number && leaf < MAX_LEAVES && node < MAX_NODES {
+                out.values[leaf] = part.values[0];
+                out.known |= part.known << leaf;
+                out.profile.len = node + 1;
+                out.profile.leaves = leaf + 1;
+            } else if let Err(limit) = out.push(part) {
                 full = Err(limit);
                 break;
             }
@@ -81,8 +94,7 @@ impl IntTuple {
         if node + nodes > MAX_NODES {
             return Err(Limit::Nodes);
         }
-        // This runs in `const` for every tuple of a program, where whole arrays cost as much as one
-        // element.
+        // Whole arrays cost as much as one element in `const`.
         if leaf == 0 {
             self.values = part.values;
             self.bases = part.bases;
@@ -129,6 +141,18 @@ impl IntTuple {
     #[inline(always)]
     pub const fn value(&self, k: usize) -> i64 {
         self.values[k]
+    }
+
+    /// The leaves as positions.
+    #[doc(hidden)]
+    pub const fn positions(&self) -> Positions {
+        let mut positions = Positions { at: [0; MAX_LEAVES], len: self.profile.leaves };
+        let mut k = 0;
+        while k < positions.len {
+            positions.at[k] = self.values[k] as usize;
+            k += 1;
+        }
+        positions
     }
 
     #[doc(hidden)]
@@ -354,6 +378,20 @@ impl IntTuple {
         let mut text = Text::EMPTY;
         self.write(&mut text, true);
         text
+    }
+}
+
+/// The leaves of a tuple as the numbers of modes, or as a path.
+#[doc(hidden)]
+pub struct Positions {
+    at: [usize; MAX_LEAVES],
+    len: usize,
+}
+
+impl Positions {
+    /// From the left.
+    pub const fn list(&self) -> &[usize] {
+        self.at.split_at(self.len).0
     }
 }
 

@@ -62,16 +62,6 @@ pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
     }
 }
 
-/// The positions in a static tuple.
-pub(crate) const fn path(tuple: &value::IntTuple) -> ([usize; value::MAX_LEAVES], usize) {
-    let (mut path, mut k) = ([0; value::MAX_LEAVES], 0);
-    while k < tuple.leaf_count() {
-        path[k] = tuple.value(k) as usize;
-        k += 1;
-    }
-    (path, k)
-}
-
 /// The leaves of `a` and `b` where `plan` wants them.
 #[inline(always)]
 pub(crate) fn rearrange<A: PlainLayout, B: PlainLayout, R: PlainLayout>(

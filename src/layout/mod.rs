@@ -32,7 +32,7 @@ pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use plain::PlainLayout;
-pub use reshaped::{IsPermutation, Reshaped};
+pub use reshaped::Reshaped;
 pub use rule::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
     ProfileMatches, RankHolds, SameNesting, StaticCoordinate, StaticLayout, StaticOrder, TilerFits,
@@ -240,10 +240,10 @@ macro_rules! compact {
                 crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
             }
         };
-        crate::judge::settle(<$S::IsStatic as Bool>::try_conjure_or(|| {
+        <$S::IsStatic as Bool>::settle_or(|| {
             let $s = $shape.plain();
             crate::judge::answer($ask)
-        }))
+        })
     }};
 }
 

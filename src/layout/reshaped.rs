@@ -34,6 +34,13 @@ pub trait Reshaped {
     type FragmentLike: PlainLayout;
     /// Result of `sort`.
     type Sort: PlainLayout;
+    /// `I` lists the modes, each once. One projection: where a bound spells it out, the compiler
+    /// evaluates each part of it for each call.
+    #[doc(hidden)]
+    type IsPermutation<I: IntTuple>: Bool;
+    /// `B < E`, and there are `E` modes.
+    #[doc(hidden)]
+    type IsRange<B: Place, E: Place>: Bool;
     /// Result of `permute`.
     type Permute<I: IntTuple>: PlainLayout;
     /// Result of `dice`.
@@ -64,7 +71,7 @@ type By<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
 type Mapping<S, D, F> =
     <<<S as IntTuple>::List as EachLeaf>::Each<<D as IntTuple>::List, F> as Mapped>::Layout;
 /// `I` lists the modes of the shape `S`, each once.
-pub type IsPermutation<I, S> = <<<View<I> as Regroup>::AsMany<Elements<S>> as Bool>::And<
+type IsPermutation<I, S> = <<<View<I> as Regroup>::AsMany<Elements<S>> as Bool>::And<
     <View<I> as Structure>::Selects<Elements<S>>,
 > as Bool>::And<<View<I> as Regroup>::Distinct>;
 /// No stride of the layout counts in units.
@@ -91,6 +98,8 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     > as Verdict>::LayoutOr<
         <<<<<Self as PlainLayout>::Modes as SortedLeaves>::InOrder as Order>::Modes as Collapsing>::Pair as Pair>::Layout,
     >;
+    type IsPermutation<I: IntTuple> = IsPermutation<I, S>;
+    type IsRange<B: Place, E: Place> = <E::Reached<Elements<S>> as Bool>::And<B::IsBefore<E>>;
     type Permute<I: IntTuple> =
         <IsPermutation<I, S> as Verdict>::LayoutOr<<Self as PlainLayout>::Select<I>>;
     type Dice<C: IntTuple> = Layout<<View<C> as Regroup>::Dice<S>, <View<C> as Regroup>::Dice<D>>;

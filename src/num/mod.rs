@@ -15,6 +15,7 @@ pub use nat::Nat;
 pub(crate) use nat::signed;
 
 use crate::int::{Indivisible, Int};
+use layout_core::LayoutError;
 use octal::Oct;
 use typenum::{B0, B1};
 
@@ -60,6 +61,10 @@ pub trait Bool:
     fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O;
     /// The same for a `twin` that can be refused.
     fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E>;
+    /// The same, settled: a refusal is a panic at the caller. A static result goes through no `Result`,
+    /// which the compiler would take apart at each operation of a program.
+    #[track_caller]
+    fn settle_or<O: Conjure>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O;
 }
 
 impl Bool for B0 {
@@ -79,6 +84,11 @@ impl Bool for B0 {
     fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
         twin()
     }
+    #[inline(always)]
+    #[track_caller]
+    fn settle_or<O: Conjure>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O {
+        crate::judge::settle(twin())
+    }
 }
 
 impl Bool for B1 {
@@ -97,6 +107,10 @@ impl Bool for B1 {
     #[inline(always)]
     fn try_conjure_or<O: Conjure, E>(_: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
         Ok(conjure())
+    }
+    #[inline(always)]
+    fn settle_or<O: Conjure>(_: impl FnOnce() -> Result<O, LayoutError>) -> O {
+        conjure()
     }
 }
 
@@ -130,10 +144,14 @@ pub unsafe trait Conjure: Copy + 'static {}
 
 /// The value of a zero-sized type. `Default` would be one more function for each digit.
 #[inline(always)]
-#[allow(clippy::uninit_assumed_init, reason = "what takes no room is initialized")]
 pub const fn conjure<T: Conjure>() -> T {
     const { assert!(size_of::<T>() == 0) };
+    // A union, not `MaybeUninit`: its functions would be inlined at each operation of a program.
+    union Nothing<T: Copy> {
+        nothing: (),
+        value: T,
+    }
     // SAFETY: the assertion above says that there is nothing to initialize, and `Conjure` that
     // the value may be made.
-    unsafe { core::mem::MaybeUninit::uninit().assume_init() }
+    unsafe { Nothing { nothing: () }.value }
 }

@@ -41,11 +41,18 @@ macro_rules! question {
 pub(crate) use question;
 
 /// The answer of an operation of `self`, a plain layout, after `$judge`: the question to the judge,
-/// written where the macro is used, so that the compiler's messages point there.
+/// written where the macro is used, so that the compiler's messages point there. `@settled` panics where it
+/// is refused.
 macro_rules! ask {
-    ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
+    ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {
+        ask!(@how try_conjure_or $self, $judge, $is_static, |$a| $ask)
+    };
+    (@settled $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {
+        ask!(@how settle_or $self, $judge, $is_static, |$a| $ask)
+    };
+    (@how $how:ident $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
         $judge;
-        <$is_static as Bool>::try_conjure_or(|| {
+        <$is_static as Bool>::$how(|| {
             let $a = $self.plain();
             judge::answer($ask)
         })

@@ -33,11 +33,10 @@ macro_rules! coalesce {
                 judge::not_refused::<$out>()
             }
         };
-        let answer: $out =
-            judge::settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
-                let $a = $layout.plain();
-                judge::answer($ask)
-            }));
+        let answer: $out = <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+            let $a = $layout.plain();
+            judge::answer($ask)
+        });
         answer
     }};
     (@any $layout:expr, $out:ty, |$a:ident| $ask:expr) => {{
@@ -122,9 +121,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn filter(self) -> <Self as Reshaped>::Filter {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
-        )
+        ask!(@settled self, const { judge::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
     }
 
     /// Extents become 1 where the stride is known to be 0: the set of offsets and the nesting stay. An
@@ -143,12 +140,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn filter_zeros(self) -> <Self as Reshaped>::FilterZeros {
-        judge::settle(ask!(
-            self,
+        ask!(@settled self,
             const { judge::check::<Self, FilterZeros, ()>() },
             Alone<Self>,
             |a| filter_zeros(&a)
-        ))
+        )
     }
 
     /// [`filter`](Self::filter) below each leaf of `profile`, whose integers do not matter; modes past it
@@ -177,8 +173,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <P::List as Congruence>::Covers<S::List>: ProfileFits,
     {
         let _ = profile;
-        judge::settle(ask!(self, const { judge::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
-            .filter_by(&P::DESC)))
+        ask!(@settled self, const { judge::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
+            .filter_by(&P::DESC))
     }
 
     /// [`filter_zeros`](Self::filter_zeros) below the leaves of `profile`, whose integers do not matter;
@@ -207,12 +203,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <P::List as Congruence>::Covers<S::List>: ProfileFits,
     {
         let _ = profile;
-        judge::settle(ask!(
-            self,
+        ask!(@settled self,
             const { judge::check::<Self, FilterZerosBy, P>() },
             Alone<Self>,
             |a| a.filter_zeros_by(&P::DESC)
-        ))
+        )
     }
 }
 

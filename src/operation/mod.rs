@@ -121,9 +121,9 @@ macro_rules! operations {
             {
                 type Asked = $any;
                 $judge
-                judge::settle(operations! {
-                    @plain [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
-                })
+                operations! {
+                    @plain settle_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
+                }
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -138,7 +138,9 @@ macro_rules! operations {
             {
                 type Asked = $any;
                 $judge
-                operations! { @plain [$($W)?] self, $t, $T, $is_static, $value, $out, $ask }
+                operations! {
+                    @plain try_conjure_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
+                }
             }
         )*}
 
@@ -202,13 +204,15 @@ macro_rules! operations {
             judge::carried::$of::<A, $T, $W, $out>()
         }
     };
-    (@plain [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty, $ask:ident) => {
-        operations! { @answer $self, Self, $T, $is_static, $value, $ask }
-    };
-    (@plain [$W:ty] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
+    (@plain $how:ident [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
         $ask:ident) => {
-        operations! { @carry $self, Self, $t, $T, $W, $is_static, $out }
-            .map(|carried| carried.wrap(Id))
+        <$is_static<Self, $T> as Bool>::$how(|| judge::answer($self.plain().$ask($value)))
+    };
+    (@plain $how:ident [$W:ty] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
+        $ask:ident) => {
+        <$is_static<Self, $T> as Bool>::$how(|| {
+            judge::carried::answer::<Self, $T, $W, $out>($self, $t).map(|carried| carried.wrap(Id))
+        })
     };
     (@carry $a:ident, $A:ty, $t:ident, $T:ident, $W:ty, $is_static:ident, $out:ty) => {
         <$is_static<$A, $T> as Bool>::try_conjure_or(|| {

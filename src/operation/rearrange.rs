@@ -1,8 +1,8 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, made, moved, operand, path, plan, rearrange, refused, settle};
-use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, PlainOf};
+use crate::judge::{labels, made, moved, operand, plan, rearrange, refused};
+use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, PlainOf, Reshaped};
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
@@ -10,9 +10,6 @@ use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
 use layout_core as value;
 
 type At<const I: usize> = <Pos<I> as Position>::At;
-type Modes<L> = Elements<<L as AnyLayout>::Shape>;
-/// `B < E`, and there are `E` modes.
-type IsRange<L, B, E> = <<E as Place>::Reached<Modes<L>> as Bool>::And<<B as Place>::IsBefore<E>>;
 
 /// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
 /// it does labels, and `$end` finishes.
@@ -27,7 +24,7 @@ macro_rules! one {
                 moved::<$A, Layout<(), ()>, $out>(&$plan)
             }
         };
-        settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 match $plan {
@@ -39,7 +36,7 @@ macro_rules! one {
                 }
             };
             $end(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
-        }))
+        })
     }};
     (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
         let (outer, plain) = $self.split();
@@ -55,7 +52,7 @@ macro_rules! two {
                 moved::<$A, PlainOf<$B>, $out>(&$plan)
             }
         };
-        settle(<BothStatic<$A, $B> as Bool>::try_conjure_or(|| {
+        <BothStatic<$A, $B> as Bool>::settle_or(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
@@ -69,7 +66,7 @@ macro_rules! two {
             };
             // Modes that fit one by one can be too large together.
             made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
-        }))
+        })
     }};
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let (outer, plain) = $self.split();
@@ -166,10 +163,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
             self,
             Self,
             <Self as PlainLayout>::Select<I>,
-            |a| {
-                let (modes, len) = path(&I::DESC);
-                a.select(modes.split_at(len).0)
-            },
+            |a| a.select(I::DESC.positions().list()),
             made
         )
     }
@@ -198,7 +192,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         Pos<B>: Position,
         Pos<E>: Position,
-        IsRange<Self, At<B>, At<E>>: ModeExists,
+        <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
         Rearrange::take::<B, E>(self)
     }
@@ -228,7 +222,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         Pos<B>: Position,
         Pos<E>: Position,
-        IsRange<Self, At<B>, At<E>>: ModeExists,
+        <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
         Rearrange::group::<B, E>(self)
     }
@@ -371,24 +365,13 @@ pub trait Rearrange: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn get<P: IntTuple>(self, _: P) -> ops::Get<Self, P> {
-        one!(@any self, <PlainOf<Self> as PlainLayout>::Get<P>, |a| {
-            let (modes, len) = path(&P::DESC);
-            a.get(modes.split_at(len).0)
-        })
+        one!(@any self, <PlainOf<Self> as PlainLayout>::Get<P>, |a| a.get(P::DESC.positions().list()))
     }
     /// See [`Layout::select`].
     #[inline(always)]
     #[track_caller]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
-        one!(
-            @any self,
-            <PlainOf<Self> as PlainLayout>::Select<I>,
-            |a| {
-                let (modes, len) = path(&I::DESC);
-                a.select(modes.split_at(len).0)
-            },
-            made
-        )
+        one!(@any self, <PlainOf<Self> as PlainLayout>::Select<I>, |a| a.select(I::DESC.positions().list()), made)
     }
     /// See [`Layout::take`].
     #[inline(always)]

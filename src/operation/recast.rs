@@ -40,7 +40,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*)))
+                ask!(@settled self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -65,7 +65,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                judge::settle(ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*)))
+                ask!(@settled self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]

@@ -1,10 +1,10 @@
 //! Modes in another order, nesting or number.
 
 use super::rearrange::{one, two};
-use crate::judge::{labels, made, moved, operand, path, plan, rearrange, refused, settle};
+use crate::judge::{labels, made, moved, operand, plan, rearrange, refused};
 use crate::layout::{
-    AnyLayout, BothStatic, CoordinateFits, IsPermutation, Layout, ModesMatch, PermutesModes,
-    PlainLayout, PlainOf, ProfileMatches, RankHolds, Reshaped,
+    AnyLayout, BothStatic, CoordinateFits, Layout, ModesMatch, PermutesModes, PlainLayout, PlainOf,
+    ProfileMatches, RankHolds, Reshaped,
 };
 use crate::num::Bool;
 use crate::ops;
@@ -40,12 +40,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub fn permute<I: IntTuple>(self) -> <Self as Reshaped>::Permute<I>
     where
-        IsPermutation<I, S>: PermutesModes,
+        <Self as Reshaped>::IsPermutation<I>: PermutesModes,
     {
-        one!(self, Self, <Self as Reshaped>::Permute<I>, |a| {
-            let (modes, len) = path(&I::DESC);
-            a.permute(modes.split_at(len).0)
-        })
+        one!(self, Self, <Self as Reshaped>::Permute<I>, |a| a.permute(I::DESC.positions().list()))
     }
 
     /// What [`slice`](Self::slice) takes away: the modes that face the integers of a coordinate, side by
@@ -207,10 +204,7 @@ pub trait Regrouped: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn permute<I: IntTuple>(self) -> ops::Permute<Self, I> {
-        one!(@any self, ops::plain::Permute<PlainOf<Self>, I>, |a| {
-            let (modes, len) = path(&I::DESC);
-            a.permute(modes.split_at(len).0)
-        })
+        one!(@any self, ops::plain::Permute<PlainOf<Self>, I>, |a| a.permute(I::DESC.positions().list()))
     }
     /// See [`Layout::dice`].
     #[inline(always)]

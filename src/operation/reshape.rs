@@ -43,9 +43,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn sort(self) -> <Self as Reshaped>::Sort {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
-        )
+        ask!(@settled self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
     }
 
     /// [`sort`](Self::sort), with the refusal of run-time integers as an error.
@@ -75,9 +73,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn like(self) -> <Self as Reshaped>::Like {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
-        )
+        ask!(@settled self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
     }
 
     /// [`like`](Self::like), with the refusal of run-time integers as an error.
@@ -113,12 +109,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn fragment_like(self) -> <Self as Reshaped>::FragmentLike {
-        judge::settle(ask!(
-            self,
+        ask!(@settled self,
             const { judge::check::<Self, FragmentLike, ()>() },
             Alone<Self>,
             |a| a.fragment_like()
-        ))
+        )
     }
 
     /// [`fragment_like`](Self::fragment_like), with the refusal of run-time integers as an error.
@@ -151,9 +146,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn with_shape<P: IntTuple>(self, shape: P) -> <Self as Reshaped>::WithShape<P> {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain())),
-        )
+        ask!(@settled self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
     }
 
     /// [`with_shape`](Self::with_shape), with the refusal of run-time integers as an error.

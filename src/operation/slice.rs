@@ -1,6 +1,6 @@
 //! Slices, and what generic code sees of indexing.
 
-use crate::judge::{self, keep, require, settle, sliced_by};
+use crate::judge::{self, keep, require, sliced_by};
 use crate::layout::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Coords, Image, Layout, Mapping, OffsetIn,
     PlainLayout, PlainOf,
@@ -14,11 +14,11 @@ use layout_core::LayoutError;
 macro_rules! slice {
     ($layout:expr, $A:ty, $coord:ident, $C:ident) => {{
         const { sliced_by::<<$A as AnyLayout>::Shape, $C, <$A as PlainLayout>::Slice<$C>>() };
-        settle(<<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
             let mut kept = Selection::NONE;
             $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
             Ok(keep::<$A, <$A as PlainLayout>::Slice<$C>>($layout, &kept))
-        }))
+        })
     }};
 }
 

@@ -54,9 +54,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         BlockFits<T, S>: BlockFitsShape,
     {
-        judge::settle(
-            ask!(self, const { judge::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain())),
-        )
+        ask!(@settled self, const { judge::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain()))
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape), with the refusal of run-time integers as an error.
@@ -108,10 +106,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         O::IsStatic: StaticOrder,
     {
         let _ = order;
-        judge::settle(
-            ask!(self, const { judge::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
-            .tile_to_shape_ordered(&shape.plain(), &O::DESC)),
-        )
+        ask!(@settled self, const { judge::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
+            .tile_to_shape_ordered(&shape.plain(), &O::DESC))
     }
 
     /// [`tile_to_shape_ordered`](Self::tile_to_shape_ordered), with the refusal of run-time integers as

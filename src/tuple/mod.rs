@@ -237,7 +237,7 @@ impl IntTuple for () {
     type Component<I: Oct> = ();
     type Coord = ();
     type FlatCoord = ();
-    const DESC: value::IntTuple = tuple_of(&[]);
+    const DESC: value::IntTuple = tuple_of([]);
     const LEAVES: usize = 0;
     #[inline(always)]
     fn list(self) -> HNil {
@@ -257,17 +257,18 @@ impl IntTuple for () {
     fn mode_digits(self, _: usize) {}
 }
 
+// By value: what a reference to constants points to is one more constant for the compiler.
 #[track_caller]
-const fn tuple_of(parts: &[value::IntTuple]) -> value::IntTuple {
-    match value::IntTuple::tuple(parts) {
+const fn tuple_of<const N: usize>(parts: [value::IntTuple; N]) -> value::IntTuple {
+    match value::IntTuple::tuple(&parts) {
         Ok(tuple) => tuple,
         Err(error) => panic!("{}", error.message().as_str()),
     }
 }
 
-const fn first(refusals: &[Option<&'static str>]) -> Option<&'static str> {
-    let (mut k, len) = (0, refusals.len());
-    while k < len {
+const fn first<const N: usize>(refusals: [Option<&'static str>; N]) -> Option<&'static str> {
+    let mut k = 0;
+    while k < N {
         if let Some(text) = refusals[k] {
             return Some(text);
         }
@@ -302,15 +303,8 @@ macro_rules! tuples {
             type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);
-            const DESC: value::IntTuple = {
-                // In a variable: what a reference to constants points to is one more constant.
-                let parts = [$($p::DESC,)* $last::DESC];
-                tuple_of(&parts)
-            };
-            const REFUSAL: Option<&'static str> = {
-                let parts = [$($p::REFUSAL,)* $last::REFUSAL];
-                first(&parts)
-            };
+            const DESC: value::IntTuple = tuple_of([$($p::DESC,)* $last::DESC]);
+            const REFUSAL: Option<&'static str> = first([$($p::REFUSAL,)* $last::REFUSAL]);
             const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
             #[inline(always)]
             fn list(self) -> Self::List {

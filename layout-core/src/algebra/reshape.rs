@@ -41,11 +41,11 @@ impl Layout {
             let rule = Rule::LeftOut { index: seen.trailing_ones() as usize };
             return self.unary(Operation::Permute, Err(rule));
         }
-        let mut out = Builder::EMPTY;
+        let (mut out, tops) = (Builder::EMPTY, self.tops());
         out.open(rank);
         k = 0;
         while k < rank {
-            out.subtree(self, self.profile.mode(Profile::ROOT, modes[k]));
+            out.copy(self, tops[modes[k]], tops[modes[k] + 1]);
             k += 1;
         }
         self.unary(Operation::Permute, out.finish())

@@ -3,7 +3,7 @@
 use crate::builder::Builder;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
-use crate::profile::{Place, Profile};
+use crate::profile::{MAX_RANK, Place, Profile};
 
 impl Layout {
     /// The mode `i` at the top; `8:1` has one mode, itself. Refused when there is none.
@@ -86,12 +86,13 @@ impl Layout {
         let mut out = Builder::EMPTY;
         out.open(modes.len());
         let (mut k, rank) = (0, self.rank());
+        let tops = self.tops();
         while k < modes.len() {
-            if modes[k] >= rank {
-                let rule = Rule::NoMode { index: modes[k], rank };
-                return self.unary(Operation::Select, Err(rule));
+            let mode = modes[k];
+            if mode >= rank {
+                return self.unary(Operation::Select, Err(Rule::NoMode { index: mode, rank }));
             }
-            out.subtree(self, self.top(modes[k]));
+            out.copy(self, tops[mode], tops[mode + 1]);
             k += 1;
         }
         self.unary(Operation::Select, valid(out.finish()))
@@ -242,6 +243,17 @@ impl Layout {
             return Err(Rule::NoRange { begin, end, rank });
         }
         Ok(())
+    }
+
+    /// The places of the modes, and the end.
+    pub(crate) const fn tops(&self) -> [Place; MAX_RANK + 1] {
+        let mut tops = [self.profile.first_mode(Profile::ROOT); MAX_RANK + 1];
+        let (mut k, rank) = (0, self.rank());
+        while k < rank {
+            tops[k + 1] = self.profile.after(tops[k]);
+            k += 1;
+        }
+        tops
     }
 
     /// The place of mode `i`, or the end for the rank.

@@ -1,7 +1,7 @@
 //! Modes of tuples taken, joined and regrouped. The types say which modes a result has; its run-time
 //! leaves are moved by a plan made in `const`.
 
-use crate::judge::{path, tuple as judge};
+use crate::judge::tuple as judge;
 use crate::ops::tuple as ops;
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core as value;
@@ -72,10 +72,7 @@ pub trait TupleStructure: IntTuple {
     #[inline(always)]
     fn get<P: IntTuple>(self, path: P) -> ops::Get<Self, P> {
         let _ = path;
-        moved!(self, ops::Get<Self, P>, |a| {
-            let (modes, len) = self::path(&P::DESC);
-            a.get(modes.split_at(len).0)
-        })
+        moved!(self, ops::Get<Self, P>, |a| a.get(P::DESC.positions().list()))
     }
 
     /// All leaves side by side; a leaf stays one.
@@ -144,10 +141,7 @@ pub trait TupleStructure: IntTuple {
     /// ```
     #[inline(always)]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
-        moved!(self, ops::Select<Self, I>, |a| {
-            let (modes, len) = path(&I::DESC);
-            a.select(modes.split_at(len).0)
-        })
+        moved!(self, ops::Select<Self, I>, |a| a.select(I::DESC.positions().list()))
     }
 
     /// The modes `B..E` as one mode, a tuple of them.
