@@ -453,8 +453,9 @@ pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> 
 /// Stops the compiler unless a static coordinate lies in the layout and the type found its offset.
 #[track_caller]
 pub(crate) const fn static_index<L: AnyLayout, C: IntTuple>() {
-    let found = <crate::ops::Index<L, C> as IntTuple>::DESC;
-    match <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC)) {
+    let (found, layout) =
+        (<crate::ops::Index<L, C> as IntTuple>::DESC, <L::Plain as PlainLayout>::DESC);
+    match layout.try_image(&value::Coord::from_tuple(C::DESC)) {
         Ok(image) => {
             let agrees = if <L::Outer as Outer>::IS_IDENTITY {
                 found.equals(&image)

@@ -1,5 +1,6 @@
 //! Rearrangements: planned in `const` by what becomes of numbered leaves, then the leaves are moved.
 
+use super::verdict::has_form;
 use super::{DEFECT, Trusted, adds_up, require};
 use crate::layout::PlainLayout;
 use crate::tuple::{IntTuple, Selection};
@@ -42,7 +43,7 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     answer: &Result<value::Layout, LayoutError>,
 ) {
     match answer {
-        Ok(layout) => require(layout.same_form(&R::DESC), DEFECT),
+        Ok(layout) => require(has_form::<R>(layout), DEFECT),
         Err(_) if has_refused_leaf(&A::DESC) || has_refused_leaf(&B::DESC) => {}
         Err(error) => panic!("{}", error.message().as_str()),
     }

@@ -41,10 +41,17 @@ pub(crate) const fn passes<R: PlainLayout>(
     answer: &Result<value::Layout, LayoutError>,
 ) -> bool {
     match answer {
-        Ok(layout) if is_static => layout.same_form(&R::DESC),
+        Ok(layout) if is_static => has_form::<R>(layout),
         Err(_) if is_static => false,
         _ => refused_rule::<R>().is_none() && existing::<R>().is_ok(),
     }
+}
+
+/// The type says of `R` what `layout` says. What a reference to a constant points to is one more constant
+/// for the compiler, so this one is copied.
+pub(super) const fn has_form<R: PlainLayout>(layout: &value::Layout) -> bool {
+    let found = R::DESC;
+    layout.same_form(&found)
 }
 
 /// The layout of an answer that comes with a guard.

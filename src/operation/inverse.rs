@@ -19,10 +19,10 @@ macro_rules! inverses {
         $(
             pub(super) enum $out {}
             impl<A: PlainLayout> Asks<$out, ()> for A {
-                const PASSES: bool = judge::passes::<A::$out>(
-                    <A::IsStatic as Bool>::VALUE,
-                    &<A as PlainLayout>::DESC.$method(),
-                );
+                const PASSES: bool = {
+                    let a = <A as PlainLayout>::DESC;
+                    judge::passes::<A::$out>(<A::IsStatic as Bool>::VALUE, &a.$method())
+                };
                 const PASSES_ANY: bool = <A as Asks<$out, ()>>::PASSES;
                 const REFUSAL: judge::Refusal = judge::refusal::<A::$out>(
                     <A::IsStatic as Bool>::VALUE,

@@ -177,11 +177,10 @@ macro_rules! operations {
     (@out [] $A:ty, $T:ident, $out:ty) => { $out };
     (@out [$W:ty] $A:ty, $T:ident, $out:ty) => { ops::CarriedLayout<$A, $T, $W, $out> };
     (@asked [] passes, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
-        $is_plain
-            && judge::passes::<$out>(
-                <$is_static<A, $T> as Bool>::VALUE,
-                &<A as PlainLayout>::DESC.$ask($desc),
-            )
+        $is_plain && {
+            let a = <A as PlainLayout>::DESC;
+            judge::passes::<$out>(<$is_static<A, $T> as Bool>::VALUE, &a.$ask($desc))
+        }
     };
     (@asked [] refusal, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
         if $is_plain {

@@ -163,6 +163,12 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
+        if self.modes.bases.are_none() {
+            return match self.offset(c) {
+                Ok(offset) => Ok(IntTuple::leaf(offset)),
+                Err(rule) => Err(self.refuse(Operation::Index, *c, rule)),
+            };
+        }
         let mut out = tri!(self.codomain(Operation::Index, c));
         let mut k = 0;
         while k < out.leaf_count() {
@@ -178,6 +184,9 @@ impl Layout {
 
     /// [`Layout::image`] for a coordinate within the shape; refused for one that is out of range.
     pub const fn try_image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
+        if let Some(offset) = self.natural_offset(c) {
+            return Ok(IntTuple::leaf(offset));
+        }
         match self.linear(c, true) {
             Ok(_) => self.image(c),
             Err(rule) => Err(self.refuse(Operation::Index, *c, rule)),

@@ -45,6 +45,29 @@ impl Layout {
         }
     }
 
+    /// The offset of a coordinate that is nested like the shape and within it, by a walk over leaves alone:
+    /// the types ask for it in `const`. Where this has no answer, the general way has one or a refusal.
+    pub(crate) const fn natural_offset(&self, c: &Coord) -> Option<i64> {
+        let are_numbers = self.modes.bases.are_none() && c.tuple.bases.are_none();
+        if c.kept != 0 || !are_numbers || !self.profile.equals(&c.tuple.profile) {
+            return None;
+        }
+        let most = i64::MAX as i128;
+        let (mut offset, mut k) = (0_i128, 0);
+        while k < self.modes.len {
+            let digit = c.tuple.values[k];
+            if digit < 0 || digit >= self.modes.extents[k] {
+                return None;
+            }
+            offset += digit as i128 * self.modes.strides[k] as i128;
+            if offset > most || offset < -most {
+                return None;
+            }
+            k += 1;
+        }
+        Some(offset as i64)
+    }
+
     const fn at(&self, c: &Coord, result: Result<i64, Rule>) -> Result<i64, LayoutError> {
         match result {
             Ok(offset) => Ok(offset),
