@@ -1,0 +1,64 @@
+//! The library's product, a part of the rows for each thread.
+
+use std::thread;
+
+use static_layout::typenum::U1;
+use static_layout::*;
+
+use crate::kernel::Matrix;
+use crate::{Result, extents, strides};
+
+/// `a` times `b` in `c`, row-major.
+pub(crate) fn multiply<A: AnyLayout, B: AnyLayout>(
+    a: Matrix<'_, A>,
+    b: Matrix<'_, B>,
+    c: &mut [f32],
+    threads: usize,
+) -> Result<()> {
+    let ([m, k], [_, n]) = (extents(a.layout), extents(b.layout));
+    let [down, across] = strides(a.layout).map(isize::cast_unsigned);
+    let columns = View::new(b.data, b.layout)?;
+    let share = m.div_ceil(threads);
+    let mut parts = Vec::new();
+    for (i, product) in c.chunks_mut(share * n).enumerate() {
+        let rows = share.min(m - i * share);
+        let part = Layout::try_new((rows, k), (down, across))?;
+        let part = View::with_origin(a.data, i * share * down, part)?;
+        let product = ViewMut::new(product, Layout::try_new((rows, n), (n, U1::new()))?)?;
+        parts.push((part, product));
+    }
+    thread::scope(|scope| {
+        let mut parts = parts.into_iter();
+        let own = parts.next();
+        for (part, mut product) in parts {
+            scope.spawn(move || matmul(part, columns, &mut product));
+        }
+        if let Some((part, mut product)) = own {
+            matmul(part, columns, &mut product);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads() {
+        for (m, k, n) in [(1, 1, 1), (7, 5, 3), (40, 64, 50)] {
+            let numbers = |len: usize| (0..len).map(|i| (i % 7) as f32 - 3.0).collect::<Vec<_>>();
+            let (x, y) = (numbers(m * k), numbers(k * n));
+            let a = Matrix { data: &x, layout: layout!((m, k):(k, 1)) };
+            let b = Matrix { data: &y, layout: layout!((k, n):(1, k)) };
+            for threads in [1, 2, 3, 50] {
+                let mut c = vec![f32::NAN; m * n];
+                multiply(a, b, &mut c, threads).unwrap();
+                for (at, sum) in c.into_iter().enumerate() {
+                    let terms = (0..k).map(|d| x[at / n * k + d] * y[at % n * k + d]);
+                    assert_eq!(sum, terms.sum::<f32>(), "{m} x {k} x {n}, {threads} threads, {at}");
+                }
+            }
+        }
+    }
+}
