@@ -143,16 +143,16 @@ impl IntTuple {
         self.values[k]
     }
 
-    /// The leaves as positions.
+    /// The leaves as the numbers of modes.
     #[doc(hidden)]
-    pub const fn positions(&self) -> Positions {
-        let mut positions = Positions { at: [0; MAX_LEAVES], len: self.profile.leaves };
+    pub const fn path(&self) -> Path {
+        let mut path = Path { at: [0; MAX_LEAVES], len: self.profile.leaves };
         let mut k = 0;
-        while k < positions.len {
-            positions.at[k] = self.values[k] as usize;
+        while k < path.len {
+            path.at[k] = self.values[k] as usize;
             k += 1;
         }
-        positions
+        path
     }
 
     #[doc(hidden)]
@@ -383,12 +383,12 @@ impl IntTuple {
 
 /// The leaves of a tuple as the numbers of modes, or as a path.
 #[doc(hidden)]
-pub struct Positions {
+pub struct Path {
     at: [usize; MAX_LEAVES],
     len: usize,
 }
 
-impl Positions {
+impl Path {
     /// From the left.
     pub const fn list(&self) -> &[usize] {
         self.at.split_at(self.len).0

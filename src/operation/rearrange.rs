@@ -9,6 +9,7 @@ use crate::swizzle::Outer;
 use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
 use layout_core as value;
 
+type Picked<L, I> = <L as PlainLayout>::Select<I>;
 type At<const I: usize> = <Pos<I> as Position>::At;
 
 /// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
@@ -159,13 +160,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <I::List as Structure>::Selects<Elements<S>>: ModeExists,
     {
         // A mode can be selected more than once.
-        one!(
-            self,
-            Self,
-            <Self as PlainLayout>::Select<I>,
-            |a| a.select(I::DESC.positions().list()),
-            made
-        )
+        one!(self, Self, Picked<Self, I>, |a| a.select(I::DESC.path().list()), made)
     }
 
     /// The modes `B..E`.
@@ -365,13 +360,13 @@ pub trait Rearrange: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn get<P: IntTuple>(self, _: P) -> ops::Get<Self, P> {
-        one!(@any self, <PlainOf<Self> as PlainLayout>::Get<P>, |a| a.get(P::DESC.positions().list()))
+        one!(@any self, <PlainOf<Self> as PlainLayout>::Get<P>, |a| a.get(P::DESC.path().list()))
     }
     /// See [`Layout::select`].
     #[inline(always)]
     #[track_caller]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
-        one!(@any self, <PlainOf<Self> as PlainLayout>::Select<I>, |a| a.select(I::DESC.positions().list()), made)
+        one!(@any self, <PlainOf<Self> as PlainLayout>::Select<I>, |a| a.select(I::DESC.path().list()), made)
     }
     /// See [`Layout::take`].
     #[inline(always)]

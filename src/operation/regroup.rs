@@ -42,7 +42,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <Self as Reshaped>::IsPermutation<I>: PermutesModes,
     {
-        one!(self, Self, <Self as Reshaped>::Permute<I>, |a| a.permute(I::DESC.positions().list()))
+        one!(self, Self, <Self as Reshaped>::Permute<I>, |a| a.permute(I::DESC.path().list()))
     }
 
     /// What [`slice`](Self::slice) takes away: the modes that face the integers of a coordinate, side by
@@ -204,7 +204,7 @@ pub trait Regrouped: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn permute<I: IntTuple>(self) -> ops::Permute<Self, I> {
-        one!(@any self, ops::plain::Permute<PlainOf<Self>, I>, |a| a.permute(I::DESC.positions().list()))
+        one!(@any self, ops::plain::Permute<PlainOf<Self>, I>, |a| a.permute(I::DESC.path().list()))
     }
     /// See [`Layout::dice`].
     #[inline(always)]

@@ -72,7 +72,7 @@ pub trait TupleStructure: IntTuple {
     #[inline(always)]
     fn get<P: IntTuple>(self, path: P) -> ops::Get<Self, P> {
         let _ = path;
-        moved!(self, ops::Get<Self, P>, |a| a.get(P::DESC.positions().list()))
+        moved!(self, ops::Get<Self, P>, |a| a.get(P::DESC.path().list()))
     }
 
     /// All leaves side by side; a leaf stays one.
@@ -141,7 +141,7 @@ pub trait TupleStructure: IntTuple {
     /// ```
     #[inline(always)]
     fn select<I: IntTuple>(self) -> ops::Select<Self, I> {
-        moved!(self, ops::Select<Self, I>, |a| a.select(I::DESC.positions().list()))
+        moved!(self, ops::Select<Self, I>, |a| a.select(I::DESC.path().list()))
     }
 
     /// The modes `B..E` as one mode, a tuple of them.
