@@ -85,7 +85,7 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     /// is static does not compile then, nor does a mode that is nested.
     #[inline]
     #[track_caller]
-    #[allow(clippy::type_complexity, reason = "two of one")]
+    #[allow(clippy::type_complexity, reason = "two views of one type, which a name would hide")]
     pub fn split_mut<const I: usize>(
         &mut self,
         at: usize,

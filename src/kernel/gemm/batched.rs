@@ -2,6 +2,7 @@
 
 use super::orient::{Chosen, oriented};
 use super::plan::{OfViews, Problem};
+use super::task::{agrees, problem};
 use super::update::{Blend, Set, Update};
 use super::{Input, agree};
 use crate::layout::AnyLayout;
@@ -46,7 +47,7 @@ pub fn gemm_batched<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    dispatch(Products(problem(a, b, c, Blend { alpha, beta })));
+    dispatch(Products(problem(a, b, c, Blend { alpha, beta }, all_agree)));
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -79,18 +80,12 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    dispatch(Products(problem(a, b, c, Set)));
+    dispatch(Products(problem(a, b, c, Set, all_agree)));
 }
 
-/// The matrices, after a look at the extents.
+/// Whether rows, columns, depths and the numbers of matrices are equal.
 #[inline(always)]
-#[track_caller]
-fn problem<T, I, J, A, B, C, U>(
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
-    c: &mut ViewMut<'_, T, C>,
-    update: U,
-) -> OfViews<I, A, J, B, T, C, U>
+fn all_agree<T, I, J, A, B, C, U>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
 where
     I: Copy,
     J: Copy,
@@ -99,13 +94,8 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    let problem = super::problem_of(a, b, c, update);
     let batches = problem.c.batches();
-    if !super::agrees(&problem) || problem.a.batches() != batches || problem.b.batches() != batches
-    {
-        agree::refuse(a.layout(), b.layout(), c.layout());
-    }
-    problem
+    agrees(problem) && problem.a.batches() == batches && problem.b.batches() == batches
 }
 
 /// Products, to be done by some machine.
@@ -128,8 +118,8 @@ where
         let kernel = Chosen(T::vectors(machine));
         for l in 0..c.batches() {
             let problem = Problem { a: a.of_batch(l), b: b.of_batch(l), c: c.of_batch(l), update };
-            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared
-            // the extents.
+            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `all_agree` has
+            // compared the extents.
             unsafe { oriented(kernel, problem) };
         }
     }

@@ -52,6 +52,7 @@ mod orient;
 mod pack;
 mod panels;
 mod plan;
+mod task;
 mod tile;
 mod tiled;
 mod update;
@@ -65,11 +66,11 @@ pub use update::{Add, Blend, Set, Update};
 #[cfg(feature = "rayon")]
 use crate::judge;
 use crate::layout::AnyLayout;
-use crate::simd::{Element, Machine, Task, Vectors, dispatch};
+use crate::simd::{Element, Machine, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
-use operand::{Matrix, Operand};
-use orient::{Chosen, oriented};
-use plan::{OfViews, Problem};
+#[cfg(feature = "rayon")]
+use task::SharedProduct;
+use task::{Product, ProductBy, agrees, problem};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -119,7 +120,7 @@ pub fn gemm<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Blend { alpha, beta })));
+    dispatch(Product(problem(a, b, c, Blend { alpha, beta }, agrees)));
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -151,7 +152,7 @@ where
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Set)));
+    dispatch(Product(problem(a, b, c, Set, agrees)));
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -180,10 +181,10 @@ where
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Add)));
+    dispatch(Product(problem(a, b, c, Add, agrees)));
 }
 
-/// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`] nothing is looked up, and
+/// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`](crate::simd::Task) nothing is looked up, and
 /// the product is compiled into the task.
 ///
 /// ```
@@ -218,7 +219,7 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    machine.run(Product(problem(a, b, c, Blend { alpha, beta })));
+    machine.run(Product(problem(a, b, c, Blend { alpha, beta }, agrees)));
 }
 
 /// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
@@ -260,7 +261,7 @@ pub fn par_gemm<T, I, J, A, B, C>(
     if let Err(error) = judge::try_disjoint(c.layout()) {
         panic!("{error}");
     }
-    dispatch(SharedProduct(problem(a, b, c, Blend { alpha, beta })));
+    dispatch(SharedProduct(problem(a, b, c, Blend { alpha, beta }, agrees)));
 }
 
 /// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
@@ -306,131 +307,8 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    mma.atom().vectors().machine().run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta })));
-}
-
-/// The matrices, after a look at the extents. Those that are static the caller has asked about, in
-/// `const`, so that the compiler points at the user's line.
-#[inline(always)]
-#[track_caller]
-fn problem<T, I, J, A, B, C, U>(
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
-    c: &mut ViewMut<'_, T, C>,
-    update: U,
-) -> OfViews<I, A, J, B, T, C, U>
-where
-    I: Copy,
-    J: Copy,
-    T: Copy,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
-{
-    let problem = problem_of(a, b, c, update);
-    if !agrees(&problem) {
-        agree::refuse(a.layout(), b.layout(), c.layout());
-    }
-    problem
-}
-
-/// The matrices of views.
-#[inline(always)]
-fn problem_of<T, I, J, A, B, C, U>(
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
-    c: &mut ViewMut<'_, T, C>,
-    update: U,
-) -> OfViews<I, A, J, B, T, C, U>
-where
-    I: Copy,
-    J: Copy,
-    T: Copy,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
-{
-    Problem {
-        // Of A and B nothing is written.
-        a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
-        b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
-        c: Matrix::new(c.as_mut_ptr(), c.layout()),
-        update,
-    }
-}
-
-/// Whether rows, columns and depths are equal.
-#[inline(always)]
-fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, U>) -> bool {
-    let [[m, k], [inner, n]] = [problem.a.extents(), problem.b.extents()];
-    k == inner && problem.c.extents() == [m, n]
-}
-
-/// A product, to be done by some machine.
-struct Product<P>(P);
-
-impl<T, A, B, C, U> Task for Product<Problem<A, B, C, U>>
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
-    type Output = ();
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
-        // extents.
-        unsafe {
-            #[cfg(feature = "alloc")]
-            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
-                return large::multiply(machine, &large::Alone, self.0);
-            }
-            oriented(Chosen(T::vectors(machine)), self.0);
-        }
-    }
-}
-
-/// A product, to be done by all threads, whose C has an element for each coordinate.
-#[cfg(feature = "rayon")]
-struct SharedProduct<P>(P);
-
-#[cfg(feature = "rayon")]
-impl<T, A, B, C> Task for SharedProduct<Problem<A, B, C, Blend<T>>>
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-{
-    type Output = ();
-    fn run<M: Machine>(self, machine: M) {
-        if !large::pays(&self.0) {
-            return Product(self.0).run(machine);
-        }
-        // SAFETY: as of `Product`; `par_gemm` asked for the proof that C has different elements.
-        unsafe { large::multiply(machine, &large::Pool, self.0) };
-    }
-}
-
-/// A product, to be done by the machine of its atom.
-struct ProductBy<X, P>(X, P);
-
-impl<T, X, R, A, B, C, U> Task for ProductBy<TiledMma<X, R>, Problem<A, B, C, U>>
-where
-    T: Element,
-    X: Atom<T>,
-    R: Repeats,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
-    type Output = ();
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        // SAFETY: as of `Product`.
-        unsafe { oriented(self.0, self.1) };
-    }
+    mma.atom()
+        .vectors()
+        .machine()
+        .run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta }, agrees)));
 }

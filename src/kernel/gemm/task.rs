@@ -1,0 +1,125 @@
+//! Products as tasks: the matrices of views, and what a machine does with them.
+
+use super::agree;
+use super::atom::Atom;
+use super::input::Input;
+#[cfg(feature = "alloc")]
+use super::large;
+use super::operand::{Matrix, Operand};
+use super::orient::{Chosen, oriented};
+use super::plan::{OfViews, Problem};
+use super::tiled::{Repeats, TiledMma};
+#[cfg(feature = "rayon")]
+use super::update::Blend;
+use super::update::Update;
+use crate::layout::AnyLayout;
+use crate::simd::{Element, Machine, Task};
+use crate::tensor::{View, ViewMut};
+
+/// The matrices of views, if they agree. The extents that are static the caller has asked about, in `const`,
+/// so that the compiler points at the user's line.
+#[inline(always)]
+#[track_caller]
+pub fn problem<T, I, J, A, B, C, U>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
+    update: U,
+    agree: impl Fn(&OfViews<I, A, J, B, T, C, U>) -> bool,
+) -> OfViews<I, A, J, B, T, C, U>
+where
+    I: Copy,
+    J: Copy,
+    T: Copy,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    let problem = Problem {
+        // Of A and B nothing is written.
+        a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
+        b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
+        c: Matrix::new(c.as_mut_ptr(), c.layout()),
+        update,
+    };
+    if !agree(&problem) {
+        agree::refuse(a.layout(), b.layout(), c.layout());
+    }
+    problem
+}
+
+/// Whether rows, columns and depths are equal.
+#[inline(always)]
+pub fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, U>) -> bool {
+    let [[m, k], [inner, n]] = [problem.a.extents(), problem.b.extents()];
+    k == inner && problem.c.extents() == [m, n]
+}
+
+/// A product, to be done by some machine.
+pub struct Product<P>(pub P);
+
+impl<T, A, B, C, U> Task for Product<Problem<A, B, C, U>>
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
+        // extents.
+        unsafe {
+            #[cfg(feature = "alloc")]
+            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
+                return large::multiply(machine, &large::Alone, self.0);
+            }
+            oriented(Chosen(T::vectors(machine)), self.0);
+        }
+    }
+}
+
+/// A product, to be done by all threads, whose C has an element for each coordinate.
+#[cfg(feature = "rayon")]
+pub struct SharedProduct<P>(pub P);
+
+#[cfg(feature = "rayon")]
+impl<T, A, B, C> Task for SharedProduct<Problem<A, B, C, Blend<T>>>
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+{
+    type Output = ();
+    fn run<M: Machine>(self, machine: M) {
+        if !large::pays(&self.0) {
+            return Product(self.0).run(machine);
+        }
+        // SAFETY: as of `Product`; `par_gemm` asked for the proof that C has different elements.
+        unsafe { large::multiply(machine, &large::Pool, self.0) };
+    }
+}
+
+/// A product, to be done by the machine of its atom.
+pub struct ProductBy<X, P>(pub X, pub P);
+
+impl<T, X, R, A, B, C, U> Task for ProductBy<TiledMma<X, R>, Problem<A, B, C, U>>
+where
+    T: Element,
+    X: Atom<T>,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: as of `Product`.
+        unsafe { oriented(self.0, self.1) };
+    }
+}
