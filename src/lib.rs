@@ -76,6 +76,8 @@ mod int;
 mod judge;
 mod kernel;
 mod layout;
+#[cfg(feature = "serde")]
+mod notation;
 mod num;
 mod operation;
 pub mod ops;

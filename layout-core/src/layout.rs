@@ -40,12 +40,12 @@ impl Layout {
     /// ```
     pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
         if !shape.congruent(&stride) {
-            return Err(LayoutError {
-                operation: Operation::Make,
-                left: Operand::Tuple(shape),
-                right: Operand::Tuple(stride),
-                rule: Rule::Congruence,
-            });
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::Tuple(shape),
+                Operand::Tuple(stride),
+                Rule::Congruence,
+            ));
         }
         if let Err(rule) = shape.integral(0, shape.leaf_count()) {
             return Err(LayoutError::unary(Operation::Make, Operand::Tuple(shape), rule));

@@ -1,6 +1,8 @@
 //! What is read, what is printed, and how refusals read.
 
-use layout_core::{Coord, IntTuple, Layout, LayoutError, Mode, Tiler};
+use layout_core::{
+    ComposedLayout, Coord, IntTuple, Layout, LayoutError, Mode, Operand, Swizzle, Tiler,
+};
 
 fn refusal<T: std::fmt::Debug>(result: Result<T, LayoutError>) -> String {
     result.unwrap_err().to_string()
@@ -99,6 +101,72 @@ fn text_that_is_no_notation_is_refused_where_it_goes_wrong() {
     assert_eq!(refusal("(1,_)".parse::<IntTuple>()), "at byte 3: expected an integer or `(`");
     let deep = "(".repeat(100_000);
     assert_eq!(refusal(deep.parse::<Layout>()), "cannot parse: more than 64 leaves and tuples");
+}
+
+/// What is refused, and how the picture looks below the first line.
+fn pictures<T: std::fmt::Debug + std::str::FromStr<Err = LayoutError>>(rows: &[(&str, &str)]) {
+    for (text, underlined) in rows {
+        let error = text.parse::<T>().unwrap_err();
+        let picture = error.render(text).to_string();
+        let last = picture.lines().last().unwrap();
+        assert_eq!(last, format!("  | {underlined}"), "{picture}");
+        assert!(picture.starts_with(&error.to_string()));
+        let span = error.span().unwrap();
+        assert!(text.get(span.clone()).is_some(), "{text:?} at {span:?}");
+    }
+}
+
+#[test]
+fn what_is_refused_is_underlined() {
+    pictures::<Layout>(&[
+        ("", "^"),
+        ("(4,8", "    ^"),
+        ("(4 8)", "   ^"),
+        ("4:1)", "   ^"),
+        ("(4,né):(1,4)", "   ^"),
+        ("(4,é):(1,4)", "   ^"),
+        ("(4,abc):(1,4)", "   ^^^"),
+        ("9223372036854775808", "^^^^^^^^^^^^^^^^^^^"),
+        ("(4,8):(1, 92233720368547758070)", "          ^^^^^^^^^^^^^^^^^^^^"),
+        ("(2,(2,2)):(4,1)", "          ^^^^^"),
+        (" (8) : 1 ", "       ^"),
+        ("(4,2):order(0,1,2)", "      ^^^^^^^^^^^^"),
+        ("(4,2):order 7", "            ^"),
+        ("(4,2):(1@0,1@1@0) ", "      ^^^^^^^^^^^"),
+        ("4:1@12", "    ^^"),
+        (" (4294967296,4294967296) ", " ^^^^^^^^^^^^^^^^^^^^^^^"),
+        ("(2,2):(9223372036854775807,1)", "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"),
+        ("(1,1,1,1,1,1,1,1,1,1,1,1,77)", "                         ^^"),
+        ("Sw<3,4,3> o 0 o 8:1", "^^"),
+        ("\t(4,?)", "\t   ^"),
+    ]);
+    pictures::<Tiler>(&[("<4:1", "    ^"), ("<4, (2,2):3>", "          ^"), ("<4:x>", "   ^")]);
+    pictures::<Coord>(&[("(1,_x)", "    ^")]);
+    pictures::<Swizzle>(&[(" Sw<3,4,-2>", " ^^^^^^^^^^"), ("Sw<3,4>", "      ^")]);
+    let overflow = "Sw<1,0,1> o 0 o (0,5):(1,4611686018427387904)";
+    let blank = " ".repeat(16);
+    pictures::<ComposedLayout>(&[(overflow, &format!("{blank}{}", "^".repeat(29)))]);
+}
+
+#[test]
+fn a_picture_shows_the_line_that_is_meant() {
+    let text = "(4,\n\t8):\n(1,x)";
+    let error = text.parse::<Layout>().unwrap_err();
+    let picture = error.render(text).to_string();
+    assert_eq!(picture, "at byte 12: expected an integer or `(`\n  |\n3 | (1,x)\n  |    ^");
+    // Of another text, or none, there is no picture.
+    let alone = error.to_string();
+    assert_eq!(error.render("4:1").to_string(), alone);
+    assert_eq!(error.render("ééééééééé").to_string(), alone);
+    let refused = "4:1".parse::<Layout>().unwrap().mode(1).unwrap_err();
+    assert_eq!(refused.render("4:1").to_string(), refused.to_string());
+}
+
+/// A refusal is returned by value: two operands and the numbers.
+#[test]
+fn a_refusal_has_room_for_two_operands_and_little_more() {
+    let operands = 2 * size_of::<Operand>();
+    assert!(size_of::<LayoutError>() <= operands + 128, "{} {operands}", size_of::<LayoutError>());
 }
 
 #[test]

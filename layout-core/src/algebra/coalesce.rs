@@ -146,7 +146,7 @@ impl Layout {
     ) -> Result<Self, LayoutError> {
         match result {
             Ok(layout) => Ok(layout),
-            Err(rule) => Err(LayoutError { operation, left: Operand::Layout(*self), right, rule }),
+            Err(rule) => Err(LayoutError::refused(operation, Operand::Layout(*self), right, rule)),
         }
     }
 }

@@ -224,7 +224,7 @@ impl Layout {
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {
         let (left, right) = (Operand::Layout(*self), t.operand());
-        LayoutError { operation: Operation::Divide, left, right, rule }
+        LayoutError::refused(Operation::Divide, left, right, rule)
     }
 
     const fn exact(&self, t: &Tiler, form: Form) -> Result<Self, LayoutError> {

@@ -142,12 +142,9 @@ impl Layout {
         };
         match valid {
             Ok(()) => Ok(layout),
-            Err(rule) => Err(LayoutError {
-                operation: Operation::Order,
-                left: Operand::Tuple(shape),
-                right,
-                rule,
-            }),
+            Err(rule) => {
+                Err(LayoutError::refused(Operation::Order, Operand::Tuple(shape), right, rule))
+            }
         }
     }
 }

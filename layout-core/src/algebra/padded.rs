@@ -66,12 +66,12 @@ impl Padded {
         match self.layout.linear(c, true) {
             Ok(linear) => Ok(self.guard.inside(linear)),
             Err(Rule::Bounds { .. }) => Ok(false),
-            Err(rule) => Err(LayoutError {
-                operation: Operation::Index,
-                left: Operand::Layout(self.layout),
-                right: Operand::Coord(*c),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::Index,
+                Operand::Layout(self.layout),
+                Operand::Coord(*c),
                 rule,
-            }),
+            )),
         }
     }
 
@@ -128,12 +128,12 @@ impl Padded {
     }
 
     const fn refuse(&self, c: &Coord, rule: Rule) -> LayoutError {
-        LayoutError {
-            operation: Operation::Slice,
-            left: Operand::Layout(self.layout),
-            right: Operand::Coord(*c),
+        LayoutError::refused(
+            Operation::Slice,
+            Operand::Layout(self.layout),
+            Operand::Coord(*c),
             rule,
-        }
+        )
     }
 
     /// The coordinates that begin and end what `_` keeps.

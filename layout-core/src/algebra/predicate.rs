@@ -72,13 +72,11 @@ impl Layout {
         match self.collision() {
             Ok(None) => Ok(()),
             Ok(Some((first, other))) => {
-                // The coordinates are in range, so that they have an offset.
-                let offset = match self.index(&Coord::from_tuple(first)) {
-                    Ok(offset) => offset,
-                    Err(error) => return Err(error),
-                };
+                // The coordinates are in range, so that they have an index and an offset.
+                let offset = tri!(self.index(&Coord::from_tuple(first)));
+                let other = tri!(other.crd2idx(&self.shape()));
                 let rule = Rule::Shared { other, offset };
-                Err(LayoutError { operation, left, right: Operand::Tuple(first), rule })
+                Err(LayoutError::refused(operation, left, Operand::Tuple(first), rule))
             }
             Err(error) => Err(LayoutError::unary(operation, left, error.rule)),
         }
@@ -207,12 +205,12 @@ impl Layout {
         };
         match result {
             Ok(covers) => Ok(covers),
-            Err(rule) => Err(LayoutError {
-                operation: Operation::Covers,
-                left: Operand::Layout(*self),
-                right: Operand::Integer(m),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::Covers,
+                Operand::Layout(*self),
+                Operand::Integer(m),
                 rule,
-            }),
+            )),
         }
     }
 

@@ -50,7 +50,7 @@ impl Layout {
             Ok(layout) => Ok(layout),
             Err(rule) => {
                 let (left, right) = (Operand::Layout(*self), b.operand());
-                Err(LayoutError { operation: Operation::Product, left, right, rule })
+                Err(LayoutError::refused(Operation::Product, left, right, rule))
             }
         }
     }

@@ -55,12 +55,12 @@ impl Layout {
         order: &IntTuple,
     ) -> Result<Self, LayoutError> {
         match self.tiled_to(shape, order) {
-            Err(rule @ Rule::OrderFit) => Err(LayoutError {
-                operation: Operation::Order,
-                left: Operand::Tuple(*shape),
-                right: Operand::Tuple(*order),
+            Err(rule @ Rule::OrderFit) => Err(LayoutError::refused(
+                Operation::Order,
+                Operand::Tuple(*shape),
+                Operand::Tuple(*order),
                 rule,
-            }),
+            )),
             result => self.binary(Operation::TileToShape, Operand::Tuple(*shape), result),
         }
     }
@@ -162,7 +162,7 @@ impl Layout {
             Ok(layout) => Ok(layout),
             Err(rule) => {
                 let (left, right) = (Operand::Integer(n), Operand::Tuple(*shape));
-                Err(LayoutError { operation: Operation::Distribute, left, right, rule })
+                Err(LayoutError::refused(Operation::Distribute, left, right, rule))
             }
         }
     }

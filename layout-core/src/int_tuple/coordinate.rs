@@ -44,12 +44,12 @@ impl IntTuple {
     ) -> Result<Self, LayoutError> {
         match result {
             Ok(tuple) => Ok(tuple),
-            Err(rule) => Err(LayoutError {
-                operation: Operation::Coord,
-                left: Operand::Tuple(*shape),
-                right: Operand::Tuple(*self),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::Coord,
+                Operand::Tuple(*shape),
+                Operand::Tuple(*self),
                 rule,
-            }),
+            )),
         }
     }
 

@@ -109,12 +109,12 @@ impl IntTuple {
     ) -> Result<Self, LayoutError> {
         match result {
             Ok(tuple) => Ok(tuple),
-            Err(rule) => Err(LayoutError {
+            Err(rule) => Err(LayoutError::refused(
                 operation,
-                left: Operand::Tuple(*self),
-                right: Operand::Tuple(*other),
+                Operand::Tuple(*self),
+                Operand::Tuple(*other),
                 rule,
-            }),
+            )),
         }
     }
 }

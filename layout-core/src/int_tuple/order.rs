@@ -11,12 +11,12 @@ impl IntTuple {
             (true, Some(unit), _) | (true, None, Some(unit)) => unit,
             (true, None, None) => return Ok(()),
         };
-        Err(LayoutError {
-            operation: Operation::Compare,
-            left: Operand::Tuple(*self),
-            right: Operand::Tuple(*other),
+        Err(LayoutError::refused(
+            Operation::Compare,
+            Operand::Tuple(*self),
+            Operand::Tuple(*other),
             rule,
-        })
+        ))
     }
 
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape. Refused unless the tuples

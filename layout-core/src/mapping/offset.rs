@@ -76,7 +76,7 @@ impl Layout {
     }
 
     pub(crate) const fn refuse(&self, operation: Operation, c: Coord, rule: Rule) -> LayoutError {
-        LayoutError { operation, left: Operand::Layout(*self), right: Operand::Coord(c), rule }
+        LayoutError::refused(operation, Operand::Layout(*self), Operand::Coord(c), rule)
     }
 
     pub(crate) const fn offset(&self, c: &Coord) -> Result<i64, Rule> {

@@ -33,12 +33,12 @@ impl Layout {
     pub const fn coord_of(&self, offset: i64) -> Result<IntTuple, LayoutError> {
         match self.preimage(offset) {
             Ok(coord) => Ok(coord),
-            Err(rule) => Err(LayoutError {
-                operation: Operation::CoordOf,
-                left: Operand::Layout(*self),
-                right: Operand::Integer(offset),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::CoordOf,
+                Operand::Layout(*self),
+                Operand::Integer(offset),
                 rule,
-            }),
+            )),
         }
     }
 

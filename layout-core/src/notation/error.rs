@@ -5,6 +5,7 @@ use core::fmt;
 use crate::basis::Basis;
 use crate::coord::Coord;
 use crate::layout::Layout;
+use crate::notation::span::Span;
 use crate::profile::Limit;
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
@@ -12,7 +13,8 @@ use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
 
 /// Why an operation gave no layout: its `Display` is one line, with the operands in notation, the
-/// rule and the numbers that disagree.
+/// rule and the numbers that disagree. One that came from a text says [where](Self::span), and
+/// [shows it](Self::render).
 ///
 /// ```
 /// use layout_core::{Layout, Tiler};
@@ -27,6 +29,8 @@ pub struct LayoutError {
     pub(crate) left: Operand,
     pub(crate) right: Operand,
     pub(crate) rule: Rule,
+    /// Of a text that was parsed.
+    pub(crate) span: Option<Span>,
 }
 
 /// What was asked.
@@ -241,8 +245,8 @@ pub enum Rule {
     Repeats { extent: i64 },
     /// A negative stride beside positive ones that do not continue each other from 1 on.
     Downward { stride: i64 },
-    /// The coordinate of the right operand and this one share an offset.
-    Shared { other: IntTuple, offset: i64 },
+    /// The coordinate of the right operand and the one with the linear index `other` share an offset.
+    Shared { other: i64, offset: i64 },
     /// A question takes more steps than are made.
     Unsettled { most: i64 },
     /// An integer passes `2^63 - 1`; `i64::MIN` stands for it.
@@ -341,15 +345,15 @@ impl LayoutError {
     /// A refusal of what works on layouts but is not part of the algebra.
     #[doc(hidden)]
     pub const fn refused(operation: Operation, left: Operand, right: Operand, rule: Rule) -> Self {
-        Self { operation, left, right, rule }
+        Self { operation, left, right, rule, span: None }
     }
 
     pub(crate) const fn alone(operation: Operation, rule: Rule) -> Self {
-        Self { operation, left: Operand::None, right: Operand::None, rule }
+        Self::refused(operation, Operand::None, Operand::None, rule)
     }
 
     pub(crate) const fn unary(operation: Operation, left: Operand, rule: Rule) -> Self {
-        Self { operation, left, right: Operand::None, rule }
+        Self::refused(operation, left, Operand::None, rule)
     }
 
     /// What was asked.

@@ -5,6 +5,7 @@ use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
 use crate::number::{MOST, ceil_div, multiply};
 use crate::swizzle::bits as swizzle;
+use crate::tuple::IntTuple;
 
 impl LayoutError {
     /// The line that `Display` prints, made in `const`.
@@ -121,9 +122,14 @@ impl LayoutError {
 
     /// The coordinate of the right operand that the rule speaks of.
     const fn place(&self, text: &mut Text) {
-        if let (Rule::Shared { .. }, Operand::Tuple(coord)) = (self.rule, self.right) {
+        if let (Rule::Shared { other, .. }, Operand::Tuple(coord)) = (self.rule, self.right) {
             text.str("the coordinates ");
             coord.write(text, false);
+            text.str(" and ");
+            match self.left.coord(other) {
+                Some(other) => other.write(text, false),
+                None => text.integer(other),
+            }
         }
         let Rule::NoFit { index, .. } = self.rule else { return };
         if let Operand::Layout(b) = self.right
@@ -287,6 +293,19 @@ impl Operand {
             // Whether an integer is known is not kept.
             Self::Integer(_) => Self::None,
             other => other,
+        }
+    }
+
+    /// The natural coordinate of a linear index.
+    const fn coord(&self, index: i64) -> Option<IntTuple> {
+        let found = match self {
+            Self::Layout(layout) | Self::Pattern(layout) => layout.coord(index),
+            Self::Composed(layout) | Self::ComposedPattern(layout) => layout.coord(index),
+            _ => return None,
+        };
+        match found {
+            Ok(coord) => Some(coord),
+            Err(_) => None,
         }
     }
 

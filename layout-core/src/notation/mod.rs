@@ -1,10 +1,15 @@
 //! The notation `S:D`, in and out, and what refusals say in it.
 
+#[cfg(feature = "miette")]
+mod diagnostic;
 pub(crate) mod error;
 pub(crate) mod message;
 pub(crate) mod parse;
 pub(crate) mod pattern;
 mod read;
 mod rule;
+#[cfg(feature = "serde")]
+mod serde;
+pub(crate) mod span;
 pub(crate) mod text;
 mod unknown;

@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::notation::span::Span;
 use crate::number::{Num, tri};
 use crate::profile::{Limit, MAX_RANK};
 use crate::swizzle::bits::Swizzle;
@@ -31,14 +32,18 @@ impl Leaf {
     }
 }
 
+/// Where it stands when it refuses is where the text is refused: at a token, or, of what has been read
+/// and is refused as a whole, after it.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Where what is refused as a whole begins.
+    whole: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { bytes: text.as_bytes(), at: 0 }
+        Self { bytes: text.as_bytes(), at: 0, whole: None }
     }
 
     /// The next byte that is no space; 0 at the end.
@@ -73,6 +78,58 @@ impl<'a> Reader<'a> {
         }
         self.at += word.len();
         true
+    }
+
+    /// The next token: digits, letters, another character, or nothing.
+    const fn token(&self) -> Span {
+        let (start, mut end) = (self.at, self.at);
+        while end < self.bytes.len() && self.bytes[end].is_ascii_alphanumeric() {
+            end += 1;
+        }
+        if end == start && end < self.bytes.len() {
+            end += 1;
+            // The bytes of a character that is not ASCII.
+            while end < self.bytes.len() && self.bytes[end] & 0xC0 == 0x80 {
+                end += 1;
+            }
+        }
+        Span { start, end }
+    }
+
+    /// What has been read from `start` on is refused as a whole.
+    const fn since(&self, start: usize) -> Span {
+        let mut end = self.at;
+        while end > start && self.bytes[end - 1].is_ascii_whitespace() {
+            end -= 1;
+        }
+        Span { start, end }
+    }
+
+    /// The refusal of text.
+    pub(super) const fn refuse(&self, rule: Rule) -> LayoutError {
+        let span = match self.whole {
+            Some(start) => self.since(start),
+            None => self.token(),
+        };
+        LayoutError::alone(Operation::Parse, rule).at(span)
+    }
+
+    /// A layout that was read from `start` on, its last part from `last` on.
+    const fn made<T: Copy>(
+        &self,
+        made: Result<T, LayoutError>,
+        start: usize,
+        last: usize,
+    ) -> Result<T, LayoutError> {
+        match made {
+            Ok(made) => Ok(made),
+            Err(error) => Err(match error.rule {
+                Rule::Congruence | Rule::OrderFit | Rule::Mixture { .. } => {
+                    error.at(self.since(last))
+                }
+                _ => error.at(self.since(start)),
+            }),
+        }
     }
 
     const fn expected<T>(&self, expected: &'static str) -> Result<T, Rule>
@@ -145,10 +202,14 @@ impl<'a> Reader<'a> {
         let mut basis = Basis::NONE;
         while self.eat(b'@') {
             self.peek();
+            let start = self.at;
             let index = tri!(self.digits("the index of an element"));
             basis = match basis.inside(index as usize) {
                 Some(basis) => basis,
-                None => return Err(Rule::Full { limit: Limit::Path }),
+                None => {
+                    self.whole = Some(start);
+                    return Err(Rule::Full { limit: Limit::Path });
+                }
             };
         }
         Ok(basis)
@@ -157,9 +218,13 @@ impl<'a> Reader<'a> {
     /// A tuple, added to `out`.
     const fn tuple(&mut self, kind: Leaf, out: &mut Coord) -> Result<(), Rule> {
         if !self.eat(b'(') {
+            let start = self.at;
             let (value, kept) = tri!(self.leaf(kind));
             let k = out.tuple.profile.leaves();
-            tri!(fits(out.tuple.profile.push_leaf()));
+            if let Err(limit) = out.tuple.profile.push_leaf() {
+                self.whole = Some(start);
+                return Err(Rule::Full { limit });
+            }
             let basis = if matches!(kind, Leaf::Stride) { tri!(self.basis()) } else { Basis::NONE };
             let basis = if value == 0 { Basis::NONE } else { basis };
             out.tuple.set_num(k, Num { value, known: true, basis });
@@ -167,7 +232,10 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let node = out.tuple.profile.nodes();
-        tri!(fits(out.tuple.profile.push_tuple(0)));
+        if let Err(limit) = out.tuple.profile.push_tuple(0) {
+            self.at -= 1;
+            return Err(Rule::Full { limit });
+        }
         let mut rank = 0;
         while !self.eat(b')') {
             if rank > 0 && self.peek() == b'@' {
@@ -185,7 +253,10 @@ impl<'a> Reader<'a> {
             tri!(self.tuple(kind, out));
             rank += 1;
         }
-        fits(out.tuple.profile.set_rank(node, rank))
+        match out.tuple.profile.set_rank(node, rank) {
+            Ok(()) => Ok(()),
+            Err(limit) => Err(Rule::Full { limit }),
+        }
     }
 
     pub(super) const fn coord(&mut self, kind: Leaf) -> Result<Coord, Rule> {
@@ -201,30 +272,31 @@ impl<'a> Reader<'a> {
 
     /// A layout; its own refusals name their operands.
     pub(super) const fn layout(&mut self) -> Result<Layout, LayoutError> {
+        self.peek();
+        let start = self.at;
         let shape = match self.int_tuple(Leaf::Extent) {
             Ok(shape) => shape,
-            Err(rule) => return Err(syntax(rule)),
+            Err(rule) => return Err(self.refuse(rule)),
         };
-        if !self.eat(b':') {
-            return Layout::col_major(shape);
-        }
-        if self.eat_word("col") {
-            return Layout::col_major(shape);
+        if !self.eat(b':') || self.eat_word("col") {
+            return self.made(Layout::col_major(shape), start, start);
         }
         if self.eat_word("row") {
-            return Layout::row_major(shape);
+            return self.made(Layout::row_major(shape), start, start);
         }
-        if self.eat_word("order") {
-            let order = match self.order(&shape) {
-                Ok(order) => order,
-                Err(rule) => return Err(syntax(rule)),
-            };
-            return Layout::ordered(shape, order);
-        }
-        match self.int_tuple(Leaf::Stride) {
-            Ok(stride) => Layout::new(shape, stride),
-            Err(rule) => Err(syntax(rule)),
-        }
+        let last = self.at;
+        let made = if self.eat_word("order") {
+            match self.order(&shape) {
+                Ok(order) => Layout::ordered(shape, order),
+                Err(rule) => return Err(self.refuse(rule)),
+            }
+        } else {
+            match self.int_tuple(Leaf::Stride) {
+                Ok(stride) => Layout::new(shape, stride),
+                Err(rule) => return Err(self.refuse(rule)),
+            }
+        };
+        self.made(made, start, last)
     }
 
     /// The arguments of `order(..)`; one of them may order an integer shape.
@@ -251,6 +323,8 @@ impl<'a> Reader<'a> {
 
     /// `Sw<B,M,S>`, or `S<B,M,S>`.
     pub(super) const fn swizzle(&mut self) -> Result<Swizzle, Rule> {
+        self.peek();
+        let start = self.at;
         if !self.eat_word("Sw") && !self.eat_word("S") {
             return self.expected("a swizzle such as `Sw<3,4,3>`");
         }
@@ -260,7 +334,11 @@ impl<'a> Reader<'a> {
         let bits = tri!(self.part(b',', "`,` and the base of the swizzle"));
         let base = tri!(self.part(b',', "`,` and the shift of the swizzle"));
         let shift = tri!(self.part(b'>', "`>` after the three numbers of the swizzle"));
-        Swizzle::checked(bits, base, shift)
+        let swizzle = Swizzle::checked(bits, base, shift);
+        if swizzle.is_err() {
+            self.whole = Some(start);
+        }
+        swizzle
     }
 
     /// `Sw<B,M,S> o offset o `.
@@ -277,17 +355,21 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) const fn composed(&mut self) -> Result<ComposedLayout, LayoutError> {
+        self.peek();
+        let start = self.at;
         let (swizzle, offset) = match self.head() {
             Ok(head) => head,
-            Err(rule) => return Err(syntax(rule)),
+            Err(rule) => return Err(self.refuse(rule)),
         };
         match self.layout() {
-            Ok(layout) => ComposedLayout::new(swizzle, offset, layout),
+            Ok(layout) => self.made(ComposedLayout::new(swizzle, offset, layout), start, start),
             Err(error) => Err(error),
         }
     }
 
     pub(super) const fn tiler(&mut self) -> Result<Tiler, LayoutError> {
+        self.peek();
+        let start = self.at;
         if !self.eat(b'<') {
             return match self.layout() {
                 Ok(layout) => Ok(Tiler::whole(layout)),
@@ -298,13 +380,14 @@ impl<'a> Reader<'a> {
         out.open(0);
         while !self.eat(b'>') {
             if rank > 0 && !self.eat(b',') {
-                return Err(syntax(Rule::Syntax { position: self.at, expected: "`,` or `>`" }));
+                let rule = Rule::Syntax { position: self.at, expected: "`,` or `>`" };
+                return Err(self.refuse(rule));
             }
             if rank > 0 && self.eat(b'>') {
                 break;
             }
             if rank == MAX_RANK {
-                return Err(syntax(Rule::Full { limit: Limit::Rank }));
+                return Err(self.refuse(Rule::Full { limit: Limit::Rank }));
             }
             if self.peek() == b'_' && !self.byte(1).is_ascii_digit() {
                 self.at += 1;
@@ -321,18 +404,10 @@ impl<'a> Reader<'a> {
         out.set_rank(rank);
         match out.finish() {
             Ok(layout) => Ok(Tiler { layout, by_mode: true, kept }),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => {
+                self.whole = Some(start);
+                Err(self.refuse(rule))
+            }
         }
     }
-}
-
-const fn fits(result: Result<(), Limit>) -> Result<(), Rule> {
-    match result {
-        Ok(()) => Ok(()),
-        Err(limit) => Err(Rule::Full { limit }),
-    }
-}
-
-pub(super) const fn syntax(rule: Rule) -> LayoutError {
-    LayoutError::alone(Operation::Parse, rule)
 }

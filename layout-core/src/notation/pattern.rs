@@ -20,12 +20,12 @@ impl Layout {
         };
         match rule {
             None => Ok(()),
-            Some(rule) => Err(LayoutError {
-                operation: Operation::Read,
-                left: Operand::Layout(*self),
-                right: Operand::Pattern(*pattern),
+            Some(rule) => Err(LayoutError::refused(
+                Operation::Read,
+                Operand::Layout(*self),
+                Operand::Pattern(*pattern),
                 rule,
-            }),
+            )),
         }
     }
 
@@ -40,12 +40,11 @@ impl Layout {
             k += 1;
         }
         let greatest = least + self.cosize() - 1;
-        LayoutError {
-            operation: Operation::View,
-            left: Operand::Layout(*self),
-            right: Operand::None,
-            rule: Rule::Slice { least, greatest, origin, len },
-        }
+        LayoutError::unary(
+            Operation::View,
+            Operand::Layout(*self),
+            Rule::Slice { least, greatest, origin, len },
+        )
     }
 
     pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
@@ -74,24 +73,23 @@ impl ComposedLayout {
                 Err(error) => error.rule,
             }
         };
-        Err(LayoutError {
-            operation: Operation::Read,
-            left: Operand::Composed(*self),
-            right: Operand::ComposedPattern(*pattern),
+        Err(LayoutError::refused(
+            Operation::Read,
+            Operand::Composed(*self),
+            Operand::ComposedPattern(*pattern),
             rule,
-        })
+        ))
     }
 
     /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
     #[doc(hidden)]
     pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
         let (least, greatest) = self.bounds();
-        LayoutError {
-            operation: Operation::View,
-            left: Operand::Composed(*self),
-            right: Operand::None,
-            rule: Rule::Slice { least, greatest, origin, len },
-        }
+        LayoutError::unary(
+            Operation::View,
+            Operand::Composed(*self),
+            Rule::Slice { least, greatest, origin, len },
+        )
     }
 
     pub(crate) const fn write_pattern(&self, text: &mut Text) {
@@ -134,12 +132,12 @@ impl IntTuple {
         };
         match rule {
             None => Ok(()),
-            Some(rule) => Err(LayoutError {
-                operation: Operation::Read,
-                left: Operand::Tuple(*self),
-                right: Operand::TuplePattern(*pattern),
+            Some(rule) => Err(LayoutError::refused(
+                Operation::Read,
+                Operand::Tuple(*self),
+                Operand::TuplePattern(*pattern),
                 rule,
-            }),
+            )),
         }
     }
 

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::notation::error::LayoutError;
-use crate::notation::parse::{Leaf, Reader, syntax};
+use crate::notation::parse::{Leaf, Reader};
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tiler::Tiler;
@@ -17,11 +17,11 @@ impl IntTuple {
         let mut reader = Reader::new(text);
         let tuple = match reader.int_tuple(Leaf::Stride) {
             Ok(tuple) => tuple,
-            Err(rule) => return Err(syntax(rule)),
+            Err(rule) => return Err(reader.refuse(rule)),
         };
         match reader.end("the end of the tuple") {
             Ok(()) => Ok(tuple),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }
@@ -32,11 +32,11 @@ impl Coord {
         let mut reader = Reader::new(text);
         let coord = match reader.coord(Leaf::Coordinate) {
             Ok(coord) => coord,
-            Err(rule) => return Err(syntax(rule)),
+            Err(rule) => return Err(reader.refuse(rule)),
         };
         match reader.end("the end of the coordinate") {
             Ok(()) => Ok(coord),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }
@@ -61,7 +61,7 @@ impl Layout {
         };
         match reader.end("the end of the layout") {
             Ok(()) => Ok(layout),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Tiler {
         };
         match reader.end("the end of the tiler") {
             Ok(()) => Ok(tiler),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }
@@ -87,11 +87,11 @@ impl Swizzle {
         let mut reader = Reader::new(text);
         let swizzle = match reader.swizzle() {
             Ok(swizzle) => swizzle,
-            Err(rule) => return Err(syntax(rule)),
+            Err(rule) => return Err(reader.refuse(rule)),
         };
         match reader.end("the end of the swizzle") {
             Ok(()) => Ok(swizzle),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }
@@ -106,7 +106,7 @@ impl ComposedLayout {
         };
         match reader.end("the end of the layout") {
             Ok(()) => Ok(composed),
-            Err(rule) => Err(syntax(rule)),
+            Err(rule) => Err(reader.refuse(rule)),
         }
     }
 }

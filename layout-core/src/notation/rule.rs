@@ -65,9 +65,7 @@ impl Rule {
                 text.integer(stride);
                 text.str(" is negative, and positive ones do not continue each other from 1 on");
             }
-            Self::Shared { other, offset } => {
-                text.str(" and ");
-                other.write(text, false);
+            Self::Shared { offset, .. } => {
                 text.str(" share the offset ");
                 text.integer(offset);
             }

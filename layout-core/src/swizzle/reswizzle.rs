@@ -255,6 +255,6 @@ impl Layout {
             },
             Err(rule) => rule,
         };
-        Err(LayoutError { operation, left, right, rule })
+        Err(LayoutError::refused(operation, left, right, rule))
     }
 }

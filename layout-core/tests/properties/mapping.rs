@@ -1,6 +1,6 @@
 //! Coordinates, evaluation, structure, coalescing, the notation.
 
-use layout_core::{Coord, IntTuple, Layout, Tiler};
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Tiler};
 use proptest::prelude::*;
 
 use crate::strategies::{any_layout, compact, shape, signed};
@@ -247,7 +247,16 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "[0-9(),:_ <>-]{0,24}|\\PC{0,12}") {
-        let _ = (text.parse::<Layout>(), text.parse::<IntTuple>());
-        let _ = (text.parse::<Coord>(), text.parse::<Tiler>());
+        let refusals = [
+            text.parse::<Layout>().err(),
+            text.parse::<IntTuple>().err(),
+            text.parse::<Coord>().err(),
+            text.parse::<Tiler>().err(),
+            text.parse::<ComposedLayout>().err(),
+        ];
+        for error in refusals.into_iter().flatten() {
+            prop_assert!(text.get(error.span().unwrap()).is_some());
+            prop_assert!(error.render(&text).to_string().ends_with('^'));
+        }
     }
 }

@@ -81,7 +81,7 @@ impl ComposedLayout {
         match outer {
             Ok((swizzle, offset)) => Self { swizzle, offset, ..*self }.through(Ok(layout)),
             Err(rule) => {
-                Err(LayoutError { operation, left: Operand::Composed(*self), right, rule })
+                Err(LayoutError::refused(operation, Operand::Composed(*self), right, rule))
             }
         }
     }
