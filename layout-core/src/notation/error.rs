@@ -7,6 +7,7 @@ use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::notation::span::Span;
 use crate::profile::Limit;
+use crate::strided::ArrayRule;
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tiler::Tiler;
@@ -170,6 +171,28 @@ pub enum Operation {
     Combine,
     /// Exchanging the modes of a matrix where it is.
     Transpose,
+    /// [`StridedLayout::new`](crate::StridedLayout::new).
+    Array,
+    /// [`Layout::to_flat`].
+    Flat,
+    /// [`Layout::stride_order`].
+    StrideOrder,
+    /// [`Layout::reshape`].
+    Reshape,
+    /// [`Layout::broadcast_to`].
+    Broadcast,
+    /// [`Layout::merge_axes`].
+    MergeAxes,
+    /// [`Layout::squeeze`].
+    Squeeze,
+    /// [`Layout::unsqueeze`].
+    Unsqueeze,
+    /// [`Layout::slice_axes`].
+    SliceAxes,
+    /// [`StridedLayout::required_size_in_bytes`](crate::StridedLayout::required_size_in_bytes) and its like.
+    Bytes,
+    /// [`StridedLayout::repacked`](crate::StridedLayout::repacked).
+    Repack,
 }
 
 /// Of what it was asked.
@@ -337,6 +360,8 @@ pub enum Rule {
     Sizes { left: i64, right: i64 },
     /// A profile has not one leaf for each mode.
     LeafCount { leaves: usize, rank: usize },
+    /// A rule of arrays.
+    Array(ArrayRule),
     /// Text that is not notation.
     Syntax { position: usize, expected: &'static str },
 }

@@ -252,6 +252,17 @@ impl Operation {
             Self::Copy => ("cannot copy", "to"),
             Self::Combine => ("cannot combine", "with"),
             Self::Transpose => ("cannot transpose in place", ""),
+            Self::Array => ("no strided array is", ""),
+            Self::Flat => ("no flat layout is", ""),
+            Self::StrideOrder => ("no order of the axes of", ""),
+            Self::Reshape => ("cannot reshape", "to"),
+            Self::Broadcast => ("cannot broadcast", "to"),
+            Self::MergeAxes => ("cannot merge the axes of", ""),
+            Self::Squeeze => ("cannot squeeze", ""),
+            Self::Unsqueeze => ("cannot add axes to", ""),
+            Self::SliceAxes => ("cannot slice the axes of", ""),
+            Self::Bytes => ("no bytes of", ""),
+            Self::Repack => ("cannot repack", ""),
         }
     }
 }

@@ -48,6 +48,7 @@ impl Rule {
                 text.integer(found);
                 text.str(" stay together");
             }
+            Self::Array(rule) => rule.write(text),
             Self::Sizes { left, right } => {
                 text.str("the sizes ");
                 text.integer(left);

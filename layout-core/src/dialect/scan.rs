@@ -1,0 +1,151 @@
+//! Reads a text from left to right.
+
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::profile::{Limit, MAX_RANK};
+use crate::tuple::IntTuple;
+
+/// A text and how far it has been read. Spaces between tokens are skipped.
+#[derive(Clone)]
+pub(crate) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.byte().is_ascii_whitespace() {
+            self.at += 1;
+        }
+    }
+
+    /// The byte here; 0 at the end.
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    /// The next byte that is no space; 0 at the end.
+    pub(crate) fn peek(&mut self) -> u8 {
+        self.skip_spaces();
+        self.byte()
+    }
+
+    /// Where the next token starts.
+    pub(crate) fn place(&mut self) -> usize {
+        self.skip_spaces();
+        self.at
+    }
+
+    /// Reads the token if it is next.
+    pub(crate) fn eat(&mut self, token: &str) -> bool {
+        self.skip_spaces();
+        let found = self.text.as_bytes()[self.at..].starts_with(token.as_bytes());
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    /// Reads the token, or says what was expected.
+    pub(crate) fn need(&mut self, token: &str, expected: &'static str) -> Result<(), LayoutError> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    /// An integer up to `2^63 - 1`, perhaps negative.
+    pub(crate) fn integer(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
+        let start = self.place();
+        let negative = self.eat("-");
+        match self.natural(expected) {
+            Ok(value) => Ok(if negative { -value } else { value }),
+            Err(error) => {
+                if negative && self.at == start + 1 {
+                    self.at = start;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// An integer of 0 or more, up to `2^63 - 1`.
+    pub(crate) fn natural(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
+        let start = self.place();
+        while self.byte().is_ascii_digit() {
+            self.at += 1;
+        }
+        let digits = &self.text[start..self.at];
+        if digits.is_empty() {
+            return Err(self.expected(expected));
+        }
+        digits.parse().map_err(|_| at(start, "an integer of at most 9223372036854775807"))
+    }
+
+    /// The end of the text.
+    pub(crate) fn end(&mut self) -> Result<(), LayoutError> {
+        if self.place() == self.text.len() { Ok(()) } else { Err(self.expected("the end")) }
+    }
+
+    /// What was expected here.
+    pub(crate) fn expected(&mut self, expected: &'static str) -> LayoutError {
+        at(self.place(), expected)
+    }
+
+    /// `(a, b)` in Python's spelling, integers only; `(a,)` is one of them and `()` none.
+    pub(crate) fn python_tuple(&mut self) -> Result<IntTuple, LayoutError> {
+        self.need("(", "`(` and a tuple of integers")?;
+        let (mut values, mut rank, mut comma) = (List::EMPTY, 0, true);
+        while !self.eat(")") {
+            if rank > 0 && !comma {
+                return Err(self.expected("`,` or `)`"));
+            }
+            let value = self.integer("an integer or `)`")?;
+            values.push(value)?;
+            comma = self.eat(",");
+            rank += 1;
+            if rank == 1 && !comma {
+                return Err(self.expected("`,`: a Python tuple of one element has a comma"));
+            }
+        }
+        values.tuple()
+    }
+}
+
+/// What was expected at a byte.
+pub(crate) fn at(position: usize, expected: &'static str) -> LayoutError {
+    LayoutError::alone(Operation::Parse, Rule::Syntax { position, expected })
+}
+
+/// The integers of one level, as many as a layout has modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct List {
+    values: [i64; MAX_RANK],
+    len: usize,
+}
+
+impl List {
+    pub(crate) const EMPTY: Self = Self { values: [0; MAX_RANK], len: 0 };
+
+    pub(crate) fn push(&mut self, value: i64) -> Result<(), LayoutError> {
+        if self.len == MAX_RANK {
+            return Err(LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Rank }));
+        }
+        self.values[self.len] = value;
+        self.len += 1;
+        Ok(())
+    }
+
+    pub(crate) fn as_slice(&self) -> &[i64] {
+        &self.values[..self.len]
+    }
+
+    /// As a tuple of depth 1.
+    pub(crate) fn tuple(&self) -> Result<IntTuple, LayoutError> {
+        let mut leaves = [IntTuple::leaf(0); MAX_RANK];
+        for (leaf, &value) in leaves.iter_mut().zip(self.as_slice()) {
+            *leaf = IntTuple::leaf(value);
+        }
+        IntTuple::tuple(&leaves[..self.len])
+    }
+}

@@ -1,0 +1,176 @@
+//! The same bytes as wider or narrower elements.
+
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, multiply, tri};
+use crate::strided::array::StridedLayout;
+use crate::strided::axes::{flat, named};
+use crate::strided::refusal::ArrayRule;
+
+impl StridedLayout {
+    /// The same bytes as elements of `item_size` bytes: along `axis`, whose elements must be neighbours,
+    /// several become one or one becomes several. `pointer` is the address of the memory. Unless `keep_axis`,
+    /// an axis that packing leaves with one element goes.
+    ///
+    /// Refused unless one item size divides the other; for wider elements also unless the address, the
+    /// offset, the extent of the axis and all other strides are whole items.
+    ///
+    /// ```
+    /// use layout_core::StridedLayout;
+    /// let a = StridedLayout::new(&"(5,4):(4,1)".parse()?, 4)?;
+    /// assert_eq!(a.repacked(8, 0, -1, true)?.layout().to_string(), "(5,2):(2,1)");
+    /// assert_eq!(a.repacked(2, 0, -1, true)?.layout().to_string(), "(5,8):(8,1)");
+    /// assert_eq!(
+    ///     a.repacked(6, 0, -1, true).unwrap_err().to_string(),
+    ///     "cannot repack (5,4):(4,1): of the item sizes 4 and 6 neither divides the other"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn repacked(
+        &self,
+        item_size: i64,
+        pointer: i64,
+        axis: i64,
+        keep_axis: bool,
+    ) -> Result<Self, LayoutError> {
+        let result = self.repack(item_size, pointer, axis, keep_axis);
+        self.named(Operation::Repack, Operand::None, result)
+    }
+
+    const fn repack(&self, new: i64, pointer: i64, axis: i64, keep: bool) -> Result<Self, Rule> {
+        let (old, modes) = (self.item_size, &self.layout.modes);
+        let axis = tri!(named(axis, self.rank()));
+        if new <= 0 {
+            return Err(Rule::Array(ArrayRule::ItemSize { item_size: new }));
+        }
+        if new == old {
+            return Ok(*self);
+        }
+        if new % old != 0 && old % new != 0 {
+            return Err(Rule::Array(ArrayRule::ItemSizes { old, new }));
+        }
+        let (stride, extent) = (modes.strides[axis], modes.extents[axis]);
+        if new > old && pointer % new != 0 {
+            return Err(Rule::Array(ArrayRule::Pointer { pointer, item_size: new }));
+        }
+        if stride != 1 && extent != 1 {
+            return Err(Rule::Array(ArrayRule::UnitStride { axis, stride }));
+        }
+        if extent == 0 {
+            return Err(Rule::Array(ArrayRule::EmptyAxis { axis }));
+        }
+        if new > old {
+            self.packed(new, axis, new / old, keep)
+        } else {
+            self.unpacked(new, axis, old / new)
+        }
+    }
+
+    /// `count` elements as one.
+    const fn packed(
+        &self,
+        item_size: i64,
+        axis: usize,
+        count: i64,
+        keep: bool,
+    ) -> Result<Self, Rule> {
+        let (modes, mut out, mut k) = (&self.layout.modes, Modes::EMPTY, 0);
+        if self.offset % count != 0 {
+            return Err(Rule::Array(ArrayRule::PackedOffset { offset: self.offset, count }));
+        }
+        while k < modes.len {
+            let (extent, stride) = (modes.extents[k], modes.strides[k]);
+            if k == axis && extent % count != 0 {
+                return Err(Rule::Array(ArrayRule::PackedExtent { axis, extent, count }));
+            }
+            if k != axis && extent != 1 && stride % count != 0 {
+                return Err(Rule::Array(ArrayRule::PackedStride { axis: k, stride, count }));
+            }
+            if k != axis {
+                tri!(out.push(modes.extent(k), Num::known(stride / count)));
+            } else if keep || extent != count {
+                tri!(out.push(Num::known(extent / count), Num::ONE));
+            }
+            k += 1;
+        }
+        Self::checked(tri!(flat(&out)), item_size, self.offset / count)
+    }
+
+    /// One element as `count`.
+    const fn unpacked(&self, item_size: i64, axis: usize, count: i64) -> Result<Self, Rule> {
+        let (modes, mut out, mut k) = (&self.layout.modes, Modes::EMPTY, 0);
+        while k < modes.len {
+            let (extent, stride) = (modes.extents[k], modes.strides[k]);
+            if k == axis {
+                tri!(out.push(Num::known(tri!(multiply(extent, count))), Num::ONE));
+            } else {
+                let stride = if extent == 1 { 0 } else { tri!(multiply(stride, count)) };
+                tri!(out.push(modes.extent(k), Num::known(stride)));
+            }
+            k += 1;
+        }
+        Self::checked(tri!(flat(&out)), item_size, tri!(multiply(self.offset, count)))
+    }
+
+    /// The largest item size, a divisor of `most`, that [`repacked`](Self::repacked) accepts on this axis at
+    /// this address: how many bytes one vector may move. The own item size where the elements along the
+    /// axis are no neighbours, or none.
+    ///
+    /// ```
+    /// use layout_core::StridedLayout;
+    /// let a = StridedLayout::new(&"(16,5,6):(30,6,1)".parse()?, 2)?;
+    /// assert_eq!(a.max_compatible_item_size(16, 0, -1)?, 4);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn max_compatible_item_size(
+        &self,
+        most: i64,
+        pointer: i64,
+        axis: i64,
+    ) -> Result<i64, LayoutError> {
+        match self.widest(most, pointer, axis) {
+            Ok(bytes) => Ok(bytes),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::Repack,
+                Operand::Layout(self.layout),
+                Operand::None,
+                rule,
+            )),
+        }
+    }
+
+    const fn widest(&self, most: i64, pointer: i64, axis: i64) -> Result<i64, Rule> {
+        let (modes, item_size) = (&self.layout.modes, self.item_size);
+        let axis = tri!(named(axis, self.rank()));
+        if most <= 0 {
+            return Err(Rule::Array(ArrayRule::ItemSize { item_size: most }));
+        }
+        if most < item_size {
+            return Err(Rule::Array(ArrayRule::LeastItemSize { most, item_size }));
+        }
+        let extent = modes.extents[axis];
+        if extent == 0 || extent != 1 && modes.strides[axis] != 1 {
+            return Ok(item_size);
+        }
+        let mut widest = common(most, pointer);
+        widest = common(widest, tri!(multiply(self.offset, item_size)));
+        widest = common(widest, tri!(multiply(extent, item_size)));
+        let mut k = 0;
+        while k < modes.len {
+            if k != axis && modes.extents[k] != 1 {
+                widest = common(widest, tri!(multiply(modes.strides[k], item_size)));
+            }
+            k += 1;
+        }
+        Ok(widest)
+    }
+}
+
+/// The greatest common divisor.
+const fn common(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a as i64
+}

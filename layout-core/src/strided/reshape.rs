@@ -1,0 +1,171 @@
+//! Another shape for the same elements, and one that repeats them.
+
+use crate::builder::Builder;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, multiply, tri};
+use crate::strided::refusal::ArrayRule;
+use crate::tiler::Tiler;
+use crate::tuple::IntTuple;
+
+impl Layout {
+    /// The same elements in the same *row-major* order under another shape: the axes are counted from the
+    /// right, a mode within an axis from the left. One extent may be -1 and is inferred. Where an axis of
+    /// the result has no stride of its own it is a nested mode, so more reshapes exist than NumPy has
+    /// without a copy; [`to_flat`](Self::to_flat) says which axis is one.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::parse("(5,3,4):row")?;
+    /// assert_eq!(a.reshape(&"(20,3)".parse()?)?.to_string(), "(20,3):(3,1)");
+    /// assert_eq!(a.reshape(&"(4,-1)".parse()?)?.to_string(), "(4,15):(15,1)");
+    /// let columns = Layout::parse("(4,6):col")?;
+    /// assert_eq!(columns.reshape(&"(24,)".parse()?)?.to_string(), "((6,4)):((4,1))");
+    /// let refused = columns.reshape(&"(6,4)".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot reshape (4,6):(1,4) to (6,4): 4 does not divide 6"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn reshape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        self.binary(Operation::Reshape, Operand::Tuple(*shape), self.reshaped(shape))
+    }
+
+    const fn reshaped(&self, shape: &IntTuple) -> Result<Self, Rule> {
+        let size = self.size();
+        let shape = tri!(inferred(shape, size));
+        let rows = tri!(rows(&shape));
+        let wanted = rows.size();
+        if size != wanted {
+            return Err(Rule::Sizes { left: size, right: wanted });
+        }
+        if size == 0 {
+            return Ok(rows);
+        }
+        let source = match self.reversed_axes() {
+            Ok(source) => source,
+            Err(error) => return Err(error.rule),
+        };
+        match source.compose(&Tiler::whole(rows)) {
+            Ok(layout) => Ok(layout),
+            Err(error) => Err(error.rule),
+        }
+    }
+
+    /// The elements repeated to fill `shape`: axes are aligned at the right, an axis of one element and an
+    /// axis that is new get stride 0. Refused where an axis has neither one element nor the extent asked for.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(3,1):(1,0)".parse()?;
+    /// assert_eq!(a.broadcast_to(&"(2,3,4)".parse()?)?.to_string(), "(2,3,4):(0,1,0)");
+    /// let refused = a.broadcast_to(&"(2,4)".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot broadcast (3,1):(1,0) to (2,4): axis 0 has the extent 3, which is neither 1 nor 2"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        self.binary(Operation::Broadcast, Operand::Tuple(*shape), self.broadcasted(shape))
+    }
+
+    const fn broadcasted(&self, shape: &IntTuple) -> Result<Self, Rule> {
+        let target = tri!(resting(shape));
+        let (rank, to) = (self.rank(), target.rank());
+        if rank > to {
+            return Err(Rule::Array(ArrayRule::BroadcastRank { rank, to }));
+        }
+        let (here, there) = (tri!(self.axis_sizes()), tri!(target.axis_sizes()));
+        let (from, onto) = (self.tops(), target.tops());
+        let mut out = Builder::EMPTY;
+        if !target.profile.is_leaf(0) {
+            out.open(to);
+        }
+        let (added, mut axis) = (to - rank, 0);
+        while axis < to {
+            let wanted = there.extents[axis];
+            let extent = if axis < added { 1 } else { here.extents[axis - added] };
+            if extent == 1 {
+                out.copy(&target, onto[axis], onto[axis + 1]);
+            } else if extent == wanted {
+                out.copy(self, from[axis - added], from[axis - added + 1]);
+            } else {
+                let rule = ArrayRule::Broadcast { axis: axis - added, extent, to: wanted };
+                return Err(Rule::Array(rule));
+            }
+            axis += 1;
+        }
+        out.checked()
+    }
+}
+
+/// The shape with every stride 0.
+const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
+    tri!(shape.integral(0, shape.leaf_count()));
+    let mut stride = *shape;
+    let mut k = 0;
+    while k < stride.leaf_count() {
+        stride.set_num(k, Num::ZERO);
+        k += 1;
+    }
+    let layout = Layout::from_parts(*shape, stride);
+    tri!(layout.validate());
+    Ok(layout)
+}
+
+/// The shape with the integer that -1 stands for.
+const fn inferred(shape: &IntTuple, size: i64) -> Result<IntTuple, Rule> {
+    let (mut unknown, mut rest, mut k) = (None, 1, 0);
+    while k < shape.leaf_count() {
+        match shape.value(k) {
+            -1 if unknown.is_some() => return Err(Rule::Array(ArrayRule::TwoInferred)),
+            -1 => unknown = Some(k),
+            extent if extent < 0 => return Err(Rule::NegativeExtent { extent }),
+            _ => {}
+        }
+        k += 1;
+    }
+    let Some(at) = unknown else { return Ok(*shape) };
+    k = 0;
+    while k < shape.leaf_count() {
+        if k != at {
+            rest = tri!(multiply(rest, shape.value(k)));
+        }
+        k += 1;
+    }
+    if rest == 0 {
+        return Err(Rule::Array(ArrayRule::Ambiguous));
+    }
+    if size % rest != 0 {
+        return Err(Rule::Divides { divisor: rest, dividend: size });
+    }
+    let mut shape = *shape;
+    shape.values[at] = size / rest;
+    Ok(shape)
+}
+
+/// The compact layout of a shape whose axes count from the right, the modes of an axis from the left: the
+/// linear index that strided arrays have.
+const fn rows(shape: &IntTuple) -> Result<Layout, Rule> {
+    let mut rows = tri!(resting(shape));
+    if rows.size() == 0 {
+        return Ok(rows);
+    }
+    let (tops, mut axis, mut step) = (rows.tops(), rows.rank(), Num::ONE);
+    while axis > 0 {
+        axis -= 1;
+        let mut leaf = tops[axis].leaf;
+        while leaf < tops[axis + 1].leaf {
+            let extent = rows.modes.extent(leaf);
+            if !extent.is(1) {
+                rows.modes.set(leaf, extent, step);
+                let value = tri!(multiply(step.value, extent.value));
+                step = Num::plain(value, step.known && extent.known);
+            }
+            leaf += 1;
+        }
+    }
+    Ok(rows)
+}

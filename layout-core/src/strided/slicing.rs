@@ -1,0 +1,186 @@
+//! Parts of an array by index, range and step.
+
+use core::ops::{Range, RangeFrom, RangeFull, RangeTo};
+
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{Num, multiply, tri};
+use crate::strided::axes::flat;
+use crate::strided::refusal::ArrayRule;
+
+/// What is taken of an axis; negative numbers count from the end.
+///
+/// ```
+/// use layout_core::{Layout, Slice};
+/// let a: Layout = "(4,6):(6,1)".parse()?;
+/// let (part, offset) = a.slice_axes(&[Slice::from(1..-1), Slice::FULL.step(-2)])?;
+/// assert_eq!((part.to_string(), offset), ("(2,3):(6,-2)".into(), 11));
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slice {
+    /// One index: the axis goes.
+    Index(i64),
+    /// Every `step`-th element from `start` on, up to but without `stop`; past the ends it is cut off.
+    Range {
+        /// The first; none is the first in the direction of the step.
+        start: Option<i64>,
+        /// The first that is not taken; none is the end in the direction of the step.
+        stop: Option<i64>,
+        /// From one to the next; negative walks down.
+        step: i64,
+    },
+}
+
+impl Slice {
+    /// The whole axis, `:`.
+    pub const FULL: Self = Self::Range { start: None, stop: None, step: 1 };
+
+    /// The same range at another step, `start:stop:step`; an index stays.
+    ///
+    /// ```
+    /// use layout_core::Slice;
+    /// assert_eq!(Slice::from(2..8).step(3).to_string(), "2:8:3");
+    /// ```
+    pub const fn step(self, step: i64) -> Self {
+        match self {
+            Self::Range { start, stop, .. } => Self::Range { start, stop, step },
+            index => index,
+        }
+    }
+
+    /// The first index, and the number of them.
+    const fn within(self, extent: i64) -> Result<(i64, i64, i64), Rule> {
+        let Self::Range { start, stop, step } = self else { unreachable!() };
+        if step == 0 {
+            return Err(Rule::Array(ArrayRule::Step));
+        }
+        let (least, most) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
+        let (first, end) = if step > 0 { (least, most) } else { (most, least) };
+        let first = match start {
+            Some(at) => cut(at, extent, least, most),
+            None => first,
+        };
+        let end = match stop {
+            Some(at) => cut(at, extent, least, most),
+            None => end,
+        };
+        let span = if step > 0 { end - first } else { first - end };
+        let width = step.unsigned_abs();
+        let count = if span <= 0 { 0 } else { (span as u64 - 1) / width + 1 };
+        Ok((first, count as i64, step))
+    }
+}
+
+/// An index from the start or the end, cut off at the ends.
+const fn cut(at: i64, extent: i64, least: i64, most: i64) -> i64 {
+    let at = if at < 0 { at.saturating_add(extent) } else { at };
+    if at < least {
+        least
+    } else if at > most {
+        most
+    } else {
+        at
+    }
+}
+
+impl Layout {
+    /// The part of each axis that `slices` take, and the offset of its first element; axes without a slice
+    /// stay whole. As NumPy's basic indexing. An empty part has all strides 0.
+    ///
+    /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has
+    /// no stride of its own.
+    ///
+    /// ```
+    /// use layout_core::{Layout, Slice};
+    /// let a: Layout = "(5,3,7):(21,7,1)".parse()?;
+    /// let (part, offset) = a.slice_axes(&[Slice::Index(-1), Slice::from(1..)])?;
+    /// assert_eq!((part.to_string(), offset), ("(2,7):(7,1)".into(), 91));
+    /// let refused = a.slice_axes(&[Slice::Index(5)]).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot slice the axes of (5,3,7):(21,7,1): the index 5 is out of range for axis 0, whose extent is 5"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn slice_axes(&self, slices: &[Slice]) -> Result<(Self, i64), LayoutError> {
+        match self.sliced_axes(slices) {
+            Ok(part) => Ok(part),
+            Err(rule) => Err(LayoutError::refused(
+                Operation::SliceAxes,
+                Operand::Layout(*self),
+                Operand::None,
+                rule,
+            )),
+        }
+    }
+
+    const fn sliced_axes(&self, slices: &[Slice]) -> Result<(Self, i64), Rule> {
+        let axes = tri!(self.axes());
+        if slices.len() > axes.len {
+            let rule = ArrayRule::Slices { slices: slices.len(), rank: axes.len };
+            return Err(Rule::Array(rule));
+        }
+        let (mut out, mut offset, mut empty, mut axis) = (Modes::EMPTY, 0_i64, false, 0);
+        while axis < axes.len {
+            let (extent, stride) = (axes.extents[axis], axes.strides[axis]);
+            let slice = if axis < slices.len() { slices[axis] } else { Slice::FULL };
+            let first = if let Slice::Index(index) = slice {
+                let at = if index < 0 { index.saturating_add(extent) } else { index };
+                if at < 0 || at >= extent {
+                    return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
+                }
+                at
+            } else {
+                let (first, count, step) = tri!(slice.within(extent));
+                let stride = if count > 1 { tri!(multiply(stride, step)) } else { 0 };
+                tri!(out.push(Num::known(count), Num::known(stride)));
+                empty |= count == 0;
+                if count == 0 { 0 } else { first }
+            };
+            let moved = tri!(multiply(first, stride));
+            offset = match offset.checked_add(moved) {
+                Some(offset) => offset,
+                None => return Err(Rule::Overflow { a: offset, operator: '+', b: moved }),
+            };
+            axis += 1;
+        }
+        axis = 0;
+        while empty && axis < out.len {
+            out.set(axis, out.extent(axis), Num::ZERO);
+            axis += 1;
+        }
+        Ok((tri!(flat(&out)), offset))
+    }
+}
+
+impl From<i64> for Slice {
+    fn from(index: i64) -> Self {
+        Self::Index(index)
+    }
+}
+
+impl From<Range<i64>> for Slice {
+    fn from(range: Range<i64>) -> Self {
+        Self::Range { start: Some(range.start), stop: Some(range.end), step: 1 }
+    }
+}
+
+impl From<RangeFrom<i64>> for Slice {
+    fn from(range: RangeFrom<i64>) -> Self {
+        Self::Range { start: Some(range.start), stop: None, step: 1 }
+    }
+}
+
+impl From<RangeTo<i64>> for Slice {
+    fn from(range: RangeTo<i64>) -> Self {
+        Self::Range { start: None, stop: Some(range.end), step: 1 }
+    }
+}
+
+impl From<RangeFull> for Slice {
+    fn from(_: RangeFull) -> Self {
+        Self::FULL
+    }
+}

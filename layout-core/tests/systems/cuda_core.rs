@@ -1,0 +1,275 @@
+//! `StridedLayout` of cuda.core.
+
+use layout_core::{Layout, LayoutError, Limit, Rule, Slice, StrideOrder, StridedLayout};
+use serde_json::{Value, json};
+
+use crate::support::tuple;
+use crate::{EQUAL, REFUSED, Verdict, every_row, integers};
+
+#[test]
+fn rows() {
+    every_row("cuda_core", check);
+}
+
+/// `(1,2)` of a JSON list, rank 1 of one integer.
+fn listed(list: &Value) -> layout_core::IntTuple {
+    let numbers: Vec<String> = integers(list).iter().map(i64::to_string).collect();
+    let comma = if numbers.len() == 1 { "," } else { "" };
+    tuple(&format!("({}{comma})", numbers.join(",")))
+}
+
+fn too_many(list: &Value) -> bool {
+    list.as_array().is_some_and(|list| list.len() > 12)
+}
+
+fn array(json: &Value) -> Result<StridedLayout, LayoutError> {
+    let (shape, item_size) = (listed(&json["shape"]), json["itemsize"].as_i64().unwrap());
+    let array = if json["strides"].is_null() {
+        StridedLayout::dense(&shape, item_size, &StrideOrder::C)?
+    } else {
+        StridedLayout::new(&Layout::new(shape, listed(&json["strides"]))?, item_size)?
+    };
+    array.with_offset(json["slice_offset"].as_i64().unwrap_or(0))
+}
+
+/// How the array of a row compares with ours: strides of extents of 1 do not count.
+fn same(ours: &StridedLayout, theirs: &Value, item_size: i64) -> bool {
+    let mut theirs = theirs.clone();
+    if theirs["itemsize"].is_null() {
+        theirs["itemsize"] = json!(item_size);
+    }
+    array(&theirs).is_ok_and(|theirs| theirs == *ours)
+}
+
+enum Answer {
+    Array(StridedLayout),
+    Value(Value),
+}
+
+fn order(json: &Value) -> Option<StrideOrder> {
+    Some(match json.as_str() {
+        None => StrideOrder::Axes(listed(json)),
+        Some("C") => StrideOrder::C,
+        Some("F") => StrideOrder::F,
+        Some("K") => StrideOrder::K,
+        Some(_) => return None,
+    })
+}
+
+fn slice(json: &Value) -> Slice {
+    match json.as_i64() {
+        Some(index) => Slice::Index(index),
+        None => Slice::Range {
+            start: json["start"].as_i64(),
+            stop: json["stop"].as_i64(),
+            step: json["step"].as_i64().unwrap_or(1),
+        },
+    }
+}
+
+fn list(tuple: layout_core::IntTuple) -> Value {
+    (0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()
+}
+
+fn properties(a: &StridedLayout) -> Result<Value, LayoutError> {
+    let (least, greatest) = a.offset_bounds();
+    let mut all = json!({
+        "ndim": a.rank(), "shape": list(a.shape()), "strides": list(a.strides()),
+        "strides_in_bytes": list(a.strides_in_bytes()?), "volume": a.volume(),
+        "itemsize": a.item_size(), "slice_offset": a.offset(),
+        "slice_offset_in_bytes": a.offset_in_bytes()?, "stride_order": list(a.stride_order()),
+        "is_unique": a.is_unique()?, "is_contiguous_c": a.is_contiguous_c(),
+        "is_contiguous_f": a.is_contiguous_f(), "is_contiguous_any": a.is_contiguous_any(),
+        "is_dense": a.is_dense(), "offset_bounds": [least, greatest],
+        "min_offset": least, "max_offset": greatest,
+        "flattened_axis_mask": a.flattened_axis_mask(),
+    });
+    if let Ok(bytes) = a.required_size_in_bytes() {
+        all["required_size_in_bytes"] = json!(bytes);
+    }
+    Ok(all)
+}
+
+/// Ours; `None` where there is no such question, as a slice that is a text.
+fn answer(operation: &str, args: &Value) -> Option<Result<Answer, LayoutError>> {
+    let number = |name: &str| args[name].as_i64().unwrap();
+    let pointer = || number("data_ptr");
+    if operation == "new" {
+        let shape = listed(&args["shape"]);
+        let divide = args["divide_strides"] == json!(true) && !args["strides"].is_null();
+        let made = if divide {
+            StridedLayout::from_byte_strides(&shape, &listed(&args["strides"]), number("itemsize"))
+        } else {
+            array(args)
+        };
+        return Some(made.map(Answer::Array));
+    }
+    if operation == "dense" {
+        let made = StridedLayout::dense(
+            &listed(&args["shape"]),
+            number("itemsize"),
+            &order(&args["stride_order"])?,
+        );
+        return Some(made.map(Answer::Array));
+    }
+    let a = match array(&args["layout"]) {
+        Ok(a) => a,
+        Err(error) => return Some(Err(error)),
+    };
+    let value = |value: Value| Some(Ok(Answer::Value(value)));
+    let made = match operation {
+        "volume" => return value(json!(a.volume())),
+        "flattened_axis_mask" => return value(json!(a.flattened_axis_mask())),
+        "eq" => return value(json!(array(&args["other"]) == Ok(a))),
+        "repr" => return value(json!(a.to_string())),
+        "strides_in_bytes" => {
+            return Some(a.strides_in_bytes().map(|bytes| Answer::Value(list(bytes))));
+        }
+        "required_size_in_bytes" => {
+            return Some(a.required_size_in_bytes().map(|bytes| Answer::Value(json!(bytes))));
+        }
+        "max_compatible_itemsize" => {
+            let most = number("max_itemsize");
+            let widest = a.max_compatible_item_size(most, pointer(), number("axis"));
+            return Some(widest.map(|bytes| Answer::Value(json!(bytes))));
+        }
+        "properties" => return Some(properties(&a).map(Answer::Value)),
+        "dense_like" | "to_dense" => a.to_dense(&order(&args["stride_order"])?),
+        "permuted" => a.permuted(&listed(&args["axis_order"])),
+        "flattened" => {
+            let mask = args["mask"].as_u64().map_or(u32::MAX, |mask| mask as u32);
+            if args["mask"].as_i64().is_some_and(|mask| mask < 0) {
+                return None;
+            }
+            a.flattened(number("start_axis"), number("end_axis"), mask)
+        }
+        "squeezed" => a.squeezed(),
+        "unsqueezed" => match args["axis"].as_i64() {
+            Some(axis) => a.unsqueezed(&[axis]),
+            None => a.unsqueezed(&integers(&args["axis"])),
+        },
+        "broadcast_to" => a.broadcast_to(&listed(&args["shape"])),
+        "reshaped" => a.reshaped(&listed(&args["shape"])),
+        "repacked" => a.repacked(
+            number("itemsize"),
+            pointer(),
+            number("axis"),
+            args["keep_dim"] == json!(true),
+        ),
+        "sliced" => match &args["slices"] {
+            Value::String(_) => return None,
+            Value::Array(slices) => a.sliced(&slices.iter().map(slice).collect::<Vec<_>>()),
+            one => a.sliced(&[slice(one)]),
+        },
+        other => panic!("an unknown operation: {other}"),
+    };
+    Some(made.map(Answer::Array))
+}
+
+/// The properties of a row that ours differ from; `exact` counts where it is there. `null` is an implicit
+/// C order, whose strides are explicit here.
+fn differences(ours: &Value, theirs: &Value, exact: &Value) -> Vec<String> {
+    let right = |name: &str, value: &Value| exact.get(name).unwrap_or(value) == &ours[name];
+    let all = theirs.as_object().unwrap().iter().filter(|(_, value)| !value.is_null());
+    all.filter(|(name, value)| !right(name, value)).map(|(name, _)| name.clone()).collect()
+}
+
+fn has_one(args: &Value) -> bool {
+    integers(&args["layout"]["shape"]).contains(&1)
+}
+
+/// Ours has every bit that theirs has, and more for extents of 1; merged by it, the elements are the same.
+fn merges_ones(args: &Value, ours: &Value, theirs: &Value) -> bool {
+    let (ours, theirs) = (ours.as_u64().unwrap(), theirs.as_u64().unwrap());
+    let a = array(&args["layout"]).unwrap();
+    let merged = a.flattened(0, -1, ours as u32).unwrap();
+    has_one(args)
+        && theirs & !ours == 0
+        && merged.reshaped(&a.shape()) == Ok(a)
+        && merged.rank() as u32 == a.rank() as u32 - ours.count_ones()
+}
+
+/// As many bytes are accepted, and more than theirs.
+fn widens(args: &Value, ours: &Value) -> bool {
+    let (a, item_size) = (array(&args["layout"]).unwrap(), ours.as_i64().unwrap());
+    let number = |name: &str| args[name].as_i64().unwrap();
+    a.repacked(item_size, number("data_ptr"), number("axis"), true).is_ok()
+}
+
+/// The same elements in fewer axes, all of theirs reshaped.
+fn merged_further(args: &Value, ours: &StridedLayout, theirs: &Value) -> bool {
+    let theirs = array(theirs).unwrap();
+    has_one(args) && ours.rank() < theirs.rank() && theirs.reshaped(&ours.shape()) == Ok(*ours)
+}
+
+const ONES: &str = "extents of 1 hold nothing up";
+
+fn check(row: &Value) -> Verdict {
+    let (operation, args) = (row["op"].as_str().unwrap(), &row["args"]);
+    if too_many(&args["shape"]) || too_many(&args["layout"]["shape"]) {
+        return Ok("more than 12 axes: no layout here has them");
+    }
+    let ours = answer(operation, args);
+    if let Some(Err(error)) = &ours
+        && error.rule() == (Rule::Full { limit: Limit::Rank })
+    {
+        return Err(format!("{error}"));
+    }
+    let exact = &row["exact"];
+    if !exact.is_null() && exact.get("error").is_some() {
+        return match ours {
+            Some(Err(_)) => Ok("wrong, refused"),
+            _ => Err("the exact answer is a refusal".to_string()),
+        };
+    }
+    let refused = row.get("error").is_some() && exact.is_null();
+    match ours {
+        None if refused => Ok("a question of another type does not compile"),
+        Some(Err(_)) if refused => Ok(REFUSED),
+        Some(Err(error)) if error.to_string().contains("9223372036854775807") => {
+            Ok("offsets past isize: refused when made, not when asked")
+        }
+        Some(Err(error)) => Err(format!("refused: {error}")),
+        Some(Ok(Answer::Value(ours))) if !refused => {
+            if operation == "properties" {
+                let (different, mask) =
+                    (differences(&ours, &row["out"], exact), "flattened_axis_mask");
+                let empty = ours["volume"] == 0;
+                return match (&different[..], exact.is_null()) {
+                    ([], true) => Ok(EQUAL),
+                    ([], false) => Ok("wrong, answered rightly"),
+                    ([only], _) if only == "stride_order" && empty => {
+                        Ok("the order of an empty array's axes")
+                    }
+                    ([only], _)
+                        if only == mask && merges_ones(args, &ours[mask], &row["out"][mask]) =>
+                    {
+                        Ok(ONES)
+                    }
+                    _ => Err(format!("{different:?} of {ours}")),
+                };
+            }
+            match operation {
+                _ if ours == row["out"] => Ok(EQUAL),
+                "flattened_axis_mask" if merges_ones(args, &ours, &row["out"]) => Ok(ONES),
+                "max_compatible_itemsize" if has_one(args) && widens(args, &ours) => Ok(ONES),
+                _ => Err(format!("{ours}")),
+            }
+        }
+        Some(Ok(Answer::Array(ours))) if !refused => {
+            let item_size = ours.item_size();
+            let theirs = if exact.is_null() { &row["out"] } else { exact };
+            match (same(&ours, theirs, item_size), exact.is_null()) {
+                (true, true) => Ok(EQUAL),
+                (true, false) => Ok("wrong, answered rightly"),
+                _ if operation == "flattened" && merged_further(args, &ours, theirs) => Ok(ONES),
+                _ => {
+                    Err(format!("{} of {} from {}", ours.layout(), ours.item_size(), ours.offset()))
+                }
+            }
+        }
+        Some(Ok(Answer::Array(ours))) => Err(format!("{}", ours.layout())),
+        Some(Ok(Answer::Value(ours))) => Err(format!("{ours}")),
+        None => Err("not asked".to_string()),
+    }
+}
