@@ -4,5 +4,6 @@
 mod cuda_core;
 mod numpy;
 pub(crate) mod scan;
+pub mod xla;
 
 pub use numpy::Slices;

@@ -54,6 +54,16 @@ impl<'a> Scanner<'a> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
+    /// Letters, digits and `_`.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.skip_spaces();
+        let start = self.at;
+        while self.byte().is_ascii_alphanumeric() || self.byte() == b'_' {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
     /// An integer up to `2^63 - 1`, perhaps negative.
     pub(crate) fn integer(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
         let start = self.place();
@@ -136,8 +146,20 @@ impl List {
         Ok(())
     }
 
+    pub(crate) fn of(values: &[i64]) -> Result<Self, LayoutError> {
+        let mut list = Self::EMPTY;
+        for &value in values {
+            list.push(value)?;
+        }
+        Ok(list)
+    }
+
     pub(crate) fn as_slice(&self) -> &[i64] {
         &self.values[..self.len]
+    }
+
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [i64] {
+        &mut self.values[..self.len]
     }
 
     /// As a tuple of depth 1.

@@ -193,6 +193,8 @@ pub enum Operation {
     Bytes,
     /// [`StridedLayout::repacked`](crate::StridedLayout::repacked).
     Repack,
+    /// What is asked of an XLA shape.
+    Xla,
 }
 
 /// Of what it was asked.

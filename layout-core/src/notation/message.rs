@@ -263,6 +263,7 @@ impl Operation {
             Self::SliceAxes => ("cannot slice the axes of", ""),
             Self::Bytes => ("no bytes of", ""),
             Self::Repack => ("cannot repack", ""),
+            Self::Xla => ("in an XLA shape", ""),
         }
     }
 }

@@ -49,6 +49,12 @@ pub enum ArrayRule {
     PackedOffset { offset: i64, count: i64 },
     /// Elements before the start of memory.
     BeforeStart { least: i64 },
+    /// A tile that cuts across what another one made of a dimension.
+    CutAcross { axis: usize },
+    /// A dimension without a bound.
+    Unbounded { axis: usize },
+    /// A tile whose last dimension shall be merged into a faster one.
+    MergedLast,
 }
 
 impl ArrayRule {
@@ -159,6 +165,12 @@ impl ArrayRule {
                 text.integer(least);
                 text.str(": elements before the start need an offset");
             }
+            Self::CutAcross { axis } => {
+                text.str("a tile cuts across ");
+                numbered(text, axis, ", so that it has no strides");
+            }
+            Self::Unbounded { axis } => numbered(text, axis, " has no bound"),
+            Self::MergedLast => text.str("the last dimension of a tile has none to be merged into"),
         }
     }
 }

@@ -6,6 +6,8 @@ mod support;
 
 mod cuda_core;
 mod strided;
+mod tiled;
+mod xla;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,0 +1,312 @@
+//! A tiled array in memory: which offset an index has, and the hierarchical layout that says so.
+//!
+//! Memory is a list of entries from the slowest to the fastest. A tile of `k` sizes replaces the last `k`
+//! of them by how many tiles there are and, behind those, by what is inside one; the next tile cuts the
+//! result again. An entry is a run of *digits*, parts of the logical dimensions: the entry `16` of a
+//! dimension of 16 is one digit, cut by a tile of 8 it becomes the digits `2` and `8` in two entries.
+
+use crate::builder::Builder;
+use crate::dialect::xla::index::Index;
+use crate::dialect::xla::order::TileSize;
+use crate::dialect::xla::shape::XlaShape;
+use crate::layout::Layout;
+use crate::modes::Modes;
+use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::number::{Num, add, multiply};
+use crate::profile::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::strided::ArrayRule;
+
+/// Where no layout says it, elements are looked at one by one, up to so many.
+pub(super) const MOST_COMPARED: i64 = 1 << 16;
+
+/// `index / step % extent` of one dimension.
+#[derive(Clone, Copy)]
+struct Digit {
+    dimension: usize,
+    step: i64,
+    extent: i64,
+    /// Nothing of the dimension is above it: more extent would be padding.
+    top: bool,
+}
+
+const MAX_DIGITS: usize = 6;
+
+/// A place in memory, and the number that an index has there.
+#[derive(Clone, Copy)]
+struct Entry {
+    extent: i64,
+    value: i64,
+    digits: [Digit; MAX_DIGITS],
+    len: usize,
+    /// The digits say what the entry is; otherwise a cut went through one.
+    whole: bool,
+}
+
+impl Entry {
+    const ONE: Self = Self {
+        extent: 1,
+        value: 0,
+        digits: [Digit { dimension: 0, step: 1, extent: 1, top: false }; MAX_DIGITS],
+        len: 0,
+        whole: true,
+    };
+
+    fn of(dimension: usize, extent: i64, value: i64) -> Self {
+        let mut out = Self { extent, value, ..Self::ONE };
+        out.push(Digit { dimension, step: 1, extent, top: true });
+        out
+    }
+
+    /// The digits, the fastest first.
+    fn digits(&self) -> &[Digit] {
+        &self.digits[..self.len]
+    }
+
+    fn push(&mut self, digit: Digit) {
+        if self.len == MAX_DIGITS {
+            self.whole = false;
+        } else {
+            self.digits[self.len] = digit;
+            self.len += 1;
+        }
+    }
+
+    /// This entry counting on above a faster one.
+    fn above(self, faster: Self) -> Result<Self, Rule> {
+        let mut out = faster;
+        out.extent = multiply(self.extent, faster.extent)?;
+        out.value = self.value * faster.extent + faster.value;
+        // Digits count on from a full entry only, not from a padded one.
+        let full =
+            faster.digits().iter().try_fold(1, |size, digit| multiply(size, digit.extent))?;
+        out.whole &= self.whole && (full == faster.extent || self.len == 0);
+        for &digit in self.digits() {
+            out.push(digit);
+        }
+        Ok(out)
+    }
+
+    /// How many tiles of a size there are, and what is inside one.
+    fn cut(self, size: i64) -> (Self, Self) {
+        let count = ceil(self.extent, size);
+        let mut outer = Self { extent: count, value: self.value / size, ..Self::ONE };
+        let mut inner = Self { extent: size, value: self.value % size, ..Self::ONE };
+        let (mut rest, mut whole) = (size, self.whole);
+        for (k, &digit) in self.digits().iter().enumerate() {
+            let last = k + 1 == self.len;
+            if rest == 1 && k > 0 {
+                outer.push(digit);
+            } else if digit.extent % rest == 0 || last && digit.top {
+                let outer_extent = ceil(digit.extent, rest);
+                let top = digit.top && outer_extent == 1;
+                inner.push(Digit { extent: rest, top, ..digit });
+                outer.push(Digit { step: digit.step * rest, extent: outer_extent, ..digit });
+                rest = 1;
+            } else if rest % digit.extent == 0 && !last || last && digit.extent < rest {
+                inner.push(digit);
+                rest /= digit.extent;
+            } else {
+                whole = false;
+            }
+        }
+        (outer.whole, inner.whole) = (outer.whole && whole, inner.whole && whole);
+        (outer, inner)
+    }
+}
+
+const fn ceil(a: i64, b: i64) -> i64 {
+    if a % b == 0 { a / b } else { a / b + 1 }
+}
+
+/// The entries of memory, from the slowest to the fastest.
+struct Memory {
+    entries: [Entry; MAX_LEAVES],
+    len: usize,
+}
+
+impl Memory {
+    /// The dimensions in their order, at an index.
+    fn of(shape: &XlaShape, index: &[i64]) -> Result<Self, Rule> {
+        let mut memory = Self { entries: [Entry::ONE; MAX_LEAVES], len: 0 };
+        for (dimension, extent) in shape.physical() {
+            memory.push(Entry::of(
+                dimension,
+                extent,
+                index.get(dimension).copied().unwrap_or(0),
+            ))?;
+        }
+        for tile in shape.layout.tiles() {
+            memory.tile(tile.sizes())?;
+        }
+        Ok(memory)
+    }
+
+    fn push(&mut self, entry: Entry) -> Result<(), Rule> {
+        if self.len == MAX_LEAVES {
+            return Err(Rule::Full { limit: Limit::Leaves });
+        }
+        self.entries[self.len] = entry;
+        self.len += 1;
+        Ok(())
+    }
+
+    fn entries(&self) -> &[Entry] {
+        &self.entries[..self.len]
+    }
+
+    fn tile(&mut self, sizes: &[TileSize]) -> Result<(), Rule> {
+        let (before, old) = (self.len.saturating_sub(sizes.len()), self.entries);
+        let (missing, old) = (sizes.len().saturating_sub(self.len), &old[before..self.len]);
+        self.len = before;
+        let (mut inside, mut slower) = (Self { entries: [Entry::ONE; MAX_LEAVES], len: 0 }, None);
+        for (k, &size) in sizes.iter().enumerate() {
+            let entry = if k < missing { Entry::ONE } else { old[k - missing] };
+            let entry = match slower.take() {
+                Some(slower) => Entry::above(slower, entry)?,
+                None => entry,
+            };
+            match size {
+                TileSize::Merged => slower = Some(entry),
+                TileSize::Of(size) => {
+                    let (outer, inner) = entry.cut(size);
+                    self.push(outer)?;
+                    inside.push(inner)?;
+                }
+            }
+        }
+        for &entry in inside.entries() {
+            self.push(entry)?;
+        }
+        Ok(())
+    }
+}
+
+impl XlaShape {
+    /// The offset of an index in elements, tiles and padding included. Refused outside of the bounds.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "bf16[32,256]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(a.offset(&[17, 200])?, 5265);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn offset(&self, index: &[i64]) -> Result<i64, LayoutError> {
+        self.check_index(index)?;
+        let offset = || {
+            let (memory, mut offset) = (Memory::of(self, index)?, 0_i64);
+            for entry in memory.entries() {
+                offset = add(multiply(offset, entry.extent)?, entry.value)?;
+            }
+            Ok(offset)
+        };
+        offset().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
+    }
+
+    /// The layout in memory, one mode for each dimension; tiles are modes within it, and padding shows as
+    /// extents beyond [`dimensions`](Self::dimensions): a coordinate below those is an element.
+    ///
+    /// Refused with the dimension that a tile cuts across: one that does not divide the tile around it, or
+    /// the dimension that `*` merges into.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "bf16[32,256]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(a.to_layout()?.to_string(), "((2,4,4),(128,2)):((1,256,2048),(2,1024))");
+    /// let refused = "f32[8]{0:T(4)(3)}".parse::<XlaShape>()?.to_layout().unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "in an XLA shape: a tile cuts across axis 0, so that it has no strides"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn to_layout(&self) -> Result<Layout, LayoutError> {
+        let layout = self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))?;
+        Ok(layout)
+    }
+
+    /// The greatest offset of an element of a shape that is not empty.
+    pub(super) fn greatest_offset(&self) -> Result<i64, LayoutError> {
+        if let Ok(layout) = self.modes() {
+            let bounds = self.dimensions().iter().enumerate();
+            return Ok(bounds.map(|(dimension, &bound)| greatest(&layout, dimension, bound)).sum());
+        }
+        let (count, mut greatest) = (self.element_count()?, 0);
+        if count > MOST_COMPARED {
+            let rule = Rule::TooLarge { size: count, most: MOST_COMPARED };
+            return Err(LayoutError::alone(Operation::Xla, rule));
+        }
+        let mut index = Index::of(&[0; MAX_RANK][..self.rank()])?;
+        loop {
+            greatest = self.offset(index.as_slice())?.max(greatest);
+            if !self.bump(index.as_mut_slice())? {
+                return Ok(greatest);
+            }
+        }
+    }
+
+    fn modes(&self) -> Result<Layout, Rule> {
+        let memory = Memory::of(self, &[])?;
+        // Digits of all dimensions with the stride that their entry gives them.
+        let (mut placed, mut count, mut stride) = ([(Entry::ONE.digits[0], 0); 64], 0, 1_i64);
+        for entry in memory.entries().iter().rev() {
+            let mut within = stride;
+            for &digit in entry.digits() {
+                if !entry.whole || count == placed.len() {
+                    return Err(Rule::Array(ArrayRule::CutAcross { axis: digit.dimension }));
+                }
+                placed[count] = (digit, within);
+                count += 1;
+                within = multiply(within, digit.extent.max(1))?;
+            }
+            if !entry.whole {
+                let axis = self.dimensions().len().saturating_sub(1);
+                return Err(Rule::Array(ArrayRule::CutAcross { axis }));
+            }
+            stride = multiply(stride, entry.extent.max(1))?;
+        }
+        let mut out = Builder::EMPTY;
+        out.open(self.rank());
+        for dimension in 0..self.rank() {
+            let mut modes = Modes::EMPTY;
+            // The digit that goes on where the ones before it end.
+            let mut step = 1_i64;
+            let of = |(digit, _): &&(Digit, i64)| digit.dimension == dimension && digit.extent != 1;
+            let digits = placed[..count].iter().filter(of).count();
+            for _ in 0..digits {
+                let next = |place: &&(Digit, i64)| of(place) && place.0.step == step;
+                let mut found = placed[..count].iter().filter(next);
+                let (Some(&(digit, stride)), None) = (found.next(), found.next()) else {
+                    return Err(Rule::Array(ArrayRule::CutAcross { axis: dimension }));
+                };
+                modes.push(Num::known(digit.extent), Num::known(stride))?;
+                step = multiply(step, digit.extent.max(1))?;
+            }
+            out.modes(&modes);
+        }
+        out.checked()
+    }
+}
+
+/// The greatest offset of a mode below a bound. Either the slowest digit has its last value and the ones
+/// below it are bounded, or it has one less and they are free; so it goes on.
+fn greatest(layout: &Layout, dimension: usize, bound: i64) -> i64 {
+    let (tops, modes) = (layout.tops(), &layout.modes);
+    let digits = tops[dimension].leaf..tops[dimension + 1].leaf;
+    let mut step: i64 = modes.extents[digits.clone()].iter().product();
+    let mut free: i64 = 0;
+    for k in digits.clone() {
+        free += (modes.extents[k] - 1) * modes.strides[k];
+    }
+    let (mut last, mut above, mut greatest) = (bound - 1, 0, 0);
+    for k in digits.rev() {
+        step /= modes.extents[k];
+        free -= (modes.extents[k] - 1) * modes.strides[k];
+        let digit = last / step;
+        if digit > 0 {
+            greatest = greatest.max(above + (digit - 1) * modes.strides[k] + free);
+        }
+        above += digit * modes.strides[k];
+        last %= step;
+    }
+    greatest.max(above)
+}
