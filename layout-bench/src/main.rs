@@ -2,7 +2,10 @@
 //!
 //! ```text
 //! cargo run --release -p layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
+//!
+//! `soundness` checks every operation on small universes, and says how ([`soundness`]). The others measure:
 //!
 //! One line a comparison, separated by tabs: the case, our figure, the peer, the peer's figure, and ours over
 //! the peer's (above 1: ours is better). Figures are work a second: GFLOP/s of `gemm`, GB/s copied of `copy`
@@ -27,6 +30,7 @@ mod measure;
 #[cfg_attr(not(feature = "peers"), allow(unused_macros, unused_imports, reason = "for peers"))]
 mod native;
 mod peak;
+mod soundness;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
     let mut words = Vec::new();
     let mut seconds: f64 = 0.3;
     let mut clock = Clock::Wall;
+    let (mut fresh, mut state) = (false, "target/soundness.tsv".to_string());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next();
@@ -46,6 +51,11 @@ fn main() -> ExitCode {
                 let given = value().and_then(|value| value.parse().ok());
                 given.filter(|given| (0.0..1e6).contains(given)).map(|given| seconds = given)
             }
+            "--fresh" => {
+                fresh = true;
+                Some(())
+            }
+            "--state" => value().map(|path| state = path),
             "--clock" => value().and_then(|name| Clock::named(&name)).map(|named| clock = named),
             _ => {
                 words.push(argument);
@@ -61,6 +71,9 @@ fn main() -> ExitCode {
         [area, filter] => (area, filter.as_str()),
         _ => return usage(),
     };
+    if area == "soundness" {
+        return soundness::run(filter, fresh, &state);
+    }
     let absent = env!("LAYOUT_BENCH_ABSENT");
     if !absent.is_empty() {
         eprintln!("not installed when this was built, and left out: {absent}");
@@ -77,5 +90,6 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!("usage: layout-bench gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]");
+    eprintln!("       layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE
 }

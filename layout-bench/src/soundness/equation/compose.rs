@@ -1,0 +1,96 @@
+//! Compositions and complements.
+
+use layout_core::{Layout, Tiler};
+
+use super::{Check, Verdict, layout, number};
+use crate::soundness::naive::{is_layout, is_range, leaves, offsets, sorted};
+use crate::soundness::universe::{Left, Operand};
+
+/// `R(c) = A^(B(c))`, and the profile of `R` refines that of `B`.
+pub(in super::super) fn is_composition(r: &Layout, a: &Left, b: &Layout, image: &[i64]) -> bool {
+    b.shape().compatible(&r.shape())
+        && offsets(leaves(r)).into_iter().eq(image.iter().map(|&x| a.at(x)))
+}
+
+/// Whether a layout whose profile refines that of `B` has the offsets: each leaf of `B` alone has one, and they
+/// add.
+fn exists(a: &Left, b: &Layout, image: &[i64]) -> bool {
+    let table: Vec<i64> = image.iter().map(|&x| a.at(x)).collect();
+    let mut step = 1;
+    let mut sums = vec![0];
+    for (extent, _) in leaves(b) {
+        let own: Vec<i64> = (0..extent as usize).map(|digit| table[digit * step]).collect();
+        if !is_layout(&own) {
+            return false;
+        }
+        sums = own.iter().flat_map(|offset| sums.iter().map(move |sum| sum + offset)).collect();
+        step *= extent as usize;
+    }
+    sums == table
+}
+
+fn composition(
+    compose: fn(&Layout, &Tiler) -> Result<Layout, layout_core::LayoutError>,
+    a: &Left,
+    b: &Operand,
+) -> Verdict {
+    let (b, image) = layout(b);
+    let answer = compose(&a.layout, &Tiler::whole(*b));
+    let positive = || image.iter().all(|&x| x >= 0);
+    Verdict::exactly(
+        answer,
+        |r| is_composition(&r, a, b, image),
+        || positive() && exists(a, b, image),
+    )
+}
+
+pub(in super::super) const COMPOSE: Check = |a, b| composition(Layout::compose, a, b);
+pub(in super::super) const COMPOSE_EXACT: Check = |a, b| composition(Layout::compose_exact, a, b);
+
+/// The modes of `filter A`.
+fn filtered(a: &Layout) -> impl Iterator<Item = (i64, i64)> + '_ {
+    leaves(a).filter(|&(extent, stride)| extent != 1 && stride != 0)
+}
+
+/// The copies of `filter A` at the offsets of `C` are `0..m`, each once.
+fn tiles(c: &Layout, a: &Layout, m: i64) -> bool {
+    is_range(&sorted(offsets(filtered(a).chain(leaves(c)))), m)
+}
+
+/// Whether copies of `filter A` tile `0..m` at the offsets of a layout: each goes to the first free place.
+fn has_complement(a: &Layout, m: i64) -> bool {
+    let copy = offsets(filtered(a));
+    let mut free = vec![true; m as usize];
+    let mut starts = Vec::new();
+    for start in 0..m {
+        if free[start as usize] {
+            for offset in &copy {
+                match usize::try_from(start + offset).ok().and_then(|k| free.get_mut(k)) {
+                    Some(place) if *place => *place = false,
+                    _ => return false,
+                }
+            }
+            starts.push(start);
+        }
+    }
+    is_layout(&starts)
+}
+
+pub(in super::super) const COMPLEMENT: Check = |a, m| {
+    let m = number(m);
+    Verdict::exactly(
+        a.layout.complement(m),
+        |c| tiles(&c, &a.layout, m) && offsets(leaves(&c)).is_sorted(),
+        || has_complement(&a.layout, m),
+    )
+};
+
+/// The pair tiles `0..M'`, for the least `M'` from `m` on that is a multiple of what `A` spans.
+pub(in super::super) const COMPLEMENT_PADDED: Check = |a, m| {
+    let m = number(m);
+    let span = filtered(&a.layout).map(|(extent, stride)| extent * stride).max().unwrap_or(1);
+    Verdict::given(a.layout.complement_padded(m), |c| {
+        let rounded = filtered(&a.layout).map(|mode| mode.0).product::<i64>() * c.size();
+        rounded >= m && rounded - m < span && tiles(&c, &a.layout, rounded)
+    })
+};

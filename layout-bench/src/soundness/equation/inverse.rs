@@ -1,0 +1,114 @@
+//! Inverses, what two layouts have in common, and what is said of one.
+
+use layout_core::Layout;
+
+use super::{Check, Verdict, layout, number};
+use crate::soundness::naive::{
+    are_distinct, is_range, leaves, longest_layout, offsets, unbounded, way_back,
+};
+use crate::soundness::universe::Left;
+
+/// `A(R(k)) = k` for every `k`.
+fn inverts(r: &[i64], a: &Left) -> bool {
+    r.iter().zip(0..).all(|(&x, k)| x < a.size() && a.at(x) == k)
+}
+
+/// Of an injective layout the longest; of others `A(R(k)) = k`.
+pub(in super::super) const RIGHT: Check = |a, _| {
+    Verdict::given(a.layout.right_inverse(), |r| {
+        let found = offsets(leaves(&r));
+        let longest = || longest_layout(&way_back(&a.offsets)) == found.len();
+        inverts(&found, a) && (!are_distinct(&a.sorted) || longest())
+    })
+};
+
+/// `L(A(i)) = i`.
+pub(in super::super) const LEFT: Check = |a, _| {
+    Verdict::given(a.layout.left_inverse(), |l| {
+        a.offsets.iter().zip(0..).all(|(&offset, i)| unbounded(&l, offset) == i)
+    })
+};
+
+/// Both, exactly where the offsets are `0..|A|`, each once.
+pub(in super::super) const BOTH: Check = |a, _| {
+    let bijective = is_range(&a.sorted, a.size());
+    Verdict::exactly(
+        a.layout.inverse(),
+        |r| {
+            let found = offsets(leaves(&r));
+            bijective && inverts(&found, a) && found.len() == a.offsets.len()
+        },
+        || bijective,
+    )
+};
+
+/// The elements at offset 0, each once: `A(N(i)) = 0`.
+pub(in super::super) const NULLSPACE: Check = |a, _| {
+    Verdict::given(a.layout.nullspace(), |n| {
+        let found = offsets(leaves(&n));
+        let zeros = a.offsets.iter().zip(0..).filter(|(offset, _)| **offset == 0);
+        let negative = leaves(&a.layout).any(|(extent, stride)| extent > 1 && stride < 0);
+        let mut all = found.clone();
+        all.sort_unstable();
+        if negative {
+            are_distinct(&all) && all.iter().all(|&i| a.at(i) == 0)
+        } else {
+            all.into_iter().eq(zeros.map(|(_, i)| i))
+        }
+    })
+};
+
+/// `A(R(i)) = i = B(R(i))`; of injective layouts the longest.
+pub(in super::super) const MAX_COMMON: Check = |a, b| {
+    let (b, image) = layout(b);
+    Verdict::given(a.layout.max_common_layout(b), |r| {
+        let (b, found) = (Left::new(*b), offsets(leaves(&r)));
+        let longest = || {
+            let (there, here) = (way_back(&a.offsets), way_back(image));
+            let common = there.iter().zip(&here).take_while(|(i, j)| i == j).count();
+            longest_layout(&there[..common]) == found.len()
+        };
+        let injective = are_distinct(&a.sorted) && are_distinct(&b.sorted);
+        inverts(&found, a) && inverts(&found, &b) && (!injective || longest())
+    })
+};
+
+/// What is said is so.
+pub(in super::super) const IS_INJECTIVE: Check = |a, _| {
+    let injective = are_distinct(&a.sorted);
+    Verdict::exactly(a.layout.is_injective(), |said| said == injective, || true)
+};
+
+/// Two coordinates of one offset, if there are any.
+pub(in super::super) const COLLISION: Check = |a, _| {
+    let injective = are_distinct(&a.sorted);
+    let index = |c: &layout_core::IntTuple| {
+        let shape: Vec<i64> = leaves(&a.layout).map(|mode| mode.0).collect();
+        let digits = (0..shape.len()).map(|k| (c.value(k), shape[k]));
+        digits.rev().fold(0, |above, (digit, extent)| above * extent + digit)
+    };
+    Verdict::exactly(
+        a.layout.collision(),
+        |found| match found {
+            None => injective,
+            Some((first, second)) => {
+                let (i, j) = (index(&first), index(&second));
+                i != j && i < a.size() && j < a.size() && a.at(i) == a.at(j)
+            }
+        },
+        || true,
+    )
+};
+
+/// Every offset of `0..m` is hit.
+pub(in super::super) const COVERS: Check = |a, m| {
+    let m = number(m);
+    let covered = (0..m).all(|offset| a.sorted.binary_search(&offset).is_ok());
+    Verdict::exactly(a.layout.covers(m), |said| said == covered, || true)
+};
+
+/// The two are one function exactly when it is said.
+pub(in super::super) const SAME_FUNCTION: Check = |a, b| {
+    let (b, image) = layout(b);
+    Verdict::of(Layout::same_function(&a.layout, b) == (a.offsets == image))
+};

@@ -1,0 +1,92 @@
+//! Layouts by definition: sums over digits, written out. Nothing of the engine but its integers.
+
+use layout_core::Layout;
+
+/// Extents and strides, leftmost first.
+pub(super) fn leaves(a: &Layout) -> impl Iterator<Item = (i64, i64)> + '_ {
+    (0..a.leaf_count()).map(|k| a.leaf(k))
+}
+
+/// The offsets in linear order, the leftmost digit fastest.
+pub(super) fn offsets(modes: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
+    let mut out = vec![0];
+    for (extent, stride) in modes {
+        let below = out.len();
+        if extent == 0 {
+            out.clear();
+        }
+        for digit in 1..extent {
+            for k in 0..below {
+                out.push(out[k] + digit * stride);
+            }
+        }
+    }
+    out
+}
+
+/// `A^(x)`: the last mode of more than one element is unbounded.
+pub(super) fn unbounded(a: &Layout, mut x: i64) -> i64 {
+    let last = leaves(a).enumerate().filter(|(_, (extent, _))| *extent != 1).last();
+    let Some((last, _)) = last else { return 0 };
+    let mut sum = 0;
+    for (k, (extent, stride)) in leaves(a).enumerate() {
+        let digit = if k == last { x } else { x % extent };
+        sum += digit * stride;
+        x = if k == last { 0 } else { x / extent };
+    }
+    sum
+}
+
+pub(super) fn sorted(mut offsets: Vec<i64>) -> Vec<i64> {
+    offsets.sort_unstable();
+    offsets
+}
+
+/// No offset twice.
+pub(super) fn are_distinct(sorted: &[i64]) -> bool {
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// The offsets, each once, are `0..m`.
+pub(super) fn is_range(sorted: &[i64], m: i64) -> bool {
+    sorted.iter().copied().eq(0..m)
+}
+
+/// Whether a table that starts at 0 is that of a layout: its longest straight beginning divides it, repeats
+/// all through it, and the starts of the repetitions are the table of a layout.
+pub(super) fn is_layout(table: &[i64]) -> bool {
+    is_layout_by(table, 1)
+}
+
+fn is_layout_by(table: &[i64], step: usize) -> bool {
+    let at = |x: usize| table[x * step];
+    let size = table.len() / step;
+    if at(0) != 0 {
+        return false;
+    }
+    if size == 1 {
+        return true;
+    }
+    let run = (0..size).take_while(|&x| at(x) == x as i64 * at(1)).count();
+    if run == size {
+        return true;
+    }
+    let repeats = || (0..size).all(|x| at(x) == at(x - x % run) + at(x % run));
+    size.is_multiple_of(run) && repeats() && is_layout_by(table, step * run)
+}
+
+/// The longest beginning that is the table of a layout.
+pub(super) fn longest_layout(table: &[i64]) -> usize {
+    (1..=table.len()).rev().find(|&n| is_layout(&table[..n])).unwrap_or(1)
+}
+
+/// The linear indices of the offsets 0, 1, .. as far as there are.
+pub(super) fn way_back(offsets: &[i64]) -> Vec<i64> {
+    let mut at = vec![None; offsets.len()];
+    for (i, &offset) in offsets.iter().enumerate() {
+        if let Some(place) = usize::try_from(offset).ok().and_then(|k| at.get_mut(k)) {
+            *place = Some(i as i64);
+        }
+    }
+    at.into_iter().map_while(|i| i).collect()
+}

@@ -1,0 +1,95 @@
+//! Counts, and the file that keeps them while the program runs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use super::equation::Verdict;
+
+/// How often each verdict was.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Tally {
+    pub(super) cases: u64,
+    pub(super) accepted: u64,
+    pub(super) wrong: u64,
+    pub(super) refused: u64,
+    /// Refused, though an answer exists.
+    pub(super) needless: u64,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, verdict: Verdict) {
+        self.cases += 1;
+        match verdict {
+            Verdict::Right => self.accepted += 1,
+            Verdict::Wrong => {
+                self.accepted += 1;
+                self.wrong += 1;
+            }
+            Verdict::Refused => self.refused += 1,
+            Verdict::Needless => {
+                self.refused += 1;
+                self.needless += 1;
+            }
+        }
+    }
+
+    pub(super) fn join(self, other: Self) -> Self {
+        Self {
+            cases: self.cases + other.cases,
+            accepted: self.accepted + other.accepted,
+            wrong: self.wrong + other.wrong,
+            refused: self.refused + other.refused,
+            needless: self.needless + other.needless,
+        }
+    }
+}
+
+/// Where a row stands: the next left operand, and what was counted before it.
+pub(super) type Place = (u64, Tally);
+
+/// The places of all rows, by name; a line each.
+pub(super) struct State {
+    path: PathBuf,
+    places: BTreeMap<String, Place>,
+}
+
+impl State {
+    /// What an earlier run left at `path`, if anything.
+    pub(super) fn open(path: PathBuf, fresh: bool) -> Self {
+        let text =
+            if fresh { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
+        Self { path, places: text.lines().filter_map(parse).collect() }
+    }
+
+    pub(super) fn place(&self, row: &str) -> Place {
+        self.places.get(row).copied().unwrap_or_default()
+    }
+
+    /// Keeps the place. The file is replaced in one step: it is whole whenever the program is stopped.
+    pub(super) fn keep(&mut self, row: &str, place: Place) -> io::Result<()> {
+        self.places.insert(row.to_string(), place);
+        let line = |(name, (next, t)): (&String, &Place)| {
+            let counts = [*next, t.cases, t.accepted, t.wrong, t.refused, t.needless];
+            format!("{}\t{name}\n", counts.map(|count| count.to_string()).join("\t"))
+        };
+        let beside = self.path.with_extension("new");
+        fs::write(&beside, self.places.iter().map(line).collect::<String>())?;
+        fs::rename(beside, &self.path)
+    }
+}
+
+fn parse(line: &str) -> Option<(String, Place)> {
+    let mut words = line.splitn(7, '\t');
+    let mut count = || words.next()?.parse::<u64>().ok();
+    let next = count()?;
+    let tally = Tally {
+        cases: count()?,
+        accepted: count()?,
+        wrong: count()?,
+        refused: count()?,
+        needless: count()?,
+    };
+    Some((words.next()?.to_string(), (next, tally)))
+}
