@@ -16,6 +16,8 @@
 
 use static_layout::*;
 
+#[path = "hostile/kernels.rs"]
+mod kernels;
 #[path = "hostile/storage.rs"]
 mod storage;
 

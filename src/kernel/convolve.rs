@@ -88,6 +88,13 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     };
     let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
     let windows = image_to_columns(image.layout(), rows, columns);
+    let [height, width] =
+        [(rows, 0), (columns, 1)].map(|(n, k)| mode_size(image.layout(), k) - n + 1);
+    let [found, across] = [0, 1].map(|k| mode_size(to.layout(), k));
+    assert!(
+        (height, width) == (found, across),
+        "there are {height} by {width} windows, and the result has {found} by {across} elements"
+    );
     let of_filter: ops::Group<B, 0, 3> = Rearrange::group::<0, 3>(filter.layout());
     let of_result: ops::Group<C, 0, 2> = Rearrange::group::<0, 2>(to.layout());
     // SAFETY: each window lies in the image, so that the offsets of the first are offsets of the image; those of

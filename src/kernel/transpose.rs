@@ -84,7 +84,8 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// Where the layout has one element for several coordinates, which of their values stays is not said.
 ///
 /// # Panics
-/// When the modes have different sizes.
+/// When the modes have different sizes, and when they are nested so that one ends within the other without
+/// dividing it.
 #[inline]
 #[track_caller]
 pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {

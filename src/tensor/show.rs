@@ -59,8 +59,10 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
                     let element = self.at(first + row + column * rows);
                     let mut this = Width(0);
                     write(element, digits, &mut this)?;
-                    let pad = width - this.0 + usize::from(column > 0);
-                    write!(f, "{:pad$}", "")?;
+                    // One by one: a formatter takes no width past 65535.
+                    for _ in this.0..width + usize::from(column > 0) {
+                        f.write_str(" ")?;
+                    }
                     write(element, digits, f)?;
                 }
             }

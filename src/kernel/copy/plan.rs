@@ -119,6 +119,9 @@ impl CopyPlan {
     /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.
     const fn only(&mut self, atom: Option<(CopyStep, usize)>) -> Result<(), Rule> {
         let Some((step, needed)) = atom else { return Ok(()) };
+        if self.nest.size() == 0 {
+            return Ok(());
+        }
         let found = match (step, self.step) {
             (CopyStep::Transpose, CopyStep::Transpose) => self.narrowest(),
             (CopyStep::Run, CopyStep::Run) => self.vector(),

@@ -38,8 +38,8 @@
 //! Each element of C is a sum over the depth in an order that depends on machine and extents, with
 //! products rounded together with sums where the machine can (not on `Portable`). What is not a number,
 //! or infinite, in A or B goes on into the elements of C that it takes part in, even where `alpha` is 0.
-//! If `beta` is 0, C is not read. Integers wrap around. A layout of C that names an element twice leaves
-//! one of the two values there.
+//! If `beta` is 0, C is not read. Integers wrap around. What an element of C is that its layout names twice
+//! is not said: a product computed in parts adds up those of both coordinates.
 
 mod agree;
 mod atom;
@@ -257,7 +257,10 @@ pub fn par_gemm<T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { judge::disjoint::<C>() };
+    const {
+        agree::judge::<A, B, C>(2);
+        judge::disjoint::<C>()
+    };
     if let Err(error) = judge::try_disjoint(c.layout()) {
         panic!("{error}");
     }
@@ -285,6 +288,20 @@ pub fn par_gemm<T, I, J, A, B, C>(
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
+/// An atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns:
+/// ```compile_fail,E0080
+/// # use static_layout::gemm::{Broadcast, TiledMma, gemm_with};
+/// # use static_layout::simd::Portable;
+/// # use static_layout::*;
+/// # let (x, mut y) = ([0.0_f32; 64], [0.0; 64]);
+/// # let square = layout!((8, 8):row);
+/// # let a = View::new(&x, square).unwrap();
+/// # let mut c = ViewMut::new(&mut y, square).unwrap();
+/// let mma = TiledMma::new(Broadcast(Portable), layout!((4, 2):col));
+/// // an atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns
+/// gemm_with(mma, 1.0, a, a, 0.0, &mut c);
+/// ```
+///
 /// # Panics
 /// As [`gemm`](fn@gemm).
 #[inline(always)]
@@ -306,7 +323,10 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const {
+        tiled::are_possible::<R>();
+        agree::judge::<A, B, C>(2)
+    };
     mma.atom()
         .vectors()
         .machine()

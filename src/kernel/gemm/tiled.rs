@@ -1,6 +1,7 @@
 //! Atoms repeated in registers.
 
 use super::atom::Atom;
+use crate::judge;
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Nat;
 use crate::operation::{Rearrange, TiledBy};
@@ -25,10 +26,21 @@ pub struct TiledMma<X, R> {
     repeats: R,
 }
 
-/// How often an atom is repeated.
+/// How often an atom is repeated: 1 to 3 times along the rows, and 1 to 24 times along the columns.
 pub trait Repeats: Copy {
     /// Along the rows and along the columns of C; if nothing is said, the extents of C decide.
     const REPEATS: Option<[usize; 2]>;
+}
+
+/// Stops the compiler at repetitions that no tile has.
+#[track_caller]
+pub const fn are_possible<R: Repeats>() {
+    if let Some([rows, columns]) = R::REPEATS {
+        judge::require(
+            1 <= rows && rows <= 3 && 1 <= columns && columns <= 24,
+            "an atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns",
+        )
+    }
 }
 
 /// Repetitions that suit the extents of C and the registers of the machine.
@@ -38,15 +50,9 @@ impl Repeats for Fitting {
     const REPEATS: Option<[usize; 2]> = None;
 }
 
-/// Up to 3 by 24 repetitions, whatever the strides.
+/// As often as the shape says, whatever the strides.
 impl<R: Nat, N: Nat, D: IntTuple> Repeats for Layout<(R, N), D> {
-    const REPEATS: Option<[usize; 2]> = {
-        assert!(
-            R::USIZE >= 1 && R::USIZE <= 3 && N::USIZE >= 1 && N::USIZE <= 24,
-            "an atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns"
-        );
-        Some([R::USIZE, N::USIZE])
-    };
+    const REPEATS: Option<[usize; 2]> = Some([R::USIZE, N::USIZE]);
 }
 
 impl<X: Copy, R: Repeats> TiledMma<X, R> {

@@ -26,7 +26,7 @@ impl Rest {
             if extent != 1 {
                 if self.extent == 1 {
                     (self.extent, self.stride) = (extent, stride);
-                } else if self.extent as isize * self.stride == stride {
+                } else if self.end() == stride {
                     self.extent *= extent;
                 } else {
                     return self;
@@ -35,6 +35,12 @@ impl Rest {
             self.next += 1;
         }
         self
+    }
+
+    /// How far the coordinate past the last one is: where that is past `isize`, it wraps to no stride of a
+    /// layout that fits, since both of its modes would reach half as far.
+    const fn end(self) -> isize {
+        (self.extent as isize).wrapping_mul(self.stride)
     }
 
     /// After the first `extent` coordinates of the mode at hand.
@@ -58,13 +64,18 @@ impl<const K: usize> Nest<K> {
             if size != first {
                 return Err(Rule::Sizes { left: first as i64, right: size as i64 });
             }
-            rests[s] = Rest::of(sides[s]);
             s += 1;
         }
+        // Beside an extent of 0 the others need not fit together.
         if K > 0 && sides[0].size() == 0 {
             self.loops[0] = Loop { extent: 0, strides: [0; K] };
             self.len = 1;
             return Ok(());
+        }
+        s = 0;
+        while s < K {
+            rests[s] = Rest::of(sides[s]);
+            s += 1;
         }
         loop {
             // The sizes are equal: all sides end at once.

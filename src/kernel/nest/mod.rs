@@ -165,8 +165,8 @@ impl<const K: usize> Nest<K> {
     const fn continues(&self, inner: usize, outer: usize) -> bool {
         let (inner, outer, mut s) = (self.loops[inner], self.loops[outer], 0);
         while s < K {
-            // Extents and strides are those of layouts that fit `isize`, as their products do.
-            if inner.strides[s] * inner.extent as isize != outer.strides[s] {
+            // The last offset fits `isize`. The one after it may wrap, and is then no stride of the layout.
+            if inner.strides[s].wrapping_mul(inner.extent as isize) != outer.strides[s] {
                 return false;
             }
             s += 1;

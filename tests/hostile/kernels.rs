@@ -1,0 +1,108 @@
+//! Kernels on layouts at the limits: nothing overflows, nothing is left out.
+
+use super::{MOST, panics, refused};
+use static_layout::typenum::U4;
+use static_layout::*;
+
+type Two = Layout!((?,?):(?,?));
+type Three = Layout!((?,?,?):(?,?,?));
+
+/// The last offset is the greatest that there is: the one after it is none.
+#[test]
+fn strides_as_long_as_they_may_be() {
+    let far: Two = Layout::new((2, 2), (1 << 62, 1));
+    assert_eq!(copy_plan::<u8, _, _>(far, far).unwrap().loops().len(), 2);
+    let farther: Two = Layout::new((2, 2), (1, MOST - 2));
+    assert_eq!(copy_plan::<u8, _, _>(farther, farther).unwrap().loops().len(), 2);
+    let (from, mut to) = ([(); MOST], [(); MOST]);
+    copy(View::new(&from, far).unwrap(), &mut ViewMut::new(&mut to, farther).unwrap());
+    fill(&mut ViewMut::new(&mut to, far).unwrap(), ());
+}
+
+/// Beside an extent of 0 the others need not fit together.
+#[test]
+fn nothing_between_long_strides() {
+    let (from, mut to) = ([0_u8; 0], [0_u8; 0]);
+    for (shape, stride) in [
+        ((2, 2, 0), (1 << 62, 1, 1)),
+        ((2, 0, 2), (1 << 62, 1 << 62, 1)),
+        ((0, 1 << 40, 1 << 20), (1, 1, 1 << 40)),
+        ((1 << 40, 1 << 20, 0), (1, 1 << 40, 1)),
+    ] {
+        let layout: Three = Layout::new(shape, stride);
+        assert_eq!(copy_plan::<u8, _, _>(layout, layout).unwrap().loops().len(), 1);
+        let view = View::new(&from, layout).unwrap();
+        copy(view, &mut ViewMut::new(&mut to, layout).unwrap());
+        fill(&mut ViewMut::new(&mut to, layout).unwrap(), 1);
+        assert_eq!((sum(View::new(&[0_i32; 0], layout).unwrap()), maximum(view)), (0, None));
+    }
+}
+
+/// A copy of nothing goes in steps of any atom.
+#[test]
+fn nothing_by_an_atom() {
+    let (n, mut to) = (0, [0; 0]);
+    copy_with(
+        VectorMove::<U4>::new(),
+        View::new(&[0; 0], layout!((n, 2):(1, 6))).unwrap(),
+        &mut ViewMut::new(&mut to, layout!((n, 2):(1, 3))).unwrap(),
+    );
+}
+
+/// As many elements as windows are not enough: they must be in as many rows.
+#[test]
+fn windows_in_another_shape() {
+    fn convolve(result: Two) -> [f32; 12] {
+        let (image, filter, mut out) = ([1.0; 20], [1.0; 4], [0.0; 12]);
+        convolve2d(
+            View::new(&image, layout!((5, 4, 1):(4, 1, 0))).unwrap(),
+            View::new(&filter, layout!((2, 2, 1, 1):(2, 1, 0, 0))).unwrap(),
+            &mut ViewMut::new(&mut out, result.append(layout!(1:0))).unwrap(),
+        );
+        out
+    }
+    assert_eq!(convolve(Layout::new((4, 3), (3, 1))), [4.0; 12]);
+    for shape in [(3, 4), (12, 1), (2, 6)] {
+        panics("there are 4 by 3 windows, and the result has", move || {
+            convolve(Layout::new(shape, (shape.1, 1)));
+        });
+    }
+}
+
+/// Modes of one size that no loops go through together.
+#[test]
+fn squares_without_common_modes() {
+    let (two, three) = (2, 3);
+    let mut data = [0; 72];
+    let apart = layout!(((two, three), (three, two)):((1, 12), (2, 36)));
+    panics("cannot combine", move || {
+        transpose_in_place(&mut ViewMut::new(&mut data, apart).unwrap());
+    });
+    let mut data = [0; 36];
+    let rows = layout!((6, (three, two)):(6, (2, 1)));
+    refused(
+        try_transpose(
+            View::new(&[0; 36], layout!(((two, three), 6):((3, 1), 6))).unwrap(),
+            &mut ViewMut::new(&mut data, rows).unwrap(),
+        ),
+        "does not divide",
+    );
+}
+
+/// Wider than a formatter pads, and as wide as nobody says twice.
+#[test]
+fn elements_of_any_width() {
+    struct Restless(std::cell::Cell<usize>);
+    impl std::fmt::Display for Restless {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.set(self.0.get() + 1);
+            (0..self.0.get()).try_for_each(|_| f.write_str("x"))
+        }
+    }
+    let data = ["y".to_string(), "x".repeat(70_000)];
+    let text = View::new(&data, layout!(2:1)).unwrap().to_string();
+    assert_eq!(text.len(), 2 * 70_000 + 1);
+    let restless = [Restless(0.into()), Restless(3.into())];
+    let text = View::new(&restless, layout!((2, 1):(1, 2))).unwrap().to_string();
+    assert_eq!(text, "  xxx\nxxxxxx");
+}
