@@ -195,6 +195,8 @@ pub enum Operation {
     Repack,
     /// What is asked of an XLA shape.
     Xla,
+    /// [`Table::new`](crate::dialect::Table::new).
+    Print,
 }
 
 /// Of what it was asked.

@@ -53,6 +53,8 @@ pub enum ArrayRule {
     CutAcross { axis: usize },
     /// A dimension without a bound.
     Unbounded { axis: usize },
+    /// A format of pairs for other elements.
+    Pairs { found: i64 },
     /// A tile whose last dimension shall be merged into a faster one.
     MergedLast,
 }
@@ -170,6 +172,11 @@ impl ArrayRule {
                 numbered(text, axis, ", so that it has no strides");
             }
             Self::Unbounded { axis } => numbered(text, axis, " has no bound"),
+            Self::Pairs { found } => {
+                text.str("the format takes elements in pairs, not ");
+                text.integer(found);
+                text.str(" at once: c0 is 2");
+            }
             Self::MergedLast => text.str("the last dimension of a tile has none to be merged into"),
         }
     }

@@ -1,0 +1,291 @@
+//! MLIR's memrefs: `memref<4x?xf32, strided<[8, 1], offset: ?>, 1>`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::dialect::scan::Scanner;
+use crate::layout::Layout;
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::Num;
+use crate::profile::{Limit, MAX_RANK};
+use crate::strided::StridedLayout;
+use crate::tuple::IntTuple;
+
+/// An integer, or `?`, which is known at run time only.
+type Size = Option<i64>;
+
+/// The layout of a memref: `strided<[8, 1], offset: 3>`, in elements.
+///
+/// ```
+/// use layout_core::dialect::Strided;
+/// let a: Strided = "strided<[?, 1], offset: ?>".parse()?;
+/// assert_eq!((a.strides(), a.offset()), (&[None, Some(1)][..], None));
+/// assert_eq!("strided<[8, 1]>".parse::<Strided>()?.offset(), Some(0));
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Strided {
+    strides: Sizes,
+    offset: Size,
+}
+
+impl Strided {
+    /// The strides in elements; `None` is `?`.
+    pub fn strides(&self) -> &[Size] {
+        self.strides.as_slice()
+    }
+
+    /// The offset of the first element; `None` is `?`.
+    pub const fn offset(&self) -> Size {
+        self.offset
+    }
+}
+
+/// A memref type: extents, element type, layout, and memory space.
+///
+/// ```
+/// use layout_core::dialect::MemRef;
+/// let a: MemRef<'_> = MemRef::parse("memref<4x?xf32, strided<[8, 1], offset: 3>, 1>")?;
+/// assert_eq!((a.extents(), a.element()), (&[Some(4), None][..], "f32"));
+/// let (layout, offset) = a.fill(&[6])?;
+/// assert_eq!((layout.to_string(), offset), ("(4,6):(8,1)".into(), 3));
+/// assert_eq!(a.to_string(), "memref<4x?xf32, strided<[8, 1], offset: 3>, 1>");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MemRef<'a> {
+    extents: Sizes,
+    element: &'a str,
+    layout: Option<Strided>,
+    space: Option<&'a str>,
+}
+
+impl<'a> MemRef<'a> {
+    /// The extents; `None` is `?`.
+    pub fn extents(&self) -> &[Size] {
+        self.extents.as_slice()
+    }
+
+    /// The element type, as it is written.
+    pub const fn element(&self) -> &'a str {
+        self.element
+    }
+
+    /// The layout; none is row-major without gaps.
+    pub const fn layout(&self) -> Option<&Strided> {
+        self.layout.as_ref()
+    }
+
+    /// The memory space, as it is written.
+    pub const fn memory_space(&self) -> Option<&'a str> {
+        self.space
+    }
+
+    /// The layout with these integers for `?`, and its offset: first extents, then strides, then the offset, from
+    /// left to right. What had a `?` stays a run-time integer. Refused unless there are as many.
+    pub fn fill(&self, values: &[i64]) -> Result<(Layout, i64), LayoutError> {
+        let mut rest = values.iter().copied();
+        let mut filled = 0;
+        let mut next = |size: Size| match size {
+            Some(value) => Num::known(value),
+            None => {
+                filled += 1;
+                Num::unknown(rest.next().unwrap_or(0))
+            }
+        };
+        let shape = self.extents.tuple(&mut next)?;
+        let strides = self.layout.as_ref().map(|layout| layout.strides.tuple(&mut next));
+        let offset = self.layout.as_ref().map_or(0, |layout| next(layout.offset).value);
+        if filled != values.len() {
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::Tuple(shape),
+                Operand::None,
+                Rule::Ranks { left: filled, right: values.len() },
+            ));
+        }
+        let layout = match strides.transpose()? {
+            Some(strides) => Layout::new(shape, strides)?,
+            None => Layout::row_major(shape)?,
+        };
+        Ok((layout, offset))
+    }
+
+    /// The memref type of an array, its element type as MLIR names it.
+    ///
+    /// ```
+    /// use layout_core::{StridedLayout, dialect::MemRef};
+    /// let a = StridedLayout::new(&"(4,6):(8,1)".parse()?, 4)?.with_offset(2)?;
+    /// let memref = MemRef::of(&a, "f32").to_string();
+    /// assert_eq!(memref, "memref<4x6xf32, strided<[8, 1], offset: 2>>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn of(array: &StridedLayout, element: &'a str) -> Self {
+        let (mut extents, mut strides) = (Sizes::EMPTY, Sizes::EMPTY);
+        for k in 0..array.rank() {
+            let (extent, stride) = array.layout.leaf(k);
+            (extents.sizes[k], strides.sizes[k]) = (Some(extent), Some(stride));
+        }
+        (extents.len, strides.len) = (array.rank(), array.rank());
+        let layout = Some(Strided { strides, offset: Some(array.offset()) });
+        Self { extents, element, layout, space: None }
+    }
+
+    /// Reads a memref type of known rank. Affine maps are not read.
+    pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
+        let mut scanner = Scanner::new(text);
+        scanner.need("memref", "`memref<`")?;
+        scanner.need("<", "`<` and the extents")?;
+        let mut extents = Sizes::EMPTY;
+        while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
+            extents.push(size(&mut scanner, "an extent or `?`")?)?;
+            scanner.need("x", "`x` and an extent or the element type")?;
+        }
+        let element = scanner.word();
+        if element.is_empty() {
+            return Err(scanner.expected("an extent or the element type"));
+        }
+        let (mut layout, mut space) = (None, None);
+        if scanner.eat(",") {
+            if scanner.peek() == b's' {
+                let place = scanner.place();
+                let strided = strided(&mut scanner)?;
+                if strided.strides().len() != extents.as_slice().len() {
+                    return Err(super::scan::at(place, "a stride for each extent"));
+                }
+                layout = Some(strided);
+            }
+            if layout.is_none() || scanner.eat(",") {
+                let word = scanner.word();
+                if word.is_empty() {
+                    return Err(scanner.expected("`strided<..>` or a memory space"));
+                }
+                space = Some(word);
+            }
+        }
+        scanner.need(">", "`,` or `>`")?;
+        scanner.end()?;
+        Ok(Self { extents, element, layout, space })
+    }
+}
+
+/// Integers of one level, some of them unknown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sizes {
+    sizes: [Size; MAX_RANK],
+    len: usize,
+}
+
+impl Sizes {
+    const EMPTY: Self = Self { sizes: [None; MAX_RANK], len: 0 };
+
+    fn push(&mut self, size: Size) -> Result<(), LayoutError> {
+        if self.len == MAX_RANK {
+            return Err(LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Rank }));
+        }
+        self.sizes[self.len] = size;
+        self.len += 1;
+        Ok(())
+    }
+
+    fn as_slice(&self) -> &[Size] {
+        &self.sizes[..self.len]
+    }
+
+    fn tuple(&self, num: &mut impl FnMut(Size) -> Num) -> Result<IntTuple, LayoutError> {
+        let mut leaves = [IntTuple::leaf(0); MAX_RANK];
+        for (leaf, &size) in leaves.iter_mut().zip(self.as_slice()) {
+            *leaf = IntTuple::single(num(size));
+        }
+        IntTuple::tuple(&leaves[..self.len])
+    }
+}
+
+fn size(scanner: &mut Scanner<'_>, expected: &'static str) -> Result<Size, LayoutError> {
+    if scanner.eat("?") { Ok(None) } else { scanner.integer(expected).map(Some) }
+}
+
+fn strided(scanner: &mut Scanner<'_>) -> Result<Strided, LayoutError> {
+    scanner.need("strided", "`strided<[`")?;
+    scanner.need("<", "`<`")?;
+    scanner.need("[", "`[` and the strides")?;
+    let mut strides = Sizes::EMPTY;
+    while !scanner.eat("]") {
+        if strides.len > 0 {
+            scanner.need(",", "`,` or `]`")?;
+        }
+        strides.push(size(scanner, "a stride or `?`")?)?;
+    }
+    let mut offset = Some(0);
+    if scanner.eat(",") {
+        scanner.need("offset", "`offset:`")?;
+        scanner.need(":", "`:` and the offset")?;
+        offset = size(scanner, "the offset or `?`")?;
+    }
+    scanner.need(">", "`,` or `>`")?;
+    Ok(Strided { strides, offset })
+}
+
+impl FromStr for Strided {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let mut scanner = Scanner::new(text);
+        let strided = strided(&mut scanner)?;
+        scanner.end()?;
+        Ok(strided)
+    }
+}
+
+fn write_size(f: &mut fmt::Formatter<'_>, size: Size) -> fmt::Result {
+    match size {
+        Some(size) => write!(f, "{size}"),
+        None => f.write_str("?"),
+    }
+}
+
+impl fmt::Display for Strided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("strided<[")?;
+        for (k, &stride) in self.strides().iter().enumerate() {
+            f.write_str(if k > 0 { ", " } else { "" })?;
+            write_size(f, stride)?;
+        }
+        f.write_str("]")?;
+        if self.offset != Some(0) {
+            f.write_str(", offset: ")?;
+            write_size(f, self.offset)?;
+        }
+        f.write_str(">")
+    }
+}
+
+impl fmt::Display for MemRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("memref<")?;
+        for &extent in self.extents() {
+            write_size(f, extent)?;
+            f.write_str("x")?;
+        }
+        f.write_str(self.element)?;
+        if let Some(layout) = &self.layout {
+            write!(f, ", {layout}")?;
+        }
+        if let Some(space) = self.space {
+            write!(f, ", {space}")?;
+        }
+        f.write_str(">")
+    }
+}
+
+impl fmt::Debug for Strided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for MemRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

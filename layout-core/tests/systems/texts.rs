@@ -1,0 +1,229 @@
+//! Every dialect reads what it writes, and refuses the rest with a position.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use layout_core::dialect::xla::{XlaLayout, XlaShape};
+use layout_core::dialect::{
+    CuteLayout, Frame, MemRef, MoYe, Mojo, OneBased, Slices, Strided, Table,
+};
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule, StridedLayout, Swizzle};
+use proptest::prelude::*;
+
+/// A nested tuple, and another one of the same nesting.
+#[derive(Clone, Debug)]
+enum Tree {
+    Leaf(i64, i64),
+    Node(Vec<Tree>),
+}
+
+impl Tree {
+    fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
+        match self {
+            Self::Leaf(extent, stride) => IntTuple::from(side(*extent, *stride)),
+            Self::Node(parts) => {
+                let parts: Vec<IntTuple> = parts.iter().map(|part| part.tuple(side)).collect();
+                IntTuple::tuple(&parts).unwrap()
+            }
+        }
+    }
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    let leaf = (0..99_i64, -99..999_i64).prop_map(|(extent, stride)| Tree::Leaf(extent, stride));
+    let tree = leaf
+        .prop_recursive(3, 12, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Tree::Node));
+    tree.prop_map(|tree| {
+        Layout::new(tree.tuple(|extent, _| extent), tree.tuple(|_, stride| stride)).unwrap()
+    })
+}
+
+/// The text of a value, read again.
+fn again<T: Display + FromStr<Err = LayoutError>>(value: &T) -> T {
+    let text = value.to_string();
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Pieces of all dialects.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(
+        &[
+            "(",
+            ")",
+            "[",
+            "]",
+            "{",
+            "}",
+            "<",
+            ">",
+            ",",
+            ":",
+            "\"",
+            "?",
+            "_",
+            "-",
+            "*",
+            "#",
+            "=",
+            " ",
+            "0",
+            "1",
+            "7",
+            "12",
+            "9223372036854775807",
+            "99999999999999999999",
+            "f32",
+            "s4",
+            "T",
+            "L(",
+            "E(4)",
+            "S(1)",
+            "SC(0:1)",
+            "M(8)",
+            "<=",
+            "StridedLayout(shape=",
+            "strides=",
+            "itemsize=",
+            "None",
+            "_slice_offset=",
+            "memref<",
+            "strided<",
+            "offset: ",
+            "!cute.layout<\"",
+            "x",
+            "é",
+            "\0",
+            "NZ",
+            "(2,3):(1,2)",
+            "{1,0:T(8,128)(2,1)}",
+            "[2,3]",
+        ][..],
+    );
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+/// A refused text names a byte within it, or a rule of what it means.
+fn refused<T>(text: &str, result: Result<T, LayoutError>) {
+    if let Err(error) = result
+        && let Rule::Syntax { position, expected } = error.rule()
+    {
+        assert!(position <= text.len() && !expected.is_empty(), "{text}: {error}");
+    }
+}
+
+fn every_reader(text: &str) {
+    refused(text, text.parse::<StridedLayout>());
+    refused(text, text.parse::<Slices>());
+    refused(text, text.parse::<XlaShape>());
+    refused(text, text.parse::<XlaLayout>());
+    refused(text, text.parse::<Mojo<Layout>>());
+    refused(text, text.parse::<Mojo<IntTuple>>());
+    refused(text, text.parse::<Mojo<Swizzle>>());
+    refused(text, text.parse::<MoYe<Layout>>());
+    refused(text, text.parse::<MoYe<IntTuple>>());
+    refused(text, text.parse::<OneBased<Coord>>());
+    refused(text, text.parse::<CuteLayout>());
+    refused(text, text.parse::<Strided>());
+    refused(text, MemRef::parse(text));
+    refused(text, text.parse::<Frame>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn layouts_come_back(a in layout(), known in any::<u32>()) {
+        prop_assert_eq!(again(&Mojo(a)), Mojo(a));
+        prop_assert_eq!(again(&Mojo(a.stride())), Mojo(a.stride()));
+        // The marks of MoYe and the `?` of the CuTe DSL, at any leaves.
+        let mut marked = MoYe(a).to_string();
+        let mut bit = 0;
+        while let Some(at) = marked.rfind('_').filter(|_| bit < 32) {
+            let keep = known >> bit & 1 == 1;
+            marked.replace_range(at..=at, if keep { "#" } else { "" });
+            bit += 1;
+        }
+        let marked: MoYe<Layout> = marked.replace('#', "_").parse().unwrap();
+        prop_assert_eq!(again(&marked), marked);
+        let type_of = CuteLayout::from(marked.0);
+        prop_assert_eq!(again(&type_of), type_of);
+        prop_assert_eq!(type_of.to_string().matches('?').count(), type_of.unknown_count());
+    }
+
+    #[test]
+    fn coordinates_come_back(a in layout(), kept in any::<u32>()) {
+        let text = a.stride().to_string();
+        let one_based: OneBased<Coord> = text.parse().unwrap();
+        prop_assert_eq!(one_based.to_string(), text);
+        let some: OneBased<Coord> = OneBased::new(Coord::keeping(a.shape(), kept));
+        prop_assert_eq!(again(&some).to_string(), some.to_string());
+    }
+
+    #[test]
+    fn memrefs_come_back(
+        sizes in prop::collection::vec((prop::option::of(0..99_i64), prop::option::of(-9..999_i64)), 0..5),
+        offset in prop::option::of(0..99_i64),
+        space in prop::option::of(0..9_u8),
+    ) {
+        let size = |size: Option<i64>| size.map_or("?".to_string(), |size| size.to_string());
+        let extents: String = sizes.iter().map(|pair| size(pair.0) + "x").collect();
+        let strides: Vec<String> = sizes.iter().map(|pair| size(pair.1)).collect();
+        let (strides, offset) = (strides.join(", "), size(offset));
+        let space = space.map_or(String::new(), |space| format!(", {space}"));
+        let text = format!("memref<{extents}bf16, strided<[{strides}], offset: {offset}>{space}>");
+        let read = MemRef::parse(&text).unwrap();
+        let printed = read.to_string();
+        prop_assert_eq!(printed.replace("]>", "], offset: 0>"), text.clone());
+        prop_assert_eq!(MemRef::parse(&printed), Ok(read));
+        let layout = read.layout().unwrap();
+        prop_assert_eq!(again(layout), *layout);
+        let values = vec![3; text.matches('?').count()];
+        prop_assert!(read.fill(&values).is_ok() && read.fill(&[values, vec![1]].concat()).is_err());
+    }
+
+    #[test]
+    fn nonsense_is_refused_at_a_byte(text in pieces(), anything in ".{0,40}") {
+        every_reader(&text);
+        every_reader(&anything);
+    }
+
+    #[test]
+    fn broken_texts_are_refused_at_a_byte(a in layout(), at in any::<prop::sample::Index>(), piece in pieces()) {
+        for text in [
+            Mojo(a).to_string(),
+            MoYe(a).to_string(),
+            CuteLayout::from(a).to_string(),
+            "bf16[2,<=3,1004]{1,2,0:T(2,*,128)(2,1)L(4)E(16)S(3)}".to_string(),
+            "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
+            "memref<4x?xf32, strided<[8, 1], offset: ?>, 1>".to_string(),
+        ] {
+            let cut = at.index(text.len() + 1);
+            every_reader(&text[..cut]);
+            every_reader(&format!("{}{piece}{}", &text[..cut], &text[cut..]));
+        }
+    }
+
+    #[test]
+    fn tables_show_every_offset(rows in 1..6_i64, columns in 1..6_i64, down in -9..40_i64, right in -9..40_i64) {
+        let a: Layout = format!("({rows},{columns}):({down},{right})").parse().unwrap();
+        let table = Table::new(&a).unwrap().to_string();
+        let cells = |line: &str| -> Vec<i64> {
+            line.split('|').skip(1).filter_map(|cell| cell.trim().parse().ok()).collect()
+        };
+        let lines: Vec<Vec<i64>> = table.lines().skip(2).step_by(2).map(cells).collect();
+        let expected: Vec<Vec<i64>> = (0..rows)
+            .map(|i| (0..columns).map(|j| i * down + j * right).collect())
+            .collect();
+        prop_assert_eq!(lines, expected);
+        let widths: Vec<usize> = table.lines().skip(1).map(str::len).collect();
+        prop_assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{}", table);
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for depth in [63, 64, 65, 100_000] {
+        let text = format!("({}1{}:1)", "(".repeat(depth), ")".repeat(depth));
+        every_reader(&text);
+    }
+}
