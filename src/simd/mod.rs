@@ -37,7 +37,8 @@
 //!
 //! Instructions that a machine lacks are undefined behaviour. Every token is made by a `detect` that
 //! looked (or by the compiler, for what is enabled in the whole program), and every method that uses
-//! them takes the token.
+//! them takes the token. No other crate makes a machine or vectors of its own: kernels size their buffers by
+//! what these say of themselves.
 //!
 //! The idea, a token that proves and a task that is generic over it, is that of the crate
 //! [`pulp`](https://docs.rs/pulp).
@@ -63,6 +64,15 @@ pub(crate) use prefetch::prefetch;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
+
+/// What only this module implements.
+mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "only `static_layout::simd` has machines and their vectors",
+        label = "`{Self}` is none of them"
+    )]
+    pub trait Sealed {}
+}
 
 /// A set of vector instructions that this machine has, and the width at which they are used.
 pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {

@@ -1,5 +1,6 @@
 //! Any machine: arrays, and whatever instructions the compiler makes of them.
 
+use super::sealed::Sealed;
 use super::{Machine, Task, Vectors};
 use core::array;
 use typenum::{U2, U4};
@@ -8,6 +9,7 @@ use typenum::{U2, U4};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Portable;
 
+impl Sealed for Portable {}
 impl Machine for Portable {
     const NAME: &'static str = "portable";
     #[inline(always)]

@@ -7,6 +7,7 @@ macro_rules! machine {
         #[derive(Clone, Copy, Debug)]
         pub struct $token(pub(in crate::simd) ());
 
+        impl crate::simd::sealed::Sealed for $token {}
         impl Machine for $token {
             const NAME: &'static str = $name;
             #[inline(always)]

@@ -1,13 +1,41 @@
 //! What can be done with the vectors of one element type.
 
+use super::sealed::Sealed;
 use super::{Element, Machine};
 use crate::num::Nat;
 
 /// The greatest number of lanes of any vector.
 pub(crate) const MAX_LANES: usize = 16;
 
-/// Vectors of `T` on a machine.
-pub trait Vectors<T: Element>: Copy {
+/// Vectors of `T` on a machine, one of this module's:
+///
+/// ```compile_fail,E0277
+/// use static_layout::simd::{Portable, Vectors};
+/// use static_layout::typenum::U4;
+/// #[derive(Clone, Copy)]
+/// struct Mine;
+/// // only `static_layout::simd` has machines and their vectors
+/// impl Vectors<i32> for Mine {
+/// #     type Vector = [i32; 4];
+/// #     type Lanes = U4;
+/// #     const REGISTERS: usize = 16;
+/// #     type Half = Portable;
+/// #     type Machine = Portable;
+/// #     fn machine(self) -> Portable { Portable }
+/// #     fn half(self) -> Portable { Portable }
+/// #     fn splat(self, x: i32) -> [i32; 4] { [x; 4] }
+/// #     unsafe fn load(self, _: *const i32) -> [i32; 4] { [0; 4] }
+/// #     unsafe fn load_part(self, _: *const i32, _: usize) -> [i32; 4] { [0; 4] }
+/// #     unsafe fn store(self, _: *mut i32, _: [i32; 4]) {}
+/// #     unsafe fn store_part(self, _: *mut i32, _: [i32; 4], _: usize) {}
+/// #     fn add(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
+/// #     fn mul(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
+/// #     fn mul_add(self, x: [i32; 4], _: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
+/// #     fn exchange<const S: usize>(self, x: [i32; 4], y: [i32; 4]) -> ([i32; 4], [i32; 4]) { (x, y) }
+///     // ..
+/// }
+/// ```
+pub trait Vectors<T: Element>: Copy + Sealed {
     /// A register of consecutive elements, or of some at its beginning and zeros after them.
     type Vector: Copy;
     /// Elements of a vector, a power of 2.
