@@ -24,6 +24,20 @@ fn files_are_up_to_date_and_every_golden_row_is_counted() {
     assert_eq!(table(section), counts.collect(), "tests/golden/README.md and what is counted");
 }
 
+/// The types against the algebra on plain integers on `DIFFERENTIAL=20000` random rows, or as many as it says,
+/// other ones for each `DIFFERENTIAL_SEED`: written to the target folder, built as one package, and run. Without the
+/// variable nothing is built; the committed rows are the sample.
+#[test]
+fn random_rows_agree() {
+    let wanted = std::env::var("DIFFERENTIAL").ok().map(|rows| rows.parse().unwrap());
+    let seed = std::env::var("DIFFERENTIAL_SEED").unwrap_or_else(|_| "differential".to_string());
+    let (rows, files) = generate::differential::files(wanted.unwrap_or(60), &seed);
+    if wanted.is_some() {
+        generate::differential::run(&files);
+        println!("{rows} rows in {} files agree", files.len());
+    }
+}
+
 /// The first two columns of the tables.
 fn table(section: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {

@@ -5,6 +5,7 @@
 //! checks that they are what is written here.
 
 mod call;
+pub mod differential;
 mod golden;
 mod mixed;
 mod operations;

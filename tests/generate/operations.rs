@@ -141,18 +141,45 @@ fn table(operation: &'static Operation, golden: &[Row]) -> Table {
         .collect();
     let mut numbers = Random::of(operation.method);
     let mut random = Vec::new();
-    let styles: &[bool] = if operation.kind == Kind::Tiler { &[false, true] } else { &[false] };
-    for &by_mode in styles {
+    for &by_mode in styles(operation) {
         let repeated = golden.iter().filter(|call| call.is_by_mode() == by_mode).count();
-        random.extend(
-            std::iter::repeat_with(|| call(&mut numbers, operation))
-                .filter(|call| call.is_by_mode() == by_mode)
-                .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
-                .filter(&mut fresh)
-                .take(ROWS.saturating_sub(repeated).max(RANDOM)),
-        );
+        let wanted = ROWS.saturating_sub(repeated).max(RANDOM);
+        random.extend(accepted(operation, &mut numbers, by_mode).filter(&mut fresh).take(wanted));
     }
     Table { operation, golden, random }
+}
+
+/// Whether the tiler is by mode.
+fn styles(operation: &Operation) -> &'static [bool] {
+    if operation.kind == Kind::Tiler { &[false, true] } else { &[false] }
+}
+
+/// Random calls that are answered.
+fn accepted(
+    operation: &'static Operation,
+    numbers: &mut Random,
+    by_mode: bool,
+) -> impl Iterator<Item = Call> {
+    std::iter::repeat_with(move || call(numbers, operation))
+        .filter(move |call| call.is_by_mode() == by_mode)
+        .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
+}
+
+/// `rows` random rows of each operation, or a few more; other ones for each `seed`.
+pub fn random_tables(rows: usize, seed: &str) -> Vec<Table> {
+    let table = |operation: &'static Operation| {
+        let mut numbers = Random::of(&format!("{seed} {}", operation.method));
+        let mut seen = HashSet::new();
+        let mut random = Vec::new();
+        let styles = styles(operation);
+        for &by_mode in styles {
+            let fresh = |call: &Call| seen.insert(call.source());
+            let wanted = rows.div_ceil(styles.len());
+            random.extend(accepted(operation, &mut numbers, by_mode).filter(fresh).take(wanted));
+        }
+        Table { operation, golden: Vec::new(), random }
+    };
+    OPERATIONS.iter().chain([&SLICE]).map(table).collect()
 }
 
 /// Of random rows that many are trivial: nothing to compose, one element, the operand itself.

@@ -76,7 +76,7 @@ fn row(call: &Call) -> String {
     format!("{} => [{}]{offset};", call.source(), text::layout(&answer))
 }
 
-fn tests(table: &Table) -> String {
+pub fn tests(table: &Table) -> String {
     let operation = table.operation;
     let padded = is_padded_divide(operation.method);
     let mut out = String::new();
