@@ -89,6 +89,7 @@ impl Digit for O0 {
 }
 digit! { O1 O2 O3; O2 O3 O4; O3 O4 O5; O4 O5 O6; O5 O6 O7; O6 O7 O0; O7 O0 O0; }
 
+/// `A mod B`.
 pub type Rem<A, B> = <A as Oct>::Sub<<<A as Oct>::Div<B> as Oct>::Mul<B>>;
 /// `A - B`, or 0.
 pub type Monus<A, B> = <<A as Oct>::Lt<B> as Bool>::PickOct<Z, <A as Oct>::Sub<B>>;

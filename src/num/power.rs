@@ -8,7 +8,7 @@ pub trait Power {
     type Pow2: Oct;
     /// The number of the highest bit; 0 of zero.
     type Log2: Oct;
-    /// That of the digit whose highest bit is number `B`, behind these.
+    /// That of this number with one more digit behind it, whose own highest bit is number `B`.
     type LogBehind<B: Oct>: Oct;
 }
 impl Power for Z {
@@ -25,7 +25,7 @@ macro_rules! power {
         impl<T: Oct> Power for N<T, $digit> {
             type Pow2 = <ToThe8<T::Pow2> as Oct>::Mul<$pow>;
             type Log2 = T::LogBehind<$log>;
-            type LogBehind<B: Oct> = <<Self::Log2 as Oct>::Add<N<Z, O3>> as Oct>::Add<B>;
+            type LogBehind<B: Oct> = <Self::Log2 as Oct>::Add<N<Z, O3>>;
         }
     )*};
 }
