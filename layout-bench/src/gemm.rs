@@ -1,9 +1,10 @@
-//! `C = A B`: fixed sizes of `f32`, known when each side was compiled where it can use that; and large
-//! matrices of `f32` and `f64`, on one thread and on all.
+//! `C = A B`: fixed sizes of `f32`, known when each side was compiled where it can use that; the same with one of them
+//! known at run time only; and large matrices of `f32` and `f64`, on one thread and on all.
 
 mod fixed;
 mod foreign;
 mod large;
+mod mixed;
 mod ours;
 #[cfg(feature = "peers")]
 mod rust;
@@ -61,6 +62,7 @@ pub(crate) enum Function {
 /// All cases.
 pub(crate) fn run(bench: &Bench) {
     fixed::run(bench);
+    mixed::run(bench);
     large::run::<f32>(bench, "f32");
     large::run::<f64>(bench, "f64");
 }

@@ -38,3 +38,19 @@ pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {
     let x = View::new(x, layout!((32, 48):row)).unwrap();
     axpby(2.0, x, 3.0, &mut ViewMut::new(y, layout!((32, 48):col)).unwrap());
 }
+
+/// A product whose columns are whole vectors.
+#[unsafe(no_mangle)]
+pub fn square(a: &[f32; 256], b: &[f32; 256], c: &mut [f32; 256]) {
+    let square = layout!((16, 16):col);
+    let (a, b) = (View::new(a, square).unwrap(), View::new(b, square).unwrap());
+    matmul(a, b, &mut ViewMut::new(c, square).unwrap());
+}
+
+/// A product in packed blocks.
+#[unsafe(no_mangle)]
+pub fn large(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let square = layout!((n, n):(n, 1));
+    let (a, b) = (View::new(a, square).unwrap(), View::new(b, square).unwrap());
+    matmul(a, b, &mut ViewMut::new(c, square).unwrap());
+}

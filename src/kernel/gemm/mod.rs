@@ -60,6 +60,8 @@ mod update;
 pub use atom::{Adjacent, Atom, Broadcast, Dot, Inside, Part};
 pub use batched::{gemm_batched, matmul_batched};
 pub use input::Input;
+#[cfg(feature = "alloc")]
+pub use large::{GemmBlocks, Packed, gemm_blocks};
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 

@@ -178,6 +178,10 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
             block::<P, U, R, 4>(atom, problem, panel, column, depth);
             column += 4;
         }
+        if const { Plan::<P>::REPEATS[1] > 2 } && column + 2 <= n {
+            block::<P, U, R, 2>(atom, problem, panel, column, depth);
+            column += 2;
+        }
         while column < n {
             block::<P, U, R, 1>(atom, problem, panel, column, depth);
             column += 1;

@@ -164,7 +164,8 @@ pub const fn repeats(
     let most = (registers - 4) / rows;
     let most = if most < 24 { most } else { 24 };
     let columns = match columns {
-        None => most,
+        // A power of 2: what is left over is as many columns, halved, or a few single ones.
+        None => 1 << most.ilog2(),
         Some(columns) => {
             // Tiles of one width, if they are not much narrower.
             let mut even = most;

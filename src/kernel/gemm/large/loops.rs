@@ -1,44 +1,19 @@
 //! The loops around a tile, from the outermost cache inwards.
 
-use super::blocks::{Blocks, Tile, VECTORS};
+use super::blocks::{Tile, VECTORS};
 use super::buffer::Buffer;
+use super::cut::Cut;
 use super::offsets::Block;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
+use super::problem::{Problem, Types};
 use super::tile::{Target, update};
 use super::workers::Workers;
 use crate::kernel::gemm::atom::Part;
 use crate::kernel::gemm::input::Input;
 use crate::kernel::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
-use crate::swizzle::Outer;
 use alloc::vec::Vec;
-
-/// `C = alpha * A * B + beta * C`. Vectors run along the rows of C.
-pub struct Problem<'a, T, I, J, A, B, C> {
-    /// Rows of A as lanes.
-    pub a: Source<'a, I, A>,
-    /// Columns of B as lanes.
-    pub b: Source<'a, J, B>,
-    /// Rows of C as lanes.
-    pub c: Block<'a, C>,
-    /// The element of C at offset 0.
-    pub to: *mut T,
-    pub update: Blend<T>,
-}
-
-// SAFETY: threads read behind the pointers to A and B, and write different elements of C, which
-// `product` asks of its caller; what offsets go through is integers.
-unsafe impl<T, I, J, A, B, C> Sync for Problem<'_, T, I, J, A, B, C>
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    A: Outer,
-    B: Outer,
-    C: Outer,
-{
-}
 
 /// Where workers write the panels of a block of B, each its own, before all read them.
 struct Panels<T>(*mut T);
@@ -56,34 +31,22 @@ impl<T> Panels<T> {
 /// # Safety
 /// The elements of A and B must be valid for reads, those of C for reads and writes, and no elements of A or
 /// B. With several workers no two coordinates of C may name one element.
-pub unsafe fn product<T, I, J, A, B, C, M, W>(
+pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     machine: M,
     workers: &W,
-    problem: &Problem<'_, T, I, J, A, B, C>,
-) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    A: Outer,
-    B: Outer,
-    C: Outer,
-    M: Machine,
-    W: Workers,
-{
-    let tile = Tile::of::<T, M>();
-    let blocks = Blocks::of::<T>(tile);
+    problem: &Problem<'_, P>,
+) {
     let (m, n, k) = (problem.c.lanes(), problem.c.steps(), problem.a.block.steps());
     if m == 0 || n == 0 {
         return;
     }
-    let columns = Parts::even(n, blocks.columns, tile.columns);
-    let depth = Parts::even(k, blocks.depth, 1);
-    let rows = Parts::even(m, blocks.rows, tile.rows);
+    let cut = Cut::of::<P::T, M>([m, n, k]);
+    let Cut { tile, rows, columns, depth } = cut;
 
-    let mut packed_b = Buffer::new(columns.len * depth.len);
+    let mut packed_b = Buffer::<P::T>::new(cut.packed_b().size());
     let packed_b = Panels(packed_b.as_mut_ptr());
     let mut packed_a: Vec<_> =
-        (0..workers.count()).map(|_| Buffer::new(rows.len * depth.len)).collect();
+        (0..workers.count()).map(|_| Buffer::<P::T>::new(cut.packed_a().size())).collect();
     for columns in columns.iter() {
         for depth in depth.iter() {
             // A part of the columns for each worker.
@@ -91,8 +54,8 @@ pub unsafe fn product<T, I, J, A, B, C, M, W>(
             let shares = Parts::even(columns.len, share, tile.columns);
             let block = |rows: Range, share: Range, packs_b| {
                 let columns = Range { first: columns.first + share.first, ..share };
-                let beta = if depth.first == 0 { problem.update.beta } else { T::ONE };
-                BlockOfC {
+                let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
+                BlockOfC::<P> {
                     a: Source { block: problem.a.block.part(rows, depth), ..problem.a },
                     b: Source { block: problem.b.block.part(columns, depth), ..problem.b },
                     packed_b: packed_b.at(share.first * depth.len),
@@ -119,55 +82,39 @@ pub unsafe fn product<T, I, J, A, B, C, M, W>(
 }
 
 /// A block of A by a block of B. `product` makes it of elements of its caller's and of places in its buffers.
-struct BlockOfC<'a, T, I, J, A, B, C> {
-    a: Source<'a, I, A>,
-    b: Source<'a, J, B>,
-    packed_b: *mut T,
+struct BlockOfC<'a, P: Types> {
+    a: Source<'a, P::I, P::A>,
+    b: Source<'a, P::J, P::B>,
+    packed_b: *mut P::T,
     /// Whether the panels of B are still to be packed. Otherwise they were.
     packs_b: bool,
-    c: Block<'a, C>,
-    to: *mut T,
-    update: Blend<T>,
+    c: Block<'a, P::C>,
+    to: *mut P::T,
+    update: Blend<P::T>,
 }
 
 /// Computes a block of C, with a worker's room for a block of A.
-struct Multiply<'a, T, I, J, A, B, C> {
-    block: BlockOfC<'a, T, I, J, A, B, C>,
-    packed_a: *mut T,
+struct Multiply<'a, P: Types> {
+    block: BlockOfC<'a, P>,
+    packed_a: *mut P::T,
 }
 
-impl<T, I, J, A, B, C> Task for Multiply<'_, T, I, J, A, B, C>
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    A: Outer,
-    B: Outer,
-    C: Outer,
-{
+impl<P: Types> Task for Multiply<'_, P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let v = T::vectors(machine);
-        match const { Tile::of::<T, M>().columns } {
-            8 => self.columns::<T::On<M>, 8>(v),
-            _ => self.columns::<T::On<M>, 4>(v),
+        let v = P::T::vectors(machine);
+        match const { Tile::of::<P::T, M>().columns } {
+            8 => self.columns::<<P::T as Element>::On<M>, 8>(v),
+            _ => self.columns::<<P::T as Element>::On<M>, 4>(v),
         }
     }
 }
 
-impl<T, I, J, A, B, C> Multiply<'_, T, I, J, A, B, C>
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    A: Outer,
-    B: Outer,
-    C: Outer,
-{
+impl<P: Types> Multiply<'_, P> {
     /// Panel of B by panel of B, which stays in the first cache.
     #[inline(always)]
-    fn columns<V: Vectors<T>, const NR: usize>(self, v: V) {
+    fn columns<V: Vectors<P::T>, const NR: usize>(self, v: V) {
         let BlockOfC { b, packed_b, packs_b, c, .. } = self.block;
         let (depth, ways) = (b.block.steps(), Ways::of(&self.block));
         let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
@@ -190,7 +137,7 @@ where
 
     /// A tile of C. The first one of each row of tiles packs its panel of A.
     #[inline(always)]
-    fn tile<V: Vectors<T>, const MV: usize, const NR: usize>(
+    fn tile<V: Vectors<P::T>, const MV: usize, const NR: usize>(
         &self,
         v: V,
         rows: Range,
@@ -220,7 +167,7 @@ where
                     Part { at: to.cast_const(), rows: 1, columns: width as isize }
                 }
             };
-            update::<T, V, C, MV, NR>(v, depth, a, b, target);
+            update::<P::T, V, P::C, MV, NR>(v, depth, a, b, target);
         }
     }
 }
@@ -239,15 +186,9 @@ struct Ways {
 const NEAR: usize = 4096;
 
 impl Ways {
-    fn of<T, I, J, A, B, C>(block: &BlockOfC<'_, T, I, J, A, B, C>) -> Self
-    where
-        T: Element,
-        I: Input<T>,
-        A: Outer,
-        C: Outer,
-    {
-        let stride = if I::IS_ELEMENT { block.a.block.even_steps() } else { None };
-        let is_near = |stride: &isize| stride.unsigned_abs() < NEAR / size_of::<T>();
+    fn of<P: Types>(block: &BlockOfC<'_, P>) -> Self {
+        let stride = if P::I::IS_ELEMENT { block.a.block.even_steps() } else { None };
+        let is_near = |stride: &isize| stride.unsigned_abs() < NEAR / size_of::<P::T>();
         Self { c_runs: block.c.lanes_run(), stride_of_a: stride.filter(is_near) }
     }
 }

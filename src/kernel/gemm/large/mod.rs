@@ -13,16 +13,26 @@
 //!           a tile of C, in registers
 //! ```
 //!
-//! A panel is a layout `(lanes, steps):(1, lanes)` whatever the matrix was: what a tile reads in a step lies side
-//! by side. With several workers, each has a part of the columns of a block. The result does not depend on how
-//! many there are.
+//! With several workers, each has a part of the columns of a block. The result does not depend on how many there
+//! are.
+//!
+//! # Layouts of packed blocks
+//!
+//! Whatever the matrices were, a block of A of `m` rows by `k` columns, tiles having `R` rows, is packed as
+//! `((R,m/R),k):((1,R*k),R)`, and a block of B of `k` rows by `n` columns, tiles having `N` columns, as
+//! `((N,n/N),k):((1,N*k),N)` from its columns and rows. Where `R` and `N` divide, packing is the copy to these
+//! from the block divided by them: of a row-major A of leading dimension `d`, from `((R,m/R),k):((d,R*d),1)`.
+//! Rows that are left over make a panel of their own, with as many as vectors hold, columns that are left over
+//! are followed by zeros. [`gemm_blocks`] tells these layouts.
 
 mod blocks;
 mod buffer;
+mod cut;
 mod loops;
 mod offsets;
 mod pack;
 mod parts;
+mod problem;
 mod tile;
 mod workers;
 
@@ -34,11 +44,14 @@ use super::operand::Operand;
 use super::plan;
 use super::update::Update;
 use crate::simd::{Element, Machine};
-use loops::{Problem, product};
-use offsets::Offsets;
+use crate::swizzle::Outer;
+use loops::product;
+use offsets::{Block, Offsets};
 use pack::Source;
+use problem::{Of, Problem};
 use workers::Workers;
 
+pub use cut::{GemmBlocks, Packed, gemm_blocks};
 pub use workers::Alone;
 #[cfg(feature = "rayon")]
 pub use workers::Pool;
@@ -101,12 +114,25 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
     let c = c.all();
     // SAFETY: the caller's elements, at the offsets of their layouts.
     unsafe {
-        // Vectors run where the elements of C lie side by side.
-        if !c.lanes_run() && c.transposed().lanes_run() {
+        if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
-            product(machine, workers, &Problem { a, b, c, to, update });
+            product::<Of<_, _, _, _, _, _>, _, _>(
+                machine,
+                workers,
+                &Problem { a, b, c, to, update },
+            );
         } else {
-            product(machine, workers, &Problem { a, b, c, to, update });
+            product::<Of<_, _, _, _, _, _>, _, _>(
+                machine,
+                workers,
+                &Problem { a, b, c, to, update },
+            );
         }
     }
+}
+
+/// Whether vectors run along the rows of C, where its elements lie side by side, and the transposed problem is
+/// solved.
+fn runs_across<X: Outer>(c: Block<'_, X>) -> bool {
+    !c.lanes_run() && c.transposed().lanes_run()
 }

@@ -1,5 +1,9 @@
 //! Every way that blocks, panels and tiles can be cut short, compared with the definition.
 
+use super::cut::packed;
+use super::offsets::Offsets;
+use super::pack::{Source, pack};
+use super::parts::{Parts, Range};
 use super::{Alone, Workers, multiply, plan};
 use crate::kernel::gemm::input::Input;
 use crate::kernel::gemm::operand::Matrix;
@@ -277,5 +281,58 @@ fn large_products_are_sums() {
         c.fill(f32::NAN);
         par_gemm(1.0, a, b, 0.0, &mut ViewMut::new(&mut c, lc).unwrap());
         assert!(c.chunks(n).all(|row| row == sums));
+    }
+}
+
+/// A packed block is what a copy to its layout makes of the block divided by the width of a panel.
+#[test]
+fn packing_is_a_copy_between_layouts() {
+    fn check<L: AnyLayout, D: AnyLayout>(matrix: L, divided: D) {
+        let [lanes, steps] = [matrix.mode::<0>().size(), matrix.mode::<1>().size()];
+        let width = divided.mode::<0>().mode::<0>().size();
+        let data = numbers::<f32>(matrix.cosize(), 4);
+        let layout = packed(width, lanes, steps);
+        let mut copied = vec![f32::NAN; layout.size()];
+        let mut packed = copied.clone();
+        let from = View::new(&data, divided).unwrap();
+        copy(from, &mut ViewMut::new(&mut copied, layout).unwrap());
+        dispatch(Packing { data: &data, matrix, width, to: &mut packed });
+        assert!(copied == packed, "{matrix}, divided {divided}");
+    }
+    for k in [1_usize, 16, 33] {
+        // Steps side by side, lanes side by side, neither; two strides.
+        let rows = layout!((96, k):({ k + 2 }, 1));
+        check(rows, rows.logical_divide(tile!(48, _)));
+        check(rows, rows.logical_divide(tile!(8, _)));
+        let columns = layout!((96, k):(1, 97));
+        check(columns, columns.logical_divide(tile!(48, _)));
+        check(columns, columns.logical_divide(tile!(4, _)));
+        let apart = layout!((24, k):(2, 50));
+        check(apart, apart.logical_divide(tile!(24, _)));
+        let nested = layout!(((8, 12), k):((1, 40), 8));
+        check(nested, nested.logical_divide(tile!(8, _)));
+    }
+}
+
+/// Packs all panels of a matrix.
+struct Packing<'a, L> {
+    data: &'a [f32],
+    matrix: L,
+    width: usize,
+    to: &'a mut [f32],
+}
+
+impl<L: AnyLayout> Task for Packing<'_, L> {
+    type Output = ();
+    fn run<M: Machine>(self, machine: M) {
+        let offsets = Offsets::of(Matrix::new(self.data.as_ptr().cast_mut(), self.matrix));
+        let (block, width) = (offsets.all(), self.width);
+        let steps = Range::all(block.steps());
+        for lanes in Parts::of_length(block.lanes(), width).iter() {
+            let panel = Source { from: self.data.as_ptr(), block: block.part(lanes, steps) };
+            let to = &mut self.to[lanes.first * steps.len..][..width * steps.len];
+            // SAFETY: elements of `data`, on which there was a view of the layout; room for a panel.
+            unsafe { pack(machine, width, panel, to.as_mut_ptr()) };
+        }
     }
 }

@@ -1,12 +1,36 @@
-//! The library's product, a part of the rows for each thread.
+//! The library's product, whole or a part of the rows for each thread.
 
 use std::thread;
 
+use static_layout::gemm::gemm_blocks;
 use static_layout::typenum::U1;
 use static_layout::*;
 
-use crate::kernel::Matrix;
 use crate::{Result, extents, strides};
+
+/// Elements of a slice, from offset 0 on.
+#[derive(Clone, Copy)]
+pub(crate) struct Matrix<'a, L> {
+    pub(crate) data: &'a [f32],
+    pub(crate) layout: L,
+}
+
+/// The layouts of a product with what they are for, those that the compiler knows marked; and, if the product
+/// goes through packed blocks, which ones.
+pub(crate) fn describe<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<String> {
+    let ([m, _], [_, n]) = (extents(a), extents(b));
+    let c = row_major(m, n)?;
+    let blocks = match gemm_blocks::<f32, _, _, _>(a, b, c) {
+        Some(blocks) => blocks.to_string().replace('\n', "\n  "),
+        None => "read and written in place: no blocks are packed".to_string(),
+    };
+    Ok(format!("  A {a:#}\n  B {b:#}\n  C {c:#}\n  {blocks}"))
+}
+
+/// A matrix without gaps, whose rows lie side by side.
+fn row_major(rows: usize, columns: usize) -> Result<Layout!((?, ?):(?, 1))> {
+    Ok(Layout::try_new((rows, columns), (columns, U1::new()))?)
+}
 
 /// `a` times `b` in `c`, row-major.
 pub(crate) fn multiply<A: AnyLayout, B: AnyLayout>(
@@ -16,16 +40,19 @@ pub(crate) fn multiply<A: AnyLayout, B: AnyLayout>(
     threads: usize,
 ) -> Result<()> {
     let ([m, k], [_, n]) = (extents(a.layout), extents(b.layout));
-    let [down, across] = strides(a.layout).map(isize::cast_unsigned);
     let columns = View::new(b.data, b.layout)?;
+    if threads == 1 {
+        matmul(View::new(a.data, a.layout)?, columns, &mut ViewMut::new(c, row_major(m, n)?)?);
+        return Ok(());
+    }
+    let [down, across] = strides(a.layout).map(isize::cast_unsigned);
     let share = m.div_ceil(threads);
     let mut parts = Vec::new();
     for (i, product) in c.chunks_mut(share * n).enumerate() {
         let rows = share.min(m - i * share);
         let part = Layout::try_new((rows, k), (down, across))?;
         let part = View::with_origin(a.data, i * share * down, part)?;
-        let product = ViewMut::new(product, Layout::try_new((rows, n), (n, U1::new()))?)?;
-        parts.push((part, product));
+        parts.push((part, ViewMut::new(product, row_major(rows, n)?)?));
     }
     thread::scope(|scope| {
         let mut parts = parts.into_iter();
