@@ -215,10 +215,7 @@ fn answer(operation: &str, args: &Value) -> Result<Value, LayoutError> {
         "prepend_major_dimension" => text(shape()?.prepend_major_dimension(number("bound"))?),
         "descending_with_same_physical_layout" => text(shape()?.physically_ordered()?),
         "is_effectively_most_major_dimension" => {
-            let (shape, dimension) = (shape()?, number("dim"));
-            let mut slower = (0..).map_while(|k| shape.layout().major(k));
-            let sizes = shape.dimensions();
-            json!(slower.find(|&d| d == dimension || sizes[d as usize] != 1) == Some(dimension))
+            json!(shape()?.is_effectively_most_major(number("dim") as usize))
         }
         "reshape_is_bitcast" => json!(from()?.reshape_is_bitcast(&to()?)?),
         "transpose_is_bitcast" => json!(from()?.transpose_is_bitcast(&to()?, &permutation())?),

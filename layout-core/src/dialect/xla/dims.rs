@@ -135,6 +135,32 @@ impl XlaShape {
         out.with_layout(out.layout.move_to_major(0)?)
     }
 
+    /// A dimension of size `extent` after all others and faster than they are.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "f32[7,8]{0,1}".parse()?;
+    /// assert_eq!(a.append_minor_dimension(6)?.to_string(), "f32[7,8,6]{2,0,1}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn append_minor_dimension(&self, extent: i64) -> Result<Self, LayoutError> {
+        let out = self.insert_dimension(self.rank(), extent)?;
+        out.with_layout(out.layout.move_to_minor(self.rank())?)
+    }
+
+    /// Whether no dimension of a size other than 1 is slower than this one.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "f32[1,6]{0,1}".parse()?;
+    /// assert!(a.is_effectively_most_major(1) && !"f32[6,1]".parse::<XlaShape>()?.is_effectively_most_major(1));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn is_effectively_most_major(&self, dimension: usize) -> bool {
+        let counts = |&(d, extent): &(usize, i64)| d == dimension || extent != 1;
+        self.physical().find(counts).is_some_and(|(first, _)| first == dimension)
+    }
+
     /// The same memory with the dimensions numbered as they lie there, the slowest first.
     ///
     /// ```

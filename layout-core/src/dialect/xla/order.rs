@@ -235,6 +235,51 @@ impl XlaLayout {
         self.metadata_bytes
     }
 
+    /// The same layout in another memory. Refused below 0.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(2)?.with_memory_space(5)?.to_string(), "{1,0:S(5)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_memory_space(&self, memory_space: i64) -> Result<Self, LayoutError> {
+        Ok(Self { memory_space: at_least(0, memory_space)?, ..*self })
+    }
+
+    /// The same layout of elements of so many bits; 0 is the type's own size. Refused below 0.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(2)?.with_element_bits(4)?.to_string(), "{1,0:E(4)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_element_bits(&self, element_bits: i64) -> Result<Self, LayoutError> {
+        Ok(Self { element_bits: at_least(0, element_bits)?, ..*self })
+    }
+
+    /// The same layout with the number of elements rounded up to a multiple of `alignment`. Refused below 1.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(1)?.with_tail_alignment(16)?.to_string(), "{0:L(16)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_tail_alignment(&self, alignment: i64) -> Result<Self, LayoutError> {
+        Ok(Self { tail_alignment: at_least(1, alignment)?, ..*self })
+    }
+
+    /// How many dimensions are slower than this one: the inverse of [`major`](Self::major).
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaLayout;
+    /// let a: XlaLayout = "{0,2,1}".parse()?;
+    /// assert_eq!((a.physical_position(1), a.major(0)), (Some(0), Some(1)));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn physical_position(&self, dimension: usize) -> Option<usize> {
+        self.minor_to_major().iter().rev().position(|&slower| slower == dimension as i64)
+    }
+
     /// Whether the order is `{n-1,..,0}`.
     pub fn has_descending_order(&self) -> bool {
         self.minor_to_major().iter().rev().copied().eq(0..self.minor_to_major().len() as i64)
@@ -297,6 +342,13 @@ impl XlaLayout {
         let run = order[first..].iter().take_while(|d| inside(d)).count();
         run == order.iter().filter(|d| inside(d)).count() && run == dimensions.len()
     }
+}
+
+fn at_least(least: i64, value: i64) -> Result<i64, LayoutError> {
+    if value >= least {
+        return Ok(value);
+    }
+    Err(LayoutError::alone(Operation::Xla, Rule::Count { count: value }))
 }
 
 pub(super) fn refused(rule: ArrayRule) -> LayoutError {

@@ -121,6 +121,46 @@ impl XlaShape {
         Self { layout, ..*self }.checked()
     }
 
+    /// The same dimensions and layout of another element type.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::{ElementType, XlaShape};
+    /// let a: XlaShape = "f32[2,3]{0,1}".parse()?;
+    /// assert_eq!(a.with_element_type(ElementType::of("s8").unwrap()).to_string(), "s8[2,3]{0,1}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn with_element_type(&self, element: ElementType) -> Self {
+        Self { element, ..*self }
+    }
+
+    /// The same shape with the bounds for sizes. Refused where a dimension has no bound.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// assert_eq!("f32[<=2,3]".parse::<XlaShape>()?.to_static()?.to_string(), "f32[2,3]{1,0}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn to_static(&self) -> Result<Self, LayoutError> {
+        self.element_count()?;
+        Ok(Self { dynamic: 0, ..*self })
+    }
+
+    /// Whether an array of these sizes has this shape: each size is that of its dimension, or within its bound.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "f32[<=10,3,?]".parse()?;
+    /// assert!(a.admits(&[7, 3, 99]) && !a.admits(&[11, 3, 99]) && !a.admits(&[7, 2, 99]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn admits(&self, sizes: &[i64]) -> bool {
+        let fits = |(k, (&size, &extent)): (usize, (&i64, &i64))| {
+            let within = self.is_unbounded(k) || size <= extent;
+            size >= 0 && within && (self.is_dynamic(k) || size == extent)
+        };
+        sizes.len() == self.rank() && sizes.iter().zip(self.dimensions()).enumerate().all(fits)
+    }
+
     /// The same elements, several in a byte where they have fewer than 8 bits.
     ///
     /// ```

@@ -70,10 +70,9 @@ impl XlaShape {
 
     fn padded_count(&self) -> Result<i64, Rule> {
         let (mut parts, rank) = (List::EMPTY, self.rank());
-        for (physical, (_, extent)) in self.physical().enumerate() {
-            let cuts = self.layout.splits().iter().find(|split| split.dimension == physical as i64);
-            let part = cuts.map_or(extent, |split| longest(split.at.as_slice(), extent));
-            parts.push(part).map_err(|error| error.rule())?;
+        for (dimension, _) in self.physical() {
+            let part = self.longest_split(dimension);
+            part.and_then(|part| parts.push(part)).map_err(|error| error.rule())?;
         }
         let (mut count, mut carried) = (1_i64, 1_i64);
         let tile = self.layout.tile(0).unwrap_or(&[]);
@@ -142,6 +141,21 @@ impl XlaShape {
     /// ```
     pub fn true_rank(&self) -> usize {
         self.dimensions().iter().filter(|&&extent| extent != 1).count()
+    }
+
+    /// The longest part of a dimension that is cut between memories; all of it where it is not.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// let a: XlaShape = "f32[1024,2048]{1,0:SC(1:1024,1536)}".parse()?;
+    /// assert_eq!((a.longest_split(0)?, a.longest_split(1)?), (1024, 1024));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn longest_split(&self, dimension: usize) -> Result<i64, LayoutError> {
+        let extent = self.dimension(dimension as i64)?;
+        let at = self.layout.physical_position(dimension).map(|at| at as i64);
+        let cuts = self.layout.splits().iter().find(|split| Some(split.dimension) == at);
+        Ok(cuts.map_or(extent, |split| longest(split.at.as_slice(), extent)))
     }
 
     /// How many elements one word interleaves: 2 for `T(1024)(128)(2,1)` of one dimension.

@@ -224,6 +224,21 @@ impl XlaShape {
         Ok(layout)
     }
 
+    /// Whether tiles change nothing: every element is where it is without them. Refused where a padded shape has
+    /// more than `2^16` elements, which are compared one by one.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::XlaShape;
+    /// assert!("f32[16,128]{1,0:T(8,128)}".parse::<XlaShape>()?.is_untiled()?);
+    /// assert!(!"f32[16,256]{1,0:T(8,128)}".parse::<XlaShape>()?.is_untiled()?);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn is_untiled(&self) -> Result<bool, LayoutError> {
+        let mut untiled = *self;
+        untiled.layout.tile_count = 0;
+        self.reshape_is_bitcast(&untiled)
+    }
+
     /// The greatest offset of an element of a shape that is not empty.
     pub(super) fn greatest_offset(&self) -> Result<i64, LayoutError> {
         if let Ok(layout) = self.modes() {
