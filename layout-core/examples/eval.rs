@@ -34,6 +34,8 @@ macro_rules! algebra {
     };
 }
 
+#[path = "eval/arrays.rs"]
+mod arrays;
 #[path = "eval/swizzled.rs"]
 mod swizzled;
 
@@ -342,7 +344,7 @@ impl Operands<'_> {
                 Ok(None) => Ok("none".to_string()),
                 Err(error) => Err(error.to_string()),
             },
-            other => Err(format!("no operation is called {other:?}")),
+            _ => arrays::evaluate(self, a),
         }
     }
 }

@@ -24,13 +24,59 @@ const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 /// Functions that are on one side only, as their rows say.
 const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "try_compose"];
 const DYNAMIC_ONLY: &[&str] = &[
+    "broadcast_to",
+    "capacity",
     "compose_exact",
     "compose_swizzled",
     "distribute",
     "from_masks",
     "increment",
+    "is_contiguous_any",
+    "is_contiguous_c",
+    "is_contiguous_f",
+    "level_by_level",
     "logical_product_swizzled",
+    "merge_axes",
+    "mergeable_axes",
+    "reshape",
+    "slice_axes",
+    "squeeze",
+    "stride_order",
+    "to_flat",
+    "unsqueeze",
 ];
+
+/// The sections on other systems, and where their names with a path are.
+const SYSTEMS: [&str; 6] =
+    ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
+const MODULES: [(&str, &[&str]); 3] = [
+    ("dynamic", &["StridedLayout", "StrideOrder", "Slice"]),
+    ("dynamic::dialect::xla", &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"]),
+    (
+        "dynamic::dialect",
+        &[
+            "Slices",
+            "Mojo",
+            "MoYe",
+            "OneBased",
+            "Table",
+            "Frame",
+            "Strided",
+            "MemRef",
+            "CuteLayout",
+        ],
+    ),
+];
+
+/// Items of the crate in these sections that are no types.
+const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::TiledMma"];
+
+/// The path of a name in a section on another system.
+fn path(span: &str) -> Option<String> {
+    let item = span.split("::").next()?;
+    let module = MODULES.iter().find(|(_, items)| items.contains(&item));
+    module.map(|(module, _)| format!("{module}::{span}"))
+}
 
 /// A name, and where it is looked for.
 struct Name {
@@ -42,8 +88,10 @@ struct Name {
 fn types_of(section: &str, name: &str) -> [&'static str; 2] {
     match (section, name) {
         (_, "crd2idx" | "idx2crd" | "crd2crd" | "increment") => TUPLES,
+        (_, "congruent" | "compatible" | "weakly_congruent" | "weakly_compatible") => TUPLES,
+        (_, "shape_div" | "elem_min" | "elem_max") => TUPLES,
         (_, "from_masks" | "after") => SWIZZLES,
-        (_, "col_major" | "row_major" | "ordered" | "identity") => CONSTRUCTORS,
+        (_, "col_major" | "row_major" | "ordered" | "identity" | "level_by_level") => CONSTRUCTORS,
         (_, "compose_swizzled" | "logical_product_swizzled") => LAYOUTS,
         ("Integers and tuples", _) => TUPLES,
         ("Swizzles and composed layouts", _) => SWIZZLED,
@@ -61,7 +109,12 @@ fn names() -> Vec<Name> {
         let [_, _, here, _, _] = cells[..] else { continue };
         rows += 1;
         for span in here.split('`').skip(1).step_by(2) {
+            if let Some(name) = path(span).filter(|_| SYSTEMS.contains(&section)) {
+                names.push(Name { name, types: None });
+                continue;
+            }
             let is_item = span.starts_with(char::is_uppercase) && !span.contains("::");
+            let is_item = is_item || SYSTEMS.contains(&section) && ITEMS.contains(&span);
             let types = match span {
                 "ComposedLayout::new" => Some(SWIZZLED),
                 // Numbers and types of Rust, and what is in other crates.
@@ -82,6 +135,12 @@ fn function(k: usize, name: &Name, side: usize) -> (String, String) {
     let (id, item) = (format!("name_{k}_{side}_"), &name.name);
     let body = match name.types {
         Some(types) => format!("let _ = <{}>::{item};", types[side]),
+        // A function of a type, otherwise an item.
+        None if item.contains("::")
+            && item.rsplit("::").next().unwrap().starts_with(char::is_lowercase) =>
+        {
+            format!("let _ = static_layout::{item};")
+        }
         None => format!("use static_layout::{item} as _named;"),
     };
     (id.clone(), format!("fn {id}() {{ {body} }}\n"))
