@@ -9,7 +9,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::builder::Builder;
-use crate::dialect::scan::at;
+use crate::dialect::scan::{at, whole};
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, ceil_div, multiply, tri};
@@ -383,7 +383,10 @@ impl FromStr for Frame {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let found = Self::ALL.iter().copied().find(|frame| frame.name() == text);
-        found.ok_or(at(0, "the name of a format such as `NZ`"))
+        whole(text, |scanner| {
+            let (place, name) = (scanner.place(), scanner.word());
+            let found = Self::ALL.iter().copied().find(|frame| frame.name() == name);
+            found.ok_or(at(place, "the name of a format such as `NZ`"))
+        })
     }
 }

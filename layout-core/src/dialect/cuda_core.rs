@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::whole;
 use crate::layout::Layout;
 use crate::notation::error::LayoutError;
 use crate::strided::{StrideOrder, StridedLayout};
@@ -67,35 +67,35 @@ impl FromStr for StridedLayout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        scanner.need("StridedLayout", "`StridedLayout(`")?;
-        scanner.need("(", "`(`")?;
-        scanner.need("shape", "`shape=`")?;
-        scanner.need("=", "`=` and the shape")?;
-        let shape = scanner.python_tuple()?;
-        scanner.need(",", "`,` and `strides=`")?;
-        scanner.need("strides", "`strides=`")?;
-        scanner.need("=", "`=` and the strides")?;
-        let strides = match scanner.eat("None") {
-            true => None,
-            false => Some(scanner.python_tuple()?),
-        };
-        scanner.need(",", "`,` and `itemsize=`")?;
-        scanner.need("itemsize", "`itemsize=`")?;
-        scanner.need("=", "`=` and the item size")?;
-        let item_size = scanner.natural("the item size")?;
-        let mut offset = 0;
-        if scanner.eat(",") {
-            scanner.need("_slice_offset", "`_slice_offset=`")?;
-            scanner.need("=", "`=` and the offset")?;
-            offset = scanner.integer("the offset")?;
-        }
-        scanner.need(")", "`,` or `)`")?;
-        scanner.end()?;
-        let array = match strides {
-            None => Self::dense(&shape, item_size, &StrideOrder::C)?,
-            Some(strides) => Self::new(&Layout::new(shape, strides)?, item_size)?,
-        };
-        array.with_offset(offset)
+        whole(text, |scanner| {
+            scanner.need("StridedLayout", "`StridedLayout(`")?;
+            scanner.need("(", "`(`")?;
+            scanner.need("shape", "`shape=`")?;
+            scanner.need("=", "`=` and the shape")?;
+            let shape = scanner.python_tuple()?;
+            scanner.need(",", "`,` and `strides=`")?;
+            scanner.need("strides", "`strides=`")?;
+            scanner.need("=", "`=` and the strides")?;
+            let strides = match scanner.eat("None") {
+                true => None,
+                false => Some(scanner.python_tuple()?),
+            };
+            scanner.need(",", "`,` and `itemsize=`")?;
+            scanner.need("itemsize", "`itemsize=`")?;
+            scanner.need("=", "`=` and the item size")?;
+            let item_size = scanner.natural("the item size")?;
+            let mut offset = 0;
+            if scanner.eat(",") {
+                scanner.need("_slice_offset", "`_slice_offset=`")?;
+                scanner.need("=", "`=` and the offset")?;
+                offset = scanner.integer("the offset")?;
+            }
+            scanner.need(")", "`,` or `)`")?;
+            let array = match strides {
+                None => Self::dense(&shape, item_size, &StrideOrder::C)?,
+                Some(strides) => Self::new(&Layout::new(shape, strides)?, item_size)?,
+            };
+            array.with_offset(offset)
+        })
     }
 }

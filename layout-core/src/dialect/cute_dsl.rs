@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::dialect::nested::Spelling;
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::whole;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::tuple::IntTuple;
@@ -104,22 +104,22 @@ impl FromStr for CuteLayout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        scanner.need("!cute.layout", "`!cute.layout<\"`")?;
-        scanner.need("<", "`<`")?;
-        scanner.need("\"", "`\"` and a layout")?;
-        let (shape, stride) = SPELLING.read_pair(&mut scanner)?;
-        scanner.need("\"", "`\"` after the layout")?;
-        scanner.need(">", "`>`")?;
-        scanner.end()?;
-        if !shape.congruent(&stride) {
-            return Err(LayoutError::refused(
-                Operation::Make,
-                Operand::TuplePattern(shape),
-                Operand::TuplePattern(stride),
-                Rule::Congruence,
-            ));
-        }
-        Ok(Self { shape, stride })
+        whole(text, |scanner| {
+            scanner.need("!cute.layout", "`!cute.layout<\"`")?;
+            scanner.need("<", "`<`")?;
+            scanner.need("\"", "`\"` and a layout")?;
+            let (shape, stride) = SPELLING.read_pair(scanner)?;
+            scanner.need("\"", "`\"` after the layout")?;
+            scanner.need(">", "`>`")?;
+            if !shape.congruent(&stride) {
+                return Err(LayoutError::refused(
+                    Operation::Make,
+                    Operand::TuplePattern(shape),
+                    Operand::TuplePattern(stride),
+                    Rule::Congruence,
+                ));
+            }
+            Ok(Self { shape, stride })
+        })
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::{Scanner, whole};
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::Num;
@@ -133,39 +133,39 @@ impl<'a> MemRef<'a> {
 
     /// Reads a memref type of known rank. Affine maps are not read.
     pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        scanner.need("memref", "`memref<`")?;
-        scanner.need("<", "`<` and the extents")?;
-        let mut extents = Sizes::EMPTY;
-        while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
-            extents.push(size(&mut scanner, "an extent or `?`")?)?;
-            scanner.need("x", "`x` and an extent or the element type")?;
-        }
-        let element = scanner.word();
-        if element.is_empty() {
-            return Err(scanner.expected("an extent or the element type"));
-        }
-        let (mut layout, mut space) = (None, None);
-        if scanner.eat(",") {
-            if scanner.peek() == b's' {
-                let place = scanner.place();
-                let strided = strided(&mut scanner)?;
-                if strided.strides().len() != extents.as_slice().len() {
-                    return Err(super::scan::at(place, "a stride for each extent"));
-                }
-                layout = Some(strided);
+        whole(text, |scanner| {
+            scanner.need("memref", "`memref<`")?;
+            scanner.need("<", "`<` and the extents")?;
+            let mut extents = Sizes::EMPTY;
+            while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
+                extents.push(size(scanner, "an extent or `?`")?)?;
+                scanner.need("x", "`x` and an extent or the element type")?;
             }
-            if layout.is_none() || scanner.eat(",") {
-                let word = scanner.word();
-                if word.is_empty() {
-                    return Err(scanner.expected("`strided<..>` or a memory space"));
-                }
-                space = Some(word);
+            let element = scanner.word();
+            if element.is_empty() {
+                return Err(scanner.expected("an extent or the element type"));
             }
-        }
-        scanner.need(">", "`,` or `>`")?;
-        scanner.end()?;
-        Ok(Self { extents, element, layout, space })
+            let (mut layout, mut space) = (None, None);
+            if scanner.eat(",") {
+                if scanner.peek() == b's' {
+                    let place = scanner.place();
+                    let strided = strided(scanner)?;
+                    if strided.strides().len() != extents.as_slice().len() {
+                        return Err(super::scan::at(place, "a stride for each extent"));
+                    }
+                    layout = Some(strided);
+                }
+                if layout.is_none() || scanner.eat(",") {
+                    let word = scanner.word();
+                    if word.is_empty() {
+                        return Err(scanner.expected("`strided<..>` or a memory space"));
+                    }
+                    space = Some(word);
+                }
+            }
+            scanner.need(">", "`,` or `>`")?;
+            Ok(Self { extents, element, layout, space })
+        })
     }
 }
 
@@ -230,10 +230,10 @@ impl FromStr for Strided {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let strided = strided(&mut scanner)?;
-        scanner.end()?;
-        Ok(strided)
+        whole(text, |scanner| {
+            let strided = strided(scanner)?;
+            Ok(strided)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::builder::Builder;
 use crate::dialect::nested::Spelling;
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::whole;
 use crate::dialect::table::Table;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
@@ -114,12 +114,12 @@ impl FromStr for Mojo<Layout> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        scanner.need("(", "`(` and a layout")?;
-        let (shape, stride) = SPELLING.read_pair(&mut scanner)?;
-        scanner.need(")", "`)` after the layout")?;
-        scanner.end()?;
-        Layout::new(shape, stride).map(Self)
+        whole(text, |scanner| {
+            scanner.need("(", "`(` and a layout")?;
+            let (shape, stride) = SPELLING.read_pair(scanner)?;
+            scanner.need(")", "`)` after the layout")?;
+            Layout::new(shape, stride).map(Self)
+        })
     }
 }
 
@@ -133,10 +133,10 @@ impl FromStr for Mojo<IntTuple> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let tuple = SPELLING.read(&mut scanner)?;
-        scanner.end()?;
-        Ok(Self(tuple))
+        whole(text, |scanner| {
+            let tuple = SPELLING.read(scanner)?;
+            Ok(Self(tuple))
+        })
     }
 }
 
@@ -151,15 +151,15 @@ impl FromStr for Mojo<Swizzle> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        scanner.need("(", "`(` and the bits of a swizzle")?;
-        let bits = scanner.natural("the bits of a swizzle")?;
-        scanner.need(",", "`,` and the base of the swizzle")?;
-        let base = scanner.natural("the base of the swizzle")?;
-        scanner.need(",", "`,` and the shift of the swizzle")?;
-        let shift = scanner.integer("the shift of the swizzle")?;
-        scanner.need(")", "`)` after the swizzle")?;
-        scanner.end()?;
-        Swizzle::new(bits, base, shift).map(Self)
+        whole(text, |scanner| {
+            scanner.need("(", "`(` and the bits of a swizzle")?;
+            let bits = scanner.natural("the bits of a swizzle")?;
+            scanner.need(",", "`,` and the base of the swizzle")?;
+            let base = scanner.natural("the base of the swizzle")?;
+            scanner.need(",", "`,` and the shift of the swizzle")?;
+            let shift = scanner.integer("the shift of the swizzle")?;
+            scanner.need(")", "`)` after the swizzle")?;
+            Swizzle::new(bits, base, shift).map(Self)
+        })
     }
 }

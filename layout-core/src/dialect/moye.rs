@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::dialect::nested::Spelling;
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::whole;
 use crate::dialect::table::Table;
 use crate::layout::Layout;
 use crate::notation::error::LayoutError;
@@ -59,10 +59,10 @@ impl FromStr for MoYe<Layout> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let (shape, stride) = SPELLING.read_pair(&mut scanner)?;
-        scanner.end()?;
-        Layout::new(shape, stride).map(Self)
+        whole(text, |scanner| {
+            let (shape, stride) = SPELLING.read_pair(scanner)?;
+            Layout::new(shape, stride).map(Self)
+        })
     }
 }
 
@@ -76,10 +76,10 @@ impl FromStr for MoYe<IntTuple> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let tuple = SPELLING.read(&mut scanner)?;
-        scanner.end()?;
-        Ok(Self(tuple))
+        whole(text, |scanner| {
+            let tuple = SPELLING.read(scanner)?;
+            Ok(Self(tuple))
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::{Scanner, whole};
 use crate::notation::error::{LayoutError, Operation, Rule};
 use crate::profile::{Limit, MAX_RANK};
 use crate::strided::Slice;
@@ -79,16 +79,16 @@ impl FromStr for Slices {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let mut slices = Self { slices: [Slice::FULL; MAX_RANK], len: 0 };
-        while scanner.peek() != 0 {
-            if slices.len > 0 {
-                scanner.need(",", "`,` or the end")?;
+        whole(text, |scanner| {
+            let mut slices = Self { slices: [Slice::FULL; MAX_RANK], len: 0 };
+            while scanner.peek() != 0 {
+                if slices.len > 0 {
+                    scanner.need(",", "`,` or the end")?;
+                }
+                slices.push(slice(scanner)?)?;
             }
-            slices.push(slice(&mut scanner)?)?;
-        }
-        scanner.end()?;
-        Ok(slices)
+            Ok(slices)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::coord::Coord;
 use crate::dialect::nested::{Spelling, read_nested, write_nested};
-use crate::dialect::scan::Scanner;
+use crate::dialect::scan::whole;
 use crate::layout::Layout;
 use crate::notation::error::LayoutError;
 use crate::number::Num;
@@ -124,18 +124,18 @@ impl FromStr for OneBased<Coord> {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let mut kept = 0;
-        let tuple = read_nested(&mut scanner, |scanner, k| {
-            if scanner.eat(":") {
-                kept |= 1_u32.unbounded_shl(k as u32);
-                return Ok(Num::ZERO);
-            }
-            let one_based = scanner.integer("an integer, `:` or `(`")?;
-            Ok(Num::known(one_based.saturating_sub(1)))
-        })?;
-        scanner.end()?;
-        Ok(Self(Coord { tuple, kept }))
+        whole(text, |scanner| {
+            let mut kept = 0;
+            let tuple = read_nested(scanner, |scanner, k| {
+                if scanner.eat(":") {
+                    kept |= 1_u32.unbounded_shl(k as u32);
+                    return Ok(Num::ZERO);
+                }
+                let one_based = scanner.integer("an integer, `:` or `(`")?;
+                Ok(Num::known(one_based.saturating_sub(1)))
+            })?;
+            Ok(Self(Coord { tuple, kept }))
+        })
     }
 }
 

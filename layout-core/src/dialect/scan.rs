@@ -1,8 +1,37 @@
 //! Reads a text from left to right.
 
 use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::notation::span::Span;
 use crate::profile::{Limit, MAX_RANK};
 use crate::tuple::IntTuple;
+
+/// Reads a text to its end. A refusal says where in the text: the word at which something else was expected,
+/// or, of what the text means, all of it.
+pub(crate) fn whole<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut Scanner<'a>) -> Result<T, LayoutError>,
+) -> Result<T, LayoutError> {
+    let mut scanner = Scanner::new(text);
+    let value = read(&mut scanner);
+    let value = value.and_then(|value| scanner.end().map(|()| value));
+    value.map_err(|error| match (error.span(), error.rule()) {
+        (Some(_), _) => error,
+        (None, Rule::Syntax { position, .. }) => {
+            error.at(Span { start: position, end: position + word(&text[position..]) })
+        }
+        (None, _) => error.at(Span { start: 0, end: text.len() }),
+    })
+}
+
+/// The bytes of the word, or of the sign, that a text starts with.
+fn word(text: &str) -> usize {
+    let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match text.chars().next() {
+        Some(first) if inside(first) => text.find(|c| !inside(c)).unwrap_or(text.len()),
+        Some(first) => first.len_utf8(),
+        None => 0,
+    }
+}
 
 /// A text and how far it has been read. Spaces between tokens are skipped.
 #[derive(Clone)]
@@ -12,7 +41,7 @@ pub(crate) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub(crate) const fn new(text: &'a str) -> Self {
+    const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
@@ -93,7 +122,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The end of the text.
-    pub(crate) fn end(&mut self) -> Result<(), LayoutError> {
+    fn end(&mut self) -> Result<(), LayoutError> {
         if self.place() == self.text.len() { Ok(()) } else { Err(self.expected("the end")) }
     }
 

@@ -59,13 +59,16 @@ impl Layout {
             let (extent, stride) = (axes.extent(k), axes.stride(k));
             if out.len > 0 && mask >> k & 1 == 1 {
                 let last = out.len - 1;
-                let left = out.extent(last);
-                let goes_on = continues(extent.value, stride.value, out.strides[last]);
-                if left.value == 1 || extent.value == 1 || goes_on {
+                let (left, slower) = (out.extent(last), out.stride(last));
+                // What run-time integers happen to be decides no form.
+                let goes_on = extent.known
+                    && stride.known
+                    && slower.known
+                    && continues(extent.value, stride.value, slower.value);
+                if left.is(1) || extent.is(1) || goes_on {
                     let size = tri!(multiply(left.value, extent.value));
                     let size = Num::plain(size, left.known && extent.known);
-                    let stride = if extent.value == 1 { out.stride(last) } else { stride };
-                    out.set(last, size, stride);
+                    out.set(last, size, if extent.is(1) { slower } else { stride });
                     joined |= 1 << k;
                     k += 1;
                     continue;
@@ -80,7 +83,8 @@ impl Layout {
         Ok((out, joined))
     }
 
-    /// Without the axes of one element; an empty layout is `(0):(0)`.
+    /// Without the axes of one element, as far as it is known to the compiler that they have one; an empty
+    /// layout is `(0):(0)`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -93,7 +97,7 @@ impl Layout {
     }
 
     const fn squeezed(&self) -> Result<Self, Rule> {
-        if self.size() == 0 {
+        if tri!(self.modes.size(0, self.modes.len)).is(0) {
             let mut empty = Modes::EMPTY;
             tri!(empty.push(Num::ZERO, Num::ZERO));
             return flat(&empty);
@@ -102,7 +106,7 @@ impl Layout {
         let (mut out, mut rank, mut axis) = (Builder::EMPTY, 0, 0);
         out.open(0);
         while axis < self.rank() {
-            if sizes.extents[axis] != 1 {
+            if !sizes.extent(axis).is(1) {
                 out.copy(self, tops[axis], tops[axis + 1]);
                 rank += 1;
             }

@@ -134,8 +134,9 @@ impl Layout {
                 at
             } else {
                 let (first, count, step) = tri!(slice.within(extent));
+                let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
                 let stride = if count > 1 { tri!(multiply(stride, step)) } else { 0 };
-                tri!(out.push(Num::known(count), Num::known(stride)));
+                tri!(out.push(Num::plain(count, size), Num::plain(stride, size && moves)));
                 empty |= count == 0;
                 if count == 0 { 0 } else { first }
             };
@@ -148,7 +149,7 @@ impl Layout {
         }
         axis = 0;
         while empty && axis < out.len {
-            out.set(axis, out.extent(axis), Num::ZERO);
+            out.set(axis, out.extent(axis), Num::plain(0, out.stride(axis).known));
             axis += 1;
         }
         Ok((tri!(flat(&out)), offset))

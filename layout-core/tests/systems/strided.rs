@@ -1,6 +1,6 @@
 //! Strided arrays against lists of offsets in row-major order.
 
-use layout_core::dialect::Slices;
+use layout_core::dialect::{MoYe, Slices};
 use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
 use proptest::prelude::*;
 
@@ -250,4 +250,19 @@ proptest! {
         let read = text.parse::<Slices>().unwrap();
         prop_assert_eq!((&read[..], read.to_string()), (&slices[..], text));
     }
+}
+
+#[test]
+fn runtime_integers_decide_no_form() {
+    let marked = |text: &str| text.parse::<MoYe<Layout>>().unwrap().0;
+    let show = |layout: Layout| MoYe(layout).to_string();
+    let a = marked("(_4, 1, _6):(_6, 6, _1)");
+    assert_eq!(show(a.squeeze().unwrap()), "(_4, 1, _6):(_6, 6, _1)");
+    assert_eq!(show(a.merge_axes(u32::MAX).unwrap()), "(_4, 1, _6):(_6, 6, _1)");
+    let b = marked("(3, _4, _6):(_24, _6, _1)");
+    assert_eq!(show(b.merge_axes(u32::MAX).unwrap()), "(72,):(_1,)");
+    let (part, offset) = b.slice_axes(&[Slice::from(1..), Slice::FULL.step(-2)]).unwrap();
+    assert_eq!((show(part), offset), ("(2, _2, _6):(24, _-12, _1)".into(), 42));
+    let rows = marked("(3, _8):(_8, _1)").reshape(&tuple(&[3, 2, 4])).unwrap();
+    assert!(rows.same_function(&"(3,2,4):(8,4,1)".parse().unwrap()), "{rows}");
 }

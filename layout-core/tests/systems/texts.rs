@@ -102,13 +102,15 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
-/// A refused text names a byte within it, or a rule of what it means.
+/// A refusal of a text says where in it, and can show it.
 fn refused<T>(text: &str, result: Result<T, LayoutError>) {
-    if let Err(error) = result
-        && let Rule::Syntax { position, expected } = error.rule()
-    {
-        assert!(position <= text.len() && !expected.is_empty(), "{text}: {error}");
+    let Err(error) = result else { return };
+    let span = error.span().unwrap_or_else(|| panic!("{text}: {error}"));
+    assert!(text.get(span.clone()).is_some(), "{text}: {error}: {span:?}");
+    if let Rule::Syntax { position, expected } = error.rule() {
+        assert!(position == span.start && !expected.is_empty(), "{text}: {error}: {span:?}");
     }
+    assert!(error.render(text).to_string().starts_with(&error.to_string()));
 }
 
 fn every_reader(text: &str) {
@@ -218,6 +220,24 @@ proptest! {
         let widths: Vec<usize> = table.lines().skip(1).map(str::len).collect();
         prop_assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{}", table);
     }
+}
+
+#[test]
+fn refusals_show_the_word() {
+    let text = "bf16[2,3]{1,0:T(8,128)S(1)E(4)}";
+    let error = text.parse::<XlaShape>().unwrap_err();
+    let picture = "at byte 26: expected `}`, or T, L, #, *, E, S, SC, M in this order\n  |\n\
+        1 | bf16[2,3]{1,0:T(8,128)S(1)E(4)}\n  |                           ^";
+    assert_eq!(error.render(text).to_string(), picture);
+    let word = |text: &str| {
+        let error = text.parse::<XlaShape>().unwrap_err();
+        text[error.span().unwrap()].to_string()
+    };
+    assert_eq!(
+        (word("f33[2]"), word("f32[2,x1]"), word("f32[2")),
+        ("f33".into(), "x1".into(), "".into())
+    );
+    assert_eq!(word("f32[9223372036854775807,2]"), "f32[9223372036854775807,2]");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::dialect::scan::{List, Scanner, at};
+use crate::dialect::scan::{List, Scanner, at, whole};
 use crate::dialect::xla::element::ElementType;
 use crate::dialect::xla::order::{Split, Tile, TileSize, XlaLayout};
 use crate::dialect::xla::shape::XlaShape;
@@ -104,40 +104,41 @@ impl FromStr for XlaShape {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let element = element(&mut scanner)?;
-        scanner.need("[", "`[` and the dimensions")?;
-        let (mut dimensions, mut dynamic, mut unbounded) = (List::EMPTY, 0_u16, 0_u16);
-        while !scanner.eat("]") {
-            let k = dimensions.as_slice().len();
-            if k > 0 {
-                scanner.need(",", "`,` or `]`")?;
-            }
-            if scanner.eat("?") {
-                (dynamic, unbounded) = (dynamic | 1 << k, unbounded | 1 << k);
-                dimensions.push(0)?;
-                continue;
-            }
-            if scanner.eat("<=") {
-                dynamic |= 1 << k;
-            }
-            dimensions
-                .push(scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?)?;
-        }
-        let rank = dimensions.as_slice().len();
-        let layout = match scanner.peek() {
-            b'{' => {
-                let place = scanner.place();
-                let layout = layout(&mut scanner)?;
-                if layout.minor_to_major().len() != rank {
-                    return Err(at(place, "as many dimensions in the layout as in the shape"));
+        whole(text, |scanner| {
+            let element = element(scanner)?;
+            scanner.need("[", "`[` and the dimensions")?;
+            let (mut dimensions, mut dynamic, mut unbounded) = (List::EMPTY, 0_u16, 0_u16);
+            while !scanner.eat("]") {
+                let k = dimensions.as_slice().len();
+                if k > 0 {
+                    scanner.need(",", "`,` or `]`")?;
                 }
-                layout
+                if scanner.eat("?") {
+                    (dynamic, unbounded) = (dynamic | 1 << k, unbounded | 1 << k);
+                    dimensions.push(0)?;
+                    continue;
+                }
+                if scanner.eat("<=") {
+                    dynamic |= 1 << k;
+                }
+                dimensions.push(
+                    scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?,
+                )?;
             }
-            _ => XlaLayout::descending(rank)?,
-        };
-        scanner.end()?;
-        Self { element, dimensions, dynamic, unbounded, layout }.checked()
+            let rank = dimensions.as_slice().len();
+            let layout = match scanner.peek() {
+                b'{' => {
+                    let place = scanner.place();
+                    let layout = layout(scanner)?;
+                    if layout.minor_to_major().len() != rank {
+                        return Err(at(place, "as many dimensions in the layout as in the shape"));
+                    }
+                    layout
+                }
+                _ => XlaLayout::descending(rank)?,
+            };
+            Self { element, dimensions, dynamic, unbounded, layout }.checked()
+        })
     }
 }
 
@@ -145,10 +146,10 @@ impl FromStr for XlaLayout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut scanner = Scanner::new(text);
-        let layout = layout(&mut scanner)?;
-        scanner.end()?;
-        Ok(layout)
+        whole(text, |scanner| {
+            let layout = layout(scanner)?;
+            Ok(layout)
+        })
     }
 }
 
