@@ -1,4 +1,4 @@
-//! Storage with a layout: borrowed ([`View`], [`ViewMut`]) and owned on the stack (`Owned`).
+//! Storage with a layout: borrowed ([`View`], [`ViewMut`]), owned on the stack (`Owned`) and on the heap (`Boxed`).
 //!
 //! # Safety
 //!

@@ -34,7 +34,8 @@ macro_rules! parts {
             #[inline(always)]
             unsafe fn part(&self, index: usize) -> $View<'a, T, P::Part> {
                 let (layout, offset) = self.parting.part(index);
-                // SAFETY: offsets of the part from the moved origin on are offsets of the whole; where
+                // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element.
+                // Offsets of the part from there on are offsets of the whole; where
                 // parts are written, the whole has each of them once, and this part is the only one with
                 // its coordinates.
                 unsafe { $View::of(self.origin.offset(offset), layout) }
