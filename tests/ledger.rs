@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "ledger/unsafe_places.rs"]
+mod unsafe_places;
+
 const PROPERTIES: u32 = 63;
 
 /// The file of a module's tests.

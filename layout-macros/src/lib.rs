@@ -25,12 +25,14 @@ mod parse;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod translate;
 mod valid;
 
 use ast::Problem;
-use parse::{Form, Parser, Role};
+use parse::Role;
 use proc_macro::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use tokens::{Code, Source, Token, compile_error};
+use translate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
 
 /// A layout `shape:stride`, or operations on layouts.
 ///
@@ -225,38 +227,6 @@ pub fn coord(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
-}
-
-// From tokens of our own to code of our own: all of a macro but the compiler's types.
-
-fn layout_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
-    let mut expr = Parser::new(tokens, Form::Value, problems).layout_or_expr();
-    valid::expr(&mut expr, problems);
-    expand::expr(&expr)
-}
-
-fn layout_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
-    let mut layout = Parser::new(tokens, Form::Type, problems).layout_only();
-    valid::expr(&mut layout, problems);
-    expand::expr_type(&layout)
-}
-
-fn tuple_value(tokens: &[Token], role: Role, problems: &mut Vec<Problem>) -> Code {
-    let tuple = Parser::new(tokens, Form::Value, problems).elements(role);
-    valid::tuple(&tuple, problems);
-    expand::tuple(&tuple)
-}
-
-fn shape_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
-    let shape = Parser::new(tokens, Form::Type, problems).elements(Role::Extent);
-    valid::tuple(&shape, problems);
-    expand::tuple_type(&shape)
-}
-
-fn tile_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
-    let mut modes = Parser::new(tokens, Form::Value, problems).modes();
-    valid::tile(&mut modes, problems);
-    expand::tile(&modes)
 }
 
 fn value(

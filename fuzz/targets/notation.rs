@@ -1,0 +1,64 @@
+//! Any text, to everything that reads the notation: an answer that prints as text that reads the same, or
+//! a refusal in one line.
+
+#![no_main]
+
+use core::fmt::{Debug, Display};
+use core::str::FromStr;
+
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Swizzle, Tiler};
+use libfuzzer_sys::fuzz_target;
+
+fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> bool {
+    match text.parse::<T>() {
+        Ok(value) => {
+            let printed = value.to_string();
+            let again = printed.parse::<T>().map(|value| value.to_string());
+            assert_eq!(again.as_ref(), Ok(&printed), "{text:?}");
+            true
+        }
+        Err(error) => {
+            let said = error.to_string();
+            assert!(!said.is_empty() && said.lines().count() == 1, "{text:?}: {said:?}");
+            false
+        }
+    }
+}
+
+fn same<T: FromStr<Err: Debug> + PartialEq + Display + Debug>(text: &str) {
+    let value: T = text.parse().unwrap();
+    assert_eq!(value.to_string().parse::<T>().unwrap(), value, "{text:?}");
+}
+
+/// Tokens of the notation, one a byte, so that most inputs are nearly right.
+fn soup(bytes: &[u8]) -> String {
+    const TOKENS: [&str; 29] = [
+        "(", "(", ")", ")", ",", ",", ":", "1", "2", "3", "4", "8", "16", "0", "-", "_", "@", "<", ">",
+        "Sw<", "S<", " o ", ":col", ":row", ":order(", "9223372036854775807", "9223372036854775808",
+        "1@0", "?",
+    ];
+    bytes.iter().map(|&byte| TOKENS[usize::from(byte) % TOKENS.len()]).collect()
+}
+
+fn check(text: &str) {
+    if read::<IntTuple>(text) {
+        same::<IntTuple>(text);
+    }
+    if read::<Layout>(text) {
+        same::<Layout>(text);
+    }
+    read::<Coord>(text);
+    read::<Tiler>(text);
+    if read::<Swizzle>(text) {
+        same::<Swizzle>(text);
+    }
+    read::<ComposedLayout>(text);
+}
+
+fuzz_target!(|data: &[u8]| {
+    match data.split_first() {
+        Some((0..128, rest)) => check(&soup(rest)),
+        Some((_, rest)) => check(&String::from_utf8_lossy(rest)),
+        None => check(""),
+    }
+});

@@ -1,0 +1,44 @@
+//! Any file, to the reader of the example: an array of as many elements as its shape says, or a refusal.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "the example reads files, this only bytes")]
+#[path = "../../examples/sgemm/npy.rs"]
+mod npy;
+
+/// A file with this dictionary and these elements.
+fn file(version: u8, dictionary: &[u8], elements: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\x93NUMPY".to_vec();
+    bytes.extend([version, 0]);
+    match version {
+        1 => bytes.extend((dictionary.len() as u16).to_le_bytes()),
+        _ => bytes.extend((dictionary.len() as u32).to_le_bytes()),
+    }
+    bytes.extend(dictionary);
+    bytes.extend(elements);
+    bytes
+}
+
+fn check<T: npy::Element>(bytes: &[u8]) {
+    match npy::parse::<T>(bytes) {
+        Ok(array) => assert_eq!(array.data.len(), array.shape.iter().product::<usize>()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&kind, rest)) = data.split_first() else { return };
+    let bytes = match kind {
+        0..64 => rest.to_vec(),
+        // The parts that a whole file must agree on are given, so that the rest is reached.
+        64.. => {
+            let at = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+            let (dictionary, elements) = rest.split_at(at);
+            file(1 + kind % 3, dictionary, elements.get(1..).unwrap_or_default())
+        }
+    };
+    check::<f32>(&bytes);
+    check::<u8>(&bytes);
+});

@@ -1,0 +1,118 @@
+//! What a layout is as a function: inverses, predicates, other layouts of the same function.
+
+use std::collections::BTreeSet;
+
+use layout_core::{Layout, Tiler};
+
+use crate::support::{is_injective, unbounded};
+use crate::{MOST, at, said, small, sorted};
+
+pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
+    let answers = [said(a.right_inverse()), said(a.left_inverse()), said(a.inverse())];
+    let (null, common) = (said(a.nullspace()), said(a.max_common_layout(b)));
+    let (injective, collision) = (said(a.is_injective()), said(a.collision()).flatten());
+    let covers = said(a.covers(n));
+    let onto = a.is_surjective_onto(n);
+    said(a.coord_of(n));
+    said(a.max_common_vector(b));
+    if !small(a) || !small(b) {
+        return;
+    }
+    let [right, left, inverse] = answers;
+    if let Some(r) = right {
+        assert!((0..r.size()).all(|k| at(a, at(&r, k)) == k), "{a}: {r}");
+    }
+    if let Some(l) = left {
+        assert!((0..a.size()).all(|i| at(&l, at(a, i)) == i), "{a}: {l}");
+    }
+    let one_to_one = is_injective(a);
+    let image: BTreeSet<i64> = a.iter().collect();
+    assert_eq!(inverse.is_some(), a.is_bijective() && a.size() > 0, "{a}");
+    assert_eq!(a.is_bijective(), image.iter().copied().eq(0..a.size()), "{a}");
+    assert!(injective.is_none_or(|found| found == one_to_one), "{a}");
+    if let Some((first, second)) = collision {
+        assert!(first != second && !one_to_one, "{a}");
+        assert_eq!(a.try_index(&first.into()).unwrap(), a.try_index(&second.into()).unwrap(), "{a}");
+    }
+    if n <= MOST {
+        assert!(covers.is_none_or(|covers| covers == (0..n).all(|i| image.contains(&i))), "{a}");
+        assert_eq!(onto, image.iter().copied().eq(0..n), "{a} onto {n}");
+    }
+    match a.coord_of(n) {
+        Ok(coord) => assert_eq!(a.try_index(&coord.into()), Ok(n), "{a} at {n}"),
+        // A search that ends early says so.
+        Err(error) => {
+            let absent = !image.contains(&n) || error.to_string().contains("takes a look");
+            assert!(absent || !one_to_one, "{a} at {n}: {error}");
+        }
+    }
+    if let Some(null) = null {
+        assert!(null.iter().all(|i| at(a, i) == 0), "{a}: {null}");
+    }
+    if let Some(r) = common {
+        let both = |i| at(a, at(&r, i)) == i && at(b, at(&r, i)) == i;
+        assert!((0..r.size()).all(both), "{a} and {b}: {r}");
+    }
+    assert_eq!(a.same_function(b), a.iter().eq(b.iter()), "{a} and {b}");
+    assert_eq!(a.is_contiguous(), a.iter().eq(0..a.size()), "{a}");
+    for i in (0..a.size()).step_by(7) {
+        let coord = a.coord(i).unwrap();
+        assert_eq!(a.try_index(&coord.into()), Ok(at(a, i)), "{a} at {coord}");
+        assert_eq!(a.flat_coord(i).unwrap(), coord.flatten().unwrap(), "{a} at {i}");
+    }
+    assert!(a.try_index(&a.size().into()).is_err() && a.try_index(&(-1).into()).is_err());
+}
+
+pub(crate) fn rearranges(a: &Layout, b: &Layout, n: i64) {
+    let shape = b.shape();
+    let same = [
+        said(a.coalesce()),
+        said(a.flatten()),
+        said(a.coalesce_by(&shape)),
+        said(a.group(0, 1)),
+        said(a.unflatten(&shape)),
+    ];
+    let reshaped = said(a.with_shape(&shape));
+    let moved = [said(a.sort()), said(a.permute(&[1, 0])), said(a.select(&[1, 0])), said(a.zip())];
+    let (up, down) = (said(a.upcast(n)), said(a.downcast(n)));
+    let (tiled, whole) = (said(a.tile_to_shape(&shape)), said(a.logical_product(&Tiler::whole(*b))));
+    said(a.tile_to_shape_ordered(&shape, &b.stride()));
+    said(a.recast_bits(n, 8));
+    said(a.filter_by(&shape));
+    said(a.filter_zeros_by(&shape));
+    for like in [said(a.like()), said(a.fragment_like())].into_iter().flatten() {
+        assert!(!small(a) || like.shape().compatible(&a.shape()), "{a}: {like}");
+    }
+    said(a.append(b));
+    said(a.prepend(b));
+    said(a.concat(b));
+    said(a.replace(0, b));
+    let _ = a.max_alignment();
+    if !small(a) {
+        return;
+    }
+    for r in same.into_iter().flatten() {
+        assert!(r.iter().eq(a.iter()), "{a}: {r}");
+    }
+    if let Some(r) = reshaped.filter(|r| small(r) && a.size() > 0) {
+        assert!(r.iter().eq((0..r.size()).map(unbounded(a))), "{a}: {r}");
+    }
+    for r in moved.into_iter().flatten().filter(|r| r.size() == a.size()) {
+        assert_eq!(sorted(r.iter()), sorted(a.iter()), "{a}: {r}");
+    }
+    let filtered = said(a.filter());
+    if let Some(r) = filtered {
+        let (ours, theirs): (BTreeSet<_>, BTreeSet<_>) = (r.iter().collect(), a.iter().collect());
+        assert_eq!(ours, theirs, "{a}: {r}");
+    }
+    if let Some(up) = up {
+        // Each offset is that of a group of `n` elements, and each group is met.
+        let groups: BTreeSet<i64> = a.iter().map(|offset| offset.div_euclid(n)).collect();
+        assert_eq!(groups, up.iter().collect(), "{a} up {n}: {up}");
+    }
+    if let Some(down) = down.filter(small) {
+        let parts: Vec<i64> = a.iter().flat_map(|x| (0..n).map(move |part| x * n + part)).collect();
+        assert_eq!(sorted(down.iter()), sorted(parts.into_iter()), "{a} down {n}: {down}");
+    }
+    let _ = (tiled, whole);
+}

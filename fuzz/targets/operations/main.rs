@@ -1,0 +1,69 @@
+//! Any layouts, to every operation: an answer that satisfies its equation on every coordinate, where there
+//! are few enough to try them all, or a refusal in one line.
+
+#![no_main]
+
+use layout_core::{Layout, LayoutError};
+use libfuzzer_sys::arbitrary::{Result as Given, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use static_layout_fuzz::{Numbers, compact, layout, tiler};
+
+#[path = "../../../layout-core/tests/support/mod.rs"]
+mod support;
+
+mod cut;
+mod function;
+mod swizzled;
+
+/// More elements than this are not enumerated.
+const MOST: i64 = 1 << 11;
+
+/// The answer; a refusal prints as one line.
+fn said<T>(answer: Result<T, LayoutError>) -> Option<T> {
+    match answer {
+        Ok(value) => Some(value),
+        Err(error) => {
+            let text = error.to_string();
+            assert!(!text.is_empty() && text.lines().count() == 1, "{text:?}");
+            None
+        }
+    }
+}
+
+fn small(a: &Layout) -> bool {
+    a.size() <= MOST && a.cosize() <= 1 << 40
+}
+
+/// The offset at a linear index.
+fn at(a: &Layout, i: i64) -> i64 {
+    a.index(&i.into()).unwrap()
+}
+
+fn sorted(offsets: impl Iterator<Item = i64>) -> Vec<i64> {
+    let mut offsets: Vec<i64> = offsets.collect();
+    offsets.sort_unstable();
+    offsets
+}
+
+fn operations(u: &mut Unstructured) -> Given<()> {
+    let numbers = Numbers { least: if u.ratio(1, 4)? { -9 } else { 0 }, any: u.ratio(1, 3)? };
+    let one = |u: &mut Unstructured| if u.ratio(1, 3)? { compact(u) } else { layout(u, numbers) };
+    let (Some(a), Some(b)) = (one(u)?, one(u)?) else { return Ok(()) };
+    let Some(t) = tiler(u, Numbers { least: 0, ..numbers })? else { return Ok(()) };
+    let n = if u.ratio(1, 8)? { u.arbitrary()? } else { u.int_in_range(-2..=200)? };
+    match u.int_in_range(0..=6)? {
+        0 => cut::composes(&a, &t),
+        1 => cut::divides(&a, &t),
+        2 => cut::multiplies(&a, &b, &t),
+        3 => cut::complements(&a, n),
+        4 => function::is_what_it_says(&a, &b, n),
+        5 => function::rearranges(&a, &b, n),
+        _ => swizzled::goes_through(u, &a, &t)?,
+    }
+    Ok(())
+}
+
+fuzz_target!(|data: &[u8]| {
+    // Too few bytes: nothing to ask.
+    let _ = operations(&mut Unstructured::new(data));
+});

@@ -1,0 +1,164 @@
+//! Any layout over any slice: a view is made exactly when every offset is an element, and everything that it
+//! hands out lies inside, writable parts apart. The slice has a guard on either side, and the address
+//! sanitizer watches what is around.
+
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use static_layout::*;
+
+const GUARD: usize = 32;
+/// More elements than this are not enumerated.
+const MOST: usize = 1 << 10;
+
+/// Memory of which the middle may be touched.
+struct Guarded {
+    bytes: Box<[u8]>,
+}
+
+impl Guarded {
+    fn new(len: usize) -> Self {
+        let mut bytes = vec![0xa5; len + 2 * GUARD].into_boxed_slice();
+        bytes[GUARD..GUARD + len].fill(0);
+        Guarded { bytes }
+    }
+
+    fn middle(&mut self) -> &mut [u8] {
+        let end = self.bytes.len() - GUARD;
+        &mut self.bytes[GUARD..end]
+    }
+
+    fn addresses(&self) -> Range<usize> {
+        let start = self.bytes.as_ptr() as usize;
+        start + GUARD..start + self.bytes.len() - GUARD
+    }
+
+    fn is_whole(&self) -> bool {
+        let end = self.bytes.len() - GUARD;
+        let mut guards = self.bytes[..GUARD].iter().chain(&self.bytes[end..]);
+        guards.all(|&byte| byte == 0xa5)
+    }
+}
+
+/// The offsets of a layout; none if there are too many.
+fn offsets(layout: &dynamic::Layout) -> Option<Vec<i64>> {
+    (layout.size() <= MOST as i64).then(|| layout.iter().collect())
+}
+
+fn inside(offsets: &[i64], origin: usize, len: usize) -> bool {
+    offsets.iter().all(|&offset| {
+        let place = origin as i128 + i128::from(offset);
+        (0..len as i128).contains(&place)
+    })
+}
+
+/// A layout of which types know something or nothing.
+fn check<L: PlainLayout>(layout: L, memory: &mut Guarded, origin: usize, tile: [usize; 2])
+where
+    ops::Slice<L, usize>: AnyLayout,
+{
+    let (range, engine) = (memory.addresses(), layout.to_dynamic());
+    let Some(offsets) = offsets(&engine) else { return };
+    let len = range.len();
+    let fits = inside(&offsets, origin, len) && (offsets.is_empty() || origin <= len);
+    let view = View::with_origin(memory.middle(), origin, layout);
+    assert_eq!(view.is_ok(), fits, "{engine} from {origin} in {len}");
+    let Ok(view) = view else { return };
+    let address = |element: &u8| element as *const u8 as usize;
+    let expected = |offset: &i64| (range.start + origin).wrapping_add_signed(*offset as isize);
+    assert!(view.iter().map(address).eq(offsets.iter().map(expected)), "{engine}");
+    assert!(view.entries().map(|(_, element)| address(element)).eq(offsets.iter().map(expected)));
+    assert!(view.iter().all(|element| range.contains(&address(element))));
+
+    let distinct = offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len();
+    let mut view = ViewMut::with_origin(memory.middle(), origin, layout).unwrap();
+    if let Ok(elements) = view.try_iter_mut() {
+        assert!(distinct, "{engine}");
+        elements.for_each(|element| *element = element.wrapping_add(1));
+    }
+    view.update(|element| *element = element.wrapping_add(1));
+    parts(&mut view, &range, tile);
+    assert!(memory.is_whole(), "{engine} from {origin} in {len}");
+}
+
+/// The elements of the parts are each other's neighbours only.
+fn apart<'a, X: TensorMut<Element = u8>>(parts: impl Iterator<Item = X>, range: &Range<usize>) {
+    let mut seen = BTreeSet::new();
+    // All are held at once, as threads would.
+    for mut part in parts.collect::<Vec<_>>() {
+        part.update(|element| {
+            let address = element as *mut u8 as usize;
+            assert!(range.contains(&address) && seen.insert(address));
+            *element = element.wrapping_add(1);
+        });
+    }
+}
+
+fn parts<L: PlainLayout>(view: &mut ViewMut<'_, u8, L>, range: &Range<usize>, tile: [usize; 2]) {
+    if let Ok(tiles) = view.try_tiles_mut(Layout::new((tile[0],), (1,))) {
+        apart(tiles, range);
+    }
+    if let Ok(shares) = view.try_partition_mut(Layout::new((tile[1],), (1,))) {
+        apart(shares, range);
+    }
+}
+
+/// A layout of which not even the nesting is known to types.
+fn check_dynamic(layout: dynamic::Layout, memory: &mut Guarded, origin: usize, at: i64) {
+    let range = memory.addresses();
+    let Some(offsets) = offsets(&layout) else { return };
+    let fits = inside(&offsets, origin, range.len());
+    let view = ViewMut::dynamic(memory.middle(), origin, layout);
+    assert_eq!(view.is_ok(), fits, "{layout} from {origin} in {}", range.len());
+    let Ok(mut view) = view else { return };
+    match view.try_at_mut(&at.into()) {
+        Ok(element) => {
+            assert!((0..layout.size()).contains(&at), "{layout} at {at}");
+            assert!(range.contains(&(element as *mut u8 as usize)));
+            *element = 7;
+        }
+        Err(_) => assert!(!(0..layout.size()).contains(&at), "{layout} at {at}"),
+    }
+    assert!(view.elements().all(|element| range.contains(&(element as *const u8 as usize))));
+    assert!(memory.is_whole(), "{layout} from {origin}");
+}
+
+fn views(u: &mut Unstructured) -> Result<()> {
+    let mut memory = Guarded::new(u.int_in_range(0..=300)?);
+    let origin = if u.ratio(1, 16)? { u.arbitrary()? } else { u.int_in_range(0..=310)? };
+    let number = |u: &mut Unstructured| match u.int_in_range(0..=40_u8)? {
+        40 => u.arbitrary::<usize>(),
+        n => Ok(usize::from(n % 20)),
+    };
+    let [a, b, c, d, e, f] = [number(u)?, number(u)?, number(u)?, number(u)?, number(u)?, number(u)?];
+    let tile = [u.int_in_range(1..=8)?, u.int_in_range(1..=8)?];
+    let at = u.int_in_range(-3..=400)?;
+    match u.int_in_range(0..=7)? {
+        0 => if let Ok(x) = Layout::try_new((a, b), (c, d)) { check(x, &mut memory, origin, tile) },
+        1 => if let Ok(x) = Layout::try_new((a, (b, c)), (d, (e, f))) { check(x, &mut memory, origin, tile) },
+        2 => if let Ok(x) = Layout::try_new((a, b), (Negative::new(c), d)) { check(x, &mut memory, origin, tile) },
+        3 => if let Ok(x) = Layout::try_new((typenum::U4::default(), b), (c, typenum::U1::default())) {
+            check(x, &mut memory, origin, tile)
+        },
+        4 => if let Ok(x) = Layout::try_new((a,), (b,)) { check(x, &mut memory, origin, tile) },
+        5 => if let Ok(x) = Layout::try_new(((a, typenum::U2::default()), b), ((c, d), Negative::new(e))) {
+            check(x, &mut memory, origin, tile)
+        },
+        _ => {
+            let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+            if let Some(layout) = static_layout_fuzz::layout(u, numbers)? {
+                check_dynamic(layout, &mut memory, origin, at);
+            }
+        }
+    }
+    Ok(())
+}
+
+fuzz_target!(|data: &[u8]| {
+    // Too few bytes: nothing to ask.
+    let _ = views(&mut Unstructured::new(data));
+});

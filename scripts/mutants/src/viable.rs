@@ -1,0 +1,67 @@
+//! Builds until no mutant is left that does not compile.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::mutant::{Fate, Mutant};
+use crate::rewrite::Sources;
+
+pub fn settle(folder: &Path, sources: &Sources, mutants: &mut [Mutant]) {
+    loop {
+        sources.write(folder, mutants);
+        let wrong = errors(folder);
+        if wrong.is_empty() {
+            return;
+        }
+        println!("{} mutants do not compile", wrong.len());
+        for k in wrong {
+            mutants[k - 1].fate = Fate::Unviable;
+        }
+    }
+}
+
+/// The mutants that the compiler's errors lie in.
+fn errors(folder: &Path) -> BTreeSet<usize> {
+    let output = Command::new("cargo")
+        .args(["+nightly", "check", "--lib", "--message-format=json"])
+        .current_dir(folder)
+        .output()
+        .expect("cargo runs");
+    let mut wrong = BTreeSet::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let message: Value = serde_json::from_str(line).expect("a message of cargo");
+        if message["message"]["level"] == "error" {
+            let found = in_spans(folder, &message["message"]);
+            let rendered = message["message"]["rendered"].as_str().unwrap_or_default();
+            assert!(!found.is_empty() || rendered.starts_with("error: aborting"), "{rendered}");
+            wrong.extend(found);
+        }
+    }
+    assert!(output.status.success() || !wrong.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    wrong
+}
+
+fn in_spans(folder: &Path, message: &Value) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut spans: Vec<&Value> = message["spans"].as_array().into_iter().flatten().collect();
+    // The primary one says where; the others, if that is outside.
+    spans.sort_by_key(|span| span["is_primary"] != true);
+    for span in spans {
+        let file = span["file_name"].as_str().expect("a file");
+        let Ok(text) = std::fs::read_to_string(folder.join(file)) else { continue };
+        let at = span["byte_start"].as_u64().expect("a byte") as usize;
+        // The innermost mutated text that is still open.
+        let Some((_, rest)) = text[..at].rsplit_once("/*<") else { continue };
+        let Some((number, _)) = rest.split_once(">*/") else { continue };
+        if let Ok(number) = number.parse::<usize>()
+            && !rest.contains("/*</")
+        {
+            found.insert(number);
+            break;
+        }
+    }
+    found
+}

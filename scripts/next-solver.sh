@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The next trait solver (`-Znext-solver=globally`, nightly) at the default recursion limit: builds the library and
+# the tests of the algebra on types, and runs them. `scripts/next-solver.sh [TEST..]`. Without `owned`:
+# generic-array 1.4.5 does not build under that flag.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$(rustc -vV | sed -n 's/^host: //p')
+tests=("$@")
+if [ $# = 0 ]; then
+    tests=(chains static_divide static_compose static_product static_inverse static_mixed static_function expressions)
+fi
+# With a target named, the flags do not reach what is built for the host: macros and build scripts.
+export RUSTFLAGS="-Znext-solver=globally" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/next-solver"
+cargo +nightly test --target "$target" --no-default-features --features std "${tests[@]/#/--test=}"
