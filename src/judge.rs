@@ -79,7 +79,8 @@ pub(crate) const fn agree_padded(
 
 /// The layout of type `R` with the run-time leaves of `layout`.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
-    assert!(layout.same_form(&R::DESC), "{DEFECT}: {} is no {}", layout.marked(), R::DESC.marked());
+    let fits = layout.same_form(&R::DESC) && layout.has_signs_of(&R::DESC);
+    assert!(fits, "{DEFECT}: {} is no {}", layout.marked(), R::DESC.marked());
     read(layout)
 }
 

@@ -203,6 +203,19 @@ mod negative {
         refused(a.try_logical_product(layout!(2:1)), "-2");
     }
 
+    /// Modes that continue each other at run time only are walked as one: `(9,2):(1,9)` as `18:1`. What
+    /// is left of them goes into leaves of its sign; `-9` is no `usize`.
+    #[test]
+    fn signs_stay_in_their_leaves() {
+        let (nine, one) = (9, 1);
+        let a = layout!(((nine, 2), nine):((one, nine), -nine));
+        let tiles = a.zipped_divide(Layout::new((2,), (1,)));
+        assert_eq!(tiles.to_string(), "(((2,1,1)),((1,1,1),(9,1,9))):(((1,9,-9)),((1,9,-9),(2,0,-9)))");
+        let walked = tiles.to_dynamic();
+        assert!(walked.iter().eq((0..162).map(|i| i % 18 - i / 18 * 9)));
+        assert!(walked.is_injective().is_ok_and(|injective| !injective));
+    }
+
     #[test]
     fn magnitudes() {
         assert_eq!(Negative::new(0).magnitude(), 0);

@@ -33,9 +33,35 @@ fn same<T: FromStr<Err: Debug> + PartialEq + Display + Debug>(text: &str) {
 /// Tokens of the notation, one a byte, so that most inputs are nearly right.
 fn soup(bytes: &[u8]) -> String {
     const TOKENS: [&str; 29] = [
-        "(", "(", ")", ")", ",", ",", ":", "1", "2", "3", "4", "8", "16", "0", "-", "_", "@", "<", ">",
-        "Sw<", "S<", " o ", ":col", ":row", ":order(", "9223372036854775807", "9223372036854775808",
-        "1@0", "?",
+        "(",
+        "(",
+        ")",
+        ")",
+        ",",
+        ",",
+        ":",
+        "1",
+        "2",
+        "3",
+        "4",
+        "8",
+        "16",
+        "0",
+        "-",
+        "_",
+        "@",
+        "<",
+        ">",
+        "Sw<",
+        "S<",
+        " o ",
+        ":col",
+        ":row",
+        ":order(",
+        "9223372036854775807",
+        "9223372036854775808",
+        "1@0",
+        "?",
     ];
     bytes.iter().map(|&byte| TOKENS[usize::from(byte) % TOKENS.len()]).collect()
 }

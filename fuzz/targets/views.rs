@@ -134,20 +134,44 @@ fn views(u: &mut Unstructured) -> Result<()> {
         40 => u.arbitrary::<usize>(),
         n => Ok(usize::from(n % 20)),
     };
-    let [a, b, c, d, e, f] = [number(u)?, number(u)?, number(u)?, number(u)?, number(u)?, number(u)?];
+    let [a, b, c, d, e, f] =
+        [number(u)?, number(u)?, number(u)?, number(u)?, number(u)?, number(u)?];
     let tile = [u.int_in_range(1..=8)?, u.int_in_range(1..=8)?];
     let at = u.int_in_range(-3..=400)?;
     match u.int_in_range(0..=7)? {
-        0 => if let Ok(x) = Layout::try_new((a, b), (c, d)) { check(x, &mut memory, origin, tile) },
-        1 => if let Ok(x) = Layout::try_new((a, (b, c)), (d, (e, f))) { check(x, &mut memory, origin, tile) },
-        2 => if let Ok(x) = Layout::try_new((a, b), (Negative::new(c), d)) { check(x, &mut memory, origin, tile) },
-        3 => if let Ok(x) = Layout::try_new((typenum::U4::default(), b), (c, typenum::U1::default())) {
-            check(x, &mut memory, origin, tile)
-        },
-        4 => if let Ok(x) = Layout::try_new((a,), (b,)) { check(x, &mut memory, origin, tile) },
-        5 => if let Ok(x) = Layout::try_new(((a, typenum::U2::default()), b), ((c, d), Negative::new(e))) {
-            check(x, &mut memory, origin, tile)
-        },
+        0 => {
+            if let Ok(x) = Layout::try_new((a, b), (c, d)) {
+                check(x, &mut memory, origin, tile)
+            }
+        }
+        1 => {
+            if let Ok(x) = Layout::try_new((a, (b, c)), (d, (e, f))) {
+                check(x, &mut memory, origin, tile)
+            }
+        }
+        2 => {
+            if let Ok(x) = Layout::try_new((a, b), (Negative::new(c), d)) {
+                check(x, &mut memory, origin, tile)
+            }
+        }
+        3 => {
+            if let Ok(x) = Layout::try_new((typenum::U4::default(), b), (c, typenum::U1::default()))
+            {
+                check(x, &mut memory, origin, tile)
+            }
+        }
+        4 => {
+            if let Ok(x) = Layout::try_new((a,), (b,)) {
+                check(x, &mut memory, origin, tile)
+            }
+        }
+        5 => {
+            if let Ok(x) =
+                Layout::try_new(((a, typenum::U2::default()), b), ((c, d), Negative::new(e)))
+            {
+                check(x, &mut memory, origin, tile)
+            }
+        }
         _ => {
             let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
             if let Some(layout) = static_layout_fuzz::layout(u, numbers)? {

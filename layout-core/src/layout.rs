@@ -239,6 +239,20 @@ impl Layout {
         true
     }
 
+    /// Each stride is 0 or has the sign of that of `form`: leaves of some types hold only one sign.
+    #[doc(hidden)]
+    pub const fn has_signs_of(&self, form: &Self) -> bool {
+        let mut k = 0;
+        while k < self.modes.len {
+            let stride = self.modes.strides[k];
+            if stride != 0 && (stride < 0) != (form.modes.strides[k] < 0) {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
     /// No leaf is `i64::MIN`, which stands for what is no integer.
     #[doc(hidden)]
     pub const fn are_integers(&self) -> bool {

@@ -32,7 +32,11 @@ pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
     assert!(injective.is_none_or(|found| found == one_to_one), "{a}");
     if let Some((first, second)) = collision {
         assert!(first != second && !one_to_one, "{a}");
-        assert_eq!(a.try_index(&first.into()).unwrap(), a.try_index(&second.into()).unwrap(), "{a}");
+        assert_eq!(
+            a.try_index(&first.into()).unwrap(),
+            a.try_index(&second.into()).unwrap(),
+            "{a}"
+        );
     }
     if n <= MOST {
         assert!(covers.is_none_or(|covers| covers == (0..n).all(|i| image.contains(&i))), "{a}");
@@ -75,7 +79,8 @@ pub(crate) fn rearranges(a: &Layout, b: &Layout, n: i64) {
     let reshaped = said(a.with_shape(&shape));
     let moved = [said(a.sort()), said(a.permute(&[1, 0])), said(a.select(&[1, 0])), said(a.zip())];
     let (up, down) = (said(a.upcast(n)), said(a.downcast(n)));
-    let (tiled, whole) = (said(a.tile_to_shape(&shape)), said(a.logical_product(&Tiler::whole(*b))));
+    let (tiled, whole) =
+        (said(a.tile_to_shape(&shape)), said(a.logical_product(&Tiler::whole(*b))));
     said(a.tile_to_shape_ordered(&shape, &b.stride()));
     said(a.recast_bits(n, 8));
     said(a.filter_by(&shape));

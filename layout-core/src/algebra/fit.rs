@@ -78,17 +78,27 @@ impl Runs {
             && (self.modes.strides[self.next] == 0 || self.modes.bases.get(self.next).equals(basis))
     }
 
+    /// Whether the next run may stand in a leaf whose own stride is `d`: the leaf keeps its sign, which is
+    /// part of its type.
+    const fn has_sign_of(&self, d: Num) -> bool {
+        let stride = self.modes.strides[self.next];
+        stride == 0 || stride.signum() == d.value.signum()
+    }
+
     /// The next run as the leaf `n:d`, as far as the form leaves these open.
     const fn put(&mut self, n: Num, d: Num) -> Option<(Num, Num)> {
         if n.known {
             return match self.part(n.value, d.basis) {
-                Some(value) if !d.known => Some((n, Num { value, ..d })),
+                Some(value) if !d.known && (value == 0 || value.signum() == d.value.signum()) => {
+                    Some((n, Num { value, ..d }))
+                }
                 Some(stride) if n.value == 1 || stride == d.value => Some((n, d)),
                 _ => None,
             };
         }
-        let fits =
-            self.counts_in(d.basis) && (!d.known || d.value == self.modes.strides[self.next]);
+        let fits = self.counts_in(d.basis)
+            && self.has_sign_of(d)
+            && (!d.known || d.value == self.modes.strides[self.next]);
         if !fits {
             return Some((Num::unknown(1), if d.known { d } else { Num { value: 0, ..d } }));
         }

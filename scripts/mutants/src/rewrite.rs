@@ -30,7 +30,8 @@ impl Source {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let file = syn::parse_file(&text).expect("Rust");
-        let mut source = Source { text, lines, expressions: Vec::new(), statements: BTreeSet::new() };
+        let mut source =
+            Source { text, lines, expressions: Vec::new(), statements: BTreeSet::new() };
         let mut found =
             Expressions { source: &source, found: Vec::new(), statements: BTreeSet::new() };
         found.visit_file(&file);
@@ -128,7 +129,9 @@ impl Sources {
                 let holds = |e: &&Range<usize>| e.start <= place.start && place.end <= e.end;
                 let around = match mutant.is_body {
                     true => Some(place.clone()),
-                    false => source.expressions.iter().filter(holds).min_by_key(|e| e.len()).cloned(),
+                    false => {
+                        source.expressions.iter().filter(holds).min_by_key(|e| e.len()).cloned()
+                    }
                 };
                 let Some(around) = around else {
                     mutant.fate = Fate::NotTried;
@@ -163,7 +166,11 @@ fn weave(source: &Source, at: &BTreeMap<(usize, usize), Vec<(usize, String)>>) -
             true => ("", format!(" {right} }}")),
             false => ("(", format!(" {right} }})")),
         };
-        inserts.push((start, usize::MAX, format!("{open}match crate::active() {{ {arms} _ => {left} ")));
+        inserts.push((
+            start,
+            usize::MAX,
+            format!("{open}match crate::active() {{ {arms} _ => {left} "),
+        ));
         inserts.push((end, usize::MAX - 1 - start, close));
     }
     inserts.sort_by_key(|(at, order, _)| (*at, *order));

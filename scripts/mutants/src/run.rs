@@ -10,11 +10,19 @@ use serde_json::Value;
 
 use crate::mutant::{Fate, Mutant};
 
-/// As long as the tests may take; a loop without an end is found by it.
-const LIMIT: Duration = Duration::from_secs(120);
+/// A program may take so many times as long as without a mutant, and a few seconds: loops without an end are
+/// found by it.
+const TIMES: u32 = 10;
+const SECONDS: Duration = Duration::from_secs(4);
 
-/// The programs of the tests, fastest first.
-fn programs(folder: &Path) -> Vec<PathBuf> {
+/// A program of tests, and how long it may take.
+struct Program {
+    path: PathBuf,
+    limit: Duration,
+}
+
+/// The programs of the tests, fastest first; they pass without a mutant.
+fn programs(folder: &Path, home: &Path) -> Vec<Program> {
     let output = Command::new("cargo")
         .args(["+nightly", "test", "--tests", "--no-run", "--message-format=json"])
         .current_dir(folder)
@@ -24,13 +32,23 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
     assert!(output.status.success(), "the tests build");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).collect()
+    let paths = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+    let timed = |path: PathBuf| {
+        let program = Program { path, limit: Duration::from_secs(600) };
+        let start = Instant::now();
+        assert!(fate(&program, home, 0) == Fate::Survived, "{:?} fails as it is", program.path);
+        Program { limit: start.elapsed() * TIMES + SECONDS, ..program }
+    };
+    let mut programs: Vec<Program> = paths.map(timed).collect();
+    programs.sort_by_key(|program| program.limit);
+    programs
 }
 
-fn passes(program: &Path, folder: &Path, mutant: usize, deadline: Instant) -> Fate {
-    let mut child = Command::new(program)
+fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
+    let deadline = Instant::now() + program.limit;
+    let mut child = Command::new(&program.path)
         .args(["-Zunstable-options", "--fail-fast", "--test-threads=1", "-q"])
-        .current_dir(folder)
+        .current_dir(home)
         .env("MUTANT", mutant.to_string())
         .env("PROPTEST_MAX_SHRINK_ITERS", "0")
         .env("PROPTEST_RNG_SEED", "20260101")
@@ -54,15 +72,13 @@ fn passes(program: &Path, folder: &Path, mutant: usize, deadline: Instant) -> Fa
 }
 
 pub fn all(folder: &Path, mutants: &mut [Mutant], workers: usize) {
-    let programs = programs(folder);
     // Tests find their data beside their crate.
     let home = folder.join("layout-core");
+    let programs = programs(folder, &home);
     let fate = |k: usize| {
-        let deadline = Instant::now() + LIMIT;
-        let fates = programs.iter().map(|program| passes(program, &home, k, deadline));
+        let fates = programs.iter().map(|program| fate(program, &home, k));
         fates.into_iter().find(|&fate| fate != Fate::Survived).unwrap_or(Fate::Survived)
     };
-    assert!(fate(0) == Fate::Survived, "the tests pass without a mutant");
     let start = Instant::now();
     let waiting: Vec<usize> =
         (0..mutants.len()).filter(|&k| mutants[k].fate == Fate::Waiting).collect();

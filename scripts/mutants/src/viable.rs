@@ -40,7 +40,11 @@ fn errors(folder: &Path) -> BTreeSet<usize> {
             wrong.extend(found);
         }
     }
-    assert!(output.status.success() || !wrong.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() || !wrong.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     wrong
 }
 
