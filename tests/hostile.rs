@@ -210,7 +210,10 @@ mod negative {
         let (nine, one) = (9, 1);
         let a = layout!(((nine, 2), nine):((one, nine), -nine));
         let tiles = a.zipped_divide(Layout::new((2,), (1,)));
-        assert_eq!(tiles.to_string(), "(((2,1,1)),((1,1,1),(9,1,9))):(((1,9,-9)),((1,9,-9),(2,0,-9)))");
+        assert_eq!(
+            tiles.to_string(),
+            "(((2,1,1)),((1,1,1),(9,1,9))):(((1,9,-9)),((1,9,-9),(2,0,-9)))"
+        );
         let walked = tiles.to_dynamic();
         assert!(walked.iter().eq((0..162).map(|i| i % 18 - i / 18 * 9)));
         assert!(walked.is_injective().is_ok_and(|injective| !injective));

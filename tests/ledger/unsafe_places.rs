@@ -92,6 +92,9 @@ fn every_unsafe_is_argued_and_counted() {
         assert!(missing.is_empty(), "{PAGE} needs rows for {missing:?}");
         return;
     }
-    assert_eq!(listed, found, "{PAGE} (left) and the sources (right): look at the rows, then UPDATE=1");
+    assert_eq!(
+        listed, found,
+        "{PAGE} (left) and the sources (right): look at the rows, then UPDATE=1"
+    );
     assert!(page.contains(&format!("**Places: {total}**")), "{PAGE}: {total} places in all");
 }

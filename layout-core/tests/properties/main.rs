@@ -5,6 +5,7 @@ mod support;
 
 mod algebra;
 mod coordinate;
+mod corners;
 mod hostile;
 mod inverse;
 mod mapping;

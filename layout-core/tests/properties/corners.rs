@@ -1,0 +1,100 @@
+//! Corners that nothing else turns: each test would miss a mistake that all others let pass.
+
+use layout_core::{ComposedLayout, IntTuple, Layout, Rule};
+
+use crate::support::{layout, tuple};
+
+#[test]
+fn units_tell_layouts_apart() {
+    let (rows, columns) = (layout("(2,3):(1@0,1@1)"), layout("(2,3):(1@1,1@0)"));
+    assert_ne!(rows, columns);
+    assert_ne!(tuple("(1@0,2)"), tuple("(1@1,2)"));
+    assert!(!rows.same_form(&columns) && rows.same_form(&rows));
+}
+
+#[test]
+fn a_slice_is_told_how_far_a_layout_reaches_to_both_sides() {
+    let refused = layout("(2,3,2):(-1,4,-10)").too_long_for(5, 1).to_string();
+    assert!(refused.contains("it reaches from -11 to 8 around element 1 of 5"), "{refused}");
+}
+
+#[test]
+fn the_common_vector_of_a_swizzled_layout_ends_at_its_base_and_at_its_offset() {
+    let common = |offset: i64| {
+        let swizzled: ComposedLayout = format!("Sw<2,3,3> o {offset} o 64:1").parse().unwrap();
+        swizzled.max_common_vector(&layout("64:1")).unwrap()
+    };
+    assert_eq!([0, 1, 2, 4, 8, 16, 24].map(common), [8, 1, 2, 4, 8, 8, 8]);
+    // A swizzle that does nothing ends nothing.
+    let identity: ComposedLayout = "Sw<0,3,0> o 2 o 64:1".parse().unwrap();
+    assert_eq!(identity.max_common_vector(&layout("64:1")), Ok(64));
+}
+
+#[test]
+fn signs_are_part_of_a_form() {
+    let form = layout("(2,3,4):(-1,1,0)");
+    let fits = |text: &str| layout(text).has_signs_of(&form);
+    assert!(fits("(2,3,4):(-7,5,3)") && fits("(2,3,4):(0,0,0)"));
+    assert!(!fits("(2,3,4):(7,5,3)") && !fits("(2,3,4):(-7,-5,3)") && !fits("(2,3,4):(-7,5,-3)"));
+    assert!(Layout::has_signs_of(&form, &form));
+}
+
+#[test]
+fn as_many_leaves_as_there_is_room_for() {
+    let eight = tuple("(1,2,3,4,5,6,7,8)");
+    let all = IntTuple::tuple(&[eight; 4]).unwrap();
+    assert_eq!(all.leaf_count(), 32);
+    assert!((0..32).all(|k| all.value(k) == k as i64 % 8 + 1));
+    assert_eq!(all.to_string(), format!("({0},{0},{0},{0})", eight));
+    assert_eq!(all.to_string().parse(), Ok(all));
+    assert!(IntTuple::tuple(&[eight, eight, eight, eight, tuple("1")]).is_err());
+}
+
+/// What typed code asks.
+#[test]
+fn leaves_are_counted_and_read() {
+    let a = layout("((2,3),4):((5,-7),0)");
+    assert_eq!(a.leaf_count(), 3);
+    assert_eq!([0, 1, 2].map(|k| a.leaf(k)), [(2, 5), (3, -7), (4, 0)]);
+}
+
+#[test]
+fn patterns_fix_nesting_known_leaves_and_signs() {
+    let pattern = |extents: [IntTuple; 3], strides: [IntTuple; 3]| {
+        Layout::from_parts(IntTuple::tuple(&extents).unwrap(), IntTuple::tuple(&strides).unwrap())
+    };
+    let (leaf, open) = (IntTuple::leaf, IntTuple::unknown);
+    let form = pattern([leaf(2), open(0), open(0)], [open(0), open(-1), leaf(7)]);
+    let refused = |text: &str| layout(text).matches(&form).unwrap_err().rule();
+    for text in ["(2,3,4):(1,-1,7)", "(2,3,4):(0,0,7)", "(2,0,1):(9,-9,7)"] {
+        assert_eq!(layout(text).matches(&form), Ok(()), "{text}");
+    }
+    assert_eq!(refused("(2,(3),4):(1,(-1),7)"), Rule::PatternNesting);
+    assert_eq!(refused("(3,3,4):(1,-1,7)"), Rule::PatternLeaf { expected: 2, found: 3 });
+    assert_eq!(refused("(2,3,4):(1,-1,8)"), Rule::PatternLeaf { expected: 7, found: 8 });
+    assert_eq!(refused("(2,3,4):(-1,-1,7)"), Rule::PatternSign { found: -1 });
+    assert_eq!(refused("(2,3,4):(1,1,7)"), Rule::PatternSign { found: 1 });
+}
+
+#[test]
+fn what_is_known_is_a_part_of_a_form() {
+    let known = layout("(2,3):(1,2)");
+    let other = layout("(2,4):(1,2)");
+    let form = |extent: IntTuple| {
+        Layout::from_parts(IntTuple::tuple(&[IntTuple::leaf(2), extent]).unwrap(), known.stride())
+    };
+    let (three, four) = (form(IntTuple::unknown(3)), form(IntTuple::unknown(4)));
+    assert!(known.same_form(&known) && !known.same_form(&other));
+    assert!(three.same_form(&four) && !three.same_form(&known) && !known.same_form(&three));
+    assert!(known.all_known() && !three.all_known() && three.set_known().all_known());
+    assert!(three.set_known() == known && three.set_known().same_form(&known));
+    // `==` asks only for the integers.
+    assert!(three == known && three != four);
+    assert!(!form(IntTuple::unknown(3)).same_form(&layout("(2,(3)):(1,(2))")));
+    assert!(known.are_integers() && !form(IntTuple::unknown(i64::MIN)).are_integers());
+    let stride = |least: i64| {
+        let strides = IntTuple::tuple(&[IntTuple::leaf(1), IntTuple::unknown(least)]).unwrap();
+        Layout::from_parts(known.shape(), strides)
+    };
+    assert!(stride(-i64::MAX).are_integers() && !stride(i64::MIN).are_integers());
+}
