@@ -11,4 +11,4 @@ if [ $# = 0 ]; then
 fi
 # With a target named, the flags do not reach what is built for the host: macros and build scripts.
 export RUSTFLAGS="-Znext-solver=globally" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/next-solver"
-cargo +nightly test --target "$target" --no-default-features --features std "${tests[@]/#/--test=}"
+cargo +nightly test -p static-layout --target "$target" --no-default-features --features std "${tests[@]/#/--test=}"

@@ -1,6 +1,6 @@
 //! Corners that nothing else turns: each test would miss a mistake that all others let pass.
 
-use layout_core::{ComposedLayout, IntTuple, Layout, Rule};
+use layout_core::{ComposedLayout, IntTuple, Layout, Rule, Swizzle};
 
 use crate::support::{layout, tuple};
 
@@ -97,4 +97,40 @@ fn what_is_known_is_a_part_of_a_form() {
         Layout::from_parts(known.shape(), strides)
     };
     assert!(stride(-i64::MAX).are_integers() && !stride(i64::MIN).are_integers());
+}
+
+#[test]
+fn a_swizzled_layout_checks_and_swizzles() {
+    let a: ComposedLayout = "Sw<2,0,2> o 1 o (4,4):(1,4)".parse().unwrap();
+    for (i, offset) in a.iter().enumerate() {
+        let i = i as i64;
+        assert_eq!(a.try_index(&i.into()), Ok(a.swizzle().apply(1 + i)));
+        assert_eq!(a.try_index(&a.coord(i).unwrap().into()), Ok(offset));
+    }
+    assert!(a.try_index(&16.into()).is_err() && a.try_index(&"(4,0)".parse().unwrap()).is_err());
+}
+
+#[test]
+fn a_natural_coordinate_has_an_image() {
+    let a = layout("(2,(3,4)):(1,(10,-100))");
+    for i in 0..24 {
+        let coord = a.coord(i).unwrap();
+        let image = i % 2 + i / 2 % 3 * 10 - i / 6 * 100;
+        assert_eq!(a.try_image(&coord.into()), Ok(image.into()));
+    }
+    for outside in ["(2,(0,0))", "(0,(3,0))", "(1,(2,4))", "(-1,(0,0))"] {
+        assert!(a.try_image(&outside.parse().unwrap()).is_err(), "{outside}");
+    }
+}
+
+#[test]
+fn swizzles_are_refused_by_what_is_wrong() {
+    let said = |bits, base, shift| Swizzle::new(bits, base, shift).unwrap_err().to_string();
+    assert!(said(-1, 0, 3).ends_with(": the number of bits -1 is negative"));
+    assert!(said(1, -2, 3).ends_with(": the base -2 is negative"));
+    let narrow = said(3, 0, -2);
+    assert!(
+        narrow.contains("its 3 bits would be read and changed at once, a shift of -2 is too small")
+    );
+    assert!(said(3, 50, 11).contains("it passes the 63 bits of an offset"), "{}", said(3, 50, 11));
 }
