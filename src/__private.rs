@@ -1,5 +1,6 @@
 //! What the macros expand to.
 
+pub use crate::assertion::{must_be_same_function, must_equal, show};
 pub use crate::num::{Conjure, conjure};
 use crate::{AnyLayout, Complementable, IntTuple, Layout, Negative, ops};
 

@@ -11,7 +11,7 @@ pub(crate) mod tuple;
 mod verdict;
 
 use moves::has_refused_leaf;
-pub(crate) use moves::{keep, labels, moved, plan, rearrange, refused};
+pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
 pub use verdict::Refusal;
 pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
 
@@ -414,6 +414,12 @@ pub(crate) const fn require(holds: bool, rule: &'static str) {
     if !holds {
         panic!("{}", rule)
     }
+}
+
+/// Stops the compiler.
+#[track_caller]
+pub(crate) const fn stop(text: &str) -> ! {
+    panic!("{}", text)
 }
 
 /// The answer about a static layout as a constant; a refusal stops the compiler.

@@ -71,6 +71,8 @@ extern crate self as static_layout;
 extern crate std;
 
 mod algebra;
+mod assertion;
+mod at_caller;
 pub mod guide;
 mod int;
 mod judge;

@@ -4,6 +4,9 @@
 //! says so and checks nothing. To accept new words: `TRYBUILD=overwrite cargo test --test ui`, then
 //! read them.
 
+#[path = "ui/catalogue.rs"]
+mod catalogue;
+
 use std::process::Command;
 
 const COMPILER: &str = "rustc 1.95.0 ";

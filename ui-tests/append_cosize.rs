@@ -1,4 +1,5 @@
-//! Two layouts that fit one by one can be too large together.
+//! append: modes that fit one by one and are too large together.
+//! Fix: choose extents whose product fits.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The offsets that a layout leaves out are no layout.
+//! complement: holes between the modes that are no layout.
+//! Fix: choose strides that are multiples of where the mode below ends.
 use static_layout::*;
 
 fn main() {

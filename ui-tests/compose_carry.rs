@@ -1,4 +1,5 @@
-//! The modes of the right operand add past a mode of the left one.
+//! compose: modes of the right operand that add past a mode of the left one.
+//! Fix: take extents that stay inside one mode of the left operand.
 use static_layout::*;
 
 fn main() {

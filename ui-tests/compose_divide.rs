@@ -1,4 +1,5 @@
-//! A stride of the right operand does not divide.
+//! compose: a stride of the right operand that does not divide.
+//! Fix: choose a stride that divides the extents it steps over.
 use static_layout::*;
 
 fn main() {

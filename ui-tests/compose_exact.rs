@@ -1,4 +1,5 @@
-//! The static rule gives up where a layout exists.
+//! compose: a result that exists as a layout, but that the static rule does not find.
+//! Fix: use compose_exact of the dynamic layouts.
 use static_layout::*;
 
 fn main() {

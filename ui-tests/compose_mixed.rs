@@ -1,4 +1,5 @@
-//! A carry that the static leaves alone decide.
+//! compose: a carry that the static integers alone decide.
+//! Fix: take extents that stay inside one mode of the left operand.
 use static_layout::*;
 
 fn main() {

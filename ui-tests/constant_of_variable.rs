@@ -1,4 +1,5 @@
-//! A constant of a layout that is not static.
+//! IS_INJECTIVE: a layout that is not static.
+//! Fix: ask the method of the same name.
 use static_layout::*;
 
 const _: bool = <Layout!((4,?):(1,4))>::IS_INJECTIVE;

@@ -1,4 +1,5 @@
-//! `_` keeps a mode: that is a slice, not an index.
+//! index: a coordinate with `_`.
+//! Fix: take a slice, or write an integer for `_`.
 use static_layout::*;
 
 fn main() {

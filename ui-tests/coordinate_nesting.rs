@@ -1,4 +1,5 @@
-//! A coordinate must be nested like the shape, down to some level.
+//! index: a coordinate that is not nested like the shape.
+//! Fix: nest the coordinate like the shape, down to some level.
 use static_layout::*;
 
 fn main() {

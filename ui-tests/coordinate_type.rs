@@ -1,4 +1,5 @@
-//! A coordinate is made of `usize` and numerals.
+//! index: a coordinate of another integer type.
+//! Fix: convert it to usize.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The tile does not divide an extent.
+//! logical_divide: a tile that does not divide an extent.
+//! Fix: choose a tile that divides, or cut by mode.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The tile of one mode does not divide it.
+//! logical_divide: a tile of one mode that does not divide it.
+//! Fix: choose a tile extent that divides, or logical_divide_padded.
 use static_layout::*;
 
 fn main() {

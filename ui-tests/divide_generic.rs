@@ -1,4 +1,5 @@
-//! In generic code the rule is checked when a layout is known.
+//! logical_divide: in generic code, a tile that does not divide.
+//! Fix: choose a tile that divides where the layout is known.
 use static_layout::*;
 
 fn tiles<L: AnyLayout>(l: L) -> usize {

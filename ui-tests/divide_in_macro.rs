@@ -1,4 +1,5 @@
-//! The operators of the macro refuse as the methods do.
+//! layout!: an operator that refuses as the method does.
+//! Fix: choose a tile that divides.
 use static_layout::*;
 
 fn main() {

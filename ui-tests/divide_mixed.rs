@@ -1,4 +1,5 @@
-//! What is static in a layout is refused by the compiler, whatever the rest will be.
+//! logical_divide: a tile that does not divide a static mode, beside run-time ones.
+//! Fix: choose a tile that divides.
 use static_layout::*;
 
 fn main() {

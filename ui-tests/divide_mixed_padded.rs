@@ -1,4 +1,5 @@
-//! A padded divide rounds the last tile up, not a tile that bends.
+//! logical_divide_padded: a tile that bends: only the last one is rounded up.
+//! Fix: tile by mode.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! Offsets of a layout with a negative stride are signed.
+//! index: in generic code, a negative stride.
+//! Fix: use offset, which is signed.
 use static_layout::*;
 
 fn last<L: AnyLayout>(l: L) -> usize {

@@ -1,4 +1,5 @@
-//! In generic code a coordinate that does not fit is found when a layout is known.
+//! index: in generic code, a coordinate that is not nested like the shape.
+//! Fix: nest the coordinate like the shape of each layout.
 use static_layout::*;
 
 fn second<L: AnyLayout>(l: L) -> usize {

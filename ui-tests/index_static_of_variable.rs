@@ -1,4 +1,5 @@
-//! `index_static` makes a type: it has no place for a variable.
+//! index_static: a variable in the coordinate.
+//! Fix: use index, or write a literal.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A static coordinate outside the shape.
+//! index_static: a coordinate outside the shape.
+//! Fix: stay below each extent.
 use static_layout::*;
 
 fn main() {

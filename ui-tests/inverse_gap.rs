@@ -1,4 +1,5 @@
-//! No bijection: offsets stay free.
+//! inverse: offsets that stay free.
+//! Fix: use left_inverse or right_inverse.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The static integers alone allow no inverse from the left.
+//! left_inverse: static strides alone that allow no inverse.
+//! Fix: choose strides that are multiples of each other.
 use static_layout::*;
 
 fn main() {

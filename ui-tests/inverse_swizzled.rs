@@ -1,4 +1,5 @@
-//! An inverse of swizzled offsets.
+//! inverse: swizzled offsets that are not carried back.
+//! Fix: invert the layout inside.
 use static_layout::*;
 
 fn back<L: AnyLayout>(l: L) -> usize {

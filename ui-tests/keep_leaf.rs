@@ -1,3 +1,5 @@
+//! Owned: `_` in the type of a layout.
+//! Fix: write an integer: `_` belongs to coordinates.
 use static_layout::typenum::U4;
 use static_layout::*;
 

@@ -1,4 +1,5 @@
-//! Extents are `usize` or numerals.
+//! Layout::new: an extent of another integer type.
+//! Fix: convert it to usize.
 use static_layout::*;
 
 fn main() {

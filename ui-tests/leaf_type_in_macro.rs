@@ -1,4 +1,5 @@
-//! A variable of a literal is `usize`.
+//! layout!: a variable of another integer type.
+//! Fix: convert it to usize.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! Strides that are no multiples of each other.
+//! left_inverse: strides that are no multiples of each other.
+//! Fix: choose strides that are.
 use static_layout::*;
 
 fn main() {

@@ -1,3 +1,5 @@
+//! layout!: a comma that is missing.
+//! Fix: write it.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The cosize of a literal must fit `isize`.
+//! layout!: a cosize past 2^63 - 1.
+//! Fix: choose smaller extents or strides.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! An extent is not negative.
+//! layout!: a negative extent.
+//! Fix: write it without the sign; strides may be negative.
 use static_layout::*;
 
 fn main() {

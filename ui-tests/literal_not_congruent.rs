@@ -1,4 +1,5 @@
-//! A stride must be nested like its shape: in the macro.
+//! layout!: a stride that is not nested like the shape.
+//! Fix: give every leaf of the shape a stride.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A literal has at most 12 modes a level.
+//! layout!: more than 12 modes at a level.
+//! Fix: group modes.
 use static_layout::*;
 
 fn main() {

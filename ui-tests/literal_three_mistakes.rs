@@ -1,4 +1,5 @@
-//! All mistakes of one literal are reported at once, each at its tokens.
+//! layout!: three mistakes in one literal: all are reported, each at its tokens.
+//! Fix: one by one.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! `?` belongs to a type; a value needs a variable.
+//! layout!: a `?`, which belongs to types.
+//! Fix: write a variable.
 use static_layout::*;
 
 fn main() {

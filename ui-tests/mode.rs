@@ -1,4 +1,5 @@
-//! Modes are numbered from 0.
+//! mode: a mode that the layout does not have.
+//! Fix: number the modes from 0.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! No level has so many modes.
+//! mode: a mode past the 12th.
+//! Fix: no level has more than 12 modes.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A path to a mode that does not exist.
+//! get: a path to a mode that the layout does not have.
+//! Fix: stop above the leaves.
 use static_layout::*;
 
 fn main() {

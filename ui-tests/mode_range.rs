@@ -1,4 +1,5 @@
-//! A range of modes that does not exist.
+//! take: a range of modes that does not exist.
+//! Fix: end the range at the rank of the layout.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A shape is no layout.
+//! AnyLayout: a shape where a layout is needed.
+//! Fix: make a layout of it: Layout::col_major(shape).
 use static_layout::*;
 
 fn size<L: AnyLayout>(l: L) -> usize {

@@ -1,4 +1,5 @@
-//! An order must fit the shape.
+//! Layout::ordered: an order that does not fit the shape.
+//! Fix: give every mode its place in the order.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! An order is static.
+//! Layout::ordered: an order of variables.
+//! Fix: write the order with literals.
 use static_layout::*;
 
 fn main() {

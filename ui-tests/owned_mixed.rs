@@ -1,3 +1,5 @@
+//! Owned: a layout with a run-time extent, whose cosize is static.
+//! Fix: make the layout static, or use Boxed.
 use static_layout::*;
 
 fn main() {

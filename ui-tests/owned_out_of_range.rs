@@ -1,4 +1,5 @@
-//! A static coordinate outside the shape of an owned tensor.
+//! [coord] of Owned: a static coordinate outside the shape.
+//! Fix: stay below each extent.
 use static_layout::*;
 
 fn main() {

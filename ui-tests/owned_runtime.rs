@@ -1,4 +1,5 @@
-//! Storage on the stack needs a static layout.
+//! Owned: a layout with run-time integers.
+//! Fix: make it static, or use Boxed or a view.
 use static_layout::*;
 
 fn main() {

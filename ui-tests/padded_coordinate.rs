@@ -1,4 +1,5 @@
-//! The coordinate of a padded divide must fit the divided layout.
+//! inside: a coordinate that does not fit the divided layout.
+//! Fix: nest it like the shape of the divided layout.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! Copies of a layout that overlaps itself.
+//! logical_product: a layout that overlaps itself.
+//! Fix: multiply a layout that is one to one.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A profile must fit the shape.
+//! coalesce_by: a profile that does not fit the shape.
+//! Fix: nest the profile like the first modes of the shape.
 use static_layout::*;
 
 fn main() {

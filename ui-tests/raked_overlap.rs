@@ -1,4 +1,5 @@
-//! Copies that would land on one another.
+//! raked_product: copies that would land on one another.
+//! Fix: multiply a layout that is one to one.
 use static_layout::*;
 
 fn main() {

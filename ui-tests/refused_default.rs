@@ -1,4 +1,5 @@
-//! The type of a refused operation has no value: by `Default`.
+//! Default: the type of a refused operation.
+//! Fix: a refused operation has no result: choose a tile that divides.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A rank below that of the layout.
-
+//! append_to: a rank below that of the layout.
+//! Fix: ask for at least the rank of the layout.
 use static_layout::*;
 
 fn main() {

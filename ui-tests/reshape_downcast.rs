@@ -1,5 +1,5 @@
-//! No stride is 1: the parts of an element would not be adjacent.
-
+//! downcast: no stride of 1: the parts of an element would not be adjacent.
+//! Fix: downcast a layout of adjacent elements.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A run-time stride is not known to be 1.
-
+//! downcast: a run-time stride that is not known to be 1.
+//! Fix: make the stride of adjacent elements static.
 use static_layout::*;
 
 fn main() {

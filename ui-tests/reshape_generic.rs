@@ -1,5 +1,5 @@
-//! In generic code the refusal comes where the code is instantiated.
-
+//! unflatten: in generic code, a profile of other leaves than the layout has modes.
+//! Fix: choose a profile with a leaf for each mode.
 use static_layout::*;
 
 fn halves<L: AnyLayout>(l: L) -> usize {

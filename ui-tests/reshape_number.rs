@@ -1,5 +1,5 @@
-//! A const parameter without a numeral.
-
+//! upcast: a const parameter that no numeral stands for.
+//! Fix: use a number up to 1024 or a power of 2.
 use static_layout::*;
 
 fn main() {

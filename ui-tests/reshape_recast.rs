@@ -1,5 +1,5 @@
-//! Bits that do not fit the strides.
-
+//! recast_bits: bits that do not fit the strides.
+//! Fix: recast a layout whose strides are multiples.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A shape that cuts a mode it does not divide.
-
+//! with_shape: a shape that cuts a mode it does not divide.
+//! Fix: cut at divisors of the extents.
 use static_layout::*;
 
 fn main() {

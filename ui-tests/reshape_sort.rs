@@ -1,5 +1,5 @@
-//! A negative stride has no place in an order.
-
+//! sort: a negative stride.
+//! Fix: reverse the mode first.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A block that does not divide the shape.
-
+//! tile_to_shape: a block that does not divide the shape.
+//! Fix: choose a shape of multiples.
 use static_layout::*;
 
 fn main() {

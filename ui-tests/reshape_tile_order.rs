@@ -1,5 +1,5 @@
-//! An order with more integers than the shape has modes.
-
+//! tile_to_shape_ordered: an order with more integers than the shape has modes.
+//! Fix: give every mode one place in the order.
 use static_layout::*;
 
 fn main() {

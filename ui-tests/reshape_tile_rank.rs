@@ -1,5 +1,5 @@
-//! A block with more modes than the shape.
-
+//! tile_to_shape: a block with more modes than the shape.
+//! Fix: group modes of the block.
 use static_layout::*;
 
 fn main() {

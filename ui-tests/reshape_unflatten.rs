@@ -1,5 +1,5 @@
-//! A profile of fewer leaves than the layout has modes.
-
+//! unflatten: a profile of other leaves than the layout has modes.
+//! Fix: choose a profile with a leaf for each mode.
 use static_layout::*;
 
 fn main() {

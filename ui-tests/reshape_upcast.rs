@@ -1,5 +1,5 @@
-//! A stride that neither divides the number nor is a multiple of it.
-
+//! upcast: a stride that neither divides the number nor is a multiple of it.
+//! Fix: choose a number that the strides divide or are multiples of.
 use static_layout::*;
 
 fn main() {

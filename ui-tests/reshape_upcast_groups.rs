@@ -1,5 +1,5 @@
-//! Modes that reach past a group together.
-
+//! upcast: modes that reach past a group together.
+//! Fix: group within one mode.
 use static_layout::*;
 
 fn main() {

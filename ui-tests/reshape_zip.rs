@@ -1,5 +1,5 @@
-//! Modes of unequal rank.
-
+//! zip: modes of unequal rank.
+//! Fix: give all modes as many modes.
 use static_layout::*;
 
 fn main() {

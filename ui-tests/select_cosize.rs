@@ -1,4 +1,5 @@
-//! A mode selected twice counts twice.
+//! select: a mode selected twice, whose sizes are too large together.
+//! Fix: select each mode once.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The coordinate of a slice must fit the shape.
+//! slice: a coordinate that does not fit the shape.
+//! Fix: nest the coordinate like the shape.
 use static_layout::*;
 
 fn main() {

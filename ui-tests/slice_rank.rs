@@ -1,4 +1,5 @@
-//! What a coordinate keeps is put side by side: no more than 12 modes.
+//! slice: more than 12 modes kept.
+//! Fix: keep fewer modes, or slice mode by mode.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! Every mistake in a swizzle is an error at its own tokens.
+//! layout!: several mistakes in swizzles, each an error at its own tokens.
+//! Fix: one by one.
 use static_layout::*;
 
 fn main() {

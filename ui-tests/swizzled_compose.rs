@@ -1,4 +1,5 @@
-//! A layout that does not carry the bits of a swizzle over.
+//! compose: a layout that does not carry the bits of a swizzle over.
+//! Fix: compose with strides that are multiples of the bits moved.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A constant of a layout that is refused.
+//! IS_INJECTIVE: a layout that is the result of a refusal.
+//! Fix: a refused operation has no result.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The static integers alone do not carry the bits of a swizzle over.
+//! compose: static integers that do not carry the bits of a swizzle over.
+//! Fix: make the strides below the swizzle powers of two.
 use static_layout::*;
 
 fn main() {

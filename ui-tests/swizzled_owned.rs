@@ -1,4 +1,5 @@
-//! An owned tensor that swizzled offsets would leave.
+//! Owned: a tensor that its swizzled offsets would leave.
+//! Fix: view a longer slice through it.
 use static_layout::*;
 
 fn main() {

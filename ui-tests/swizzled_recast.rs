@@ -1,4 +1,5 @@
-//! A swizzle within the elements that become one.
+//! upcast: a swizzle within the elements that become one.
+//! Fix: swizzle after the upcast.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A swizzled layout tiles nothing.
+//! logical_divide: a swizzled tile.
+//! Fix: divide by the layout inside.
 use static_layout::*;
 
 fn main() {

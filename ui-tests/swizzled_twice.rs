@@ -1,4 +1,5 @@
-//! Two swizzles around one layout.
+//! compose: two swizzles around one layout.
+//! Fix: merge the swizzles, or compose the layouts inside.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! All elements of a broadcast layout at once, to be written.
+//! iter_mut: a layout with one element for several coordinates.
+//! Fix: write through a layout that is one to one.
 use static_layout::*;
 
 fn main() {

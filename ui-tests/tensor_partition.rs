@@ -1,4 +1,5 @@
-//! A layout of threads that gives two places to one thread.
+//! partition_mut: threads of which several have one place.
+//! Fix: give each thread a place of its own.
 use static_layout::*;
 
 fn main() {

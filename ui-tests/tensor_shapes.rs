@@ -1,4 +1,5 @@
-//! Two tensors of different static shapes, element by element.
+//! update_with: two tensors of different shapes.
+//! Fix: take views of one shape.
 use static_layout::*;
 
 fn main() {

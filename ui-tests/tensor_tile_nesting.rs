@@ -1,4 +1,5 @@
-//! A tile at a coordinate of too many modes.
+//! tile: the coordinate of a tile with too many modes.
+//! Fix: one coordinate for each mode of the tiles.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! Tiles that do not divide the layout.
+//! tiles: a tile that does not divide the layout.
+//! Fix: choose a tile that divides.
 use static_layout::*;
 
 fn main() {

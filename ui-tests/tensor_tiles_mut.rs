@@ -1,4 +1,5 @@
-//! Tiles of a layout that maps two coordinates to one element.
+//! tiles_mut: a layout with one element for several coordinates.
+//! Fix: write through a layout that is one to one.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A tiler by mode has no more modes than the layout.
+//! logical_divide: a tiler with more modes than the layout.
+//! Fix: tile at most the modes of the layout.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! In generic code a tiler with too many modes is found when a layout is known.
+//! logical_divide: in generic code, a tiler with more modes than the layout.
+//! Fix: tile at most the modes of each layout.
 use static_layout::*;
 
 fn tiles<L: AnyLayout>(l: L) -> usize {

@@ -1,4 +1,5 @@
-//! A tiler is a layout or a tile.
+//! zipped_divide: a tuple where a tiler is needed.
+//! Fix: write tile!(16, 8).
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A layout has at most 32 leaves.
+//! append: more than 32 integers.
+//! Fix: coalesce first.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A level has at most 12 modes.
+//! flatten: more than 12 modes at a level.
+//! Fix: coalesce first, or flatten a part.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! A coordinate and a shape of other nesting.
-
+//! elem_less: tuples that are not nested alike.
+//! Fix: nest both alike.
 use static_layout::*;
 
 fn main() {

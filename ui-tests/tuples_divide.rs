@@ -1,5 +1,5 @@
-//! Neither of two extents divides the other.
-
+//! shape_div: extents of which neither divides the other.
+//! Fix: choose extents that divide.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! Tuples that are not nested alike, one integer of them a variable.
-
+//! elem_add: tuples that are not nested alike, one with a variable.
+//! Fix: nest both alike.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! More leaves in a profile than modes to put there.
-
+//! unflatten of a tuple: more leaves in the profile than modes.
+//! Fix: choose a profile with a leaf for each mode.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! The cosize must fit `isize`: a layout made from types.
+//! Layout: a cosize past 2^63 - 1, made from types.
+//! Fix: choose smaller extents or strides.
 use static_layout::typenum::{U4, U4611686018427387904};
 use static_layout::*;
 

@@ -1,4 +1,5 @@
-//! A type can be written whose stride is not congruent with its shape; it has no value.
+//! Default: a type whose stride is not nested like its shape.
+//! Fix: give every leaf of the shape a stride.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,5 @@
-//! A type that is no layout cannot be read either.
+//! from_dynamic: a type whose stride is not nested like its shape.
+//! Fix: give every leaf of the shape a stride.
 use static_layout::*;
 
 fn main() {

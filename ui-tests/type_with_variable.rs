@@ -1,4 +1,5 @@
-//! A type has no place for a variable: `?` stands for it.
+//! Layout!: a variable.
+//! Fix: write `?` for a run-time leaf.
 use static_layout::*;
 
 fn main() {

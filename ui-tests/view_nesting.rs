@@ -1,4 +1,5 @@
-//! The coordinate of an element must fit the shape of the view.
+//! [coord] of a view: a coordinate that is not nested like the shape.
+//! Fix: nest the coordinate like the shape.
 use static_layout::*;
 
 fn main() {

@@ -19,6 +19,7 @@
 //! `(8,)` are tuples of one mode. At most 12 modes a level and 32 integers.
 
 mod ast;
+mod at_caller;
 mod expand;
 mod integer;
 mod parse;
@@ -227,6 +228,33 @@ pub fn coord(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
+}
+
+// For the library itself: what it refuses is shown at the line of the caller.
+
+/// An item of `static-layout` whose refusals show the line of its caller only.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn at_caller(_: TokenStream, item: TokenStream) -> TokenStream {
+    at_caller::attribute(item)
+}
+
+#[doc(hidden)]
+#[proc_macro]
+pub fn stretch(input: TokenStream) -> TokenStream {
+    at_caller::stretch(input)
+}
+
+#[doc(hidden)]
+#[proc_macro]
+pub fn define_at_caller(input: TokenStream) -> TokenStream {
+    at_caller::define(input)
+}
+
+#[doc(hidden)]
+#[proc_macro]
+pub fn items_at_caller(input: TokenStream) -> TokenStream {
+    at_caller::items(input)
 }
 
 fn value(

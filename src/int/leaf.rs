@@ -23,6 +23,7 @@ pub trait Leaf: IntTuple {
     fn from_value(value: i64) -> Self;
 }
 
+#[layout_macros::at_caller]
 impl IntTuple for usize {
     leaf_tuple! { B0, B0 }
     const DESC: value::IntTuple = value::IntTuple::unknown(0);
@@ -210,9 +211,10 @@ impl<W: Rule> core::fmt::Debug for Refused<W> {
         f.write_str(W::TEXT)
     }
 }
+#[layout_macros::at_caller]
 impl<W: Rule> Default for Refused<W> {
     fn default() -> Self {
-        const { panic!("{}", W::TEXT) }
+        const { crate::judge::stop(W::TEXT) }
     }
 }
 impl<W: Rule> IntTuple for Refused<W> {

@@ -20,10 +20,12 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
     value::Layout::from_parts(shape, stride)
 }
 
-/// The rearrangement of labelled leaves; the type that was found must be nested like it.
+/// The type that was found is nested like the rearrangement of labelled leaves, and there can be a layout
+/// of it.
 #[track_caller]
-pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value::Layout {
-    require(layout.shape().congruent(&found.shape()), DEFECT);
+pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
+    let found = &R::DESC;
+    require(plan.shape().congruent(&found.shape()), DEFECT);
     if found.all_known() {
         // Modes that fit one by one can be too large together.
         if let Err(error) = found.exists()
@@ -34,7 +36,16 @@ pub(crate) const fn plan(layout: value::Layout, found: &value::Layout) -> value:
     } else if !has_refused_leaf(found) {
         adds_up(found)
     }
-    layout
+}
+
+/// The rearrangement of labelled leaves; where there is none, the operation is refused already.
+pub(crate) const fn planned<R: PlainLayout>(
+    plan: Result<value::Layout, LayoutError>,
+) -> value::Layout {
+    match plan {
+        Ok(plan) => plan,
+        Err(_) => R::DESC,
+    }
 }
 
 /// Stops the compiler unless the static layout `R` is what a rearrangement of `A` and `B` gave.

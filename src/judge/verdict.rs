@@ -71,7 +71,7 @@ pub(crate) const fn refusal<R: PlainLayout>(
     answers: [&Result<value::Layout, LayoutError>; 3],
 ) -> Refusal {
     match (answers, refused_rule::<R>()) {
-        ([Err(error), ..], _) if is_static => error.message(),
+        ([Err(error), ..], _) if is_static => error.message_with_help(),
         ([_, Err(error), Err(other)], Some(rule)) => error.of_known_numbers(other, reason(rule)),
         ([Err(error), ..], Some(rule)) => error.of_known_leaves(reason(rule)),
         (_, Some(rule)) => value::Text::of(reason(rule)),

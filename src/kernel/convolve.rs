@@ -34,6 +34,7 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 /// # Panics
 /// When a window does not fit into the image, and when its first two modes are nested so that no layout
 /// reads them by windows. An image that has not three modes does not compile.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
@@ -72,6 +73,7 @@ pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> 
 ///
 /// # Panics
 /// When the filter does not fit into the image, and when the extents of the three do not agree.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(

@@ -37,6 +37,7 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 ///
 /// # Panics
 /// As [`copy`](super::copy()). [`try_transpose`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -51,6 +52,7 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Errors
 /// As [`try_copy`].
+#[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
@@ -86,6 +88,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// # Panics
 /// When the modes have different sizes, and when they are nested so that one ends within the other without
 /// dividing it.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {

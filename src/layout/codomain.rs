@@ -109,6 +109,7 @@ macro_rules! elements {
         /// So many elements.
         #[derive(Debug)]
         pub struct $name;
+        #[layout_macros::at_caller]
         impl Codomain for $name {
             type Filled = Self;
             type Longer = $longer;

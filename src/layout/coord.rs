@@ -5,6 +5,7 @@ use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The number of coordinates: the product of the extents.
     ///

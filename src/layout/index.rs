@@ -46,6 +46,7 @@ impl SignOf for B1 {
     type Offset = isize;
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The offset `sum c_i * d_i` of a coordinate: linear, by mode, or natural. In elements.
     ///

@@ -76,6 +76,7 @@ pub struct Layout<S, D> {
 // SAFETY: two tuples.
 unsafe impl<S: Conjure, D: Conjure> Conjure for Layout<S, D> {}
 
+#[layout_macros::at_caller]
 impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
     /// The only layout of a static type. The type of a refused operation, one whose stride is not
     /// congruent with its shape, or whose cosize is past `isize::MAX`, has none: this does not
@@ -90,6 +91,7 @@ impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     type Shape = S;
     type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
@@ -117,6 +119,7 @@ pub(crate) type OrderedStride<S, O> = <<View<O> as Compact>::Ordered<
     Z,
 > as Compacted>::Stride;
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The layout `shape:stride`. CuTe's `make_layout`.
     ///
@@ -232,23 +235,26 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
 /// The compact layout of a shape: judged in `const` and conjured if it is static, otherwise computed.
 macro_rules! compact {
-    ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {{
-        const {
-            crate::judge::possible::<$S, ()>();
-            if <$S::IsStatic as Bool>::VALUE {
-                let $s = $S::DESC;
-                crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
-            }
-        };
-        <$S::IsStatic as Bool>::settle_or(|| {
-            let $s = $shape.plain();
-            crate::judge::answer($ask)
-        })
-    }};
+    ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {
+        crate::at_caller::at_caller! {{
+            const {
+                crate::judge::possible::<$S, ()>();
+                if <$S::IsStatic as Bool>::VALUE {
+                    let $s = $S::DESC;
+                    crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
+                }
+            };
+            <$S::IsStatic as Bool>::settle_or(|| {
+                let $s = $shape.plain();
+                crate::judge::answer($ask)
+            })
+        }}
+    };
 }
 
 /// Constructors that take a shape and find the stride. Written on a layout with an empty stride so
 /// that `Layout::col_major(shape)` names one type.
+#[layout_macros::at_caller]
 impl Layout<(), ()> {
     /// Compact strides, leftmost fastest: `d_i = s_0 * .. * s_{i-1}`. CuTe's `make_layout(shape)`,
     /// `LayoutLeft`.

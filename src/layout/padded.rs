@@ -28,6 +28,7 @@ pub struct Padded<L, G> {
     guard: G,
 }
 
+#[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> Padded<L, G> {
     #[inline(always)]
     pub(crate) fn new(layout: L, guard: G) -> Self {
@@ -220,6 +221,7 @@ impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
         agree_padded(answer, &found)
     };
 }
+#[layout_macros::at_caller]
 impl<A: PlainLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
     const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
     #[inline]

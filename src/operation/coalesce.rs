@@ -2,6 +2,7 @@
 
 use super::Asks;
 use super::asking::{ask, asked, question};
+use crate::at_caller::at_caller;
 use crate::judge;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf, ProfileFits, Reshaped};
 use crate::num::Bool;
@@ -24,27 +25,30 @@ const fn filter_zeros(a: &value::Layout) -> Result<value::Layout, LayoutError> {
 }
 
 macro_rules! coalesce {
-    ($layout:expr, $A:ty, $out:ty, |$a:ident| $ask:expr) => {{
-        const {
-            if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
-                let $a = <$A as PlainLayout>::DESC;
-                judge::agree($ask, &<$out as PlainLayout>::DESC)
-            } else {
-                judge::not_refused::<$out>()
-            }
-        };
-        let answer: $out = <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
-            let $a = $layout.plain();
-            judge::answer($ask)
-        });
-        answer
-    }};
+    ($layout:expr, $A:ty, $out:ty, |$a:ident| $ask:expr) => {
+        at_caller! {{
+            const {
+                if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
+                    let $a = <$A as PlainLayout>::DESC;
+                    judge::agree($ask, &<$out as PlainLayout>::DESC)
+                } else {
+                    judge::not_refused::<$out>()
+                }
+            };
+            let answer: $out = <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+                let $a = $layout.plain();
+                judge::answer($ask)
+            });
+            answer
+        }}
+    };
     (@any $layout:expr, $out:ty, |$a:ident| $ask:expr) => {{
         let (outer, plain) = $layout.split();
         outer.wrap(coalesce!(plain, PlainOf<Self>, $out, |$a| $ask))
     }};
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The same function and size in the fewest modes, depth at most 1: extents of 1 go, a mode that
     /// continues the one before it is merged into it.
@@ -224,6 +228,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 /// }
 /// assert_eq!(copies(layout!((4, 3):(0, 1))), 4);
 /// ```
+#[layout_macros::at_caller]
 pub trait Coalescible: AnyLayout {
     /// See [`Layout::coalesce`].
     #[inline(always)]

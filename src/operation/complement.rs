@@ -20,8 +20,8 @@ operations! {
     trait Complementable; operand m: M: Leaf;
     rule B1; IsExtent;
     is_static Known; is_plain true; desc (&M::DESC); value &m.plain();
-    judge { const { judge::check::<Self, Asked, M>() } }
-    { const { only_plain::<Self>(); judge::check_any::<Self, Asked, M>() } }
+    judge const { judge::check::<Self, Asked, M>() },
+    const { only_plain::<Self>(); judge::check_any::<Self, Asked, M>() };
     through undone;
 
     /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to

@@ -13,7 +13,7 @@ use layout_core::LayoutError;
 /// `operations!`.
 macro_rules! inverses {
     (
-        judge $judge:block $judge_any:block
+        judge $judge:expr, $judge_any:expr;
         $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ident;)*
     ) => {
         $(
@@ -35,13 +35,14 @@ macro_rules! inverses {
             }
         )*
 
+        #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
             #[track_caller]
             pub fn $method(self) -> <Self as PlainLayout>::$out {
                 type Asked = $out;
-                $judge
+                $judge;
                 judge::settle(inverses! { @answer self, Self, $method })
             }
 
@@ -50,20 +51,21 @@ macro_rules! inverses {
             #[inline(always)]
             pub fn $try_method(self) -> Result<<Self as PlainLayout>::$out, LayoutError> {
                 type Asked = $out;
-                $judge
+                $judge;
                 inverses! { @answer self, Self, $method }
             }
         )*}
 
         /// Inverses, for every layout. In generic code those of a swizzled one do not compile;
         /// [`ComposedLayout`](crate::ComposedLayout) has its own.
+        #[layout_macros::at_caller]
         pub trait Invertible: AnyLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
             fn $method(self) -> ops::$out<Self> {
                 type Asked = $out;
-                $judge_any
+                $judge_any;
                 judge::settle(inverses! { @wrapped self, $method, $out })
             }
 
@@ -71,7 +73,7 @@ macro_rules! inverses {
             #[inline(always)]
             fn $try_method(self) -> Result<ops::$out<Self>, LayoutError> {
                 type Asked = $out;
-                $judge_any
+                $judge_any;
                 inverses! { @wrapped self, $method, $out }
             }
         )*
@@ -92,8 +94,8 @@ macro_rules! inverses {
 }
 
 inverses! {
-    judge { const { judge::check::<Self, Asked, ()>() } }
-    { const { only_plain::<Self>(); judge::check_any::<Self, Asked, ()>() } }
+    judge const { judge::check::<Self, Asked, ()>() },
+    const { only_plain::<Self>(); judge::check_any::<Self, Asked, ()>() };
 
     /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the
     /// offsets 0, 1, 2, .. are. CuTe's `right_inverse`.
@@ -211,6 +213,7 @@ inverses! {
     nullspace, try_nullspace -> Nullspace;
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The layout `R` with `self(R(i)) = b(R(i)) = i` for every `i` below its size: the elements at these
     /// indices lie side by side in both layouts. CuTe's `max_common_layout`, which reads a smaller
@@ -282,6 +285,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 /// }
 /// assert_eq!(width(layout!((8, 16):(16, 1)), layout!((8, 16):(24, 1))), 16);
 /// ```
+#[layout_macros::at_caller]
 pub trait Comparable: AnyLayout {
     /// See [`Layout::max_common_layout`].
     #[inline(always)]

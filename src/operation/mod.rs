@@ -86,7 +86,7 @@ macro_rules! operations {
         trait $family:ident; operand $t:ident: $T:ident: $Bound:path;
         rule $rule:ty; $Rule:ident;
         is_static $is_static:ident; is_plain $is_plain:expr; desc $desc:expr; value $value:expr;
-        judge $judge:block $judge_any:block
+        judge $judge:expr, $judge_any:expr;
         through $through:ident;
         $(
             $(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ident, $ask:ident
@@ -108,6 +108,7 @@ macro_rules! operations {
             }
         )*
 
+        #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
@@ -120,7 +121,7 @@ macro_rules! operations {
                 $rule: $Rule,
             {
                 type Asked = $any;
-                $judge
+                $judge;
                 operations! {
                     @plain settle_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
                 }
@@ -137,7 +138,7 @@ macro_rules! operations {
                 $rule: $Rule,
             {
                 type Asked = $any;
-                $judge
+                $judge;
                 operations! {
                     @plain try_conjure_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
                 }
@@ -145,13 +146,14 @@ macro_rules! operations {
         )*}
 
         $(#[$trait_doc])*
+        #[layout_macros::at_caller]
         pub trait $family: AnyLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
             fn $method<$T: $Bound>(self, $t: $T) -> ops::$any<Self, $T> {
                 type Asked = $any;
-                $judge_any
+                $judge_any;
                 judge::settle(operations! {
                     @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
                 })
@@ -161,7 +163,7 @@ macro_rules! operations {
             #[inline(always)]
             fn $try_method<$T: $Bound>(self, $t: $T) -> Result<ops::$any<Self, $T>, LayoutError> {
                 type Asked = $any;
-                $judge_any
+                $judge_any;
                 operations! {
                     @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
                 }

@@ -31,7 +31,7 @@ macro_rules! body {
 
 macro_rules! padded {
     (
-        judge $judge:block $judge_any:block
+        judge $judge:expr, $judge_any:expr;
         $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ident, $form:ty;)*
     ) => {
         $(
@@ -64,6 +64,7 @@ macro_rules! padded {
             }
         )*
 
+        #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
@@ -73,7 +74,7 @@ macro_rules! padded {
                 <T as Tiler>::Fits<Elements<S>>: TilerFits,
             {
                 type Asked = $any;
-                $judge
+                $judge;
                 judge::settle(body!(self, Self, t, T, $method, $out, |layout| layout))
             }
 
@@ -88,19 +89,20 @@ macro_rules! padded {
                 <T as Tiler>::Fits<Elements<S>>: TilerFits,
             {
                 type Asked = $any;
-                $judge
+                $judge;
                 body!(self, Self, t, T, $method, $out, |layout| layout)
             }
         )*}
 
         /// The padded divides, for every layout.
+        #[layout_macros::at_caller]
         pub trait DividePaddedBy: AnyLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
             #[track_caller]
             fn $method<T: Tiler>(self, t: T) -> ops::$any<Self, T> {
                 type Asked = $any;
-                $judge_any
+                $judge_any;
                 judge::settle(body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
             }
 
@@ -111,7 +113,7 @@ macro_rules! padded {
                 t: T,
             ) -> Result<ops::$any<Self, T>, LayoutError> {
                 type Asked = $any;
-                $judge_any
+                $judge_any;
                 body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>)
             }
         )*}
@@ -120,8 +122,8 @@ macro_rules! padded {
 }
 
 padded! {
-    judge { const { judge::check::<Self, Asked, T>() } }
-    { const { judge::check_any::<Self, Asked, T>() } }
+    judge const { judge::check::<Self, Asked, T>() },
+    const { judge::check_any::<Self, Asked, T>() };
 
     /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result
     /// says which of its coordinates are inside the original. CuTe's `logical_divide`, which does not say it.

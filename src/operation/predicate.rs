@@ -11,6 +11,7 @@ use layout_core::{self as value, LayoutError};
 type Collision = Option<(value::IntTuple, value::IntTuple)>;
 
 /// Whether the offsets of `A` differ; a static layout is asked in `const`.
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
@@ -23,6 +24,7 @@ fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
 macro_rules! properties {
     (constants { $($constants:tt)* } $($(#[$doc:meta])* $method:ident($layout:ident $(, $arg:ident: $Arg:ty)*) -> $out:ty, swizzled $text:literal
         = $answer:expr;)*) => {
+        #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline]
@@ -42,6 +44,7 @@ macro_rules! properties {
         /// }
         /// assert!(overwrites(layout!((2, 3):(2, 1))) && !overwrites(layout!((2, 3):(3, 2))));
         /// ```
+        #[layout_macros::at_caller]
         pub trait Properties: AnyLayout {
             $($constants)*
 
@@ -73,6 +76,7 @@ macro_rules! properties {
 
 /// The integers of the layout inside.
 struct Desc<A>(core::marker::PhantomData<A>);
+#[layout_macros::at_caller]
 impl<A: AnyLayout> Desc<A> {
     const PLAIN: value::Layout = {
         judge::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
@@ -200,6 +204,7 @@ properties! {
         swizzled "whether swizzled offsets fill a range is not asked" = covers(layout, m);
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// Whether both layouts have the same size and the same offset at every linear index. Static ones do
     /// exactly when they coalesce to one type.

@@ -1,7 +1,8 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
-use crate::judge::{labels, made, moved, operand, plan, rearrange, refused};
+use crate::at_caller::at_caller;
+use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, PlainOf, Reshaped};
 use crate::num::Bool;
 use crate::ops;
@@ -18,57 +19,64 @@ macro_rules! one {
     ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr) => {
         one!($layout, $A, $out, |$a| $plan, Ok)
     };
-    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => {{
+    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => { at_caller! {{
         const {
             if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
                 let $a = <$A as PlainLayout>::DESC;
                 moved::<$A, Layout<(), ()>, $out>(&$plan)
-            }
-        };
-        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
-            let plan: &'static value::Layout = const {
+            } else {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 match $plan {
-                    Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
+                    Ok(plan) => fits::<$out>(&plan),
                     Err(_) => {
                         let $a = <$A as PlainLayout>::DESC;
                         refused($plan)
                     }
                 }
+            }
+        };
+        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+            let plan: &'static value::Layout = const {
+                let $a = labels(&<$A as PlainLayout>::DESC, 0);
+                &planned::<$out>($plan)
             };
             $end(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
         })
-    }};
+    }}};
     (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
         let (outer, plain) = $self.split();
         outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan $(, $end)?))
     }};
 }
 macro_rules! two {
-    ($layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
+    ($layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => { at_caller! {{
         const {
             let $bb = operand::<$B>();
             if <BothStatic<$A, $B> as Bool>::VALUE {
                 let $a = <$A as PlainLayout>::DESC;
                 moved::<$A, PlainOf<$B>, $out>(&$plan)
+            } else {
+                let $a = labels(&<$A as PlainLayout>::DESC, 0);
+                let $bb = &labels($bb, value::MAX_LEAVES);
+                match $plan {
+                    Ok(plan) => fits::<$out>(&plan),
+                    Err(_) => {
+                        let ($a, $bb) = (<$A as PlainLayout>::DESC, operand::<$B>());
+                        refused($plan)
+                    }
+                }
             }
         };
         <BothStatic<$A, $B> as Bool>::settle_or(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
-                match $plan {
-                    Ok(layout) => &plan(layout, &<$out as PlainLayout>::DESC),
-                    Err(_) => {
-                        let ($a, $bb) = (<$A as PlainLayout>::DESC, operand::<$B>());
-                        refused($plan)
-                    }
-                }
+                &planned::<$out>($plan)
             };
             // Modes that fit one by one can be too large together.
             made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
         })
-    }};
+    }}};
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let (outer, plain) = $self.split();
         outer.wrap(two!(plain, PlainOf<Self>, $b: $B, ops::With<$B, $out>, |$a, $bb| $plan))
@@ -77,6 +85,7 @@ macro_rules! two {
 
 pub(super) use {one, two};
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The mode `I`. A leaf is its own only mode. CuTe's `layout<I>` and `get<I>`.
     ///

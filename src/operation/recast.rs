@@ -32,6 +32,7 @@ type UpcastBy<const N: usize> = <Count<N> as Number>::In;
 
 macro_rules! recasts {
     ($($(#[$doc:meta])* $method:ident, $try_method:ident, $op:ident[$($N:ident),*] $judge:block)*) => {
+        #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
@@ -57,6 +58,7 @@ macro_rules! recasts {
         )*}
 
         /// Elements of another width, for every plain layout.
+        #[layout_macros::at_caller]
         pub trait Recast: PlainLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
             #[inline(always)]
@@ -199,6 +201,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 }
 
+#[layout_macros::at_caller]
 #[inline]
 fn max_alignment<A: PlainLayout>(a: A) -> usize {
     if <A::IsStatic as Bool>::VALUE {

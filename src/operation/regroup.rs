@@ -1,7 +1,8 @@
 //! Modes in another order, nesting or number.
 
 use super::rearrange::{one, two};
-use crate::judge::{labels, made, moved, operand, plan, rearrange, refused};
+use crate::at_caller::at_caller;
+use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{
     AnyLayout, BothStatic, CoordinateFits, Layout, ModesMatch, PermutesModes, PlainLayout, PlainOf,
     ProfileMatches, RankHolds, Reshaped,
@@ -16,6 +17,7 @@ use layout_core::{self as value, Coord};
 
 type At<const N: usize> = <Pos<N> as Position>::At;
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// All modes in the order in which `I` lists them, a tuple of numerals.
     ///

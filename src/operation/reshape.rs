@@ -18,6 +18,7 @@ question! { FragmentLike[] (); Alone<A>; A::FragmentLike; |a| a.fragment_like() 
 question! { Sort[] (); Alone<A>; A::Sort; |a| a.sort() }
 question! { WithShape[P: IntTuple] P; With<A, P>; A::WithShape<P>; |a| a.with_shape(&P::DESC) }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// All leaves side by side by rising stride, equal ones from left to right: the same offsets, from
     /// the nearest to the farthest.
@@ -168,6 +169,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 /// }
 /// assert_eq!(columns(layout!(12:2), 4).to_string(), "(4,3):(2,8)");
 /// ```
+#[layout_macros::at_caller]
 pub trait Reshape: AnyLayout {
     /// See [`Layout::sort`].
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Slices, and what generic code sees of indexing.
 
+use crate::at_caller::at_caller;
 use crate::judge::{self, keep, require, sliced_by};
 use crate::layout::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Coords, Image, Layout, Mapping, OffsetIn,
@@ -12,16 +13,19 @@ use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
 use layout_core::LayoutError;
 
 macro_rules! slice {
-    ($layout:expr, $A:ty, $coord:ident, $C:ident) => {{
-        const { sliced_by::<<$A as AnyLayout>::Shape, $C, <$A as PlainLayout>::Slice<$C>>() };
-        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
-            let mut kept = Selection::NONE;
-            $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
-            Ok(keep::<$A, <$A as PlainLayout>::Slice<$C>>($layout, &kept))
-        })
-    }};
+    ($layout:expr, $A:ty, $coord:ident, $C:ident) => {
+        at_caller! {{
+            const { sliced_by::<<$A as AnyLayout>::Shape, $C, <$A as PlainLayout>::Slice<$C>>() };
+            <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+                let mut kept = Selection::NONE;
+                $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
+                Ok(keep::<$A, <$A as PlainLayout>::Slice<$C>>($layout, &kept))
+            })
+        }}
+    };
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The part of the layout that `_` keeps, and the offset of the coordinate's other leaves:
     /// `self(c' + c*) = offset + part(c*)`. CuTe's `slice_and_offset`.
@@ -65,6 +69,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 }
 
 /// Slices, for every layout.
+#[layout_macros::at_caller]
 pub trait Sliced: AnyLayout {
     /// See [`Layout::slice`]; a coordinate that does not fit the shape stops the compiler when the
     /// generic code is instantiated. The offset is `usize`; for a layout with negative strides this
@@ -135,6 +140,7 @@ pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
 /// assert_eq!(last(layout!((4, 8):(8, 1))), 31);
 /// assert_eq!(last(layout!(Sw<2,0,3> o 0 o (4, 8):(8, 1))), 28);
 /// ```
+#[layout_macros::at_caller]
 pub trait Indexed: AnyLayout {
     /// See [`Layout::index`]. Generic code gets a `usize`; for a layout with negative strides,
     /// whose offsets can be below 0, this does not compile: see [`offset`](Self::offset).

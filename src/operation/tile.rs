@@ -23,6 +23,7 @@ question! {
     |a| a.tile_to_shape_ordered(&T::DESC, &O::DESC)
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies
     /// side by side in column-major order. Modes that the block lacks are `1:0`. CuTe's `tile_to_shape`.
@@ -138,6 +139,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 /// }
 /// assert_eq!(wide(layout!((2, 2):(2, 1)), 6), "((2,1),(2,3)):((2,0),(1,4))");
 /// ```
+#[layout_macros::at_caller]
 pub trait Tiling: AnyLayout {
     /// See [`Layout::tile_to_shape`].
     #[inline(always)]
@@ -165,14 +167,8 @@ pub trait Tiling: AnyLayout {
         order: O,
     ) -> ops::TileToShapeOrdered<Self, T, O> {
         let _ = order;
-        const {
-            judge::require(
-                <O::IsStatic as Bool>::VALUE,
-                "the order is not static: it decides which strides are",
-            )
-        };
         judge::settle(
-            asked!(self, const { judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, With<Self::Plain, T>, |a| a
+            asked!(self, const { static_order::<O>(); judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC)),
         )
     }
@@ -185,14 +181,20 @@ pub trait Tiling: AnyLayout {
         order: O,
     ) -> Result<ops::TileToShapeOrdered<Self, T, O>, LayoutError> {
         let _ = order;
-        const {
-            judge::require(
-                <O::IsStatic as Bool>::VALUE,
-                "the order is not static: it decides which strides are",
-            )
-        };
-        asked!(self, const { judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, With<Self::Plain, T>, |a| a
+        asked!(self, const { static_order::<O>(); judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC))
     }
 }
 impl<L: AnyLayout> Tiling for L {}
+
+/// Generic code asks for an order of literals where it is instantiated.
+#[track_caller]
+const fn static_order<O: IntTuple>() {
+    judge::require(
+        <O::IsStatic as Bool>::VALUE,
+        "the order is not static: it decides which strides are",
+    )
+}
+
+/// Layout, shape and order are static.
+type Ordered<A, T, O> = <With<A, T> as Bool>::And<<O as IntTuple>::IsStatic>;

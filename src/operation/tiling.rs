@@ -16,8 +16,8 @@ operations! {
     trait TiledBy; operand t: T: Tiler;
     rule <T as Tiler>::Fits<Elements<S>>; TilerFits;
     is_static BothStatic; is_plain <T::Outer as Outer>::IS_IDENTITY; desc (&T::TILER); value &t.plain_tiler();
-    judge { const { judge::check::<Self, Asked, T>() } }
-    { const { judge::check_any::<Self, Asked, T>() } }
+    judge const { judge::check::<Self, Asked, T>() },
+    const { judge::check_any::<Self, Asked, T>() };
     through itself;
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
@@ -277,8 +277,8 @@ operations! {
     trait ProductWith; operand b: B: AnyLayout;
     rule B1; AlwaysFits;
     is_static BothStatic; is_plain <B::Outer as Outer>::IS_IDENTITY; desc judge::desc::<B>(); value &b.split().1.plain();
-    judge { const { judge::check::<Self, Asked, B>() } }
-    { const { judge::check_any::<Self, Asked, B>() } }
+    judge const { judge::check::<Self, Asked, B>() },
+    const { judge::check_any::<Self, Asked, B>() };
     through itself;
 
     /// `((a_0, b_0), (a_1, b_1), ..)`: blocks of `self` in the order of `b`. A missing mode is

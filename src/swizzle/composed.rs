@@ -42,6 +42,7 @@ pub struct ComposedLayout<F, O, L> {
 // SAFETY: such types side by side.
 unsafe impl<F: Conjure, O: Conjure, L: Conjure> Conjure for ComposedLayout<F, O, L> {}
 
+#[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
     /// Size and offsets fit; asked in `const` of what is static.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
@@ -155,6 +156,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     }
 }
 
+#[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Default
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
@@ -192,6 +194,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
@@ -209,6 +212,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
 }
 
 /// As what another layout is composed with or multiplied by; it tiles none.
+#[diagnostic::do_not_recommend]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {

@@ -39,6 +39,7 @@ pub type After<B, M, S, B1, M1, S1> = Swizzle<
     <Pick<<<B as Leaf>::In as Int>::IsZero, <S1 as Leaf>::In, <S as Leaf>::In> as Int>::Leaf,
 >;
 
+#[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
     /// This swizzle after `first`, for equal shifts: the bits of both. CuTe's `composition`.
     ///

@@ -47,6 +47,7 @@ pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: a unit struct.
 unsafe impl<B: Leaf, M: Leaf, S: Leaf> Conjure for Swizzle<B, M, S> {}
 
+#[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
     /// The numbers; stops the compiler if no swizzle has them.
     pub(crate) const VALUE: value::Swizzle = judge::a_swizzle::<B, M, S>();

@@ -55,6 +55,7 @@ type Undone<R, B, M, S> = CarriedBy<
 macro_rules! alone {
     ($($(#[$doc:meta])* $method:ident, $try_method:ident [$($N:ident),*] ($($argument:expr),*)
         -> $X:ty, $R:ty;)*) => {
+        #[layout_macros::at_caller]
         impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout>
             ComposedLayout<Swizzle<B, M, S>, O, L>
         {$(

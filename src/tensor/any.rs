@@ -23,6 +23,7 @@ use rayon::iter::IntoParallelIterator;
 /// let data = [1.0, 2.0, 3.0, 4.0];
 /// assert_eq!(trace(&View::new(&data, layout!((2, 2):(2, 1))).unwrap(), 2), 5.0);
 /// ```
+#[layout_macros::at_caller]
 pub trait Tensor {
     /// The type of the elements.
     type Element;

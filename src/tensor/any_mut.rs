@@ -27,6 +27,7 @@ use rayon::iter::IntoParallelIterator;
 /// clear_diagonal(&mut ViewMut::new(&mut data, layout!((2, 2):(2, 1))).unwrap(), 2);
 /// assert_eq!(data, [0.0, 2.0, 3.0, 0.0]);
 /// ```
+#[layout_macros::at_caller]
 pub trait TensorMut: Tensor {
     /// The elements, to be written.
     fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout>;

@@ -31,6 +31,7 @@ pub struct Boxed<T, L> {
     layout: L,
 }
 
+#[layout_macros::at_caller]
 impl<T, L: AnyLayout> Boxed<T, L> {
     /// Every element is `value`, those that no coordinate names included.
     ///

@@ -7,6 +7,7 @@ use crate::layout::{AnyLayout, ColMajor, Layout};
 /// A tensor on the heap with the shape of `L`, compact, leftmost fastest.
 type Compact<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The tensor of this shape, compact and leftmost fastest, whose elements are `f` of these.
     ///

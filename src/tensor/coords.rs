@@ -61,6 +61,7 @@ impl<S: IntTuple> Coordinates<S, ColMajor<S>> {
     }
 }
 
+#[layout_macros::at_caller]
 impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// From coordinates of this tensor to linear indices of the shape that it is of.
     #[inline(always)]

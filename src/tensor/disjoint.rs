@@ -64,6 +64,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 pub type SplitAt<L, const I: usize> =
     Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
 
+#[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     /// The elements before the coordinate `at` of mode `I`, and the others: two views to be written at the
     /// same time. The mode is a leaf, and its extent is a run-time integer in both.

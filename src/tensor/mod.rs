@@ -24,6 +24,7 @@
 /// compile, another one panics.
 macro_rules! indexed {
     (mut $Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+        #[layout_macros::at_caller]
         impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor
         where
             $($bounded: $bound,)?
@@ -42,6 +43,7 @@ macro_rules! indexed {
         }
     };
     ($Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+        #[layout_macros::at_caller]
         impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor
         where
             $($bounded: $bound,)?

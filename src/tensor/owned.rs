@@ -44,6 +44,7 @@ impl<N: ArrayLength> Length for N {}
 /// ```
 #[derive(Clone)]
 #[repr(C, align(64))]
+#[layout_macros::at_caller]
 pub struct Owned<T, L: AnyLayout>
 where
     Cosize<L>: Length,
@@ -59,6 +60,7 @@ where
 {
 }
 
+#[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L>
 where
     Cosize<L>: Length,

@@ -2,10 +2,11 @@
 
 use super::{Tensor, View, ViewMut};
 use crate::judge;
-use crate::layout::{AnyLayout, Loops, PlainLayout};
+use crate::layout::{AnyLayout, Loops, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::swizzle::Outer;
 use crate::tuple::{Congruence, IntTuple, View as ListOf};
+use layout_core::Text;
 
 impl<T, L: AnyLayout> View<'_, T, L> {
     /// Equal shapes, static or not, and equal elements at equal coordinates.
@@ -44,19 +45,28 @@ pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
         <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
         "the two tensors are not nested alike: their shapes must be congruent",
     );
-    judge::require(
-        !<<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
-            || !<<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
-            || <L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC),
-        "the two tensors have different shapes",
-    )
+    if differ_statically::<L, M>() {
+        let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
+        let text = Text::of("the two tensors have different shapes: ").then_layout(&left);
+        panic!("{}", text.then(" and ").then_layout(&right).as_str())
+    }
 }
 
-/// `f` of the offsets of both at each coordinate, in linear order; panics when the shapes differ.
+/// Both shapes are static, and not the same.
+const fn differ_statically<L: AnyLayout, M: AnyLayout>() -> bool {
+    <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && !<L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC)
+}
+
+/// `f` of the offsets of both at each coordinate, in linear order, of shapes that are nested alike; panics
+/// when they differ, also where both are static: the compiler stops at the caller, which asks [`alike`].
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
-    const { alike::<L, M>() };
+    if const { differ_statically::<L, M>() } {
+        differ(l.shape(), m.shape())
+    }
     must_be_one_shape(l, m);
     let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
     plain.shape().each_pair(plain.stride(), other.stride(), 0, 0, &mut |x, y| {

@@ -114,6 +114,7 @@ const fn bits<T: ElementBits>() -> i64 {
     bits as i64
 }
 
+#[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     /// The same memory as elements `U`: the layout is that of
     /// [`recast_bits`](crate::Layout::recast_bits).

@@ -25,6 +25,7 @@ unsafe impl<T: Send> Send for Storage<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Sync for Storage<T> {}
 
+#[layout_macros::at_caller]
 impl<T> Storage<T> {
     /// The bytes of an array of `len`.
     #[track_caller]

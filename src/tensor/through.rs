@@ -28,6 +28,7 @@ fn composed<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>, Lay
     a.try_compose(b)
 }
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The elements at the linear indices that `b` gives: `R[c] = self[b(c)]`. See
     /// [`Layout::compose`](crate::Layout::compose).
@@ -87,6 +88,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     }
 }
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The elements at the linear indices that `b` gives, to be written: see [`View::compose`].
     ///

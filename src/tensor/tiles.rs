@@ -12,6 +12,7 @@ use crate::ops::{InnerPartition, OuterPartition, Partition};
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The tile at a coordinate among the tiles: mode 0 of the zipped divide, mode by mode. `_` in the
     /// coordinate keeps modes of the tiles behind those of the tile. CuTe's `local_tile` and

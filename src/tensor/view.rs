@@ -80,6 +80,7 @@ impl<'a, T, L> View<'a, T, L> {
     }
 }
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
     ///

@@ -59,6 +59,7 @@ impl<'a, T, L> ViewMut<'a, T, L> {
     }
 }
 
+#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The layout over `data`, offset 0 being `data[0]`.
     ///

@@ -45,7 +45,9 @@ fn build(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<Error> {
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    // As users build the library: the messages show their lines only.
     let output = Command::new(env!("CARGO"))
+        .env("CARGO_INCREMENTAL", "0")
         .args(["build", "--quiet", "--keep-going", "--offline", "--message-format=json"])
         .arg("--manifest-path")
         .arg(folder.join("Cargo.toml"))

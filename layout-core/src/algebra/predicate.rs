@@ -247,6 +247,27 @@ impl Layout {
         }
     }
 
+    /// The first linear index at which two layouts of one size differ, if there is one and they coalesce.
+    pub(crate) const fn first_difference(&self, other: &Self) -> Option<i64> {
+        let (a, b) = (self.set_known().modes, other.set_known().modes);
+        let (Ok(a), Ok(b)) = (a.coalesced(0, a.len), b.coalesced(0, b.len)) else { return None };
+        let (mut index, mut k) = (1, 0);
+        while k < a.len && k < b.len {
+            let (d, e) = (a.stride(k), b.stride(k));
+            if d.value != e.value || !d.basis.equals(e.basis) {
+                return Some(index);
+            }
+            // Past the shorter of two modes the next one, which does not continue it, goes elsewhere.
+            if a.extents[k] != b.extents[k] {
+                let shorter = if a.extents[k] < b.extents[k] { a.extents[k] } else { b.extents[k] };
+                return Some(index * shorter);
+            }
+            index *= a.extents[k];
+            k += 1;
+        }
+        None
+    }
+
     const fn same_modes(&self, other: &Self) -> Result<bool, Rule> {
         let (a, b) = (self.set_known().modes, other.set_known().modes);
         let (a, b) = (tri!(a.coalesced(0, a.len)), tri!(b.coalesced(0, b.len)));

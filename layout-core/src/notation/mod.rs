@@ -3,6 +3,7 @@
 #[cfg(feature = "miette")]
 mod diagnostic;
 pub(crate) mod error;
+mod help;
 pub(crate) mod message;
 pub(crate) mod parse;
 pub(crate) mod pattern;
@@ -10,6 +11,7 @@ mod read;
 mod rule;
 #[cfg(feature = "serde")]
 mod serde;
+mod show;
 pub(crate) mod span;
 pub(crate) mod text;
 mod unknown;

@@ -31,6 +31,7 @@ const INLINE_UP_TO: usize = 256;
 /// The plan of a copy by the atom `M` as a constant, where both layouts are static.
 struct Planned<M, T, A, B>(PhantomData<(M, T, A, B)>);
 
+#[layout_macros::at_caller]
 impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
     const PLAN: Option<CopyPlan> = if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
         let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
@@ -40,7 +41,7 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
             Err(rule) => {
                 let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
                 let error = LayoutError::refused(Operation::Copy, from, to, rule);
-                panic!("{}", error.message().as_str())
+                judge::stop(error.message().as_str())
             }
         }
     } else {
@@ -112,6 +113,7 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Panics
 /// When the copy is refused and a layout is not static. [`try_copy`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
@@ -162,6 +164,7 @@ pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Panics
 /// As [`copy`]. [`try_copy_with`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -204,6 +207,7 @@ pub fn try_copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
 }
 
 /// A copy by an atom.
+#[layout_macros::at_caller]
 #[inline(always)]
 fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
@@ -226,7 +230,7 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     };
     // The plan's loops are those of the two layouts. The views have an element for each of their
     // coordinates, and those of a `ViewMut` are borrowed by nobody else.
-    if const { is_small::<M, T, A, B>() } {
+    if const { is_small(&Planned::<M, T, A, B>::PLAN, size_of::<T>()) } {
         // SAFETY: as said above.
         unsafe { copying.run(Portable) }
     } else {
@@ -235,9 +239,9 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     Ok(())
 }
 
-const fn is_small<M: Choice, T, A: AnyLayout, B: AnyLayout>() -> bool {
-    match &Planned::<M, T, A, B>::PLAN {
-        Some(plan) => plan.nest.size() * size_of::<T>() <= INLINE_UP_TO,
+const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {
+    match plan {
+        Some(plan) => plan.nest.size() * bytes <= INLINE_UP_TO,
         None => false,
     }
 }
@@ -272,6 +276,7 @@ fn carry_out<T: Copy, A: Outer, B: Outer>(copying: Copying<'_, T, A, B>) {
 ///
 /// # Errors
 /// As [`try_copy`].
+#[layout_macros::at_caller]
 pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
     const {
         judge::holds_elements::<A>();

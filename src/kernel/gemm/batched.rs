@@ -30,6 +30,7 @@ use crate::tensor::{View, ViewMut};
 ///
 /// # Panics
 /// When extents known at run time do not agree; static ones do not compile then.
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn gemm_batched<T, I, J, A, B, C>(
@@ -65,6 +66,7 @@ pub fn gemm_batched<T, I, J, A, B, C>(
 ///
 /// # Panics
 /// As [`gemm_batched`].
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn matmul_batched<T, I, J, A, B, C>(

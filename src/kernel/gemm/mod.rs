@@ -105,6 +105,7 @@ use task::{Product, ProductBy, agrees, problem};
 /// // cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B, rows, 4
 /// matmul(a, b, &mut ViewMut::new(&mut [0.0; 4], layout!((2, 2):col)).unwrap());
 /// ```
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn gemm<T, I, J, A, B, C>(
@@ -142,6 +143,7 @@ pub fn gemm<T, I, J, A, B, C>(
 ///
 /// # Panics
 /// As [`gemm`](fn@gemm).
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn matmul<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
@@ -171,6 +173,7 @@ where
 ///
 /// # Panics
 /// As [`gemm`](fn@gemm).
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn matmul_add<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
@@ -202,6 +205,7 @@ where
 ///
 /// # Panics
 /// As [`gemm`](fn@gemm).
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn gemm_on<M, T, I, J, A, B, C>(
@@ -243,6 +247,7 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
 /// # Panics
 /// As [`gemm`](fn@gemm), and when two coordinates of C name one element, which threads would write at the same
 /// time. A static C of which that is true does not compile.
+#[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
 pub fn par_gemm<T, I, J, A, B, C>(
@@ -306,6 +311,7 @@ pub fn par_gemm<T, I, J, A, B, C>(
 ///
 /// # Panics
 /// As [`gemm`](fn@gemm).
+#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub fn gemm_with<X, R, T, I, J, A, B, C>(

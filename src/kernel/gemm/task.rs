@@ -58,6 +58,7 @@ pub fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, 
 /// A product, to be done by some machine.
 pub struct Product<P>(pub P);
 
+#[layout_macros::at_caller]
 impl<T, A, B, C, U> Task for Product<Problem<A, B, C, U>>
 where
     T: Element,

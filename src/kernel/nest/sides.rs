@@ -1,12 +1,14 @@
 //! The loops of several layouts, as a constant where all of them are static.
 
 use super::Nest;
+use crate::judge;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::AnyLayout;
 use crate::num::Bool;
 use layout_core::{LayoutError, Operation, Rule};
 
 /// `K` layouts of one size; the last one is written, and says the order of the loops.
+#[layout_macros::at_caller]
 pub(crate) trait Sides<const K: usize>: Copy {
     /// The loops, where all are static; the compiler stops where there are none.
     const STATIC: Option<Nest<K>>;
@@ -47,6 +49,7 @@ const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> 
 /// The first that does not go with the first of all is the right operand of a refusal.
 macro_rules! sides {
     ($K:literal: $A:ident $a:ident, $($L:ident $l:ident $pair:literal),* ; $Last:ident $last:ident) => {
+        #[layout_macros::at_caller]
         impl<$A: AnyLayout, $($L: AnyLayout),*> Sides<$K> for ($A, $($L),*) {
             const STATIC: Option<Nest<$K>> = if <$A::IsStatic as Bool>::VALUE
                 $(&& <$L::IsStatic as Bool>::VALUE)*
@@ -64,7 +67,7 @@ macro_rules! sides {
                             }
                         )*
                         let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                        panic!("{}", error.message().as_str())
+                        judge::stop(error.message().as_str())
                     }
                 }
             } else {

@@ -36,6 +36,7 @@ macro_rules! functions {
         /// let grid = shape!(128, n).ceil_div(shape!(16, 4));
         /// assert_eq!(format!("{:#}", grid.display()), "(_8,3)");
         /// ```
+        #[layout_macros::at_caller]
         pub trait TupleArithmetic: IntTuple {$($(
             functions! { @method $operands $judge $(#[$doc])* $method $try_method $Out $ask }
         )*)*}
@@ -57,22 +58,24 @@ macro_rules! functions {
     (@method ($($b:ident: $B:ident),*) $judge:block $(#[$doc:meta])* $method:ident $try_method:ident
         $Out:ident $ask:ident) => {
         $(#[$doc])*
+        #[layout_macros::at_caller]
         #[inline(always)]
         #[track_caller]
         fn $method<$($B: IntTuple),*>(self $(, $b: $B)*) -> ops::$Out<Self $(, $B)*> {
             type Asked = $Out;
-            $judge
+            $judge;
             settle(functions! { @answer self, $ask $(, $b: $B)* })
         }
 
         #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
             refusal of run-time integers as an error.")]
+        #[layout_macros::at_caller]
         #[inline(always)]
         fn $try_method<$($B: IntTuple),*>(
             self $(, $b: $B)*
         ) -> Result<ops::$Out<Self $(, $B)*>, LayoutError> {
             type Asked = $Out;
-            $judge
+            $judge;
             functions! { @answer self, $ask $(, $b: $B)* }
         }
     };

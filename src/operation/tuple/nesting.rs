@@ -1,6 +1,7 @@
 //! Modes of tuples taken, joined and regrouped. The types say which modes a result has; its run-time
 //! leaves are moved by a plan made in `const`.
 
+use crate::at_caller::at_caller;
 use crate::judge::tuple as judge;
 use crate::ops::tuple as ops;
 use crate::tuple::{IntTuple, Pos, Position};
@@ -12,16 +13,18 @@ macro_rules! moved {
     ($self:ident, $out:ty, |$a:ident| $plan:expr) => {
         moved!($self, (), (), $out, |$a, _none| $plan)
     };
-    ($self:ident, $x:expr, $X:ty, $out:ty, |$a:ident, $b:ident| $plan:expr) => {{
-        let plan: &'static value::IntTuple = const {
-            let ($a, $b) = (Self::DESC, <$X>::DESC);
-            let answer = $plan;
-            let ($a, $b) =
-                (judge::labels(&Self::DESC, 0), judge::labels(&<$X>::DESC, value::MAX_LEAVES));
-            &judge::plan::<($X,)>(answer, $plan, &<$out as IntTuple>::DESC)
-        };
-        judge::rearrange::<Self, $X, $out>($self, $x, plan)
-    }};
+    ($self:ident, $x:expr, $X:ty, $out:ty, |$a:ident, $b:ident| $plan:expr) => {
+        at_caller! {{
+            let plan: &'static value::IntTuple = const {
+                let ($a, $b) = (Self::DESC, <$X>::DESC);
+                let answer = $plan;
+                let ($a, $b) =
+                    (judge::labels(&Self::DESC, 0), judge::labels(&<$X>::DESC, value::MAX_LEAVES));
+                &judge::plan::<($X,)>(answer, $plan, &<$out as IntTuple>::DESC)
+            };
+            judge::rearrange::<Self, $X, $out>($self, $x, plan)
+        }}
+    };
 }
 
 /// Rearranging the modes of a tuple: shapes, strides and coordinates.

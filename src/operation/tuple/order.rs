@@ -45,6 +45,7 @@ fn each<T: IntTuple>(holds: impl Fn(usize, usize) -> bool) -> impl FnOnce(&Words
 ///
 /// Tuples that are not nested alike do not compile, but where two shapes are compared; beside a negative
 /// integer, one past `2^63 - 1` panics.
+#[layout_macros::at_caller]
 pub trait TupleOrder: IntTuple {
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape.
     ///

@@ -1,0 +1,208 @@
+//! Code whose refusals show the line of its caller, and none of its own.
+//!
+//! A refusal in `const { .. }` is reported where the block stands, then where it is used, and only then at
+//! the call that instantiates it; a bound that does not hold, at the call and again where it is written.
+//! What stands in the library says nothing to the reader of the message. The compiler leaves away a place
+//! that it does not know: so these tokens get a span without one.
+//!
+//! Such a span is one from a file into another one. The compiler makes it when it glues two `:` from two
+//! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
+//! crate. A compiler that does otherwise reports as it does without all this.
+//!
+//! Where the compiler works incrementally nothing is hidden. Its caches do not hold such spans, and who
+//! changes the library wants to see its lines; whoever has it from a registry builds it in one go.
+
+use proc_macro::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// `$path! { $tokens }`.
+fn call(path: &str, tokens: TokenStream) -> TokenStream {
+    let mut code: TokenStream = path.parse().expect("the path of a macro");
+    code.extend([TokenTree::from(Group::new(Delimiter::Brace, tokens))]);
+    code
+}
+
+/// The item, handed to the macro of the library that knows the span.
+pub(crate) fn attribute(item: TokenStream) -> TokenStream {
+    call("crate::at_caller::at_caller!", item)
+}
+
+/// Of `here { definition } there`, two identifiers from two files: the call of [`define`] with the span
+/// between them.
+pub(crate) fn stretch(input: TokenStream) -> TokenStream {
+    let input: Vec<TokenTree> = input.into_iter().collect();
+    let [here, definition, there] = &input[..] else { panic!("`here {{ definition }} there`") };
+    // Tokens are glued where their spans are of one expansion.
+    let colon = |at: &TokenTree, spacing| {
+        let mut colon = Punct::new(':', spacing);
+        colon.set_span(at.span().resolved_at(Span::call_site()));
+        TokenTree::from(colon)
+    };
+    let glued = [colon(here, Spacing::Joint), colon(there, Spacing::Alone)];
+    let tokens = glued.into_iter().chain([definition.clone()]);
+    call("::layout_macros::define_at_caller!", tokens.collect())
+}
+
+/// Of `:: { definition }`: the definition, each `NOWHERE` in it with the span of the `::`.
+pub(crate) fn define(input: TokenStream) -> TokenStream {
+    let input: Vec<TokenTree> = input.into_iter().collect();
+    let [colon, _, TokenTree::Group(definition)] = &input[..] else {
+        panic!("`:: {{ definition }}`")
+    };
+    mark(definition.stream(), colon.span())
+}
+
+fn mark(tokens: TokenStream, nowhere: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) => rebuilt(&group, mark(group.stream(), nowhere)),
+            TokenTree::Ident(mut name) if name.to_string() == "NOWHERE" => {
+                name.set_span(nowhere);
+                name.into()
+            }
+            token => token,
+        })
+        .collect()
+}
+
+/// The group with other tokens in it.
+fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
+    let mut rebuilt = Group::new(group.delimiter(), tokens);
+    rebuilt.set_span(group.span());
+    rebuilt.into()
+}
+
+/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the parameters of functions, the
+/// bounds on them and the heads of implementations are nowhere.
+pub(crate) fn items(input: TokenStream) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let nowhere = tokens.next().expect("NOWHERE").span();
+    if is_incremental() { tokens.collect() } else { hide(tokens.collect(), nowhere) }
+}
+
+/// The compiler, of which a macro is a part, was called with `-C incremental=..`.
+fn is_incremental() -> bool {
+    std::env::args().any(|argument| argument.contains("incremental="))
+}
+
+fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
+    let (mut hidden, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
+    let (mut parameters, mut bounds) = (Parameters::None, false);
+    while let Some(token) = tokens.next() {
+        if let TokenTree::Group(group) = &token {
+            bounds &= group.delimiter() != Delimiter::Brace;
+            let inside = matches!(parameters, Parameters::Inside(_));
+            hidden.push(if bounds || inside {
+                moved(token, nowhere)
+            } else {
+                rebuilt(group, hide(group.stream(), nowhere))
+            });
+            continue;
+        }
+        if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
+            hidden.extend([Some(token), tokens.next()].map(|part| moved(part.unwrap(), nowhere)));
+            continue;
+        }
+        if is_word(&token, "const") && is_constant(tokens.clone()) {
+            hide_visibility(&mut hidden, nowhere);
+            hidden.push(moved(token, nowhere));
+            while let Some(part) = tokens.next_if(|part| !is_punct(part, ';')) {
+                hidden.push(moved(part, nowhere));
+            }
+            continue;
+        }
+        parameters = parameters.after(&token, hidden.last());
+        bounds |= is_word(&token, "where") || is_implementation(&token, hidden.last());
+        bounds &= !is_punct(&token, ';');
+        let inside = matches!(parameters, Parameters::Inside(_));
+        hidden.push(if inside || bounds { moved(token, nowhere) } else { token });
+    }
+    hidden.into_iter().collect()
+}
+
+/// The list of the parameters of a function.
+#[derive(Clone, Copy)]
+enum Parameters {
+    None,
+    /// After `fn`.
+    Named,
+    /// Between `<` and `>`, so many of them open.
+    Inside(usize),
+}
+
+impl Parameters {
+    fn after(self, token: &TokenTree, last: Option<&TokenTree>) -> Self {
+        let opens = is_punct(token, '<');
+        let closes = is_punct(token, '>') && !last.is_some_and(|last| is_punct(last, '-'));
+        match self {
+            _ if is_word(token, "fn") => Self::Named,
+            Self::Named if opens => Self::Inside(1),
+            Self::Inside(open) if opens => Self::Inside(open + 1),
+            Self::Inside(1) if closes => Self::None,
+            Self::Inside(open) if closes => Self::Inside(open - 1),
+            other => other,
+        }
+    }
+}
+
+/// `pub`, `pub(crate)` at the end, of the item that follows.
+fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
+    let (from, len) = match hidden {
+        [.., word, TokenTree::Group(_)] if is_word(word, "pub") => (hidden.len() - 2, 2),
+        [.., word] if is_word(word, "pub") => (hidden.len() - 1, 1),
+        _ => return,
+    };
+    for part in &mut hidden[from..from + len] {
+        *part = moved(part.clone(), nowhere);
+    }
+}
+
+/// `impl` begins an item, whose head says what a type has; other ones are types.
+fn is_implementation(token: &TokenTree, last: Option<&TokenTree>) -> bool {
+    let begins =
+        last.is_none_or(|last| matches!(last, TokenTree::Group(_)) || is_word(last, "unsafe"));
+    begins && is_word(token, "impl")
+}
+
+/// What follows `const` is `NAME: Type = value;`, and not a block, a function or a parameter.
+fn is_constant(tokens: impl Iterator<Item = TokenTree>) -> bool {
+    let mut open = 0;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) => match punct.as_char() {
+                '=' => return true,
+                '<' => open += 1,
+                '>' if open > 0 => open -= 1,
+                '>' | ',' if open == 0 => return false,
+                ';' => return false,
+                _ => {}
+            },
+            token if is_block(&token) || is_word(&token, "fn") => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(name) if name.to_string() == word)
+}
+
+fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+fn is_block(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
+/// The token and all in it, nowhere; a name means what it meant.
+fn moved(mut token: TokenTree, nowhere: Span) -> TokenTree {
+    let span = nowhere.resolved_at(token.span());
+    if let TokenTree::Group(group) = &token {
+        let inside = group.stream().into_iter().map(|token| moved(token, nowhere));
+        token = Group::new(group.delimiter(), inside.collect()).into();
+    }
+    token.set_span(span);
+    token
+}

@@ -1,0 +1,235 @@
+//! The programs of `ui-tests` as a catalogue: what each of them does wrong, what the compiler says, and
+//! what helps. `docs/refusals.md` is made of it: `UPDATE=1 cargo test --test ui catalogue`.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Lines of a message, all of its errors and notes together.
+const MOST_LINES: usize = 12;
+
+/// Programs with longer messages: at most so many lines, and why.
+const LONGER: &[(&str, usize, &str)] = &[
+    ("coordinate_type", 18, TWO_ERRORS),
+    ("keep_leaf", 15, AGAIN),
+    ("layout_dbg", 16, "the table is what was asked for"),
+    ("leaf_type_in_macro", 18, "the compiler proposes a conversion, which the user must see"),
+    ("literal_three_mistakes", 17, "three mistakes, five lines each"),
+    ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
+    ("owned_runtime", 18, TWO_ERRORS),
+    ("partition_rank", 15, AGAIN),
+    ("refused_owned", 23, TWO_ERRORS),
+    ("swizzle_in_macro", 23, "four mistakes, five lines each"),
+    ("tensor_partition", 15, AGAIN),
+    ("tensor_tiles", 17, AGAIN),
+];
+const TWO_ERRORS: &str =
+    "two bounds do not hold, and the compiler shows both, the second in its own words";
+const AGAIN: &str = "the operation inside is refused in the same words, and its place shown";
+
+/// The same mistakes in CuTe (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): our program, the
+/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. None
+/// where it compiles.
+const CUTE: &[(&str, &str, Figures)] = &[
+    (
+        "divide",
+        "logical_divide(make_layout(make_shape(Int<6>{},Int<4>{}),make_stride(Int<4>{},Int<1>{})), \
+         make_layout(Int<4>{},Int<1>{}))",
+        None,
+    ),
+    (
+        "compose_divide",
+        "composition(make_layout(make_shape(Int<3>{},Int<8>{}),make_stride(Int<8>{},Int<1>{})), \
+         make_layout(Int<8>{},Int<2>{}))",
+        None,
+    ),
+    (
+        "new_not_congruent",
+        "make_layout(make_shape(Int<2>{},make_shape(Int<2>{},Int<2>{})),make_stride(Int<4>{},Int<1>{}))",
+        None,
+    ),
+    (
+        "complement_overlap",
+        "complement(make_layout(make_shape(Int<2>{},Int<3>{}),make_stride(Int<1>{},Int<1>{})), Int<24>{})",
+        Some((10, 1351)),
+    ),
+    (
+        "coordinate_nesting",
+        "make_layout(make_shape(Int<2>{},make_shape(Int<2>{},Int<2>{})))(1,1,1)",
+        Some((107, 20674)),
+    ),
+    ("mode", "get<2>(make_layout(make_shape(Int<2>{},Int<4>{})))", Some((76, 10436))),
+    (
+        "tiler_rank",
+        "zipped_divide(make_layout(make_shape(Int<4>{},Int<8>{})), make_shape(Int<2>{},Int<2>{},Int<2>{}))",
+        Some((79, 10463)),
+    ),
+    (
+        "reshape_tile",
+        "tile_to_shape(make_layout(make_shape(Int<4>{},Int<4>{})), make_shape(Int<6>{},Int<8>{}))",
+        Some((17, 1743)),
+    ),
+    ("reshape_upcast", "upcast<4>(make_layout(Int<8>{},Int<6>{}))", Some((10, 1192))),
+    ("swizzle_numbers", "Swizzle<2,0,1>{}", Some((9, 830))),
+];
+
+type Figures = Option<(usize, usize)>;
+
+struct Mistake {
+    name: String,
+    operation: String,
+    mistake: String,
+    fix: String,
+    /// As the compiler prints it, without the lines that cargo adds.
+    message: String,
+}
+
+impl Mistake {
+    fn lines(&self) -> usize {
+        self.message.lines().count()
+    }
+
+    /// What follows `error: `, of the first error.
+    fn headline(&self) -> &str {
+        let line = self.message.lines().next().unwrap_or_default();
+        let text = line.split_once(": ").map_or(line, |(_, text)| text);
+        text.strip_prefix("evaluation panicked: ").unwrap_or(text)
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn catalogue() -> Vec<Mistake> {
+    let mut programs: Vec<PathBuf> = fs::read_dir(root().join("ui-tests"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect();
+    programs.sort();
+    programs.iter().map(|path| mistake(path)).collect()
+}
+
+fn mistake(program: &Path) -> Mistake {
+    let name = program.file_stem().unwrap().to_str().unwrap().to_string();
+    let text = fs::read_to_string(program).unwrap();
+    let mut lines = text.lines();
+    let first = lines.next().and_then(|line| line.strip_prefix("//! "));
+    let heading = first.and_then(|line| line.split_once(": "));
+    let fix = lines.next().and_then(|line| line.strip_prefix("//! Fix: "));
+    let (Some((operation, mistake)), Some(fix)) = (heading, fix) else {
+        panic!("{name} begins with `//! operation: mistake` and `//! Fix: ..`")
+    };
+    let message = fs::read_to_string(program.with_extension("stderr"));
+    Mistake {
+        operation: operation.into(),
+        mistake: mistake.into(),
+        fix: fix.into(),
+        message: message.unwrap_or_else(|_| panic!("{name} has no message yet")),
+        name,
+    }
+}
+
+/// The middle one, and the largest.
+fn median_and_most(mut numbers: Vec<usize>) -> (usize, usize) {
+    numbers.sort_unstable();
+    (numbers[numbers.len() / 2], numbers[numbers.len() - 1])
+}
+
+fn figures(mistakes: &[Mistake]) -> String {
+    let (median, most) = median_and_most(mistakes.iter().map(Mistake::lines).collect());
+    let (bytes, most_bytes) = median_and_most(mistakes.iter().map(|m| m.message.len()).collect());
+    format!(
+        "{} mistakes: the median message has {median} lines and {bytes} bytes, the longest {most} \
+         lines and {most_bytes} bytes.",
+        mistakes.len()
+    )
+}
+
+#[test]
+fn catalogue_of_short_messages() {
+    let mistakes = catalogue();
+    println!("{}", figures(&mistakes));
+    let mut wrong = Vec::new();
+    for mistake in &mistakes {
+        let (name, lines) = (&mistake.name, mistake.lines());
+        let longer = LONGER.iter().find(|(longer, ..)| longer == name);
+        let most = longer.map_or(MOST_LINES, |(_, most, _)| *most);
+        if lines > most || (longer.is_some() && lines <= MOST_LINES) {
+            wrong.push(format!("{name}: {lines} lines, listed are {most}"));
+        }
+        // Of two errors for one mistake the second is in words of the compiler, not of the library.
+        let counted = if longer.is_some() { 1 } else { usize::MAX };
+        let errors = mistake.message.lines().filter(|line| line.starts_with("error")).take(counted);
+        wrong.extend(
+            errors.filter(|line| line.contains("UInt<")).map(|line| format!("{name}: {line}")),
+        );
+    }
+    wrong.extend(LONGER.iter().filter_map(|(longer, ..)| {
+        let is_there = mistakes.iter().any(|mistake| mistake.name == *longer);
+        (!is_there).then(|| format!("{longer} is no program"))
+    }));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const INTRODUCTION: &str = "\
+# Mistakes, and what the compiler says
+
+Each row is a program of `ui-tests` that does not compile, its message a snapshot beside it. This page is \
+made of them by `UPDATE=1 cargo test --test ui catalogue`, and a test compares both.
+
+The message is the first line; below it the compiler shows the line of the program. Mistakes of nesting are \
+found by `cargo check`, mistakes in numbers by `cargo build`: they depend on integers that are known when \
+generic code is instantiated. In a terminal the compiler shortens long types and adds three lines that say so.
+";
+
+/// The figures of CuTe beside ours.
+fn beside_cute(mistakes: &[Mistake]) -> String {
+    let mut table = String::from(
+        "\n## The same mistakes in CuTe\n\nCUTLASS 4.2.0 under `g++` 12.2 (`-std=c++17 -fsyntax-only -w`), \
+         each expression alone in `main`. Bytes of ours are those of the snapshots, with types in full.\n\n\
+         | mistake | in CuTe | lines, bytes | here |\n|---|---|---|---|\n",
+    );
+    for (name, expression, message) in CUTE {
+        let ours = mistakes.iter().find(|mistake| mistake.name == *name);
+        let ours = ours.unwrap_or_else(|| panic!("{name} is no program"));
+        let theirs = match message {
+            None => "compiles".to_string(),
+            Some((lines, bytes)) => format!("{lines}, {bytes}"),
+        };
+        let here = format!("{}, {}", ours.lines(), ours.message.len());
+        writeln!(table, "| {} | `{expression}` | {theirs} | {here} |", ours.mistake).unwrap();
+    }
+    table
+}
+
+fn page(mistakes: &[Mistake]) -> String {
+    let mut page = format!("{INTRODUCTION}\n{}\n", figures(mistakes));
+    if !LONGER.is_empty() {
+        page += &format!("\nLonger than {MOST_LINES} lines:\n\n");
+        for (name, lines, reason) in LONGER {
+            writeln!(page, "* `{name}`, {lines} lines: {reason}").unwrap();
+        }
+    }
+    page += "\n| operation | mistake | message | fix |\n|---|---|---|---|\n";
+    let mut rows: Vec<&Mistake> = mistakes.iter().collect();
+    rows.sort_by_key(|mistake| (mistake.operation.to_lowercase(), mistake.name.clone()));
+    for mistake in rows {
+        let Mistake { name, operation, mistake: text, fix, .. } = mistake;
+        let headline = mistake.headline().replace('`', "").replace('|', "\\|");
+        let program = format!("[{text}](../ui-tests/{name}.rs)");
+        writeln!(page, "| `{operation}` | {program} | `{headline}` | {fix} |").unwrap();
+    }
+    page + &beside_cute(mistakes)
+}
+
+#[test]
+fn catalogue_as_a_page() {
+    let (path, page) = (root().join("docs/refusals.md"), page(&catalogue()));
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == page, "docs/refusals.md is stale: UPDATE=1 cargo test --test ui catalogue");
+}

@@ -1,0 +1,8 @@
+//! assert_layout!: a layout that is not the one expected.
+//! Fix: the layout, or what is expected of it.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((4, 6):(1, 4)).logical_divide(tile!(2, 3));
+    assert_layout!(a, ((2, 3), (2, 2)):((1, 4), (2, 12)));
+}

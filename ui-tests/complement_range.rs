@@ -1,0 +1,8 @@
+//! complement: a range that the layout does not divide.
+//! Fix: ask for a multiple, or for complement_padded.
+use static_layout::*;
+
+fn main() {
+    let a = layout!(4:2);
+    let _ = a.complement(shape!(19));
+}

@@ -1,0 +1,11 @@
+//! copy: source and destination of different sizes.
+//! Fix: copy between layouts of one size.
+use static_layout::*;
+
+fn main() {
+    let data = [0f32; 64];
+    let mut out = [0f32; 64];
+    let from = View::new(&data, layout!((4,8))).unwrap();
+    let mut to = ViewMut::new(&mut out, layout!((4,4))).unwrap();
+    copy(from, &mut to);
+}

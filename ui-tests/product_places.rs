@@ -1,0 +1,8 @@
+//! logical_product: more copies than the holes of the layout hold.
+//! Fix: a number of copies that the gap divides.
+use static_layout::*;
+
+fn main() {
+    let a = layout!((2,2):(1,4));
+    let _ = a.logical_product(layout!(3:1));
+}

@@ -1,0 +1,11 @@
+//! transform: source and destination of different sizes.
+//! Fix: transform between layouts of one size.
+use static_layout::*;
+
+fn main() {
+    let data = [0f32; 64];
+    let mut out = [0f32; 64];
+    let from = View::new(&data, layout!((4,8))).unwrap();
+    let mut to = ViewMut::new(&mut out, layout!((4,4))).unwrap();
+    transform(from, &mut to, |x| x);
+}

@@ -1,0 +1,7 @@
+//! elem_add: tuples that are not nested alike.
+//! Fix: nest both alike.
+use static_layout::*;
+
+fn main() {
+    let _ = shape!(2,(3,4)).elem_add(shape!(2,3,4));
+}

@@ -1,0 +1,7 @@
+//! mode of a tuple: a mode that the tuple does not have.
+//! Fix: number the modes from 0.
+use static_layout::*;
+
+fn main() {
+    let _ = shape!(2,(3,4)).mode::<2>();
+}

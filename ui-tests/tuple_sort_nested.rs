@@ -1,0 +1,7 @@
+//! sort of a tuple: a nested tuple.
+//! Fix: flatten it first.
+use static_layout::*;
+
+fn main() {
+    let _ = shape!(2,(3,4)).sort();
+}

@@ -1,0 +1,9 @@
+//! at: a static coordinate outside the shape.
+//! Fix: stay below each extent.
+use static_layout::*;
+
+fn main() {
+    let data = [0; 32];
+    let view = View::new(&data, layout!((4,8):(8,1))).unwrap();
+    let _ = view.at(coord!(4, 0));
+}
