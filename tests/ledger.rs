@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[path = "ledger/unsafe_places.rs"]
 mod unsafe_places;
 
-const PROPERTIES: u32 = 63;
+const PROPERTIES: u32 = 71;
 
 /// The file of a module's tests.
 fn file(module: &str) -> PathBuf {
@@ -15,6 +15,7 @@ fn file(module: &str) -> PathBuf {
     let places = [
         root.join(format!("layout-core/tests/properties/{module}.rs")),
         root.join(format!("layout-core/tests/{module}/main.rs")),
+        root.join(format!("layout-core/tests/systems/{module}.rs")),
         root.join(format!("tests/{module}.rs")),
         root.join(format!("tests/tensor/{module}.rs")),
     ];
