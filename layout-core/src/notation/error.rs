@@ -195,6 +195,8 @@ pub enum Operation {
     Repack,
     /// What is asked of an XLA shape.
     Xla,
+    /// [`XlaShape::of`](crate::dialect::xla::XlaShape::of).
+    XlaShape,
     /// [`Table::new`](crate::dialect::Table::new).
     Print,
 }

@@ -264,6 +264,7 @@ impl Operation {
             Self::Bytes => ("no bytes of", ""),
             Self::Repack => ("cannot repack", ""),
             Self::Xla => ("in an XLA shape", ""),
+            Self::XlaShape => ("no XLA shape is", ""),
             Self::Print => ("no table of", ""),
         }
     }

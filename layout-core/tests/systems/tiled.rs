@@ -156,6 +156,21 @@ proptest! {
     }
 
     #[test]
+    fn untiled_shapes_are_layouts_and_back(a in shape()) {
+        let untiled = a.with_layout(XlaLayout::new(a.layout().minor_to_major()).unwrap()).unwrap();
+        let layout = untiled.to_layout().unwrap();
+        let b = XlaShape::of(&layout, a.element_type()).unwrap();
+        prop_assert!(untiled.reshape_is_bitcast(&b).unwrap() && untiled.dimensions() == b.dimensions());
+        // A tiled one is none, unless its tiles change nothing.
+        if let Ok(layout) = a.to_layout()
+            && let Ok(b) = XlaShape::of(&layout, a.element_type())
+            && b.dimensions() == a.dimensions()
+        {
+            prop_assert!(a.reshape_is_bitcast(&b).unwrap(), "{}: {}", a, b);
+        }
+    }
+
+    #[test]
     fn inserted_dimensions_go_again(a in shape(), at in 0..4_usize) {
         prop_assume!(at <= a.rank() && a.rank() < 4);
         let b = a.insert_dimension(at, 3).unwrap();

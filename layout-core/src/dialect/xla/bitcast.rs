@@ -1,11 +1,14 @@
 //! Whether two shapes name the same elements of the same memory, and the layout or the order that makes it so.
 
+use core::cmp::Ordering;
+
 use crate::dialect::scan::List;
+use crate::dialect::xla::element::ElementType;
 use crate::dialect::xla::order::XlaLayout;
 use crate::dialect::xla::shape::XlaShape;
 use crate::dialect::xla::tiled::MOST_COMPARED;
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::profile::MAX_RANK;
 use crate::tuple::IntTuple;
 
@@ -189,6 +192,52 @@ impl XlaShape {
         }
         let order = XlaLayout::new(minor_to_major.as_slice())?;
         Self::new(self.element, dimensions, order).map(Some)
+    }
+
+    /// The shape of a layout without gaps, a dimension for each mode. Refused where a mode has no stride of its
+    /// own, and where the strides are not those of an order of the dimensions: a tile, a gap, a repeat.
+    ///
+    /// ```
+    /// use layout_core::dialect::xla::{ElementType, XlaShape};
+    /// let f32 = ElementType::of("f32").unwrap();
+    /// let a = XlaShape::of(&"(2,3,4):(1,8,2)".parse()?, f32)?;
+    /// assert_eq!(a.to_string(), "f32[2,3,4]{0,2,1}");
+    /// assert_eq!(
+    ///     XlaShape::of(&"(2,3):(4,1)".parse()?, f32).unwrap_err().to_string(),
+    ///     "no XLA shape is (2,3):(4,1): the stride 4 is above 3, where the modes below it end: offsets stay free"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn of(layout: &Layout, element: ElementType) -> Result<Self, LayoutError> {
+        let flat = layout.set_known().to_flat()?;
+        let (order, mut minor_to_major, mut covered) = (flat.stride_order()?, List::EMPTY, 1);
+        let (mut dimensions, empty) = (List::EMPTY, flat.size() == 0);
+        let refused = |rule| {
+            let layout = Operand::Layout(*layout);
+            Err(LayoutError::refused(Operation::XlaShape, layout, Operand::None, rule))
+        };
+        for dimension in 0..flat.leaf_count() {
+            dimensions.push(flat.leaf(dimension).0)?;
+        }
+        for k in (0..order.leaf_count()).rev() {
+            let (extent, stride) = flat.leaf(order.value(k) as usize);
+            if extent != 1 && !empty {
+                match stride.cmp(&covered) {
+                    Ordering::Less if stride == 0 => return refused(Rule::Repeats { extent }),
+                    Ordering::Less => return refused(Rule::Overlap { stride, covered }),
+                    Ordering::Greater => return refused(Rule::Gap { stride, covered }),
+                    Ordering::Equal => covered *= extent,
+                }
+                minor_to_major.push(order.value(k))?;
+            }
+        }
+        // Dimensions of one element, and those of an empty shape, are the slowest.
+        for dimension in (0..flat.leaf_count() as i64).rev() {
+            if !minor_to_major.as_slice().contains(&dimension) {
+                minor_to_major.push(dimension)?;
+            }
+        }
+        Self::new(element, dimensions.as_slice(), XlaLayout::new(minor_to_major.as_slice())?)
     }
 
     /// A transpose with the dimensions joined that move together: the sizes of its result, and its permutation.
