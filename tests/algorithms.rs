@@ -204,6 +204,79 @@ fn convolutions() {
     roomy.spawn(every_convolution).unwrap().join().unwrap();
 }
 
+/// Windows that step, and that the edges cut, against the sum with zeros outside.
+#[test]
+fn clipped_convolutions() {
+    let roomy = std::thread::Builder::new().stack_size(32 << 20);
+    roomy.spawn(every_clipped_convolution).unwrap().join().unwrap();
+}
+fn every_clipped_convolution() {
+    fn verify<A: PlainLayout, B: PlainLayout>(
+        how: Convolution,
+        image: A,
+        filter: B,
+        [h, w, c]: [usize; 3],
+        [r, s, k]: [usize; 3],
+    ) {
+        let [p, q] = how.windows([h, w], [r, s]);
+        let to: Layout!((?,?,?):(?,?,?)) = Layout::new((p, q, k), (k, k * p, 1));
+        let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+        let (x, f) = (View::new(&x, image).unwrap(), View::new(&f, filter).unwrap());
+        let mut found = vec![f32::NAN; p * q * k];
+        convolve2d_with(how, x, f, &mut ViewMut::new(&mut found, to).unwrap());
+        for (i, j, l) in to.coords() {
+            let mut sum = 0.0;
+            for (di, dj, m) in (0..r * s * c).map(|e| (e % r, e / r % s, e / r / s)) {
+                let y = (i * how.stride[0] + di).checked_sub(how.padding[0]);
+                let z = (j * how.stride[1] + dj).checked_sub(how.padding[1]);
+                if let (Some(y), Some(z)) = (y, z)
+                    && y < h
+                    && z < w
+                {
+                    let at = y + h * (z + w * m);
+                    let put = di + r * (dj + s * (m + c * l));
+                    sum += x.at(at) * f.at(put);
+                }
+            }
+            assert_eq!(found[to.index((i, j, l))], sum, "({i},{j},{l}) of {how:?} of {h} by {w}");
+        }
+    }
+    type Image = Layout!((?,?,?):(?,?,?));
+    type Filter = Layout!((?,?,?,?):(?,?,?,?));
+    for ([h, w, c], [r, s, k]) in [
+        ([1, 1, 1], [1, 1, 1]),
+        ([6, 5, 3], [2, 3, 4]),
+        ([9, 11, 2], [3, 3, 5]),
+        ([2, 3, 1], [4, 5, 2]),
+    ] {
+        let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
+        for (stride, padding) in [
+            ([1, 1], [1, 1]),
+            ([2, 1], [0, 2]),
+            ([2, 3], [1, 2]),
+            ([1, 2], [4, 3]),
+            ([5, 7], [2, 2]),
+        ] {
+            if h + 2 * padding[0] < r || w + 2 * padding[1] < s {
+                continue;
+            }
+            let how = Convolution { stride, padding };
+            let pixels: Image = Layout::new((h, w, c), (w * c, c, 1));
+            let planes: Image = Layout::new((h, w, c), (w, 1, w * h));
+            verify(how, pixels, filter, [h, w, c], [r, s, k]);
+            verify(how, planes, filter, [h, w, c], [r, s, k]);
+        }
+    }
+    let how = Convolution { padding: [1, 1], ..Convolution::default() };
+    let (image, filter) = (layout!((7, 6, 4):(24, 4, 1)), layout!((3, 3, 4, 8):(96, 32, 8, 1)));
+    verify(how, image, filter, [7, 6, 4], [3, 3, 8]);
+    let panic = std::panic::catch_unwind(|| Convolution::default().windows([4, 5], [5, 1]));
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<&str>().unwrap(),
+        &"no window fits into the padded image"
+    );
+}
+
 fn every_convolution() {
     type Image = Layout!((?,?,?):(?,?,?));
     type Filter = Layout!((?,?,?,?):(?,?,?,?));

@@ -172,6 +172,54 @@ fn large_transposes_pass_the_caches() {
     let rows = layout!(((8, 192), (8, 256)):((2048, 16384), (1, 8)));
     verify::<f32, _, _>(both!(tiled), both!(rows)).unwrap();
     verify::<f32, _, _>(both!(rows), both!(tiled)).unwrap();
+
+    // Where elements begin at lines, with blocks that are not whole.
+    for (m, n, pad) in [(1552, 1600, 0), (1550, 1605, 2), (3000, 800, 8)] {
+        let data: Vec<f32> = (0..(m + pad) * n).map(|i| i as f32).collect();
+        let from: Flat2 = Layout::new((m, n), (n, 1));
+        let to: Flat2 = Layout::new((m, n), (1, m + pad));
+        let mut written = Boxed::filled(to, f32::NAN);
+        let data = View::new(&data, from).unwrap();
+        copy(data, &mut written.view_mut());
+        for i in 0..m {
+            for j in 0..n {
+                assert_eq!(written[(i, j)], data[(i, j)], "({i},{j}) of ({m},{n})");
+            }
+        }
+    }
+}
+
+/// Parts of every kind of plan, on threads.
+#[cfg(feature = "rayon")]
+#[test]
+fn copies_on_threads() {
+    fn verify<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
+        let data: Vec<u16> = (0..1 << 20).map(u16::of).collect();
+        let (mut alone, mut shared) = (vec![7_u16; 1 << 20], vec![7_u16; 1 << 20]);
+        let from = View::new(&data, a).unwrap();
+        copy(from, &mut ViewMut::new(&mut alone, b).unwrap());
+        let to = &mut ViewMut::new(&mut shared, b).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        pool.install(|| par_copy(from, to));
+        assert!(alone == shared, "{a} to {b}");
+    }
+    let of2 =
+        |shape: (usize, usize), stride: (usize, usize)| -> Flat2 { Layout::new(shape, stride) };
+    verify(of2((1 << 20, 1), (1, 0)), of2((1 << 20, 1), (1, 0)));
+    verify(of2((900, 1001), (1001, 1)), of2((900, 1001), (1, 900)));
+    verify(of2((1000, 1000), (1, 1000)), of2((1000, 1000), (1, 1001)));
+    verify(of2((3, 300_001), (300_001, 1)), of2((3, 300_001), (1, 3)));
+    verify(of2((1000, 1000), (0, 1)), of2((1000, 1000), (1, 1000)));
+    verify(of2((700, 700), (1, 700)), of2((700, 700), (2, 1400)));
+    let extents = [20, 26, 30, 32];
+    for (from, to) in [([0, 1, 2, 3], [3, 2, 1, 0]), ([1, 3, 0, 2], [0, 1, 2, 3])] {
+        verify(
+            flat4(extents, strides(extents, from, [0; 4])),
+            flat4(extents, strides(extents, to, [0; 4])),
+        );
+    }
+    verify(layout!((4096, 128):(128, 1)), layout!(Sw<3,3,4> o 0 o (4096,128):(128,1)));
+    verify(layout!((4096, 128):(128, 1)), layout!(Sw<3,3,4> o 0 o (4096,128):(1,4096)));
 }
 
 proptest! {
@@ -287,6 +335,10 @@ fn swizzles_on_either_side() {
         two_sizes!(narrow, moved)?;
         two_sizes!(upward, columns)?;
         two_sizes!(rows, upward)?;
+        // Stretches that begin anywhere, of either side.
+        two_sizes!(layout!(Sw<1,2,1> o 4 o (3,20):(24,1)), layout!((3, 20):(20, 1)))?;
+        two_sizes!(layout!((3, 20):(40, 1)), layout!(Sw<1,2,1> o 12 o (3,20):(20,1)))?;
+        two_sizes!(layout!(Sw<2,2,4> o 8 o 600:1), layout!(Sw<1,2,1> o 4 o 600:1))?;
         two_sizes!(tall, flat)?;
         two_sizes!(flat, tall)?;
         // The same with a run-time extent, and a run-time offset.

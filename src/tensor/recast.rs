@@ -1,6 +1,6 @@
 //! The same memory as elements of another type, by `bytemuck`.
 
-use super::View;
+use super::{View, ViewMut};
 use crate::algebra::Reduced;
 use crate::judge;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
@@ -141,27 +141,67 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
         self,
     ) -> Result<View<'a, U, Recast<L, T, U>>, RecastError> {
         const { judge::check::<L, RecastElements, (T, U)>() };
-        let from = self.layout();
-        let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_conjure_or(|| {
-            judge::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
-        })?;
-        let found = from.shape().count().saturating_mul(size_of::<T>());
-        let needed = to.shape().count().saturating_mul(size_of::<U>());
-        // Elements that become parts are there once for each coordinate. Those that become groups are
-        // as many as the groups hold only if the groups hold no others: then each is in one group, once.
-        if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {
-            if found != needed {
-                return Err(RecastError::Cover { found, needed });
-            }
-            from.plain().disjoint()?;
-        }
-        let (address, alignment) = (self.as_ptr().addr(), align_of::<U>());
-        if !address.is_multiple_of(alignment) {
-            return Err(RecastError::Alignment { rest: address % alignment, alignment });
-        }
+        let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
-        // the old ones, as found above, and are aligned: the one at offset 0 is, and the others are whole
-        // numbers of them away.
+        // the old ones, and are aligned, as found above.
         Ok(unsafe { View::from_raw_parts(self.as_ptr().cast(), to) })
     }
+}
+
+#[layout_macros::at_caller]
+impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, T, L> {
+    /// [`View::recast`] of elements that may be written; whatever is written as `U` is a value of `T`, too.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0_u32; 4];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(1, 2)))?;
+    /// let mut bytes = view.recast_mut::<u8>()?;
+    /// assert_eq!(bytes.layout().to_string(), "(8,2):(1,8)");
+    /// bytes.fill(1);
+    /// assert_eq!(data, [0x01010101; 4]);
+    /// # Ok::<(), RecastError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`View::recast`].
+    #[inline]
+    #[track_caller]
+    pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
+        &mut self,
+    ) -> Result<ViewMut<'_, U, Recast<L, T, U>>, RecastError> {
+        const { judge::check::<L, RecastElements, (T, U)>() };
+        let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
+        // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
+        // old ones, and are aligned, as found above; they are this view's, which is borrowed.
+        Ok(unsafe { ViewMut::from_raw_parts(self.as_mut_ptr().cast(), to) })
+    }
+}
+
+/// The layout of the elements `U` where those of `from` are `T`, and that at offset 0 is at `address`. The new
+/// elements lie within the old ones, and are aligned: that at offset 0 is, and the others are whole numbers of
+/// them away.
+#[inline]
+fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
+    from: L,
+    address: usize,
+) -> Result<Recast<L, T, U>, RecastError> {
+    let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_conjure_or(|| {
+        judge::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
+    })?;
+    let found = from.shape().count().saturating_mul(size_of::<T>());
+    let needed = to.shape().count().saturating_mul(size_of::<U>());
+    // Elements that become parts are there once for each coordinate. Those that become groups are
+    // as many as the groups hold only if the groups hold no others: then each is in one group, once.
+    if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {
+        if found != needed {
+            return Err(RecastError::Cover { found, needed });
+        }
+        from.plain().disjoint()?;
+    }
+    let alignment = align_of::<U>();
+    if !address.is_multiple_of(alignment) {
+        return Err(RecastError::Alignment { rest: address % alignment, alignment });
+    }
+    Ok(to)
 }

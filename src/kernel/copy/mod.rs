@@ -1,9 +1,14 @@
 //! Copies between layouts.
 
 mod atom;
+mod axis;
 mod bytes;
+mod chunks;
 mod copy_if;
+mod few;
 mod narrow;
+#[cfg(feature = "rayon")]
+mod par;
 mod plan;
 mod registers;
 mod run;
@@ -22,6 +27,7 @@ use crate::swizzle::Outer;
 use crate::tensor::{View, ViewMut};
 use atom::{Any, Choice, Only};
 use core::marker::PhantomData;
+use few::{Leaves, has_few};
 use layout_core::{LayoutError, Operation};
 use run::{Copying, On};
 
@@ -67,6 +73,12 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
             |rule| LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule),
         )?;
         Ok(())
+    }
+    if const { has_few::<A>() && has_few::<B>() } {
+        if room.found_of_leaves([&Leaves::of(a), &Leaves::of(b)], size_of::<T>(), M::ATOM) {
+            return Ok(());
+        }
+        *room = CopyPlan::EMPTY;
     }
     if room.found([&Described::of(a), &Described::of(b)], size_of::<T>(), M::ATOM) {
         return Ok(());
@@ -213,6 +225,30 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
+    planned::<M, T, A, B>(
+        from,
+        to,
+        #[inline(always)]
+        |copying| {
+            if const { is_small(&Planned::<M, T, A, B>::PLAN, size_of::<T>()) } {
+                // SAFETY: as `planned` says.
+                unsafe { copying.run(Portable) }
+            } else {
+                carry_out(copying);
+            }
+        },
+    )
+}
+
+/// Calls `f` with the copy by an atom. Its loops are those of the two layouts. The views have an element for each
+/// of their coordinates, and those of a `ViewMut` are borrowed by nobody else: it may be run.
+#[layout_macros::at_caller]
+#[inline(always)]
+fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+    f: impl FnOnce(Copying<'_, T, A::Outer, B::Outer>),
+) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
     let mut room;
     let plan = match const { &Planned::<M, T, A, B>::PLAN } {
@@ -223,20 +259,68 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
             &room
         }
     };
-    let copying = Copying {
+    f(Copying {
         plan,
         from: Side { origin: from.as_ptr(), outer: a.split().0 },
         to: Side { origin: to.as_mut_ptr(), outer: b.split().0 },
-    };
-    // The plan's loops are those of the two layouts. The views have an element for each of their
-    // coordinates, and those of a `ViewMut` are borrowed by nobody else.
-    if const { is_small(&Planned::<M, T, A, B>::PLAN, size_of::<T>()) } {
-        // SAFETY: as said above.
-        unsafe { copying.run(Portable) }
-    } else {
-        carry_out(copying);
-    }
+    });
     Ok(())
+}
+
+/// [`copy`] on all threads of the pool that rayon uses where it is called.
+///
+/// The plan is that of `copy`; its loop with the longest steps in the destination is cut in two, and each half
+/// again, down to pieces of some hundred kilobytes. Small copies stay on this thread.
+///
+/// ```
+/// use static_layout::*;
+/// let n = 600;
+/// let data: Vec<f32> = (0..n * n).map(|x| x as f32).collect();
+/// let mut transposed = vec![0.0; n * n];
+/// par_copy(
+///     View::new(&data, layout!((n, n):(n, 1)))?,
+///     &mut ViewMut::new(&mut transposed, layout!((n, n):(1, n)))?,
+/// );
+/// assert_eq!((transposed[1], transposed[n]), (n as f32, 1.0));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`copy`], whose refusals of static layouts are the compiler's here, too. [`try_par_copy`] returns the error
+/// instead.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn par_copy<T: Copy + Send + Sync, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) {
+    // As in `copy`.
+    let _ = const { &Planned::<Any, T, A, B>::PLAN };
+    judge::settle(try_par_copy(from, to))
+}
+
+/// [`par_copy`], with a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// let (mut row, n) = ([0; 4], 5);
+/// let from = View::new(&[7], layout!(n:0))?;
+/// assert!(try_par_copy(from, &mut ViewMut::new(&mut row, layout!(4:1))?).is_err());
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// As [`try_copy`].
+#[cfg(feature = "rayon")]
+#[inline]
+pub fn try_par_copy<T: Copy + Send + Sync, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
+    // SAFETY: as `planned` says.
+    planned::<Any, T, A, B>(from, to, |copying| unsafe { par::spread(copying) })
 }
 
 const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {

@@ -1,5 +1,6 @@
 //! How a copy goes: which loops, in which order, and what the innermost ones do.
 
+use super::few::Leaves;
 use crate::kernel::nest::{Loop, Nest};
 use crate::kernel::side::Described;
 use core::fmt;
@@ -87,6 +88,17 @@ impl CopyPlan {
         if let Err(rule) = self.nest.find(sides) {
             return Err(rule);
         }
+        self.settle(Some(sides), bytes, atom, injective)
+    }
+
+    /// The plan of the loops that there are; of sides that are not swizzled, if none are given.
+    const fn settle(
+        &mut self,
+        sides: Option<[&Described; 2]>,
+        bytes: usize,
+        atom: Option<(CopyStep, usize)>,
+        injective: bool,
+    ) -> Result<(), Rule> {
         self.nest.order(1);
         if !injective && let Err(rule) = distinct(&self.nest) {
             return Err(rule);
@@ -96,7 +108,10 @@ impl CopyPlan {
             self.axes = axes(&mut self.nest);
         }
         order_rest(&mut self.nest, self.axes[0] + self.axes[1]);
-        self.together = together(&self.nest, self.step, self.axes, sides);
+        self.together = match sides {
+            Some(sides) => together(&self.nest, self.step, self.axes, sides),
+            None => 1 << (usize::BITS - 1),
+        };
         if self.together == 1 {
             self.step = CopyStep::Each;
         }
@@ -114,6 +129,18 @@ impl CopyPlan {
         atom: Option<(CopyStep, usize)>,
     ) -> bool {
         self.find(sides, bytes, atom, false).is_ok()
+    }
+
+    /// [`found`](Self::found) of plain layouts with these leaves, if their extents are the same: without a search
+    /// for common modes.
+    #[inline(never)]
+    pub(super) fn found_of_leaves(
+        &mut self,
+        leaves: [&Leaves; 2],
+        bytes: usize,
+        atom: Option<(CopyStep, usize)>,
+    ) -> bool {
+        Leaves::add_common(leaves, &mut self.nest) && self.settle(None, bytes, atom, false).is_ok()
     }
 
     /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.

@@ -2,7 +2,7 @@
 
 use super::bytes::initialised;
 use super::plan::{CopyPlan, CopyStep};
-use super::registers::{Registers, Write};
+use super::registers::Registers;
 use crate::kernel::nest::{Loop, step};
 use crate::kernel::side::Side;
 use crate::simd::{Machine, Task};
@@ -42,15 +42,16 @@ impl<R: Registers, T: Copy, A: Outer, B: Outer> Task for On<R, Copying<'_, T, A,
 
 /// One innermost piece of a copy: where it starts, and the two loops it consists of.
 #[derive(Clone, Copy)]
-struct Piece<T, A, B> {
-    from: Side<*const T, A>,
-    to: Side<*mut T, B>,
+pub(super) struct Piece<T, A, B> {
+    pub(super) from: Side<*const T, A>,
+    pub(super) to: Side<*mut T, B>,
     at: [isize; 2],
     /// Neighbours in the destination, unless they are moved one by one.
-    inner: Loop<2>,
-    outer: Loop<2>,
-    together: usize,
-    write: Write,
+    pub(super) inner: Loop<2>,
+    pub(super) outer: Loop<2>,
+    pub(super) together: usize,
+    /// Written past the caches: in registers, and in narrow ones.
+    streams: [bool; 2],
 }
 
 impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
@@ -63,11 +64,8 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         if plan.nest.size() == 0 {
             return;
         }
-        let write = if plan.streams && can_stream::<T, B>(plan, to, R::BYTES) {
-            Write::Stream
-        } else {
-            Write::Store
-        };
+        let streams = |register: usize| plan.streams && can_stream::<T, B>(plan, to, register);
+        let streams = [streams(R::BYTES), streams(R::Narrow::BYTES)];
         let piece = Piece {
             from,
             to,
@@ -75,13 +73,13 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
             inner: plan.nest.get(0),
             outer: plan.nest.get(1),
             together: plan.together,
-            write,
+            streams,
         };
         // SAFETY: each moves the two inner loops, at every place that the others come to.
         unsafe {
             match plan.step {
                 CopyStep::Run => self.runs(registers, piece),
-                CopyStep::Transpose => self.transposes(registers, write),
+                CopyStep::Transpose => self.transposes(registers, streams[0]),
                 CopyStep::Splat => self.pieces(
                     piece,
                     #[inline(always)]
@@ -94,7 +92,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                 ),
             }
         }
-        if write == Write::Stream {
+        if streams[1] {
             registers.fence();
         }
     }
@@ -150,8 +148,13 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
             };
         }
         let bytes = piece.inner.extent * size_of::<T>();
-        if piece.write == Write::Stream && bytes <= LONG_ROW && bytes.is_multiple_of(R::BYTES) {
-            return rows!(piece => piece.streamed_rows(registers));
+        if bytes <= LONG_ROW {
+            if piece.streams[0] && bytes.is_multiple_of(R::BYTES) {
+                return rows!(piece => piece.streamed_rows(registers));
+            }
+            if piece.streams[1] && bytes.is_multiple_of(R::Narrow::BYTES) {
+                return rows!(piece => piece.streamed_rows(registers.narrow()));
+            }
         }
         match bytes {
             8 => rows!(piece => piece.rows::<[u8; 8]>()),
@@ -182,7 +185,7 @@ fn can_stream<T, B: Outer>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize
 impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
     /// The offsets of step `i` of the inner and step `j` of the outer loop.
     #[inline(always)]
-    fn offsets(&self, i: usize, j: usize) -> [isize; 2] {
+    pub(super) fn offsets(&self, i: usize, j: usize) -> [isize; 2] {
         let mut at = self.at;
         for (s, at) in at.iter_mut().enumerate() {
             *at += i as isize * self.inner.strides[s] + j as isize * self.outer.strides[s];
@@ -192,7 +195,7 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
 
     /// One by one.
     #[inline(always)]
-    unsafe fn each(self, (i0, i1): (usize, usize), (j0, j1): (usize, usize)) {
+    pub(super) unsafe fn each(self, (i0, i1): (usize, usize), (j0, j1): (usize, usize)) {
         for j in j0..j1 {
             for i in i0..i1 {
                 let [from, to] = self.offsets(i, j);
@@ -255,22 +258,6 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Rows of which a swizzle leaves `together` neighbours together: chunks of as many bytes as `Bytes` has, or
-    /// of any length if it has none.
-    #[inline(always)]
-    unsafe fn chunks<Bytes>(self) {
-        let whole = self.inner.extent / self.together;
-        for j in 0..self.outer.extent {
-            for chunk in 0..whole {
-                let [from, to] = self.offsets(chunk * self.together, j);
-                // SAFETY: so many neighbours stay together on both sides.
-                unsafe { moved::<T, Bytes>(self.from.at(from), self.to.at(to), self.together) };
-            }
-        }
-        // SAFETY: what no chunk has.
-        unsafe { self.each((whole * self.together, self.inner.extent), (0, self.outer.extent)) }
-    }
-
     /// One by one.
     #[inline(always)]
     unsafe fn every(self) {
@@ -281,7 +268,7 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
 
 /// Moves as many bytes as a `Bytes` has, or `n` elements if it has none.
 #[inline(always)]
-unsafe fn moved<T, Bytes>(from: *const T, to: *mut T, n: usize) {
+pub(super) unsafe fn moved<T, Bytes>(from: *const T, to: *mut T, n: usize) {
     // SAFETY: the caller's elements, which do not overlap; copies of memory keep what is not initialised.
     unsafe {
         if size_of::<Bytes>() > 0 {

@@ -1,76 +1,27 @@
 //! Copies that exchange neighbours: tiles transposed in registers, in blocks that the caches hold.
 
+use super::axis::{Axis, Steps, table};
 use super::bytes::initialised;
 use super::narrow::{NARROW, Narrow};
 use super::plan::{CopyPlan, MAX_AXIS};
-use super::registers::{Registers, Rows, Write, transpose};
+use super::registers::{Registers, Rows, transpose};
 use super::run::Copying;
 use crate::kernel::nest::Loop;
 use crate::kernel::side::Side;
 use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
 
-/// Elements of a block along the neighbours in the destination, and along those in the source.
+/// Elements of a block along the neighbours in the destination, and along those in the source: what is written
+/// runs long.
 const BLOCK: [usize; 2] = [512, 64];
 
-/// Where the elements along an axis of a block are on the side where they are no neighbours.
-trait Axis: Copy {
-    /// How many they are.
-    fn len(self) -> usize;
-    /// The offset of element `i`.
-    fn offset(self, i: usize) -> isize;
-}
+/// The same of a destination that is written past the caches: it needs whole lines only, and what is read runs
+/// long.
+const STREAMED: [usize; 2] = [64, 512];
 
-/// The elements of one loop.
-#[derive(Clone, Copy)]
-struct Steps {
-    len: usize,
-    stride: isize,
-}
-
-impl Axis for Steps {
-    #[inline(always)]
-    fn len(self) -> usize {
-        self.len
-    }
-    #[inline(always)]
-    fn offset(self, i: usize) -> isize {
-        i as isize * self.stride
-    }
-}
-
-/// The elements of several loops, the first one fastest.
-impl Axis for &[i32] {
-    #[inline(always)]
-    fn len(self) -> usize {
-        <[i32]>::len(self)
-    }
-    #[inline(always)]
-    fn offset(self, i: usize) -> isize {
-        self[i] as isize
-    }
-}
-
-/// The offsets of all elements of the loops on side `side`.
-fn table<'r>(
-    room: &'r mut [MaybeUninit<i32>; MAX_AXIS],
-    loops: &[Loop<2>],
-    side: usize,
-) -> &'r [i32] {
-    room[0].write(0);
-    let mut done = 1;
-    for each in loops {
-        for i in done..done * each.extent {
-            // SAFETY: written in an earlier round, or before this one.
-            let before = unsafe { room[i - done].assume_init() };
-            // The digit of this loop is one more, or still 0 in the first copy.
-            room[i].write(before + each.strides[side] as i32);
-        }
-        done *= each.extent;
-    }
-    // SAFETY: so many are written.
-    unsafe { room[..done].assume_init_ref() }
-}
+/// Bytes up to which both sides are in the nearest cache, and shorter registers are faster: what bounds a
+/// transposition there are the exchanges of lanes, of which these need fewer.
+const NEAREST: usize = 32 << 10;
 
 /// A part of the two axes, at a place of the loops around it.
 #[derive(Clone, Copy)]
@@ -84,7 +35,6 @@ struct Block<T, A, B, X> {
     /// Neighbours in the source: where they are in the destination.
     columns: X,
     together: usize,
-    write: Write,
 }
 
 /// What is done with every block.
@@ -95,16 +45,32 @@ trait Each<T, A, B> {
 }
 
 /// Tiles of elements of `SIZE` bytes, all initialised, in the registers of a machine.
-struct Tiled<R, const SIZE: usize, const EACH: usize>(R);
+struct Tiled<R, const SIZE: usize, const EACH: usize> {
+    registers: R,
+    /// Written past the caches.
+    streams: bool,
+}
 
 impl<T: Copy, A: Outer, B: Outer, R: Registers, const SIZE: usize, const EACH: usize> Each<T, A, B>
     for Tiled<R, SIZE, EACH>
 {
     #[inline(always)]
     unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
-        let all = ((0, block.rows.len()), (0, block.columns.len()));
-        // SAFETY: all of the block.
-        unsafe { block.tiles::<R, SIZE, EACH>(self.0, all.0, all.1) }
+        let (rows, columns) = (block.rows.len(), block.columns.len());
+        let side = R::BYTES / SIZE;
+        let mut first = 0;
+        // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
+        // multiples of a register; what does not, the last tiles, is not.
+        unsafe {
+            if A::IS_IDENTITY && self.streams && rows >= side && columns >= side {
+                let whole = rows - rows % side;
+                block.streamed::<R, SIZE, EACH>(self.registers, whole);
+                first = if whole < rows { rows - side } else { rows };
+            }
+            if first < rows {
+                block.tiles::<R, SIZE, EACH>(self.registers, (first, rows), (0, columns));
+            }
+        }
     }
 }
 
@@ -136,7 +102,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
     /// # Safety
     /// As for `run`, of a plan that transposes tiles.
     #[inline(always)]
-    pub(super) unsafe fn transposes<R: Registers>(self, registers: R, write: Write) {
+    pub(super) unsafe fn transposes<R: Registers>(self, registers: R, streams: bool) {
         // SAFETY: a narrow axis where it is asked for. Then elements of this size, whose bytes are
         // initialised where they go through registers.
         unsafe {
@@ -170,16 +136,25 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                 }
             }
             if R::BYTES == 0 || !initialised::<T>() {
-                return self.blocks(write, OneByOne);
+                return self.blocks(BLOCK, OneByOne);
             }
+            macro_rules! tiled {
+                ($size:literal, $registers:expr) => {{
+                    const EACH: usize = 16 / $size;
+                    let each = Tiled::<_, $size, EACH> { registers: $registers, streams };
+                    self.blocks(if streams { STREAMED } else { BLOCK }, each)
+                }};
+            }
+            let is_near = 2 * self.plan.nest.size() * size_of::<T>() <= NEAREST;
             match size_of::<T>() {
                 // A tile of registers of 64 bytes would be 64 registers.
-                1 if R::BYTES == 64 => self.blocks(write, Tiled::<_, 1, 16>(registers.narrow())),
-                1 => self.blocks(write, Tiled::<_, 1, 16>(registers)),
-                2 => self.blocks(write, Tiled::<_, 2, 8>(registers)),
-                4 => self.blocks(write, Tiled::<_, 4, 4>(registers)),
-                8 => self.blocks(write, Tiled::<_, 8, 2>(registers)),
-                _ => self.blocks(write, OneByOne),
+                1 if R::BYTES == 64 => tiled!(1, registers.narrow()),
+                1 => tiled!(1, registers),
+                2 => tiled!(2, registers),
+                4 if R::BYTES == 64 && is_near => tiled!(4, registers.narrow()),
+                4 => tiled!(4, registers),
+                8 => tiled!(8, registers),
+                _ => self.blocks(BLOCK, OneByOne),
             }
         }
     }
@@ -196,26 +171,15 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         );
     }
 
-    /// Every block at every place of the loops around it.
+    /// Every block of so many elements at every place of the loops around it.
     #[inline(always)]
-    unsafe fn blocks(self, write: Write, each: impl Each<T, A, B>) {
+    unsafe fn blocks(self, block: [usize; 2], each: impl Each<T, A, B>) {
         if self.plan.axes == [1, 1] {
             let (row, column) = (self.plan.nest.get(0), self.plan.nest.get(1));
-            for j in (0..column.extent).step_by(BLOCK[1]) {
-                let n = BLOCK[1].min(column.extent - j);
-                for i in (0..row.extent).step_by(BLOCK[0]) {
-                    let m = BLOCK[0].min(row.extent - i);
-                    let first = [
-                        i as isize * row.strides[0] + j as isize,
-                        i as isize + j as isize * column.strides[1],
-                    ];
-                    let rows = Steps { len: m, stride: row.strides[0] };
-                    let columns = Steps { len: n, stride: column.strides[1] };
-                    // SAFETY: a part of the two inner loops.
-                    unsafe { self.places(first, rows, columns, write, &each) };
-                }
-            }
-            return;
+            let rows = Steps { first: 0, len: row.extent, stride: row.strides[0] };
+            let columns = Steps { first: 0, len: column.extent, stride: column.strides[1] };
+            // SAFETY: all of the inner loops.
+            return unsafe { self.parts(block, rows, columns, &each) };
         }
         let [rows, columns] = axes(self.plan);
         let mut room = [[MaybeUninit::uninit(); MAX_AXIS]; 2];
@@ -223,30 +187,35 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         let rows = table(room_for_rows, rows, 0);
         let columns = table(room_for_columns, columns, 1);
         // SAFETY: all of the inner loops.
-        unsafe { self.places([0, 0], rows, columns, write, &each) };
+        unsafe { self.parts(block, rows, columns, &each) }
     }
 
-    /// One block at every place of the loops around it.
+    /// Parts of two axes of so many elements, at every place of the loops around them.
     #[inline(always)]
-    unsafe fn places<X: Axis>(
+    unsafe fn parts<X: Axis>(
         self,
-        first: [isize; 2],
+        block: [usize; 2],
         rows: X,
         columns: X,
-        write: Write,
         each: &impl Each<T, A, B>,
     ) {
         let Self { plan, from, to } = self;
-        plan.nest.walk(
-            plan.axes[0] + plan.axes[1],
-            #[inline(always)]
-            |[source, written]| {
-                let at = [source + first[0], written + first[1]];
-                let together = plan.together;
-                // SAFETY: the inner loops at the place that the others have come to.
-                unsafe { each.block(Block { from, to, at, rows, columns, together, write }) }
-            },
-        );
+        let together = plan.together;
+        for j in (0..columns.len()).step_by(block[1]) {
+            for i in (0..rows.len()).step_by(block[0]) {
+                let rows = rows.part(i, block[0].min(rows.len() - i));
+                let columns = columns.part(j, block[1].min(columns.len() - j));
+                plan.nest.walk(
+                    plan.axes[0] + plan.axes[1],
+                    #[inline(always)]
+                    |[source, written]| {
+                        let at = [source + j as isize, written + i as isize];
+                        // SAFETY: a part of the inner loops at the place that the others have come to.
+                        unsafe { each.block(Block { from, to, at, rows, columns, together }) }
+                    },
+                );
+            }
+        }
     }
 }
 
@@ -262,6 +231,25 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
                     let to = self.to.at(self.at[1] + self.columns.offset(j) + i as isize);
                     *to.cast() = *from.cast::<MaybeUninit<T>>();
                 }
+            }
+        }
+    }
+
+    /// The first rows, whole tiles of them, past the caches.
+    #[inline(always)]
+    unsafe fn streamed<R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        rows: usize,
+    ) {
+        let (side, columns) = (R::BYTES / SIZE, self.columns.len());
+        for j in (0..columns).step_by(side) {
+            let j = j.min(columns - side);
+            for i in (0..rows).step_by(side) {
+                self.expect(registers, side, i + side, j);
+                // SAFETY: a whole tile of elements, the last one moved back to the end of the columns: the elements it
+                // shares with the one before are written twice, and are the same.
+                unsafe { self.tile::<R, SIZE, EACH, true>(registers, i, j) };
             }
         }
     }
@@ -293,9 +281,8 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         for j in (j0..j_end).step_by(side) {
             for i in (i0..i_end).step_by(side) {
                 let (i, j) = (i.min(i_end - side), j.min(j_end - side));
-                // SAFETY: a whole tile of elements, the last one moved back to its end: the elements it shares
-                // with the one before are written twice, and are the same.
-                unsafe { self.tile::<R, SIZE, EACH>(registers, i, j) };
+                // SAFETY: as in `streamed`.
+                unsafe { self.tile::<R, SIZE, EACH, false>(registers, i, j) };
             }
         }
         // SAFETY: what no tile has.
@@ -305,8 +292,20 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         }
     }
 
+    /// Asks for what the tile at `i` and `j` reads, or the one after it where the rows end: the strides of large
+    /// arrays are too long for the processor to see.
     #[inline(always)]
-    unsafe fn tile<R: Registers, const SIZE: usize, const EACH: usize>(
+    fn expect<R: Registers>(&self, registers: R, side: usize, i: usize, j: usize) {
+        let (i, j) = if i + side > self.rows.len() { (0, j + side) } else { (i, j) };
+        let rows = self.rows.part(i, side);
+        for k in 0..side {
+            let at = self.at[0].wrapping_add(rows.offset(k)).wrapping_add(j as isize);
+            registers.prefetch(self.from.origin.wrapping_offset(at).cast());
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn tile<R: Registers, const SIZE: usize, const EACH: usize, const STREAM: bool>(
         &self,
         registers: R,
         i: usize,
@@ -314,28 +313,20 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
     ) {
         let side = R::BYTES / SIZE;
         let [source, written] = self.at;
-        let from = Lines { side: self.from, at: source + j as isize, axis: self.rows, first: i };
-        let to = Lines { side: self.to, at: written + i as isize, axis: self.columns, first: j };
-        // Only the last tile of a row does not start at a multiple of its length.
-        let write = if i.is_multiple_of(side) { self.write } else { Write::Store };
-        if write == Write::Stream {
-            // Rows of the next tile: the strides of large arrays are too long for the processor to see.
-            for k in i + side..self.rows.len().min(i + 2 * side) {
-                let ahead = from.at.wrapping_add(self.rows.offset(k));
-                registers.prefetch(self.from.origin.wrapping_offset(ahead).cast());
-            }
-        }
+        let rows = self.rows.part(i, side);
+        let columns = self.columns.part(j, side);
+        let from = Lines { side: self.from, at: source + j as isize, axis: rows };
+        let to = Lines { side: self.to, at: written + i as isize, axis: columns };
         // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
-        unsafe { transpose::<R, SIZE, EACH>(registers, &from, &to, write) }
+        unsafe { transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to) }
     }
 }
 
-/// The rows of a tile of one side: elements `first` and on of an axis.
+/// The rows of a tile of one side: elements of an axis.
 struct Lines<S, X> {
     side: S,
     at: isize,
     axis: X,
-    first: usize,
 }
 
 impl<T, O: Outer, X: Axis> Rows for Lines<Side<*const T, O>, X> {
@@ -343,7 +334,7 @@ impl<T, O: Outer, X: Axis> Rows for Lines<Side<*const T, O>, X> {
     #[inline(always)]
     unsafe fn row(&self, i: usize) -> *const u8 {
         // SAFETY: the caller's row is one of coordinates.
-        unsafe { self.side.at(self.at + self.axis.offset(self.first + i)) }.cast()
+        unsafe { self.side.at(self.at + self.axis.offset(i)) }.cast()
     }
 }
 
@@ -352,6 +343,6 @@ impl<T, O: Outer, X: Axis> Rows for Lines<Side<*mut T, O>, X> {
     #[inline(always)]
     unsafe fn row(&self, i: usize) -> *mut u8 {
         // SAFETY: the caller's row is one of coordinates.
-        unsafe { self.side.at(self.at + self.axis.offset(self.first + i)) }.cast()
+        unsafe { self.side.at(self.at + self.axis.offset(i)) }.cast()
     }
 }

@@ -58,6 +58,9 @@ impl<const K: usize> Nest<K> {
     /// Refused when sizes differ, and when a mode of one side ends within that of another one without
     /// dividing it.
     pub(crate) const fn find(&mut self, sides: [&Described; K]) -> Result<(), Rule> {
+        if K > 0 && self.same(sides) {
+            return Ok(());
+        }
         let (mut rests, mut s) = ([Rest { extent: 1, stride: 0, next: 0 }; K], 0);
         while s < K {
             let (size, first) = (sides[s].size(), sides[0].size());
@@ -105,5 +108,25 @@ impl<const K: usize> Nest<K> {
             self.loops[self.len] = Loop { extent, strides };
             self.len += 1;
         }
+    }
+
+    /// The leaves of layouts that have the same ones, without a division: whether they do. There may be finer
+    /// modes among them than there need be, where some continue each other on every side.
+    const fn same(&mut self, sides: [&Described; K]) -> bool {
+        let (leaves, mut k) = (sides[0].leaves(), 0);
+        while k < leaves {
+            let (extent, mut strides, mut s) = (sides[0].leaf(k).0, [0; K], 0);
+            while s < K {
+                if sides[s].leaves() != leaves || sides[s].leaf(k).0 != extent || extent == 0 {
+                    self.len = 0;
+                    return false;
+                }
+                strides[s] = sides[s].leaf(k).1;
+                s += 1;
+            }
+            self.add(Loop { extent, strides });
+            k += 1;
+        }
+        leaves > 0
     }
 }

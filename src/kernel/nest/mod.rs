@@ -55,6 +55,20 @@ impl<const K: usize> Nest<K> {
         if k < self.len { self.loops[k] } else { Loop::ONCE }
     }
 
+    /// One more loop, the outermost; none that runs once.
+    pub(crate) const fn add(&mut self, each: Loop<K>) {
+        if each.extent != 1 {
+            self.loops[self.len] = each;
+            self.len += 1;
+        }
+    }
+
+    /// Has loop `k` run so often.
+    #[cfg(feature = "rayon")]
+    pub(crate) const fn set_extent(&mut self, k: usize, extent: usize) {
+        self.loops[k].extent = extent;
+    }
+
     /// The number of coordinates.
     pub(crate) const fn size(&self) -> usize {
         let (mut size, mut k) = (1, 0);

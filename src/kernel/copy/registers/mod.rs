@@ -67,26 +67,22 @@ pub(crate) trait Rows {
     unsafe fn row(&self, i: usize) -> Self::Pointer;
 }
 
-/// How a tile is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Write {
-    /// Through the caches.
-    Store,
-    /// Past them.
-    Stream,
-}
-
-/// Transposes a tile: element `j` of row `i` of `from` becomes element `i` of row `j` of `to`.
+/// Transposes a tile: element `j` of row `i` of `from` becomes element `i` of row `j` of `to`, which is written
+/// past the caches to be streamed.
 ///
 /// # Safety
 /// `EACH * SIZE == 16`. Both have `BYTES / SIZE` rows of `BYTES` bytes, those of `from` initialised, those
 /// of `to` at multiples of `BYTES` to be streamed, and they do not overlap.
 #[inline(always)]
-pub(crate) unsafe fn transpose<R: Registers, const SIZE: usize, const EACH: usize>(
+pub(crate) unsafe fn transpose<
+    R: Registers,
+    const SIZE: usize,
+    const EACH: usize,
+    const STREAM: bool,
+>(
     registers: R,
     from: &impl Rows<Pointer = *const u8>,
     to: &impl Rows<Pointer = *mut u8>,
-    write: Write,
 ) {
     let mut groups = [[registers.zero(); EACH]; MAX_LANES];
     for (q, group) in groups.iter_mut().enumerate().take(R::LANES) {
@@ -106,9 +102,10 @@ pub(crate) unsafe fn transpose<R: Registers, const SIZE: usize, const EACH: usiz
             // SAFETY: a row of the caller's tile, aligned where the caller asks for it.
             unsafe {
                 let row = to.row(l * EACH + k);
-                match write {
-                    Write::Store => registers.store(row, register),
-                    Write::Stream => registers.stream(row, register),
+                if STREAM {
+                    registers.stream(row, register);
+                } else {
+                    registers.store(row, register);
                 }
             }
         }

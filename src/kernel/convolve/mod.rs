@@ -1,5 +1,9 @@
 //! Convolution as a product of matrices.
 
+mod clip;
+
+pub use clip::{Convolution, convolve2d_with};
+
 use super::gemm::matmul;
 use crate::algebra::Tile;
 use crate::judge;

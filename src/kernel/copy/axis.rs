@@ -1,0 +1,76 @@
+//! Where the elements along an axis of transposed tiles are: an axis is a loop, or several.
+
+use super::plan::MAX_AXIS;
+use crate::kernel::nest::Loop;
+use core::mem::MaybeUninit;
+
+/// Where the elements along an axis of a block are on the side where they are no neighbours.
+pub(super) trait Axis: Copy {
+    /// How many they are.
+    fn len(self) -> usize;
+    /// The offset of element `i`.
+    fn offset(self, i: usize) -> isize;
+    /// `len` elements from `first` on.
+    fn part(self, first: usize, len: usize) -> Self;
+}
+
+/// The elements of one loop.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    /// The offset of the first.
+    pub(super) first: isize,
+    pub(super) len: usize,
+    pub(super) stride: isize,
+}
+
+impl Axis for Steps {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    fn offset(self, i: usize) -> isize {
+        self.first + i as isize * self.stride
+    }
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        Self { first: self.offset(first), len, ..self }
+    }
+}
+
+/// The elements of several loops, the first one fastest.
+impl Axis for &[i32] {
+    #[inline(always)]
+    fn len(self) -> usize {
+        <[i32]>::len(self)
+    }
+    #[inline(always)]
+    fn offset(self, i: usize) -> isize {
+        self[i] as isize
+    }
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        &self[first..first + len]
+    }
+}
+
+/// The offsets of all elements of the loops on side `side`.
+pub(super) fn table<'r>(
+    room: &'r mut [MaybeUninit<i32>; MAX_AXIS],
+    loops: &[Loop<2>],
+    side: usize,
+) -> &'r [i32] {
+    room[0].write(0);
+    let mut done = 1;
+    for each in loops {
+        for i in done..done * each.extent {
+            // SAFETY: written in an earlier round, or before this one.
+            let before = unsafe { room[i - done].assume_init() };
+            // The digit of this loop is one more, or still 0 in the first copy.
+            room[i].write(before + each.strides[side] as i32);
+        }
+        done *= each.extent;
+    }
+    // SAFETY: so many are written.
+    unsafe { room[..done].assume_init_ref() }
+}

@@ -1,0 +1,47 @@
+//! Layouts of few leaves, whose plan is found without a search.
+
+use crate::kernel::nest::{Loop, Nest};
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::swizzle::Outer;
+use crate::tuple::IntTuple;
+
+/// So many are few.
+const FEW: usize = 4;
+
+/// The leaves of a layout that has few; extents of 1 after the last.
+#[derive(Clone, Copy)]
+pub(super) struct Leaves {
+    extents: [usize; FEW],
+    /// In two's complement.
+    strides: [usize; FEW],
+}
+
+/// A layout without a swizzle, of few leaves.
+pub(super) const fn has_few<L: AnyLayout>() -> bool {
+    <L::Outer as Outer>::IS_IDENTITY && <L::Shape as IntTuple>::LEAVES <= FEW
+}
+
+impl Leaves {
+    /// Those of a layout that [`has_few`].
+    #[inline(always)]
+    pub(super) fn of<L: AnyLayout>(layout: L) -> Self {
+        let plain = layout.split().1;
+        let mut leaves = Leaves { extents: [1; FEW], strides: [0; FEW] };
+        plain.shape().words(&mut leaves.extents, 0);
+        plain.stride().words(&mut leaves.strides, 0);
+        leaves
+    }
+
+    /// Adds a loop for each leaf, if the extents of both are the same and there are coordinates: whether they are.
+    #[inline]
+    pub(super) fn add_common([from, to]: [&Self; 2], nest: &mut Nest<2>) -> bool {
+        if from.extents != to.extents || from.extents.contains(&0) {
+            return false;
+        }
+        for (k, &extent) in from.extents.iter().enumerate() {
+            let strides = [from.strides[k] as isize, to.strides[k] as isize];
+            nest.add(Loop { extent, strides });
+        }
+        true
+    }
+}
