@@ -1,4 +1,13 @@
 //! From one layout to another: every element is read once and written once. Bytes written a second.
+//!
+//! `memcpy` is the limit of memory. What else bounds a transposition, measured with loops by hand on a Zen 4:
+//!
+//! * In the first cache the exchanges of elements between registers, 64 for a tile of 16 by 16: the best of seven
+//!   tiles had 0.89 of `memcpy` (8 by 8 in registers of 32 bytes, both sides 16 kB).
+//! * Where rows are a multiple of 4096 bytes apart, the 16 lines of a tile are in one set of the first cache, which
+//!   holds 8. Tiles written alone, from registers to rows of 1024 elements, reached 28 GB/s, and 72 to rows of 960;
+//!   whole transpositions 0.46 and 0.98 of `memcpy`. Copies of blocks to a padded buffer between the two sides came
+//!   to 0.5 to 0.6.
 
 mod by_hand;
 mod ours;

@@ -52,14 +52,11 @@ unsafe fn cut<T: Copy + Send + Sync, A: Outer, B: Outer>(job: Job<'_, T, A, B>, 
     for (start, stride) in second.nest.starts.iter_mut().zip(strides) {
         *start += stride * at as isize;
     }
-    let jobs = [&first, &second].map(|plan| Job(Copying { plan, from, to }));
-    let [first, second] = jobs;
+    let [first, second] = [&first, &second].map(|plan| Job(Copying { plan, from, to }));
     // SAFETY: the loops of both are parts of those of the plan, at different steps of one of them. The plan
     // found that its coordinates have different elements of the destination.
-    rayon::join(
-        || unsafe { cut(first, pieces / 2) },
-        || unsafe { cut(second, pieces - pieces / 2) },
-    );
+    let go_on = |job, pieces| unsafe { cut(job, pieces) };
+    rayon::join(|| go_on(first, pieces / 2), || go_on(second, pieces - pieces / 2));
 }
 
 impl super::CopyPlan {
@@ -77,9 +74,16 @@ impl super::CopyPlan {
 
     /// The middle of a loop; of one over neighbours, a multiple that vectors and swizzles like.
     fn place(&self, k: usize) -> Option<usize> {
-        let half = self.nest.get(k).extent / 2;
+        let extent = self.nest.get(k).extent;
         let is_inner = k < self.axes[0] + self.axes[1] && self.step != CopyStep::Each;
-        let whole = if is_inner { CUT.max(self.together.min(1 << 20)) } else { 1 };
+        let whole = if !is_inner {
+            1
+        } else if self.together < extent {
+            CUT.max(self.together)
+        } else {
+            CUT
+        };
+        let half = extent / 2;
         let at = half - half % whole;
         (at > 0).then_some(at)
     }

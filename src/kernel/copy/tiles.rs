@@ -186,8 +186,9 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         let [room_for_rows, room_for_columns] = &mut room;
         let rows = table(room_for_rows, rows, 0);
         let columns = table(room_for_columns, columns, 1);
+        // The loops of an axis are short, and those around it near: what is written runs longest in one block.
         // SAFETY: all of the inner loops.
-        unsafe { self.parts(block, rows, columns, &each) }
+        unsafe { self.parts([MAX_AXIS; 2], rows, columns, &each) }
     }
 
     /// Parts of two axes of so many elements, at every place of the loops around them.
