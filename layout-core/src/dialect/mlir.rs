@@ -3,11 +3,11 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::dialect::scan::{Scanner, whole};
+use crate::dialect::few::Few;
+use crate::dialect::scan::{Scanner, at, whole};
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::Num;
-use crate::profile::{Limit, MAX_RANK};
 use crate::strided::StridedLayout;
 use crate::tuple::IntTuple;
 
@@ -93,8 +93,8 @@ impl<'a> MemRef<'a> {
                 Num::unknown(rest.next().unwrap_or(0))
             }
         };
-        let shape = self.extents.tuple(&mut next)?;
-        let strides = self.layout.as_ref().map(|layout| layout.strides.tuple(&mut next));
+        let shape = tuple(&self.extents, &mut next)?;
+        let strides = self.layout.as_ref().map(|layout| tuple(&layout.strides, &mut next));
         let offset = self.layout.as_ref().map_or(0, |layout| next(layout.offset).value);
         if filled != values.len() {
             return Err(LayoutError::refused(
@@ -121,12 +121,12 @@ impl<'a> MemRef<'a> {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn of(array: &StridedLayout, element: &'a str) -> Self {
-        let (mut extents, mut strides) = (Sizes::EMPTY, Sizes::EMPTY);
+        let (mut extents, mut strides) = (NO_SIZES, NO_SIZES);
         for k in 0..array.rank() {
             let (extent, stride) = array.layout.leaf(k);
-            (extents.sizes[k], strides.sizes[k]) = (Some(extent), Some(stride));
+            // An array has no more axes than these lists.
+            let _ = extents.push(Some(extent)).and_then(|()| strides.push(Some(stride)));
         }
-        (extents.len, strides.len) = (array.rank(), array.rank());
         let layout = Some(Strided { strides, offset: Some(array.offset()) });
         Self { extents, element, layout, space: None }
     }
@@ -136,7 +136,7 @@ impl<'a> MemRef<'a> {
         whole(text, |scanner| {
             scanner.need("memref", "`memref<`")?;
             scanner.need("<", "`<` and the extents")?;
-            let mut extents = Sizes::EMPTY;
+            let mut extents = NO_SIZES;
             while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
                 extents.push(size(scanner, "an extent or `?`")?)?;
                 scanner.need("x", "`x` and an extent or the element type")?;
@@ -151,7 +151,7 @@ impl<'a> MemRef<'a> {
                     let place = scanner.place();
                     let strided = strided(scanner)?;
                     if strided.strides().len() != extents.as_slice().len() {
-                        return Err(super::scan::at(place, "a stride for each extent"));
+                        return Err(at(place, "a stride for each extent"));
                     }
                     layout = Some(strided);
                 }
@@ -170,35 +170,14 @@ impl<'a> MemRef<'a> {
 }
 
 /// Integers of one level, some of them unknown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Sizes {
-    sizes: [Size; MAX_RANK],
-    len: usize,
-}
+type Sizes = Few<Size>;
 
-impl Sizes {
-    const EMPTY: Self = Self { sizes: [None; MAX_RANK], len: 0 };
+const NO_SIZES: Sizes = Few::empty(None);
 
-    fn push(&mut self, size: Size) -> Result<(), LayoutError> {
-        if self.len == MAX_RANK {
-            return Err(LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Rank }));
-        }
-        self.sizes[self.len] = size;
-        self.len += 1;
-        Ok(())
-    }
-
-    fn as_slice(&self) -> &[Size] {
-        &self.sizes[..self.len]
-    }
-
-    fn tuple(&self, num: &mut impl FnMut(Size) -> Num) -> Result<IntTuple, LayoutError> {
-        let mut leaves = [IntTuple::leaf(0); MAX_RANK];
-        for (leaf, &size) in leaves.iter_mut().zip(self.as_slice()) {
-            *leaf = IntTuple::single(num(size));
-        }
-        IntTuple::tuple(&leaves[..self.len])
-    }
+fn tuple(sizes: &Sizes, num: &mut impl FnMut(Size) -> Num) -> Result<IntTuple, LayoutError> {
+    let mut leaves = Few::<_>::empty(IntTuple::leaf(0));
+    sizes.as_slice().iter().try_for_each(|&size| leaves.push(IntTuple::single(num(size))))?;
+    IntTuple::tuple(leaves.as_slice())
 }
 
 fn size(scanner: &mut Scanner<'_>, expected: &'static str) -> Result<Size, LayoutError> {
@@ -209,9 +188,9 @@ fn strided(scanner: &mut Scanner<'_>) -> Result<Strided, LayoutError> {
     scanner.need("strided", "`strided<[`")?;
     scanner.need("<", "`<`")?;
     scanner.need("[", "`[` and the strides")?;
-    let mut strides = Sizes::EMPTY;
+    let mut strides = NO_SIZES;
     while !scanner.eat("]") {
-        if strides.len > 0 {
+        if !strides.as_slice().is_empty() {
             scanner.need(",", "`,` or `]`")?;
         }
         strides.push(size(scanner, "a stride or `?`")?)?;

@@ -4,6 +4,7 @@
 mod ascend;
 mod cuda_core;
 mod cute_dsl;
+mod few;
 mod mlir;
 mod mojo;
 mod moye;

@@ -4,9 +4,9 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
+use crate::dialect::few::Few;
 use crate::dialect::scan::{Scanner, whole};
-use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::profile::{Limit, MAX_RANK};
+use crate::notation::error::LayoutError;
 use crate::strided::Slice;
 
 /// A slice for each axis, from a text.
@@ -22,27 +22,13 @@ use crate::strided::Slice;
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slices {
-    slices: [Slice; MAX_RANK],
-    len: usize,
-}
-
-impl Slices {
-    fn push(&mut self, slice: Slice) -> Result<(), LayoutError> {
-        if self.len == MAX_RANK {
-            return Err(LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Rank }));
-        }
-        self.slices[self.len] = slice;
-        self.len += 1;
-        Ok(())
-    }
-}
+pub struct Slices(Few<Slice>);
 
 impl Deref for Slices {
     type Target = [Slice];
 
     fn deref(&self) -> &[Slice] {
-        &self.slices[..self.len]
+        self.0.as_slice()
     }
 }
 
@@ -80,12 +66,12 @@ impl FromStr for Slices {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         whole(text, |scanner| {
-            let mut slices = Self { slices: [Slice::FULL; MAX_RANK], len: 0 };
+            let mut slices = Self(Few::empty(Slice::FULL));
             while scanner.peek() != 0 {
-                if slices.len > 0 {
+                if !slices.is_empty() {
                     scanner.need(",", "`,` or the end")?;
                 }
-                slices.push(slice(scanner)?)?;
+                slices.0.push(slice(scanner)?)?;
             }
             Ok(slices)
         })

@@ -1,8 +1,8 @@
 //! Reads a text from left to right.
 
+use crate::dialect::few::List;
 use crate::notation::error::{LayoutError, Operation, Rule};
 use crate::notation::span::Span;
-use crate::profile::{Limit, MAX_RANK};
 use crate::tuple::IntTuple;
 
 /// Reads a text to its end. A refusal says where in the text: the word at which something else was expected,
@@ -154,49 +154,4 @@ impl<'a> Scanner<'a> {
 /// What was expected at a byte.
 pub(crate) fn at(position: usize, expected: &'static str) -> LayoutError {
     LayoutError::alone(Operation::Parse, Rule::Syntax { position, expected })
-}
-
-/// The integers of one level, as many as a layout has modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct List {
-    values: [i64; MAX_RANK],
-    len: usize,
-}
-
-impl List {
-    pub(crate) const EMPTY: Self = Self { values: [0; MAX_RANK], len: 0 };
-
-    pub(crate) fn push(&mut self, value: i64) -> Result<(), LayoutError> {
-        if self.len == MAX_RANK {
-            return Err(LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Rank }));
-        }
-        self.values[self.len] = value;
-        self.len += 1;
-        Ok(())
-    }
-
-    pub(crate) fn of(values: &[i64]) -> Result<Self, LayoutError> {
-        let mut list = Self::EMPTY;
-        for &value in values {
-            list.push(value)?;
-        }
-        Ok(list)
-    }
-
-    pub(crate) fn as_slice(&self) -> &[i64] {
-        &self.values[..self.len]
-    }
-
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [i64] {
-        &mut self.values[..self.len]
-    }
-
-    /// As a tuple of depth 1.
-    pub(crate) fn tuple(&self) -> Result<IntTuple, LayoutError> {
-        let mut leaves = [IntTuple::leaf(0); MAX_RANK];
-        for (leaf, &value) in leaves.iter_mut().zip(self.as_slice()) {
-            *leaf = IntTuple::leaf(value);
-        }
-        IntTuple::tuple(&leaves[..self.len])
-    }
 }

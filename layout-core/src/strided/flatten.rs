@@ -45,10 +45,9 @@ impl Layout {
     pub const fn mergeable_axes(&self) -> Result<u32, LayoutError> {
         match self.merged(u32::MAX) {
             Ok((_, joined)) => Ok(joined),
-            Err(rule) => match self.unary(Operation::MergeAxes, Err(rule)) {
-                Ok(_) => unreachable!(),
-                Err(error) => Err(error),
-            },
+            Err(rule) => {
+                Err(LayoutError::unary(Operation::MergeAxes, Operand::Layout(*self), rule))
+            }
         }
     }
 

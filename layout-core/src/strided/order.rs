@@ -1,7 +1,7 @@
 //! The order in which axes lie in memory.
 
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::tri;
 use crate::strided::axes::flat;
 use crate::tuple::IntTuple;
@@ -19,10 +19,9 @@ impl Layout {
     pub const fn stride_order(&self) -> Result<IntTuple, LayoutError> {
         match self.slowest_first() {
             Ok(order) => Ok(order),
-            Err(rule) => match self.unary(Operation::StrideOrder, Err(rule)) {
-                Ok(_) => unreachable!(),
-                Err(error) => Err(error),
-            },
+            Err(rule) => {
+                Err(LayoutError::unary(Operation::StrideOrder, Operand::Layout(*self), rule))
+            }
         }
     }
 

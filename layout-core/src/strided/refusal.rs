@@ -53,6 +53,8 @@ pub enum ArrayRule {
     CutAcross { axis: usize },
     /// A dimension without a bound.
     Unbounded { axis: usize },
+    /// A list with more elements than it has places.
+    TooMany { most: usize },
     /// A format of pairs for other elements.
     Pairs { found: i64 },
     /// A tile whose last dimension shall be merged into a faster one.
@@ -172,6 +174,10 @@ impl ArrayRule {
                 numbered(text, axis, ", so that it has no strides");
             }
             Self::Unbounded { axis } => numbered(text, axis, " has no bound"),
+            Self::TooMany { most } => {
+                text.str("there are more than ");
+                text.natural(most as u64);
+            }
             Self::Pairs { found } => {
                 text.str("the format takes elements in pairs, not ");
                 text.integer(found);

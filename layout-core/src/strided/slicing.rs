@@ -49,28 +49,31 @@ impl Slice {
             index => index,
         }
     }
+}
 
-    /// The first index, and the number of them.
-    const fn within(self, extent: i64) -> Result<(i64, i64, i64), Rule> {
-        let Self::Range { start, stop, step } = self else { unreachable!() };
-        if step == 0 {
-            return Err(Rule::Array(ArrayRule::Step));
-        }
-        let (least, most) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
-        let (first, end) = if step > 0 { (least, most) } else { (most, least) };
-        let first = match start {
-            Some(at) => cut(at, extent, least, most),
-            None => first,
-        };
-        let end = match stop {
-            Some(at) => cut(at, extent, least, most),
-            None => end,
-        };
-        let span = if step > 0 { end - first } else { first - end };
-        let width = step.unsigned_abs();
-        let count = if span <= 0 { 0 } else { (span as u64 - 1) / width + 1 };
-        Ok((first, count as i64, step))
+/// The first index of a range, and the number of them.
+const fn within(
+    start: Option<i64>,
+    stop: Option<i64>,
+    step: i64,
+    extent: i64,
+) -> Result<(i64, i64), Rule> {
+    if step == 0 {
+        return Err(Rule::Array(ArrayRule::Step));
     }
+    let (least, most) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
+    let (first, end) = if step > 0 { (least, most) } else { (most, least) };
+    let first = match start {
+        Some(at) => cut(at, extent, least, most),
+        None => first,
+    };
+    let end = match stop {
+        Some(at) => cut(at, extent, least, most),
+        None => end,
+    };
+    let span = if step > 0 { end - first } else { first - end };
+    let count = if span <= 0 { 0 } else { (span as u64 - 1) / step.unsigned_abs() + 1 };
+    Ok((first, count as i64))
 }
 
 /// An index from the start or the end, cut off at the ends.
@@ -126,19 +129,22 @@ impl Layout {
         while axis < axes.len {
             let (extent, stride) = (axes.extents[axis], axes.strides[axis]);
             let slice = if axis < slices.len() { slices[axis] } else { Slice::FULL };
-            let first = if let Slice::Index(index) = slice {
-                let at = if index < 0 { index.saturating_add(extent) } else { index };
-                if at < 0 || at >= extent {
-                    return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
+            let first = match slice {
+                Slice::Index(index) => {
+                    let at = if index < 0 { index.saturating_add(extent) } else { index };
+                    if at < 0 || at >= extent {
+                        return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
+                    }
+                    at
                 }
-                at
-            } else {
-                let (first, count, step) = tri!(slice.within(extent));
-                let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
-                let stride = if count > 1 { tri!(multiply(stride, step)) } else { 0 };
-                tri!(out.push(Num::plain(count, size), Num::plain(stride, size && moves)));
-                empty |= count == 0;
-                if count == 0 { 0 } else { first }
+                Slice::Range { start, stop, step } => {
+                    let (first, count) = tri!(within(start, stop, step, extent));
+                    let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
+                    let stride = if count > 1 { tri!(multiply(stride, step)) } else { 0 };
+                    tri!(out.push(Num::plain(count, size), Num::plain(stride, size && moves)));
+                    empty |= count == 0;
+                    if count == 0 { 0 } else { first }
+                }
             };
             let moved = tri!(multiply(first, stride));
             offset = match offset.checked_add(moved) {

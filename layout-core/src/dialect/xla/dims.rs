@@ -1,6 +1,6 @@
 //! Other shapes for the same memory: dimensions permuted, dropped and added.
 
-use crate::dialect::scan::List;
+use crate::dialect::few::List;
 use crate::dialect::xla::order::{XlaLayout, refused};
 use crate::dialect::xla::shape::XlaShape;
 use crate::notation::error::{LayoutError, Operation, Rule};

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::dialect::scan::List;
+use crate::dialect::few::List;
 use crate::dialect::xla::order::refused;
 use crate::dialect::xla::shape::XlaShape;
 use crate::notation::error::{LayoutError, Operation, Rule};

@@ -1,9 +1,8 @@
 //! The part of a shape in braces: the order of the dimensions, tiles, and what goes with them.
 
-use crate::dialect::scan::List;
+use crate::dialect::few::{Few, List};
 use crate::dialect::xla::element::ElementType;
 use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::profile::Limit;
 use crate::strided::ArrayRule;
 
 /// The size of a tile along a dimension.
@@ -16,33 +15,14 @@ pub enum TileSize {
 }
 
 /// At most so many tiles, one within another.
-pub(super) const MAX_TILES: usize = 4;
+const MAX_TILES: usize = 4;
 /// At most so many dimensions cut between memories.
-pub(super) const MAX_SPLITS: usize = 3;
+const MAX_SPLITS: usize = 3;
+/// A tile of rank 0.
+pub(super) const NO_TILE: Tile = Few::empty(TileSize::Merged);
 
 /// The sizes of one tile, the most major first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tile {
-    sizes: [TileSize; crate::MAX_RANK],
-    len: usize,
-}
-
-impl Tile {
-    pub(super) const EMPTY: Self = Self { sizes: [TileSize::Merged; crate::MAX_RANK], len: 0 };
-
-    pub(super) fn push(&mut self, size: TileSize) -> Result<(), LayoutError> {
-        if self.len == crate::MAX_RANK {
-            return Err(full());
-        }
-        self.sizes[self.len] = size;
-        self.len += 1;
-        Ok(())
-    }
-
-    pub(super) fn sizes(&self) -> &[TileSize] {
-        &self.sizes[..self.len]
-    }
-}
+pub(super) type Tile = Few<TileSize>;
 
 /// Where a physical dimension is cut between memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,30 +44,26 @@ pub(super) struct Split {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct XlaLayout {
     pub(super) order: List,
-    pub(super) tiles: [Tile; MAX_TILES],
-    pub(super) tile_count: usize,
+    pub(super) tiles: Few<Tile, MAX_TILES>,
     pub(super) tail_alignment: i64,
     pub(super) index_type: Option<ElementType>,
     pub(super) pointer_type: Option<ElementType>,
     pub(super) element_bits: i64,
     pub(super) memory_space: i64,
-    pub(super) splits: [Split; MAX_SPLITS],
-    pub(super) split_count: usize,
+    pub(super) splits: Few<Split, MAX_SPLITS>,
     pub(super) metadata_bytes: i64,
 }
 
 impl XlaLayout {
     pub(super) const NONE: Self = Self {
         order: List::EMPTY,
-        tiles: [Tile::EMPTY; MAX_TILES],
-        tile_count: 0,
+        tiles: Few::empty(NO_TILE),
         tail_alignment: 1,
         index_type: None,
         pointer_type: None,
         element_bits: 0,
         memory_space: 0,
-        splits: [Split { dimension: 0, at: List::EMPTY }; MAX_SPLITS],
-        split_count: 0,
+        splits: Few::empty(Split { dimension: 0, at: List::EMPTY }),
         metadata_bytes: 0,
     };
 
@@ -160,15 +136,7 @@ impl XlaLayout {
 
     /// The sizes of tile `k`, the most major first; tile 0 is the outermost.
     pub fn tile(&self, k: usize) -> Option<&[TileSize]> {
-        self.tiles().get(k).map(Tile::sizes)
-    }
-
-    pub(super) fn tiles(&self) -> &[Tile] {
-        &self.tiles[..self.tile_count]
-    }
-
-    pub(super) fn splits(&self) -> &[Split] {
-        &self.splits[..self.split_count]
+        self.tiles.as_slice().get(k).map(Tile::as_slice)
     }
 
     /// The same layout with one more tile inside the others.
@@ -180,7 +148,7 @@ impl XlaLayout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn tiled(&self, sizes: &[TileSize]) -> Result<Self, LayoutError> {
-        let mut tile = Tile::EMPTY;
+        let mut tile = NO_TILE;
         for &size in sizes {
             if let TileSize::Of(extent) = size
                 && extent < 1
@@ -193,26 +161,8 @@ impl XlaLayout {
             return Err(LayoutError::alone(Operation::Xla, Rule::Array(ArrayRule::MergedLast)));
         }
         let mut out = *self;
-        out.push_tile(tile)?;
+        out.tiles.push(tile)?;
         Ok(out)
-    }
-
-    pub(super) fn push_tile(&mut self, tile: Tile) -> Result<(), LayoutError> {
-        if self.tile_count == MAX_TILES {
-            return Err(full());
-        }
-        self.tiles[self.tile_count] = tile;
-        self.tile_count += 1;
-        Ok(())
-    }
-
-    pub(super) fn push_split(&mut self, split: Split) -> Result<(), LayoutError> {
-        if self.split_count == MAX_SPLITS {
-            return Err(full());
-        }
-        self.splits[self.split_count] = split;
-        self.split_count += 1;
-        Ok(())
     }
 
     /// The memory that the array lies in: 0 the default, 1 fast, 5 the host's.
@@ -353,8 +303,4 @@ fn at_least(least: i64, value: i64) -> Result<i64, LayoutError> {
 
 pub(super) fn refused(rule: ArrayRule) -> LayoutError {
     LayoutError::alone(Operation::Xla, Rule::Array(rule))
-}
-
-pub(super) fn full() -> LayoutError {
-    LayoutError::alone(Operation::Xla, Rule::Full { limit: Limit::Rank })
 }

@@ -1,6 +1,6 @@
 //! A shape: element type, dimensions, layout.
 
-use crate::dialect::scan::List;
+use crate::dialect::few::List;
 use crate::dialect::xla::element::ElementType;
 use crate::dialect::xla::order::{XlaLayout, refused};
 use crate::notation::error::{LayoutError, Operation, Rule};

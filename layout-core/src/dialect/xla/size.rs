@@ -1,6 +1,6 @@
 //! How many elements and bytes.
 
-use crate::dialect::scan::List;
+use crate::dialect::few::List;
 use crate::dialect::xla::order::{TileSize, refused};
 use crate::dialect::xla::shape::XlaShape;
 use crate::notation::error::{LayoutError, Operation, Rule};
@@ -154,7 +154,7 @@ impl XlaShape {
     pub fn longest_split(&self, dimension: usize) -> Result<i64, LayoutError> {
         let extent = self.dimension(dimension as i64)?;
         let at = self.layout.physical_position(dimension).map(|at| at as i64);
-        let cuts = self.layout.splits().iter().find(|split| Some(split.dimension) == at);
+        let cuts = self.layout.splits.as_slice().iter().find(|split| Some(split.dimension) == at);
         Ok(cuts.map_or(extent, |split| longest(split.at.as_slice(), extent)))
     }
 

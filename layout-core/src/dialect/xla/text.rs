@@ -3,9 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::dialect::scan::{List, Scanner, at, whole};
+use crate::dialect::few::List;
+use crate::dialect::scan::{Scanner, at, whole};
 use crate::dialect::xla::element::ElementType;
-use crate::dialect::xla::order::{Split, Tile, TileSize, XlaLayout};
+use crate::dialect::xla::order::{NO_TILE, Split, Tile, TileSize, XlaLayout};
 use crate::dialect::xla::shape::XlaShape;
 use crate::notation::error::LayoutError;
 
@@ -34,9 +35,9 @@ impl fmt::Display for XlaLayout {
             return f.write_str("}");
         }
         f.write_str(":")?;
-        for (k, tile) in self.tiles().iter().enumerate() {
+        for (k, tile) in self.tiles.as_slice().iter().enumerate() {
             f.write_str(if k == 0 { "T(" } else { "(" })?;
-            for (k, size) in tile.sizes().iter().enumerate() {
+            for (k, size) in tile.as_slice().iter().enumerate() {
                 f.write_str(if k > 0 { "," } else { "" })?;
                 match size {
                     TileSize::Of(size) => write!(f, "{size}")?,
@@ -60,7 +61,7 @@ impl fmt::Display for XlaLayout {
         if self.memory_space != 0 {
             write!(f, "S({})", self.memory_space)?;
         }
-        for (k, split) in self.splits().iter().enumerate() {
+        for (k, split) in self.splits.as_slice().iter().enumerate() {
             write!(f, "{}({}:", if k == 0 { "SC" } else { "" }, split.dimension)?;
             list(f, split.at.as_slice())?;
             f.write_str(")")?;
@@ -182,7 +183,7 @@ fn properties(scanner: &mut Scanner<'_>, out: &mut XlaLayout) -> Result<(), Layo
     if scanner.eat("T") {
         scanner.need("(", "`(` and the sizes of a tile")?;
         loop {
-            out.push_tile(tile(scanner)?)?;
+            out.tiles.push(tile(scanner)?)?;
             if !scanner.eat("(") {
                 break;
             }
@@ -212,7 +213,7 @@ fn properties(scanner: &mut Scanner<'_>, out: &mut XlaLayout) -> Result<(), Layo
     if scanner.eat("SC") {
         scanner.need("(", "`(` and a cut dimension")?;
         loop {
-            out.push_split(split(scanner)?)?;
+            out.splits.push(split(scanner)?)?;
             if !scanner.eat("(") {
                 break;
             }
@@ -241,9 +242,9 @@ fn named(scanner: &mut Scanner<'_>) -> Result<ElementType, LayoutError> {
 
 /// The sizes of a tile, after its `(`.
 fn tile(scanner: &mut Scanner<'_>) -> Result<Tile, LayoutError> {
-    let mut tile = Tile::EMPTY;
+    let mut tile = NO_TILE;
     while !scanner.eat(")") {
-        if !tile.sizes().is_empty() {
+        if !tile.as_slice().is_empty() {
             scanner.need(",", "`,` or `)`")?;
         }
         if scanner.eat("*") {
@@ -257,7 +258,7 @@ fn tile(scanner: &mut Scanner<'_>) -> Result<Tile, LayoutError> {
         }
         tile.push(TileSize::Of(size))?;
     }
-    if matches!(tile.sizes().last(), Some(TileSize::Merged)) {
+    if matches!(tile.as_slice().last(), Some(TileSize::Merged)) {
         return Err(scanner.expected("a size after `*`: the dimension is merged into the next one"));
     }
     Ok(tile)

@@ -7,7 +7,7 @@
 
 use crate::builder::Builder;
 use crate::dialect::xla::index::Index;
-use crate::dialect::xla::order::TileSize;
+use crate::dialect::xla::order::{TileSize, XlaLayout};
 use crate::dialect::xla::shape::XlaShape;
 use crate::layout::Layout;
 use crate::modes::Modes;
@@ -135,8 +135,8 @@ impl Memory {
                 index.get(dimension).copied().unwrap_or(0),
             ))?;
         }
-        for tile in shape.layout.tiles() {
-            memory.tile(tile.sizes())?;
+        for tile in shape.layout.tiles.as_slice() {
+            memory.tile(tile.as_slice())?;
         }
         Ok(memory)
     }
@@ -235,7 +235,7 @@ impl XlaShape {
     /// ```
     pub fn is_untiled(&self) -> Result<bool, LayoutError> {
         let mut untiled = *self;
-        untiled.layout.tile_count = 0;
+        untiled.layout.tiles = XlaLayout::NONE.tiles;
         self.reshape_is_bitcast(&untiled)
     }
 
