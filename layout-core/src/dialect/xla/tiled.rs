@@ -6,6 +6,7 @@
 //! dimension of 16 is one digit, cut by a tile of 8 it becomes the digits `2` and `8` in two entries.
 
 use crate::builder::Builder;
+use crate::dialect::few::Few;
 use crate::dialect::xla::index::Index;
 use crate::dialect::xla::order::{TileSize, XlaLayout};
 use crate::dialect::xla::shape::XlaShape;
@@ -13,7 +14,7 @@ use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operation, Rule};
 use crate::number::{Num, add, multiply};
-use crate::profile::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::profile::{MAX_LEAVES, MAX_RANK};
 use crate::strided::ArrayRule;
 
 /// Where no layout says it, elements are looked at one by one, up to so many.
@@ -30,26 +31,21 @@ struct Digit {
 }
 
 const MAX_DIGITS: usize = 6;
+const NO_DIGIT: Digit = Digit { dimension: 0, step: 1, extent: 1, top: false };
 
 /// A place in memory, and the number that an index has there.
 #[derive(Clone, Copy)]
 struct Entry {
     extent: i64,
     value: i64,
-    digits: [Digit; MAX_DIGITS],
-    len: usize,
+    /// The fastest first.
+    digits: Few<Digit, MAX_DIGITS>,
     /// The digits say what the entry is; otherwise a cut went through one.
     whole: bool,
 }
 
 impl Entry {
-    const ONE: Self = Self {
-        extent: 1,
-        value: 0,
-        digits: [Digit { dimension: 0, step: 1, extent: 1, top: false }; MAX_DIGITS],
-        len: 0,
-        whole: true,
-    };
+    const ONE: Self = Self { extent: 1, value: 0, digits: Few::empty(NO_DIGIT), whole: true };
 
     fn of(dimension: usize, extent: i64, value: i64) -> Self {
         let mut out = Self { extent, value, ..Self::ONE };
@@ -57,18 +53,12 @@ impl Entry {
         out
     }
 
-    /// The digits, the fastest first.
     fn digits(&self) -> &[Digit] {
-        &self.digits[..self.len]
+        self.digits.as_slice()
     }
 
     fn push(&mut self, digit: Digit) {
-        if self.len == MAX_DIGITS {
-            self.whole = false;
-        } else {
-            self.digits[self.len] = digit;
-            self.len += 1;
-        }
+        self.whole &= self.digits.push(digit).is_ok();
     }
 
     /// This entry counting on above a faster one.
@@ -79,7 +69,7 @@ impl Entry {
         // Digits count on from a full entry only, not from a padded one.
         let full =
             faster.digits().iter().try_fold(1, |size, digit| multiply(size, digit.extent))?;
-        out.whole &= self.whole && (full == faster.extent || self.len == 0);
+        out.whole &= self.whole && (full == faster.extent || self.digits().is_empty());
         for &digit in self.digits() {
             out.push(digit);
         }
@@ -93,7 +83,7 @@ impl Entry {
         let mut inner = Self { extent: size, value: self.value % size, ..Self::ONE };
         let (mut rest, mut whole) = (size, self.whole);
         for (k, &digit) in self.digits().iter().enumerate() {
-            let last = k + 1 == self.len;
+            let last = k + 1 == self.digits().len();
             if rest == 1 && k > 0 {
                 outer.push(digit);
             } else if digit.extent % rest == 0 || last && digit.top {
@@ -119,15 +109,14 @@ const fn ceil(a: i64, b: i64) -> i64 {
 }
 
 /// The entries of memory, from the slowest to the fastest.
-struct Memory {
-    entries: [Entry; MAX_LEAVES],
-    len: usize,
-}
+struct Memory(Few<Entry, MAX_LEAVES>);
 
 impl Memory {
+    const EMPTY: Self = Self(Few::empty(Entry::ONE));
+
     /// The dimensions in their order, at an index.
     fn of(shape: &XlaShape, index: &[i64]) -> Result<Self, Rule> {
-        let mut memory = Self { entries: [Entry::ONE; MAX_LEAVES], len: 0 };
+        let mut memory = Self::EMPTY;
         for (dimension, extent) in shape.physical() {
             memory.push(Entry::of(
                 dimension,
@@ -142,25 +131,22 @@ impl Memory {
     }
 
     fn push(&mut self, entry: Entry) -> Result<(), Rule> {
-        if self.len == MAX_LEAVES {
-            return Err(Rule::Full { limit: Limit::Leaves });
-        }
-        self.entries[self.len] = entry;
-        self.len += 1;
-        Ok(())
+        self.0.push(entry).map_err(|error| error.rule())
     }
 
     fn entries(&self) -> &[Entry] {
-        &self.entries[..self.len]
+        self.0.as_slice()
     }
 
     fn tile(&mut self, sizes: &[TileSize]) -> Result<(), Rule> {
-        let (before, old) = (self.len.saturating_sub(sizes.len()), self.entries);
-        let (missing, old) = (sizes.len().saturating_sub(self.len), &old[before..self.len]);
-        self.len = before;
-        let (mut inside, mut slower) = (Self { entries: [Entry::ONE; MAX_LEAVES], len: 0 }, None);
+        let (old, mut inside, mut slower) = (self.0, Self::EMPTY, None);
+        let (before, tiled) =
+            old.as_slice().split_at(old.as_slice().len().saturating_sub(sizes.len()));
+        let missing = sizes.len() - tiled.len();
+        *self = Self::EMPTY;
+        before.iter().try_for_each(|&entry| self.push(entry))?;
         for (k, &size) in sizes.iter().enumerate() {
-            let entry = if k < missing { Entry::ONE } else { old[k - missing] };
+            let entry = if k < missing { Entry::ONE } else { tiled[k - missing] };
             let entry = match slower.take() {
                 Some(slower) => Entry::above(slower, entry)?,
                 None => entry,
@@ -220,8 +206,7 @@ impl XlaShape {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn to_layout(&self) -> Result<Layout, LayoutError> {
-        let layout = self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))?;
-        Ok(layout)
+        self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
     }
 
     /// Whether tiles change nothing: every element is where it is without them. Refused where a padded shape has
@@ -262,7 +247,7 @@ impl XlaShape {
     fn modes(&self) -> Result<Layout, Rule> {
         let memory = Memory::of(self, &[])?;
         // Digits of all dimensions with the stride that their entry gives them.
-        let (mut placed, mut count, mut stride) = ([(Entry::ONE.digits[0], 0); 64], 0, 1_i64);
+        let (mut placed, mut count, mut stride) = ([(NO_DIGIT, 0); 64], 0, 1_i64);
         for entry in memory.entries().iter().rev() {
             let mut within = stride;
             for &digit in entry.digits() {
