@@ -182,6 +182,10 @@ made of them by `UPDATE=1 cargo test --test ui catalogue`, and a test compares b
 The message is the first line; below it the compiler shows the line of the program. Mistakes of nesting are \
 found by `cargo check`, mistakes in numbers by `cargo build`: they depend on integers that are known when \
 generic code is instantiated. In a terminal the compiler shortens long types and adds three lines that say so.
+
+The messages are those of the library from a registry, which cargo builds in one go. Where it is a path in the \
+workspace and built incrementally, the compiler also shows the lines of the library that refuse. It prints a \
+message that is the same at several calls once, and a note for each call.
 ";
 
 /// The figures of CuTe beside ours.
