@@ -122,12 +122,21 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     }
 }
 
-/// One product on the widest machine.
+/// One product on the longest vectors, or on the portable ones: each machine is code of its own, and layouts of
+/// many types are compared with each.
 fn check_widest<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     sizes: [usize; 3],
     layouts: (A, B, C),
 ) {
-    check_on::<T, _, _, _>(sizes, layouts, gemm);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = simd::Avx512::detect() {
+        return check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+            gemm_on(machine, alpha, a, b, beta, c);
+        });
+    }
+    check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+        gemm_on(Portable, alpha, a, b, beta, c);
+    });
 }
 
 /// Every order of the three matrices, `m`, `n` and `k` being what `layout!` takes.
@@ -216,10 +225,9 @@ macro_rules! static_sizes {
         static_sizes!(@ $t, [$m $n $k], row, col, col);
     )*};
     (@ $t:ty, [$m:tt $n:tt $k:tt], $a:tt, $b:tt, $c:tt) => {
-        check_on::<$t, _, _, _>(
+        check_widest::<$t, _, _, _>(
             [$m, $n, $k],
             (layout!(($m, $k):$a), layout!(($k, $n):$b), layout!(($m, $n):$c)),
-            gemm,
         )
     };
 }
@@ -228,7 +236,7 @@ macro_rules! static_sizes {
 fn static_sizes() {
     static_sizes! { f32:
         [1 1 1] [3 3 3] [4 4 4] [7 8 9] [8 8 8] [16 16 16] [17 5 3]
-        [24 10 6] [31 33 2] [40 29 7] [16 4 64] [1 40 5] [40 1 33]
+        [24 10 6] [31 33 2] [40 29 7] [16 4 64] [9 4 36] [1 40 5] [40 1 33]
     }
     static_sizes! { f64: [3 3 3] [13 9 4] }
     static_sizes! { i32: [4 4 4] [6 5 7] }
@@ -469,6 +477,7 @@ fn atoms_by_name() {
         let half = <simd::Avx512 as simd::Vectors<f32>>::half(machine);
         by(TiledMma::new(Broadcast(half), Fitting));
         by(TiledMma::new(Dot(machine), layout!((1, 4):col)));
+        by(TiledMma::new(gemm::Quads(machine), layout!((2, 3):col)));
     }
 }
 

@@ -48,9 +48,11 @@ fn check<T: Whole, M: Vectors<T>>(machine: M) {
     operations::<T, M>(machine);
     parts::<T, M>(machine);
     transposed::<T, M>(machine);
+    quarters::<T, M>(machine);
     operations::<T, M::Half>(machine.half());
     parts::<T, M::Half>(machine.half());
     transposed::<T, M::Half>(machine.half());
+    quarters::<T, M::Half>(machine.half());
     let quarter = machine.half().half();
     operations::<T, <M::Half as Vectors<T>>::Half>(quarter);
     parts::<T, <M::Half as Vectors<T>>::Half>(quarter);
@@ -105,6 +107,28 @@ fn parts<T: Whole, V: Vectors<T>>(v: V) {
         unsafe { v.store_part(to.as_mut_ptr(), v.splat(T::from(4)), n) };
         assert_eq!(to, array(|i| if (i as usize) < n { 4 } else { GUARD }));
     }
+}
+
+/// What is done with vectors as four quarters.
+fn quarters<T: Whole, V: Vectors<T>>(v: V) {
+    let quarter = V::LANES / 4;
+    if quarter == 0 {
+        return;
+    }
+    let from = array::<T>(|i| 10 + i);
+    // The end of the array is where the elements end.
+    // SAFETY: a quarter is no longer than the array.
+    let four = unsafe { v.load_four_times(from.as_ptr().add(from.len() - quarter)) };
+    // SAFETY: no vector is longer than the array.
+    let all = unsafe { v.load(from.as_ptr()) };
+    let (four, sorted) = (lanes(v, four), lanes(v, v.every_fourth(all)));
+    for at in 0..V::LANES {
+        let (i, j) = (at / quarter, at % quarter);
+        assert_eq!(four[at], from[from.len() - quarter + j]);
+        assert_eq!(sorted[at], from[4 * j + i]);
+    }
+    let sum = |i| (0..quarter as i32).map(|j| 10 + i * quarter as i32 + j).sum();
+    assert_eq!(v.sums_of_quarters(all), [0, 1, 2, 3].map(|i| T::from(sum(i))));
 }
 
 fn transposed<T: Whole, V: Vectors<T>>(v: V) {

@@ -61,6 +61,7 @@ pub use neon::Neon;
 pub use portable::Portable;
 #[cfg(feature = "alloc")]
 pub(crate) use prefetch::prefetch;
+pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};

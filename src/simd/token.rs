@@ -24,7 +24,8 @@ macro_rules! machine {
 }
 
 /// Vectors of one type from the names of their instructions. `load_part` and `store_part` are
-/// expressions over the arguments; `exchange` has a pair of expressions for each block size.
+/// expressions over the arguments; `exchange` has a pair of expressions for each block size. What is done with
+/// quarters may be left out.
 macro_rules! vectors {
     (
         $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
@@ -33,6 +34,9 @@ macro_rules! vectors {
         load_part |$from:ident, $ln:ident| $load_part:expr,
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
         exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
+        $(, load_four_times |$four:ident| $load_four_times:expr,
+        every_fourth |$fv:ident| $every_fourth:expr,
+        sums_of_quarters |$qv:ident| $sums_of_quarters:expr)?
     ) => {
         impl Vectors<$t> for $token {
             type Vector = $vector;
@@ -98,6 +102,24 @@ macro_rules! vectors {
                     _ => unreachable!("blocks of {S} lanes"),
                 }
             }
+            $(
+                const HAS_QUARTERS: bool = true;
+                #[inline(always)]
+                unsafe fn load_four_times(self, $four: *const $t) -> $vector {
+                    // SAFETY: as in `load`.
+                    unsafe { $load_four_times }
+                }
+                #[inline(always)]
+                fn every_fourth(self, $fv: $vector) -> $vector {
+                    // SAFETY: as in `splat`.
+                    unsafe { $every_fourth }
+                }
+                #[inline(always)]
+                fn sums_of_quarters(self, $qv: $vector) -> [$t; 4] {
+                    // SAFETY: as in `splat`.
+                    unsafe { $sums_of_quarters }
+                }
+            )?
         }
     };
 }

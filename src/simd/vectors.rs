@@ -49,6 +49,9 @@ pub trait Vectors<T: Element>: Copy + Sealed {
 
     /// The machine, as one with vectors of every element.
     type Machine: Machine;
+    /// Whether vectors as four quarters have instructions of their own: [`load_four_times`](Self::load_four_times)
+    /// and its siblings are not made of single elements.
+    const HAS_QUARTERS: bool = false;
 
     /// The same token.
     fn machine(self) -> Self::Machine;
@@ -110,6 +113,65 @@ pub trait Vectors<T: Element>: Copy + Sealed {
             }
         }
         lanes[0]
+    }
+
+    /// Four times the same elements, as many as a quarter has lanes: lane `i` is that at `from + i % (LANES / 4)`.
+    ///
+    /// ```
+    /// use static_layout::simd::{Portable, Vectors};
+    /// // SAFETY: a quarter of four lanes is one element.
+    /// assert_eq!(unsafe { Portable.load_four_times(&7) }, [7, 7, 7, 7]);
+    /// ```
+    ///
+    /// # Safety
+    /// `from` must be valid for reads of `LANES / 4` elements.
+    #[inline(always)]
+    unsafe fn load_four_times(self, from: *const T) -> Self::Vector {
+        let quarter = const { Self::LANES / 4 };
+        let mut lanes = [T::ZERO; MAX_LANES];
+        for (i, lane) in lanes.iter_mut().enumerate().take(Self::LANES) {
+            // SAFETY: the caller's elements.
+            *lane = unsafe { *from.add(i % quarter) };
+        }
+        // SAFETY: no vector has more than `MAX_LANES` lanes.
+        unsafe { self.load(lanes.as_ptr()) }
+    }
+
+    /// Quarters of every fourth lane: what was lane `4 * j + i` is lane `j` of quarter `i`.
+    ///
+    /// ```
+    /// use static_layout::simd::{Portable, Vectors};
+    /// assert_eq!(Portable.every_fourth([5, 6, 7, 8]), [5, 6, 7, 8]); // quarters of one lane
+    /// ```
+    #[inline(always)]
+    fn every_fourth(self, vector: Self::Vector) -> Self::Vector {
+        let (mut lanes, mut sorted) = ([T::ZERO; MAX_LANES], [T::ZERO; MAX_LANES]);
+        // SAFETY: no vector has more than `MAX_LANES` lanes.
+        unsafe { self.store(lanes.as_mut_ptr(), vector) };
+        for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
+            sorted[at % 4 * (Self::LANES / 4) + at / 4] = lane;
+        }
+        // SAFETY: as above.
+        unsafe { self.load(sorted.as_ptr()) }
+    }
+
+    /// The sum of the lanes of each quarter.
+    ///
+    /// ```
+    /// use static_layout::simd::{Portable, Vectors};
+    /// assert_eq!(Portable.sums_of_quarters([5, 6, 7, 8]), [5, 6, 7, 8]);
+    /// ```
+    #[inline(always)]
+    fn sums_of_quarters(self, vector: Self::Vector) -> [T; 4] {
+        let mut lanes = [T::ZERO; MAX_LANES];
+        // SAFETY: no vector has more than `MAX_LANES` lanes.
+        unsafe { self.store(lanes.as_mut_ptr(), vector) };
+        let mut sums = [T::ZERO; 4];
+        for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
+            let sum = &mut sums[at / (Self::LANES / 4)];
+            *sum = sum.add(lane);
+        }
+        sums
     }
 
     /// Transposes the square of the first `LANES` vectors: lane `j` of vector `i` becomes lane `i` of

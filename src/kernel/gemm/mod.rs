@@ -26,11 +26,13 @@
 //! * The smallest step is an atom, a vector of rows of A times one element of B; a tile of up to
 //!   3 by 24 of them stays in registers while the depth goes by. Static extents choose the vectors and the
 //!   tile; of those known at run time the last rows and columns are left to smaller tiles.
+//!   Four rows, less than a vector, are multiplied several depths at once ([`Quads`]).
 //! * A is read in place where its rows are adjacent; otherwise a panel of it is first copied to the stack
 //!   (at most 32 KiB), transposed in registers where its columns are adjacent. B is read in place by any
 //!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
-//! * With feature `alloc`, large products go through packed blocks, one for each cache; with feature `rayon`,
-//!   `par_gemm` shares them among threads.
+//! * With feature `alloc`, large products go through packed blocks, one for each cache, of which `gemm_blocks` tells
+//!   the layouts; a thread keeps the room for them (feature `std`). With feature `rayon`, `par_gemm` shares them
+//!   among threads.
 //! * The last rows are loaded and stored under masks: nothing outside the views is touched.
 //!
 //! # What is computed
@@ -57,7 +59,7 @@ mod tile;
 mod tiled;
 mod update;
 
-pub use atom::{Adjacent, Atom, Broadcast, Dot, Inside, Part};
+pub use atom::{Adjacent, Atom, Broadcast, Dot, Inside, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};
 pub use input::Input;
 #[cfg(feature = "alloc")]

@@ -31,6 +31,8 @@ pub trait Operand: Copy {
     const COLUMNS: Step;
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
+    /// The strides from row to row and from column to column that are static and even.
+    const STRIDES: [Option<i64>; 2];
 
     /// The element at offset 0. What is written through it must have been a pointer to write.
     fn start(self) -> *mut Self::Element;
@@ -65,9 +67,12 @@ pub struct OfBatch<T, L> {
     batch: usize,
 }
 
-/// The step and the static extent of mode `i`.
-const fn mode(layout: &value::Layout, i: usize) -> (Step, Option<usize>) {
-    let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None) };
+/// What is static of a mode: its step, its extent, its stride if it is one.
+type Static = (Step, Option<usize>, Option<i64>);
+
+/// That of mode `i`.
+const fn mode(layout: &value::Layout, i: usize) -> Static {
+    let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None, None) };
     let extent = if mode.shape().all_known() {
         match mode.shape().size() {
             Ok(size) => Some(size as usize),
@@ -76,7 +81,7 @@ const fn mode(layout: &value::Layout, i: usize) -> (Step, Option<usize>) {
     } else {
         None
     };
-    let Ok(mode) = mode.coalesce() else { return (Step::Uneven, extent) };
+    let Ok(mode) = mode.coalesce() else { return (Step::Uneven, extent, None) };
     let stride = mode.stride();
     let step = if mode.shape().leaf_count() != 1 {
         Step::Uneven
@@ -89,17 +94,18 @@ const fn mode(layout: &value::Layout, i: usize) -> (Step, Option<usize>) {
     } else {
         Step::Even
     };
-    (step, extent)
+    let is_one = matches!(step, Step::Unit | Step::Even) && stride.is_known(0);
+    (step, extent, if is_one { Some(stride.value(0)) } else { None })
 }
 
 impl<T, L: AnyLayout> Matrix<T, L> {
-    const MODES: [(Step, Option<usize>); 2] = {
+    const MODES: [Static; 2] = {
         let layout = <PlainOf<L> as PlainLayout>::DESC;
-        let [(rows, m), (columns, n)] = [mode(&layout, 0), mode(&layout, 1)];
+        let [rows, columns] = [mode(&layout, 0), mode(&layout, 1)];
         if Self::IS_PLAIN {
-            [(rows, m), (columns, n)]
+            [rows, columns]
         } else {
-            [(Step::Uneven, m), (Step::Uneven, n)]
+            [(Step::Uneven, rows.1, None), (Step::Uneven, columns.1, None)]
         }
     };
     const IS_PLAIN: bool = <L as Tiler>::Outer::IS_IDENTITY;
@@ -110,9 +116,16 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         Matrix { start, layout }
     }
 
-    /// Matrix `batch` of those of a third mode.
+    /// Whether there is a third mode, of which [`of_batch`](Self::of_batch) and [`batches`](Self::batches) are.
+    const COUNTS_BATCHES: () = assert!(
+        <PlainOf<L> as PlainLayout>::DESC.rank() == 3,
+        "matrices in batches have three modes, (rows, columns, batch)"
+    );
+
+    /// Matrix `batch` of those of a third mode; does not compile without one.
     #[inline(always)]
     pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
+        const { Self::COUNTS_BATCHES };
         let (_, plain) = self.layout.split();
         // A swizzle wants the whole offset; a plain one is a sum.
         if Self::IS_PLAIN {
@@ -124,9 +137,10 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         }
     }
 
-    /// How many matrices the third mode counts.
+    /// How many matrices the third mode counts; does not compile without one.
     #[inline(always)]
     pub fn batches(self) -> usize {
+        const { Self::COUNTS_BATCHES };
         self.layout.shape().list().split().1.split().1.split().0.count()
     }
 }
@@ -137,6 +151,7 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     const ROWS: Step = Self::MODES[0].0;
     const COLUMNS: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
+    const STRIDES: [Option<i64>; 2] = [Self::MODES[0].2, Self::MODES[1].2];
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -172,6 +187,7 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     const ROWS: Step = Matrix::<T, L>::ROWS;
     const COLUMNS: Step = Matrix::<T, L>::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
+    const STRIDES: [Option<i64>; 2] = Matrix::<T, L>::STRIDES;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -210,6 +226,7 @@ impl<M: Operand> Operand for Transposed<M> {
     const ROWS: Step = M::COLUMNS;
     const COLUMNS: Step = M::ROWS;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
+    const STRIDES: [Option<i64>; 2] = [M::STRIDES[1], M::STRIDES[0]];
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {
@@ -248,6 +265,7 @@ impl<M: Operand> Operand for UnitRows<M> {
     const ROWS: Step = Step::Unit;
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const STRIDES: [Option<i64>; 2] = [Some(1), M::STRIDES[1]];
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {

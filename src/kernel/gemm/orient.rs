@@ -1,6 +1,6 @@
 //! Which way vectors run, and on which atom.
 
-use super::atom::{Atom, Broadcast, Dot};
+use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
 use super::operand::{Operand, Step, Transposed, UnitRows};
 use super::panels::multiply;
@@ -61,6 +61,9 @@ impl<T: Element, V: Vectors<T>> Kernel<T> for Chosen<V> {
             if const { is_for_dot::<T, A, B, C>(V::LANES) } {
                 return multiply(TiledMma::new(Dot(v), Fitting), problem);
             }
+            if const { V::HAS_QUARTERS && is_for_quads::<T, A, B, C>(V::LANES / 4) } {
+                return multiply(TiledMma::new(Quads(v), Fitting), problem);
+            }
             match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
                 0 => multiply(TiledMma::new(Broadcast(v), Fitting), problem),
                 1 => multiply(TiledMma::new(Broadcast(half), Fitting), problem),
@@ -89,6 +92,28 @@ where
         None => true,
     };
     in_place && adjacent && is_even && is_narrow && is_deep
+}
+
+/// Whether vectors of several depths, `deep` of them, pay: four rows are less than a vector, columns of A follow
+/// each other, and sums are long enough for what is done at their end.
+const fn is_for_quads<T, A, B, C>(deep: usize) -> bool
+where
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand,
+{
+    let in_place = <A::Element as Input<T>>::IS_ELEMENT && <B::Element as Input<T>>::IS_ELEMENT;
+    let adjacent = matches!((A::ROWS, B::ROWS, C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
+    let is_even = matches!(A::STRIDES[1], Some(4)) && !matches!(B::COLUMNS, Step::Uneven);
+    let is_wide = match C::EXTENTS {
+        [Some(rows), Some(columns)] => rows == 4 && columns >= 8,
+        _ => false,
+    };
+    let is_deep = match A::EXTENTS[1] {
+        Some(depth) => depth >= 4 * deep && depth % deep == 0,
+        None => false,
+    };
+    in_place && adjacent && is_even && is_wide && is_deep
 }
 
 /// Updates C with the product, vectors running along whatever mode of C has a unit stride.

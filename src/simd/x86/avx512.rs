@@ -44,6 +44,18 @@ vectors! {
             _mm512_mask_moveldup_ps(x, 0xAAAA, y),
             _mm512_mask_movehdup_ps(y, 0x5555, x)
         ),
+    },
+    load_four_times |from| _mm512_broadcast_f32x4(_mm_loadu_ps(from)),
+    every_fourth |x| _mm512_permutexvar_ps(
+        indices([0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15]), x
+    ),
+    sums_of_quarters |x| {
+        let pairs = _mm512_add_ps(x, _mm512_permute_ps::<0b10_11_00_01>(x));
+        let sums = _mm512_add_ps(pairs, _mm512_permute_ps::<0b01_00_11_10>(pairs));
+        let first = indices([0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12]);
+        let mut four = [0.0; 4];
+        _mm_storeu_ps(four.as_mut_ptr(), _mm512_castps512_ps128(_mm512_permutexvar_ps(first, sums)));
+        four
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod broadcast;
 mod dot;
+mod quads;
 
 pub use broadcast::Broadcast;
 pub use dot::Dot;
+pub use quads::Quads;
 
 use super::update::Update;
 use crate::layout::AnyLayout;

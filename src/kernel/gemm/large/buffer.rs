@@ -1,4 +1,4 @@
-//! Room for packed panels.
+//! Room for packed blocks.
 
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use core::marker::PhantomData;
@@ -7,10 +7,15 @@ use core::ptr::NonNull;
 /// Alignment in bytes: a cache line, and the widest vector.
 const LINE: usize = 64;
 
-/// Room for elements, without any.
+/// So many elements, rounded up to whole cache lines.
+pub fn whole_lines<T>(len: usize) -> usize {
+    len.next_multiple_of((LINE / size_of::<T>()).max(1))
+}
+
+/// Room for elements, without any. With feature `std` each thread keeps the last one that it gave up, since the
+/// system takes long to find memory anew: as long as it takes to pack into it.
 pub struct Buffer<T> {
-    at: NonNull<T>,
-    layout: Layout,
+    room: Option<Room>,
     elements: PhantomData<T>,
 }
 
@@ -20,26 +25,77 @@ impl<T: Copy> Buffer<T> {
     /// # Panics
     /// When no memory can hold so many.
     pub fn new(len: usize) -> Self {
+        const { assert!(align_of::<T>() <= LINE) };
         let layout = Layout::array::<T>(len.max(1)).and_then(|array| array.align_to(LINE));
         let layout = layout.expect("packed blocks are smaller than half of memory");
-        // SAFETY: the size is not 0: no element type of a gemm is without bytes.
-        let at = unsafe { alloc(layout) };
-        let Some(at) = NonNull::new(at) else { handle_alloc_error(layout) };
-        Self { at: at.cast(), layout, elements: PhantomData }
+        let kept = kept::take().filter(|room| room.layout.size() >= layout.size());
+        Self { room: Some(kept.unwrap_or_else(|| Room::new(layout))), elements: PhantomData }
     }
 
     /// The first place.
     pub fn as_mut_ptr(&mut self) -> *mut T {
-        self.at.as_ptr()
+        self.room.as_mut().expect("taken when dropped").at.as_ptr().cast()
     }
 }
 
 impl<T> Drop for Buffer<T> {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { dealloc(self.at.as_ptr().cast(), self.layout) };
+        self.room.take().into_iter().for_each(kept::keep);
     }
 }
 
-// SAFETY: a buffer owns its room as a vector does.
-unsafe impl<T: Send> Send for Buffer<T> {}
+/// Bytes of its own.
+struct Room {
+    at: NonNull<u8>,
+    layout: Layout,
+}
+
+impl Room {
+    fn new(layout: Layout) -> Self {
+        // SAFETY: the size is not 0: no element type of a gemm is without bytes.
+        let at = unsafe { alloc(layout) };
+        let Some(at) = NonNull::new(at) else { handle_alloc_error(layout) };
+        Self { at, layout }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout.
+        unsafe { dealloc(self.at.as_ptr(), self.layout) };
+    }
+}
+
+/// What a thread keeps.
+#[cfg(feature = "std")]
+mod kept {
+    use super::Room;
+    use std::cell::Cell;
+
+    /// Bytes of the largest one: of blocks for a few threads.
+    const MOST: usize = 16 << 20;
+
+    std::thread_local! {
+        static ROOM: Cell<Option<Room>> = const { Cell::new(None) };
+    }
+
+    pub fn take() -> Option<Room> {
+        // A thread that ends has nothing any more.
+        ROOM.try_with(Cell::take).ok().flatten()
+    }
+    pub fn keep(room: Room) {
+        if room.layout.size() <= MOST {
+            // Otherwise it is freed.
+            let _ = ROOM.try_with(|kept| kept.set(Some(room)));
+        }
+    }
+}
+
+/// Without threads nothing is kept.
+#[cfg(not(feature = "std"))]
+mod kept {
+    pub fn take() -> Option<super::Room> {
+        None
+    }
+    pub fn keep(_: super::Room) {}
+}

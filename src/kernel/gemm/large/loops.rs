@@ -1,7 +1,7 @@
 //! The loops around a tile, from the outermost cache inwards.
 
 use super::blocks::{Tile, VECTORS};
-use super::buffer::Buffer;
+use super::buffer::{Buffer, whole_lines};
 use super::cut::Cut;
 use super::offsets::Block;
 use super::pack::{Source, pack};
@@ -15,10 +15,13 @@ use crate::kernel::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
 use alloc::vec::Vec;
 
-/// Where workers write the panels of a block of B, each its own, before all read them.
+/// Where workers write panels: those of a block of B, each its own, before all read them; or those of a block of A, in
+/// room that is one worker's.
 struct Panels<T>(*mut T);
 // SAFETY: as the type says; `Workers::each` returns when all parts are done.
 unsafe impl<T: Element> Sync for Panels<T> {}
+// SAFETY: as the type says.
+unsafe impl<T: Element> Send for Panels<T> {}
 
 impl<T> Panels<T> {
     fn at(&self, place: usize) -> *mut T {
@@ -43,10 +46,12 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     let cut = Cut::of::<P::T, M>([m, n, k]);
     let Cut { tile, rows, columns, depth } = cut;
 
-    let mut packed_b = Buffer::<P::T>::new(cut.packed_b().size());
-    let packed_b = Panels(packed_b.as_mut_ptr());
+    // One room: the block of B, which all share, then a block of A for each worker.
+    let [len_b, len_a] = [cut.packed_b(), cut.packed_a()].map(|l| whole_lines::<P::T>(l.size()));
+    let mut room = Buffer::<P::T>::new(len_b + workers.count() * len_a);
+    let packed_b = Panels(room.as_mut_ptr());
     let mut packed_a: Vec<_> =
-        (0..workers.count()).map(|_| Buffer::<P::T>::new(cut.packed_a().size())).collect();
+        (0..workers.count()).map(|i| Panels(packed_b.at(len_b + i * len_a))).collect();
     for columns in columns.iter() {
         for depth in depth.iter() {
             // A part of the columns for each worker.
@@ -69,13 +74,13 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
             // others, with panels that are there.
             workers.each(&mut packed_a, shares.count(), |packed_a, i| {
                 let block = block(rows.get(0), shares.get(i), true);
-                machine.run(Multiply { block, packed_a: packed_a.as_mut_ptr() });
+                machine.run(Multiply { block, packed_a: packed_a.at(0) });
             });
             let parts = (rows.count() - 1) * shares.count();
             workers.each(&mut packed_a, parts, |packed_a, i| {
                 let rows = rows.get(1 + i / shares.count());
                 let block = block(rows, shares.get(i % shares.count()), false);
-                machine.run(Multiply { block, packed_a: packed_a.as_mut_ptr() });
+                machine.run(Multiply { block, packed_a: packed_a.at(0) });
             });
         }
     }
