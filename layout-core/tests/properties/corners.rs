@@ -134,3 +134,29 @@ fn swizzles_are_refused_by_what_is_wrong() {
     );
     assert!(said(3, 50, 11).contains("it passes the 63 bits of an offset"), "{}", said(3, 50, 11));
 }
+
+#[test]
+fn an_exact_fit_goes_up_only() {
+    let exact = |b: &str| layout("8:1").compose_exact(&b.parse().unwrap());
+    assert_eq!(exact("2:-1").unwrap_err().rule(), Rule::NegativeStride { stride: -1 });
+    assert_eq!(exact("(2,1):(3,-1)").unwrap(), layout("(2,1):(3,0)"));
+    assert_eq!(exact("1:-5").unwrap(), layout("1:0"));
+}
+
+#[test]
+fn tiles_of_a_swizzled_layout_are_whole_where_those_of_the_plain_one_are() {
+    let swizzled: ComposedLayout = "Sw<1,0,2> o 0 o (5,4):(4,1)".parse().unwrap();
+    let tiler = "<2,3>".parse().unwrap();
+    let plain = swizzled.plain().zipped_divide_padded(&tiler).unwrap();
+    let tiles = swizzled.zipped_divide_padded(&tiler).unwrap();
+    let mut whole = 0;
+    for i in 0..plain.layout().mode(1).unwrap().size() {
+        let tile = format!("(_,{i})").parse().unwrap();
+        assert_eq!(tiles.is_whole(&tile), plain.is_whole(&tile));
+        whole += i64::from(plain.is_whole(&tile).unwrap());
+    }
+    assert_eq!(whole, 2);
+    for i in 0..plain.layout().size() {
+        assert_eq!(tiles.inside(&i.into()), plain.inside(&i.into()));
+    }
+}
