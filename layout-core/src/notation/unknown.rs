@@ -10,12 +10,13 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{IntTuple, low_bits};
 
-/// What is put in place of unknown integers: what is usual as an extent divides both.
-const SUPPOSED: [i64; 2] = [1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7];
+/// What is put in place of unknown integers, twice: what is usual as an extent divides the first ones. Smaller
+/// ones are for layouts that would pass the integers otherwise.
+const SUPPOSED: [[i64; 2]; 3] = [[1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7], [12, 24], [2, 3]];
 
-/// Of the sign of `value`.
-const fn supposed(value: i64, k: usize) -> i64 {
-    if value < 0 { -SUPPOSED[k] } else { SUPPOSED[k] }
+/// `most`, with the sign of `value`.
+const fn supposed(value: i64, most: i64) -> i64 {
+    if value < 0 { -most } else { most }
 }
 
 impl IntTuple {
@@ -25,7 +26,7 @@ impl IntTuple {
         let (mut tuple, mut leaf) = (*self, 0);
         while leaf < self.leaf_count() {
             if !self.is_known(leaf) {
-                tuple.set_value(leaf, supposed(self.value(leaf), k));
+                tuple.set_value(leaf, supposed(self.value(leaf), SUPPOSED[0][k]));
             }
             leaf += 1;
         }
@@ -34,20 +35,35 @@ impl IntTuple {
 }
 
 impl Layout {
-    /// [`IntTuple::supposing`] of shape and stride.
+    /// [`IntTuple::supposing`] of shape and stride. Where no two numbers leave a layout, it has one element, or
+    /// none: no rule says the same of both.
     #[doc(hidden)]
     pub const fn supposing(&self, k: usize) -> Self {
+        let mut pair = 0;
+        while pair < SUPPOSED.len() {
+            let both = [self.with(SUPPOSED[pair][0], true), self.with(SUPPOSED[pair][1], true)];
+            if both[0].validate().is_ok() && both[1].validate().is_ok() {
+                return both[k];
+            }
+            pair += 1;
+        }
+        self.with(1 - k as i64, false)
+    }
+
+    /// With `extent` in place of each unknown extent, and of the size of each unknown stride, or 0.
+    const fn with(&self, extent: i64, strides: bool) -> Self {
         let mut layout = *self;
         let modes = &mut layout.modes;
         let mut unknown = !modes.known_extents & low_bits(modes.len);
         while unknown != 0 {
-            modes.extents[unknown.trailing_zeros() as usize] = SUPPOSED[k];
+            modes.extents[unknown.trailing_zeros() as usize] = extent;
             unknown &= unknown - 1;
         }
         unknown = !modes.known_strides & low_bits(modes.len);
         while unknown != 0 {
             let leaf = unknown.trailing_zeros() as usize;
-            modes.strides[leaf] = supposed(modes.strides[leaf], k);
+            let most = if strides { extent } else { 0 };
+            modes.strides[leaf] = supposed(modes.strides[leaf], most);
             unknown &= unknown - 1;
         }
         layout

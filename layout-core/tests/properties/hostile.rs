@@ -1,7 +1,9 @@
 //! Integers of any size: every function answers or refuses in one line, and none overflows.
 
-use layout_core::{IntTuple, Layout, LayoutError, Tiler};
+use layout_core::{IntTuple, Layout, LayoutError, Mode, Tiler};
 use proptest::prelude::*;
+
+use crate::mixed::mixed;
 
 const VALUES: [i64; 16] = [
     i64::MIN,
@@ -57,6 +59,34 @@ fn said<T>(answer: Result<T, LayoutError>) {
         let text = error.to_string();
         assert!(!text.is_empty() && text.lines().count() == 1, "{text:?}");
     }
+}
+
+/// Each operation of one and of two layouts, and of a layout and a number.
+fn ask(a: &Layout, b: &Layout, n: i64) {
+    OF_LAYOUT.iter().for_each(|f| said(f(a)));
+    said(a.upcast(n));
+    said(a.downcast(n));
+    for m in VALUES {
+        said(a.recast_bits(n, m));
+    }
+    said(a.max_common_layout(b));
+    said(a.tile_to_shape(&b.shape()));
+    said(a.tile_to_shape_ordered(&b.shape(), &b.stride()));
+    said(a.with_shape(&b.shape()));
+    said(a.coord_of(n));
+    said(a.covers(n));
+    said(a.is_injective());
+    said(a.collision());
+    let divides = [Layout::logical_divide_padded, Layout::zipped_divide_padded];
+    for tiler in [Tiler::whole(*b), Tiler::by_mode(&[Mode::Layout(*b)]).unwrap()] {
+        for operation in [Layout::compose, Layout::logical_divide, Layout::logical_product] {
+            said(operation(a, &tiler));
+        }
+        divides.iter().for_each(|divide| said(divide(a, &tiler)));
+    }
+    said(a.blocked_product(b));
+    said(a.raked_product(b));
+    let _ = (a.max_alignment(), a.is_surjective_onto(n), a.is_contiguous(), a.same_function(b));
 }
 
 type Unary = fn(&IntTuple) -> Result<IntTuple, LayoutError>;
@@ -128,23 +158,20 @@ proptest! {
 
     #[test]
     fn operations_on_layouts(a in layout(), b in layout(), n in prop::sample::select(&VALUES[..])) {
-        OF_LAYOUT.iter().for_each(|f| said(f(&a)));
-        said(a.upcast(n));
-        said(a.downcast(n));
-        for m in VALUES {
-            said(a.recast_bits(n, m));
+        ask(&a, &b, n);
+    }
+
+    /// What a refusal of unknown integers supposes in their place is no layout that anyone made.
+    #[test]
+    fn operations_on_what_is_supposed(
+        a in layout(),
+        b in layout(),
+        bits in any::<[u16; 2]>(),
+        n in prop::sample::select(&VALUES[..]),
+    ) {
+        for k in [0, 1] {
+            let [a, b] = [(&a, bits[0]), (&b, bits[1])].map(|(a, bits)| mixed(a, bits.into()).supposing(k));
+            ask(&a, &b, n);
         }
-        said(a.max_common_layout(&b));
-        said(a.tile_to_shape(&b.shape()));
-        said(a.tile_to_shape_ordered(&b.shape(), &b.stride()));
-        said(a.with_shape(&b.shape()));
-        said(a.coord_of(n));
-        said(a.covers(n));
-        said(a.is_injective());
-        said(a.collision());
-        for operation in [Layout::compose, Layout::logical_divide, Layout::logical_product] {
-            said(operation(&a, &Tiler::whole(b)));
-        }
-        let _ = (a.max_alignment(), a.is_surjective_onto(n), a.is_contiguous(), a.same_function(&b));
     }
 }
