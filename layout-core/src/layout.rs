@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
-use crate::number::tri;
+use crate::number::{MOST, tri};
 use crate::profile::{Place, Profile};
 use crate::tuple::{IntTuple, low_bits};
 
@@ -93,7 +93,7 @@ impl Layout {
             size *= extent;
             span += (extent - 1) * reach;
             // One of them passes exactly when all their bits together do.
-            if size | span | reach > i64::MAX as i128 {
+            if size | span | reach > MOST as i128 {
                 break;
             }
             k += 1;

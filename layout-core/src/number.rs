@@ -2,12 +2,25 @@
 //!
 //! Every operation on types is checked by this crate in `const`, where a call costs far more than
 //! arithmetic: what runs once a leaf is written out, in wide integers rather than checked ones.
+//!
+//! Nothing that a user gives overflows. What can pass the largest integer goes through `multiply`, `add`, `times`
+//! or `i128`, and is refused. What is computed directly cannot:
+//! * numbers of leaves, nodes, modes and bytes of text stay below capacities;
+//! * of a layout that exists, products of extents are at most its size, and extents less 1 times strides, and
+//!   sums of these, below its cosize, which `Layout::validate` finds to fit: so do the offset of a coordinate in
+//!   range, and what is left of it;
+//! * quotients and remainders are by extents and strides that were found to be positive;
+//! * `i64::MIN`, which has no negative, stands for what is no integer, and is refused before;
+//! * the bits of a swizzle end below 63: `Swizzle::checked`.
+//!
+//! `tests/properties/hostile.rs` asks everything of integers of all sizes, where overflow panics.
 
 use crate::basis::Basis;
 use crate::notation::error::Rule;
 
-/// The largest integer of a shape, a stride or an offset; the smallest is its negative.
-pub(crate) const MOST: i64 = i64::MAX;
+/// The largest integer of a shape, a stride or an offset, `2^63 - 1`, or `2^31 - 1` where pointers have 32 bits:
+/// what can be an offset in memory. The smallest is its negative.
+pub(crate) const MOST: i64 = isize::MAX as i64;
 
 /// Returns the error of a `Result` from a `const fn`.
 macro_rules! tri {

@@ -193,6 +193,7 @@ fn text(result: Result<Layout, LayoutError>) -> String {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn refusals() {
     let left = |a: &str| text(layout(a).left_inverse());
     assert_eq!(
@@ -258,6 +259,7 @@ fn units() {
 
 /// Searches end.
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn what_takes_too_long_is_refused() {
     // Strides that no rule separates, and far too many sums for a search.
     let wide = "(8,8,8,8,8,8,8):(840114295877,896459479193,991724164512,837195672436,728557128277,789768684091,902349678838)";

@@ -105,6 +105,7 @@ fn extents_of_zero() {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn overflow_is_refused() {
     let wide = "(4294967296,4294967296):(1,4294967296)".parse::<Layout>();
     assert!(wide.unwrap_err().to_string().contains("is past 9223372036854775807"));
@@ -112,9 +113,26 @@ fn overflow_is_refused() {
     assert!(matches!(steps.unwrap_err().rule(), Rule::Overflow { .. }));
 }
 
+/// The largest offset is what a pointer can be moved by.
+#[test]
+fn offsets_past_a_pointer_are_refused() {
+    let most = isize::MAX;
+    let half = most / 2 + 1;
+    assert_eq!(layout(&format!("({half},1):(1,{most})")).cosize(), half as i64);
+    for text in
+        [format!("({half},2):(1,{half})"), format!("(2,2):(1,{most})"), format!("({half},2):(0,0)")]
+    {
+        let refused = text.parse::<Layout>().unwrap_err().to_string();
+        assert!(refused.ends_with(&format!(" is past {most}")), "{refused}");
+    }
+    let twice = layout(&format!("2:{half}")).compose(&"2:2".parse().unwrap()).unwrap_err();
+    assert!(matches!(twice.rule(), Rule::Overflow { .. }), "{twice}");
+}
+
 /// What a mode beside an extent of 0 does, it does alone, too: nothing is left to be refused when it is
 /// taken out, or swizzled.
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn overflow_beside_an_extent_of_0_is_refused() {
     for text in ["(0,5):(1,4611686018427387904)", "((0,3),5):((1,1),4611686018427387904)"] {
         let refused = text.parse::<Layout>().unwrap_err().to_string();
@@ -158,6 +176,7 @@ fn a_negative_shape_is_refused_whatever_its_product() {
 
 /// What stands for an integer past the largest one is not taken for a negative one.
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn counts_past_the_largest_integer_are_named() {
     let a = layout("8:1");
     for text in [
@@ -209,6 +228,7 @@ fn a_digit_past_all_extents_wraps() {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn capacities_are_refused() {
     let wide = "(1,1,1,1,1,1,1,1,1,1,1,1,1)".parse::<Layout>().unwrap_err();
     assert!(wide.to_string().contains("more than 12 modes at one level"), "{wide}");
