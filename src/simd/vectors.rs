@@ -141,7 +141,8 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     ///
     /// ```
     /// use static_layout::simd::{Portable, Vectors};
-    /// assert_eq!(Portable.every_fourth([5, 6, 7, 8]), [5, 6, 7, 8]); // quarters of one lane
+    /// // Quarters of one lane.
+    /// assert_eq!(Vectors::<i32>::every_fourth(Portable, [5, 6, 7, 8]), [5, 6, 7, 8]);
     /// ```
     #[inline(always)]
     fn every_fourth(self, vector: Self::Vector) -> Self::Vector {
@@ -159,7 +160,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     ///
     /// ```
     /// use static_layout::simd::{Portable, Vectors};
-    /// assert_eq!(Portable.sums_of_quarters([5, 6, 7, 8]), [5, 6, 7, 8]);
+    /// assert_eq!(Vectors::<i32>::sums_of_quarters(Portable, [5, 6, 7, 8]), [5, 6, 7, 8]);
     /// ```
     #[inline(always)]
     fn sums_of_quarters(self, vector: Self::Vector) -> [T; 4] {
