@@ -138,3 +138,20 @@ fn every_format_of_small_matrices() {
         }
     }
 }
+
+#[test]
+fn hostile_extents_are_refused() {
+    let ends = [i64::MIN, -1, 0, 1, 2, 3, 1 << 31, 1 << 62, i64::MAX - 1, i64::MAX];
+    for frame in Frame::ALL {
+        for row in ends {
+            for column in ends {
+                for c0 in ends {
+                    let made = frame.layout(row, column, c0);
+                    let positive = row > 0 && column > 0 && c0 > 0;
+                    assert!(positive || made.is_err(), "{frame}: {row} {column} {c0}");
+                    let _ = (frame.batched(row, column, c0, 16), Frame::c0(c0));
+                }
+            }
+        }
+    }
+}

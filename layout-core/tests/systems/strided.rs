@@ -48,6 +48,14 @@ fn array() -> impl Strategy<Value = StridedLayout> {
     })
 }
 
+/// Integers at which something may end.
+fn hostile() -> impl Strategy<Value = i64> {
+    let ends =
+        &[i64::MIN, i64::MIN + 1, -(1 << 62), -(1 << 32), 1 << 32, 1 << 62, i64::MAX - 1, i64::MAX]
+            [..];
+    prop_oneof![-9..9_i64, prop::sample::select(ends)]
+}
+
 fn slice() -> impl Strategy<Value = Slice> {
     let bound = || prop::option::of(-8..8_i64);
     let step = prop::sample::select(&[-3_i64, -2, -1, 1, 1, 2, 3][..]);
@@ -241,6 +249,29 @@ proptest! {
         prop_assert!(dense.is_dense() && dense.shape() == a.shape());
         let (c, f) = (a.to_dense(&StrideOrder::C).unwrap(), a.to_dense(&StrideOrder::F).unwrap());
         prop_assert!(c.is_contiguous_c() && f.is_contiguous_f());
+    }
+
+    #[test]
+    fn hostile_numbers_are_answered_or_refused(
+        extents in prop::collection::vec(hostile(), 0..4),
+        strides in prop::collection::vec(hostile(), 0..4),
+        numbers in prop::array::uniform6(hostile()),
+    ) {
+        let [item_size, offset, axis, start, stop, step] = numbers;
+        let rank = extents.len().min(strides.len());
+        let (shape, stride) = (tuple(&extents[..rank]), tuple(&strides[..rank]));
+        let _ = StridedLayout::from_byte_strides(&shape, &stride, item_size);
+        let _ = StridedLayout::dense(&shape, item_size, &StrideOrder::Axes(stride));
+        let Ok(layout) = Layout::new(shape, stride) else { return Ok(()) };
+        let Ok(a) = StridedLayout::new(&layout, item_size) else { return Ok(()) };
+        let a = a.with_offset(offset).unwrap_or(a);
+        let range = Slice::Range { start: Some(start), stop: Some(stop), step };
+        let _ = (a.sliced(&[range, Slice::Index(start)]), a.reshaped(&tuple(&[axis, -1, stop])));
+        let _ = (a.strides_in_bytes(), a.offset_in_bytes(), a.required_size_in_bytes());
+        let _ = (a.repacked(step, start, axis, false), a.max_compatible_item_size(stop, start, axis));
+        let _ = (a.broadcast_to(&tuple(&[start, stop])), a.flattened(axis, start, u32::MAX));
+        let _ = (a.permuted(&tuple(&[axis, start])), a.unsqueezed(&[axis, stop]), a.squeezed());
+        let _ = (a.offset_bounds(), a.stride_order(), a.to_dense(&StrideOrder::K), a.is_dense());
     }
 
     #[test]

@@ -41,6 +41,14 @@ fn indices(shape: &XlaShape) -> Vec<Vec<i64>> {
     all
 }
 
+/// Integers at which something may end.
+fn hostile() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        0..9_i64,
+        prop::sample::select(&[1 << 31, 1 << 32, 1 << 61, 1 << 62, i64::MAX - 1, i64::MAX][..]),
+    ]
+}
+
 fn tile() -> impl Strategy<Value = Vec<TileSize>> {
     let size = prop_oneof![
         4 => (1..5_i64).prop_map(TileSize::Of),
@@ -168,6 +176,33 @@ proptest! {
         {
             prop_assert!(a.reshape_is_bitcast(&b).unwrap(), "{}: {}", a, b);
         }
+    }
+
+    #[test]
+    fn hostile_numbers_are_answered_or_refused(
+        dimensions in prop::collection::vec(hostile(), 0..4),
+        tiles in prop::collection::vec(prop::collection::vec(hostile(), 1..4), 0..4),
+        numbers in prop::array::uniform4(hostile()),
+    ) {
+        let list = |numbers: &[i64]| {
+            numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+        };
+        let order: Vec<i64> = (0..dimensions.len() as i64).collect();
+        let [align, bits, cut, index] = numbers;
+        let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile))).collect();
+        let tiles = if tiles.is_empty() { tiles } else { format!("T{tiles}") };
+        let properties = format!("{tiles}L({align})E({bits})SC(0:{cut},{index})");
+        let text = format!("s4[{}]{{{}:{properties}}}", list(&dimensions), list(&order));
+        let Ok(a) = text.parse::<XlaShape>() else { return Ok(()) };
+        let at = vec![index; a.rank()];
+        let _ = (a.to_layout(), a.offset(&at), a.linear_index(&at), a.byte_strides());
+        let _ = (a.allocation_size_in_bytes(), a.element_size_in_bytes(), a.true_rank());
+        let _ = (a.multi_index(index, &mut at.clone()), a.physically_ordered(), a.longest_split(0));
+        if a.element_count().is_ok_and(|count| count < 1 << 10) {
+            let _ = (a.data_size_in_bytes(), a.is_untiled(), a.bitcast(&a), a.aligned(&[1, 2]));
+        }
+        let _ = (a.insert_dimension(0, index), a.prepend_major_dimension(cut));
+        let _ = a.aligned(&[index, cut]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::dialect::few::List;
 use crate::dialect::xla::order::{TileSize, refused};
 use crate::dialect::xla::shape::XlaShape;
 use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::number::{add, multiply};
+use crate::number::{add, ceil_div, multiply};
 use crate::strided::ArrayRule;
 use crate::tuple::IntTuple;
 
@@ -86,13 +86,12 @@ impl XlaShape {
             let part = if k < missing { 1 } else { parts.as_slice()[untiled + k - missing] };
             carried = multiply(carried, part)?;
             if let TileSize::Of(size) = size {
-                let tiles = if carried % size == 0 { carried / size } else { carried / size + 1 };
-                count = multiply(count, multiply(tiles, size)?)?;
+                count = multiply(count, multiply(ceil_div(carried, size), size)?)?;
                 carried = 1;
             }
         }
-        let (whole, tail) = (count, self.layout.tail_alignment);
-        if whole % tail == 0 { Ok(whole) } else { multiply(whole / tail + 1, tail) }
+        let tail = self.layout.tail_alignment;
+        multiply(ceil_div(count, tail), tail)
     }
 
     /// Bytes up to the end of the farthest element, tiles included: 0 of an empty shape. Refused where a tile
@@ -180,7 +179,7 @@ impl XlaShape {
 
     fn bytes(&self, elements: i64) -> Result<i64, LayoutError> {
         let bits = named(multiply(elements, self.element_bits()))?;
-        Ok(bits / 8 + i64::from(bits % 8 != 0))
+        Ok(ceil_div(bits, 8))
     }
 }
 
@@ -188,8 +187,9 @@ impl XlaShape {
 fn longest(cuts: &[i64], extent: i64) -> i64 {
     let (mut from, mut longest) = (0, 0);
     for &cut in cuts.iter().chain([&extent]) {
+        let cut = cut.min(extent);
         longest = longest.max(cut - from);
-        from = cut;
+        from = cut.max(from);
     }
     longest
 }

@@ -13,7 +13,7 @@ use crate::dialect::xla::shape::XlaShape;
 use crate::layout::Layout;
 use crate::modes::Modes;
 use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::number::{Num, add, multiply};
+use crate::number::{Num, add, ceil_div, multiply};
 use crate::profile::{MAX_LEAVES, MAX_RANK};
 use crate::strided::ArrayRule;
 
@@ -78,7 +78,7 @@ impl Entry {
 
     /// How many tiles of a size there are, and what is inside one.
     fn cut(self, size: i64) -> (Self, Self) {
-        let count = ceil(self.extent, size);
+        let count = ceil_div(self.extent, size);
         let mut outer = Self { extent: count, value: self.value / size, ..Self::ONE };
         let mut inner = Self { extent: size, value: self.value % size, ..Self::ONE };
         let (mut rest, mut whole) = (size, self.whole);
@@ -87,10 +87,12 @@ impl Entry {
             if rest == 1 && k > 0 {
                 outer.push(digit);
             } else if digit.extent % rest == 0 || last && digit.top {
-                let outer_extent = ceil(digit.extent, rest);
+                let outer_extent = ceil_div(digit.extent, rest);
                 let top = digit.top && outer_extent == 1;
                 inner.push(Digit { extent: rest, top, ..digit });
-                outer.push(Digit { step: digit.step * rest, extent: outer_extent, ..digit });
+                // Past the integers no index has the digit, and no layout the step.
+                let step = digit.step.saturating_mul(rest);
+                outer.push(Digit { step, extent: outer_extent, ..digit });
                 rest = 1;
             } else if rest % digit.extent == 0 && !last || last && digit.extent < rest {
                 inner.push(digit);
@@ -102,10 +104,6 @@ impl Entry {
         (outer.whole, inner.whole) = (outer.whole && whole, inner.whole && whole);
         (outer, inner)
     }
-}
-
-const fn ceil(a: i64, b: i64) -> i64 {
-    if a % b == 0 { a / b } else { a / b + 1 }
 }
 
 /// The entries of memory, from the slowest to the fastest.
