@@ -156,14 +156,18 @@ def check(wanted):
         print(f"{name}: {len(cases)} cases, {wrong} fail")
 
 
+# What is compared in the table: each emit of rustc, and the flags of g++ that ask for as much.
+PAIRS = {"check": ("-fsyntax-only",), "debug": ("-O0", "-c"), "release": ("-O2", "-c")}
+
+
 def sides():
-    """The four columns of the table: a label, and a function from rows to the user CPU of one program."""
+    """The columns of the table: a label, and a function from rows to the user CPU of one program."""
     rustc, gxx = Rustc("stable"), Gxx()
     print(f"{rustc.version()}; {gxx.version()}\n")
     ours = lambda emit: lambda rows: rustc.compile(programs.rust_program(rows, programs.rust_row), emit)
-    theirs = lambda *flags: lambda rows: gxx.compile(programs.cxx_program(rows, programs.cxx_row), *flags)
-    return {"check": ours("check"), "release": ours("release"),
-            "g++ -fsyntax-only": theirs("-fsyntax-only"), "g++ -O0 -c": theirs("-O0", "-c")}
+    theirs = lambda flags: lambda rows: gxx.compile(programs.cxx_program(rows, programs.cxx_row), *flags)
+    return ({emit: ours(emit) for emit in PAIRS}
+            | {f"g++ {' '.join(flags)}": theirs(flags) for flags in PAIRS.values()})
 
 
 def table(wanted):
@@ -172,7 +176,8 @@ def table(wanted):
     rows = {op: found[:EACH] for op, found in workload.rows().items()}
     wanted = [op for op in wanted or rows if op in rows]
     empty = {label: min(run([]) for _ in range(ROUNDS)) for label, run in columns.items()}
-    print(f"| operation | {' | '.join(columns)} | check of g++ | release of g++ |\n|{'---|' * (len(columns) + 3)}")
+    ratios = [f"{emit} of g++" for emit in PAIRS]
+    print(f"| operation | {' | '.join([*columns, *ratios])} |\n|{'---|' * (len(columns) + len(ratios) + 1)}")
     total = {label: 0.0 for label in columns}
     for op in wanted:
         least = {}
@@ -191,9 +196,9 @@ def table(wanted):
 
 
 def print_ratios(op, each):
-    """A row: milliseconds of the four columns, and the library's of CuTe's."""
-    print(f"| {op} | {' | '.join(f'{t:.1f}' for t in each)} | {each[0] / each[2]:.2f} | {each[1] / each[3]:.2f} |",
-          flush=True)
+    """A row: milliseconds of the library's columns and of CuTe's, and the ones in the other."""
+    ratios = [f"{own / other:.2f}" for own, other in zip(each, each[len(PAIRS):])]
+    print(f"| {op} | {' | '.join([*(f'{t:.1f}' for t in each), *ratios])} |", flush=True)
 
 
 def linear(_):

@@ -9,7 +9,7 @@ ALIASES = {"logical_divide": "LogicalDivide", "zipped_divide": "ZippedDivide",
 
 RUST_HEAD = """#![no_std]
 #![recursion_limit = "{limit}"]
-#![allow(dead_code, unused_imports)]
+#![allow(unused)]
 use static_layout::typenum::{{consts::*, B0, B1, UInt}};
 use static_layout::*;
 trait Same<B> {{}}
@@ -107,8 +107,8 @@ def cxx_call(row):
 
 
 def cxx_row(k, row):
-    """The result type by `decltype`, asserted; an index in a function."""
+    """As `rust_row`: the operation on values in a function, the type of the result asserted."""
     if FAMILIES[row.op].indexed:
         return f"int f{k}(int i, int j, int k, int l) {{ return {cxx_call(row)}; }}\n"
-    check = f"static_assert(std::is_same<R{k}, {cxx(row.out)}>::value);\n" if row.out else ""
-    return f"using R{k} = decltype({cxx_call(row)});\n{check}"
+    check = f" static_assert(std::is_same<decltype(r), {cxx(row.out)}>::value);" if row.out else ""
+    return f"void f{k}() {{ auto r = {cxx_call(row)};{check} }}\n"
