@@ -6,14 +6,17 @@
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
 pub(crate) mod carried;
+mod coordinate;
 mod moves;
+mod swizzled;
 pub(crate) mod tuple;
 mod verdict;
 
-use moves::has_refused_leaf;
+pub(crate) use coordinate::{in_range, static_index};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
+pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{check, check_any, layout_of, passes, refusal};
+pub(crate) use verdict::{Judged, check, check_any, check_as, layout_of, passes, refusal};
 
 use crate::int::Leaf;
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
@@ -307,87 +310,6 @@ pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
     desc::<B>()
 }
 
-/// The swizzle of these numbers, if they are static and those of one.
-pub(crate) const fn swizzle<B: Leaf, M: Leaf, S: Leaf>() -> Option<value::Swizzle> {
-    if !(B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known()) {
-        return None;
-    }
-    match value::Swizzle::new(B::DESC.value(0), M::DESC.value(0), S::DESC.value(0)) {
-        Ok(swizzle) if swizzle.end() < usize::BITS => Some(swizzle),
-        _ => None,
-    }
-}
-
-/// The same; stops the compiler where there is none.
-#[track_caller]
-pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
-    if let Some(swizzle) = swizzle::<B, M, S>() {
-        return swizzle;
-    }
-    possible::<B, (M, S)>();
-    require(
-        B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known(),
-        "the numbers of a swizzle are static",
-    );
-    if let Err(error) = value::Swizzle::new(B::DESC.value(0), M::DESC.value(0), S::DESC.value(0)) {
-        panic!("{}", error.message().as_str())
-    }
-    panic!("the swizzle passes the bits of `usize`")
-}
-
-/// Stops the compiler unless two swizzles are one, and the type found the same.
-#[track_caller]
-pub(crate) const fn merged(
-    answer: Result<value::Swizzle, LayoutError>,
-    found: Option<value::Swizzle>,
-) {
-    match (answer, found) {
-        (Ok(swizzle), Some(found)) => require(swizzle.equals(&found), DEFECT),
-        (Ok(_), None) => panic!("{}", DEFECT),
-        (Err(error), _) => panic!("{}", error.message().as_str()),
-    }
-}
-
-/// The first of these.
-pub(crate) const fn first(texts: [Option<&'static str>; 4]) -> Option<&'static str> {
-    let mut k = 0;
-    while k < texts.len() {
-        if texts[k].is_some() {
-            return texts[k];
-        }
-        k += 1;
-    }
-    None
-}
-
-/// There is this swizzled layout, which is static.
-#[track_caller]
-pub(crate) const fn composed_exists(
-    swizzle: value::Swizzle,
-    offset: &value::IntTuple,
-    plain: &value::Layout,
-) {
-    if offset.value(0) == i64::MIN || has_refused_leaf(plain) {
-        // The operation says which rule refused.
-        return;
-    }
-    if let Err(error) = value::ComposedLayout::new(swizzle, offset.value(0), *plain) {
-        panic!("{}", error.message().as_str())
-    }
-}
-
-/// Stops the compiler when a static coordinate lies outside a static shape.
-#[track_caller]
-pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
-    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
-        && <C::IsStatic as Bool>::VALUE
-        && let Err(error) =
-            <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC))
-    {
-        panic!("{}", error.message().as_str())
-    }
-}
-
 /// The elements may be borrowed for writing at the same time: of a static layout this stops the compiler
 /// at two coordinates that share one.
 #[track_caller]
@@ -454,28 +376,5 @@ pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> 
     match layout.plain().try_image(&value::Coord::from(coord.plain())) {
         Err(error) => error,
         Ok(_) => unreachable!("the coordinate was found to be out of range"),
-    }
-}
-
-/// Stops the compiler unless a static coordinate lies in the layout and the type found its offset.
-#[track_caller]
-pub(crate) const fn static_index<L: AnyLayout, C: IntTuple>() {
-    let (found, layout) =
-        (<crate::ops::Index<L, C> as IntTuple>::DESC, <L::Plain as PlainLayout>::DESC);
-    match layout.try_image(&value::Coord::from_tuple(C::DESC)) {
-        Ok(image) => {
-            let agrees = if <L::Outer as Outer>::IS_IDENTITY {
-                found.equals(&image)
-            } else {
-                let before = <L::Outer as Outer>::OFFSET.value(0) + image.value(0);
-                require(
-                    before >= 0,
-                    "an offset below 0 before a swizzle is no numeral: use offset",
-                );
-                found.value(0) == <L::Outer as Outer>::SWIZZLE.apply(before)
-            };
-            require(agrees, DEFECT)
-        }
-        Err(error) => panic!("{}", error.message().as_str()),
     }
 }

@@ -1,7 +1,6 @@
 //! A leaf as users see it: a typenum numeral, `usize`, [`Negative`], or [`Refused`].
 
 use super::{Int, Neg};
-use crate::num::octal::Oct;
 use crate::num::{Conjure, Nat, signed};
 use crate::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
@@ -100,17 +99,17 @@ unsafe impl Conjure for Negative {}
 
 impl<U: Nat + NonZero> IntTuple for NInt<U> {
     leaf_tuple! { B1, B1 }
-    const DESC: value::IntTuple = value::IntTuple::leaf(-signed(<U::Oct as Oct>::VALUE));
+    const DESC: value::IntTuple = value::IntTuple::leaf(-signed(U::NUMBER));
 }
 impl<U: Nat + NonZero> Leaf for NInt<U> {
     type In = Neg<U::Oct>;
     #[inline(always)]
     fn word(self) -> usize {
-        (<U::Oct as Oct>::VALUE as usize).wrapping_neg()
+        (U::NUMBER as usize).wrapping_neg()
     }
     #[inline(always)]
     fn value(self) -> i64 {
-        -signed(<U::Oct as Oct>::VALUE)
+        -signed(U::NUMBER)
     }
     #[inline(always)]
     fn from_value(_: i64) -> Self {

@@ -4,8 +4,9 @@ use super::{DEFECT, refusal_of};
 use crate::int::REFUSED_RESULT;
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
-use crate::operation::Asks;
+use crate::operation::{Answers, Asks};
 use crate::tuple::IntTuple;
+use core::marker::PhantomData;
 use layout_core::{self as value, LayoutError};
 
 /// Stops the compiler unless the operation `O` has an answer, as far as its operands are known.
@@ -14,6 +15,18 @@ pub(crate) const fn check<A: Asks<O, T>, O, T>() {
     if !A::PASSES {
         stop::<A, O, T>()
     }
+}
+
+/// The operation whose result is `R` was judged.
+pub(crate) struct Judged<R>(PhantomData<R>);
+
+/// [`check`] of the result `R`, which the caller knows: found here, it would be evaluated once more.
+#[track_caller]
+pub(crate) const fn check_as<A: Asks<O, T> + Answers<O, T, R>, O, T, R>() -> Judged<R> {
+    if !<A as Answers<O, T, R>>::PASSES {
+        stop::<A, O, T>()
+    }
+    Judged(PhantomData)
 }
 
 /// [`check`] of the plain layout in any layout.

@@ -130,7 +130,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::judge::static_index::<Self, C>() };
+        const { crate::judge::static_index::<Self, C, crate::ops::Index<Self, C>>() };
         crate::num::conjure()
     }
 }

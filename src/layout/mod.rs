@@ -67,28 +67,39 @@ use layout_core as value;
 /// assert_eq!(mixed.index((2, 3)), 13);
 /// assert_eq!(format!("{mixed:#}"), "(_4,5):(5,_1)");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Layout<S, D> {
     shape: S,
     stride: D,
 }
 
+// Not derived: the compiler would ask for each bit of each numeral whether it is `Copy`.
+impl<S: IntTuple, D: IntTuple> Copy for Layout<S, D> {}
+impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 // SAFETY: two tuples.
-unsafe impl<S: Conjure, D: Conjure> Conjure for Layout<S, D> {}
+unsafe impl<S: IntTuple, D: IntTuple> Conjure for Layout<S, D> {}
 
 #[layout_macros::at_caller]
-impl<S: IntTuple + Default, D: IntTuple + Default> Default for Layout<S, D> {
-    /// The only layout of a static type. The type of a refused operation, one whose stride is not
-    /// congruent with its shape, or whose cosize is past `isize::MAX`, has none: this does not
-    /// compile.
+impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
+    /// The only layout of a static type; run-time integers are 0. The type of a refused operation, one
+    /// whose stride is not congruent with its shape, or whose cosize is past `isize::MAX`, has none: this
+    /// does not compile.
     #[inline(always)]
     fn default() -> Self {
         const { crate::judge::exists::<S, D>() };
-        <Self as AnyLayout>::IsStatic::conjure_or(|| Layout {
-            shape: S::default(),
-            stride: D::default(),
-        })
+        <Self as AnyLayout>::IsStatic::conjure_or(zeros)
     }
+}
+
+/// Run-time integers are 0.
+fn zeros<S: IntTuple, D: IntTuple>() -> Layout<S, D> {
+    Layout { shape: S::read(&|_| 0, 0), stride: D::read(&|_| 0, 0) }
 }
 
 #[diagnostic::do_not_recommend]

@@ -9,7 +9,8 @@ use crate::int::Int;
 use crate::num::Bool;
 use crate::num::octal::Z;
 use crate::tuple::{
-    Congruence, Elements, IntTuple, Nesting, Pad, PadFront, Place, Placed, Regroup, Structure, View,
+    Congruence, Crossed, Elements, IntTuple, Nesting, Pad, PadFront, Place, Placed, Regroup,
+    Structure, View,
 };
 
 /// Results of the operations that recast, reorder and regroup a layout.
@@ -71,9 +72,8 @@ type By<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
 type Mapping<S, D, F> =
     <<<S as IntTuple>::List as EachLeaf>::Each<<D as IntTuple>::List, F> as Mapped>::Layout;
 /// `I` lists the modes of the shape `S`, each once.
-type IsPermutation<I, S> = <<<View<I> as Regroup>::AsMany<Elements<S>> as Bool>::And<
-    <View<I> as Structure>::Selects<Elements<S>>,
-> as Bool>::And<<View<I> as Regroup>::Distinct>;
+type IsPermutation<I, S> =
+    <<View<I> as Regroup>::CrossOff<<Elements<S> as Regroup>::Uncrossed> as Crossed>::IsAll;
 /// No stride of the layout counts in units.
 type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
 /// The leaves of a profile.

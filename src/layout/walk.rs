@@ -1,7 +1,7 @@
 //! A shape and its stride, side by side, as types: flattening, and the offset of a static coordinate.
 
 use super::modes::{Collapsing, Modes, Nil, Snoc};
-use crate::int::{Leaf, Map, Refused, Sum, rule};
+use crate::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
@@ -15,6 +15,10 @@ pub trait Walk {
     type ZipCons<H: IntTuple, T: List, Tail: Modes>: Modes;
     /// The offset of the static coordinate `Self` in `S:D`.
     type Dot<S: List, D: List>: crate::int::Int;
+    /// The same for the coordinate `C`, `Self` being the shape: of a leaf, a product.
+    type DotAtom<C: Leaf, D: List>: crate::int::Int;
+    /// `C` times this stride, the shape being a leaf.
+    type Times<C: Leaf>: crate::int::Int;
     /// The same for the coordinate `(H, T..)`, `Self` being the shape.
     type DotShape<H: IntTuple, T: List, D: List>: crate::int::Int;
     /// What is left of a shape when no coordinate is: nothing to add, if it is nothing.
@@ -27,7 +31,9 @@ impl<I: Leaf> Walk for Atom<I> {
     type Zip<D: List, Tail: Modes> = D::ZipAtom<I, Tail>;
     type ZipAtom<S: Leaf, Tail: Modes> = Snoc<Tail, S::In, I::In>;
     type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
-    type Dot<S: List, D: List> = <S::Zip<D, Nil> as Collapsing>::Offset<I::In>;
+    type Dot<S: List, D: List> = S::DotAtom<I, D>;
+    type DotAtom<C: Leaf, D: List> = D::Times<C>;
+    type Times<C: Leaf> = Map<Product, C::In, I::In>;
     type DotShape<H: IntTuple, T: List, D: List> = Refused<rule::Nesting>;
     type DotEnd = Refused<rule::Nesting>;
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
@@ -40,6 +46,8 @@ macro_rules! ended {
             type ZipAtom<S: Leaf, Tail: Modes> = Tail;
             type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
             type Dot<S: List, D: List> = $rest;
+            type DotAtom<C: Leaf, D: List> = Z;
+            type Times<C: Leaf> = Z;
             type DotEnd = Z;
             type DotShape<H: IntTuple, T: List, D: List> = Refused<rule::Nesting>;
             type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> = Z;
@@ -58,6 +66,8 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type ZipCons<H: IntTuple, T: List, Tail: Modes> =
         T::Zip<R, <View<H> as Walk>::Zip<View<I>, Tail>>;
     type Dot<S: List, D: List> = S::DotShape<I, R, D>;
+    type DotAtom<C: Leaf, D: List> = <Self::Zip<D, Nil> as Collapsing>::Offset<C::In>;
+    type Times<C: Leaf> = Z;
     type DotShape<H: IntTuple, T: List, D: List> = D::DotStride<H, T, I, R>;
     type DotEnd = Refused<rule::Nesting>;
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> =

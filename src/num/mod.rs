@@ -102,15 +102,15 @@ impl Bool for B1 {
     type RefusedOr<Q: Int> = Indivisible;
     #[inline(always)]
     fn conjure_or<O: Conjure>(_: impl FnOnce() -> O) -> O {
-        conjure()
+        only!(O)
     }
     #[inline(always)]
     fn try_conjure_or<O: Conjure, E>(_: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
-        Ok(conjure())
+        Ok(only!(O))
     }
     #[inline(always)]
     fn settle_or<O: Conjure>(_: impl FnOnce() -> Result<O, LayoutError>) -> O {
-        conjure()
+        only!(O)
     }
 }
 
@@ -142,16 +142,27 @@ pub struct Maybe;
 /// the value and share it. (No supertraits: the compiler would prove them leaf by leaf.)
 pub unsafe trait Conjure: Copy + 'static {}
 
+/// Nothing, and the value that takes no more room. Not `MaybeUninit`: its functions would be inlined at each
+/// operation of a program.
+union Nothing<T: Copy> {
+    nothing: (),
+    value: T,
+}
+
+/// The value of the zero-sized type `$T`, which is [`Conjure`]. Not a call of [`conjure`] where each operation
+/// of a program passes: that would be one more function for the compiler.
+macro_rules! only {
+    ($T:ty) => {{
+        const { assert!(size_of::<$T>() == 0) };
+        // SAFETY: the assertion above says that there is nothing to initialize, and `Conjure` that
+        // the value may be made.
+        unsafe { Nothing::<$T> { nothing: () }.value }
+    }};
+}
+use only;
+
 /// The value of a zero-sized type. `Default` would be one more function for each digit.
 #[inline(always)]
 pub const fn conjure<T: Conjure>() -> T {
-    const { assert!(size_of::<T>() == 0) };
-    // A union, not `MaybeUninit`: its functions would be inlined at each operation of a program.
-    union Nothing<T: Copy> {
-        nothing: (),
-        value: T,
-    }
-    // SAFETY: the assertion above says that there is nothing to initialize, and `Conjure` that
-    // the value may be made.
-    unsafe { Nothing { nothing: () }.value }
+    only!(T)
 }

@@ -9,14 +9,20 @@ macro_rules! question {
     ($op:ident[$($g:tt)*] $T:ty where $($bound:ident<$n:ident>: $Bound:ident),*;
         $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
         enum $op {}
-        impl<A: PlainLayout, $($g)*> Asks<$op, $T> for A
+        impl<A: PlainLayout, R: PlainLayout, $($g)*> $crate::operation::Answers<$op, $T, R> for A
         where
             $($bound<$n>: $Bound,)*
         {
             const PASSES: bool = {
                 let $a = <A as PlainLayout>::DESC;
-                judge::passes::<$out>(<$is_static as Bool>::VALUE, &$ask)
+                judge::passes::<R>(<$is_static as Bool>::VALUE, &$ask)
             };
+        }
+        impl<A: PlainLayout, $($g)*> Asks<$op, $T> for A
+        where
+            $($bound<$n>: $Bound,)*
+        {
+            const PASSES: bool = <A as $crate::operation::Answers<$op, $T, $out>>::PASSES;
             const PASSES_ANY: bool = <A as Asks<$op, $T>>::PASSES;
             const REFUSAL: judge::Refusal = judge::refusal::<$out>(
                 <$is_static as Bool>::VALUE,

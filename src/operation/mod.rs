@@ -70,6 +70,12 @@ pub trait Asks<O, T>: PlainLayout {
     const REFUSAL: judge::Refusal;
 }
 
+/// The operation `O` of this layout with the operand `T` gives `R`.
+pub trait Answers<O, T, R>: PlainLayout {
+    /// Nothing speaks against it, as in [`Asks::PASSES`].
+    const PASSES: bool;
+}
+
 /// A family of operations with one operand: the inherent methods and the trait.
 ///
 /// `$out` is the result as the inherent method has it; the trait has what `ops` names `$any`, refusals

@@ -140,7 +140,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <P::List as Structure>::PathFits<S>: ModeExists,
     {
-        Rearrange::get(self, path)
+        let _ = path;
+        one!(self, Self, <Self as PlainLayout>::Get<P>, |a| a.get(P::DESC.path().list()))
     }
 
     /// The modes that `I` lists, a tuple of numerals, in that order; one may come more than once.
@@ -198,7 +199,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         Pos<E>: Position,
         <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
-        Rearrange::take::<B, E>(self)
+        one!(self, Self, <Self as PlainLayout>::Take<At<B>, At<E>>, |a| a.take(B, E))
     }
 
     /// The modes `B..E` as one mode: the same function of linear indices, a coordinate less. CuTe's
@@ -228,7 +229,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         Pos<E>: Position,
         <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
-        Rearrange::group::<B, E>(self)
+        one!(self, Self, <Self as PlainLayout>::Group<At<B>, At<E>>, |a| a.group(B, E))
     }
 
     /// The mode `I` replaced by `b`. Refused when the size or the cosize does not fit `isize` then.

@@ -41,7 +41,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(@settled self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(@settled self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -53,7 +53,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*}
 
@@ -67,7 +67,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(@settled self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(@settled self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -78,7 +78,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, $judge, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*
 
@@ -124,7 +124,7 @@ recasts! {
     /// // cannot upcast 8:1 by >9223372036854775807: an integer is past 9223372036854775807
     /// layout!(8:1).upcast::<9223372036854775808>();
     /// ```
-    upcast, try_upcast, Upcast[N] { const { judge::check::<Self, Upcast, Count<N>>() } }
+    upcast, try_upcast, Upcast[N] { const { judge::check_as::<Self, Upcast, Count<N>, _>() } }
 
     /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1
     /// grows, its `N i + t` being part `t` of its element `i`: `R(.., N i + t, ..) = N A(.., i, ..) + t`.
@@ -150,7 +150,7 @@ recasts! {
     /// // cannot downcast 4:2 by 2: no stride is known to be 1
     /// layout!(4:2).downcast::<2>();
     /// ```
-    downcast, try_downcast, Downcast[N] { const { judge::check::<Self, Downcast, Count<N>>() } }
+    downcast, try_downcast, Downcast[N] { const { judge::check_as::<Self, Downcast, Count<N>, _>() } }
 
     /// The same memory with elements of `NEW` bits where they had `OLD`: with both numbers in lowest
     /// terms, an upcast by the new one, then a downcast by the old one. CuTe's `recast_layout`.
@@ -174,7 +174,7 @@ recasts! {
     /// // cannot recast (5,3):(2,3) from 8 to 32 bits: the stride 3 is neither a multiple of 4 nor divides it
     /// layout!((5, 3):(2, 3)).recast_bits::<8, 32>();
     /// ```
-    recast_bits, try_recast_bits, RecastBits[OLD, NEW] { const { judge::check::<Self, RecastBits, Bits<OLD, NEW>>() } }
+    recast_bits, try_recast_bits, RecastBits[OLD, NEW] { const { judge::check_as::<Self, RecastBits, Bits<OLD, NEW>, _>() } }
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

@@ -40,11 +40,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn permute<I: IntTuple>(self) -> <Self as Reshaped>::Permute<I>
+    pub fn permute<I: IntTuple>(self) -> <Self as PlainLayout>::Select<I>
     where
         <Self as Reshaped>::IsPermutation<I>: PermutesModes,
     {
-        one!(self, Self, <Self as Reshaped>::Permute<I>, |a| a.permute(I::DESC.path().list()))
+        one!(self, Self, <Self as PlainLayout>::Select<I>, |a| a.permute(I::DESC.path().list()))
     }
 
     /// What [`slice`](Self::slice) takes away: the modes that face the integers of a coordinate, side by

@@ -179,7 +179,7 @@ pub trait Indexed: AnyLayout {
                 <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
                 "index_static needs a static layout and a static coordinate: use index",
             );
-            judge::static_index::<Self, C>();
+            judge::static_index::<Self, C, ops::Index<Self, C>>();
         };
         conjure()
     }

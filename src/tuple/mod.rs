@@ -4,6 +4,7 @@
 mod build;
 mod congruence;
 mod coord;
+mod crossed;
 mod list;
 mod nesting;
 mod notation;
@@ -14,6 +15,7 @@ mod structure;
 pub use build::Build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
+pub use crossed::Crossed;
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};

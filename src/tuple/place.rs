@@ -1,5 +1,6 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
+use super::crossed::{Astray, Crossed};
 use super::regroup::HeadOr;
 use super::{HCons, HNil, List, Missing, MissingAll};
 use crate::int::{Int, Neg, Negative, Refused, Rule, Unit};
@@ -37,6 +38,8 @@ pub trait Place {
     type Holds<L: List>: Bool;
     /// `W` with an element at this position.
     type Widen<W: Codomain>: Codomain;
+    /// The element at this position is crossed off.
+    type Cross<M: Crossed>: Crossed;
 }
 
 impl Place for Z {
@@ -53,6 +56,7 @@ impl Place for Z {
     type Pad<L: List, X: IntTuple> = HNil;
     type Holds<L: List> = L::IsEmpty;
     type Widen<W: Codomain> = W::Filled;
+    type Cross<M: Crossed> = M::First;
 }
 impl<T: Oct, D: 'static> Place for N<T, D>
 where
@@ -74,6 +78,7 @@ where
     type Holds<L: List> = <L::IsEmpty as Bool>::Or<<<Self as Oct>::Dec as Place>::Holds<L::Tail>>;
     type Widen<W: Codomain> =
         <<<Self as Oct>::Dec as Place>::Widen<W::Shorter> as Codomain>::Longer;
+    type Cross<M: Crossed> = M::Behind<<Self as Oct>::Dec>;
 }
 
 // What is not a numeral is not a position.
@@ -93,6 +98,7 @@ macro_rules! nowhere {
             type Pad<L: List, X: IntTuple> = L;
             type Holds<L: List> = B0;
             type Widen<C: Codomain> = C;
+            type Cross<M: Crossed> = Astray;
         }
     )*};
 }

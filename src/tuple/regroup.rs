@@ -1,12 +1,12 @@
 //! Elements padded, transposed, picked apart and compared in number, as types.
 
+use super::crossed::{Astray, Crossed, Left, NoneLeft};
 use super::{
     Atom, Elements, HCons, HNil, IntTuple, KeepView, List, MissingAll, Place, Structure, View,
 };
 use crate::algebra::ZipPad;
-use crate::int::{Equal, Int, Leaf, Test};
-use crate::num::octal::Z;
-use crate::num::{Bool, Known};
+use crate::int::Leaf;
+use crate::num::Bool;
 use typenum::{B0, B1};
 
 /// Regrouping the elements of a view.
@@ -35,12 +35,10 @@ pub trait Regroup {
     type DiceEach<L: List, Tail: List>: List;
     /// The same for the coordinate `(H, T..)`, this being the elements.
     type DicedBy<H: IntTuple, T: List, Tail: List>: List;
-    /// Each number is there once.
-    type Distinct: Bool;
-    /// The number `X` is not there.
-    type Lacks<X: Int>: Bool;
-    /// The number of this leaf.
-    type Number: Int;
+    /// The elements, none of them crossed off.
+    type Uncrossed: Crossed;
+    /// The elements at these positions are crossed off.
+    type CrossOff<M: Crossed>: Crossed;
     /// This is a tuple of one element.
     type IsSingle: Bool;
 }
@@ -58,9 +56,8 @@ impl<I: Leaf> Regroup for Atom<I> {
     type DiceOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
     type DiceEach<L: List, Tail: List> = Tail;
     type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Distinct = B1;
-    type Lacks<X: Int> = B1;
-    type Number = I::In;
+    type Uncrossed = Left<NoneLeft>;
+    type CrossOff<M: Crossed> = Astray;
     type IsSingle = B0;
 }
 
@@ -79,10 +76,8 @@ impl<I: IntTuple, L: List> Regroup for HCons<I, L> {
     type DiceEach<M: List, Tail: List> = M::DicedBy<I, L, Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> =
         <View<H> as Regroup>::DiceOf<I, T::DiceEach<L, Tail>>;
-    type Distinct = <L::Lacks<<View<I> as Regroup>::Number> as Bool>::And<L::Distinct>;
-    type Lacks<X: Int> =
-        <<Test<Equal, <View<I> as Regroup>::Number, X> as Known>::Fails as Bool>::And<L::Lacks<X>>;
-    type Number = Z;
+    type Uncrossed = Left<L::Uncrossed>;
+    type CrossOff<M: Crossed> = L::CrossOff<<<View<I> as Structure>::At as Place>::Cross<M>>;
     type IsSingle = L::IsEmpty;
 }
 
@@ -99,9 +94,8 @@ impl Regroup for HNil {
     type DiceOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
     type DiceEach<L: List, Tail: List> = L::SpentEach<Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Distinct = B1;
-    type Lacks<X: Int> = B1;
-    type Number = Z;
+    type Uncrossed = NoneLeft;
+    type CrossOff<M: Crossed> = M;
     type IsSingle = B0;
 }
 
@@ -118,9 +112,8 @@ impl Regroup for KeepView {
     type DiceOf<X: IntTuple, Tail: List> = Tail;
     type DiceEach<L: List, Tail: List> = Tail;
     type DicedBy<H: IntTuple, T: List, Tail: List> = Tail;
-    type Distinct = B0;
-    type Lacks<X: Int> = B0;
-    type Number = Z;
+    type Uncrossed = NoneLeft;
+    type CrossOff<M: Crossed> = Astray;
     type IsSingle = B0;
 }
 
