@@ -1,24 +1,4 @@
 loop:
-	vmovdqu64 (r0), zmm0
-	vpermt2q 64(r0), zmm1, zmm0
-	vpermt2q 128(r0), zmm2, zmm0
-	vpcmpneqq zmm3, zmm0, k0
-	vpsllq $2, zmm0, zmm0
-	vporq zmm0, zmm4, zmm4 {k0}
-	addq $192, r0
-	addq $-8, r1
-	jne loop
-
-loop:
-	vmovdqu64 (r0), zmm0
-	vpermt2q 64(r0), zmm1, zmm0
-	vpermt2q 128(r0), zmm2, zmm0
-	vpmullq zmm3, zmm0, zmm3
-	addq $192, r0
-	addq $-8, r1
-	jne loop
-
-loop:
 	vmovups (r0), zmm0
 	vmovups 64(r0), zmm1
 	vmovups 128(r0), zmm2
