@@ -11,7 +11,10 @@ pub(super) trait Axis: Copy {
     /// The offset of element `i`.
     fn offset(self, i: usize) -> isize;
     /// `len` elements from `first` on.
-    fn part(self, first: usize, len: usize) -> Self;
+    ///
+    /// # Safety
+    /// There must be so many.
+    unsafe fn part(self, first: usize, len: usize) -> Self;
 }
 
 /// The elements of one loop.
@@ -33,7 +36,7 @@ impl Axis for Steps {
         self.first + i as isize * self.stride
     }
     #[inline(always)]
-    fn part(self, first: usize, len: usize) -> Self {
+    unsafe fn part(self, first: usize, len: usize) -> Self {
         Self { first: self.offset(first), len, ..self }
     }
 }
@@ -49,8 +52,9 @@ impl Axis for &[i32] {
         self[i] as isize
     }
     #[inline(always)]
-    fn part(self, first: usize, len: usize) -> Self {
-        &self[first..first + len]
+    unsafe fn part(self, first: usize, len: usize) -> Self {
+        // SAFETY: the caller's promise. A check would be one for each tile.
+        unsafe { self.get_unchecked(first..first + len) }
     }
 }
 

@@ -204,8 +204,13 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         let together = plan.together;
         for j in (0..columns.len()).step_by(block[1]) {
             for i in (0..rows.len()).step_by(block[0]) {
-                let rows = rows.part(i, block[0].min(rows.len() - i));
-                let columns = columns.part(j, block[1].min(columns.len() - j));
+                // SAFETY: both are cut at their ends.
+                let (rows, columns) = unsafe {
+                    (
+                        rows.part(i, block[0].min(rows.len() - i)),
+                        columns.part(j, block[1].min(columns.len() - j)),
+                    )
+                };
                 plan.nest.walk(
                     plan.axes[0] + plan.axes[1],
                     #[inline(always)]
@@ -247,10 +252,12 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         for j in (0..columns).step_by(side) {
             let j = j.min(columns - side);
             for i in (0..rows).step_by(side) {
-                self.expect(registers, side, i + side, j);
                 // SAFETY: a whole tile of elements, the last one moved back to the end of the columns: the elements it
                 // shares with the one before are written twice, and are the same.
-                unsafe { self.tile::<R, SIZE, EACH, true>(registers, i, j) };
+                unsafe {
+                    self.expect(registers, side, i + side, j);
+                    self.tile::<R, SIZE, EACH, true>(registers, i, j);
+                }
             }
         }
     }
@@ -295,10 +302,14 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
 
     /// Asks for what the tile at `i` and `j` reads, or the one after it where the rows end: the strides of large
     /// arrays are too long for the processor to see.
+    ///
+    /// # Safety
+    /// The block has the rows of a tile.
     #[inline(always)]
-    fn expect<R: Registers>(&self, registers: R, side: usize, i: usize, j: usize) {
+    unsafe fn expect<R: Registers>(&self, registers: R, side: usize, i: usize, j: usize) {
         let (i, j) = if i + side > self.rows.len() { (0, j + side) } else { (i, j) };
-        let rows = self.rows.part(i, side);
+        // SAFETY: the rows of a tile after this one, or those of the first.
+        let rows = unsafe { self.rows.part(i, side) };
         for k in 0..side {
             let at = self.at[0].wrapping_add(rows.offset(k)).wrapping_add(j as isize);
             registers.prefetch(self.from.origin.wrapping_offset(at).cast());
@@ -314,8 +325,8 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
     ) {
         let side = R::BYTES / SIZE;
         let [source, written] = self.at;
-        let rows = self.rows.part(i, side);
-        let columns = self.columns.part(j, side);
+        // SAFETY: the caller's tile is one of the block.
+        let (rows, columns) = unsafe { (self.rows.part(i, side), self.columns.part(j, side)) };
         let from = Lines { side: self.from, at: source + j as isize, axis: rows };
         let to = Lines { side: self.to, at: written + i as isize, axis: columns };
         // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
