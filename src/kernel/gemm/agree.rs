@@ -1,5 +1,6 @@
 //! Whether three matrices multiply.
 
+use crate::judge;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use layout_core as value;
 use layout_core::Text;
@@ -46,7 +47,7 @@ const fn extent(layout: &value::Layout, i: usize) -> Option<i64> {
 }
 
 /// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
-/// `rank` says.
+/// `rank` says, and a static C has an element of its own for each coordinate.
 #[track_caller]
 pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     let (a, b, c) = (
@@ -63,6 +64,7 @@ pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     if let Some(text) = disagreement(a, b, c) {
         panic!("{}", text.as_str())
     }
+    judge::disjoint::<C>()
 }
 
 /// The panic when extents that are known at run time do not agree.
