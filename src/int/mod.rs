@@ -20,7 +20,7 @@ use crate::num::{Bool, Conjure, Known, Maybe};
 use typenum::{B0, B1};
 
 /// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`; or a
-/// [`Unit`] of a coordinate, which is a number of them.
+/// `Unit` of a coordinate, which is a number of them.
 ///
 /// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
 pub trait Int: Conjure + crate::tuple::Place {

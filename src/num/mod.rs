@@ -114,7 +114,7 @@ impl Bool for B1 {
     }
 }
 
-/// The outcome of a comparison: true, false, or [`Maybe`] when an operand is known only at run
+/// The outcome of a comparison: true, false, or `Maybe` when an operand is known only at run
 /// time. Every decision of the algebra is one of these, with a branch for each outcome.
 pub trait Known: crate::algebra::Decision {
     /// It is known not to hold.
