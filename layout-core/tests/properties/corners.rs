@@ -160,3 +160,53 @@ fn tiles_of_a_swizzled_layout_are_whole_where_those_of_the_plain_one_are() {
         assert_eq!(tiles.inside(&i.into()), plain.inside(&i.into()));
     }
 }
+
+#[test]
+fn sorted_and_compared() {
+    let sort = |text: &str| tuple(text).sort().unwrap().to_string();
+    assert_eq!(sort("(5,2,3,1,4)"), "(1,2,3,4,5)");
+    assert_eq!(
+        (sort("(2,2,1)"), sort("(7)"), sort("()")),
+        ("(1,2,2)".into(), "(7)".into(), "()".into())
+    );
+    let holds = |a: &str, b: &str| {
+        let (a, b) = (tuple(a), tuple(b));
+        let all = [a.elem_less(&b), a.elem_leq(&b), a.elem_gtr(&b), a.elem_geq(&b)];
+        all.map(Result::unwrap)
+    };
+    assert_eq!(holds("(5,3)", "(4,2)"), [false, false, true, true]);
+    assert_eq!(holds("(5,3)", "(5,2)"), [false, false, false, true]);
+    assert_eq!(holds("(5,3)", "(5,3)"), [false, true, false, true]);
+    assert_eq!(holds("(4,2)", "(5,3)"), [true, true, false, false]);
+    assert_eq!(holds("(4,3)", "(5,2)"), [false; 4]);
+}
+
+#[test]
+fn a_sum_is_known_where_both_parts_are() {
+    let (known, unknown) = (tuple("(1,2)"), tuple("(1,2)").set_unknown());
+    let sum = |a: &IntTuple, b: &IntTuple| a.elem_add(b).unwrap().all_known();
+    assert!(sum(&known, &known));
+    assert!(!sum(&known, &unknown) && !sum(&unknown, &known) && !sum(&unknown, &unknown));
+}
+
+#[test]
+fn swizzles_are_masks_of_bits_that_are_not_negative() {
+    assert!(Swizzle::from_masks(-1, 3).is_none() && Swizzle::from_masks(3, -1).is_none());
+    assert!(Swizzle::from_masks(0b110, 0b1000).is_none());
+    assert_eq!(Swizzle::from_masks(0, 0).unwrap(), Swizzle::IDENTITY);
+}
+
+#[test]
+fn no_coordinate_lies_in_an_extent_of_0_before_the_last() {
+    assert_eq!(layout("(0,3)").coord(0).unwrap_err().rule(), Rule::Bounds { value: 0, extent: 0 });
+    assert_eq!(layout("(3,0)").coord(4).unwrap(), tuple("(1,1)"));
+}
+
+#[test]
+fn run_time_strides_that_are_equal_keep_the_order_of_their_modes() {
+    let a = Layout::new(tuple("(2,3,4)"), tuple("(5,5,1)").set_unknown()).unwrap();
+    let like = a.like().map(|like| like.to_string());
+    assert!(like.is_err(), "the order of the form is not that of the integers: {like:?}");
+    let b = Layout::new(tuple("(2,3)"), tuple("(5,5)").set_unknown()).unwrap();
+    assert_eq!(b.like().unwrap().to_string(), "(2,3):(1,2)");
+}
