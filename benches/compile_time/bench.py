@@ -5,6 +5,8 @@
                                 trait solvers, CuTe under g++; WHAT: any of stable next g++ (all of them)
     ./bench.py table [OPERATION..]
                                 each operation of rows.jsonl by itself, the library and CuTe: milliseconds an operation
+    ./bench.py instructions [OPERATION..]
+                                the same in instructions of both compilers under valgrind, of release and -O2 -c
     ./bench.py linear           a mix of those operations at N, 2N and 4N
     ./bench.py depth [WHAT..]   the least recursion_limit that compiles a program of one operation, by bisection
     ./bench.py passes [WHAT..]  the compiler's own passes (-Ztime-passes) on all operations
@@ -201,6 +203,18 @@ def print_ratios(op, each):
     print(f"| {op} | {' | '.join([*(f'{t:.1f}' for t in each), *ratios])} |", flush=True)
 
 
+def instructions(wanted):
+    """Millions of instructions an operation, of 16 rows less 4: they repeat, also beside other work."""
+    rustc, gxx = Rustc("stable"), Gxx()
+    ours = lambda rows: rustc.instructions(programs.rust_program(rows, programs.rust_row), "release")
+    theirs = lambda rows: gxx.instructions(programs.cxx_program(rows, programs.cxx_row), "-O2", "-c")
+    print("| operation | release | g++ -O2 -c | release of g++ |\n|---|---|---|---|")
+    for op, rows in workload.rows().items():
+        if op in (wanted or [op]):
+            each = [(count(rows[:16]) - count(rows[:4])) / 12e6 for count in (ours, theirs)]
+            print(f"| {op} | {each[0]:.1f} | {each[1]:.1f} | {each[0] / each[1]:.2f} |", flush=True)
+
+
 def linear(_):
     """One, two and four rows of each operation in a program: seconds, and milliseconds for one more."""
     columns, rows = sides(), workload.rows()
@@ -214,10 +228,10 @@ def linear(_):
         print(f"{label:20}" + "".join(f"{t:9.2f}" for t in best) + "   " + slopes, flush=True)
 
 
-COMMANDS = {f.__name__: f for f in (times, table, linear, depth, passes, check)}
+COMMANDS = {f.__name__: f for f in (times, table, instructions, linear, depth, passes, check)}
 
 if __name__ == "__main__":
     command, *wanted = sys.argv[1:] or [""]
     if command not in COMMANDS:
         sys.exit(__doc__)
-    COMMANDS[command](wanted or ([] if command in ("table", "linear") else ["stable", "next", "g++"]))
+    COMMANDS[command](wanted or ([] if command in ("table", "instructions", "linear") else ["stable", "next", "g++"]))

@@ -1,7 +1,9 @@
 """The compilers under measurement: each takes a program and says how much user CPU it used."""
 import glob
 import os
+import re
 import resource
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -28,6 +30,16 @@ def measured(command, cwd):
     if run.returncode:
         raise Failed(run.stderr)
     return used, run.stderr
+
+
+def instructions(command, cwd, **environment):
+    """Instructions of one run under valgrind."""
+    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    run = subprocess.run(valgrind + command, cwd=cwd, capture_output=True, text=True, env=os.environ | environment)
+    found = re.search(r"I\s+refs:\s+([\d,]+)", run.stderr)
+    if run.returncode or not found:
+        raise Failed(run.stderr)
+    return int(found[1].replace(",", ""))
 
 
 class Rustc:
@@ -59,18 +71,27 @@ class Rustc:
         """The compiler's table of its own passes."""
         return self.run(program, emit, "-Ztime-passes")[1]
 
+    def instructions(self, program, emit):
+        """Instructions of `rustc`."""
+        root = subprocess.run(["rustc", self.toolchain, "--print", "sysroot"], capture_output=True, text=True).stdout.strip()
+        with tempfile.TemporaryDirectory() as folder:
+            command = [f"{root}/bin/rustc", *self.arguments(program, emit, folder)]
+            return instructions(command, folder, LD_LIBRARY_PATH=f"{root}/lib")
+
     def run(self, program, emit, *extra):
+        with tempfile.TemporaryDirectory() as folder:
+            return measured(["rustc", self.toolchain, *self.arguments(program, emit, folder), *extra], folder)
+
+    def arguments(self, program, emit, folder):
+        """Of a compiler that works in `folder`, where the program is written."""
         profile = "release" if emit == "release" else "debug"
         built = os.path.join(self.target, profile)
         kind = {"check": ["--emit=metadata"], "debug": ["--emit=obj"], "release": ["--emit=obj", "-O"]}[emit]
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "program.rs")
-            with open(path, "w") as file:
-                file.write(program)
-            return measured(["rustc", self.toolchain, *self.flags, "--edition=2024", "--crate-type=lib", *kind,
-                             path, "--out-dir", folder, *extra,
-                             "--extern", f"static_layout={built}/libstatic_layout.rlib",
-                             "-L", f"dependency={built}/deps"], folder)
+        path = os.path.join(folder, "program.rs")
+        with open(path, "w") as file:
+            file.write(program)
+        return [*self.flags, "--edition=2024", "--crate-type=lib", *kind, path, "--out-dir", folder,
+                "--extern", f"static_layout={built}/libstatic_layout.rlib", "-L", f"dependency={built}/deps"]
 
 
 class Gxx:
@@ -113,8 +134,19 @@ class Gxx:
 
     def compile(self, program, *flags):
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "program.cpp")
-            with open(path, "w") as file:
-                file.write(program)
-            return measured(["g++", "-std=c++17", *flags, *(f"-I{i}" for i in self.includes),
-                             path, *([] if "-fsyntax-only" in flags else ["-o", path + ".o"])], folder)[0]
+            return measured(self.command(program, folder, *flags), folder)[0]
+
+    def instructions(self, program, *flags):
+        """Instructions of the compiler proper, without driver and assembler."""
+        with tempfile.TemporaryDirectory() as folder:
+            calls = subprocess.run([*self.command(program, folder, *flags), "-###"], capture_output=True, text=True).stderr
+            call = next(shlex.split(line) for line in calls.splitlines() if "/cc1plus" in line and line.startswith(" "))
+            call[call.index("-o") + 1] = os.path.join(folder, "program.s")
+            return instructions(call, folder)
+
+    def command(self, program, folder, *flags):
+        path = os.path.join(folder, "program.cpp")
+        with open(path, "w") as file:
+            file.write(program)
+        return ["g++", "-std=c++17", *flags, *(f"-I{i}" for i in self.includes), path,
+                *([] if "-fsyntax-only" in flags else ["-o", path + ".o"])]
