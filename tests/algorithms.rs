@@ -410,4 +410,13 @@ fn refusals_name_the_layouts() {
         panic.unwrap_err().downcast_ref::<String>().unwrap(),
         "cannot transpose in place (3,4):(1,3): the sizes 3 and 4 differ"
     );
+    // As many elements, but not the rows of the one for the columns of the other.
+    let refused = try_transpose(
+        View::new(&x, of(3, n)).unwrap(),
+        &mut ViewMut::new(&mut out, of(3, n)).unwrap(),
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot transpose (3,4):(1,3) into (3,4):(1,3): the sizes 3 and 4 differ"
+    );
 }

@@ -121,6 +121,17 @@ pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
     operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
 }
 
+/// The number of coordinates of mode `i`, if it is known.
+pub(crate) const fn known_extent(layout: &value::Layout, i: usize) -> Option<i64> {
+    match layout.shape().mode(i) {
+        Ok(mode) if mode.all_known() => match mode.size() {
+            Ok(size) => Some(size),
+            Err(_) => None,
+        },
+        _ => None,
+    }
+}
+
 /// The elements of an operand: `P` points to the one at offset 0, `O` is what plain offsets go through.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<P, O> {

@@ -2,14 +2,15 @@
 
 use super::copy::try_copy;
 use super::nest::{Nest, Sides};
-use super::side::{Side, operand_of};
+use super::side::{Side, known_extent, operand_of, operand_of_type};
 use crate::judge;
-use crate::layout::{AnyLayout, PlainLayout};
+use crate::layout::{AnyLayout, Mapping, PlainLayout};
 use crate::operation::Regrouped;
 use crate::ops;
 use crate::simd::{Machine, Task, dispatch};
 use crate::swizzle::Outer;
 use crate::tensor::{View, ViewMut};
+use crate::tuple::{IntTuple, List};
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use typenum::{U0, U1};
 
@@ -34,9 +35,18 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 /// // a matrix has two modes
 /// transpose(line, &mut ViewMut::new(&mut columns, layout!((3, 2):(2, 1))).unwrap());
 /// ```
+/// and the one has as many rows as the other has columns:
+/// ```compile_fail,E0080
+/// # use static_layout::*;
+/// let (data, mut columns) = ([1, 2, 3, 4, 5, 6], [0; 6]);
+/// let rows = View::new(&data, layout!((2, 3):(3, 1))).unwrap();
+/// // cannot transpose (2,3):(3,1) into (2,3):(3,1): the sizes 2 and 3 differ
+/// transpose(rows, &mut ViewMut::new(&mut columns, layout!((2, 3):(3, 1))).unwrap());
+/// ```
 ///
 /// # Panics
-/// As [`copy`](super::copy()). [`try_transpose`] returns the error instead.
+/// As [`copy`](super::copy()), and when sizes that are known at run time differ. [`try_transpose`] returns the
+/// error instead.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -44,21 +54,21 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) {
-    const { are_matrices::<A, B>() };
+    const { exchange::<A, B>() };
     judge::settle(transposed(from, to))
 }
 
 /// [`transpose`], with a refusal as an error.
 ///
 /// # Errors
-/// As [`try_copy`].
+/// As [`try_copy`], and when the one has not as many rows as the other has columns.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    const { are_matrices::<A, B>() };
+    const { exchange::<A, B>() };
     transposed(from, to)
 }
 
@@ -69,6 +79,14 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
+    let [[rows, columns], [others, lines]] = [sides(from.layout()), sides(to.layout())];
+    for [left, right] in [[rows, lines], [columns, others]] {
+        if left != right {
+            let rule = Rule::Sizes { left: left as i64, right: right as i64 };
+            let operands = (operand_of(from.layout()), operand_of(to.layout()));
+            return Err(LayoutError::refused(Operation::Transpose, operands.0, operands.1, rule));
+        }
+    }
     let exchanged: Exchanged<A> = Regrouped::permute::<(U1, U0)>(from.layout());
     // SAFETY: the layout with its modes exchanged has the same offsets.
     try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
@@ -86,20 +104,18 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// Where the layout has one element for several coordinates, which of their values stays is not said.
 ///
 /// # Panics
-/// When the modes have different sizes, and when they are nested so that one ends within the other without
+/// When the modes have different sizes, which does not compile where they are static, and when they are nested so that one ends within the other without
 /// dividing it.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {
-    const { is_matrix::<L>() };
+    const { is_square::<L>() };
     let layout = matrix.layout();
-    let (rows, columns) = sides(layout);
+    let [rows, columns] = sides(layout);
     if rows != columns {
-        let rule = Rule::Sizes { left: rows, right: columns };
-        let square =
-            LayoutError::refused(Operation::Transpose, operand_of(layout), Operand::None, rule);
-        judge::settle::<()>(Err(square));
+        let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
+        judge::settle::<()>(Err(in_place(operand_of(layout), rule)));
     }
     let exchanged: Exchanged<L> = Regrouped::permute::<(U1, U0)>(layout);
     let side = Side { origin: matrix.as_mut_ptr(), outer: layout.split().0 };
@@ -107,19 +123,48 @@ pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>)
 }
 
 /// The sizes of the two modes.
-#[inline]
-fn sides<L: AnyLayout>(layout: L) -> (i64, i64) {
-    let size = |k| match layout.split().1.plain().mode(k) {
-        Ok(mode) => mode.size(),
-        Err(_) => unreachable!("a matrix has two modes"),
-    };
-    (size(0), size(1))
+#[inline(always)]
+fn sides<L: AnyLayout>(layout: L) -> [usize; 2] {
+    let (rows, rest) = layout.split().1.shape().list().split();
+    [rows.count(), rest.split().0.count()]
 }
 
+/// Stops the compiler unless the layouts are matrices, and known sizes of the one are those of the other
+/// exchanged.
 #[track_caller]
-const fn are_matrices<A: AnyLayout, B: AnyLayout>() {
+const fn exchange<A: AnyLayout, B: AnyLayout>() {
     is_matrix::<A>();
-    is_matrix::<B>()
+    is_matrix::<B>();
+    let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
+    let mut k = 0;
+    while k < 2 {
+        if let (Some(left), Some(right)) = (known_extent(a, k), known_extent(b, 1 - k))
+            && left != right
+        {
+            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+            let rule = Rule::Sizes { left, right };
+            let error = LayoutError::refused(Operation::Transpose, from, to, rule);
+            judge::stop(error.message().as_str())
+        }
+        k += 1;
+    }
+}
+
+/// Stops the compiler unless the layout is a matrix, and square as far as its sizes are known.
+#[track_caller]
+const fn is_square<L: AnyLayout>() {
+    is_matrix::<L>();
+    let layout = &<L::Plain as PlainLayout>::DESC;
+    if let (Some(left), Some(right)) = (known_extent(layout, 0), known_extent(layout, 1))
+        && left != right
+    {
+        let error = in_place(operand_of_type::<L>(), Rule::Sizes { left, right });
+        judge::stop(error.message().as_str())
+    }
+}
+
+const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
+    LayoutError::refused(Operation::TransposeInPlace, matrix, Operand::None, rule)
 }
 
 #[track_caller]

@@ -169,8 +169,10 @@ pub enum Operation {
     Copy,
     /// Walking through several layouts at the same coordinates.
     Combine,
-    /// Exchanging the modes of a matrix where it is.
+    /// Moving the elements of a matrix to one whose modes are exchanged.
     Transpose,
+    /// Exchanging the modes of a matrix where it is.
+    TransposeInPlace,
     /// [`StridedLayout::new`](crate::StridedLayout::new).
     Array,
     /// [`Layout::to_flat`].

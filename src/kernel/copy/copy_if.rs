@@ -1,8 +1,9 @@
 //! Copies of some elements.
 
 use crate::judge;
-use crate::kernel::side::{Described, operand_of};
-use crate::layout::AnyLayout;
+use crate::kernel::side::{Described, operand_of, operand_of_type};
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::Bool;
 use crate::operation::Indexed;
 use crate::tensor::{TensorMut, View, ViewMut};
 use crate::tuple::IntTuple;
@@ -25,8 +26,18 @@ use layout_core::{LayoutError, Operation, Rule};
 /// ```
 /// The shapes may be nested in different ways.
 ///
+/// Static layouts of different sizes do not compile:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// let (data, mut rest) = ([1, 2, 3, 4], [0; 3]);
+/// let from = View::new(&data, layout!(4:1)).unwrap();
+/// // cannot copy 4:1 to 3:1: the sizes 4 and 3 differ
+/// copy_if(from, &mut ViewMut::new(&mut rest, layout!(3:1)).unwrap(), |_| true);
+/// ```
+///
 /// # Panics
-/// When the sizes differ. [`try_copy_if`] returns the error instead.
+/// When sizes that are known at run time differ. [`try_copy_if`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -34,15 +45,44 @@ pub fn copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
     predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
 ) {
-    judge::settle(try_copy_if(from, to, predicate))
+    const { are_as_many::<A, B>() };
+    judge::settle(copied(from, to, predicate))
 }
 
 /// [`copy_if`], with a refusal as an error.
 ///
 /// # Errors
 /// When the sizes differ.
+#[layout_macros::at_caller]
 #[inline]
 pub fn try_copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+    predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+) -> Result<(), LayoutError> {
+    const { are_as_many::<A, B>() };
+    copied(from, to, predicate)
+}
+
+/// Stops the compiler at static layouts of different sizes.
+#[track_caller]
+const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
+    if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
+        let [left, right] =
+            [<A::Plain as PlainLayout>::DESC.size(), <B::Plain as PlainLayout>::DESC.size()];
+        if left != right {
+            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+            let rule = Rule::Sizes { left, right };
+            let error = LayoutError::refused(Operation::Copy, from, to, rule);
+            judge::stop(error.message().as_str())
+        }
+    }
+}
+
+/// [`try_copy_if`] of what the caller has asked about, in `const`, so that the compiler points at the user's
+/// line.
+#[inline]
+fn copied<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
     mut predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,

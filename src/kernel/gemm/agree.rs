@@ -1,6 +1,7 @@
 //! Whether three matrices multiply.
 
 use crate::judge;
+use crate::kernel::side::known_extent;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use layout_core as value;
 use layout_core::Text;
@@ -8,11 +9,11 @@ use layout_core::Text;
 /// Why `a` times `b` does not go into `c`, as far as their known integers say.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
     let extents = [
-        [extent(a, 0), extent(c, 0)],
-        [extent(b, 1), extent(c, 1)],
-        [extent(a, 1), extent(b, 0)],
-        [extent(a, 2), extent(c, 2)],
-        [extent(b, 2), extent(c, 2)],
+        [known_extent(a, 0), known_extent(c, 0)],
+        [known_extent(b, 1), known_extent(c, 1)],
+        [known_extent(a, 1), known_extent(b, 0)],
+        [known_extent(a, 2), known_extent(c, 2)],
+        [known_extent(b, 2), known_extent(c, 2)],
     ];
     let words = [
         [": A has ", " rows and C "],
@@ -33,17 +34,6 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         i += 1;
     }
     None
-}
-
-/// The number of coordinates of mode `i`, if it is known.
-const fn extent(layout: &value::Layout, i: usize) -> Option<i64> {
-    match layout.shape().mode(i) {
-        Ok(mode) if mode.all_known() => match mode.size() {
-            Ok(size) => Some(size),
-            Err(_) => None,
-        },
-        _ => None,
-    }
 }
 
 /// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
