@@ -1,0 +1,68 @@
+//! The command line: one file a command, each with its arguments and what it answers.
+
+mod eval;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::Failure;
+
+/// Memory layouts on the command line.
+#[derive(Debug, Parser)]
+#[command(name = "layout", version, arg_required_else_help = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What may be asked.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Eval(eval::Arguments),
+}
+
+/// How a command that had an answer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With what was asked for, or a yes: exit code 0.
+    Done,
+    /// With a no, such as two layouts that differ: exit code 1.
+    No,
+}
+
+impl Command {
+    /// Writes the answer to `out`, with colours.
+    fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        match self {
+            Self::Eval(arguments) => arguments.run(out),
+        }
+    }
+}
+
+/// Runs the command line `words`, the first of which is the name of the program: answers to standard output,
+/// failures to standard error with exit code 2. Colours show on terminals unless `NO_COLOR` is set.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // A closed pipe is the only way in which this fails, and nobody reads there.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let mut out = String::new();
+    let outcome = arguments.command.run(&mut out);
+    // Whoever closed the pipe has read enough.
+    let _ = anstream::stdout().write_all(out.as_bytes());
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
+        Err(failure) => {
+            let _ = writeln!(anstream::stderr(), "{failure}");
+            ExitCode::from(2)
+        }
+    }
+}

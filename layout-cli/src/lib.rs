@@ -1,0 +1,17 @@
+//! What the command `layout` answers, as functions from texts to texts: expressions of layouts are read and
+//! evaluated ([`language`]), and what cannot be answered says where and why ([`Failure`]).
+//!
+//! ```
+//! let value = layout_cli::language::evaluate("(4,8):row")?;
+//! assert_eq!(value.to_string(), "(4,8):(8,1)");
+//! # Ok::<(), layout_cli::Failure>(())
+//! ```
+//!
+//! Texts may carry colours as ANSI sequences; the binary strips them where no terminal shows them.
+
+#[cfg(feature = "command")]
+pub mod commands;
+mod failure;
+pub mod language;
+
+pub use failure::Failure;
