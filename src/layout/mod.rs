@@ -227,6 +227,25 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         PlainLayout::to_dynamic(self)
     }
 
+    /// The offsets as a table, of any rank: displayed, it is the picture that CuTe's and Mojo's `print_layout`
+    /// draws of two modes; each coordinate of the modes from 2 on has a panel of its own. See
+    /// [`dynamic::dialect::Table`](value::dialect::Table).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let table = layout!((2, (2, 2)):(4, (1, 2))).table();
+    /// assert_eq!(table.to_string(), "      0   1   2   3
+    ///     +---+---+---+---+
+    ///  0  | 0 | 1 | 2 | 3 |
+    ///     +---+---+---+---+
+    ///  1  | 4 | 5 | 6 | 7 |
+    ///     +---+---+---+---+
+    /// ");
+    /// ```
+    pub fn table(self) -> value::dialect::Table {
+        self.to_dynamic().table()
+    }
+
     /// The layout of this type with the integers of `layout`, unless its nesting or one of the
     /// static integers differs.
     ///

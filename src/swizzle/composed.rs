@@ -136,6 +136,17 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
         )
     }
 
+    /// [`Layout::table`](crate::Layout::table) of the swizzled offsets.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let table = layout!(Sw<1,0,1> o 0 o (2,2):(2,1)).table().to_string();
+    /// assert_eq!(table.lines().nth(4), Some(" 1  | 3 | 2 |"));
+    /// ```
+    pub fn table(self) -> value::dialect::Table {
+        self.to_dynamic().table()
+    }
+
     /// The layout of this type with the integers of `layout`, unless its nesting or one of the static
     /// integers differs.
     ///

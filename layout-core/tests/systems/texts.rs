@@ -30,7 +30,11 @@ impl Tree {
 }
 
 fn layout() -> impl Strategy<Value = Layout> {
-    let leaf = (0..99_i64, -99..999_i64).prop_map(|(extent, stride)| Tree::Leaf(extent, stride));
+    layout_of(0..99)
+}
+
+fn layout_of(extents: std::ops::Range<i64>) -> impl Strategy<Value = Layout> {
+    let leaf = (extents, -99..999_i64).prop_map(|(extent, stride)| Tree::Leaf(extent, stride));
     let tree = leaf
         .prop_recursive(3, 12, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Tree::Node));
     tree.prop_map(|tree| {
@@ -219,6 +223,37 @@ proptest! {
         prop_assert_eq!(lines, expected);
         let widths: Vec<usize> = table.lines().skip(1).map(str::len).collect();
         prop_assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{}", table);
+    }
+}
+
+proptest! {
+    #[test]
+    fn tables_of_any_rank_show_every_offset(a in layout_of(0..4), swizzled in any::<bool>()) {
+        prop_assume!(a.size() <= 400);
+        let through = a.swizzled(Swizzle::new(1, 0, 2).unwrap()).unwrap();
+        let table = if swizzled { through.table() } else { a.table() }.to_string();
+        let cells: Vec<i64> = table
+            .lines()
+            .filter(|line| line.contains('|'))
+            .flat_map(|line| line.split('|').skip(1).filter_map(|cell| cell.trim().parse().ok()))
+            .collect();
+        let extent = |i: usize| a.mode(i).map_or(1, |mode| mode.size());
+        let (rows, columns) = if a.rank() < 2 { (1, a.size()) } else { (extent(0), extent(1)) };
+        let mut expected = Vec::new();
+        for panel in 0..(2..a.rank()).map(extent).product() {
+            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+                let index = Coord::leaf(row + rows * (column + columns * panel));
+                let offset = if swizzled { through.index(&index) } else { a.index(&index) };
+                expected.push(offset.unwrap());
+            }
+        }
+        prop_assert_eq!(cells, expected);
+        let headings = table.lines().filter(|line| line.starts_with("(_,_,")).count();
+        let panels: i64 = (2..a.rank()).map(extent).product();
+        prop_assert_eq!(headings as i64, if a.rank() > 2 { panels } else { 0 });
+        let mut widths = table.lines().filter(|line| line.contains('+') || line.contains('|')).map(str::len);
+        let first = widths.next();
+        prop_assert!(widths.all(|width| Some(width) == first), "{}", table);
     }
 }
 
