@@ -1,5 +1,5 @@
 //! What the command `layout` answers, as functions from texts to texts: expressions of layouts are read and
-//! evaluated ([`language`]), and what cannot be answered says where and why ([`Failure`]).
+//! evaluated ([`language`]), drawn ([`picture`]), and what cannot be answered says where and why ([`Failure`]).
 //!
 //! ```
 //! let value = layout_cli::language::evaluate("(4,8):row")?;
@@ -13,5 +13,8 @@
 pub mod commands;
 mod failure;
 pub mod language;
+mod mapping;
+pub mod picture;
 
 pub use failure::Failure;
+pub use mapping::Mapping;

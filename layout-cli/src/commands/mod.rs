@@ -1,6 +1,8 @@
 //! The command line: one file a command, each with its arguments and what it answers.
 
+mod drawing;
 mod eval;
+mod show;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -22,6 +24,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Eval(eval::Arguments),
+    Show(show::Arguments),
 }
 
 /// How a command that had an answer ended.
@@ -38,6 +41,7 @@ impl Command {
     fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         match self {
             Self::Eval(arguments) => arguments.run(out),
+            Self::Show(arguments) => arguments.run(out),
         }
     }
 }

@@ -1,0 +1,34 @@
+//! `layout show`: a picture of a layout.
+
+use crate::commands::Outcome;
+use crate::commands::drawing::Forms;
+use crate::picture::{By, Picture};
+use crate::{Failure, Mapping};
+
+/// A picture of a layout: in the terminal, or as SVG, HTML, LaTeX or JSON
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
+    layout: String,
+    /// What colours stand for: offset, thread (mode 0), bank, tile=<4,2> or none
+    #[arg(long, value_name = "GROUP")]
+    by: Option<String>,
+    /// Bytes of an element, for banks
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(i64).range(1..=1024))]
+    bytes: i64,
+    #[command(flatten)]
+    forms: Forms,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let layout = Mapping::read(&self.layout)?;
+        let by = match &self.by {
+            Some(by) => By::read(by, self.bytes)?,
+            None if layout.plain().is_coordinate() => By::Nothing,
+            None => By::Offset,
+        };
+        self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
+        Ok(Outcome::Done)
+    }
+}

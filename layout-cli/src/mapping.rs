@@ -1,0 +1,84 @@
+//! Layouts, swizzled or not: what pictures and counts of accesses are made from.
+
+use std::fmt;
+
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout};
+
+use crate::Failure;
+use crate::language::{Value, evaluate};
+
+/// A layout, or a swizzle after one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mapping {
+    /// `shape:stride`.
+    Plain(Layout),
+    /// `Sw<B,M,S> o offset o shape:stride`.
+    Swizzled(ComposedLayout),
+}
+
+impl Mapping {
+    /// The value of an expression, which must be a layout.
+    ///
+    /// ```
+    /// use layout_cli::Mapping;
+    /// assert_eq!(Mapping::read("Sw<2,0,2> o 0 o (4,4):(4,1)")?.offset(6), Some(11));
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn read(text: &str) -> Result<Self, Failure> {
+        match evaluate(text)? {
+            Value::Layout(layout) => Ok(Self::Plain(layout)),
+            Value::Swizzled(layout) => Ok(Self::Swizzled(layout)),
+            other => Err(Failure::new(format!("a layout was expected, and this is {other}"))
+                .at(text, 0..text.len())),
+        }
+    }
+
+    /// The layout without its swizzle.
+    pub fn plain(&self) -> Layout {
+        match self {
+            Self::Plain(layout) => *layout,
+            Self::Swizzled(layout) => layout.plain(),
+        }
+    }
+
+    /// Number of coordinates.
+    pub fn size(&self) -> i64 {
+        self.plain().size()
+    }
+
+    /// What the linear index `i` maps to: an offset, or a coordinate where strides count in units.
+    pub fn image(&self, i: i64) -> Option<IntTuple> {
+        let at = Coord::leaf(i);
+        match self {
+            Self::Plain(layout) => layout.image(&at).ok(),
+            Self::Swizzled(layout) => layout.index(&at).ok().map(IntTuple::leaf),
+        }
+    }
+
+    /// The offset of the linear index `i`, in elements; none where strides count in units.
+    pub fn offset(&self, i: i64) -> Option<i64> {
+        let numbers = !self.plain().is_coordinate();
+        self.image(i).filter(|_| numbers).map(|image| image.value(0))
+    }
+}
+
+impl From<Layout> for Mapping {
+    fn from(layout: Layout) -> Self {
+        Self::Plain(layout)
+    }
+}
+
+impl From<ComposedLayout> for Mapping {
+    fn from(layout: ComposedLayout) -> Self {
+        Self::Swizzled(layout)
+    }
+}
+
+impl fmt::Display for Mapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain(layout) => layout.fmt(f),
+            Self::Swizzled(layout) => layout.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Which cells have one colour.
+
+use layout_core::{Coord, Layout, Tiler};
+
+use crate::language::{Value, evaluate};
+use crate::{Failure, Mapping};
+
+/// What colours stand for.
+#[derive(Clone, Copy, Debug)]
+pub enum By {
+    /// Nothing is coloured.
+    Nothing,
+    /// Shades, from the least offset to the greatest.
+    Offset,
+    /// The coordinate in mode 0, which counts the threads of a thread-value layout.
+    Thread,
+    /// The bank of shared memory: 32 banks of 4 bytes, for elements of so many bytes.
+    Bank {
+        /// Bytes of an element.
+        element: i64,
+    },
+    /// The tile of a divide.
+    Tile(Tiler),
+}
+
+impl By {
+    /// `offset`, `thread`, `bank`, `none` or `tile=<4,8>`; `element` are the bytes of an element.
+    ///
+    /// ```
+    /// use layout_cli::picture::By;
+    /// assert!(matches!(By::read("tile=<4,8>", 4), Ok(By::Tile(_))));
+    /// assert!(By::read("warp", 4).is_err());
+    /// ```
+    pub fn read(text: &str, element: i64) -> Result<Self, Failure> {
+        let Some(tiler) = text.strip_prefix("tile=") else {
+            return match text {
+                "none" => Ok(Self::Nothing),
+                "offset" => Ok(Self::Offset),
+                "thread" => Ok(Self::Thread),
+                "bank" => Ok(Self::Bank { element }),
+                _ => Err(Failure::new(
+                    "cells are coloured by offset, thread, bank, tile=<..> or none",
+                )
+                .at(text, 0..text.len())),
+            };
+        };
+        match evaluate(tiler) {
+            Ok(Value::Tiler(tiler)) => Ok(Self::Tile(tiler)),
+            Ok(Value::Layout(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
+            Ok(_) | Err(_) => {
+                tiler.parse().map(Self::Tile).map_err(|error| Failure::of(&error, tiler))
+            }
+        }
+    }
+
+    /// The word before the number of a group; empty where nothing is coloured.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Offset => "offset",
+            Self::Thread => "thread",
+            Self::Bank { .. } => "bank",
+            Self::Tile(_) => "tile",
+        }
+    }
+
+    /// The group of each linear index.
+    pub(super) fn groups(&self, mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+        let layout = mapping.plain();
+        match self {
+            Self::Nothing => Ok(Vec::new()),
+            Self::Thread => {
+                let threads = layout.mode(0).map_or(1, |mode| mode.size());
+                Ok((0..layout.size()).map(|i| i % threads).collect())
+            }
+            Self::Offset => offsets(mapping),
+            Self::Bank { element } => {
+                let bank = |offset: i64| (offset * element).div_euclid(4).rem_euclid(32);
+                Ok(offsets(mapping)?.into_iter().map(bank).collect())
+            }
+            Self::Tile(tiler) => tiles(&layout, tiler),
+        }
+    }
+}
+
+fn offsets(mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+    let offset = |i| mapping.offset(i);
+    (0..mapping.size()).map(offset).collect::<Option<_>>().ok_or_else(|| {
+        Failure::new(format!("{mapping} maps to coordinates, which have no offsets to colour by"))
+            .help("colour by thread, tile=<..> or none")
+    })
+}
+
+/// The number of the tile in which each coordinate lies; tiles at the edges may be cut off.
+fn tiles(layout: &Layout, tiler: &Tiler) -> Result<Vec<i64>, Failure> {
+    let refused = |error| Failure::of(&error, "");
+    let shape = layout.shape().product_each().map_err(refused)?;
+    let numbers = Layout::col_major(shape).map_err(refused)?;
+    let tiled = numbers.zipped_divide_padded(tiler).map_err(refused)?;
+    let within = tiled.layout().mode(0).map_err(refused)?.size();
+    let mut groups = vec![0; usize::try_from(layout.size()).unwrap_or_default()];
+    for i in 0..tiled.layout().size() {
+        let at = Coord::leaf(i);
+        if tiled.inside(&at).map_err(refused)?
+            && let Ok(number) = tiled.layout().index(&at)
+            && let Some(group) = usize::try_from(number).ok().and_then(|i| groups.get_mut(i))
+        {
+            *group = i / within;
+        }
+    }
+    Ok(groups)
+}

@@ -1,0 +1,110 @@
+//! A picture as one page without anything beside it: the SVG, moved with the mouse, fingers or keys.
+
+use crate::picture::{Picture, svg};
+
+/// A page with the picture, which zooms at the wheel, `+` and `-`, moves when dragged and at the arrows, and
+/// shows all of it at `0`. What is pointed at, and what the keyboard reaches, is said in the line above.
+pub fn write(picture: &Picture) -> String {
+    let title = svg::escaped(&picture.title);
+    PAGE.replace("{title}", &title).replace("{picture}", &svg::write(picture))
+}
+
+const PAGE: &str = r##"<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+html,body{height:100%;margin:0}
+body{display:flex;flex-direction:column;font:14px system-ui,sans-serif;color:#111;background:#fff}
+header{display:flex;gap:.5em;align-items:center;padding:.4em .6em;border-bottom:1px solid #999}
+output{font-family:ui-monospace,monospace;min-width:14em}
+button{font:inherit;min-width:2.2em}
+main{flex:1;overflow:hidden;touch-action:none;cursor:grab}
+main:focus-visible{outline:3px solid #0072b2;outline-offset:-3px}
+main svg{width:100%;height:100%;display:block}
+</style>
+<header>
+<button id="in" aria-label="larger">+</button>
+<button id="out" aria-label="smaller">-</button>
+<button id="all">all</button>
+<output aria-live="polite">point at a cell; drag, wheel, arrows, + and - move and zoom</output>
+</header>
+<main tabindex="0" aria-label="picture">
+{picture}</main>
+<script>
+"use strict";
+const main = document.querySelector("main"), svg = document.querySelector("svg");
+const said = document.querySelector("output");
+const whole = svg.getAttribute("viewBox").split(" ").map(Number);
+let box = whole.slice();
+svg.removeAttribute("width");
+svg.removeAttribute("height");
+const show = () => svg.setAttribute("viewBox", box.join(" "));
+// Pixels of the screen in units of the picture, and the point of the picture under a point of the screen.
+const scale = () => 1 / svg.getScreenCTM().a;
+const under = (x, y) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+const middle = () => ({ x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 });
+function zoom(factor, at) {
+  const width = Math.min(Math.max(box[2] * factor, 60), whole[2] * 4), by = width / box[2];
+  box = [at.x - (at.x - box[0]) * by, at.y - (at.y - box[1]) * by, width, box[3] * by];
+  show();
+}
+function move(right, down) {
+  box[0] += right;
+  box[1] += down;
+  show();
+}
+function all() {
+  box = whole.slice();
+  show();
+}
+main.addEventListener("wheel", event => {
+  event.preventDefault();
+  zoom(Math.exp(event.deltaY / 400), under(event.clientX, event.clientY));
+}, { passive: false });
+const fingers = new Map();
+main.addEventListener("pointerdown", event => {
+  fingers.set(event.pointerId, event);
+  main.setPointerCapture(event.pointerId);
+});
+main.addEventListener("pointermove", event => {
+  const before = fingers.get(event.pointerId);
+  if (before) {
+    const other = [...fingers.values()].find(finger => finger.pointerId !== event.pointerId);
+    if (other) {
+      const far = finger => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
+      zoom(far(before) / Math.max(far(event), 1), under(other.clientX, other.clientY));
+    } else {
+      move((before.clientX - event.clientX) * scale(), (before.clientY - event.clientY) * scale());
+    }
+    fingers.set(event.pointerId, event);
+    return;
+  }
+  const cell = event.target.closest("svg g");
+  if (cell) said.textContent = cell.firstChild.textContent;
+});
+for (const end of ["pointerup", "pointercancel"])
+  main.addEventListener(end, event => fingers.delete(event.pointerId));
+const keys = {
+  "+": () => zoom(0.8, middle()), "=": () => zoom(0.8, middle()), "-": () => zoom(1.25, middle()), "0": all,
+  ArrowLeft: () => move(-box[2] / 8, 0), ArrowRight: () => move(box[2] / 8, 0),
+  ArrowUp: () => move(0, -box[3] / 8), ArrowDown: () => move(0, box[3] / 8),
+};
+main.addEventListener("keydown", event => {
+  if (!keys[event.key] || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  keys[event.key]();
+  const { x, y } = middle();
+  const cell = [...document.querySelectorAll("svg g")].find(cell => {
+    const at = cell.querySelector("rect"), near = name => Number(at.getAttribute(name));
+    return near("x") <= x && x < near("x") + near("width") && near("y") <= y && y < near("y") + near("height");
+  });
+  if (cell) said.textContent = "in the middle: " + cell.firstChild.textContent;
+});
+document.getElementById("in").onclick = () => zoom(0.8, middle());
+document.getElementById("out").onclick = () => zoom(1.25, middle());
+document.getElementById("all").onclick = all;
+</script>
+</html>
+"##;

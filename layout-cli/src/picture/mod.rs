@@ -1,0 +1,26 @@
+//! Pictures of layouts: a grid of cells for the terminal, SVG, a page, TikZ, or data.
+//!
+//! A [`Picture`] is made once, from a layout or from a thread-value layout, and written in any form:
+//!
+//! ```
+//! use layout_cli::Mapping;
+//! use layout_cli::picture::{By, Picture, svg};
+//! let layout = Mapping::read("(2,(2,2)):(4,(1,2))")?;
+//! let picture = Picture::of_layout(&layout, &By::Offset)?;
+//! assert!(svg::write(&picture).contains("<title>(1,(0,1)) → 6</title>"));
+//! # Ok::<(), layout_cli::Failure>(())
+//! ```
+
+mod groups;
+pub mod html;
+pub mod json;
+pub mod latex;
+mod model;
+pub mod palette;
+pub mod svg;
+pub mod text;
+mod threads;
+
+pub use groups::By;
+pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture};
+pub use threads::Tile;

@@ -1,0 +1,194 @@
+//! What a picture is: panels of cells, each with its coordinate, what is there, and the group that colours it.
+
+use std::fmt;
+
+use layout_core::{IntTuple, Layout};
+
+use crate::picture::By;
+use crate::{Failure, Mapping};
+
+/// A picture has at most so many cells: two of 256 by 256.
+pub const MOST_CELLS: i64 = 2 * 256 * 256;
+
+/// Panels of cells under a title.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// What is shown, in notation.
+    pub title: String,
+    /// One, or one for each coordinate of the modes from 2 on.
+    pub panels: Vec<Panel>,
+    /// What colours stand for.
+    pub key: Key,
+}
+
+/// Rows and columns of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// Which part of the layout this is, if there are others.
+    pub heading: Option<String>,
+    /// The labels of the rows, from above.
+    pub rows: Vec<Label>,
+    /// The labels of the columns, from the left.
+    pub columns: Vec<Label>,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+/// A coordinate of one mode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The linear index in the mode.
+    pub index: i64,
+    /// The coordinate, where the mode is nested.
+    pub nested: Option<String>,
+}
+
+/// One coordinate of the layout, and what is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The coordinate, nested as the shape.
+    pub coordinate: String,
+    /// What it maps to, or who holds it.
+    pub image: Image,
+    /// Cells of a group have one colour.
+    pub group: Option<i64>,
+}
+
+/// What is in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Image {
+    /// The offset, in elements.
+    Offset(i64),
+    /// A coordinate, where strides count in units.
+    Coordinate(String),
+    /// The threads that hold the element, each with the number of its value.
+    Held(Vec<(i64, i64)>),
+}
+
+/// What the colours of a picture stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// `tile`, `thread`, `bank`, `offset`; empty where nothing is coloured.
+    pub name: &'static str,
+    /// Groups from the least to the greatest are shades of one colour, as those of offsets.
+    pub range: Option<(i64, i64)>,
+}
+
+impl Picture {
+    /// The offsets of a layout, coloured by what is asked for. Mode 0 runs down and mode 1 to the right; each
+    /// coordinate of further modes has a panel; one mode alone is one row.
+    ///
+    /// Refused past [`MOST_CELLS`] cells, and where the layout has no such groups.
+    pub fn of_layout(mapping: &Mapping, by: &By) -> Result<Self, Failure> {
+        let layout = mapping.plain();
+        within_reach(layout.size())?;
+        let groups = by.groups(mapping)?;
+        let coordinates = layout.is_coordinate();
+        let cell = |i: i64| Cell {
+            coordinate: coordinate(&layout, i),
+            image: match mapping.image(i) {
+                Some(image) if !coordinates => Image::Offset(image.value(0)),
+                image => {
+                    Image::Coordinate(image.map(|image| image.to_string()).unwrap_or_default())
+                }
+            },
+            group: usize::try_from(i).ok().and_then(|i| groups.get(i).copied()),
+        };
+        let range = groups.iter().min().copied().zip(groups.iter().max().copied());
+        Ok(Self {
+            title: mapping.to_string(),
+            panels: panels(&layout, cell),
+            key: Key { name: by.name(), range: range.filter(|_| matches!(by, By::Offset)) },
+        })
+    }
+}
+
+/// Refuses pictures of too many cells.
+pub(super) fn within_reach(cells: i64) -> Result<(), Failure> {
+    if cells <= MOST_CELLS {
+        return Ok(());
+    }
+    Err(Failure::new(format!("a picture has at most {MOST_CELLS} cells, and this one has {cells}"))
+        .help("divide the layout and show one tile"))
+}
+
+/// The panels of a layout, `cell` giving the cell of a linear index.
+pub(super) fn panels(layout: &Layout, cell: impl Fn(i64) -> Cell) -> Vec<Panel> {
+    let rank = layout.rank();
+    let size = |mode: Option<&Layout>| mode.map_or(1, Layout::size);
+    let modes: Vec<Layout> = (0..rank).filter_map(|i| layout.mode(i).ok()).collect();
+    let (down, right) = if rank < 2 { (None, Some(layout)) } else { (modes.first(), modes.get(1)) };
+    let (rows, columns) = (size(down), size(right));
+    let count = modes.iter().skip(2).map(Layout::size).product();
+    let labels = |mode: Option<&Layout>| -> Vec<Label> {
+        let nested = |i| mode.filter(|mode| mode.depth() > 0).map(|mode| coordinate(mode, i));
+        (0..size(mode)).map(|index| Label { index, nested: nested(index) }).collect()
+    };
+    let panel = |k: i64| Panel {
+        heading: (rank > 2).then(|| heading(&modes[2..], k)),
+        rows: labels(down),
+        columns: labels(right),
+        cells: (0..rows * columns)
+            .map(|i| cell(i / columns + rows * (i % columns + columns * k)))
+            .collect(),
+    };
+    (0..count).map(panel).collect()
+}
+
+/// `(_,_,1,(0,1))`: the coordinate of panel `k` in the modes from 2 on.
+fn heading(modes: &[Layout], k: i64) -> String {
+    let mut rest = k;
+    let digits = modes.iter().map(|mode| {
+        let digit = rest % mode.size().max(1);
+        rest /= mode.size().max(1);
+        coordinate(mode, digit)
+    });
+    format!("(_,_,{})", digits.collect::<Vec<_>>().join(","))
+}
+
+/// The coordinate of the linear index `i`, nested as the shape.
+fn coordinate(layout: &Layout, i: i64) -> String {
+    layout.coord(i).unwrap_or(IntTuple::leaf(i)).to_string()
+}
+
+impl Panel {
+    /// The cells of each row, and the label of the row.
+    pub fn lines(&self) -> impl Iterator<Item = (&Label, &[Cell])> {
+        self.rows.iter().zip(self.cells.chunks(self.columns.len().max(1)))
+    }
+}
+
+impl Label {
+    /// The index, and the coordinate where the mode is nested.
+    pub(super) fn words(&self) -> impl Iterator<Item = String> {
+        [Some(self.index.to_string()), self.nested.clone()].into_iter().flatten()
+    }
+}
+
+impl Cell {
+    /// `(1,(0,1)) → 6`, and the group under its name.
+    pub fn sentence(&self, key: &Key) -> String {
+        let sentence = format!("{} → {}", self.coordinate, self.image);
+        match (key.name, self.group) {
+            ("" | "offset" | "thread", _) | (_, None) => sentence,
+            (name, Some(group)) => format!("{sentence}, {name} {group}"),
+        }
+    }
+}
+
+impl fmt::Display for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Offset(offset) => offset.fmt(f),
+            Self::Coordinate(coordinate) => coordinate.fmt(f),
+            Self::Held(holders) => {
+                let Some((thread, value)) = holders.first() else { return Ok(()) };
+                write!(f, "T{thread} V{value}")?;
+                match holders.len() {
+                    1 => Ok(()),
+                    count => write!(f, " +{}", count - 1),
+                }
+            }
+        }
+    }
+}

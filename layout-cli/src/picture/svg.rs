@@ -1,0 +1,187 @@
+//! A picture as SVG: each cell a group with a `<title>`, so that it says its coordinate when pointed at or read.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::picture::palette::Colour;
+use crate::picture::{Cell, Label, Panel, Picture};
+
+/// Pixels of a character of the fixed font.
+const CHARACTER: i64 = 8;
+/// Pixels of a line of text.
+const LINE: i64 = 16;
+/// Blank around the text of a cell, and around the picture.
+const BLANK: i64 = 8;
+
+/// The picture as an SVG document with a `viewBox`, which scales to any size. Cells are groups in the order
+/// of rows; each has a title such as `(1,(0,1)) → 6` and its text.
+pub fn write(picture: &Picture) -> String {
+    let panels: Vec<Grid> = picture.panels.iter().map(Grid::new).collect();
+    let title_width = length(&picture.title) * CHARACTER + 2 * BLANK;
+    let width = panels.iter().map(Grid::width).max().unwrap_or(0).max(title_width);
+    let height = LINE + 2 * BLANK + panels.iter().map(Grid::height).sum::<i64>();
+    let title = escaped(&picture.title);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" class=\"layout\" \
+         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">"
+    );
+    let _ = writeln!(out, "<title>{title}</title>");
+    let _ = writeln!(out, "<desc>{}</desc>", escaped(&description(picture)));
+    write_style(&mut out, picture);
+    let _ = writeln!(out, "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>");
+    let _ = writeln!(
+        out,
+        "<text class=\"name\" x=\"{BLANK}\" y=\"{}\">{title}</text>",
+        BLANK + LINE - 4
+    );
+    let mut top = LINE + 2 * BLANK;
+    for grid in &panels {
+        grid.write(&mut out, picture, top);
+        top += grid.height();
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// What is seen, for people who do not.
+fn description(picture: &Picture) -> String {
+    let mut text = String::from("A grid of cells");
+    if let [panel] = &picture.panels[..] {
+        let _ = write!(text, ", {} rows of {}", panel.rows.len(), panel.columns.len());
+    } else {
+        let _ = write!(text, " in {} panels", picture.panels.len());
+    }
+    if !picture.key.name.is_empty() {
+        let _ = write!(text, ", coloured by {}", picture.key.name);
+    }
+    text.push_str(". Each cell says its coordinate and what is there.");
+    text
+}
+
+/// One class for each colour that occurs; all of them below the class of the picture, whose page may have others.
+fn write_style(out: &mut String, picture: &Picture) {
+    let cells = picture.panels.iter().flat_map(|panel| &panel.cells);
+    let colours: BTreeSet<String> =
+        cells.map(|cell| Colour::of(cell, &picture.key).hex()).collect();
+    out.push_str(
+        "<style>.layout text{font:13px ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;\
+         text-anchor:middle;fill:#000}.layout .name{font-weight:bold;text-anchor:start}\
+         .layout .label{fill:#444;font-size:11px}.layout .row{text-anchor:end}.layout .paper{fill:#fff}\
+         .layout g rect{stroke:#555;stroke-width:.7}",
+    );
+    for colour in colours {
+        let _ = write!(out, ".layout .c{colour} rect{{fill:#{colour}}}");
+    }
+    out.push_str("</style>\n");
+}
+
+/// A panel, and the pixels of its parts.
+struct Grid<'a> {
+    panel: &'a Panel,
+    cell_width: i64,
+    cell_height: i64,
+    /// Beside the cells.
+    margin: i64,
+    /// Above the cells.
+    header: i64,
+}
+
+impl<'a> Grid<'a> {
+    fn new(panel: &'a Panel) -> Self {
+        let texts: Vec<String> = panel.cells.iter().map(|cell| cell.image.to_string()).collect();
+        let words = texts.iter().flat_map(|text| text.split(' ')).map(length);
+        let labels = panel.columns.iter().flat_map(Label::words).map(|word| length(&word));
+        let longest = words.chain(labels).max().unwrap_or(1).max(2);
+        let lines = texts.iter().map(|text| text.split(' ').count()).max().unwrap_or(1);
+        let rows = panel.rows.iter().map(|label| length(&row_label(label))).max().unwrap_or(0);
+        let levels = panel.columns.first().map_or(0, |label| label.words().count());
+        Self {
+            panel,
+            cell_width: longest * CHARACTER + BLANK,
+            cell_height: count(lines) * LINE + BLANK,
+            margin: rows * 7 + 2 * BLANK,
+            header: (count(levels) + i64::from(panel.heading.is_some())) * LINE + BLANK / 2,
+        }
+    }
+
+    fn width(&self) -> i64 {
+        self.margin + count(self.panel.columns.len()) * self.cell_width + BLANK
+    }
+
+    fn height(&self) -> i64 {
+        self.header + count(self.panel.rows.len()) * self.cell_height + 2 * BLANK
+    }
+
+    fn write(&self, out: &mut String, picture: &Picture, top: i64) {
+        let mut line = top;
+        if let Some(heading) = &self.panel.heading {
+            let _ = writeln!(
+                out,
+                "<text class=\"name\" x=\"{BLANK}\" y=\"{}\">{}</text>",
+                top + LINE - 4,
+                escaped(heading)
+            );
+            line += LINE;
+        }
+        for (k, label) in self.panel.columns.iter().enumerate() {
+            let x = self.margin + count(k) * self.cell_width + self.cell_width / 2;
+            for (i, word) in label.words().enumerate() {
+                let y = line + (count(i) + 1) * LINE - 4;
+                let _ = writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{word}</text>");
+            }
+        }
+        for (k, (label, cells)) in self.panel.lines().enumerate() {
+            let y = top + self.header + count(k) * self.cell_height;
+            let _ = writeln!(
+                out,
+                "<text class=\"label row\" x=\"{}\" y=\"{}\">{}</text>",
+                self.margin - BLANK,
+                y + self.cell_height / 2 + 4,
+                row_label(label)
+            );
+            for (i, cell) in cells.iter().enumerate() {
+                let x = self.margin + count(i) * self.cell_width;
+                self.write_cell(out, picture, cell, x, y);
+            }
+        }
+    }
+
+    fn write_cell(&self, out: &mut String, picture: &Picture, cell: &Cell, x: i64, y: i64) {
+        let (width, height) = (self.cell_width, self.cell_height);
+        let colour = Colour::of(cell, &picture.key).hex();
+        let _ = write!(
+            out,
+            "<g class=\"c{colour}\"><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+             height=\"{height}\"/>",
+            escaped(&cell.sentence(&picture.key))
+        );
+        let text = cell.image.to_string();
+        let lines = count(text.split(' ').count());
+        for (i, word) in text.split(' ').enumerate() {
+            let (x, middle) = (x + width / 2, y + height / 2 + 5);
+            let y = middle + (2 * count(i) + 1 - lines) * LINE / 2;
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{word}</text>");
+        }
+        out.push_str("</g>\n");
+    }
+}
+
+/// `5 (1,2)`.
+fn row_label(label: &Label) -> String {
+    label.words().collect::<Vec<_>>().join(" ")
+}
+
+fn length(text: &(impl AsRef<str> + ?Sized)) -> i64 {
+    count(text.as_ref().chars().count())
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// Text with the characters that XML reserves as entities.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,91 @@
+//! A picture for the terminal: a grid with colours behind the cells, as ANSI sequences.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Style};
+
+use crate::picture::palette::Colour;
+use crate::picture::{Cell, Image, Key, Label, Panel, Picture};
+
+/// The picture as lines of text; what is coloured has 256-colour sequences around it.
+///
+/// ```
+/// use layout_cli::Mapping;
+/// use layout_cli::picture::{By, Picture, text};
+/// let layout = Mapping::read("(2,(2,2)):(4,(1,2))")?;
+/// let picture = Picture::of_layout(&layout, &By::Nothing)?;
+/// assert_eq!(text::write(&picture), "\
+/// (2,(2,2)):(4,(1,2))
+///          0     1     2     3
+///      (0,0) (1,0) (0,1) (1,1)
+/// 0        0     1     2     3
+/// 1        4     5     6     7
+/// ");
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+pub fn write(picture: &Picture) -> String {
+    let mut out = format!("{}\n", picture.title);
+    for (k, panel) in picture.panels.iter().enumerate() {
+        if let Some(heading) = &panel.heading {
+            let gap = if k == 0 { "" } else { "\n" };
+            let _ = writeln!(out, "{gap}{heading}");
+        }
+        write_panel(&mut out, panel, &picture.key);
+    }
+    out
+}
+
+fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
+    let texts: Vec<String> = panel.cells.iter().map(short).collect();
+    let widest = |words: &mut dyn Iterator<Item = String>| words.map(|word| word.len()).max();
+    let columns = panel.columns.iter();
+    let header = widest(&mut columns.flat_map(Label::words)).unwrap_or(0);
+    let width = texts.iter().map(String::len).max().unwrap_or(0).max(header);
+    let rows: Vec<String> =
+        panel.rows.iter().map(|label| label.words().collect::<Vec<_>>().join(" ")).collect();
+    let margin = rows.iter().map(String::len).max().unwrap_or(0).max(2);
+    for line in 0..2 {
+        let words: Vec<String> =
+            panel.columns.iter().filter_map(|label| label.words().nth(line)).collect();
+        if words.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "{:margin$} ", "");
+        for word in words {
+            let _ = write!(out, " {word:>width$}");
+        }
+        // Each cell is followed by a blank of its colour, which labels do not need.
+        out.push('\n');
+    }
+    let count = panel.columns.len().max(1);
+    for (label, (cells, texts)) in
+        rows.iter().zip(panel.cells.chunks(count).zip(texts.chunks(count)))
+    {
+        let _ = write!(out, "{label:margin$} ");
+        for (cell, text) in cells.iter().zip(texts) {
+            let text = format!(" {text:>width$}");
+            match cell.group {
+                Some(_) if !key.name.is_empty() => {
+                    let style = style(cell, key);
+                    let _ = write!(out, "{style}{text}{style:#}");
+                }
+                _ => out.push_str(&text),
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// The text of a cell: `T0V1` has no room for a blank.
+fn short(cell: &Cell) -> String {
+    match &cell.image {
+        Image::Held(_) => cell.image.to_string().replace(' ', ""),
+        image => image.to_string(),
+    }
+}
+
+/// Black on the colour of the cell.
+fn style(cell: &Cell, key: &Key) -> Style {
+    let background = Colour::of(cell, key).ansi();
+    Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(background.into()))
+}

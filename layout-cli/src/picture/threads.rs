@@ -1,0 +1,116 @@
+//! Pictures of thread-value layouts: who holds which element of a tile.
+
+use std::str::FromStr;
+
+use layout_core::{IntTuple, Layout};
+
+use crate::picture::model::{Cell, Image, Key, Panel, Picture, panels, within_reach};
+use crate::{Failure, Mapping};
+
+/// The extents of a tile, `16x8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Rows.
+    pub rows: i64,
+    /// Columns.
+    pub columns: i64,
+}
+
+impl Tile {
+    /// Number of elements.
+    pub fn size(&self) -> i64 {
+        self.rows.saturating_mul(self.columns)
+    }
+}
+
+impl FromStr for Tile {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        let extents = text.split_once('x').and_then(|(rows, columns)| {
+            Some(Self { rows: rows.trim().parse().ok()?, columns: columns.trim().parse().ok()? })
+        });
+        extents.filter(|tile| tile.rows > 0 && tile.columns > 0).ok_or_else(|| {
+            Failure::new("a tile is its rows and columns, such as 16x8").at(text, 0..text.len())
+        })
+    }
+}
+
+impl Picture {
+    /// Who holds which element of a tile: the thread-value layout maps (thread, value) to the linear index in
+    /// the tile, the rows counting first. Coloured by thread.
+    ///
+    /// Refused unless the layout has two modes and stays in the tile.
+    ///
+    /// ```
+    /// use layout_cli::Mapping;
+    /// use layout_cli::picture::Picture;
+    /// let held = Mapping::read("((4,8),(2,2)):((32,1),(16,8))")?;
+    /// let picture = Picture::of_threads(&held, "16x8".parse()?)?;
+    /// assert_eq!(picture.panels[0].cells[8 * 8 + 1].sentence(&picture.key), "(8,1) → T0 V3");
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn of_threads(held: &Mapping, tile: Tile) -> Result<Self, Failure> {
+        Ok(Self {
+            title: held.to_string(),
+            panels: vec![panel(held, tile, None)?],
+            key: Key { name: "thread", range: None },
+        })
+    }
+
+    /// Several tiles, each under its heading.
+    pub fn of_parts<'a>(
+        title: &str,
+        parts: impl IntoIterator<Item = (String, &'a Mapping, Tile)>,
+    ) -> Result<Self, Failure> {
+        let panels = parts
+            .into_iter()
+            .map(|(heading, held, tile)| panel(held, tile, Some(heading)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { title: title.to_owned(), panels, key: Key { name: "thread", range: None } })
+    }
+}
+
+/// The tile, each cell with its holders.
+fn panel(held: &Mapping, tile: Tile, heading: Option<String>) -> Result<Panel, Failure> {
+    within_reach(tile.size())?;
+    within_reach(held.size())?;
+    let layout = held.plain();
+    if layout.rank() != 2 {
+        return Err(Failure::new(format!(
+            "a thread-value layout has two modes, threads and values; {held} has {}",
+            layout.rank()
+        ))
+        .help("group its modes: ((threads),(values)):((..),(..))"));
+    }
+    let refused = |error| Failure::of(&error, "");
+    let threads = layout.mode(0).map_err(refused)?.size().max(1);
+    let mut holders = vec![Vec::new(); usize::try_from(tile.size()).unwrap_or_default()];
+    for i in 0..held.size() {
+        let (thread, value) = (i % threads, i / threads);
+        let element = held.offset(i);
+        let place = element.and_then(|i| usize::try_from(i).ok()).and_then(|i| holders.get_mut(i));
+        let Some(place) = place else {
+            let where_to = held.image(i).map(|image| image.to_string()).unwrap_or_default();
+            let (rows, columns, last) = (tile.rows, tile.columns, tile.size() - 1);
+            return Err(Failure::new(format!(
+                "thread {thread}, value {value} is element {where_to}, outside the tile {rows}x{columns}, whose elements are 0 to {last}"
+            )));
+        };
+        place.push((thread, value));
+    }
+    let shape = IntTuple::tuple(&[tile.rows.into(), tile.columns.into()]).map_err(refused)?;
+    let whole = Layout::col_major(shape).map_err(refused)?;
+    let cell = |i: i64| {
+        let held =
+            usize::try_from(i).ok().and_then(|i| holders.get(i).cloned()).unwrap_or_default();
+        Cell {
+            coordinate: format!("({},{})", i % tile.rows, i / tile.rows),
+            group: held.first().map(|holder| holder.0),
+            image: Image::Held(held),
+        }
+    };
+    let mut panels = panels(&whole, cell);
+    let panel = panels.pop().map(|panel| Panel { heading, ..panel });
+    panel.ok_or_else(|| Failure::new("the tile has no elements"))
+}
