@@ -21,7 +21,7 @@ impl Mapping {
     ///
     /// ```
     /// use layout_cli::Mapping;
-    /// assert_eq!(Mapping::read("Sw<2,0,2> o 0 o (4,4):(4,1)")?.offset(6), Some(11));
+    /// assert_eq!(Mapping::read("(4,4):(4,1)")?.offset(6), Some(9));
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {

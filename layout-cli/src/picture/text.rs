@@ -16,10 +16,10 @@ use crate::picture::{Cell, Image, Key, Label, Panel, Picture};
 /// let picture = Picture::of_layout(&layout, &By::Nothing)?;
 /// assert_eq!(text::write(&picture), "\
 /// (2,(2,2)):(4,(1,2))
-///          0     1     2     3
-///      (0,0) (1,0) (0,1) (1,1)
-/// 0        0     1     2     3
-/// 1        4     5     6     7
+///         0     1     2     3
+///     (0,0) (1,0) (0,1) (1,1)
+/// 0       0     1     2     3
+/// 1       4     5     6     7
 /// ");
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
@@ -54,7 +54,6 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
         for word in words {
             let _ = write!(out, " {word:>width$}");
         }
-        // Each cell is followed by a blank of its colour, which labels do not need.
         out.push('\n');
     }
     let count = panel.columns.len().max(1);
