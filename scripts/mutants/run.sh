@@ -1,16 +1,31 @@
 #!/usr/bin/env bash
-# Every mutant of layout-core that cargo-mutants lists, in one build: `scripts/mutants/run.sh [FOLDER [WORKERS]]`.
-# Needs cargo-mutants and a nightly toolchain; writes FOLDER/report.txt.
+# Every mutant of layout-core that cargo-mutants lists, in one build: `scripts/mutants/run.sh [FOLDER [WORKERS [SAMPLE
+# SEED]]]`, or SAMPLE of them drawn by SEED. Needs cargo-mutants and a nightly toolchain; writes FOLDER/report.txt. Where
+# FOLDER holds the mutants of the same sources, only the tests are built anew.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 folder=${1:-/tmp/mutants-in-one-build}
 mkdir -p "$folder"
-# The crate alone, with what its tests read.
-rm -rf "$folder/layout-core" "$folder/tests"
-cp -r "$root/layout-core" "$folder/"
+export CARGO_TARGET_DIR="$folder/target"
+tool() {
+    # The cargo that cargo-mutants left in the environment is not ours.
+    RUSTFLAGS="-Awarnings" RUSTUP_TOOLCHAIN=nightly \
+        cargo run --release --manifest-path "$here/Cargo.toml" --target-dir "$folder/tool" -- "$folder" "$@"
+}
+# What the tests read.
+rm -rf "$folder/tests"
 mkdir "$folder/tests"
-cp -r "$root/tests/golden" "$folder/tests/"
+cp -rp "$root/tests/golden" "$folder/tests/"
+if [ -e "$folder/viable.txt" ] && diff -rq "$root/layout-core/src" "$folder/src" > "$folder/differs.txt"; then
+    cp -rpu "$root/layout-core/tests" "$folder/layout-core/"
+    tool "${@:2}"
+    exit
+fi
+# The crate alone.
+rm -rf "$folder/layout-core" "$folder/src" "$folder/viable.txt"
+cp -rp "$root/layout-core" "$folder/"
+cp -rp "$root/layout-core/src" "$folder/"
 {
     echo '[workspace]'
     echo 'members = ["layout-core"]'
@@ -35,6 +50,4 @@ pub(crate) const fn active() -> usize {
     core::intrinsics::const_eval_select((), inactive, asked)
 }
 RUST
-export RUSTFLAGS="-Awarnings" RUSTUP_TOOLCHAIN=nightly CARGO_TARGET_DIR="$folder/target"
-# The cargo that cargo-mutants left in the environment is not ours.
-cargo run --release --manifest-path "$here/Cargo.toml" --target-dir "$folder/tool" -- "$folder" "${2:-1}"
+tool "${@:2}"

@@ -1,6 +1,7 @@
 //! Runs the tests once for each mutant.
 
 use std::fmt::Write as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -10,15 +11,20 @@ use serde_json::Value;
 
 use crate::mutant::{Fate, Mutant};
 
-/// A program may take so many times as long as without a mutant, and a few seconds: loops without an end are
-/// found by it.
-const TIMES: u32 = 10;
-const SECONDS: Duration = Duration::from_secs(4);
+/// A program may take so many times as many seconds of a processor as without a mutant, and a few more: loops without
+/// an end are found by it, whatever else the machine does.
+const TIMES: u64 = 4;
+const SECONDS: u64 = 3;
+
+const SIGKILL: i32 = 9;
+const SIGXCPU: i32 = 24;
 
 /// A program of tests, and how long it may take.
 struct Program {
     path: PathBuf,
-    limit: Duration,
+    /// Of a processor.
+    seconds: u64,
+    alone: Duration,
 }
 
 /// The programs of the tests, fastest first; they pass without a mutant.
@@ -34,19 +40,24 @@ fn programs(folder: &Path, home: &Path) -> Vec<Program> {
     let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let paths = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
     let timed = |path: PathBuf| {
-        let program = Program { path, limit: Duration::from_secs(600) };
+        let program = Program { path, seconds: 600, alone: Duration::ZERO };
         let start = Instant::now();
         assert!(fate(&program, home, 0) == Fate::Survived, "{:?} fails as it is", program.path);
-        Program { limit: start.elapsed() * TIMES + SECONDS, ..program }
+        let alone = start.elapsed();
+        println!("{alone:?} for {:?}", program.path.file_name().expect("a name"));
+        Program { seconds: alone.as_secs() * TIMES + SECONDS, alone, ..program }
     };
     let mut programs: Vec<Program> = paths.map(timed).collect();
-    programs.sort_by_key(|program| program.limit);
+    programs.sort_by_key(|program| program.alone);
     programs
 }
 
 fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
-    let deadline = Instant::now() + program.limit;
-    let mut child = Command::new(&program.path)
+    // More time than the processor's limit, for what waits.
+    let deadline = Instant::now() + Duration::from_secs(20 * program.seconds);
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -t $0; exec \"$@\"", &program.seconds.to_string()])
+        .arg(&program.path)
         .args(["-Zunstable-options", "--fail-fast", "--test-threads=1", "-q"])
         .current_dir(home)
         .env("MUTANT", mutant.to_string())
@@ -59,7 +70,11 @@ fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait().expect("a child") {
-            return if status.success() { Fate::Survived } else { Fate::Caught };
+            return match (status.success(), status.signal()) {
+                (true, _) => Fate::Survived,
+                (false, Some(SIGKILL | SIGXCPU)) => Fate::Timeout,
+                _ => Fate::Caught,
+            };
         }
         if Instant::now() > deadline {
             child.kill().expect("a child of our own");
@@ -71,7 +86,24 @@ fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
     }
 }
 
-pub fn all(folder: &Path, mutants: &mut [Mutant], workers: usize) {
+/// Numbers of mutants in an order that looks random (SplitMix64).
+fn shuffle(numbers: &mut [usize], seed: u64) {
+    let mut state = seed;
+    for k in (1..numbers.len()).rev() {
+        state = state.wrapping_add(0x9e3779b97f4a7c15);
+        let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        numbers.swap(k, ((z ^ (z >> 31)) % (k as u64 + 1)) as usize);
+    }
+}
+
+pub fn all(
+    folder: &Path,
+    mutants: &mut [Mutant],
+    workers: usize,
+    sample: Option<usize>,
+    seed: u64,
+) {
     // Tests find their data beside their crate.
     let home = folder.join("layout-core");
     let programs = programs(folder, &home);
@@ -80,8 +112,12 @@ pub fn all(folder: &Path, mutants: &mut [Mutant], workers: usize) {
         fates.into_iter().find(|&fate| fate != Fate::Survived).unwrap_or(Fate::Survived)
     };
     let start = Instant::now();
-    let waiting: Vec<usize> =
+    let mut waiting: Vec<usize> =
         (0..mutants.len()).filter(|&k| mutants[k].fate == Fate::Waiting).collect();
+    if let Some(sample) = sample {
+        shuffle(&mut waiting, seed);
+        waiting.truncate(sample);
+    }
     let (next, done) = (Mutex::new(waiting.iter()), Mutex::new(0));
     let mutants = Mutex::new(mutants);
     std::thread::scope(|scope| {
@@ -93,7 +129,7 @@ pub fn all(folder: &Path, mutants: &mut [Mutant], workers: usize) {
                     let mut mutants = mutants.lock().unwrap();
                     mutants[k].fate = found;
                     if found != Fate::Caught {
-                        println!("{found:?} {}", mutants[k].name);
+                        println!("{found:?} {} {}", k + 1, mutants[k].name);
                     }
                     let mut done = done.lock().unwrap();
                     *done += 1;

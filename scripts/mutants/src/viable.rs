@@ -23,6 +23,26 @@ pub fn settle(folder: &Path, sources: &Sources, mutants: &mut [Mutant]) {
     }
 }
 
+/// Writes which mutants compile, by number.
+pub fn keep(folder: &Path, mutants: &[Mutant]) {
+    let waiting = mutants.iter().enumerate().filter(|(_, mutant)| mutant.fate == Fate::Waiting);
+    let numbers: String = waiting.map(|(k, _)| format!("{}\n", k + 1)).collect();
+    std::fs::write(folder.join("viable.txt"), numbers).expect("written");
+}
+
+/// Reads what `keep` wrote, if it is there.
+pub fn recall(folder: &Path, mutants: &mut [Mutant]) -> bool {
+    let Ok(text) = std::fs::read_to_string(folder.join("viable.txt")) else { return false };
+    let numbers: BTreeSet<usize> =
+        text.lines().map(|line| line.parse().expect("a number")).collect();
+    for (k, mutant) in mutants.iter_mut().enumerate() {
+        if !numbers.contains(&(k + 1)) {
+            mutant.fate = Fate::Unviable;
+        }
+    }
+    true
+}
+
 /// The mutants that the compiler's errors lie in.
 fn errors(folder: &Path) -> BTreeSet<usize> {
     let output = Command::new("cargo")

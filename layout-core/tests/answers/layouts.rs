@@ -1,0 +1,182 @@
+//! Operations on layouts of integers, known and not, and of units.
+
+use layout_core::dialect::{Frame, Mojo};
+use layout_core::{IntTuple, Layout, Text};
+
+use crate::said::{Answers, ask, ask_each};
+use crate::universe::{Source, join};
+
+#[test]
+fn of_one_layout() {
+    let (answers, mut source) = (Answers::of("layout"), Source::new(1));
+    for _ in 0..700 {
+        let a = source.layout();
+        ask_each!(answers: a,
+            coalesce filter_zeros filter flatten size cosize rank depth is_coordinate adds_up exists like
+            fragment_like right_inverse left_inverse inverse nullspace is_injective collision disjoint
+            is_bijective is_contiguous sort zip max_alignment coshape description all_known are_integers
+            set_known stride_order is_contiguous_c is_contiguous_f is_contiguous_any to_flat squeeze
+            mergeable_axes leaf_count shape stride);
+        let said = a.to_string();
+        answers.add("parse", &[&said], &said.parse::<Layout>());
+        ask!(answers: a.supposing(0));
+        ask!(answers: a.supposing(1));
+        ask!(answers: a.too_long_for(source.of(&[1, 5, 100]), source.below(5)));
+        let offsets: Vec<i64> =
+            if a.is_coordinate() { Vec::new() } else { a.iter().take(40).collect() };
+        answers.add("iter", &[&a], &offsets);
+        answers.add("images", &[&a], &a.images().take(40).collect::<Vec<_>>());
+        answers.add("infer_frame", &[&a], &Frame::infer(&a).map(|frame| frame.name().to_string()));
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_a_layout_and_numbers() {
+    let (answers, mut source) = (Answers::of("layout_number"), Source::new(2));
+    for _ in 0..700 {
+        let a = source.layout();
+        let numbers = [1, 2, 3, 4, 6, 8, 16, 24, 100, 0, -1, i64::MAX];
+        let (n, m) = (source.of(&numbers[..9]), source.of(&numbers));
+        let m = if source.once_in(2) { a.cosize().max(1).saturating_mul(n) } else { m };
+        ask!(answers: a.complement(m));
+        ask!(answers: a.complement_padded(m));
+        for known in [IntTuple::leaf(m), IntTuple::unknown(m)] {
+            ask!(answers: a.complement_in(&known));
+            ask!(answers: a.complement_padded_in(&known));
+        }
+        ask!(answers: a.is_surjective_onto(m));
+        ask!(answers: a.covers(source.of(&[1, 2, 4, 8, a.cosize(), a.size()])));
+        let n = if source.once_in(8) { m } else { n };
+        ask!(answers: a.upcast(n));
+        ask!(answers: a.downcast(n));
+        let bits =
+            source.of(&[(8, 16), (16, 8), (4, 32), (32, 4), (6, 8), (8, 12), (0, 8), (8, -8)]);
+        ask!(answers: a.recast_bits(bits.0, bits.1));
+        let begin = source.below(a.rank() + 1);
+        let end = begin + source.below(a.rank() - begin + 2)
+            - usize::from(source.once_in(9) && begin > 0);
+        ask!(answers: a.mode(begin));
+        ask!(answers: a.take(begin, end));
+        ask!(answers: a.group(begin, end));
+        let path: Vec<usize> = (0..source.below(4)).map(|_| source.below(3)).collect();
+        ask!(answers: a.get(&path));
+        ask!(answers: a.select(&path));
+        let mut modes: Vec<usize> = (0..a.rank()).collect();
+        modes.rotate_left(begin % a.rank().max(1));
+        if source.once_in(5) {
+            modes[0] = modes[a.rank() - 1];
+        }
+        ask!(answers: a.permute(&modes));
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_a_layout_and_a_tuple() {
+    let (answers, mut source) = (Answers::of("layout_tuple"), Source::new(3));
+    for _ in 0..700 {
+        let a = source.layout();
+        let (shape, coarser) = (a.shape(), source.coarser(&a.shape()));
+        ask!(answers: a.coalesce_by(&coarser));
+        ask!(answers: a.filter_by(&coarser));
+        ask!(answers: a.filter_zeros_by(&shape));
+        ask!(answers: a.filter_zeros_by(&coarser));
+        let other = source.shape();
+        ask!(answers: a.unflatten(&other));
+        if let Ok(flat) = a.flatten() {
+            ask!(answers: flat.unflatten(&shape));
+        }
+        ask!(answers: a.with_shape(&other));
+        ask!(answers: a.with_shape(&IntTuple::leaf(a.size())));
+        ask!(answers: a.with_shape(&source.walk(a.size()).shape()));
+        // Each mode a few times.
+        let rank = if source.once_in(6) { a.rank() + 1 } else { a.rank() };
+        let extent = |i: usize, source: &mut Source| {
+            let size = a.mode(i).map_or(2, |mode| mode.size());
+            IntTuple::leaf(
+                source.of(&[1, 2, 2, 3]) * size.clamp(1, 1 << 30) + source.of(&[0, 0, 0, 0, 1]),
+            )
+        };
+        let target = join(&(0..rank).map(|i| extent(i, &mut source)).collect::<Vec<_>>());
+        let target = if source.once_in(4) { target.set_unknown() } else { target };
+        ask!(answers: a.tile_to_shape(&target));
+        let order =
+            join(&(0..rank).map(|_| IntTuple::leaf(source.below(4) as i64)).collect::<Vec<_>>());
+        ask!(answers: a.tile_to_shape_ordered(&target, &order));
+        ask!(answers: Layout::ordered(shape, source.coarser(&shape)));
+        ask!(answers: Layout::ordered(target, order));
+        ask!(answers: Layout::col_major(shape));
+        ask!(answers: Layout::row_major(shape));
+        ask!(answers: Layout::identity(shape));
+        ask!(answers: Layout::new(shape, source.shape()));
+        ask!(answers: Layout::new(shape, a.stride()));
+        ask!(answers: Layout::distribute(&shape, source.of(&[1, 2, 4, 6, 32, 0, -1, 1000])));
+        ask!(answers: Layout::level_by_level(shape));
+        ask!(answers: Layout::level_by_level(a.stride()));
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_two_layouts() {
+    let (answers, mut source) = (Answers::of("layouts"), Source::new(4));
+    for _ in 0..700 {
+        let a = source.layout();
+        let b = match source.below(4) {
+            0 => source.mixed(&a),
+            1 => source.layout(),
+            2 => a.coalesce().unwrap_or(a),
+            _ => source.walk(a.size()),
+        };
+        let rank = source.below(6);
+        ask!(answers: a.concat(&b));
+        ask!(answers: a.append(&b));
+        ask!(answers: a.append_to(&b, rank));
+        ask!(answers: a.prepend(&b));
+        ask!(answers: a.prepend_to(&b, rank));
+        ask!(answers: a.replace(rank, &b));
+        ask!(answers: a.same_function(&b));
+        ask!(answers: a.same_form(&b));
+        ask!(answers: a.equals(&b));
+        ask!(answers: a.has_signs_of(&b));
+        ask!(answers: a.matches(&b));
+        ask!(answers: a.difference(&b));
+        ask!(answers: a.max_common_layout(&b));
+        ask!(answers: a.max_common_vector(&b));
+        ask!(answers: a.blocked_product(&b));
+        ask!(answers: a.raked_product(&b));
+        answers.add("expand_modes_alike", &[&a, &b], &Mojo(a).expand_modes_alike(&b));
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_a_layout_and_a_tiler() {
+    let (answers, mut source) = (Answers::of("tiler"), Source::new(5));
+    for _ in 0..1200 {
+        let a = source.layout();
+        let t = source.tiler(&a);
+        ask!(answers: a.compose(&t));
+        ask!(answers: a.compose_exact(&t));
+        ask!(answers: a.logical_divide(&t));
+        ask!(answers: a.zipped_divide(&t));
+        ask!(answers: a.tiled_divide(&t));
+        ask!(answers: a.flat_divide(&t));
+        ask!(answers: a.logical_divide_padded(&t));
+        ask!(answers: a.zipped_divide_padded(&t));
+        ask!(answers: a.tiled_divide_padded(&t));
+        ask!(answers: a.flat_divide_padded(&t));
+        ask!(answers: a.logical_product(&t));
+        ask!(answers: a.zipped_product(&t));
+        ask!(answers: a.tiled_product(&t));
+        ask!(answers: a.flat_product(&t));
+        let supposed = [0, 1].map(|k| a.supposing(k).logical_divide(&t.supposing(k)));
+        if let [Err(one), Err(other)] = supposed {
+            let said: [Text; 2] =
+                [one.of_known_numbers(&other, ": why"), one.of_known_leaves(": why")];
+            answers.add("of_known", &[&a, &t], &said);
+        }
+    }
+    answers.compare();
+}

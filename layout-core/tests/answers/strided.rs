@@ -1,0 +1,114 @@
+//! Layouts as strided arrays have them.
+
+use layout_core::dialect::MemRef;
+use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
+
+use crate::said::{Answers, Say, ask, ask_each};
+use crate::universe::{Source, join};
+
+fn slice(source: &mut Source) -> Slice {
+    let bound = |source: &mut Source| {
+        (!source.once_in(3)).then(|| source.of(&[0, 1, 2, 3, 5, -1, -2, -9, 9, i64::MAX, i64::MIN]))
+    };
+    match source.below(5) {
+        0 => Slice::Index(source.of(&[0, 0, 1, 1, 2, -1, -2, 5, i64::MIN])),
+        1 => Slice::FULL,
+        _ => Slice::Range {
+            start: bound(source),
+            stop: bound(source),
+            step: source.of(&[1, 1, 1, 2, 3, -1, -2, 0, i64::MAX]),
+        },
+    }
+}
+
+fn axes(source: &mut Source, rank: usize) -> IntTuple {
+    let mut axes: Vec<i64> = (0..rank as i64).collect();
+    (1..rank).for_each(|k| axes.swap(k, source.below(k + 1)));
+    if source.once_in(6) && rank > 0 {
+        axes[0] = source.of(&[-1, 0, 1, 7]);
+    }
+    join(&axes.into_iter().map(IntTuple::leaf).collect::<Vec<_>>())
+}
+
+#[test]
+fn layouts_as_arrays() {
+    let (answers, mut source) = (Answers::of("array_layout"), Source::new(30));
+    for _ in 0..700 {
+        let a = source.layout();
+        let slices: Vec<Slice> =
+            (0..source.below(a.rank() + 2)).map(|_| slice(&mut source)).collect();
+        ask!(answers: a.slice_axes(&slices));
+        let size = a.size();
+        let shape = match source.below(3) {
+            0 => source.shape(),
+            1 => source.walk(size).shape(),
+            _ => source.shape().append(&IntTuple::leaf(-1)).unwrap_or(IntTuple::leaf(-1)),
+        };
+        ask!(answers: a.reshape(&shape));
+        ask!(answers: a.broadcast_to(&shape));
+        if let Ok(wider) = a.shape().prepend(&IntTuple::leaf(source.of(&[1, 2, 0]))) {
+            ask!(answers: a.broadcast_to(&wider));
+        }
+        ask!(answers: a.merge_axes(source.below(64) as u32));
+        let at = [source.of(&[0, 1, 2, -1, 5]), source.of(&[0, 1, 3, -2])];
+        ask!(answers: a.unsqueeze(&at[..source.below(3)]));
+    }
+    answers.compare();
+}
+
+#[test]
+fn arrays() {
+    let (answers, mut source) = (Answers::of("array"), Source::new(31));
+    for _ in 0..900 {
+        let (plain, item) = (source.layout(), source.of(&[1, 2, 4, 4, 8, 3, 0, -1]));
+        ask!(answers: StridedLayout::new(&plain, item));
+        let (Ok(flat), Ok(mut strides)) = (plain.shape().flatten(), plain.stride().flatten())
+        else {
+            continue;
+        };
+        (0..strides.leaf_count()).for_each(|k| {
+            let bytes = strides.value(k).saturating_mul(item) + source.of(&[0, 0, 0, 0, 0, 0, 1]);
+            strides.set_value(k, bytes);
+        });
+        ask!(answers: StridedLayout::from_byte_strides(&flat, &strides, item));
+        let order = match source.below(5) {
+            0 => StrideOrder::C,
+            1 => StrideOrder::F,
+            2 => StrideOrder::K,
+            _ => StrideOrder::Axes(axes(&mut source, flat.leaf_count())),
+        };
+        ask!(answers: StridedLayout::dense(&flat, item, &order));
+        let Ok(a) = StridedLayout::new(&plain, item) else { continue };
+        let moved = source.of(&[0, 0, 1, 7, -3, i64::MAX]);
+        ask!(answers: a.with_offset(moved));
+        let a = a.with_offset(moved).unwrap_or(a);
+        ask_each!(answers: a,
+            strides_in_bytes offset_in_bytes offset_bounds required_size_in_bytes stride_order is_contiguous_c
+            is_contiguous_f is_contiguous_any is_dense is_unique volume rank squeezed flattened_axis_mask);
+        ask!(answers: a.to_dense(&order));
+        ask!(answers: a.permuted(&axes(&mut source, a.rank())));
+        let slices: Vec<Slice> =
+            (0..source.below(a.rank() + 2)).map(|_| slice(&mut source)).collect();
+        ask!(answers: a.sliced(&slices));
+        ask!(answers: a.reshaped(&source.walk(a.volume()).shape()));
+        ask!(answers: a.reshaped(&IntTuple::leaf(-1)));
+        ask!(answers: a.broadcast_to(&a.shape().prepend(&IntTuple::leaf(2)).unwrap_or(flat)));
+        let (start, end) = (source.of(&[0, 0, 1, -2, 9]), source.of(&[-1, -1, 1, 2, -9]));
+        ask!(answers: a.flattened(start, end, a.flattened_axis_mask()));
+        ask!(answers: a.flattened(start, end, source.below(16) as u32));
+        ask!(answers: a.unsqueezed(&[source.of(&[0, 1, -1, 4])]));
+        let (wide, pointer) = (source.of(&[1, 2, 4, 8, 16, 6]), source.of(&[0, 16, 4, 64, 6]));
+        let axis = source.of(&[-1, -1, 0, 1, -3]);
+        for keep in [false, true] {
+            let operands: [&dyn Say; 5] = [&a, &wide, &pointer, &axis, &keep];
+            answers.add("repacked", &operands, &a.repacked(wide, pointer, axis, keep));
+        }
+        ask!(answers: a.max_compatible_item_size(wide, pointer, axis));
+        let said = a.to_string();
+        answers.add("parse", &[&said], &said.parse::<StridedLayout>());
+        answers.add("memref", &[&a], &MemRef::of(&a, "f32").to_string());
+        let other = Layout::col_major(plain.shape()).and_then(|b| StridedLayout::new(&b, item));
+        answers.add("eq", &[&a], &other.map(|other| a == other));
+    }
+    answers.compare();
+}

@@ -1,0 +1,99 @@
+//! Swizzles, and layouts with one.
+
+use layout_core::{ComposedLayout, Layout, Swizzle};
+
+use crate::said::{Answers, ask, ask_each};
+use crate::universe::Source;
+
+#[test]
+fn swizzles() {
+    let (answers, mut source) = (Answers::of("swizzle"), Source::new(20));
+    for bits in -1..5 {
+        for base in -1..6 {
+            for shift in -6..7 {
+                answers.add("new", &[&bits, &base, &shift], &Swizzle::new(bits, base, shift));
+            }
+        }
+    }
+    for (bits, base, shift) in
+        [(3, 50, 11), (3, 60, 3), (0, 63, 0), (0, 62, 1), (1, 61, 1), (1, 61, -1)]
+    {
+        answers.add("new", &[&bits, &base, &shift], &Swizzle::new(bits, base, shift));
+    }
+    for from in -1..32 {
+        for onto in -1..32 {
+            answers.add("from_masks", &[&from, &onto], &Swizzle::from_masks(from, onto));
+        }
+    }
+    for _ in 0..400 {
+        let (a, b) = (source.swizzle(), source.swizzle());
+        ask_each!(answers: a, bits base from_mask onto_mask end is_identity);
+        ask!(answers: a.after(&b));
+        ask!(answers: a.equals(&b));
+        for x in [0, 1, 5, 12, 100, 1023, 4095, -1, i64::MAX] {
+            ask!(answers: a.apply(x));
+        }
+        for (least, greatest) in [(0, 0), (0, 5), (0, 63), (3, 9), (16, 31), (-4, 4), (100, 1000)] {
+            ask!(answers: a.bounds(least, greatest));
+        }
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_one_swizzled_layout() {
+    let (answers, mut source) = (Answers::of("swizzled"), Source::new(21));
+    for _ in 0..700 {
+        let a = source.swizzled();
+        ask_each!(answers: a,
+            size cosize rank depth bounds coalesce filter filter_zeros flatten sort zip like fragment_like
+            right_inverse left_inverse inverse is_injective max_alignment);
+        let said = a.to_string();
+        answers.add("parse", &[&said], &said.parse::<ComposedLayout>());
+        answers.add("iter", &[&a], &a.iter().take(40).collect::<Vec<_>>());
+        ask!(answers: a.supposing(0));
+        ask!(answers: a.upcast(source.of(&[1, 2, 4, 8, 3, 0])));
+        ask!(answers: a.downcast(source.of(&[1, 2, 4, 8, 3, 0])));
+        let bits = source.of(&[(8, 16), (16, 8), (4, 32), (32, 4), (6, 8), (0, 8), (8, -8)]);
+        ask!(answers: a.recast_bits(bits.0, bits.1));
+        let c = source.coordinate(&a.shape(), true);
+        ask!(answers: a.slice(&c));
+        ask!(answers: a.dice(&c));
+        let c = source.coordinate(&a.shape(), false);
+        ask!(answers: a.index(&c));
+        ask!(answers: a.try_index(&c));
+        ask!(answers: a.coord(source.of(&[0, 1, 7, -1])));
+        ask!(answers: a.too_long_for(source.of(&[1, 5, 100]), source.below(5)));
+    }
+    answers.compare();
+}
+
+#[test]
+fn of_a_swizzled_layout_and_another() {
+    let (answers, mut source) = (Answers::of("swizzled_pair"), Source::new(22));
+    for _ in 0..900 {
+        let a = source.swizzled();
+        let t = source.tiler(&a.plain());
+        ask!(answers: a.compose(&t));
+        ask!(answers: a.logical_divide(&t));
+        ask!(answers: a.zipped_divide_padded(&t));
+        ask!(answers: a.logical_product(&t));
+        let other = source.swizzled();
+        ask!(answers: a.equals(&other));
+        ask!(answers: a.matches(&other));
+        let plain = if source.once_in(2) { source.layout() } else { source.walk(a.size()) };
+        ask!(answers: a.max_common_vector(&plain));
+        ask!(answers: plain.compose_swizzled(&a));
+        ask!(answers: plain.logical_product_swizzled(&a));
+        answers.add("swizzled", &[&plain], &plain.swizzled(source.swizzle()));
+        // A layout that holds the codomain of the swizzled one.
+        let wide = source.layout().concat(&source.layout().coalesce().unwrap_or(plain));
+        if let Ok(wide) = wide {
+            ask!(answers: wide.compose_swizzled(&a));
+        }
+        let compact = Layout::col_major(source.shape()).unwrap_or(plain);
+        ask!(answers: compact.compose_swizzled(&a));
+        ask!(answers: compact.logical_product_swizzled(&a));
+    }
+    answers.compare();
+}

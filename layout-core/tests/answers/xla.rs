@@ -1,0 +1,159 @@
+//! Shapes of XLA, and what becomes of them.
+
+use layout_core::dialect::xla::{ElementType, TileSize, XlaLayout, XlaShape};
+
+use crate::said::{Answers, Say};
+use crate::universe::Source;
+
+fn dimensions(source: &mut Source, rank: usize) -> Vec<i64> {
+    let extents = source.of(&[&[1, 2, 3, 4, 6][..], &[1, 1, 2, 8], &[0, 2, 5], &[1 << 31, 3, 1]]);
+    (0..rank).map(|_| source.of(extents)).collect()
+}
+
+fn order(source: &mut Source, rank: usize) -> Vec<i64> {
+    let mut order: Vec<i64> = (0..rank as i64).rev().collect();
+    if source.once_in(2) {
+        (1..rank).for_each(|k| order.swap(k, source.below(k + 1)));
+    }
+    if source.once_in(30) && rank > 0 {
+        order[0] = source.of(&[-1, 0, 9]);
+    }
+    order
+}
+
+fn layout(source: &mut Source, rank: usize) -> XlaLayout {
+    let mut layout =
+        XlaLayout::new(&order(source, rank)).unwrap_or(XlaLayout::descending(rank).unwrap());
+    for _ in 0..source.of(&[0, 0, 1, 1, 2]) {
+        let sizes: Vec<TileSize> = (0..source.of(&[1, 2, 2, 3]))
+            .map(|_| {
+                if source.once_in(6) {
+                    TileSize::Merged
+                } else {
+                    TileSize::Of(source.of(&[1, 2, 3, 4, 8]))
+                }
+            })
+            .collect();
+        layout = layout.tiled(&sizes).unwrap_or(layout);
+    }
+    let layout = layout.with_element_bits(source.of(&[0, 0, 0, 4, 12, 16])).unwrap();
+    layout.with_tail_alignment(source.of(&[1, 1, 1, 4])).unwrap()
+}
+
+fn shape(source: &mut Source) -> XlaShape {
+    let rank = source.below(5);
+    let element = ElementType::of(source.of(&["f32", "bf16", "s4", "u8", "pred", "c64"])).unwrap();
+    let plain = XlaShape::new(element, &dimensions(source, rank), layout(source, rank));
+    let made = plain.unwrap_or_else(|_| "f32[2,3]{1,0}".parse().unwrap());
+    // Extents that are known at most.
+    match source.once_in(8) {
+        true => made.to_string().replacen('[', "[<=", 1).parse().unwrap_or(made),
+        false => made,
+    }
+}
+
+#[test]
+fn shapes() {
+    let (answers, mut source) = (Answers::of("xla"), Source::new(50));
+    for _ in 0..900 {
+        let a = shape(&mut source);
+        let (rank, k) = (a.rank(), source.below(5));
+        let said = a.to_string();
+        let operand = said.as_str();
+        let add = |name: &'static str, answer: &dyn Say| answers.add(name, &[&operand], answer);
+        add("parse", &said.parse::<XlaShape>().map(|a| a.to_string()));
+        add("element_count", &a.element_count());
+        add("element_bits", &a.element_bits());
+        add("element_size", &a.element_size_in_bytes());
+        add("allocation_size", &a.allocation_size_in_bytes());
+        add("data_size", &a.data_size_in_bytes());
+        add("byte_strides", &a.byte_strides());
+        add("true_rank", &a.true_rank());
+        add("longest_split", &a.longest_split(k));
+        add("interleaved", &a.interleaved());
+        add("to_layout", &a.to_layout());
+        add("is_untiled", &a.is_untiled());
+        add("dimension", &a.dimension(k as i64 - 2));
+        add("dimension_stride", &a.dimension_stride(k));
+        add("is_dynamic", &a.is_dynamic(k));
+        add("to_static", &a.to_static().map(|a| a.to_string()));
+        add("admits", &a.admits(&dimensions(&mut source, rank)));
+        add("admits", &a.admits(a.dimensions()));
+        add("packed", &a.packed().to_string());
+        add("drop_degenerate", &a.drop_degenerate_dimensions().map(|a| a.to_string()));
+        add("has_degenerate", &a.has_degenerate_dimensions());
+        add("delete", &a.delete_dimensions(&[k, source.below(4)]).map(|a| a.to_string()));
+        add("insert", &a.insert_dimension(k, 3).map(|a| a.to_string()));
+        add("prepend_major", &a.prepend_major_dimension(2).map(|a| a.to_string()));
+        add("append_minor", &a.append_minor_dimension(2).map(|a| a.to_string()));
+        add("most_major", &a.is_effectively_most_major(k));
+        add("physically_ordered", &a.physically_ordered().map(|a| a.to_string()));
+        let permutation = order(&mut source, rank);
+        add("permute", &a.permute(&permutation).map(|a| a.to_string()));
+        add("normalized_transpose", &a.normalized_transpose(&permutation));
+        let index = dimensions(&mut source, rank);
+        let index: Vec<i64> = a
+            .dimensions()
+            .iter()
+            .zip(index)
+            .map(|(&n, i)| if i < 9 { i % n.max(1) } else { i })
+            .collect();
+        add("offset", &a.offset(&index));
+        add("linear_index", &a.linear_index(&index));
+        add("contains", &a.contains(&index));
+        let mut next = index.clone();
+        add("bump", &a.bump(&mut next));
+        add("bumped", &next);
+        let linear = source.of(&[0, 1, 5, 11, -1, 1 << 40]);
+        let mut there = vec![0; rank];
+        add("multi_index", &a.multi_index(linear, &mut there));
+        add("multi_index_of", &there);
+        let layout = a.layout();
+        add("move_to_major", &layout.move_to_major(k).map(|a| a.to_string()));
+        add("move_to_minor", &layout.move_to_minor(k).map(|a| a.to_string()));
+        add("minor", &layout.minor(k));
+        add("major", &layout.major(k));
+        add("physical_position", &layout.physical_position(k));
+        add("descending", &layout.has_descending_order());
+        add("ascending", &layout.has_ascending_order());
+        add("consecutive", &layout.are_consecutive(&permutation[..rank.min(2)]));
+    }
+    answers.compare();
+}
+
+#[test]
+fn pairs_of_shapes() {
+    let (answers, mut source) = (Answers::of("xla_pair"), Source::new(51));
+    for _ in 0..900 {
+        let a = shape(&mut source);
+        let rank = a.rank();
+        // Another order, the same elements in another shape, or any.
+        let b = match source.below(4) {
+            0 => a.with_layout(layout(&mut source, rank)).unwrap_or(a),
+            1 => {
+                let permutation = order(&mut source, rank);
+                a.permute(&permutation).unwrap_or(a)
+            }
+            2 => a.drop_degenerate_dimensions().unwrap_or(a),
+            _ => shape(&mut source),
+        };
+        let b = if source.once_in(2) { b.with_element_type(a.element_type()) } else { b };
+        let said = [a.to_string(), b.to_string()];
+        let add = |name: &'static str, answer: &dyn Say| answers.add(name, &[&said], answer);
+        add("reshape_is_bitcast", &a.reshape_is_bitcast(&b));
+        let permutation = order(&mut source, rank);
+        add("transpose_is_bitcast", &a.transpose_is_bitcast(&b, &permutation));
+        add("transpose_for_bitcast", &a.transpose_for_bitcast(&b));
+        add("bitcast", &a.bitcast(&b).map(|found| format!("{found:?}")));
+        let unmodified: Vec<String> =
+            a.unmodified_dimensions(&b).map(|(i, j)| format!("{i}-{j}")).collect();
+        add("unmodified", &unmodified);
+        add("reshaped_layout", &a.reshaped_layout(b.dimensions()));
+        let aligned = a.aligned(b.dimensions());
+        add("aligned", &aligned.map(|found| found.map(|found| found.to_string())));
+        let plain = source.layout();
+        let of = XlaShape::of(&plain, a.element_type()).map(|shape| shape.to_string());
+        answers.add("of", &[&plain], &of);
+    }
+    answers.compare();
+}
