@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use layout_core::LayoutError;
+use layout_core::{LayoutError, Rule};
 
 /// A refusal for people: one line that says what is wrong, the text with what is meant underlined, and what
 /// would help.
@@ -54,16 +54,23 @@ impl Failure {
         self
     }
 
-    /// A refusal of the algebra, with the help that it knows; `text` is what was parsed.
-    pub fn of(error: &LayoutError, text: &str) -> Self {
+    /// A refusal of the algebra, with the help that it knows.
+    pub fn refused(error: &LayoutError) -> Self {
+        // The place is shown, not counted.
+        if let Rule::Syntax { expected, .. } = error.rule() {
+            return Self::new(format!("expected {expected}"));
+        }
         let words = error.message_with_help().to_string();
         let mut lines = words.lines();
         let failure = Self::new(lines.next().unwrap_or_default());
-        let failure =
-            lines.fold(failure, |all, line| all.help(line.strip_prefix("help: ").unwrap_or(line)));
+        lines.fold(failure, |all, line| all.help(line.strip_prefix("help: ").unwrap_or(line)))
+    }
+
+    /// A refusal of `text` itself, which was parsed: the part that is meant underlined.
+    pub fn of(error: &LayoutError, text: &str) -> Self {
         match error.span() {
-            Some(span) => failure.at(text, span),
-            None => failure,
+            Some(span) => Self::refused(error).at(text, span),
+            None => Self::refused(error),
         }
     }
 

@@ -11,6 +11,7 @@
 
 #[cfg(feature = "command")]
 pub mod commands;
+pub mod dialect;
 mod failure;
 pub mod language;
 mod mapping;

@@ -4,19 +4,64 @@ use std::fmt::Write;
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::dialect::Dialect;
 use crate::language::evaluate;
+use crate::language::operations::FAMILIES;
 
-/// The value of an expression
+/// The value of an expression of layouts
+///
+/// Operators: a o b (composition), a / t (logical divide), a * b (logical product), ~a (complement).
+/// Every other operation is a function or a method: coalesce(a), a.coalesce(). Names: let a = ..; a o b.
+/// Offsets and slices: a(1,2), a(1,_). `layout eval --list` lists all operations.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// Such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
-    expression: String,
+    #[arg(required_unless_present = "list", allow_hyphen_values = true)]
+    expression: Option<String>,
+    /// Read the text of another system instead of an expression
+    #[arg(long, value_name = "SYSTEM")]
+    from: Option<Dialect>,
+    /// Write the value as another system does
+    #[arg(long = "as", value_name = "SYSTEM")]
+    to: Option<Dialect>,
+    /// The type of elements, where the system's text has one
+    #[arg(long, default_value = "f32", value_name = "TYPE")]
+    element: String,
+    /// Write an object with the kind of the value, its text and its parts
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
+    /// List all operations
+    #[arg(long)]
+    list: bool,
 }
 
 impl Arguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let value = evaluate(&self.expression)?;
-        let _ = writeln!(out, "{value}");
+        if let Some(text) = &self.expression {
+            let value = match self.from {
+                Some(dialect) => dialect.read(text)?,
+                None => evaluate(text)?,
+            };
+            let answer = match self.to {
+                _ if self.json => value.to_json().to_string(),
+                Some(dialect) => dialect.write(&value, &self.element)?,
+                None => value.to_string(),
+            };
+            let _ = writeln!(out, "{answer}");
+        }
+        if self.list {
+            list(out);
+        }
         Ok(Outcome::Done)
+    }
+}
+
+/// All operations, family by family.
+pub(super) fn list(out: &mut String) {
+    for family in FAMILIES {
+        let _ = writeln!(out, "{}", family.title);
+        for row in family.operations {
+            let _ = writeln!(out, "  {:<36} {}", row.signature(), row.help);
+        }
     }
 }

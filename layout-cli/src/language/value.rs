@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Swizzle, Tiler};
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Padded, Swizzle, Tiler};
 
-/// The value of an expression.
-#[derive(Clone, Debug, PartialEq)]
+/// The value of an expression. Its `Display` is notation that reads back, where there is one.
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Value {
     /// `true` or `false`.
     Truth(bool),
-    /// An integer, or a tuple of integers.
+    /// An integer, or a tuple of integers: a shape, a stride, a coordinate.
     Tuple(IntTuple),
     /// A coordinate that keeps modes, `(1,_)`.
     Coord(Coord),
@@ -22,6 +22,56 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A tiler by mode, `<4,8>`.
     Tiler(Tiler),
+    /// A layout of tiles of which some reach past the end.
+    Padded(Box<Padded>),
+    /// The same after a swizzle.
+    PaddedSwizzled(Box<Padded<ComposedLayout>>),
+    /// A text.
+    Text(String),
+    /// There is none.
+    Nothing,
+    /// Several values, each with its name.
+    Record(Vec<(&'static str, Value)>),
+}
+
+impl Value {
+    /// What it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Truth(_) => "a truth value",
+            Self::Tuple(tuple) if tuple.depth() == 0 => "an integer",
+            Self::Tuple(_) => "a tuple",
+            Self::Coord(_) => "a coordinate",
+            Self::Layout(_) => "a layout",
+            Self::Swizzled(_) => "a swizzled layout",
+            Self::Swizzle(_) => "a swizzle",
+            Self::Tiler(_) => "a tiler",
+            Self::Padded(_) | Self::PaddedSwizzled(_) => "a padded layout",
+            Self::Text(_) => "a text",
+            Self::Nothing => "nothing",
+            Self::Record(_) => "several values",
+        }
+    }
+
+    /// The value as a layout without a swizzle: a tuple is the compact layout of that shape, a padded layout
+    /// is itself without its test.
+    pub fn as_layout(&self) -> Option<Layout> {
+        match self {
+            Self::Layout(layout) => Some(*layout),
+            Self::Tuple(shape) => Layout::col_major(*shape).ok(),
+            Self::Padded(padded) => Some(padded.layout()),
+            _ => None,
+        }
+    }
+
+    /// The value as a swizzled layout.
+    pub fn as_swizzled(&self) -> Option<ComposedLayout> {
+        match self {
+            Self::Swizzled(layout) => Some(*layout),
+            Self::PaddedSwizzled(padded) => Some(padded.layout()),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Value {
@@ -34,6 +84,66 @@ impl fmt::Display for Value {
             Self::Swizzled(value) => value.fmt(f),
             Self::Swizzle(value) => value.fmt(f),
             Self::Tiler(value) => value.fmt(f),
+            Self::Padded(value) => value.layout().fmt(f),
+            Self::PaddedSwizzled(value) => value.layout().fmt(f),
+            Self::Text(value) => value.fmt(f),
+            Self::Nothing => f.write_str("none"),
+            Self::Record(parts) => parts.iter().enumerate().try_for_each(|(k, (name, value))| {
+                write!(f, "{}{name} {value}", if k > 0 { ", " } else { "" })
+            }),
         }
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {self}", self.kind())
+    }
+}
+
+/// What an operation gives, as a value.
+macro_rules! from {
+    ($($of:ty => $variant:ident($make:expr);)*) => {$(
+        impl From<$of> for Value {
+            fn from(value: $of) -> Self {
+                let make: fn($of) -> _ = $make;
+                Self::$variant(make(value))
+            }
+        }
+    )*};
+}
+from! {
+    bool => Truth(|value| value);
+    i64 => Tuple(IntTuple::leaf);
+    usize => Tuple(|value| IntTuple::leaf(value as i64));
+    u32 => Tuple(|value| IntTuple::leaf(i64::from(value)));
+    i32 => Tuple(|value| IntTuple::leaf(i64::from(value)));
+    IntTuple => Tuple(|value| value);
+    Layout => Layout(|value| value);
+    ComposedLayout => Swizzled(|value| value);
+    Swizzle => Swizzle(|value| value);
+    Tiler => Tiler(|value| value);
+    Padded => Padded(Box::new);
+    Padded<ComposedLayout> => PaddedSwizzled(Box::new);
+    String => Text(|value| value);
+}
+
+/// A coordinate without `_` is a tuple.
+impl From<Coord> for Value {
+    fn from(coord: Coord) -> Self {
+        IntTuple::parse(&coord.to_string()).map_or(Self::Coord(coord), Self::Tuple)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Nothing, Into::into)
+    }
+}
+
+/// What a slice is: its layout, and the offset of its first element.
+impl<L: Into<Self>, O: Into<Self>> From<(L, O)> for Value {
+    fn from((layout, offset): (L, O)) -> Self {
+        Self::Record(vec![("layout", layout.into()), ("offset", offset.into())])
     }
 }

@@ -1,0 +1,171 @@
+//! The texts of other systems, in and out.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use layout_core::dialect::xla::{ElementType, XlaShape};
+use layout_core::dialect::{CuteLayout, MemRef, MoYe, Mojo};
+use layout_core::{IntTuple, Layout, LayoutError, StridedLayout};
+
+use crate::Failure;
+use crate::language::Value;
+
+/// A system that writes layouts in its own way.
+///
+/// ```
+/// use layout_cli::dialect::Dialect;
+/// let layout = Dialect::MoYe.read("(_2, (_2, _2)):(_4, (_1, _2))")?;
+/// assert_eq!(Dialect::Mojo.write(&layout, "f32")?, "((2, (2, 2)):(4, (1, 2)))");
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "command", derive(clap::ValueEnum))]
+pub enum Dialect {
+    /// CuTe and this library: `(2,(2,2)):(4,(1,2))`
+    Cute,
+    /// The CuTe DSL: `!cute.layout<"(2,(2,2)):(4,(1,2))">`
+    CuteDsl,
+    /// Mojo: `((2, (2, 2)):(4, (1, 2)))`
+    Mojo,
+    /// MoYe.jl: `(_2, (_2, _2)):(_4, (_1, _2))`
+    #[cfg_attr(feature = "command", value(name = "moye"))]
+    MoYe,
+    /// MLIR: `memref<4x8xf32, strided<[8, 1]>>`
+    Mlir,
+    /// XLA: `f32[4,8]{1,0:T(8,128)}`
+    Xla,
+    /// cuda.core: `StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
+    CudaCore,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Cute, Self::CuteDsl, Self::Mojo, Self::MoYe, Self::Mlir, Self::Xla, Self::CudaCore];
+
+    /// Its name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cute => "CuTe",
+            Self::CuteDsl => "the CuTe DSL",
+            Self::Mojo => "Mojo",
+            Self::MoYe => "MoYe",
+            Self::Mlir => "MLIR",
+            Self::Xla => "XLA",
+            Self::CudaCore => "cuda.core",
+        }
+    }
+
+    /// What a text of the system stands for. A layout that does not begin at offset 0 is a record of it and
+    /// of its offset; integers known at run time only (`?`) are refused.
+    pub fn read(self, text: &str) -> Result<Value, Failure> {
+        match self {
+            Self::Cute => crate::language::evaluate(text),
+            Self::CuteDsl => {
+                let read: CuteLayout = parsed(text)?;
+                let layout = read.fill(&[]).map_err(|_| unknown(text))?;
+                Ok(layout.set_known().into())
+            }
+            Self::Mojo => match text.parse::<Mojo<IntTuple>>() {
+                Ok(tuple) => Ok(tuple.0.into()),
+                Err(_) => parsed::<Mojo<Layout>>(text).map(|layout| layout.0.into()),
+            },
+            Self::MoYe => match text.parse::<MoYe<Layout>>() {
+                Ok(layout) => Ok(layout.0.set_known().into()),
+                Err(error) => match text.parse::<MoYe<IntTuple>>() {
+                    Ok(tuple) => Ok(known(&tuple.0).into()),
+                    Err(_) => Err(Failure::of(&error, text)),
+                },
+            },
+            Self::Mlir => {
+                let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
+                let (layout, offset) = read.fill(&[]).map_err(|_| unknown(text))?;
+                Ok(placed(layout.set_known(), offset))
+            }
+            Self::Xla => {
+                let read: XlaShape = parsed(text)?;
+                read.to_layout().map(Value::from).map_err(|error| Failure::refused(&error))
+            }
+            Self::CudaCore => {
+                let read: StridedLayout = parsed(text)?;
+                Ok(placed(read.layout(), read.offset()))
+            }
+        }
+    }
+
+    /// The value as the system writes it. `element` names the type of the elements, such as `f32`, where the
+    /// system's text has one.
+    pub fn write(self, value: &Value, element: &str) -> Result<String, Failure> {
+        match (self, value) {
+            (Self::Cute, _) => return Ok(value.to_string()),
+            (Self::Mojo, Value::Tuple(tuple)) => return Ok(Mojo(*tuple).to_string()),
+            (Self::Mojo, Value::Swizzle(swizzle)) => return Ok(Mojo(*swizzle).to_string()),
+            (Self::MoYe, Value::Tuple(tuple)) => return Ok(MoYe(*tuple).to_string()),
+            _ => {}
+        }
+        let Some(layout) = value.as_layout() else {
+            let message = format!("{} has no text for {}", self.name(), value.kind());
+            return Err(Failure::new(message));
+        };
+        let refused = |error: LayoutError| Failure::refused(&error);
+        match self {
+            Self::Cute => Ok(layout.to_string()),
+            Self::CuteDsl => Ok(CuteLayout::from(layout).to_string()),
+            Self::Mojo => Ok(Mojo(layout).to_string()),
+            Self::MoYe => Ok(MoYe(layout).to_string()),
+            Self::Mlir => {
+                let array = StridedLayout::new(&layout, bytes(element)?).map_err(refused)?;
+                Ok(MemRef::of(&array, element).to_string())
+            }
+            Self::Xla => {
+                XlaShape::of(&layout, type_of(element)?).map(|s| s.to_string()).map_err(refused)
+            }
+            Self::CudaCore => StridedLayout::new(&layout, bytes(element)?)
+                .map(|array| array.to_string())
+                .map_err(refused),
+        }
+    }
+}
+
+fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
+    text.parse().map_err(|error| Failure::of(&error, text))
+}
+
+fn unknown(text: &str) -> Failure {
+    let failure = Failure::new("the integers written `?` are not known here")
+        .help("write numbers in their places");
+    match text.find('?') {
+        Some(at) => failure.at(text, at..at + 1),
+        None => failure,
+    }
+}
+
+/// The tuple with integers that the form of results may depend on.
+fn known(tuple: &IntTuple) -> IntTuple {
+    IntTuple::parse(&tuple.to_string()).unwrap_or(*tuple)
+}
+
+fn placed(layout: Layout, offset: i64) -> Value {
+    match offset {
+        0 => layout.into(),
+        offset => (layout, offset).into(),
+    }
+}
+
+fn type_of(element: &str) -> Result<ElementType, Failure> {
+    ElementType::of(element).ok_or_else(|| no_type(&element))
+}
+
+fn bytes(element: &str) -> Result<i64, Failure> {
+    let type_ = type_of(element)?;
+    if type_.bits() % 8 != 0 {
+        let message = format!("an element of {} bits is no whole number of bytes", type_.bits());
+        return Err(Failure::new(message));
+    }
+    Ok(type_.bytes())
+}
+
+fn no_type(element: &dyn Display) -> Failure {
+    Failure::new(format!("no element type is called `{element}`"))
+        .help("types are named as in XLA: f32, bf16, s8, u32, pred, ..")
+}

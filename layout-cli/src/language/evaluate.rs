@@ -1,0 +1,391 @@
+//! From the tree of an expression to its value.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use layout_core::{
+    ComposedLayout, Coord, IntTuple, Layout, LayoutError, Mode, Rule, Swizzle, Tiler,
+};
+
+use crate::Failure;
+use crate::language::Value;
+use crate::language::operations::{Operation, Stop, named, operations};
+use crate::language::syntax::{Expression, Kind, Operator, Stride};
+
+/// An operation that was asked for.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its row.
+    pub operation: &'static Operation,
+    /// Of what.
+    pub operands: Vec<Value>,
+    /// Its value, or why there is none.
+    pub answer: Result<Value, Failure>,
+}
+
+/// Where names have their values and steps are written down.
+pub struct Evaluation<'a> {
+    /// The text of the expression.
+    pub text: &'a str,
+    /// The values of names.
+    pub names: &'a BTreeMap<String, Value>,
+    /// What was asked for, in order.
+    pub steps: Vec<Step>,
+}
+
+/// The elements of a tuple.
+enum Elements {
+    Integers(Vec<IntTuple>),
+    Coordinates(Vec<Coord>),
+}
+
+impl Evaluation<'_> {
+    /// The value of an expression.
+    pub fn value(&mut self, expression: &Expression) -> Result<Value, Failure> {
+        let span = &expression.span;
+        match &expression.kind {
+            Kind::Integer(value) => Ok((*value).into()),
+            Kind::Text(text) => Ok(Value::Text(text.clone())),
+            Kind::Unit => self.unit(span),
+            Kind::Keep => Ok(Value::Coord(Coord::KEEP)),
+            Kind::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
+            Kind::Name(name) => self.name(name, span),
+            Kind::Tuple { elements, group } => self.tuple(elements, *group, span),
+            Kind::Tiler(elements) => self.tiler(elements, span),
+            Kind::Layout { shape, stride } => self.layout(shape, stride, span),
+            Kind::Complement(operand) => {
+                let value = self.value(operand)?;
+                self.apply("complement", span, vec![value], std::slice::from_ref(&operand.span))
+            }
+            Kind::Call { name, at, arguments } => self.call(name, at, arguments, span),
+            Kind::Apply { layout, coordinate } => {
+                let value = self.value(layout)?;
+                self.at_coordinate(value, coordinate, span)
+            }
+            Kind::Chain { first, rest } => self.chain(first, rest),
+        }
+    }
+
+    fn refused(&self, error: &LayoutError, span: &Range<usize>) -> Failure {
+        Failure::refused(error).at(self.text, span.clone())
+    }
+
+    fn unit(&self, span: &Range<usize>) -> Result<Value, Failure> {
+        IntTuple::parse(&self.text[span.clone()])
+            .map(Value::Tuple)
+            .map_err(|error| self.refused(&error, span))
+    }
+
+    fn name(&self, name: &str, span: &Range<usize>) -> Result<Value, Failure> {
+        if let Some(value) = self.names.get(name) {
+            return Ok(value.clone());
+        }
+        let failure = Failure::new(format!("`{name}` has no value")).at(self.text, span.clone());
+        if let Some(operation) = named(name).first() {
+            return Err(failure.help(format!("as an operation: {}", operation.signature())));
+        }
+        Err(match nearest(name, self.names.keys().map(String::as_str)) {
+            Some(near) => failure.help(format!("`{near}` has one")),
+            None => failure.help(format!("give it one: let {name} = ..; ..")),
+        })
+    }
+
+    /// Elements in parentheses; a single one without a comma groups unless it is a tuple itself.
+    fn tuple(
+        &mut self,
+        elements: &[Expression],
+        group: bool,
+        span: &Range<usize>,
+    ) -> Result<Value, Failure> {
+        if let ([element], true) = (elements, group) {
+            let value = self.value(element)?;
+            return match value {
+                Value::Tuple(tuple) => {
+                    IntTuple::tuple(&[tuple]).map(Value::Tuple).map_err(|e| self.refused(&e, span))
+                }
+                Value::Coord(coord) => {
+                    Coord::tuple(&[coord]).map(Value::Coord).map_err(|e| self.refused(&e, span))
+                }
+                grouped => Ok(grouped),
+            };
+        }
+        match self.elements(elements)? {
+            Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+            Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+        }
+        .map_err(|error| self.refused(&error, span))
+    }
+
+    fn elements(&mut self, elements: &[Expression]) -> Result<Elements, Failure> {
+        let (mut tuples, mut coords) = (Vec::new(), Vec::new());
+        for element in elements {
+            match self.value(element)? {
+                Value::Tuple(tuple) => {
+                    coords.push(Coord::from_tuple(tuple));
+                    tuples.push(tuple);
+                }
+                Value::Coord(coord) => coords.push(coord),
+                other => {
+                    let message = format!("a tuple holds integers and `_`, not {}", other.kind());
+                    let failure = Failure::new(message).at(self.text, element.span.clone());
+                    return Err(match other {
+                        Value::Layout(_) => {
+                            failure.help("layouts side by side: concat(a, b), append(a, b)")
+                        }
+                        _ => failure,
+                    });
+                }
+            }
+        }
+        if tuples.len() == coords.len() {
+            Ok(Elements::Integers(tuples))
+        } else {
+            Ok(Elements::Coordinates(coords))
+        }
+    }
+
+    fn tiler(&mut self, elements: &[Expression], span: &Range<usize>) -> Result<Value, Failure> {
+        let mut modes = Vec::new();
+        for element in elements {
+            let value = self.value(element)?;
+            modes.push(match value {
+                Value::Coord(coord) if coord == Coord::KEEP => Mode::Keep,
+                _ => match value.as_layout() {
+                    Some(layout) => Mode::Layout(layout),
+                    None => {
+                        let message = format!(
+                            "the modes of a tiler are layouts, integers and `_`, not {}",
+                            value.kind()
+                        );
+                        return Err(Failure::new(message).at(self.text, element.span.clone()));
+                    }
+                },
+            });
+        }
+        Tiler::by_mode(&modes).map(Value::Tiler).map_err(|error| self.refused(&error, span))
+    }
+
+    fn integers(&mut self, part: &Expression, what: &str) -> Result<IntTuple, Failure> {
+        match self.value(part)? {
+            Value::Tuple(tuple) => Ok(tuple),
+            other => {
+                let message = format!("{what} of integers, found {}", other.kind());
+                Err(Failure::new(message).at(self.text, part.span.clone()))
+            }
+        }
+    }
+
+    fn layout(
+        &mut self,
+        shape: &Expression,
+        stride: &Stride,
+        span: &Range<usize>,
+    ) -> Result<Value, Failure> {
+        let extents = self.integers(shape, "a shape is a tuple")?;
+        // Where the shape itself is refused, it is underlined.
+        let exists = Layout::col_major(extents).map_err(|error| self.refused(&error, &shape.span));
+        let (made, last) = match stride {
+            Stride::Column => return exists.map(Value::Layout),
+            Stride::Row => (Layout::row_major(extents), span),
+            Stride::Order(part) => {
+                let mut order = self.integers(part, "an order is a tuple")?;
+                if extents.depth() == 0 && order.rank() == 1 {
+                    order = order.unwrap();
+                }
+                (Layout::ordered(extents, order), &part.span)
+            }
+            Stride::Of(part) => {
+                (Layout::new(extents, self.integers(part, "strides are a tuple")?), &part.span)
+            }
+        };
+        made.map(Value::Layout).map_err(|error| match error.rule() {
+            Rule::Congruence | Rule::OrderFit | Rule::Mixture { .. } => self.refused(&error, last),
+            Rule::NegativeExtent { .. } => self.refused(&error, &shape.span),
+            _ => self.refused(&error, span),
+        })
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        at: &Range<usize>,
+        arguments: &[Expression],
+        span: &Range<usize>,
+    ) -> Result<Value, Failure> {
+        let is_method = arguments.first().is_some_and(|first| first.span.start < at.start);
+        if !is_method && let Some(value) = self.names.get(name) {
+            return self.at_coordinate(value.clone(), arguments, span);
+        }
+        let values =
+            arguments.iter().map(|part| self.value(part)).collect::<Result<Vec<_>, _>>()?;
+        if let ([Value::Record(parts)], true) = (&values[..], is_method)
+            && let Some((_, value)) = parts.iter().find(|(part, _)| *part == name)
+        {
+            return Ok(value.clone());
+        }
+        if named(name).is_empty() {
+            return Err(self.no_operation(name, at));
+        }
+        let spans: Vec<_> = arguments.iter().map(|part| part.span.clone()).collect();
+        self.apply(name, span, values, &spans)
+    }
+
+    fn no_operation(&self, name: &str, at: &Range<usize>) -> Failure {
+        let failure =
+            Failure::new(format!("no operation is called `{name}`")).at(self.text, at.clone());
+        let names = operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
+        match nearest(name, names).and_then(|near| named(near).first().copied()) {
+            Some(near) => failure.help(format!("{}: {}", near.signature(), near.help)),
+            None => failure.help("`layout eval --list` lists all operations"),
+        }
+    }
+
+    /// A layout at a coordinate: its offset, or with `_` its slice.
+    fn at_coordinate(
+        &mut self,
+        layout: Value,
+        coordinate: &[Expression],
+        span: &Range<usize>,
+    ) -> Result<Value, Failure> {
+        if layout.as_layout().is_none() && layout.as_swizzled().is_none() {
+            let message = format!("a layout has values at coordinates, {} has not", layout.kind());
+            return Err(Failure::new(message).at(self.text, span.clone()));
+        }
+        let inside = match coordinate {
+            [first, .., last] => first.span.start..last.span.end,
+            [only] => only.span.clone(),
+            [] => span.clone(),
+        };
+        let value = match coordinate {
+            [only] => self.value(only)?,
+            several => match self.elements(several)? {
+                Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+                Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+            }
+            .map_err(|error| self.refused(&error, &inside))?,
+        };
+        let operation = if matches!(value, Value::Coord(_)) { "slice" } else { "index" };
+        let spans = [span.clone(), inside];
+        self.apply(operation, span, vec![layout, value], &spans)
+    }
+
+    /// Operands with operators between them, from left to right. A number between a swizzle and a layout is
+    /// what is added before the swizzle.
+    fn chain(
+        &mut self,
+        first: &Expression,
+        rest: &[(Operator, Expression)],
+    ) -> Result<Value, Failure> {
+        let (start, mut left) = (first.span.start, self.value(first)?);
+        let mut left_span = first.span.clone();
+        let mut rest = rest.iter();
+        while let Some((operator, operand)) = rest.next() {
+            let right = self.value(operand)?;
+            let mut span = start..operand.span.end;
+            if let (Value::Swizzle(swizzle), Value::Tuple(offset)) = (&left, &right)
+                && offset.depth() == 0
+                && offset.are_integers()
+                && let Some((_, last)) = rest.clone().next()
+            {
+                rest.next();
+                span.end = last.span.end;
+                left = self.swizzled(*swizzle, offset.value(0), last, &span)?;
+            } else {
+                let spans = [left_span, operand.span.clone()];
+                left = self.apply(operator.operation(), &span, vec![left, right], &spans)?;
+            }
+            left_span = span;
+        }
+        Ok(left)
+    }
+
+    /// `swizzle o offset o operand`.
+    fn swizzled(
+        &mut self,
+        swizzle: Swizzle,
+        offset: i64,
+        operand: &Expression,
+        span: &Range<usize>,
+    ) -> Result<Value, Failure> {
+        let value = self.value(operand)?;
+        let Some(layout) = value.as_layout() else {
+            let message =
+                format!("after a swizzle and an offset comes a layout, not {}", value.kind());
+            return Err(Failure::new(message).at(self.text, operand.span.clone()));
+        };
+        ComposedLayout::new(swizzle, offset, layout)
+            .map(Value::Swizzled)
+            .map_err(|error| self.refused(&error, span))
+    }
+
+    /// The operation `name` of `values`, which were written at `spans`.
+    fn apply(
+        &mut self,
+        name: &str,
+        span: &Range<usize>,
+        values: Vec<Value>,
+        spans: &[Range<usize>],
+    ) -> Result<Value, Failure> {
+        let rows = named(name);
+        let counted: Vec<_> = rows.iter().copied().filter(|row| row.takes(values.len())).collect();
+        let made_for = counted.iter().copied().filter(|row| row.is_made_for(&values));
+        let mut mismatch = None;
+        for row in made_for.chain(counted.iter().copied()) {
+            let answer = match row.run(&values) {
+                Ok(value) => Ok(value),
+                Err(Stop::Mismatch(at)) => {
+                    // The row that takes the most arguments from the left says what it misses.
+                    if mismatch.is_none_or(|(_, other)| at > other) {
+                        mismatch = Some((row, at));
+                    }
+                    continue;
+                }
+                Err(Stop::Refused(error)) => Err(self.refused(&error, span)),
+                Err(Stop::Failed(failure)) => Err(failure.at(self.text, span.clone())),
+            };
+            let step = Step { operation: row, operands: values, answer: answer.clone() };
+            self.steps.push(step);
+            return answer;
+        }
+        Err(match mismatch {
+            Some((row, at)) => {
+                let parameter = &row.parameters[at];
+                let message = format!(
+                    "`{}` of {} is {}, found {} {}",
+                    parameter.name,
+                    row.signature(),
+                    parameter.kind,
+                    values[at].kind(),
+                    shortened(&values[at])
+                );
+                let place = spans.get(at).unwrap_or(span).clone();
+                Failure::new(message).at(self.text, place)
+            }
+            None => rows.iter().fold(
+                Failure::new(format!("`{name}` does not take {} values", values.len()))
+                    .at(self.text, span.clone()),
+                |failure, row| failure.help(format!("{}: {}", row.signature(), row.help)),
+            ),
+        })
+    }
+}
+
+/// The name that was meant, if one is near.
+fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .map(|near| (strsim::damerau_levenshtein(name, near), near))
+        .filter(|(steps, _)| *steps <= 1 + name.len() / 3)
+        .min()
+        .map(|(_, near)| near)
+}
+
+/// A value in one line of a message.
+fn shortened(value: &Value) -> String {
+    let text = value.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    if line.len() == text.len() && line.chars().count() <= 60 {
+        format!("`{line}`")
+    } else {
+        String::new()
+    }
+}

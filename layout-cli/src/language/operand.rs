@@ -1,0 +1,136 @@
+//! What operations ask for, and which values are that.
+
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
+
+use crate::language::Value;
+
+/// What a parameter takes.
+pub trait Operand: Sized {
+    /// In words.
+    const KIND: &'static str;
+
+    /// Whether it may be left out.
+    const OPTIONAL: bool = false;
+
+    /// Whether the value is that, without being read as something else.
+    fn is(value: &Value) -> bool;
+
+    /// The value as that. `Err(None)` of what is something else, a refusal of what cannot be read as that.
+    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>>;
+}
+
+macro_rules! operands {
+    ($($of:ty, $kind:literal, $is:pat, $value:ident => $read:expr;)*) => {$(
+        impl Operand for $of {
+            const KIND: &'static str = $kind;
+
+            fn is(value: &Value) -> bool {
+                matches!(value, $is)
+            }
+
+            fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+                let Some($value) = value else { return Err(None) };
+                $read
+            }
+        }
+    )*};
+}
+
+operands! {
+    Layout, "a layout", Value::Layout(_), value => match value {
+        Value::Tuple(shape) => Layout::col_major(*shape).map_err(Some),
+        _ => value.as_layout().ok_or(None),
+    };
+    ComposedLayout, "a swizzled layout", Value::Swizzled(_), value => value.as_swizzled().ok_or(None);
+    Tiler, "a tiler or a layout", Value::Tiler(_) | Value::Layout(_), value => match value {
+        Value::Tiler(tiler) => Ok(*tiler),
+        _ => Layout::read(Some(value)).map(Tiler::whole),
+    };
+    IntTuple, "a tuple", Value::Tuple(_), value => match value {
+        Value::Tuple(tuple) => Ok(*tuple),
+        _ => Err(None),
+    };
+    Coord, "a coordinate", Value::Coord(_) | Value::Tuple(_), value => match value {
+        Value::Coord(coord) => Ok(*coord),
+        Value::Tuple(tuple) if tuple.are_integers() => Ok(Coord::from_tuple(*tuple)),
+        _ => Err(None),
+    };
+    i64, "an integer", Value::Tuple(_), value => match value {
+        Value::Tuple(tuple) if tuple.depth() == 0 && tuple.are_integers() => Ok(tuple.value(0)),
+        _ => Err(None),
+    };
+    usize, "an integer that is not negative", Value::Tuple(_), value => {
+        usize::try_from(i64::read(Some(value))?).map_err(|_| None)
+    };
+    Swizzle, "a swizzle", Value::Swizzle(_), value => match value {
+        Value::Swizzle(swizzle) => Ok(*swizzle),
+        _ => Err(None),
+    };
+    Padded, "a padded layout", Value::Padded(_), value => match value {
+        Value::Padded(padded) => Ok(**padded),
+        _ => Err(None),
+    };
+    Padded<ComposedLayout>, "a padded layout", Value::PaddedSwizzled(_), value => match value {
+        Value::PaddedSwizzled(padded) => Ok(**padded),
+        _ => Err(None),
+    };
+    String, "a text in quotation marks", Value::Text(_), value => match value {
+        Value::Text(text) => Ok(text.clone()),
+        _ => Err(None),
+    };
+    Modes, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
+        Value::Tuple(tuple) if tuple.depth() <= 1 && tuple.are_integers() => (0..tuple.leaf_count())
+            .map(|k| usize::try_from(tuple.value(k)).map_err(|_| None))
+            .collect::<Result<_, _>>()
+            .map(Self),
+        _ => Err(None),
+    };
+    Axes, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
+        Value::Tuple(tuple) if tuple.depth() <= 1 && tuple.are_integers() => {
+            Ok(Self((0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()))
+        }
+        _ => Err(None),
+    };
+}
+
+/// Numbers of modes.
+pub struct Modes(pub Vec<usize>);
+
+/// Numbers of axes; negative ones count from the end.
+pub struct Axes(pub Vec<i64>);
+
+/// A layout with or without a swizzle.
+pub enum Either {
+    /// Without.
+    Plain(Layout),
+    /// With.
+    Swizzled(ComposedLayout),
+}
+
+impl Operand for Either {
+    const KIND: &'static str = "a layout";
+
+    fn is(value: &Value) -> bool {
+        Layout::is(value) || ComposedLayout::is(value)
+    }
+
+    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+        match ComposedLayout::read(value) {
+            Ok(layout) => Ok(Self::Swizzled(layout)),
+            Err(_) => Layout::read(value).map(Self::Plain),
+        }
+    }
+}
+
+impl<T: Operand> Operand for Option<T> {
+    const KIND: &'static str = T::KIND;
+    const OPTIONAL: bool = true;
+
+    fn is(value: &Value) -> bool {
+        T::is(value)
+    }
+
+    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+        value.map(|value| T::read(Some(value))).transpose()
+    }
+}

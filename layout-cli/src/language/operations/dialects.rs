@@ -1,0 +1,16 @@
+//! The texts of other systems, read inside an expression.
+
+use crate::dialect::Dialect;
+use crate::language::operations::family;
+
+family! {
+    /// `mojo("((3, 4):(4, 1))")`.
+    DIALECTS "Texts of other systems" {
+        cute_dsl [] (text: String) "a layout of the CuTe DSL, \"!cute.layout<..>\"" => Dialect::CuteDsl.read(&text)?;
+        mojo [] (text: String) "a layout or tuple as Mojo writes it, \"((3, 4):(4, 1))\"" => Dialect::Mojo.read(&text)?;
+        moye [] (text: String) "a layout or tuple as MoYe writes it, \"(_2, 3):(_1, _8)\"" => Dialect::MoYe.read(&text)?;
+        mlir [] (text: String) "a memref of MLIR, \"memref<4x8xf32, strided<[8, 1]>>\"" => Dialect::Mlir.read(&text)?;
+        xla [] (text: String) "a shape of XLA with its layout, \"f32[4,8]{1,0:T(8,128)}\"" => Dialect::Xla.read(&text)?;
+        cuda_core [] (text: String) "a layout as cuda.core prints it, \"StridedLayout(..)\"" => Dialect::CudaCore.read(&text)?;
+    }
+}

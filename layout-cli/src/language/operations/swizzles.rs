@@ -1,0 +1,27 @@
+//! Swizzles: exclusive ors of bits with others.
+
+use layout_core::{ComposedLayout, Swizzle};
+
+use crate::language::operations::family;
+
+family! {
+    /// Swizzles, and the parts of swizzled layouts.
+    SWIZZLES "Swizzles" {
+        swizzle ["make_swizzle"] (bits: i64, base: i64, shift: i64) "Sw<bits,base,shift>" => Swizzle::new(bits, base, shift)?;
+        swizzle [] (a: ComposedLayout) "the swizzle of a layout" => a.swizzle();
+        offset [] (a: ComposedLayout) "what is added before the swizzle" => a.offset();
+        plain ["layout_b"] (a: ComposedLayout) "the layout before the swizzle" => a.plain();
+        from_masks [] (from: i64, onto: i64) "the swizzle of the bits of one mask onto those of another, or none" => Swizzle::from_masks(from, onto);
+        apply [] (s: Swizzle, x: i64) "the swizzle of a number" => s.apply(x);
+        bits [] (s: Swizzle) "how many bits it changes" => s.bits();
+        base [] (s: Swizzle) "the lowest bit of both runs" => s.base();
+        shift [] (s: Swizzle) "how far the bits move" => s.shift();
+        from_mask [] (s: Swizzle) "the bits that it reads" => s.from_mask();
+        onto_mask [] (s: Swizzle) "the bits that it changes" => s.onto_mask();
+        is_identity [] (s: Swizzle) "whether it changes nothing" => s.is_identity();
+        bounds [] (a: ComposedLayout) "the least and the greatest offset" => {
+            let (least, greatest) = a.bounds();
+            crate::language::Value::Record(vec![("least", least.into()), ("greatest", greatest.into())])
+        };
+    }
+}

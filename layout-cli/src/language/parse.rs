@@ -1,0 +1,328 @@
+//! From tokens to the tree of an expression.
+//!
+//! ```text
+//! program  := { statement (";" | newline) } statement
+//! statement:= [ "let" NAME "=" ] chain
+//! chain    := product { "o" product }
+//! product  := unary { ("*" | "/") unary }
+//! unary    := "~" unary | postfix
+//! postfix  := primary { ":" strides | "." NAME [ "(" arguments ")" ] | "(" coordinate ")" }
+//! primary  := INT { "@" INT } | "_" | TEXT | NAME | swizzle | "(" elements ")" | "<" elements ">"
+//! ```
+
+use std::ops::Range;
+
+use layout_core::Swizzle;
+
+use crate::Failure;
+use crate::language::syntax::{Expression, Kind, Operator, Statement, Stride};
+use crate::language::token::{self, Token, tokens};
+
+/// Deeper nesting is refused, so that the stack suffices.
+const DEEPEST: usize = 32;
+
+/// The statements of `text`; at least one.
+pub fn parse(text: &str) -> Result<Vec<Statement>, Failure> {
+    let tokens = tokens(text)?;
+    let mut parser = Parser { text, tokens, next: 0, depth: 0 };
+    let mut statements = Vec::new();
+    loop {
+        while parser.eat(';') {}
+        if parser.peek().kind == token::Kind::End && !statements.is_empty() {
+            return Ok(statements);
+        }
+        statements.push(parser.statement()?);
+        if !parser.eat(';') && parser.peek().kind != token::Kind::End && !parser.new_line() {
+            return Err(parser.expected("an operator (`o`, `*`, `/`), `.`, `;` or the end"));
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    next: usize,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    /// The token after `count` more; past the end, the end.
+    fn ahead(&self, count: usize) -> &Token {
+        &self.tokens[(self.next + count).min(self.tokens.len() - 1)]
+    }
+
+    fn sees(&self, sign: char) -> bool {
+        self.peek().kind == token::Kind::Sign(sign)
+    }
+
+    fn eat(&mut self, sign: char) -> bool {
+        let found = self.sees(sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn need(&mut self, sign: char, expected: &str) -> Result<(), Failure> {
+        if self.eat(sign) { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    fn eat_name(&mut self, name: &str) -> bool {
+        let found = matches!(&self.peek().kind, token::Kind::Name(found) if found == name);
+        self.next += usize::from(found);
+        found
+    }
+
+    /// Whether the next token begins a line.
+    fn new_line(&self) -> bool {
+        self.text[self.end_of_last()..self.peek().span.start].contains('\n')
+    }
+
+    fn end_of_last(&self) -> usize {
+        self.next.checked_sub(1).map_or(0, |last| self.tokens[last].span.end)
+    }
+
+    /// The bytes from `start` up to what was read last.
+    fn since(&self, start: usize) -> Range<usize> {
+        start..self.end_of_last().max(start)
+    }
+
+    fn expected(&self, expected: &str) -> Failure {
+        let found = &self.peek().span;
+        let message = match &self.text[found.clone()] {
+            "" => format!("expected {expected}, found the end"),
+            found => format!("expected {expected}, found `{found}`"),
+        };
+        Failure::new(message).at(self.text, found.clone())
+    }
+
+    fn too_deep(&self, span: Range<usize>) -> Failure {
+        Failure::new(format!("an expression is nested more than {DEEPEST} deep"))
+            .at(self.text, span)
+            .help("name a part of it first: let a = ..; a.coalesce()")
+    }
+
+    /// The expression that was read from `start` on.
+    fn made(&self, start: usize, kind: Kind) -> Result<Expression, Failure> {
+        let expression = Expression::new(self.since(start), kind);
+        if expression.depth > DEEPEST {
+            return Err(self.too_deep(expression.span));
+        }
+        Ok(expression)
+    }
+
+    fn name(&mut self, expected: &str) -> Result<(String, Range<usize>), Failure> {
+        let Token { kind: token::Kind::Name(name), span } = self.peek().clone() else {
+            return Err(self.expected(expected));
+        };
+        self.next += 1;
+        Ok((name, span))
+    }
+
+    fn statement(&mut self) -> Result<Statement, Failure> {
+        if !self.eat_name("let") {
+            return Ok(Statement { name: None, value: self.expression()? });
+        }
+        let (name, span) = self.name("a name")?;
+        if ["o", "let", "row", "col", "order", "Sw", "S"].contains(&name.as_str()) {
+            let message = format!("`{name}` is a word of the language and names nothing else");
+            return Err(Failure::new(message).at(self.text, span));
+        }
+        self.need('=', "`=` and a value")?;
+        Ok(Statement { name: Some(name), value: self.expression()? })
+    }
+
+    fn expression(&mut self) -> Result<Expression, Failure> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.too_deep(self.peek().span.clone()));
+        }
+        let expression = self.chain(
+            |parser| parser.eat_name("o").then_some(Operator::Compose),
+            |parser| parser.chain(Self::product_operator, Self::unary),
+        );
+        self.depth -= 1;
+        expression
+    }
+
+    fn product_operator(&mut self) -> Option<Operator> {
+        if self.eat('*') {
+            Some(Operator::Multiply)
+        } else {
+            self.eat('/').then_some(Operator::Divide)
+        }
+    }
+
+    /// Operands with operators of one rank between them.
+    fn chain(
+        &mut self,
+        operator: impl Fn(&mut Self) -> Option<Operator>,
+        operand: impl Fn(&mut Self) -> Result<Expression, Failure>,
+    ) -> Result<Expression, Failure> {
+        let first = operand(self)?;
+        let mut rest = Vec::new();
+        while let Some(operator) = operator(self) {
+            rest.push((operator, operand(self)?));
+        }
+        if rest.is_empty() {
+            return Ok(first);
+        }
+        let start = first.span.start;
+        self.made(start, Kind::Chain { first: Box::new(first), rest })
+    }
+
+    fn unary(&mut self) -> Result<Expression, Failure> {
+        let start = self.peek().span.start;
+        let mut complements = 0;
+        while self.eat('~') {
+            complements += 1;
+        }
+        let mut expression = self.postfix()?;
+        for _ in 0..complements {
+            expression = self.made(start, Kind::Complement(Box::new(expression)))?;
+        }
+        Ok(expression)
+    }
+
+    fn postfix(&mut self) -> Result<Expression, Failure> {
+        let mut expression = self.primary()?;
+        let start = expression.span.start;
+        loop {
+            let kind = if self.eat(':') {
+                let stride = self.stride()?;
+                Kind::Layout { shape: Box::new(expression), stride }
+            } else if self.eat('.') {
+                let (name, at) = self.name("the name of an operation")?;
+                let mut arguments = vec![expression];
+                if self.eat('(') {
+                    arguments.extend(self.elements(')')?.0);
+                }
+                Kind::Call { name, at, arguments }
+            } else if self.sees('(') && !self.new_line() {
+                self.next += 1;
+                let (coordinate, _) = self.elements(')')?;
+                Kind::Apply { layout: Box::new(expression), coordinate }
+            } else {
+                return Ok(expression);
+            };
+            expression = self.made(start, kind)?;
+        }
+    }
+
+    fn stride(&mut self) -> Result<Stride, Failure> {
+        if self.eat_name("row") {
+            return Ok(Stride::Row);
+        }
+        if self.eat_name("col") {
+            return Ok(Stride::Column);
+        }
+        if self.eat_name("order") {
+            if !self.sees('(') {
+                return Err(self.expected("`(` and the order of the modes"));
+            }
+            return Ok(Stride::Order(Box::new(self.primary()?)));
+        }
+        Ok(Stride::Of(Box::new(self.primary()?)))
+    }
+
+    fn primary(&mut self) -> Result<Expression, Failure> {
+        let Token { kind, span } = self.peek().clone();
+        let start = span.start;
+        let kind = match kind {
+            token::Kind::Integer(value) => {
+                self.next += 1;
+                self.number(value)?
+            }
+            token::Kind::Sign('-') => {
+                self.next += 1;
+                let token::Kind::Integer(value) = self.peek().kind else {
+                    return Err(self.expected("an integer after `-`"));
+                };
+                self.next += 1;
+                self.number(-value)?
+            }
+            token::Kind::Text(text) => {
+                self.next += 1;
+                Kind::Text(text)
+            }
+            token::Kind::Sign('_') => {
+                self.next += 1;
+                Kind::Keep
+            }
+            token::Kind::Sign('(') => {
+                self.next += 1;
+                let (elements, comma) = self.elements(')')?;
+                let group = elements.len() == 1 && !comma;
+                Kind::Tuple { elements, group }
+            }
+            token::Kind::Sign('<') => {
+                self.next += 1;
+                Kind::Tiler(self.elements('>')?.0)
+            }
+            token::Kind::Name(name)
+                if (name == "Sw" || name == "S")
+                    && self.ahead(1).kind == token::Kind::Sign('<') =>
+            {
+                Kind::Swizzle(self.swizzle()?)
+            }
+            token::Kind::Name(name) if name != "o" && name != "let" => {
+                self.next += 1;
+                match self.eat('(') {
+                    true => Kind::Call { name, at: span, arguments: self.elements(')')?.0 },
+                    false => Kind::Name(name),
+                }
+            }
+            _ => {
+                return Err(self.expected("a layout, a tuple, a tiler, a swizzle or a name"));
+            }
+        };
+        self.made(start, kind)
+    }
+
+    /// An integer that was read, and the unit that it counts in.
+    fn number(&mut self, value: i64) -> Result<Kind, Failure> {
+        if !self.sees('@') {
+            return Ok(Kind::Integer(value));
+        }
+        while self.eat('@') {
+            if !matches!(self.peek().kind, token::Kind::Integer(_)) {
+                return Err(self.expected("the index of an element after `@`"));
+            }
+            self.next += 1;
+        }
+        Ok(Kind::Unit)
+    }
+
+    /// Expressions up to `end`, and whether a comma follows the last one.
+    fn elements(&mut self, end: char) -> Result<(Vec<Expression>, bool), Failure> {
+        let mut elements = Vec::new();
+        loop {
+            if self.eat(end) {
+                let comma = !elements.is_empty();
+                return Ok((elements, comma));
+            }
+            elements.push(self.expression()?);
+            if self.eat(end) {
+                return Ok((elements, false));
+            }
+            self.need(',', &format!("`,` or `{end}`"))?;
+        }
+    }
+
+    /// `Sw<3,4,3>`.
+    fn swizzle(&mut self) -> Result<Swizzle, Failure> {
+        let start = self.peek().span.start;
+        self.next += 2;
+        while !matches!(self.peek().kind, token::Kind::Sign('>') | token::Kind::End) {
+            self.next += 1;
+        }
+        self.eat('>');
+        let span = self.since(start);
+        Swizzle::parse(&self.text[span.clone()]).map_err(|error| {
+            let part = error.span().unwrap_or(0..span.len());
+            Failure::refused(&error).at(self.text, start + part.start..start + part.end)
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Names that keep their values from one text to the next.
+
+use std::collections::BTreeMap;
+
+use crate::Failure;
+use crate::language::Value;
+use crate::language::evaluate::{Evaluation, Step};
+use crate::language::parse::parse;
+
+/// Names and their values.
+///
+/// ```
+/// use layout_cli::language::Session;
+/// let mut session = Session::default();
+/// session.evaluate("let a = (128,64):row")?;
+/// assert_eq!(session.evaluate("a / <16,8>")?.to_string(), "((16,8),(8,8)):((64,1024),(1,8))");
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    names: BTreeMap<String, Value>,
+}
+
+impl Session {
+    /// The value of the last statement of `text`. Where one fails, the names keep the values of those before
+    /// it.
+    pub fn evaluate(&mut self, text: &str) -> Result<Value, Failure> {
+        self.trace(text).0
+    }
+
+    /// The value of the last statement of `text`, and every operation on the way to it, a refused one last.
+    pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<Step>) {
+        let statements = match parse(text) {
+            Ok(statements) => statements,
+            Err(failure) => return (Err(failure), Vec::new()),
+        };
+        let (mut steps, mut last) = (Vec::new(), Value::Nothing);
+        for statement in &statements {
+            let mut evaluation = Evaluation { text, names: &self.names, steps };
+            let value = evaluation.value(&statement.value);
+            steps = evaluation.steps;
+            match value {
+                Ok(value) => last = value,
+                Err(failure) => return (Err(failure), steps),
+            }
+            if let Some(name) = &statement.name {
+                self.names.insert(name.clone(), last.clone());
+            }
+        }
+        (Ok(last), steps)
+    }
+
+    /// The names, and what they are.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.names.iter().map(|(name, value)| (name.as_str(), value))
+    }
+}

@@ -1,0 +1,94 @@
+//! What an expression is made of: names, integers, quoted texts and signs, each with its place.
+
+use std::ops::Range;
+
+use crate::Failure;
+
+/// One token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its bytes.
+    pub span: Range<usize>,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Digits, or digits after a `_`: `4`, `_4`.
+    Integer(i64),
+    /// A letter, and letters, digits and `_` after it.
+    Name(String),
+    /// What stands between quotation marks.
+    Text(String),
+    /// Any other sign.
+    Sign(char),
+    /// The end of the text.
+    End,
+}
+
+/// Signs of the language.
+const SIGNS: &str = "()<>,:;.=~*/@_-";
+
+/// The tokens of `text`, the last of which is its end.
+pub fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (len, kind) = match first {
+            _ if first.is_whitespace() => (first.len_utf8(), None),
+            '#' => (rest.find('\n').unwrap_or(rest.len()), None),
+            '0'..='9' => integer(text, at, 0)?,
+            '_' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => integer(text, at, 1)?,
+            '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(Kind::Sign('_'))),
+            '\u{2218}' => (first.len_utf8(), Some(Kind::Name("o".to_owned()))),
+            '"' => quoted(text, at)?,
+            _ if is_inside_name(first) => {
+                let len = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
+                (len, Some(Kind::Name(rest[..len].to_owned())))
+            }
+            _ if SIGNS.contains(first) => (1, Some(Kind::Sign(first))),
+            _ => {
+                let message = format!("`{first}` means nothing in an expression of layouts");
+                return Err(Failure::new(message).at(text, at..at + first.len_utf8()));
+            }
+        };
+        tokens.extend(kind.map(|kind| Token { kind, span: at..at + len }));
+        at += len;
+    }
+    tokens.push(Token { kind: Kind::End, span: at..at });
+    Ok(tokens)
+}
+
+fn is_inside_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Digits from `at + skip` on.
+fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<Kind>), Failure> {
+    let digits = &text[at + skip..];
+    let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    match digits[..len].parse() {
+        Ok(value) => Ok((skip + len, Some(Kind::Integer(value)))),
+        Err(_) => {
+            Err(Failure::new(format!("an integer is past {}", i64::MAX))
+                .at(text, at..at + skip + len))
+        }
+    }
+}
+
+/// A text from the quotation mark at `at` on; inside, `\"` and `\\` stand for the signs themselves.
+fn quoted(text: &str, at: usize) -> Result<(usize, Option<Kind>), Failure> {
+    let mut out = String::new();
+    let mut signs = text[at + 1..].char_indices();
+    while let Some((k, sign)) = signs.next() {
+        match sign {
+            '"' => return Ok((k + 2, Some(Kind::Text(out)))),
+            '\\' => out.extend(signs.next().map(|(_, next)| next)),
+            _ => out.push(sign),
+        }
+    }
+    Err(Failure::new("a text begins here and has no closing `\"`").at(text, at..at + 1))
+}
