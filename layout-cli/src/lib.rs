@@ -9,6 +9,7 @@
 //!
 //! Texts may carry colours as ANSI sequences; the binary strips them where no terminal shows them.
 
+pub mod atoms;
 #[cfg(feature = "command")]
 pub mod commands;
 pub mod dialect;

@@ -3,6 +3,7 @@
 mod drawing;
 mod eval;
 mod show;
+mod tv;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -25,6 +26,7 @@ pub struct Arguments {
 enum Command {
     Eval(eval::Arguments),
     Show(show::Arguments),
+    Tv(tv::Arguments),
 }
 
 /// How a command that had an answer ended.
@@ -42,6 +44,7 @@ impl Command {
         match self {
             Self::Eval(arguments) => arguments.run(out),
             Self::Show(arguments) => arguments.run(out),
+            Self::Tv(arguments) => arguments.run(out),
         }
     }
 }

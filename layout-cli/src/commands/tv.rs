@@ -1,0 +1,52 @@
+//! `layout tv`: a picture of a thread-value layout.
+
+use std::fmt::Write;
+
+use crate::atoms::Atom;
+use crate::commands::Outcome;
+use crate::commands::drawing::Forms;
+use crate::picture::Picture;
+use crate::{Failure, Mapping};
+
+/// Which thread holds which element of a tile, and as which of its values
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// A thread-value layout, which maps (thread,value) to the linear index in the tile, rows first:
+    /// '((4,8),(2,2)):((32,1),(16,8))'
+    #[arg(required_unless_present_any = ["atom", "atoms"], conflicts_with_all = ["atom", "atoms"])]
+    layout: Option<String>,
+    /// Rows and columns of the tile, such as 16x8
+    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout", required_unless_present_any = ["atom", "atoms"])]
+    tile: Option<String>,
+    /// The operands of a matrix instruction, such as SM80_16x8x16_F16
+    #[arg(long, value_name = "NAME")]
+    atom: Option<String>,
+    /// One operand of the atom: A, B, C
+    #[arg(long, value_name = "NAME", requires = "atom")]
+    operand: Option<String>,
+    /// List the names of the atoms
+    #[arg(long, conflicts_with = "atom")]
+    atoms: bool,
+    #[command(flatten)]
+    forms: Forms,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        if self.atoms {
+            for name in Atom::names() {
+                let _ = writeln!(out, "{name}");
+            }
+            return Ok(Outcome::Done);
+        }
+        let picture = match (&self.atom, &self.layout, &self.tile) {
+            (Some(atom), ..) => Atom::find(atom)?.picture(self.operand.as_deref())?,
+            (None, Some(layout), Some(tile)) => {
+                Picture::of_threads(&Mapping::read(layout)?, tile.parse()?)?
+            }
+            _ => return Err(Failure::new("a layout and its tile, or an atom, is needed")),
+        };
+        self.forms.draw(&picture, out)?;
+        Ok(Outcome::Done)
+    }
+}

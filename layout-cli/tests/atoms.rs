@@ -1,0 +1,196 @@
+//! The thread-value layouts of atoms beside the formulas of the instructions' manuals.
+
+use layout_cli::atoms::{Atom, Operand};
+
+/// Row and column of value `i` of thread `t`.
+type Formula = fn(t: i64, i: i64) -> (i64, i64);
+
+fn operand(atom: &Atom, name: &str) -> Operand {
+    atom.operands.iter().find(|operand| operand.name == name).cloned().unwrap()
+}
+
+#[track_caller]
+fn agrees(atom: &str, name: &str, formula: Formula) {
+    let operand = operand(&Atom::find(atom).unwrap(), name);
+    let threads = operand.held.plain().mode(0).unwrap().size();
+    for k in 0..operand.held.size() {
+        let (row, column) = formula(k % threads, k / threads);
+        let expected = row + column * operand.tile.rows;
+        assert_eq!(
+            operand.held.offset(k),
+            Some(expected),
+            "{atom} {operand}: thread {}, value {}",
+            k % threads,
+            k / threads
+        );
+    }
+}
+
+fn all() -> impl Iterator<Item = Atom> {
+    let warp_groups = ["SM90_64x8x16", "SM90_64x256x8", "SM90_64x96x32"];
+    let others = Atom::names().filter(|name| *name != "SM90_64xNxK");
+    others.chain(warp_groups).map(|name| Atom::find(name).unwrap())
+}
+
+#[test]
+fn every_element_is_held_once() {
+    for operand in all().flat_map(|atom| atom.operands) {
+        let mut elements: Vec<_> =
+            (0..operand.held.size()).filter_map(|i| operand.held.offset(i)).collect();
+        elements.sort_unstable();
+        assert!(elements.into_iter().eq(0..operand.tile.size()), "{operand}");
+    }
+}
+
+#[test]
+fn operands_of_a_product_fit_together() {
+    for atom in all() {
+        let names: Vec<_> = atom.operands.iter().map(|operand| operand.name).collect();
+        let [a, c] =
+            ["A", "C"].map(|name| atom.operands.iter().find(|operand| operand.name == name));
+        let (Some(a), Some(c)) = (a, c) else {
+            assert_eq!(names, ["Rows", "Fragment"]);
+            continue;
+        };
+        assert_eq!(a.tile.rows, c.tile.rows, "{}", atom.name);
+        if let Some(b) = atom.operands.iter().find(|operand| operand.name == "B") {
+            assert_eq!(
+                (b.tile.rows, b.tile.columns),
+                (c.tile.columns, a.tile.columns),
+                "{}",
+                atom.name
+            );
+        }
+    }
+}
+
+/// PTX ISA, "Matrix Fragments for mma.m8n8k4": threads 4 to 7 are lanes 16 to 19.
+#[test]
+fn quad_pairs() {
+    for form in ["F32", "F16"] {
+        for (order, a_by_row, b_by_row) in
+            [("TN", true, true), ("NT", false, false), ("NN", false, true), ("TT", true, false)]
+        {
+            let atom = format!("SM70_8x8x4_{form}_{order}");
+            let along: Formula = |t, i| (t % 4 + 4 * (t / 4), i);
+            let across: Formula = |t, i| (i + 4 * (t / 4), t % 4);
+            agrees(&atom, "A", if a_by_row { along } else { across });
+            // B(k,n), here as (n,k).
+            agrees(&atom, "B", if b_by_row { along } else { across });
+            agrees(
+                &atom,
+                "C",
+                match form {
+                    "F16" => |t, i| (t % 4 + 4 * (t / 4), i),
+                    _ => |t, i| ((t & 1) + (i & 2) + 4 * (t / 4), (i & 4) + (t & 2) + (i & 1)),
+                },
+            );
+        }
+    }
+}
+
+/// PTX ISA, "Matrix Fragments for mma": groupID is `lane / 4`, threadID_in_group `lane % 4`. Matrix B of the
+/// manual is K by N; here it is N by K.
+#[test]
+fn fragments_of_warps() {
+    const C: Formula = |t, i| (t / 4 + 8 * (i / 2), t % 4 * 2 + i % 2);
+    const C_8X8: Formula = |t, i| (t / 4, t % 4 * 2 + i);
+    let halves_a: Formula = |t, i| (t / 4 + if i < 2 { 0 } else { 8 }, t % 4 * 2 + (i & 1));
+    let halves_b: Formula = |t, i| (t / 4, t % 4 * 2 + i);
+    for atom in ["SM75_16x8x8_F16", "SM80_16x8x8_F32BF16BF16F32_TN"] {
+        agrees(atom, "A", halves_a);
+        agrees(atom, "B", halves_b);
+        agrees(atom, "C", C);
+    }
+    for atom in ["SM80_16x8x16_F16", "SM80_16x8x16_BF16"] {
+        agrees(atom, "A", |t, i| {
+            let row = if matches!(i, 0 | 1 | 4 | 5) { t / 4 } else { t / 4 + 8 };
+            (row, t % 4 * 2 + (i & 1) + if i < 4 { 0 } else { 8 })
+        });
+        agrees(atom, "B", |t, i| (t / 4, t % 4 * 2 + (i & 1) + if i < 2 { 0 } else { 8 }));
+        agrees(atom, "C", C);
+    }
+    for atom in ["SM80_16x8x4_TF32", "SM90_16x8x4_F64"] {
+        agrees(atom, "A", |t, i| (t / 4 + 8 * i, t % 4));
+        agrees(atom, "B", |t, _| (t / 4, t % 4));
+        agrees(atom, "C", C);
+    }
+    for atom in ["SM80_16x8x8_TF32", "SM90_16x8x8_F64"] {
+        agrees(atom, "A", |t, i| {
+            let row = if matches!(i, 0 | 2) { t / 4 } else { t / 4 + 8 };
+            (row, if matches!(i, 0 | 1) { t % 4 } else { t % 4 + 4 })
+        });
+        agrees(atom, "B", |t, i| (t / 4, t % 4 + 4 * i));
+        agrees(atom, "C", C);
+    }
+    agrees("SM90_16x8x16_F64", "A", |t, i| {
+        let even = i % 2 == 0;
+        (if even { t / 4 } else { t / 4 + 8 }, t % 4 + if even { i * 2 } else { i * 2 - 2 })
+    });
+    agrees("SM90_16x8x16_F64", "B", |t, i| (t / 4, t % 4 + i * 4));
+    agrees("SM90_16x8x16_F64", "C", C);
+    agrees("SM80_8x8x4_F64", "A", |t, _| (t / 4, t % 4));
+    agrees("SM80_8x8x4_F64", "B", |t, _| (t / 4, t % 4));
+    agrees("SM80_8x8x4_F64", "C", C_8X8);
+    agrees("SM80_8x8x16_S8", "A", |t, i| (t / 4, t % 4 * 4 + i));
+    agrees("SM80_8x8x16_S8", "B", |t, i| (t / 4, t % 4 * 4 + i));
+    agrees("SM80_8x8x16_S8", "C", C_8X8);
+    agrees("SM80_16x8x16_S8", "A", |t, i| (t / 4 + if i < 4 { 0 } else { 8 }, t % 4 * 4 + (i & 3)));
+    agrees("SM80_16x8x16_S8", "B", |t, i| (t / 4, t % 4 * 4 + i));
+    agrees("SM80_16x8x16_S8", "C", C);
+    agrees("SM80_16x8x32_S8", "A", |t, i| {
+        let row = if matches!(i, 0..4 | 8..12) { t / 4 } else { t / 4 + 8 };
+        (row, t % 4 * 4 + (i & 3) + if i < 8 { 0 } else { 16 })
+    });
+    agrees("SM80_16x8x32_S8", "B", |t, i| {
+        (t / 4, t % 4 * 4 + (i & 3) + if i < 4 { 0 } else { 16 })
+    });
+    agrees("SM80_16x8x32_S8", "C", C);
+}
+
+/// PTX ISA, "Register Fragments for wgmma.mma_async": warp w of the group has rows 16w to 16w + 15.
+#[test]
+fn fragments_of_warp_groups() {
+    const D: Formula = |t, i| {
+        let (warp, lane) = (t / 32, t % 32);
+        (16 * warp + lane / 4 + 8 * (i / 2 % 2), i / 4 * 8 + lane % 4 * 2 + i % 2)
+    };
+    for n in (8..=256).step_by(8) {
+        agrees(&format!("SM90_64x{n}x16"), "C", D);
+    }
+    agrees("SM90_64x64x16", "A", D);
+    agrees("SM90_64x64x8", "A", |t, i| {
+        (16 * (t / 32) + t % 32 / 4 + 8 * (i % 2), t % 4 + 4 * (i / 2))
+    });
+    agrees("SM90_64x64x32", "A", |t, i| {
+        (16 * (t / 32) + t % 32 / 4 + 8 * (i / 4 % 2), t % 4 * 4 + i % 4 + 16 * (i / 8))
+    });
+    for wrong in ["SM90_64x4x16", "SM90_64x264x16", "SM90_64x64x64", "SM90_64x64", "SM90_64x-8x16"]
+    {
+        assert!(Atom::find(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// PTX ISA, "ldmatrix": a thread has two neighbours of a row, with `.trans` of a column, of each matrix.
+#[test]
+fn matrices_of_ldmatrix() {
+    for count in ["X1", "X2", "X4"] {
+        let plain: Formula = |t, i| (t / 4 + 8 * (i / 2 % 2), t % 4 * 2 + i % 2 + 8 * (i / 4));
+        let transposed: Formula = |t, i| (t % 4 * 2 + i % 2 + 8 * (i / 2 % 2), t / 4 + 8 * (i / 4));
+        agrees(&format!("LDMATRIX_{count}"), "Fragment", plain);
+        agrees(&format!("LDMATRIX_{count}_TRANS"), "Fragment", transposed);
+        // Threads 8k to 8k + 7 have the addresses of the rows of matrix k.
+        agrees(&format!("LDMATRIX_{count}"), "Rows", |t, _| (t % 8, t / 8));
+    }
+}
+
+/// Row r of the register of B has k of 2r and 2r + 1 (of 4r to 4r + 3 for bytes) beside each other for each n.
+#[test]
+fn tile_registers() {
+    agrees("AMX_16x16x32_BF16", "A", |row, i| (row, i));
+    agrees("AMX_16x16x32_BF16", "B", |row, i| (i / 2, 2 * row + i % 2));
+    agrees("AMX_16x16x32_BF16", "C", |row, i| (row, i));
+    agrees("TDPBUSD", "A", |row, i| (row, i));
+    agrees("TDPBUSD", "B", |row, i| (i / 4, 4 * row + i % 4));
+    agrees("TDPBUSD", "C", |row, i| (row, i));
+}
