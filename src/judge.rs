@@ -151,6 +151,15 @@ pub(crate) fn part_of_mode<M: PlainLayout>(
     PlainLayout::from_parts(extent, stride, Trusted(()))
 }
 
+/// As many of the first coordinates along each leaf of `L` as `extents` says.
+#[inline(always)]
+pub(crate) fn part_of_leaves<L: PlainLayout>(
+    extents: <L::Shape as IntTuple>::Coord,
+    stride: L::Stride,
+) -> Layout<<L::Shape as IntTuple>::Coord, L::Stride> {
+    PlainLayout::from_parts(extents, stride, Trusted(()))
+}
+
 /// A static layout has a coordinate for each offset of a static `B`; of others nothing is known yet.
 #[track_caller]
 pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {

@@ -125,8 +125,9 @@ pub use tensor::Boxed;
 #[cfg(feature = "rayon")]
 pub use tensor::ParParts;
 pub use tensor::{
-    Coordinates, Elements, ElementsMut, Entries, EntriesMut, Parts, PartsMut, Shares, SharesMut,
-    SplitAt, Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
+    Clipped, Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTile, PaddedTileOf,
+    PaddedTiles, PaddedTilesMut, PartialLayout, Parts, PartsMut, Shares, SharesMut, SplitAt,
+    Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
 };
 #[cfg(feature = "bytemuck")]
 pub use tensor::{ElementBits, RecastError, RecastLayout};

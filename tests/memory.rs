@@ -126,6 +126,33 @@ fn products() {
     check([2, 1, deep], layout!((2, deep):col), layout!((deep, 1):(1, 1)), layout!((2, 1):col));
 }
 
+/// Tiles that the edges cut, whole, as views and under a mask; some have no element.
+#[test]
+fn cut_tiles() {
+    let (mut data, mut room) = (numbers::<i32>(), [0; 16]);
+    let (n, start) = (7, View::new(&data, layout!((7, 5):(5, 1))).unwrap().iter().sum::<i32>());
+    let mut view = ViewMut::new(&mut data, layout!((n, 5):(5, 1))).unwrap();
+    let mut tiles: Vec<_> = view.tiles_padded_mut(tile!(4, 4)).collect();
+    for tile in &mut tiles {
+        match tile.whole_mut() {
+            Some(mut whole) => whole.update(|x| *x += 1),
+            None => tile.clip_mut().unwrap().update(|x| *x += 1),
+        }
+    }
+    tiles.iter_mut().for_each(|tile| tile.update_entries(|_, x| *x += 1));
+    let mut stage = ViewMut::new(&mut room, layout!((4, 4):row)).unwrap();
+    let mut sum = 0;
+    for tile in view.as_view().tiles_padded(tile!(4, 4)) {
+        stage.fill(0);
+        copy_if(tile, &mut stage, |_| true);
+        sum += stage.iter().sum::<i32>();
+    }
+    assert_eq!(sum, start + 2 * 35);
+    let row = View::new(&room, layout!(9:1)).unwrap();
+    let sizes = row.tiles_padded(layout!(4:2)).map(|tile| tile.entries().count());
+    assert!(sizes.eq([4, 4, 1, 0]));
+}
+
 #[test]
 fn parts_and_iterators() {
     let mut matrix = Boxed::from_coords(layout!((4, 6):(6, 1)), |(i, j)| (10 * i + j).to_string());

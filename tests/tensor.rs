@@ -7,6 +7,8 @@ use static_layout::*;
 
 #[path = "tensor/owning.rs"]
 mod owning;
+#[path = "tensor/padded.rs"]
+mod padded;
 #[path = "tensor/parts.rs"]
 mod parts;
 #[path = "tensor/reading.rs"]

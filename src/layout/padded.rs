@@ -35,6 +35,12 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         Padded { layout, guard }
     }
 
+    /// The test of linear indices.
+    #[inline(always)]
+    pub(crate) fn guard(&self) -> G {
+        self.guard
+    }
+
     /// The divided layout. Offsets of coordinates that are not inside mean nothing.
     ///
     /// ```
@@ -169,6 +175,9 @@ pub trait Inside: Copy {
     fn contains(&self, linear: usize) -> bool;
     /// Whether the original layout has every element.
     fn is_everywhere(&self) -> bool;
+    /// How many of `extent` coordinates of a leaf are inside, if the first one is: the linear index there, and
+    /// what a step along the leaf adds to it.
+    fn along(&self, linear: usize, step: usize, extent: usize) -> usize;
 }
 
 impl Inside for value::Guard {
@@ -180,6 +189,10 @@ impl Inside for value::Guard {
     #[inline]
     fn contains(&self, linear: usize) -> bool {
         self.inside(linear as i64)
+    }
+    #[inline]
+    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
+        value::Guard::along(self, linear as i64, step as i64, extent as i64) as usize
     }
 }
 
@@ -231,6 +244,10 @@ impl<A: PlainLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
     #[inline]
     fn contains(&self, linear: usize) -> bool {
         const { &Self::GUARD }.inside(linear as i64)
+    }
+    #[inline]
+    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
+        Inside::along(const { &Self::GUARD }, linear, step, extent)
     }
 }
 

@@ -47,6 +47,12 @@ pub(crate) const fn divides<L: AnyLayout, K: Tiler>() {
     judge::check_any::<L, tiling::ZippedDivide, K>()
 }
 
+/// The same of the one that rounds up.
+#[track_caller]
+pub(crate) const fn divides_padded<L: AnyLayout, K: Tiler>() {
+    judge::check_any::<L, padded::ZippedDividePadded, K>()
+}
+
 /// The same of the composition.
 #[track_caller]
 pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {

@@ -35,7 +35,7 @@ macro_rules! padded {
         $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ty, $any:ident, $form:ty;)*
     ) => {
         $(
-            enum $any {}
+            pub(super) enum $any {}
             impl<A: PlainLayout, T: Tiler> Asks<$any, T> for A {
                 const PASSES: bool = judge::passes::<$out>(
                     <BothStatic<A, T> as Bool>::VALUE,

@@ -4,9 +4,10 @@
 //!
 //! A view that may be written has its elements for itself. Several of them may be made of one, if no
 //! element is in two. All parts of one kind are slices of one layout, at different coordinates of one mode
-//! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. **If it is
-//! injective, they lead to different elements**, within a part and between parts. So one proof is asked,
-//! of the whole divided layout: in `const` where it is static ([`judge::disjoint`]), and with the integers
+//! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
+//! the edges cut: a padded divide names each coordinate of the layout once inside, and what is not inside no tile
+//! has. **If the layout is injective, they lead to different elements**, within a part and between parts. So one proof is asked,
+//! of the whole layout, as it is divided: in `const` where it is static ([`judge::disjoint`]), and with the integers
 //! of the layout where it is not ([`judge::try_disjoint`]). A swizzle moves offsets one to one and does not
 //! matter. Tiles of a layout that is not injective are refused even if each of them is, and so are those
 //! of one whose tiles happen to miss one another.
@@ -53,7 +54,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// # Safety
     /// The offsets of the whole are offsets of this layout.
     #[inline]
-    unsafe fn into_parts<P: Parting>(self, parting: P) -> Result<PartsMut<'a, T, P>, LayoutError> {
+    pub(super) unsafe fn into_parts<P: Parting>(
+        self,
+        parting: P,
+    ) -> Result<PartsMut<'a, T, P>, LayoutError> {
         judge::try_disjoint(parting.whole())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
         Ok(unsafe { PartsMut::of(self.first(), parting) })

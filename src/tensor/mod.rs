@@ -5,7 +5,7 @@
 //! A view is a pointer and a layout. All `unsafe` of this folder is access to its elements, and rests
 //! on one invariant:
 //!
-//! **For each coordinate `c` in the shape, `origin + layout(c)` is an element that is valid for reads as
+//! **For each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an element that is valid for reads as
 //! long as the view lives, and `origin` lies in the same allocation, or one element past its end. The
 //! elements of a [`ViewMut`] are borrowed by that view alone.**
 //!
@@ -76,6 +76,8 @@ mod dynamic;
 mod elements;
 #[cfg(feature = "owned")]
 mod owned;
+mod padded;
+mod padded_tiles;
 mod pair;
 #[cfg(feature = "rayon")]
 mod par;
@@ -101,9 +103,10 @@ pub use disjoint::SplitAt;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::{Length, Owned};
+pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
-pub use parts::{Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
+pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 #[cfg(feature = "bytemuck")]
 pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
 pub use view::View;

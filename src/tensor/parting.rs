@@ -3,6 +3,7 @@
 //! A divided layout has two modes: mode 0 goes through a tile, mode 1 from tile to tile. A part fixes one
 //! of them and keeps the other, mode by mode.
 
+use super::PartialLayout;
 use super::bounds::sub;
 use crate::algebra::{Extents, Tile, Tiler};
 use crate::layout::{AnyLayout, Mapping};
@@ -13,9 +14,9 @@ use crate::tuple::{IntTuple, List, Nesting, View};
 use layout_core::LayoutError;
 
 /// The first mode of the shape of a divided layout, and the second one.
-type InTile<Z> = <View<<Z as AnyLayout>::Shape> as List>::Head;
+pub(super) type InTile<Z> = <View<<Z as AnyLayout>::Shape> as List>::Head;
 type OfTiles<Z> = <<View<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
-type KeepEach<S> = <View<S> as Nesting>::KeepEach;
+pub(super) type KeepEach<S> = <View<S> as Nesting>::KeepEach;
 /// The coordinate that keeps the tile at the place `C` among the tiles.
 pub(crate) type AtTile<Z, C> = (KeepEach<InTile<Z>>, C);
 /// The coordinate that keeps of each tile the place `C`.
@@ -26,13 +27,14 @@ pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 /// All parts of one kind, by index.
 ///
 /// # Safety
-/// Parts at different indices are slices of the whole at different coordinates of one of its modes, and
-/// there is nothing but layouts in this.
+/// A part is what the whole has at some of its coordinates, each part others: a slice at another coordinate of
+/// one mode than those of the other parts, or what there is of such a slice of a padded divide of the whole.
+/// There is nothing but layouts in this.
 pub unsafe trait Parting: Copy {
     /// The layout that they are parts of.
     type Whole: AnyLayout;
     /// The layout of each of them.
-    type Part: AnyLayout;
+    type Part: PartialLayout;
     /// The layout that they are parts of.
     fn whole(self) -> Self::Whole;
     /// The number of parts.

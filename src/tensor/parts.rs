@@ -1,5 +1,6 @@
 //! Iterators over the parts of a view.
 
+use super::padded::PaddedTilesOf;
 use super::parting::{InTiles, Parting, SharesOf};
 use super::{View, ViewMut};
 use crate::ops::ZippedDivide;
@@ -34,11 +35,12 @@ macro_rules! parts {
             #[inline(always)]
             unsafe fn part(&self, index: usize) -> $View<'a, T, P::Part> {
                 let (layout, offset) = self.parting.part(index);
-                // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element.
+                // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element; that of a
+                // part without elements has not moved.
                 // Offsets of the part from there on are offsets of the whole; where
                 // parts are written, the whole has each of them once, and this part is the only one with
                 // its coordinates.
-                unsafe { $View::of(self.origin.offset(offset), layout) }
+                unsafe { $View::over(self.origin.offset(offset), layout) }
             }
 
             /// The first `count` parts, and the others.
@@ -149,5 +151,9 @@ pub type Tiles<'a, T, L, K> = Parts<'a, T, InTiles<ZippedDivide<L, K>>>;
 pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, InTiles<ZippedDivide<L, K>>>;
 /// The elements of each thread of the layout `R`, in the order of the threads: see [`View::shares`].
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
+/// [`Tiles`], of which the edges may cut some: see [`View::tiles_padded`].
+pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
+/// [`PaddedTiles`], to be written: see [`ViewMut::tiles_padded_mut`].
+pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
 /// [`Shares`], to be written: see [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
 pub type SharesMut<'a, T, L, R> = PartsMut<'a, T, SharesOf<L, R>>;

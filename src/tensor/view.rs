@@ -1,7 +1,9 @@
 //! Elements seen through a layout.
 
 use super::bounds::offset;
-use super::{Elements, Entries, Fits, Tensor, origin_in, out_of_range, position, sub};
+use super::{
+    Elements, Entries, Fits, PartialLayout, Tensor, origin_in, out_of_range, position, sub,
+};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
@@ -53,10 +55,10 @@ impl<T, L: Copy> Clone for View<'_, T, L> {
 impl<T, L: Copy> Copy for View<'_, T, L> {}
 
 // SAFETY: a view gives what `&T` gives of its elements, which are valid for reads as long as it lives (the
-// module's invariant), and a copy of its layout, which any thread may have (`Conjure`).
-unsafe impl<T: Sync, L: AnyLayout> Send for View<'_, T, L> {}
+// module's invariant), and a copy of its layout, which any thread may have (`PartialLayout`).
+unsafe impl<T: Sync, L: PartialLayout> Send for View<'_, T, L> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, L: AnyLayout> Sync for View<'_, T, L> {}
+unsafe impl<T: Sync, L: PartialLayout> Sync for View<'_, T, L> {}
 
 impl<'a, T, L> View<'a, T, L> {
     /// The only place where one is made.
@@ -69,7 +71,7 @@ impl<'a, T, L> View<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn layout_ref(&self) -> &L {
+    pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
     }
 

@@ -3,7 +3,8 @@
 use super::bounds::offset;
 use super::walk::{CoordOf, Walk};
 use super::{
-    ElementsMut, EntriesMut, Fits, Tensor, TensorMut, View, origin_in, out_of_range, position, sub,
+    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, origin_in, out_of_range,
+    position, sub,
 };
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -32,10 +33,10 @@ pub struct ViewMut<'a, T, L> {
 }
 
 // SAFETY: a view gives what `&mut T` gives of its elements, which no one else has (the module's
-// invariant), and a copy of its layout, which any thread may have (`Conjure`).
-unsafe impl<T: Send, L: AnyLayout> Send for ViewMut<'_, T, L> {}
+// invariant), and a copy of its layout, which any thread may have (`PartialLayout`).
+unsafe impl<T: Send, L: PartialLayout> Send for ViewMut<'_, T, L> {}
 // SAFETY: a shared one gives what `&T` gives.
-unsafe impl<T: Sync, L: AnyLayout> Sync for ViewMut<'_, T, L> {}
+unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
 
 impl<'a, T, L> ViewMut<'a, T, L> {
     /// The only place where one is made.
@@ -48,7 +49,7 @@ impl<'a, T, L> ViewMut<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn layout_ref(&self) -> &L {
+    pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
     }
 

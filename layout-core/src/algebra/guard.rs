@@ -152,4 +152,29 @@ impl Guard {
         }
         inside
     }
+
+    /// How many of the linear indices `linear + k * step`, `k` below `extent`, are inside, if those of the leaf of
+    /// the padded layout that they walk along are all that differs, and `linear` is inside; the first ones are.
+    pub const fn along(&self, linear: i64, step: i64, extent: i64) -> i64 {
+        let (mut at, mut moved, mut of) = ([0_i64; MAX_RANK], 0, 0);
+        let (mut rest, mut unit, mut k) = (linear, 1_i64, 0);
+        while k < self.digits.len {
+            let (radix, add) = (self.digits.extents[k], self.digits.steps[k]);
+            let mode = self.digits.modes[k] as usize;
+            at[mode] += rest % radix * add;
+            rest /= radix;
+            let next = unit.saturating_mul(radix);
+            // The digit that a step moves: the leaf is it, or a part of it.
+            if unit <= step && step < next {
+                (moved, of) = (step / unit * add, mode);
+            }
+            unit = next;
+            k += 1;
+        }
+        if moved == 0 {
+            return extent;
+        }
+        let inside = (self.bounds[of] - 1 - at[of]) / moved + 1;
+        if inside < extent { inside } else { extent }
+    }
 }

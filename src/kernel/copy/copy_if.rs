@@ -5,9 +5,12 @@ use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::operation::Indexed;
-use crate::tensor::{TensorMut, View, ViewMut};
+use crate::tensor::{PartialLayout, View, ViewMut};
 use crate::tuple::IntTuple;
 use layout_core::{LayoutError, Operation, Rule};
+
+/// A natural coordinate.
+type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
 
 /// `to(i) = from(i)` for the linear indices `i` whose natural coordinate in the shape of `from` fulfils the
 /// predicate, in linear order; the other elements stay as they are, and are not read.
@@ -22,6 +25,24 @@ use layout_core::{LayoutError, Operation, Rule};
 ///     |(i, j)| i >= j,
 /// );
 /// assert_eq!(lower, [1, 0, 0, 4, 5, 0, 7, 8, 9]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// A tile that an edge cuts has no element for some coordinates: these are passed over, whatever the predicate
+/// says. So `|_| true` is the copy under the tile's own predicate, and what was in the room before is what is read
+/// past the edge.
+/// ```
+/// use static_layout::*;
+/// let data: [usize; 15] = std::array::from_fn(|i| i + 1);
+/// let view = View::new(&data, layout!((3, 5):(5, 1)))?;
+/// let mut room = [0; 8];
+/// let mut stage = ViewMut::new(&mut room, layout!((2, 4):row))?;
+/// copy_if(view.tile_padded(tile!(2, 4), (1, 0)), &mut stage, |_| true);
+/// assert_eq!(stage.to_string(), "11 12 13 14\n 0  0  0  0");
+/// // Back into a tile: what is past the edge is not written.
+/// let mut copied = [0; 15];
+/// let mut tiles = ViewMut::new(&mut copied, layout!((3, 5):(5, 1)))?;
+/// copy_if(stage.as_view(), &mut tiles.tile_padded_mut(tile!(2, 4), (1, 0)), |_| true);
+/// assert_eq!(tiles.to_string(), " 0  0  0  0  0\n 0  0  0  0  0\n11 12 13 14  0");
 /// # Ok::<(), LayoutError>(())
 /// ```
 /// The shapes may be nested in different ways.
@@ -40,12 +61,12 @@ use layout_core::{LayoutError, Operation, Rule};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
+pub fn copy_if<T: Copy, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
-    predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+    predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
-    const { are_as_many::<A, B>() };
+    const { are_as_many::<A::Whole, B::Whole>() };
     judge::settle(copied(from, to, predicate))
 }
 
@@ -55,12 +76,12 @@ pub fn copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// When the sizes differ.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_copy_if<T: Copy, A: AnyLayout, B: AnyLayout>(
+pub fn try_copy_if<T: Copy, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
-    predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+    predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
-    const { are_as_many::<A, B>() };
+    const { are_as_many::<A::Whole, B::Whole>() };
     copied(from, to, predicate)
 }
 
@@ -82,21 +103,22 @@ const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
 /// [`try_copy_if`] of what the caller has asked about, in `const`, so that the compiler points at the user's
 /// line.
 #[inline]
-fn copied<T: Copy, A: AnyLayout, B: AnyLayout>(
+fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
-    mut predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+    mut predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
-    let (a, b) = (from.layout(), to.layout());
+    let (from_has, to_has) = (*from.layout_ref(), *to.layout_ref());
+    let (a, b) = (from_has.whole(), to_has.whole());
     let (left, right) = (Described::of(a).size(), Described::of(b).size());
     if left != right {
         let rule = Rule::Sizes { left: left as i64, right: right as i64 };
         return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
     }
-    for (here, there) in Indexed::coords(a).zip(Indexed::coords(b)) {
-        if predicate(here) {
-            // SAFETY: coordinates of the one and of the other.
-            unsafe { *to.get_unchecked_mut(there) = *from.get_unchecked(here) };
+    for (i, (here, there)) in Indexed::coords(a).zip(Indexed::coords(b)).enumerate() {
+        if from_has.has(i) && to_has.has(i) && predicate(here) {
+            // SAFETY: coordinates of the one and of the other, which have elements.
+            unsafe { *to.element_at(there).as_ptr() = *from.element_at(here).as_ptr() };
         }
     }
     Ok(())
