@@ -1,0 +1,25 @@
+'use strict';
+// The layout algebra, compiled to WebAssembly: text in, an answer as JSON out.
+
+class Engine {
+  static async load() {
+    const packed = Uint8Array.from(atob(ENGINE_WASM), (character) => character.charCodeAt(0));
+    const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')));
+    const { instance } = await WebAssembly.instantiate(await bytes.arrayBuffer(), {});
+    return new Engine(instance.exports);
+  }
+
+  constructor(exports) {
+    this.exports = exports;
+  }
+
+  // The answer to `question`, an object with `expression` and what else the engine knows.
+  ask(question) {
+    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    const at = this.exports.reserve(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    const length = this.exports.answer();
+    const answer = new Uint8Array(this.exports.memory.buffer, this.exports.answered(), length);
+    return JSON.parse(new TextDecoder().decode(answer));
+  }
+}

@@ -1,0 +1,39 @@
+//! The answer to a question, as JSON.
+
+use layout_cli::language::{Value, evaluate};
+use layout_cli::picture::By;
+use layout_cli::{Failure, Mapping};
+use serde_json::{Value as Json, json};
+
+use crate::facts::facts;
+use crate::panels::draw;
+
+/// The answer to `{"expression": TEXT, "by": COLOURS, "element": BYTES}`: `text`, the value; `facts`, pairs of a name
+/// and what it is; `panels`, the picture of a layout. An expression that has no value is answered with `refused`: the
+/// words, and a caret below the text.
+///
+/// ```
+/// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
+/// assert!(answer.contains(r#""text":"(2,2):(1,3)""#));
+/// assert!(explorer_engine::answer(r#"{"expression": "(2,2):(1"}"#).contains("refused"));
+/// ```
+pub fn answer(question: &str) -> String {
+    let question: Json = serde_json::from_str(question).unwrap_or_default();
+    let text = |name: &str| question[name].as_str().unwrap_or_default();
+    let by = || By::read(text("by"), question["element"].as_i64().unwrap_or(4));
+    let answer = match evaluate(text("expression")) {
+        Ok(value) => of(&value, by),
+        Err(failure) => json!({ "refused": failure.to_string() }),
+    };
+    answer.to_string()
+}
+
+fn of(value: &Value, by: impl Fn() -> Result<By, Failure>) -> Json {
+    let mut answer = json!({ "text": value.to_string(), "facts": facts(value) });
+    match value {
+        Value::Layout(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
+        Value::Swizzled(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
+        _ => {}
+    }
+    answer
+}

@@ -1,0 +1,172 @@
+'use strict';
+// The page: what is typed is asked of the engine, and what it answers is shown.
+
+// A name, an expression, and what colours stand for.
+const EXAMPLES = [
+  ['Nested modes', '(8,(2,2)):(2,(1,16))', 'offset'],
+  ['Row-major', '(8,8):(8,1)', 'offset'],
+  ['Composition', '(6,2):(8,2) o (4,3):(3,1)', 'offset'],
+  ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
+  ['Divide', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
+  ['Complement', 'complement((2,2):(1,6), 24)', 'offset'],
+  ['Product', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
+  ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank'],
+  ['Overlapping windows', '(3,6):(1,1)', 'offset'],
+  ['Backwards', '(4,6):(-6,1)', 'offset'],
+];
+
+// What colours can stand for, and what else must be known for it.
+const COLOURS = {
+  offset: null,
+  thread: null,
+  bank: { label: 'bytes of an element', value: '4' },
+  tile: { label: 'tiler', value: '<4,4>' },
+  none: null,
+};
+
+function element(id) {
+  return document.getElementById(id);
+}
+
+class Explorer {
+  constructor(engine) {
+    this.engine = engine;
+    this.text = element('expression');
+    this.detail = element('detail');
+    this.whole = element('whole');
+    this.memory = new Memory(element('memory-section'), element('memory'), element('memory-hint'));
+    this.grid = new Grid({
+      canvas: element('grid'),
+      sheet: element('sheet'),
+      frame: element('grid-frame'),
+      ring: element('ring'),
+      chosen: (cell) => this.tell(cell),
+    });
+    this.steps = new Steps(element('steps-section'), element('steps'), element('step-count'), element('step-back'),
+      element('step-on'), () => this.look());
+    this.gallery();
+    this.colours();
+    this.text.addEventListener('input', () => {
+      this.step = null;
+      this.ask();
+    });
+    this.text.addEventListener('keydown', (event) => {
+      // An expression is one line unless asked otherwise.
+      if (event.key === 'Enter' && !event.shiftKey) event.preventDefault();
+    });
+    this.detail.addEventListener('input', () => this.ask());
+    this.whole.addEventListener('change', () => this.look());
+    globalThis.addEventListener('hashchange', () => this.open());
+    globalThis.addEventListener('resize', () => this.look());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.look());
+    this.open();
+  }
+
+  // Shows what the address says.
+  open() {
+    const { expression, by, whole, step } = Link.read();
+    this.text.value = expression ?? EXAMPLES[0][1];
+    this.choose(by ?? EXAMPLES[0][2]);
+    this.whole.checked = whole;
+    this.step = step;
+    this.ask();
+  }
+
+  gallery() {
+    const links = EXAMPLES.map(([name, expression, by]) => {
+      const link = document.createElement('a');
+      link.href = Link.of({ expression, by });
+      link.textContent = name;
+      link.title = expression;
+      return link;
+    });
+    element('gallery').replaceChildren(...links);
+  }
+
+  colours() {
+    const choices = Object.keys(COLOURS).map((by) => {
+      const label = document.createElement('label');
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'radio', name: 'by', value: by });
+      input.addEventListener('change', () => {
+        this.choose(by);
+        this.ask();
+      });
+      label.append(input, ` ${by}`);
+      return label;
+    });
+    element('by').append(...choices);
+  }
+
+  // Chooses what colours stand for: `offset`, `bank=2`, `tile=<4,8>`.
+  choose(text) {
+    const [by, ...detail] = text.split('=');
+    this.kind = by in COLOURS ? by : 'offset';
+    element('by').querySelector(`input[value="${this.kind}"]`).checked = true;
+    const more = COLOURS[this.kind];
+    element('detail-label').hidden = more === null;
+    element('detail-name').textContent = more?.label ?? '';
+    this.detail.value = detail.join('=') || (more?.value ?? '');
+  }
+
+  // What colours stand for, as it stands in the address.
+  get by() {
+    return COLOURS[this.kind] === null ? this.kind : `${this.kind}=${this.detail.value}`;
+  }
+
+  // Asks the engine, and shows all of the answer.
+  ask() {
+    const by = this.kind === 'bank' ? 'bank' : this.by;
+    const bytes = this.kind === 'bank' ? Number.parseInt(this.detail.value, 10) || 1 : 4;
+    this.answer = this.engine.ask({ expression: this.text.value, by, element: bytes });
+    this.text.rows = this.text.value.split('\n').length;
+    const refused = this.answer.refused ?? '';
+    element('refusal').hidden = refused === '';
+    element('refusal').textContent = refused;
+    this.text.setAttribute('aria-invalid', String(refused !== ''));
+    // What was shown before stays, faintly: one more letter may be all that is missing.
+    document.body.classList.toggle('refused', refused !== '');
+    this.steps.show(this.answer.steps ?? [], refused === '' ? this.step : null);
+    this.look();
+  }
+
+  // Shows the answer, or the layout of the step that is looked at.
+  look() {
+    this.step = this.steps.current;
+    // Without a new entry in the history: a letter typed is no page to go back to.
+    const shownNow = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
+    history.replaceState(null, '', Link.of(shownNow));
+    if (this.answer.refused) return;
+    const shown = this.answer.steps?.[this.step]?.answer ?? this.answer;
+    element('answer').textContent = shown.text;
+    element('facts').replaceChildren(...shown.facts.flatMap(([name, value]) => {
+      const [term, description] = [document.createElement('dt'), document.createElement('dd')];
+      term.textContent = name;
+      description.textContent = value;
+      return [term, description];
+    }));
+    const why = shown.undrawn ?? shown.uncoloured ?? '';
+    element('uncoloured').hidden = why === '';
+    element('uncoloured').textContent = why;
+    const picture = shown.panels ? new Picture(shown.panels) : null;
+    element('picture-section').hidden = picture === null && why === '';
+    this.memory.show(picture?.inMemory ? picture : null);
+    this.grid.show(picture, this.whole.checked);
+    element('cell').textContent = '';
+  }
+
+  tell(cell) {
+    this.memory.draw(cell);
+    element('cell').textContent = cell
+      ? `${cell.coordinate} → ${cell.text}, linear coordinate ${cell.linear}`
+      : '';
+  }
+}
+
+Engine.load().then((engine) => {
+  globalThis.explorer = new Explorer(engine);
+  document.documentElement.dataset.ready = 'yes';
+}, (error) => {
+  element('refusal').hidden = false;
+  element('refusal').textContent = `The engine did not start: ${error.message}`;
+});

@@ -1,0 +1,45 @@
+'use strict';
+// A derivation, one step at a time; a step may have a layout of its own, which is shown instead of the answer.
+
+class Steps {
+  constructor(section, list, count, back, on, chosen) {
+    Object.assign(this, { section, list, count, chosen, steps: [], current: null });
+    back.addEventListener('click', () => this.go((this.current ?? this.steps.length) - 1));
+    on.addEventListener('click', () => this.go((this.current ?? -1) + 1));
+    this.buttons = [back, on];
+  }
+
+  show(steps, current) {
+    this.steps = steps;
+    this.section.hidden = steps.length === 0;
+    this.list.replaceChildren(...steps.map((step, k) => this.item(step, k)));
+    this.mark(current !== null && current < steps.length ? current : null);
+  }
+
+  item(step, k) {
+    const item = document.createElement('li');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = step.text;
+    button.addEventListener('click', () => this.go(k));
+    item.append(button);
+    return item;
+  }
+
+  // Before the first step and after the last one is the answer itself.
+  go(k) {
+    this.mark(k >= 0 && k < this.steps.length ? k : null);
+    this.chosen(this.current);
+  }
+
+  mark(current) {
+    this.current = current;
+    for (const [k, item] of [...this.list.children].entries()) {
+      item.classList.toggle('current', k === current);
+      item.firstChild.setAttribute('aria-current', k === current ? 'step' : 'false');
+    }
+    this.count.textContent = current === null ? `${this.steps.length} steps` : `${current + 1} of ${this.steps.length}`;
+    this.buttons[0].disabled = this.steps.length === 0;
+    this.buttons[1].disabled = this.steps.length === 0;
+  }
+}
