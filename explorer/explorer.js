@@ -34,7 +34,13 @@ class Explorer {
     this.text = element('expression');
     this.detail = element('detail');
     this.whole = element('whole');
-    this.memory = new Memory(element('memory-section'), element('memory'), element('memory-hint'));
+    this.memory = new Memory({
+      section: element('memory-section'),
+      canvas: element('memory'),
+      sheet: element('memory-sheet'),
+      frame: element('memory-frame'),
+      hint: element('memory-hint'),
+    });
     this.grid = new Grid({
       canvas: element('grid'),
       sheet: element('sheet'),
@@ -139,16 +145,17 @@ class Explorer {
     if (this.answer.refused) return;
     const shown = this.answer.steps?.[this.step]?.answer ?? this.answer;
     element('answer').textContent = shown.text;
-    element('facts').replaceChildren(...shown.facts.flatMap(([name, value]) => {
-      const [term, description] = [document.createElement('dt'), document.createElement('dd')];
+    element('facts').replaceChildren(...shown.facts.map(([name, value]) => {
+      const [pair, term, description] = ['div', 'dt', 'dd'].map((tag) => document.createElement(tag));
       term.textContent = name;
       description.textContent = value;
-      return [term, description];
+      pair.append(term, description);
+      return pair;
     }));
     const why = shown.undrawn ?? shown.uncoloured ?? '';
     element('uncoloured').hidden = why === '';
     element('uncoloured').textContent = why;
-    const picture = shown.panels ? new Picture(shown.panels) : null;
+    const picture = shown.panels ? new Picture(shown) : null;
     element('picture-section').hidden = picture === null && why === '';
     this.memory.show(picture?.inMemory ? picture : null);
     this.grid.show(picture, this.whole.checked);

@@ -1,6 +1,6 @@
 'use strict';
-// The picture of a layout on a canvas: panels of rows and columns, one cell a coordinate. The canvas is as large as
-// what can be seen of it and draws that alone, so that a layout of 256 by 256 costs no more than its visible part.
+// The picture of a layout: panels of rows and columns, one cell a coordinate. Only what can be seen is drawn, so that a
+// layout of 256 by 256 costs no more than its visible part.
 
 const LEAST_WIDTH = 34;
 const HEIGHT = 30;
@@ -10,13 +10,12 @@ const MOST_NAME = 56;
 const LABEL_GAP = 9;
 const HEAD = 24;
 const PANEL_GAP = 24;
-const FONT = '13px ui-monospace, "SF Mono", Menlo, Consolas, monospace';
 
-const INK = '#10202f';
 
 // What the engine sends, with every cell named by its panel, row, column and linear coordinate.
 class Picture {
-  constructor(panels) {
+  constructor({ panels, palette }) {
+    const fills = palette.map((colour) => `#${colour}`);
     this.panels = panels;
     this.cells = [];
     // Where a panel's cells begin.
@@ -34,7 +33,7 @@ class Picture {
           text: panel.texts[k],
           offset: panel.offsets[k],
           coordinate: panel.coordinates[k],
-          fill: `#${panel.colours[k]}`,
+          fill: fills[panel.colours[k]],
         });
       }
     }
@@ -51,15 +50,14 @@ class Picture {
 }
 
 class Grid {
-  // `canvas` stays in view inside of `sheet`, which is as large as the picture and scrolls in `frame`; `ring` is laid
-  // around the current cell, of which `chosen` is told whenever it changes.
+  // `ring` is laid around the current cell, of which `chosen` is told whenever it changes.
   constructor({ canvas, sheet, frame, ring, chosen }) {
-    Object.assign(this, { canvas, sheet, frame, ring, chosen, picture: null, current: null });
+    Object.assign(this, { canvas, frame, ring, chosen, picture: null, current: null });
+    this.view = new View({ canvas, sheet, frame, draw: () => this.draw() });
     canvas.addEventListener('pointermove', (event) => this.point(event));
     canvas.addEventListener('pointerdown', (event) => this.point(event));
     canvas.addEventListener('keydown', (event) => this.key(event));
     canvas.addEventListener('focus', () => this.select(this.current ?? this.picture?.cells[0] ?? null));
-    frame.addEventListener('scroll', () => requestAnimationFrame(() => this.draw()));
   }
 
   // `whole` makes cells so small that all of them are in view, without numbers where these do not fit.
@@ -101,41 +99,22 @@ class Grid {
       y = top + panel.rows.length * this.height + PANEL_GAP;
       return top;
     });
-    this.size = [this.labels + columns * this.cell, Math.max(0, y - PANEL_GAP)];
-    [this.sheet.style.width, this.sheet.style.height] = this.size.map((length) => `${length}px`);
+    this.view.resize(this.labels + columns * this.cell, Math.max(0, y - PANEL_GAP));
   }
 
   draw() {
-    const started = performance.now();
-    const [left, top] = [this.frame.scrollLeft, this.frame.scrollTop];
-    const [wide, high] = [Math.min(this.size[0], this.frame.clientWidth), Math.min(this.size[1], this.frame.clientHeight)];
-    const scale = globalThis.devicePixelRatio || 1;
-    [this.canvas.width, this.canvas.height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
-    [this.canvas.style.width, this.canvas.style.height] = [`${wide}px`, `${high}px`];
-    const ink = this.canvas.getContext('2d', { alpha: false });
-    const style = getComputedStyle(document.documentElement);
-    const [paper, faint] = ['--paper', '--faint'].map((name) => style.getPropertyValue(name));
-    ink.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
-    ink.fillStyle = paper;
-    ink.fillRect(left, top, wide, high);
-    let drawn = 0;
-    if (this.picture) {
-      ink.font = FONT;
-      ink.textBaseline = 'middle';
-      for (const p of this.picture.panels.keys()) drawn += this.panel(ink, p, { left, top, wide, high, paper, faint });
-    }
+    const [ink, seen] = this.view.begin();
+    for (const p of this.picture?.panels.keys() ?? []) this.panel(ink, p, seen);
     this.lay();
-    // What a check of the page reads.
-    Object.assign(this.canvas.dataset, { milliseconds: (performance.now() - started).toFixed(2), drawn });
   }
 
-  // Draws what can be seen of a panel; names of rows and columns stay in view. How many cells that were.
+  // Draws what can be seen of a panel; names of rows and columns stay in view.
   panel(ink, p, seen) {
     const panel = this.picture.panels[p];
     const [rows, columns] = [panel.rows.length, panel.columns.length];
     const first = this.tops[p];
     const last = first + rows * this.height;
-    if (first - this.heads - HEAD > seen.top + seen.high || last < seen.top) return 0;
+    if (first - this.heads - HEAD > seen.top + seen.high || last < seen.top) return;
     const [row, column] = [Math.max(0, Math.floor((seen.top - first) / this.height)), Math.floor(seen.left / this.cell)];
     const end = [
       Math.min(rows, Math.ceil((seen.top + seen.high - first) / this.height)),
@@ -144,7 +123,6 @@ class Grid {
     this.cells(ink, p, [row, end[0]], [column, end[1]]);
     const head = Math.min(Math.max(first, seen.top + this.heads), last);
     this.names(ink, panel, { ...seen, head, first }, [row, end[0]], [column, end[1]]);
-    return Math.max(0, end[0] - row) * Math.max(0, end[1] - column);
   }
 
   cells(ink, p, [row, rows], [column, columns]) {

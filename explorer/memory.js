@@ -1,11 +1,13 @@
 'use strict';
 // Offsets in the order of memory: for each, the elements that lie there.
 
-const MOST_OFFSETS = 4096;
+// What a page can scroll through.
+const MOST_OFFSETS = 1 << 18;
 
 class Memory {
-  constructor(section, canvas, hint) {
-    Object.assign(this, { section, canvas, hint, picture: null });
+  constructor({ section, canvas, sheet, frame, hint }) {
+    Object.assign(this, { section, frame, hint, picture: null, current: null });
+    this.view = new View({ canvas, sheet, frame, draw: () => this.draw(this.current) });
   }
 
   // The elements of `picture` at their offsets; null shows nothing.
@@ -24,6 +26,7 @@ class Memory {
     [this.from, this.all] = [least, most + 1 - least];
     this.count = Math.min(MOST_OFFSETS, this.all);
     this.say();
+    this.measure();
     this.draw(null);
   }
 
@@ -44,38 +47,40 @@ class Memory {
     this.hint.textContent = `${parts.join(' ')}: ${notes.join(', ')}. Each cell shows the linear coordinate of its element.`;
   }
 
-  draw(current) {
-    if (this.picture === null) return;
-    const ink = this.canvas.getContext('2d');
+  // A row has a power of two of offsets, as lines and banks have.
+  measure() {
+    const ink = this.view.canvas.getContext('2d', { alpha: false });
     ink.font = FONT;
     const wide = (number) => ink.measureText('0').width * String(number).length;
-    const cell = Math.max(LEAST_WIDTH, wide(this.picture.cells.length) + 10);
-    const label = Math.max(wide(this.from), wide(this.from + this.count)) + LABEL_GAP;
-    let across = 1;
-    // A power of two, as lines and banks are.
-    while (across * 2 * cell + label <= this.section.clientWidth - 32) across *= 2;
-    const [width, high] = [label + Math.min(across, this.count) * cell, Math.ceil(this.count / across) * HEIGHT];
-    const scale = globalThis.devicePixelRatio || 1;
-    [this.canvas.width, this.canvas.height] = [Math.ceil(width * scale), Math.ceil(high * scale)];
-    [this.canvas.style.width, this.canvas.style.height] = [`${width}px`, `${high}px`];
-    ink.setTransform(scale, 0, 0, scale, 0, 0);
-    const style = getComputedStyle(document.documentElement);
-    ink.font = FONT;
-    ink.textBaseline = 'middle';
-    for (let k = 0; k < this.count; k += 1) {
-      const [x, y] = [label + (k % across) * cell, Math.floor(k / across) * HEIGHT];
-      if (k % across === 0) {
-        ink.fillStyle = style.getPropertyValue('--faint');
+    this.cell = Math.max(LEAST_WIDTH, wide(this.picture.cells.length) + 10);
+    this.label = Math.max(wide(this.from), wide(this.from + this.count)) + LABEL_GAP;
+    this.across = 1;
+    while (this.across * 2 * this.cell + this.label <= this.frame.clientWidth) this.across *= 2;
+    const rows = Math.ceil(this.count / this.across);
+    this.view.resize(this.label + Math.min(this.across, this.count) * this.cell, rows * HEIGHT);
+  }
+
+  draw(current) {
+    this.current = current;
+    if (this.picture === null) return;
+    const [ink, seen] = this.view.begin();
+    const first = Math.floor(seen.top / HEIGHT) * this.across;
+    const last = Math.min(this.count, Math.ceil((seen.top + seen.high) / HEIGHT) * this.across);
+    for (let k = first; k < last; k += 1) {
+      const [x, y] = [this.label + (k % this.across) * this.cell, Math.floor(k / this.across) * HEIGHT];
+      if (k % this.across === 0) {
+        ink.fillStyle = seen.faint;
         ink.textAlign = 'right';
-        ink.fillText(String(this.from + k), label - LABEL_GAP, y + HEIGHT / 2);
+        ink.fillText(String(this.from + k), this.label - LABEL_GAP, y + HEIGHT / 2);
       }
-      this.offset(ink, style, this.here.get(this.from + k), [x, y, cell], current);
+      this.offset(ink, seen, this.here.get(this.from + k), [x, y], current);
     }
   }
 
-  offset(ink, style, cells, [x, y, cell], current) {
+  offset(ink, seen, cells, [x, y], current) {
+    const { cell } = this;
     if (!cells) {
-      ink.strokeStyle = style.getPropertyValue('--line');
+      ink.strokeStyle = seen.line;
       ink.lineWidth = 1;
       ink.strokeRect(x + 0.5, y + 0.5, cell - 2, HEIGHT - 2);
       return;
@@ -86,7 +91,7 @@ class Memory {
     ink.textAlign = 'center';
     ink.fillText(cells.length > 1 ? `×${cells.length}` : String(cells[0].linear), x + cell / 2, y + HEIGHT / 2 + 0.5);
     if (current && cells.includes(current)) {
-      ink.strokeStyle = style.getPropertyValue('--ring');
+      ink.strokeStyle = seen.ring;
       ink.lineWidth = 3;
       ink.strokeRect(x + 1, y + 1, cell - 3, HEIGHT - 3);
     }

@@ -1,5 +1,7 @@
 //! The picture of a layout, as the page draws it.
 
+use std::collections::HashMap;
+
 use layout_cli::picture::palette::Colour;
 use layout_cli::picture::{By, Image, Key, Label, Panel, Picture};
 use layout_cli::{Failure, Mapping};
@@ -7,22 +9,43 @@ use serde_json::{Value as Json, json};
 
 /// Puts the panels of a layout under `panels` of the answer, coloured by what `by` says: each with the labels of its
 /// `rows` and `columns` and, row by row, the `texts` of the cells, their `offsets`, if these are numbers, their
-/// `coordinates` and `colours`. `uncoloured` says why there are no colours, `undrawn` why there is no picture.
+/// `coordinates` and, by their number in `palette`, `colours`. `uncoloured` says why there are no colours, `undrawn` why there is no picture.
 pub(crate) fn draw(answer: &mut Json, mapping: &Mapping, by: Result<By, Failure>) {
     let plain = || Picture::of_layout(mapping, &By::Nothing);
     let picture = match by.and_then(|by| Picture::of_layout(mapping, &by)) {
         Ok(picture) => Ok(picture),
-        Err(uncoloured) => plain().inspect(|_| answer["uncoloured"] = json!(uncoloured.to_string())),
+        Err(uncoloured) => {
+            plain().inspect(|_| answer["uncoloured"] = json!(uncoloured.to_string()))
+        }
     };
     match picture {
         Ok(picture) => {
-            answer["panels"] = picture.panels.iter().map(|one| panel(one, &picture.key)).collect();
+            let mut palette = Palette::default();
+            answer["panels"] =
+                picture.panels.iter().map(|one| panel(one, &picture.key, &mut palette)).collect();
+            answer["palette"] = palette.colours.iter().map(|colour| json!(colour.hex())).collect();
         }
         Err(undrawn) => answer["undrawn"] = json!(undrawn.to_string()),
     }
 }
 
-fn panel(panel: &Panel, key: &Key) -> Json {
+/// The colours of a picture, each once.
+#[derive(Default)]
+struct Palette {
+    colours: Vec<Colour>,
+    numbers: HashMap<Colour, usize>,
+}
+
+impl Palette {
+    fn number(&mut self, colour: Colour) -> usize {
+        *self.numbers.entry(colour).or_insert_with(|| {
+            self.colours.push(colour);
+            self.colours.len() - 1
+        })
+    }
+}
+
+fn panel(panel: &Panel, key: &Key, palette: &mut Palette) -> Json {
     let cells = || panel.cells.iter();
     let offset = |image: &Image| match image {
         Image::Offset(offset) => Some(*offset),
@@ -35,10 +58,13 @@ fn panel(panel: &Panel, key: &Key) -> Json {
         "texts": cells().map(|cell| cell.image.to_string()).collect::<Vec<_>>(),
         "offsets": cells().map(|cell| offset(&cell.image)).collect::<Vec<_>>(),
         "coordinates": cells().map(|cell| &cell.coordinate).collect::<Vec<_>>(),
-        "colours": cells().map(|cell| Colour::of(cell, key).hex()).collect::<Vec<_>>(),
+        "colours": cells().map(|cell| palette.number(Colour::of(cell, key))).collect::<Vec<_>>(),
     })
 }
 
 fn labels(labels: &[Label]) -> Vec<String> {
-    labels.iter().map(|label| label.nested.clone().unwrap_or_else(|| label.index.to_string())).collect()
+    labels
+        .iter()
+        .map(|label| label.nested.clone().unwrap_or_else(|| label.index.to_string()))
+        .collect()
 }

@@ -1,0 +1,39 @@
+'use strict';
+// A canvas that stays in view inside of a sheet that scrolls: as large as what can be seen, not as the sheet.
+
+const FONT = '13px ui-monospace, "SF Mono", Menlo, Consolas, monospace';
+// Of texts on colours, which are light in both schemes.
+const INK = '#10202f';
+
+class View {
+  // `canvas` is inside of `sheet`, which scrolls in `frame`; `draw` is called whenever that moves.
+  constructor({ canvas, sheet, frame, draw }) {
+    Object.assign(this, { canvas, sheet, frame });
+    frame.addEventListener('scroll', () => requestAnimationFrame(draw));
+  }
+
+  // Gives the sheet its size.
+  resize(wide, high) {
+    this.size = [wide, high];
+    [this.sheet.style.width, this.sheet.style.height] = this.size.map((length) => `${length}px`);
+  }
+
+  // The part that can be seen, cleared, and a context that draws there in units of the sheet.
+  begin() {
+    const { scrollLeft: left, scrollTop: top, clientWidth, clientHeight } = this.frame;
+    const [wide, high] = [Math.min(this.size[0], clientWidth), Math.min(this.size[1], clientHeight)];
+    const scale = globalThis.devicePixelRatio || 1;
+    [this.canvas.width, this.canvas.height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
+    [this.canvas.style.width, this.canvas.style.height] = [`${wide}px`, `${high}px`];
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue(name);
+    const seen = { left, top, wide, high, paper: colour('--paper'), faint: colour('--faint'), line: colour('--line'), ring: colour('--ring') };
+    const ink = this.canvas.getContext('2d', { alpha: false });
+    ink.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    ink.fillStyle = seen.paper;
+    ink.fillRect(left, top, wide, high);
+    ink.font = FONT;
+    ink.textBaseline = 'middle';
+    return [ink, seen];
+  }
+}
