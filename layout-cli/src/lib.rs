@@ -12,8 +12,11 @@
 pub mod atoms;
 #[cfg(feature = "command")]
 pub mod commands;
+pub mod comparison;
 pub mod dialect;
+pub mod explain;
 mod failure;
+pub mod format;
 pub mod language;
 mod mapping;
 pub mod picture;

@@ -25,12 +25,17 @@ impl Mapping {
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {
-        match evaluate(text)? {
-            Value::Layout(layout) => Ok(Self::Plain(layout)),
-            Value::Swizzled(layout) => Ok(Self::Swizzled(layout)),
-            other => Err(Failure::new(format!("a layout was expected, and this is {other}"))
-                .at(text, 0..text.len())),
-        }
+        let value = evaluate(text)?;
+        Self::of(&value).ok_or_else(|| {
+            Failure::new(format!("a layout was expected, and this is {}", value.kind()))
+                .at(text, 0..text.len())
+        })
+    }
+
+    /// The layout that a value is, or is read as: a tuple is the compact layout of that shape.
+    pub fn of(value: &Value) -> Option<Self> {
+        let swizzled = value.as_swizzled().map(Self::Swizzled);
+        swizzled.or_else(|| value.as_layout().map(Self::Plain))
     }
 
     /// The layout without its swizzle.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialect::Dialect;
-use crate::language::evaluate;
+use crate::explain::evaluate;
+use crate::language::Session;
 use crate::language::operations::FAMILIES;
 
 /// The value of an expression of layouts
@@ -40,7 +41,7 @@ impl Arguments {
         if let Some(text) = &self.expression {
             let value = match self.from {
                 Some(dialect) => dialect.read(text)?,
-                None => evaluate(text)?,
+                None => evaluate(&mut Session::default(), text)?,
             };
             let answer = match self.to {
                 _ if self.json => value.to_json().to_string(),

@@ -1,7 +1,12 @@
 //! The command line: one file a command, each with its arguments and what it answers.
 
+mod completions;
+mod diff;
 mod drawing;
 mod eval;
+mod explain;
+mod fmt;
+mod man;
 mod show;
 mod tv;
 
@@ -25,6 +30,11 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Eval(eval::Arguments),
+    Explain(explain::Arguments),
+    Diff(diff::Arguments),
+    Fmt(fmt::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
     Show(show::Arguments),
     Tv(tv::Arguments),
 }
@@ -43,6 +53,11 @@ impl Command {
     fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         match self {
             Self::Eval(arguments) => arguments.run(out),
+            Self::Explain(arguments) => arguments.run(out),
+            Self::Diff(arguments) => arguments.run(out),
+            Self::Fmt(arguments) => arguments.run(out),
+            Self::Completions(arguments) => arguments.run(out),
+            Self::Man(arguments) => arguments.run(out),
             Self::Show(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
         }

@@ -34,3 +34,8 @@ use crate::Failure;
 pub fn evaluate(text: &str) -> Result<Value, Failure> {
     Session::default().evaluate(text)
 }
+
+/// Whether `text` can be read, without asking what it is.
+pub fn read(text: &str) -> Result<(), Failure> {
+    parse::parse(text).map(|_| ())
+}

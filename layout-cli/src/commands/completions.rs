@@ -1,0 +1,23 @@
+//! `layout completions`: what a shell needs to complete commands and options.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::Failure;
+use crate::commands::Outcome;
+
+/// What a shell needs to complete commands and options
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut bytes = Vec::new();
+        clap_complete::generate(self.shell, &mut super::Arguments::command(), "layout", &mut bytes);
+        out.push_str(&String::from_utf8_lossy(&bytes));
+        Ok(Outcome::Done)
+    }
+}

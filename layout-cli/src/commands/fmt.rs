@@ -1,0 +1,58 @@
+//! `layout fmt`: notation in one style.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+use crate::commands::Outcome;
+use crate::format::{code, expression, literals};
+
+/// Notation in one style: of an expression, or of layout!(..) and its siblings in Rust files
+///
+/// Literals over several lines, comments and texts stay as they are. With --check nothing is written: what is not in
+/// style is listed, and the exit code is 1.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// An expression, written to standard output
+    #[arg(required_unless_present = "files", conflicts_with = "files", allow_hyphen_values = true)]
+    expression: Option<String>,
+    /// Rust files, rewritten in place
+    #[arg(long = "files", value_name = "FILE", num_args = 1..)]
+    files: Vec<PathBuf>,
+    /// Write nothing; list what is not in style
+    #[arg(long)]
+    check: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut in_style = true;
+        if let Some(text) = &self.expression {
+            let styled = expression(text)?;
+            in_style &= styled == *text;
+            let _ = writeln!(out, "{styled}");
+        }
+        for file in &self.files {
+            in_style &= self.file(file, out)?;
+        }
+        Ok(if in_style || !self.check { Outcome::Done } else { Outcome::No })
+    }
+
+    /// Whether the file was in style.
+    fn file(&self, file: &Path, out: &mut String) -> Result<bool, Failure> {
+        let name = file.display();
+        let failed = |what, error| Failure::new(format!("cannot {what} {name}: {error}"));
+        let text = std::fs::read_to_string(file).map_err(|error| failed("read", error))?;
+        let found = literals(&text);
+        for literal in &found {
+            let before = &text[..literal.span.start];
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            let _ = writeln!(out, "{name}:{line}:{column}: {}", literal.styled);
+        }
+        if !found.is_empty() && !self.check {
+            std::fs::write(file, code(&text)).map_err(|error| failed("write", error))?;
+        }
+        Ok(found.is_empty())
+    }
+}

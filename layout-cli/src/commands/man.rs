@@ -1,0 +1,35 @@
+//! `layout man`: the manual page.
+
+use clap::CommandFactory;
+
+use crate::Failure;
+use crate::commands::{Outcome, eval};
+
+/// The manual page, with all operations of the language
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The page of one command
+    command: Option<String>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut operations = String::from("Operations of expressions:\n\n");
+        eval::list(&mut operations);
+        let mut whole = super::Arguments::command().after_long_help(operations);
+        whole.build();
+        let command = match &self.command {
+            None => whole,
+            Some(name) => match whole.find_subcommand(name) {
+                Some(command) => command.clone(),
+                None => return Err(Failure::new(format!("no command is called `{name}`"))),
+            },
+        };
+        let mut bytes = Vec::new();
+        clap_mangen::Man::new(command)
+            .render(&mut bytes)
+            .map_err(|error| Failure::new(format!("cannot write the page: {error}")))?;
+        out.push_str(&String::from_utf8_lossy(&bytes));
+        Ok(Outcome::Done)
+    }
+}

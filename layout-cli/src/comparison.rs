@@ -1,0 +1,142 @@
+//! Two layouts side by side: whether they are the same function, and where they first differ.
+
+use std::fmt;
+
+use layout_core::IntTuple;
+
+use crate::{Failure, Mapping};
+
+/// So many elements of swizzled layouts are compared at most.
+const MOST: i64 = 1 << 24;
+
+/// So many linear indices are listed.
+const LISTED: i64 = 8;
+
+/// Two layouts, and where they differ.
+///
+/// ```
+/// use layout_cli::{Mapping, comparison::{Comparison, Verdict}};
+/// let (a, b) = (Mapping::read("(4,8):(1,4)")?, Mapping::read("(4,8):(8,1)")?);
+/// let comparison = Comparison::of(a, b)?;
+/// assert_eq!(comparison.verdict, Verdict::Differ { index: 1 });
+/// assert!(comparison.to_string().starts_with("not the same function: at (1,0) A is 1 and B is 8\n"));
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    /// The left one.
+    pub a: Mapping,
+    /// The right one.
+    pub b: Mapping,
+    /// Whether they are the same function.
+    pub verdict: Verdict,
+}
+
+/// Whether two layouts map every linear index to the same offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They do.
+    Same,
+    /// They have different numbers of coordinates.
+    Sizes,
+    /// They do up to the linear index `index`.
+    Differ {
+        /// The first at which they do not.
+        index: i64,
+    },
+}
+
+impl Comparison {
+    /// Compares two layouts. Refused where a swizzled layout, or two layouts of which the first difference
+    /// is searched, have more than `2^24` elements without one.
+    pub fn of(a: Mapping, b: Mapping) -> Result<Self, Failure> {
+        let same = match (&a, &b) {
+            (Mapping::Plain(a), Mapping::Plain(b)) => a.same_function(b),
+            (Mapping::Swizzled(a), Mapping::Swizzled(b)) if a == b => true,
+            _ => false,
+        };
+        if same || a.size() != b.size() {
+            let verdict = if same { Verdict::Same } else { Verdict::Sizes };
+            return Ok(Self { a, b, verdict });
+        }
+        let first = (0..a.size().min(MOST)).find(|&i| a.image(i) != b.image(i));
+        match first {
+            Some(index) => Ok(Self { a, b, verdict: Verdict::Differ { index } }),
+            None if a.size() <= MOST => Ok(Self { a, b, verdict: Verdict::Same }),
+            None => Err(Failure::new(format!(
+                "no difference in the first {MOST} of {} elements; more are not compared",
+                a.size()
+            ))),
+        }
+    }
+
+    /// What each layout is, a line each.
+    fn rows(&self) -> Vec<[String; 3]> {
+        let both = |name: &str, of: &dyn Fn(&Mapping) -> String| {
+            [name.to_owned(), of(&self.a), of(&self.b)]
+        };
+        vec![
+            both("", &Mapping::to_string),
+            both("size", &|layout| layout.size().to_string()),
+            both("cosize", &|layout| match layout {
+                Mapping::Plain(layout) => layout.cosize().to_string(),
+                Mapping::Swizzled(layout) => layout.cosize().to_string(),
+            }),
+            both("coalesced", &|layout| {
+                match layout {
+                    Mapping::Plain(layout) => layout.coalesce().map(|layout| layout.to_string()),
+                    Mapping::Swizzled(layout) => layout.coalesce().map(|layout| layout.to_string()),
+                }
+                .unwrap_or_default()
+            }),
+        ]
+    }
+
+    /// The images of linear indices around the first difference, a line each.
+    fn images(&self, index: i64) -> Vec<[String; 3]> {
+        let first = (index - 2).max(0);
+        let text = |image: Option<IntTuple>| image.map(|i| i.to_string()).unwrap_or_default();
+        (first..self.a.size().min(first.saturating_add(LISTED)))
+            .map(|i| {
+                let (a, b) = (self.a.image(i), self.b.image(i));
+                let mark = if a == b { "" } else { " *" };
+                [self.coordinate(i), text(a), text(b) + mark]
+            })
+            .collect()
+    }
+
+    /// The coordinate of a linear index in the left layout.
+    fn coordinate(&self, i: i64) -> String {
+        self.a.plain().coord(i).map_or_else(|_| i.to_string(), |c| c.to_string())
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = self.rows();
+        rows[0][0].clear();
+        match self.verdict {
+            Verdict::Same => writeln!(f, "the same function")?,
+            Verdict::Sizes => {
+                let (a, b) = (self.a.size(), self.b.size());
+                writeln!(f, "not the same function: A has {a} coordinates and B has {b}")?;
+            }
+            Verdict::Differ { index } => {
+                let [at, a, b] =
+                    self.images(index).swap_remove(usize::try_from(index.min(2)).unwrap_or(0));
+                let b = b.trim_end_matches(" *");
+                writeln!(f, "not the same function: at {at} A is {a} and B is {b}")?;
+                rows.push(["at".into(), "A".into(), "B".into()]);
+                rows.extend(self.images(index));
+            }
+        }
+        let width =
+            |k: usize| rows.iter().map(|row| row[k].chars().count()).max().unwrap_or_default();
+        let (names, left) = (width(0), width(1));
+        for [name, a, b] in &rows {
+            let line = format!("{name:names$}  {a:left$}  {b}");
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What would be accepted in the place of what was refused.
+
+use layout_core::{IntTuple, Layout, Tiler};
+
+use crate::language::{Step, Value};
+
+/// So many other extents are tried on each side.
+const REACH: i64 = 64;
+
+/// Lines that name operations or operands near a refused one which have an answer; each was asked for it.
+pub fn advice(step: &Step) -> Vec<String> {
+    if step.answer.is_ok() {
+        return Vec::new();
+    }
+    let plain = |value: &Value| value.as_layout();
+    let (Some(a), Some(right)) = (step.operands.first().and_then(plain), step.operands.get(1))
+    else {
+        return Vec::new();
+    };
+    match (step.operation.name, tiler(right)) {
+        ("compose", Some(b)) => compose(&a, &b),
+        ("complement", _) => complement(&a, right),
+        (name, Some(t)) if name.ends_with("_divide") => divide(name, &a, &t),
+        _ => Vec::new(),
+    }
+}
+
+fn tiler(value: &Value) -> Option<Tiler> {
+    match value {
+        Value::Tiler(tiler) => Some(*tiler),
+        _ => value.as_layout().map(Tiler::whole),
+    }
+}
+
+fn compose(a: &Layout, b: &Tiler) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Ok(exact) = a.compose_exact(b) {
+        lines.push(format!("compose_exact looks at the whole table and finds {exact}"));
+    }
+    let near = b.as_whole().map(|b| nearest(b, |b| a.compose(&Tiler::whole(b)).ok()));
+    for (other, answer) in near.unwrap_or_default() {
+        lines.push(format!("{a} o {other} = {answer}"));
+    }
+    lines
+}
+
+fn divide(name: &str, a: &Layout, t: &Tiler) -> Vec<String> {
+    let mut lines = Vec::new();
+    let padded = match name {
+        "zipped_divide" => a.zipped_divide_padded(t),
+        "tiled_divide" => a.tiled_divide_padded(t),
+        "flat_divide" => a.flat_divide_padded(t),
+        _ => a.logical_divide_padded(t),
+    };
+    if let Ok(padded) = padded {
+        let layout = padded.layout();
+        lines.push(format!("{name}_padded rounds the number of tiles up: {layout}"));
+    }
+    let near = t.as_whole().map(|t| nearest(t, |t| a.logical_divide(&Tiler::whole(t)).ok()));
+    for (other, answer) in near.unwrap_or_default() {
+        lines.push(format!("{a} / {other} = {answer}"));
+    }
+    lines
+}
+
+fn complement(a: &Layout, range: &Value) -> Vec<String> {
+    let Value::Tuple(range) = range else { return Vec::new() };
+    let Ok(m) = range.size() else { return Vec::new() };
+    let padded = a.complement_padded(m).ok();
+    padded.map(|free| format!("complement_padded rounds up: {free}")).into_iter().collect()
+}
+
+/// A layout of one mode with the nearest extent below and above that has an answer.
+fn nearest(b: &Layout, answer: impl Fn(Layout) -> Option<Layout>) -> Vec<(Layout, Layout)> {
+    if b.leaf_count() != 1 || b.depth() != 0 {
+        return Vec::new();
+    }
+    let (extent, stride) = b.leaf(0);
+    let other = |extent: i64| {
+        let layout = Layout::new(IntTuple::from(extent), IntTuple::from(stride)).ok()?;
+        Some((layout, answer(layout)?))
+    };
+    let below = (2.max(extent.saturating_sub(REACH))..extent).rev().find_map(other);
+    let above = (extent.saturating_add(1)..=extent.saturating_add(REACH)).find_map(other);
+    below.into_iter().chain(above).collect()
+}

@@ -1,0 +1,207 @@
+//! Composition: which part of a layout each mode of another one takes.
+
+use layout_core::{IntTuple, Layout, Mode, Tiler};
+
+use super::coalesce::coalesced;
+use super::notes::{Found, Leaf, Notes, leaves};
+
+/// `a o b`, by mode for a tiler.
+pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> Found {
+    let Some(modes) = modes_of(b) else {
+        return whole(a, &whole_of(b), notes);
+    };
+    let mut out = Vec::new();
+    for (i, mode) in modes.iter().enumerate() {
+        let part = part(a, i, modes.len())?;
+        out.extend(match mode {
+            Mode::Keep => {
+                notes.find(format!("mode {i}, {part}, is kept"), part);
+                leaves(&part)
+            }
+            Mode::Layout(tile) => notes
+                .under(format!("mode {i}: {part} o {tile}"), |notes| whole(&part, tile, notes))?,
+        });
+    }
+    Ok(out)
+}
+
+/// Mode `i` of a layout that a tiler of `count` modes is for.
+pub(super) fn part(a: &Layout, i: usize, count: usize) -> Result<Layout, String> {
+    if count > a.rank() {
+        return Err(format!("{count} modes are asked for, the layout has {}", a.rank()));
+    }
+    a.mode(i).map_err(|error| error.to_string())
+}
+
+fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+    nonempty(a)?;
+    let modes = coalesced(a, notes);
+    let mut walk = Walk::new(&modes);
+    let found = walk.through(b, notes)?;
+    walk.end(notes)?;
+    Ok(found)
+}
+
+pub(super) fn nonempty(a: &Layout) -> Result<(), String> {
+    match leaves(a).iter().any(|leaf| leaf.extent == 0) {
+        true => Err("an extent is 0: there is nothing to work on".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Modes, of which the last goes on without end, and the greatest coordinate that all leaves which walked
+/// through them reach in each.
+pub(super) struct Walk<'a> {
+    modes: &'a [Leaf],
+    digits: Vec<i128>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(modes: &'a [Leaf]) -> Self {
+        Self { modes, digits: vec![0; modes.len()] }
+    }
+
+    /// Each leaf of `b`.
+    pub(super) fn through(&mut self, b: &Layout, notes: &mut Notes) -> Found {
+        nonempty(b)?;
+        let mut out = Vec::new();
+        for leaf in leaves(b) {
+            out.extend(self.leaf(leaf, notes)?);
+        }
+        Ok(out)
+    }
+
+    fn leaf(&mut self, leaf: Leaf, notes: &mut Notes) -> Found {
+        let Leaf { extent: mut s, stride: mut r } = leaf;
+        if s == 1 {
+            notes.find(format!("{leaf} has a single coordinate, which is 0"), Leaf::ONE);
+            return Ok(vec![Leaf::ONE]);
+        }
+        if r < 0 {
+            notes.say(format!("{leaf} walks down"));
+            return Err(format!("the stride {r} is negative"));
+        }
+        let Some((last, before)) = self.modes.split_last().filter(|_| r > 0) else {
+            let taken = Leaf { extent: s, stride: 0 };
+            notes.find(format!("{leaf} stays where it is"), taken);
+            return Ok(vec![taken]);
+        };
+        notes.under(format!("{leaf} takes {s} elements, {}", steps(r)), |notes| {
+            let mut out = Vec::new();
+            for (i, &mode) in before.iter().enumerate() {
+                let Leaf { extent: m, stride: d } = mode;
+                if r >= m {
+                    if r % m != 0 {
+                        notes.say(format!("{mode}: a step of {r} ends inside a mode of {m}"));
+                        return Err(format!("{m} does not divide {r}"));
+                    }
+                    notes.say(format!("{mode}: a step of {r} passes {} of these whole modes", r / m));
+                    r /= m;
+                    continue;
+                }
+                if s <= (m + r - 1) / r {
+                    let taken = made(s, r, d)?;
+                    let all = if r == 1 { format!("{s}") } else { format!("{s} in steps of {r}") };
+                    notes.find(format!("{mode}: {all} of its {m} coordinates, stride {r}*{d}"), taken);
+                    self.digits[i] += i128::from(s - 1) * i128::from(r);
+                    out.push(taken);
+                    return Ok(out);
+                }
+                if m % r != 0 {
+                    notes.say(format!("{mode}: steps of {r} do not end where the mode of {m} ends"));
+                    return Err(format!("{r} does not divide {m}"));
+                }
+                let n = m / r;
+                if s % n != 0 {
+                    notes.say(format!("{mode}: it holds {n} steps of {r}, {s} are no multiple of that"));
+                    return Err(format!("{n} does not divide {s}"));
+                }
+                let taken = made(n, r, d)?;
+                notes.find(
+                    format!("{mode}: {m}/{r} = {n} of its coordinates, stride {r}*{d}; {s}/{n} = {} are left for the modes above", s / n),
+                    taken,
+                );
+                self.digits[i] += i128::from(n - 1) * i128::from(r);
+                out.push(taken);
+                (s, r) = (s / n, 1);
+            }
+            let taken = made(s, r, last.stride)?;
+            notes.find(
+                format!("{last}, the last mode, goes on without end: {s}, stride {r}*{}", last.stride),
+                taken,
+            );
+            self.digits[before.len()] += i128::from(s - 1) * i128::from(r);
+            out.push(taken);
+            Ok(out)
+        })
+    }
+
+    /// What all leaves together reach in a mode must stay in it, for the next one does not continue it.
+    pub(super) fn end(&self, notes: &mut Notes) -> Result<(), String> {
+        let mut carry = 0;
+        let bounded = self.modes.len().saturating_sub(1);
+        for (mode, digit) in self.modes.iter().zip(&self.digits).take(bounded) {
+            let most = digit + carry;
+            carry = most / i128::from(mode.extent);
+            if carry != 0 {
+                let extent = mode.extent;
+                notes.say(format!("together they reach coordinate {most} of {mode}, past its end"));
+                return Err(format!("the modes add past the extent {extent}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `extent` values in steps of `step` of a mode of stride `stride`.
+fn made(extent: i64, step: i64, stride: i64) -> Result<Leaf, String> {
+    match step.checked_mul(stride) {
+        Some(stride) if stride != i64::MIN => Ok(Leaf { extent, stride }),
+        _ => Err(format!("{step} * {stride} is past {}", i64::MAX)),
+    }
+}
+
+/// The modes of a tiler by mode.
+pub(super) fn modes_of(tiler: &Tiler) -> Option<Vec<Mode>> {
+    if tiler.as_whole().is_some() {
+        return None;
+    }
+    let text = tiler.to_string();
+    let inside = text.strip_prefix('<')?.strip_suffix('>')?;
+    let mut modes = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, sign) in inside.char_indices().chain([(inside.len(), ',')]) {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 && start < at => {
+                let mode = &inside[start..at];
+                start = at + 1;
+                modes.push(match mode {
+                    "_" => Mode::Keep,
+                    _ => Mode::Layout(mode.parse().ok()?),
+                });
+            }
+            _ => {}
+        }
+    }
+    Some(modes)
+}
+
+/// The layout of a tiler that is one.
+pub(super) fn whole_of(tiler: &Tiler) -> Layout {
+    let one = IntTuple::leaf(1);
+    tiler.as_whole().copied().unwrap_or(Layout::from_parts(one, one))
+}
+
+/// How elements in steps of `r` are taken.
+fn steps(r: i64) -> String {
+    let ending = match (r % 10, r % 100) {
+        _ if r == 1 => return "one after the other".to_owned(),
+        (1, to) if to != 11 => "st",
+        (2, to) if to != 12 => "nd",
+        (3, to) if to != 13 => "rd",
+        _ => "th",
+    };
+    format!("every {r}{ending}")
+}

@@ -1,0 +1,98 @@
+//! Divides: a layout after a tile, and after what the tile leaves free.
+
+use layout_core::{Layout, Mode, Tiler};
+
+use super::coalesce::coalesced;
+use super::complement::{End, complement};
+use super::compose::{Walk, modes_of, nonempty, part, whole_of};
+use super::notes::{Flat, Found, Leaf, Notes, leaves};
+
+/// How tiles and rests lie in the result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Each rest beside its tile.
+    Logical,
+    /// All tiles, then all rests.
+    Regrouped(&'static str),
+}
+
+impl Form {
+    /// The form that an operation of this name has.
+    pub(super) fn of(name: &str) -> Self {
+        match name.split('_').next() {
+            Some("zipped") => Self::Regrouped("((tile,..),(rest,..))"),
+            Some("tiled") => Self::Regrouped("((tile,..),rest,..)"),
+            Some("flat") => Self::Regrouped("(tile,..,rest,..)"),
+            _ => Self::Logical,
+        }
+    }
+}
+
+/// `a / t`, `padded` where the number of tiles is rounded up.
+pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mut Notes) -> Found {
+    nonempty(a)?;
+    let Some(modes) = modes_of(t) else {
+        let (tile, rest) = cut(a, &whole_of(t), padded, notes)?;
+        return Ok([tile, rest].concat());
+    };
+    if modes.len() > a.rank() {
+        return Err(part(a, 0, modes.len()).err().unwrap_or_default());
+    }
+    let (mut out, mut rests) = (Vec::new(), Vec::new());
+    for i in 0..a.rank() {
+        let mode = part(a, i, a.rank())?;
+        let (tile, rest) = match modes.get(i) {
+            Some(Mode::Layout(t)) => notes
+                .under(format!("mode {i}: {mode} / {t}"), |notes| cut(&mode, t, padded, notes))?,
+            Some(Mode::Keep) => {
+                notes.find(format!("mode {i} is all tile"), mode);
+                let rest = if form == Form::Logical { vec![] } else { vec![Leaf::ONE] };
+                (leaves(&mode), rest)
+            }
+            None => {
+                notes.find(format!("mode {i} is not cut"), mode);
+                (Vec::new(), leaves(&mode))
+            }
+        };
+        out.extend(tile);
+        if form == Form::Logical { out.extend(rest) } else { rests.extend(rest) }
+    }
+    if let Form::Regrouped(picture) = form {
+        notes.say(format!("tiles first, then rests: {picture}"));
+    }
+    out.extend(rests);
+    Ok(out)
+}
+
+/// The tile of one mode, and its rest.
+fn cut(
+    a: &Layout,
+    t: &Layout,
+    padded: bool,
+    notes: &mut Notes,
+) -> Result<(Vec<Leaf>, Vec<Leaf>), String> {
+    if let Some(leaf) = leaves(t).iter().find(|leaf| leaf.stride == 0 && leaf.extent > 1) {
+        return Err(format!(
+            "a tiler must not repeat elements, but has extent {} at stride 0",
+            leaf.extent
+        ));
+    }
+    let modes = coalesced(a, notes);
+    let mut walk = Walk::new(&modes);
+    let tile =
+        notes.under(format!("the tile: {} o {t}", Flat(&modes)), |notes| walk.through(t, notes))?;
+    let size = a.size();
+    let end = if padded { End::Past(size) } else { End::At(size) };
+    let free = notes.under(format!("what {t} leaves free in {size}"), |notes| {
+        let free = complement(t, end, notes)?;
+        notes.find("the complement of the tile", Flat(&free));
+        Ok::<_, String>(free)
+    })?;
+    let rest = Flat(&free).to_string().parse::<Layout>().map_err(|error| error.to_string())?;
+    let rest = notes.under(format!("the rest: {} o {rest}", Flat(&modes)), |notes| {
+        let rest = walk.through(&rest, notes)?;
+        walk.end(notes)?;
+        Ok::<_, String>(rest)
+    })?;
+    Ok((tile, rest))
+}

@@ -1,0 +1,38 @@
+//! The offset at a coordinate: digits times strides, then the swizzle.
+
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Swizzle};
+
+use super::notes::Notes;
+
+/// The offset of `a` at `c`, with each product.
+pub(super) fn index(a: &Layout, c: &IntTuple, notes: &mut Notes) -> Result<i64, LayoutError> {
+    let linear = c.crd2idx(&a.shape())?;
+    let natural = linear_to_natural(linear, a)?;
+    if natural != *c {
+        notes.find(format!("{c} in the shape {}: linear index {linear}", a.shape()), natural);
+    }
+    let products = (0..a.leaf_count()).map(|k| format!("{}*{}", natural.value(k), a.leaf(k).1));
+    let offset = a.index(&Coord::from_tuple(natural))?;
+    let products = products.collect::<Vec<_>>().join(" + ");
+    notes.find(format!("each digit times its stride: {products}"), offset);
+    Ok(offset)
+}
+
+fn linear_to_natural(linear: i64, a: &Layout) -> Result<IntTuple, LayoutError> {
+    IntTuple::from(linear).idx2crd(&a.shape())
+}
+
+/// The swizzle of a number, bit by bit.
+pub(super) fn swizzle(swizzle: Swizzle, x: i64, notes: &mut Notes) -> i64 {
+    let answer = swizzle.apply(x);
+    let width = (64 - (x | answer).max(1).leading_zeros()).max(swizzle.end().min(63)) as usize;
+    let (from, shift) = (swizzle.from_mask(), swizzle.shift());
+    notes.say(format!("{swizzle} reads the bits {from:0width$b}"));
+    notes.say(format!(
+        "and changes those {} places {}, where they are 1",
+        shift.abs(),
+        if shift < 0 { "above" } else { "below" }
+    ));
+    notes.find(format!("{x} is {x:0width$b}, which becomes {answer:0width$b}"), answer);
+    answer
+}

@@ -1,0 +1,199 @@
+//! How an answer comes about, step by step in words and numbers, or why there is none and what would have
+//! one.
+
+mod advice;
+mod coalesce;
+mod complement;
+mod compose;
+mod divide;
+mod index;
+mod notes;
+mod product;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use layout_core::{Layout, Tiler};
+use serde_json::{Value as Json, json};
+
+use crate::Failure;
+use crate::language::{Session, Step, Value};
+use complement::End;
+use divide::Form;
+use notes::{Found, Notes};
+
+pub use advice::advice;
+pub use notes::Line;
+
+/// How one operation comes to its answer.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The operation and its operands: `compose((10,2):(16,4), (5,4):(1,5))`.
+    pub title: String,
+    /// What the operation gives, in one line.
+    pub about: &'static str,
+    /// The steps.
+    pub lines: Vec<Line>,
+    /// The answer of the algebra, or its refusal.
+    pub answer: Result<Value, Failure>,
+    /// What would be accepted in the place of what was refused.
+    pub advice: Vec<String>,
+}
+
+/// How the operations of an expression come to their answers, in the order in which they are asked; none where
+/// the expression cannot be read.
+///
+/// ```
+/// let explained = layout_cli::explain::explain("(10,2):(16,4) o (5,4):(1,5)");
+/// assert_eq!(explained[0].answer.as_ref().unwrap().to_string(), "(5,(2,2)):(16,(80,4))");
+/// assert!(explained[0].to_string().contains("10:16: 10/5 = 2 of its coordinates"));
+/// ```
+pub fn explain(text: &str) -> Vec<Derivation> {
+    explain_in(&mut Session::default(), text).0
+}
+
+/// The same with the names of a session, and the value of the text.
+pub fn explain_in(session: &mut Session, text: &str) -> (Vec<Derivation>, Result<Value, Failure>) {
+    let (answer, steps) = session.trace(text);
+    (steps.into_iter().map(Derivation::of).collect(), answer)
+}
+
+/// The value of `text`; a refusal comes with what would be accepted.
+///
+/// ```
+/// use layout_cli::{explain, language::Session};
+/// let refused = explain::evaluate(&mut Session::default(), "10:1 / 4").unwrap_err();
+/// assert_eq!(refused.help_lines()[1], "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
+/// ```
+pub fn evaluate(session: &mut Session, text: &str) -> Result<Value, Failure> {
+    let (answer, steps) = session.trace(text);
+    answer.map_err(|failure| {
+        let advice = steps.last().map(advice).unwrap_or_default();
+        advice.into_iter().fold(failure, Failure::help)
+    })
+}
+
+impl Derivation {
+    fn of(step: Step) -> Self {
+        let operands: Vec<_> = step.operands.iter().map(Value::to_string).collect();
+        let mut notes = Notes::default();
+        derive(&step, &mut notes);
+        Self {
+            title: format!("{}({})", step.operation.name, operands.join(", ")),
+            about: step.operation.help,
+            lines: notes.lines,
+            advice: advice(&step),
+            answer: step.answer,
+        }
+    }
+
+    /// An object with the title, the steps (`depth`, `text`, `found`), and the `answer` or the `refusal` and its
+    /// `advice`.
+    pub fn to_json(&self) -> Json {
+        let lines: Vec<_> = self
+            .lines
+            .iter()
+            .map(|line| json!({"depth": line.depth, "text": line.text, "found": line.found}))
+            .collect();
+        let mut object = json!({"title": self.title, "about": self.about, "lines": lines});
+        match &self.answer {
+            Ok(value) => object["answer"] = value.to_string().into(),
+            Err(failure) => {
+                object["refusal"] = failure.message().into();
+                object["advice"] =
+                    failure.help_lines().iter().chain(&self.advice).cloned().collect();
+            }
+        }
+        object
+    }
+}
+
+impl fmt::Display for Derivation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  {}", self.title, self.about)?;
+        for line in &self.lines {
+            write!(f, "\n{:1$}{2}", "", 2 * line.depth + 2, line.text)?;
+            if let Some(found) = &line.found {
+                write!(f, " -> {found}")?;
+            }
+        }
+        match &self.answer {
+            Ok(value) => write!(f, "\n= {value}"),
+            Err(failure) => {
+                write!(f, "\nrefused: {}", failure.message())?;
+                let mut advice = failure.help_lines().iter().chain(&self.advice);
+                advice.try_for_each(|line| write!(f, "\naccepted: {line}"))
+            }
+        }
+    }
+}
+
+/// The leaves of the answer, derived once more with what is said on the way. `None` where there are no words for
+/// an operation.
+fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
+    let name = step.operation.name;
+    let layout = |k: usize| operand(step, k);
+    let tiler = |k: usize| match step.operands.get(k)? {
+        Value::Tiler(tiler) => Some(*tiler),
+        _ => layout(k).map(Tiler::whole),
+    };
+    match name {
+        "index" => {
+            offset(step, notes);
+            None
+        }
+        "apply" => {
+            if let [Value::Swizzle(swizzle), Value::Tuple(x)] = &step.operands[..] {
+                index::swizzle(*swizzle, x.value(0), notes);
+            }
+            None
+        }
+        "coalesce" if step.operands.len() == 1 => Some(coalesce::coalesce(&layout(0)?, notes)),
+        "compose" => Some(compose::compose(&layout(0)?, &tiler(1)?, notes)),
+        "complement" | "complement_padded" => {
+            let a = layout(0)?;
+            let m = match step.operands.get(1) {
+                Some(Value::Tuple(m)) if m.depth() == 0 => m.value(0),
+                Some(_) => return None,
+                None => a.cosize(),
+            };
+            let end = if name == "complement" { End::At(m) } else { End::Past(m) };
+            Some(complement::complement(&a, end, notes))
+        }
+        "blocked_product" | "raked_product" => {
+            let (a, b) = (layout(0)?, layout(1)?);
+            Some(product::paired(&a, &b, name == "raked_product", notes))
+        }
+        _ if name.ends_with("_product") => {
+            Some(product::product(&layout(0)?, &tiler(1)?, Form::of(name), notes))
+        }
+        _ if name.contains("_divide") && name != "evenly_divides" => {
+            let padded = name.ends_with("_padded");
+            Some(divide::divide(&layout(0)?, &tiler(1)?, Form::of(name), padded, notes))
+        }
+        _ => None,
+    }
+}
+
+/// Operand `k` as a layout into numbers; of a swizzled one, what comes before the swizzle.
+fn operand(step: &Step, k: usize) -> Option<Layout> {
+    let value = step.operands.get(k)?;
+    let swizzled = value.as_swizzled().filter(|_| k == 0).map(|layout| layout.plain());
+    value.as_layout().or(swizzled).filter(Layout::are_integers)
+}
+
+/// The products of an index, and its swizzle.
+fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
+    let [value, Value::Tuple(c)] = &step.operands[..] else { return None };
+    step.answer.as_ref().ok()?;
+    let plain = index::index(&operand(step, 0)?, c, notes).ok()?;
+    if let Some(swizzled) = value.as_swizzled() {
+        let (offset, swizzle) = (swizzled.offset(), swizzled.swizzle());
+        if offset != 0 {
+            notes.find(format!("{offset} is added before the swizzle"), offset + plain);
+        }
+        index::swizzle(swizzle, offset + plain, notes);
+    }
+    Some(())
+}

@@ -1,0 +1,98 @@
+//! The steps that are said end in the answer of the algebra.
+
+use layout_core::Layout;
+use proptest::prelude::*;
+
+use super::derive;
+use super::notes::{Notes, leaves};
+use crate::language::Session;
+
+/// Layouts of up to three modes, some nested.
+fn layout() -> impl Strategy<Value = String> {
+    let leaf = (
+        prop_oneof![1..7_i64, prop::sample::select(vec![8, 12, 16])],
+        prop_oneof![0..9_i64, prop::sample::select(vec![12, 16, 24, 48, 64])],
+    );
+    prop::collection::vec(leaf, 1..4).prop_flat_map(|leaves| {
+        (Just(leaves), 0..3_u8).prop_map(|(leaves, nesting)| {
+            let side = |part: fn(&(i64, i64)) -> i64| {
+                let parts: Vec<_> = leaves.iter().map(|leaf| part(leaf).to_string()).collect();
+                match (&parts[..], nesting) {
+                    ([one], 0) => one.clone(),
+                    ([a, b, c], 1) => format!("({a},({b},{c}))"),
+                    ([a, b, c], 2) => format!("(({a},{b}),{c})"),
+                    _ => format!("({})", parts.join(",")),
+                }
+            };
+            format!("{}:{}", side(|leaf| leaf.0), side(|leaf| leaf.1))
+        })
+    })
+}
+
+fn tiler() -> impl Strategy<Value = String> {
+    let mode = prop_oneof![
+        3 => (1..7_i64).prop_map(|n| n.to_string()),
+        1 => Just("_".to_owned()),
+        2 => (1..7_i64, 1..5_i64).prop_map(|(n, d)| format!("{n}:{d}")),
+    ];
+    prop_oneof![
+        2 => layout(),
+        1 => prop::collection::vec(mode, 1..3).prop_map(|modes| format!("<{}>", modes.join(","))),
+    ]
+}
+
+/// Asks `text`, which is one operation, and compares. Whether it has an answer.
+fn check(text: &str) -> bool {
+    let (_, steps) = Session::default().trace(text);
+    let Some(step) = steps.last() else { return false };
+    let mut notes = Notes::default();
+    let Some(derived) = derive(step, &mut notes) else { panic!("{text}: no words") };
+    match (&step.answer, derived) {
+        (Ok(answer), Ok(derived)) => {
+            let layout: Layout = answer.to_string().parse().expect("a plain layout");
+            assert_eq!(leaves(&layout), derived, "{text} = {answer}");
+            true
+        }
+        (Err(refusal), Err(reason)) => {
+            assert!(refusal.message().contains(&reason), "{text}: {refusal}, not {reason}");
+            false
+        }
+        (answer, derived) => panic!("{text}: {answer:?}, derived {derived:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn steps_end_in_the_answer(a in layout(), t in tiler(), b in layout(), m in 1..200_i64) {
+        check(&format!("coalesce({a})"));
+        check(&format!("({a}) o ({t})"));
+        check(&format!("complement({a}, {m})"));
+        check(&format!("complement_padded({a}, {m})"));
+        for form in ["logical", "zipped", "tiled", "flat"] {
+            check(&format!("{form}_divide({a}, {t})"));
+            check(&format!("{form}_divide_padded({a}, {t})"));
+            check(&format!("{form}_product({a}, {t})"));
+        }
+        check(&format!("blocked_product({a}, {b})"));
+        check(&format!("raked_product({a}, {b})"));
+    }
+}
+
+/// Chains of powers of two, which are seldom refused.
+#[test]
+fn steps_of_what_is_accepted() {
+    let layouts =
+        ["64:1", "(8,8):(1,8)", "(8,8):(8,1)", "(4,(2,8)):(16,(8,1))", "(2,4,8):(32,8,1)"];
+    let tilers = ["4:1", "8:2", "(4,2):(2,16)", "2:8", "<2:1>", "(2,2):(8,2)"];
+    let mut accepted = 0;
+    for a in layouts {
+        for t in tilers {
+            for name in ["compose", "logical_divide", "flat_divide", "zipped_product"] {
+                accepted += usize::from(check(&format!("{name}({a}, {t})")));
+            }
+        }
+    }
+    assert!(accepted > 80, "{accepted}");
+}
