@@ -19,6 +19,7 @@ mod failure;
 pub mod format;
 pub mod language;
 mod mapping;
+pub mod memory;
 pub mod picture;
 
 pub use failure::Failure;

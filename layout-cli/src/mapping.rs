@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_core::{ComposedLayout, Coord, IntTuple, Layout};
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Swizzle};
 
 use crate::Failure;
 use crate::language::{Value, evaluate};
@@ -17,11 +17,12 @@ pub enum Mapping {
 }
 
 impl Mapping {
-    /// The value of an expression, which must be a layout.
+    /// The value of an expression, which must be a layout; a tuple is the compact layout of that shape.
     ///
     /// ```
     /// use layout_cli::Mapping;
-    /// assert_eq!(Mapping::read("(4,4):(4,1)")?.offset(6), Some(9));
+    /// assert_eq!(Mapping::read("Sw<2,0,2> o (4,4):(4,1)")?.offset(6), Some(11));
+    /// assert_eq!(Mapping::read("<4,4>").unwrap_err().message(), "a layout was expected, and this is a tiler");
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {
@@ -43,6 +44,17 @@ impl Mapping {
         match self {
             Self::Plain(layout) => *layout,
             Self::Swizzled(layout) => layout.plain(),
+        }
+    }
+
+    /// The offsets put through one more swizzle; refused where there is one or where they are no numbers.
+    pub fn swizzled(&self, swizzle: Swizzle) -> Result<Self, Failure> {
+        match self {
+            Self::Plain(layout) => layout
+                .swizzled(swizzle)
+                .map(Self::Swizzled)
+                .map_err(|error| Failure::of(&error, "")),
+            Self::Swizzled(_) => Err(Failure::new(format!("{self} has a swizzle already"))),
         }
     }
 

@@ -1,5 +1,8 @@
 //! The command line: one file a command, each with its arguments and what it answers.
 
+mod accesses;
+mod banks;
+mod coalescing;
 mod completions;
 mod diff;
 mod drawing;
@@ -8,6 +11,7 @@ mod explain;
 mod fmt;
 mod man;
 mod show;
+mod swizzle;
 mod tv;
 
 use std::ffi::OsString;
@@ -37,6 +41,9 @@ enum Command {
     Man(man::Arguments),
     Show(show::Arguments),
     Tv(tv::Arguments),
+    Banks(banks::Arguments),
+    Coalescing(coalescing::Arguments),
+    Swizzle(swizzle::Arguments),
 }
 
 /// How a command that had an answer ended.
@@ -60,6 +67,9 @@ impl Command {
             Self::Man(arguments) => arguments.run(out),
             Self::Show(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
+            Self::Banks(arguments) => arguments.run(out),
+            Self::Coalescing(arguments) => arguments.run(out),
+            Self::Swizzle(arguments) => arguments.run(out),
         }
     }
 }

@@ -44,12 +44,15 @@ impl By {
                 .at(text, 0..text.len())),
             };
         };
-        match evaluate(tiler) {
-            Ok(Value::Tiler(tiler)) => Ok(Self::Tile(tiler)),
-            Ok(Value::Layout(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
-            Ok(_) | Err(_) => {
-                tiler.parse().map(Self::Tile).map_err(|error| Failure::of(&error, tiler))
-            }
+        match evaluate(tiler)? {
+            Value::Tiler(tiler) => Ok(Self::Tile(tiler)),
+            other => match Mapping::of(&other) {
+                Some(Mapping::Plain(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
+                _ => {
+                    Err(Failure::new(format!("a tiler was expected, and this is {}", other.kind()))
+                        .at(tiler, 0..tiler.len()))
+                }
+            },
         }
     }
 

@@ -1,0 +1,69 @@
+//! The arguments of what asks about accesses to memory: threads, memory, bytes.
+
+use crate::memory::{Access, Request, requests};
+use crate::{Failure, Mapping};
+
+/// A thread-value layout, the memory that it touches, and how wide.
+#[derive(Debug, clap::Args)]
+pub struct Accesses {
+    /// A thread-value layout: it maps (thread,value) to the linear coordinate in the memory layout
+    threads: String,
+    /// The layout of the memory; without it the thread-value layout maps to offsets
+    memory: Option<String>,
+    /// Bytes of an element
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    bytes: i64,
+    /// Bytes that an instruction moves for each thread: 1, 2, 4, 8 or 16 [default: an element]
+    #[arg(long, value_name = "N")]
+    width: Option<i64>,
+}
+
+impl Accesses {
+    /// How the elements are moved.
+    pub fn access(&self) -> Result<Access, Failure> {
+        Access::new(self.bytes, self.width.unwrap_or(self.bytes))
+    }
+
+    /// The thread-value layout.
+    pub fn threads(&self) -> Result<Mapping, Failure> {
+        Mapping::read(&self.threads)
+    }
+
+    /// The layouts of the memory to compare: without its swizzle first, then with it, and with `swizzle`.
+    pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<Mapping>, Failure> {
+        let memory = match &self.memory {
+            Some(memory) => Mapping::read(memory)?,
+            None => Mapping::read(&format!("{}:1", self.threads()?.plain().cosize()))?,
+        };
+        let mut all = vec![memory];
+        if let Mapping::Swizzled(_) = memory {
+            all.insert(0, Mapping::Plain(memory.plain()));
+        }
+        if let Some(swizzle) = swizzle {
+            let swizzle = swizzle.parse().map_err(|error| Failure::of(&error, swizzle))?;
+            all.push(Mapping::Plain(memory.plain()).swizzled(swizzle)?);
+        }
+        Ok(all)
+    }
+
+    /// What the warps ask of a memory.
+    pub fn requests(&self, memory: &Mapping) -> Result<Vec<Request>, Failure> {
+        requests(&self.threads()?, memory, self.access()?)
+    }
+
+    /// The requests in runs of which `cost` says the same, each as words.
+    pub fn runs<T: PartialEq>(
+        requests: &[Request],
+        cost: impl Fn(&Request) -> T,
+    ) -> Vec<(String, T)> {
+        let runs = requests.chunk_by(|a, b| cost(a) == cost(b));
+        runs.map(|run| {
+            let name = match run.len() {
+                1 => run[0].to_string(),
+                count => format!("{} and the next {}", run[0], count - 1),
+            };
+            (name, cost(&run[0]))
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! `layout banks`: bank conflicts.
+
+use std::fmt::Write;
+
+use crate::Failure;
+use crate::commands::Outcome;
+use crate::commands::accesses::Accesses;
+use crate::memory::banks;
+
+/// The bank conflicts of accesses to shared memory: 32 banks of 4 bytes
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    accesses: Accesses,
+    /// Compare with this swizzle of offsets in elements, such as 'Sw<3,3,3>'
+    #[arg(long, value_name = "SWIZZLE")]
+    swizzle: Option<String>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        for memory in self.accesses.memories(self.swizzle.as_deref())? {
+            let requests = self.accesses.requests(&memory)?;
+            let _ = writeln!(out, "{memory}: {}", banks::total(&requests));
+            if let Some(worst) = banks::worst(&requests) {
+                let _ = writeln!(out, "  {worst}");
+            }
+            if requests.len() > 1 {
+                for (run, cost) in Accesses::runs(&requests, banks::cost) {
+                    let _ = writeln!(out, "  {run}: {cost}");
+                }
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

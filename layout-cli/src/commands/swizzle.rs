@@ -1,0 +1,74 @@
+//! `layout swizzle --find`: the smallest swizzle without bank conflicts.
+
+use std::fmt::Write;
+
+use crate::commands::Outcome;
+use crate::commands::accesses::Accesses;
+use crate::memory::search;
+use crate::{Failure, Mapping};
+
+/// The smallest swizzle of shared memory that removes bank conflicts
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Look for the swizzle of fewest bits, then of the smallest base, then of the shortest shift
+    #[arg(long, required = true)]
+    find: bool,
+    #[command(flatten)]
+    accesses: Accesses,
+    /// Another thread-value layout that touches the same memory without conflicts
+    #[arg(long, value_name = "THREADS")]
+    and: Vec<String>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let access = self.accesses.access()?;
+        let mut held = vec![self.accesses.threads()?];
+        for other in &self.and {
+            held.push(Mapping::read(other)?);
+        }
+        let memories = self.accesses.memories(None)?;
+        let memory = memories[0];
+        let search::Search { before, after, best, tried } = search::find(&held, &memory, access)?;
+        let search::Found { swizzle, in_bytes } = best;
+        let _ = writeln!(
+            out,
+            "{swizzle} of offsets in elements of {} bytes, {in_bytes} of addresses in bytes",
+            access.element()
+        );
+        let _ = writeln!(out, "without: {before}\nwith:    {after}");
+        let outcome = if !after.is_free() {
+            let _ = writeln!(
+                out,
+                "tried all {tried} swizzles of up to 5 bits within the offsets: none removes every conflict, \
+                 and this is the smallest that leaves the fewest wavefronts"
+            );
+            Outcome::No
+        } else if swizzle.is_identity() {
+            let _ = writeln!(out, "no swizzle is needed");
+            Outcome::Done
+        } else {
+            let _ = writeln!(
+                out,
+                "tried {tried} swizzles in order of size: each of the {} smaller ones leaves a conflict",
+                tried - 1
+            );
+            Outcome::Done
+        };
+        if !swizzle.is_identity() {
+            let swizzled = memory.swizzled(swizzle)?;
+            let _ = writeln!(out, "{swizzled}");
+            if let Mapping::Swizzled(layout) = swizzled {
+                let (cosize, last) = (memory.plain().cosize(), layout.bounds().1);
+                if last >= cosize {
+                    let _ = writeln!(
+                        out,
+                        "offsets reach {last}: the memory needs {} elements instead of {cosize}",
+                        last + 1
+                    );
+                }
+            }
+        }
+        Ok(outcome)
+    }
+}

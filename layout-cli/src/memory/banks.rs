@@ -1,0 +1,149 @@
+//! Bank conflicts of shared memory: 32 banks of 4 bytes, each of which gives one word in a wavefront.
+//!
+//! A request of up to 4 bytes a thread is served for the whole warp at once, one of 8 bytes for half of it and
+//! one of 16 bytes for a quarter: a phase. Threads that ask for the same word of a bank get it together; each
+//! further word of a bank needs a wavefront of its own. That is NVIDIA's rule since compute capability 5.0, as
+//! far as it is published; what a device merges across phases is not counted.
+
+use std::fmt;
+
+use crate::memory::request::{Request, WARP};
+
+/// Banks of shared memory.
+pub const BANKS: i64 = 32;
+/// Bytes of a word.
+pub const WORD: i64 = 4;
+
+/// What requests cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Wavefronts.
+    pub wavefronts: i64,
+    /// Wavefronts without conflicts: one a phase.
+    pub least: i64,
+    /// The most words of one bank in one phase.
+    pub ways: i64,
+}
+
+/// Words of one bank that one phase asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The number of the bank.
+    pub bank: i64,
+    /// Each word, counted from the start of the memory, and the threads that ask for it.
+    pub words: Vec<(i64, Vec<i64>)>,
+}
+
+/// What a request costs.
+pub fn cost(request: &Request) -> Cost {
+    total([request])
+}
+
+/// What requests cost together.
+pub fn total<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Cost {
+    let phases = requests.into_iter().flat_map(phases);
+    phases.fold(Cost::default(), |all, phase| {
+        let ways = phase.ways();
+        Cost { wavefronts: all.wavefronts + ways, least: all.least + 1, ways: all.ways.max(ways) }
+    })
+}
+
+/// The first bank of which a phase asks for the most words; none where it is one word.
+pub fn worst<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Option<Conflict> {
+    let mut worst: Option<Phase> = None;
+    for phase in requests.into_iter().flat_map(phases) {
+        if worst.as_ref().is_none_or(|worst| phase.ways() > worst.ways()) {
+            worst = Some(phase);
+        }
+    }
+    worst.filter(|phase| phase.ways() > 1).map(|phase| phase.conflict())
+}
+
+/// Threads that are served together.
+struct Phase {
+    /// Bank, word and thread, in order.
+    asked: Vec<(i64, i64, i64)>,
+}
+
+fn phases(request: &Request) -> impl Iterator<Item = Phase> {
+    let together = WARP / (request.access.width() / WORD).max(1);
+    let first = request.lanes.first().map_or(0, |lane| lane.thread - lane.thread % WARP);
+    let lanes = request
+        .lanes
+        .chunk_by(move |a, b| (a.thread - first) / together == (b.thread - first) / together);
+    lanes.map(|lanes| {
+        let mut asked = Vec::new();
+        for lane in lanes {
+            let end = lane.address + request.access.width();
+            for word in lane.address.div_euclid(WORD)..=(end - 1).div_euclid(WORD) {
+                asked.push((word.rem_euclid(BANKS), word, lane.thread));
+            }
+        }
+        asked.sort_unstable();
+        Phase { asked }
+    })
+}
+
+impl Phase {
+    /// What is asked of each bank, and the number of different words.
+    fn banks(&self) -> impl Iterator<Item = (&[(i64, i64, i64)], i64)> {
+        self.asked.chunk_by(|a, b| a.0 == b.0).map(|bank| {
+            let words = bank.chunk_by(|a, b| a.1 == b.1).count();
+            (bank, i64::try_from(words).unwrap_or(i64::MAX))
+        })
+    }
+
+    fn ways(&self) -> i64 {
+        self.banks().map(|(_, words)| words).max().unwrap_or(0)
+    }
+
+    fn conflict(&self) -> Conflict {
+        let ways = self.ways();
+        let bank = self.banks().find(|(_, words)| *words == ways).map_or(&[][..], |(bank, _)| bank);
+        let words = bank.chunk_by(|a, b| a.1 == b.1);
+        Conflict {
+            bank: bank.first().map_or(0, |asked| asked.0),
+            words: words
+                .map(|word| (word[0].1, word.iter().map(|asked| asked.2).collect()))
+                .collect(),
+        }
+    }
+}
+
+impl Cost {
+    /// Whether each phase takes one wavefront.
+    pub fn is_free(&self) -> bool {
+        self.wavefronts == self.least
+    }
+}
+
+/// `8-way conflict, 8 wavefronts instead of 1`.
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = |count: i64| if count == 1 { "" } else { "s" };
+        if self.is_free() {
+            return write!(f, "no conflict, {} wavefront{}", self.wavefronts, s(self.wavefronts));
+        }
+        write!(
+            f,
+            "{}-way conflict, {} wavefronts instead of {}",
+            self.ways, self.wavefronts, self.least
+        )
+    }
+}
+
+/// `bank 0: word 0 (threads 0, 1), word 32 (thread 2)`, at most eight words of eight threads.
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bank {}:", self.bank)?;
+        let mut separator = "";
+        for (word, threads) in self.words.iter().take(8) {
+            let names: Vec<String> = threads.iter().take(8).map(i64::to_string).collect();
+            let more = if threads.len() > 8 { ", .." } else { "" };
+            let s = if threads.len() == 1 { "" } else { "s" };
+            write!(f, "{separator} word {word} (thread{s} {}{more})", names.join(", "))?;
+            separator = ",";
+        }
+        if self.words.len() > 8 { write!(f, ", and {} more", self.words.len() - 8) } else { Ok(()) }
+    }
+}

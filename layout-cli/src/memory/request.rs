@@ -1,0 +1,189 @@
+//! What the threads of a warp ask memory for at once.
+
+use std::fmt;
+
+use layout_core::Swizzle;
+
+use crate::{Failure, Mapping};
+
+/// Threads of a warp.
+pub const WARP: i64 = 32;
+
+/// A thread-value layout may have at most so many values, all threads together.
+const MOST: i64 = 1 << 20;
+
+/// The bytes of an element, and those that one instruction moves for each thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    element: i64,
+    width: i64,
+}
+
+impl Access {
+    /// Elements of `element` bytes, moved `width` bytes at a time: both 1, 2, 4, 8 or 16, the width not below
+    /// the element.
+    pub fn new(element: i64, width: i64) -> Result<Self, Failure> {
+        for (what, bytes) in [("an element", element), ("an access", width)] {
+            if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+                return Err(Failure::new(format!(
+                    "{what} has 1, 2, 4, 8 or 16 bytes, not {bytes}"
+                )));
+            }
+        }
+        if width < element {
+            return Err(Failure::new(format!(
+                "an access of {width} bytes is less than an element of {element}"
+            )));
+        }
+        Ok(Self { element, width })
+    }
+
+    /// Bytes of an element.
+    pub fn element(&self) -> i64 {
+        self.element
+    }
+
+    /// Bytes that an instruction moves for a thread.
+    pub fn width(&self) -> i64 {
+        self.width
+    }
+
+    /// Elements that an instruction moves for a thread.
+    pub fn elements(&self) -> i64 {
+        self.width / self.element
+    }
+}
+
+/// What one instruction of one warp asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number of the warp.
+    pub warp: i64,
+    /// The first value of each thread that is moved.
+    pub value: i64,
+    /// How it is moved.
+    pub access: Access,
+    /// What each thread asks for.
+    pub lanes: Vec<Lane>,
+}
+
+impl Request {
+    /// The same request with a swizzle of addresses, which must keep the bytes of an access together.
+    pub fn swizzled(&self, swizzle: &Swizzle) -> Self {
+        let lane = |lane: &Lane| Lane { address: swizzle.apply(lane.address), ..*lane };
+        Self { lanes: self.lanes.iter().map(lane).collect(), ..*self }
+    }
+}
+
+/// What one thread asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The number of the thread.
+    pub thread: i64,
+    /// The address of its first byte.
+    pub address: i64,
+}
+
+/// The requests of all warps, one for each group of values that an instruction moves; addresses count from the
+/// start of the memory, which is aligned.
+///
+/// Refused where a thread-value layout does not have two modes (or threads alone), where it names coordinates
+/// outside the memory layout, and where the values of one access are not neighbours at an aligned address.
+pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<Request>, Failure> {
+    let layout = held.plain();
+    let threads = match layout.rank() {
+        2 => layout.mode(0).map_or(0, |mode| mode.size()),
+        _ if layout.rank() < 2 => layout.size(),
+        rank => {
+            return Err(Failure::new(format!(
+                "a thread-value layout has two modes, threads and values; {held} has {rank}"
+            ))
+            .help("group its modes: ((threads),(values)):((..),(..))"));
+        }
+    };
+    if held.size() > MOST {
+        return Err(Failure::new(format!("{held} has more than {MOST} values")));
+    }
+    let values = if threads == 0 { 0 } else { held.size() / threads };
+    if values % access.elements() != 0 {
+        return Err(Failure::new(format!(
+            "an access of {} bytes moves {} values of a thread, and each has {values}",
+            access.width,
+            access.elements()
+        )));
+    }
+    let mut all = Vec::new();
+    for warp in 0..(threads + WARP - 1) / WARP {
+        for value in (0..values).step_by(usize::try_from(access.elements()).unwrap_or(1)) {
+            let lanes = (warp * WARP..threads.min((warp + 1) * WARP)).map(|thread| {
+                let place = Place { held, memory, threads, thread };
+                place.address(value, access).map(|address| Lane { thread, address })
+            });
+            all.push(Request { warp, value, access, lanes: lanes.collect::<Result<_, _>>()? });
+        }
+    }
+    Ok(all)
+}
+
+/// Where the values of a thread are.
+struct Place<'a> {
+    held: &'a Mapping,
+    memory: &'a Mapping,
+    threads: i64,
+    thread: i64,
+}
+
+impl Place<'_> {
+    /// The offset of a value in memory, in elements.
+    fn offset(&self, value: i64) -> Result<i64, Failure> {
+        let coordinate = self.held.offset(self.thread + self.threads * value);
+        let inside = coordinate.filter(|i| (0..self.memory.size()).contains(i));
+        inside.and_then(|i| self.memory.offset(i)).ok_or_else(|| {
+            let at = coordinate.map_or("no number".to_owned(), |i| i.to_string());
+            Failure::new(format!(
+                "thread {}, value {value} is coordinate {at}, and {} has offsets at 0 to {}",
+                self.thread,
+                self.memory,
+                self.memory.size() - 1
+            ))
+        })
+    }
+
+    /// The address of the access that begins with a value.
+    fn address(&self, value: i64, access: Access) -> Result<i64, Failure> {
+        let first = self.offset(value)?;
+        for k in 1..access.elements() {
+            let next = self.offset(value + k)?;
+            if next != first + k {
+                return Err(Failure::new(format!(
+                    "an access of {} bytes moves neighbours, and values {value} and {} of thread {} are at the \
+                     offsets {first} and {next}",
+                    access.width,
+                    value + k,
+                    self.thread
+                ))
+                .help("a narrower access, or values along the mode with stride 1"));
+            }
+        }
+        let address = first * access.element;
+        if address % access.width != 0 {
+            return Err(Failure::new(format!(
+                "an access of {} bytes begins at a multiple of them, and value {value} of thread {} is at byte \
+                 {address}",
+                access.width, self.thread
+            )));
+        }
+        Ok(address)
+    }
+}
+
+/// `warp 0, values 0 to 7`.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.value + self.access.elements() - 1;
+        match self.access.elements() {
+            1 => write!(f, "warp {}, value {}", self.warp, self.value),
+            _ => write!(f, "warp {}, values {} to {last}", self.warp, self.value),
+        }
+    }
+}
