@@ -26,6 +26,10 @@
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!
+//! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a
+//! chapter on each of these, a [glossary](book::glossary), and a page for those who
+//! [come from another system](book::coming_from).
+//!
 //! # The operations
 //!
 //! Methods of [`Layout`](struct@Layout); the trait has them for generic code, and for swizzled layouts as far as
@@ -73,6 +77,8 @@ extern crate std;
 mod algebra;
 mod assertion;
 mod at_caller;
+#[cfg(any(doc, doctest))]
+pub mod book;
 pub mod guide;
 mod int;
 mod judge;

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "ledger/links.rs"]
+mod links;
 #[path = "ledger/unsafe_places.rs"]
 mod unsafe_places;
 

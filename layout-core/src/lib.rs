@@ -45,3 +45,7 @@ pub use swizzle::bits::Swizzle;
 pub use swizzle::composed::ComposedLayout;
 pub use tiler::{Mode, Tiler};
 pub use tuple::IntTuple;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! The examples of the documentation that must not compile: each fails in the words that stand beside it.
 //!
-//! An example is a code block marked `compile_fail`, with the error's number unless a macro refuses; its
-//! first comment is what the compiler says.
+//! An example is a code block marked `compile_fail`, in a comment or in a chapter of the book, with the error's
+//! number unless a macro refuses; its first comment is what the compiler says.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +35,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in entries {
         if path.is_dir() {
             sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "md") {
             files.push(path);
         }
     }
@@ -43,23 +43,29 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 
 fn examples() -> Vec<Example> {
     let mut files = Vec::new();
-    for folder in ["src", "layout-core/src", "layout-macros/src"] {
+    for folder in ["src", "layout-core/src", "layout-macros/src", "docs/book"] {
         sources(&root().join(folder), &mut files);
     }
     files.iter().flat_map(|path| examples_of(path)).collect()
 }
 
+/// What a documentation comment says in a line of source.
+fn documentation(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
+    Some(line.strip_prefix(' ').unwrap_or(line))
+}
+
 fn examples_of(path: &Path) -> Vec<Example> {
     let text = fs::read_to_string(path).unwrap();
     let place = path.strip_prefix(root()).unwrap().display().to_string();
+    let is_page = path.extension().is_some_and(|extension| extension == "md");
     let (mut found, mut open): (Vec<Example>, Option<Example>) = (Vec::new(), None);
     for (number, line) in text.lines().enumerate() {
-        let line = line.trim_start();
-        let Some(line) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) else {
+        let Some(line) = (if is_page { Some(line) } else { documentation(line) }) else {
             assert!(open.is_none(), "{place}:{}: an open block", number + 1);
             continue;
         };
-        let line = line.strip_prefix(' ').unwrap_or(line);
         match &mut open {
             Some(_) if line.trim() == "```" => found.extend(open.take()),
             Some(example) => example.lines.push(line.strip_prefix("# ").unwrap_or(line).into()),

@@ -1,0 +1,84 @@
+#![doc = include_str!("book/links.md")]
+#![doc = include_str!("../docs/book/README.md")]
+
+// The chapters are the files of `docs/book`, which read on their own, too. Each begins here with `links.md`: of two
+// definitions of one link the first counts, so that links between files become links between pages. Compiled for
+// the documentation only.
+
+/// A module a chapter, and what the reference has on its subject.
+macro_rules! chapters {
+    ($($name:ident $file:literal $reference:literal)*) => {$(
+        #[doc = include_str!("book/links.md")]
+        #[doc = include_str!($file)]
+        #[doc = "\n## In the reference\n"]
+        #[doc = $reference]
+        pub mod $name {}
+    )*};
+}
+
+chapters! {
+    tutorial "../docs/book/tutorial.md"
+        "[`layout!`](macro@crate::layout), [`View`](crate::View), [`tile`](crate::View::tile), \
+         [`tiles_mut`](crate::TensorMut::tiles_mut), [`matmul_add`](crate::matmul_add)."
+    layouts "../docs/book/layouts.md"
+        "[`Layout`](struct@crate::Layout), [`index`](crate::Layout::index), [`coord`](crate::Layout::coord), \
+         [`size`](crate::Layout::size), [`cosize`](crate::Layout::cosize), [`slice`](crate::Layout::slice), \
+         [`coord_of`](crate::Layout::coord_of)."
+    coalescing "../docs/book/coalescing.md"
+        "[`coalesce`](crate::Layout::coalesce), [`coalesce_by`](crate::Layout::coalesce_by), \
+         [`filter`](crate::Layout::filter), [`same_function`](crate::Layout::same_function), \
+         [`assert_same_function!`](crate::assert_same_function)."
+    composition "../docs/book/composition.md"
+        "[`compose`](crate::Layout::compose), [`Tile`](crate::Tile), [`right_inverse`](crate::Layout::right_inverse), \
+         [`left_inverse`](crate::Layout::left_inverse), [`Basis`](crate::Basis)."
+    division "../docs/book/division.md"
+        "[`complement`](crate::Layout::complement), [`logical_divide`](crate::Layout::logical_divide), \
+         [`zipped_divide`](crate::Layout::zipped_divide), [`tiled_divide`](crate::Layout::tiled_divide), \
+         [`flat_divide`](crate::Layout::flat_divide), [`zipped_divide_padded`](crate::Layout::zipped_divide_padded), \
+         [`Padded`](crate::Padded)."
+    products "../docs/book/products.md"
+        "[`logical_product`](crate::Layout::logical_product), [`blocked_product`](crate::Layout::blocked_product), \
+         [`raked_product`](crate::Layout::raked_product), [`tile_to_shape`](crate::Layout::tile_to_shape)."
+    swizzles "../docs/book/swizzles.md"
+        "[`Swizzle`](crate::Swizzle), [`ComposedLayout`](crate::ComposedLayout), \
+         [`swizzled`](crate::Layout::swizzled)."
+    threads "../docs/book/threads.md"
+        "[`partition`](crate::View::partition), [`partition_mut`](crate::TensorMut::partition_mut), \
+         [`outer_partition`](crate::View::outer_partition), [`raked_product`](crate::Layout::raked_product), \
+         [`TiledMma`](crate::gemm::TiledMma)."
+    mixed "../docs/book/mixed.md"
+        "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
+         [`from_dynamic`](crate::Layout::from_dynamic)."
+    refusals "../docs/book/refusals.md"
+        "[`LayoutError`](crate::LayoutError), [`layout_dbg!`](crate::layout_dbg), \
+         [`assert_layout!`](crate::assert_layout)."
+    tensors "../docs/book/tensors.md"
+        "[`Tensor`](crate::Tensor), [`TensorMut`](crate::TensorMut), [`View`](crate::View), \
+         [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
+    kernels "../docs/book/kernels.md"
+        "[`copy`](crate::copy()), [`copy_plan`](crate::copy_plan), [`transpose`](crate::transpose), \
+         [`transform`](crate::transform), [`reduce`](crate::reduce), [`gemm`](mod@crate::gemm), \
+         [`convolve2d`](crate::convolve2d), [`simd`](crate::simd)."
+    performance "../docs/book/performance.md"
+        "[`index_static`](crate::Layout::index_static), [`copy_plan`](crate::copy_plan), \
+         [`gemm_blocks`](crate::gemm::gemm_blocks)."
+    coming_from "../docs/book/coming_from.md"
+        "[`dynamic::dialect`](crate::dynamic::dialect), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout)."
+    glossary "../docs/book/glossary.md"
+        "The [operations](crate#the-operations), a row a family."
+}
+
+/// Pages beside the book, which its chapters speak of.
+macro_rules! pages {
+    ($($name:ident $file:literal)*) => {$(
+        #[doc = include_str!("book/links.md")]
+        #[doc = include_str!($file)]
+        pub mod $name {}
+    )*};
+}
+
+pages! {
+    compare "../COMPARE.md"
+    architecture "../ARCHITECTURE.md"
+    trust "../docs/trust.md"
+}
