@@ -14,6 +14,7 @@ pub mod atoms;
 pub mod commands;
 pub mod comparison;
 pub mod dialect;
+pub mod dialogue;
 pub mod explain;
 mod failure;
 pub mod format;

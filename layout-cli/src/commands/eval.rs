@@ -5,9 +5,9 @@ use std::fmt::Write;
 use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialect::Dialect;
+use crate::dialogue::list;
 use crate::explain::evaluate;
 use crate::language::Session;
-use crate::language::operations::FAMILIES;
 
 /// The value of an expression of layouts
 ///
@@ -51,18 +51,8 @@ impl Arguments {
             let _ = writeln!(out, "{answer}");
         }
         if self.list {
-            list(out);
+            out.push_str(&list());
         }
         Ok(Outcome::Done)
-    }
-}
-
-/// All operations, family by family.
-pub(super) fn list(out: &mut String) {
-    for family in FAMILIES {
-        let _ = writeln!(out, "{}", family.title);
-        for row in family.operations {
-            let _ = writeln!(out, "  {:<36} {}", row.signature(), row.help);
-        }
     }
 }

@@ -3,7 +3,8 @@
 use clap::CommandFactory;
 
 use crate::Failure;
-use crate::commands::{Outcome, eval};
+use crate::commands::Outcome;
+use crate::dialogue::list;
 
 /// The manual page, with all operations of the language
 #[derive(Debug, clap::Args)]
@@ -14,8 +15,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let mut operations = String::from("Operations of expressions:\n\n");
-        eval::list(&mut operations);
+        let operations = format!("Operations of expressions:\n\n{}", list());
         let mut whole = super::Arguments::command().after_long_help(operations);
         whole.build();
         let command = match &self.command {

@@ -10,6 +10,7 @@ mod eval;
 mod explain;
 mod fmt;
 mod man;
+mod repl;
 mod show;
 mod swizzle;
 mod tv;
@@ -39,6 +40,7 @@ enum Command {
     Fmt(fmt::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    Repl(repl::Arguments),
     Show(show::Arguments),
     Tv(tv::Arguments),
     Banks(banks::Arguments),
@@ -65,6 +67,7 @@ impl Command {
             Self::Fmt(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),
             Self::Man(arguments) => arguments.run(out),
+            Self::Repl(arguments) => arguments.run(out),
             Self::Show(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
             Self::Banks(arguments) => arguments.run(out),

@@ -70,7 +70,7 @@ operands! {
         Value::Padded(padded) => Ok(**padded),
         _ => Err(None),
     };
-    Padded<ComposedLayout>, "a padded layout", Value::PaddedSwizzled(_), value => match value {
+    Padded<ComposedLayout>, "a padded layout with a swizzle", Value::PaddedSwizzled(_), value => match value {
         Value::PaddedSwizzled(padded) => Ok(**padded),
         _ => Err(None),
     };

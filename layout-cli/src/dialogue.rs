@@ -1,0 +1,223 @@
+//! A dialogue line by line: expressions with names that stay, and directives that begin with a colon.
+
+use std::fmt::Write;
+
+use crate::comparison::Comparison;
+use crate::explain::{evaluate, explain_in};
+use crate::language::operations::{FAMILIES, named, operations};
+use crate::language::{Session, Value};
+use crate::picture::{By, Picture, text};
+use crate::{Failure, Mapping};
+
+/// Layouts of at most so many coordinates are drawn below their notation.
+const DRAWN: i64 = 128;
+
+/// Names, and whether layouts are drawn.
+///
+/// ```
+/// use layout_cli::dialogue::Dialogue;
+/// let mut dialogue = Dialogue::new(false);
+/// dialogue.answer("let a = (4,8):row")?;
+/// assert_eq!(dialogue.answer("a / <2,4>")?, "((2,2),(4,2)):((8,16),(1,4))\n");
+/// assert_eq!(dialogue.complete("a.complem", 9), (2, vec!["complement".into(), "complement_padded".into()]));
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Dialogue {
+    session: Session,
+    pictures: bool,
+}
+
+/// What begins with a colon.
+struct Directive {
+    name: &'static str,
+    operands: &'static str,
+    help: &'static str,
+    run: fn(&mut Dialogue, &str) -> Result<String, Failure>,
+}
+
+const DIRECTIVES: &[Directive] = &[
+    Directive {
+        name: ":help",
+        operands: "[operation]",
+        help: "this, or what an operation takes and gives",
+        run: |_, name| help(name),
+    },
+    Directive {
+        name: ":explain",
+        operands: "expression",
+        help: "how its answer comes about",
+        run: Dialogue::explain,
+    },
+    Directive {
+        name: ":show",
+        operands: "expression",
+        help: "a picture of a layout",
+        run: |dialogue, text| dialogue.layout(text).and_then(|layout| picture(&layout)),
+    },
+    Directive {
+        name: ":diff",
+        operands: "a ; b",
+        help: "whether two layouts are the same function",
+        run: Dialogue::diff,
+    },
+    Directive {
+        name: ":names",
+        operands: "",
+        help: "the names that have a value",
+        run: |dialogue, _| Ok(dialogue.names()),
+    },
+    Directive {
+        name: ":pictures",
+        operands: "",
+        help: "small layouts are drawn, or no longer drawn",
+        run: |dialogue, _| {
+            dialogue.pictures = !dialogue.pictures;
+            let state = if dialogue.pictures { "drawn" } else { "not drawn" };
+            Ok(format!("small layouts are {state}\n"))
+        },
+    },
+    Directive { name: ":operations", operands: "", help: "all operations", run: |_, _| Ok(list()) },
+];
+
+/// All operations, family by family.
+pub fn list() -> String {
+    let mut out = String::new();
+    for family in FAMILIES {
+        let _ = writeln!(out, "{}", family.title);
+        for row in family.operations {
+            let _ = writeln!(out, "  {:<36} {}", row.signature(), row.help);
+        }
+    }
+    out
+}
+
+impl Dialogue {
+    /// A dialogue without names; `pictures` draws small layouts below their notation.
+    pub fn new(pictures: bool) -> Self {
+        Self { session: Session::default(), pictures }
+    }
+
+    /// The answer to a line, with a newline at its end; nothing for an empty one.
+    pub fn answer(&mut self, line: &str) -> Result<String, Failure> {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(String::new());
+        }
+        if line.starts_with(':') {
+            let (name, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let named = |directive: &&Directive| directive.name.starts_with(name) && name.len() > 1;
+            return match DIRECTIVES.iter().find(named) {
+                Some(directive) => (directive.run)(self, operands.trim()),
+                None => Err(Failure::new(format!("no directive is called `{name}`"))
+                    .at(line, 0..name.len())
+                    .help(":help lists them")),
+            };
+        }
+        let value = evaluate(&mut self.session, line)?;
+        let out = format!("{value}\n");
+        if let (true, Value::Layout(_) | Value::Swizzled(_)) = (self.pictures, &value)
+            && let Some(layout) = Mapping::of(&value)
+            && (1..=DRAWN).contains(&layout.size())
+        {
+            // The notation is the title of the picture.
+            return picture(&layout);
+        }
+        Ok(out)
+    }
+
+    /// Where the word before `at` begins, and the names, operations and directives that begin with it.
+    pub fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
+        let before = line.get(..at).unwrap_or(line);
+        let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+        let start = before
+            .rfind(|c| !inside(c))
+            .map_or(0, |last| last + before[last..].chars().next().map_or(1, char::len_utf8));
+        // `4:row` is an extent and an order, `:show` a directive.
+        let start = match before[start..].rfind(':') {
+            Some(colon) if start + colon > 0 => start + colon + 1,
+            _ => start,
+        };
+        let word = &before[start..];
+        if word.is_empty() {
+            return (start, Vec::new());
+        }
+        let after_dot = before[..start].ends_with('.');
+        let names = self.session.names().map(|(name, _)| name).filter(|_| !after_dot);
+        let directives = DIRECTIVES.iter().map(|directive| directive.name);
+        let mut found: Vec<_> = operations()
+            .map(|row| row.name)
+            .chain(names)
+            .chain(directives)
+            .filter(|name| name.starts_with(word))
+            .map(str::to_owned)
+            .collect();
+        found.sort();
+        found.dedup();
+        (start, found)
+    }
+
+    fn layout(&mut self, text: &str) -> Result<Mapping, Failure> {
+        let value = evaluate(&mut self.session, text)?;
+        Mapping::of(&value).ok_or_else(|| {
+            let message = format!("a layout was expected, and this is {}", value.kind());
+            Failure::new(message).at(text, 0..text.len())
+        })
+    }
+
+    fn explain(&mut self, text: &str) -> Result<String, Failure> {
+        let (derivations, answer) = explain_in(&mut self.session, text);
+        if derivations.is_empty() {
+            return answer.map(|value| format!("{value} is {}\n", value.kind()));
+        }
+        let texts: Vec<_> =
+            derivations.iter().map(|derivation| format!("{derivation}\n")).collect();
+        Ok(texts.join("\n"))
+    }
+
+    fn diff(&mut self, text: &str) -> Result<String, Failure> {
+        let Some((a, b)) = text.split_once(';') else {
+            return Err(Failure::new("two layouts with `;` between them were expected")
+                .at(text, text.len()..text.len()));
+        };
+        Ok(Comparison::of(self.layout(a.trim())?, self.layout(b.trim())?)?.to_string())
+    }
+
+    fn names(&self) -> String {
+        self.session.names().map(|(name, value)| format!("{name} = {value}\n")).collect()
+    }
+}
+
+fn picture(layout: &Mapping) -> Result<String, Failure> {
+    let by = if layout.plain().is_coordinate() { By::Nothing } else { By::Offset };
+    Picture::of_layout(layout, &by).map(|picture| text::write(&picture))
+}
+
+fn help(name: &str) -> Result<String, Failure> {
+    let mut out = String::new();
+    if name.is_empty() {
+        for Directive { name, operands, help, .. } in DIRECTIVES {
+            let _ = writeln!(out, "{:<24} {help}", format!("{name} {operands}"));
+        }
+        out.push_str("a o b, a / t, a * b, ~a      composition, divide, product, complement\n");
+        out.push_str("let a = (4,8):row            a name\n");
+        out.push_str("a(1,2), a(1,_)               an offset, a slice\n");
+        return Ok(out);
+    }
+    let rows = named(name);
+    if rows.is_empty() {
+        return Err(Failure::new(format!("no operation is called `{name}`"))
+            .help(":operations lists all of them"));
+    }
+    for row in rows {
+        let _ = writeln!(out, "{}: {}", row.signature(), row.help);
+        for parameter in row.parameters {
+            let optional = if parameter.optional { ", may be left out" } else { "" };
+            let _ = writeln!(out, "  {}: {}{optional}", parameter.name, parameter.kind);
+        }
+        if !row.aliases.is_empty() {
+            let _ = writeln!(out, "  also called {}", row.aliases.join(", "));
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,199 @@
+//! The binary: exact texts, where they go, and exit codes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn layout(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs")
+}
+
+/// Exit code, standard output, standard error.
+fn parts(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
+}
+
+#[track_caller]
+fn answers(words: &[&str], code: i32, out: &str) {
+    let output = layout(words);
+    assert_eq!(parts(&output), (code, out.to_owned(), String::new()), "{words:?}");
+}
+
+#[test]
+fn eval_answers_on_standard_output() {
+    answers(
+        &["eval", "(12,(4,8)):(59,(13,1)) / <3:4,8:1>"],
+        0,
+        "((3,4),((4,2),4)):((236,59),((13,1),2))\n",
+    );
+    answers(&["eval", "--as", "moye", "(2,(2,2)):(4,(1,2))"], 0, "(_2, (_2, _2)):(_4, (_1, _2))\n");
+    answers(
+        &["eval", "--from", "cuda-core", "StridedLayout(shape=(5, 4), strides=None, itemsize=2)"],
+        0,
+        "(5,4):(4,1)\n",
+    );
+    answers(&["eval", "--as", "xla", "--element", "bf16", "(2,3):row"], 0, "bf16[2,3]{1,0}\n");
+    answers(
+        &["eval", "--json", "(2,(2,2)):(4,(1,2))"],
+        0,
+        "{\"cosize\":8,\"kind\":\"layout\",\"shape\":[2,[2,2]],\"size\":8,\"stride\":[4,[1,2]],\"text\":\"(2,(2,2)):(4,(1,2))\"}\n",
+    );
+}
+
+#[test]
+fn failures_are_on_standard_error_with_code_2() {
+    let output = layout(&["eval", "(128,60):(1,128) / <16,8>"]);
+    let said = "\
+cannot divide (128,60):(1,128) by <16:1,8:1>: 8 does not divide 60; the padded divide rounds up
+  |
+1 | (128,60):(1,128) / <16,8>
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+help: the nearest extents that divide 60 are 6 and 10
+help: logical_divide_padded rounds the number of tiles up: ((16,8),(8,8)):((1,16),(128,1024))
+";
+    assert_eq!(parts(&output), (2, String::new(), said.to_owned()));
+    for words in [
+        &["eval", "(4,"][..],
+        &["eval"],
+        &["eval", "--as", "cobol", "4:1"],
+        &["eval", "--from", "xla", "4:1"],
+        &["diff", "4:1"],
+        &["diff", "4:1", "Sw<1,0,1>"],
+        &["explain", "(10,2):(16,4) o 4:4"],
+        &["explain", "(10"],
+        &["fmt", "(4"],
+        &["fmt", "--files", "/nowhere"],
+        &["man", "nothing"],
+        &["completions", "cobol"],
+        &["nothing"],
+    ] {
+        let (code, _, err) = parts(&layout(words));
+        assert_eq!(code, 2, "{words:?}");
+        assert!(!err.is_empty() && !err.contains("panicked"), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn explain_says_each_step() {
+    let said = "\
+compose((10,2):(16,4), (5,4):(1,5))
+  a o b: the layout c -> a(b(c)); by mode for a tiler
+  5:1 takes 5 elements, one after the other
+    10:16: 5 of its 10 coordinates, stride 1*16 -> 5:16
+  4:5 takes 4 elements, every 5th
+    10:16: 10/5 = 2 of its coordinates, stride 5*16; 4/2 = 2 are left for the modes above -> 2:80
+    2:4, the last mode, goes on without end: 2, stride 1*4 -> 2:4
+= (5,(2,2)):(16,(80,4))
+";
+    answers(&["explain", "(10,2):(16,4) o (5,4):(1,5)"], 0, said);
+    let (code, out, _) = parts(&layout(&["explain", "4:2.complement(19)"]));
+    assert_eq!(code, 2);
+    assert!(out.ends_with("\naccepted: complement_padded rounds up: (2,3):(1,8)\n"), "{out}");
+}
+
+#[test]
+fn diff_has_an_exit_code() {
+    let said = "\
+the same function
+           (4,8):(1,4)  32:1
+size       32           32
+cosize     32           32
+coalesced  32:1         32:1
+";
+    answers(&["diff", "(4,8):(1,4)", "32:1"], 0, said);
+    let said = "\
+not the same function: at (1,0) A is 1 and B is 2
+           (2,2):(1,2)  (2,2):(2,1)
+size       4            4
+cosize     4            4
+coalesced  4:1          (2,2):(2,1)
+at         A            B
+(0,0)      0            0
+(1,0)      1            2 *
+(0,1)      2            1 *
+(1,1)      3            3
+";
+    answers(&["diff", "(2,2):(1,2)", "(2,2):(2,1)"], 1, said);
+    assert_eq!(layout(&["diff", "4", "5"]).status.code(), Some(1));
+    assert_eq!(layout(&["diff", "Sw<1,0,1> o 4:1", "Sw<1,0,1> o (2,2)"]).status.code(), Some(0));
+}
+
+#[test]
+fn fmt_writes_one_style() {
+    answers(&["fmt", "( 4 ,8) : (8, 1)o<2 , _>"], 0, "(4,8):(8,1) o <2,_>\n");
+    let file = std::env::temp_dir().join(format!("layout-fmt-{}.rs", std::process::id()));
+    let name = file.to_str().expect("UTF-8");
+    let code = "let a = layout!( (4,n):({n+1},1) );\nlet b = tile!(2,_); // tile!(2,_)\nlet c = \"shape!(1,2)\";\n";
+    std::fs::write(&file, code).expect("a temporary file");
+    let found = format!("{name}:1:17: (4, n):({{n+1}}, 1)\n{name}:2:15: 2, _\n");
+    answers(&["fmt", "--check", "--files", name], 1, &found);
+    answers(&["fmt", "--files", name], 0, &found);
+    answers(&["fmt", "--check", "--files", name], 0, "");
+    let styled = std::fs::read_to_string(&file).expect("the file");
+    assert!(
+        styled.starts_with(
+            "let a = layout!((4, n):({n+1}, 1));\nlet b = tile!(2, _); // tile!(2,_)\n"
+        )
+    );
+    std::fs::remove_file(file).expect("the file");
+}
+
+#[test]
+fn man_and_completions_name_all_commands() {
+    let page = parts(&layout(&["man"])).1;
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, script, _) = parts(&layout(&["completions", shell]));
+        assert_eq!(code, 0);
+        for command in ["eval", "explain", "show", "diff", "fmt", "repl"] {
+            assert!(script.contains(command) && page.contains(command), "{shell}: {command}");
+        }
+    }
+    assert!(page.contains("complement") && page.contains("max_common_vector"));
+    assert_eq!(parts(&layout(&["man", "diff"])).0, 0);
+}
+
+#[test]
+fn a_dialogue_keeps_names() {
+    let mut dialogue = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(["repl", "--no-pictures"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let lines = "let a = (4,8):row\na / <2,4>\n:diff a ; (4,8)\n:names\n:help complement_padded\na o\n4:1\n";
+    dialogue.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    let (code, out, err) = parts(&dialogue.wait_with_output().expect("it ends"));
+    assert_eq!(code, 2);
+    assert!(
+        out.starts_with(
+            "(4,8):(8,1)\n((2,2),(4,2)):((8,16),(1,4))\nnot the same function: at (1,0)"
+        ),
+        "{out}"
+    );
+    assert!(out.contains("\na = (4,8):(8,1)\ncomplement_padded(a, m): "), "{out}");
+    assert!(err.starts_with("expected a layout, a tuple"), "{err}");
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let (_, out, _) = parts(&layout(&["show", "(4,4):(4,1)"]));
+    assert!(!out.contains('\u{1b}'), "{out}");
+    let forced = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(["show", "(4,4):(4,1)"])
+        .env("CLICOLOR_FORCE", "1")
+        .env_remove("NO_COLOR")
+        .output()
+        .expect("the binary runs");
+    assert!(parts(&forced).1.contains('\u{1b}'));
+    let refused = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(["show", "(4,4):(4,1)"])
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary runs");
+    assert!(!parts(&refused).1.contains('\u{1b}'));
+}

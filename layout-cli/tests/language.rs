@@ -1,0 +1,379 @@
+//! The language against the algebra: what an expression is, and where it is refused.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use layout_cli::dialect::Dialect;
+use layout_cli::language::operations::{named, operations};
+use layout_cli::language::{Session, Value, evaluate};
+use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Padded, Tiler};
+use proptest::prelude::*;
+
+fn text(expression: &str) -> String {
+    match evaluate(expression) {
+        Ok(value) => value.to_string(),
+        Err(failure) => panic!("{expression}: {failure}"),
+    }
+}
+
+fn failure(expression: &str) -> String {
+    evaluate(expression).expect_err(expression).to_string()
+}
+
+#[test]
+fn expressions_have_their_values() {
+    for (expression, value) in [
+        ("(12,(4,8)):(59,(13,1)) / <3:4,8:1>", "((3,4),((4,2),4)):((236,59),((13,1),2))"),
+        ("(4,8):row", "(4,8):(8,1)"),
+        ("(4,2,8):order(2,0,1)", "(4,2,8):(16,1,2)"),
+        ("8:order(0)", "8:1"),
+        ("_4:_2", "4:2"),
+        ("(8)", "(8)"),
+        ("(8,)", "(8)"),
+        ("((8):(2))", "(8):(2)"),
+        ("(4,(-2,7)).depth", "2"),
+        ("let a = (10,2):(16,4); a o (5,4):(1,5)", "(5,(2,2)):(16,(80,4))"),
+        ("let a = 4:2 # four\nlet b = a.complement(24)\nb", "(2,3):(1,8)"),
+        ("(10,2):(16,4) \u{2218} 5", "5:16"),
+        ("(2,2):(4,1) * 6", "((2,2),(2,3)):((4,1),(2,8))"),
+        ("6:1 o (8,4) / 2:1", "(2,16):(1,2)"),
+        ("~8:1", "1:0"),
+        ("Sw<3,4,3>", "Sw<3,4,3>"),
+        ("S<2,0,-3>", "Sw<2,0,-3>"),
+        ("Sw<2,0,3> o 8 o (8,8):row", "Sw<2,0,3> o 8 o (8,8):(8,1)"),
+        ("Sw<2,0,3> o (8,8):row", "Sw<2,0,3> o 0 o (8,8):(8,1)"),
+        ("Sw<2,0,3> o 8", "Sw<2,0,3> o 0 o 8:1"),
+        ("(8,8):(16,1) o (Sw<2,0,3> o 0 o (4,8):(1,8))", "Sw<2,0,-4> o 0 o (4,8):(16,1)"),
+        ("(Sw<2,0,3> o (8,8):row)(1,3)", "10"),
+        ("let a = (4,8):row; a(1,2)", "10"),
+        ("let a = (4,8):row; a(9)", "17"),
+        ("let a = (4,8):row; a(1,_).offset", "8"),
+        ("let a = (4,8):row; a(1,_).layout", "8:1"),
+        ("(2,10):(1@1,1@0)(1,3)", "(3,1)"),
+        ("(10,2):(16,4) o (2,10):(1@1,1@0)", "(2,10):(4,16)"),
+        ("10:1 .zipped_divide_padded(4) .inside((1,2))", "true"),
+        ("collision((2,3):(2,1))", "first (1,0), other (0,2)"),
+        ("collision((2,3):(3,1))", "none"),
+        ("mojo(\"((3, 4):(4, 1))\").coalesce", "(3,4):(4,1)"),
+        ("moye(\"(_2, 3):(_1, _8)\") o 2", "2:1"),
+        ("mlir(\"memref<4x6xf32, strided<[8, 1], offset: 3>>\")", "layout (4,6):(8,1), offset 3"),
+        ("xla(\"bf16[32,256]{1,0:T(8,128)(2,1)}\")", "((2,4,4),(128,2)):((1,256,2048),(2,1024))"),
+        ("cute_dsl(\"!cute.layout<\\\"(4,2):(1,4)\\\">\").size", "8"),
+        ("ceil_div((128,30), (16,4))", "(8,8)"),
+        ("1@0@1", "1@0@1"),
+        ("slice_axes((5,3,7):(21,7,1), \"-1, 1:\")", "layout (2,7):(7,1), offset 91"),
+    ] {
+        assert_eq!(text(expression).trim_end(), value, "{expression}");
+    }
+}
+
+#[test]
+fn failures_say_where_and_what() {
+    for (expression, said) in [
+        (
+            "",
+            "expected a layout, a tuple, a tiler, a swizzle or a name, found the end\n  |\n1 | \n  | ^",
+        ),
+        (
+            "(4,8):(1,4,2)",
+            "stride (1,4,2) is not congruent with shape (4,8)\n  |\n1 | (4,8):(1,4,2)\n  |       ^^^^^^^",
+        ),
+        ("(4,8):(1,", "found the end\n  |\n1 | (4,8):(1,\n  |          ^"),
+        ("(4 8)", "expected `,` or `)`, found `8`\n  |\n1 | (4 8)\n  |    ^"),
+        ("4:1 )", "expected an operator (`o`, `*`, `/`), `.`, `;` or the end, found `)`"),
+        (
+            "(4,8) $ 2",
+            "`$` means nothing in an expression of layouts\n  |\n1 | (4,8) $ 2\n  |       ^",
+        ),
+        (
+            "let a = 4:1;\na o nope",
+            "`nope` has no value\n  |\n2 | a o nope\n  |     ^^^^\nhelp: give it one: let nope = ..; ..",
+        ),
+        ("coalese(4)", "help: coalesce(a): the same function in as few modes as possible"),
+        ("coalesce()", "`coalesce` does not take 0 values"),
+        (
+            "(4,8) / Sw<1,0,1>",
+            "`tiler` of logical_divide(a, tiler) is a tiler or a layout, found a swizzle `Sw<1,0,1>`\n  |\n1 | (4,8) / Sw<1,0,1>\n  |         ^^^^^^^^^",
+        ),
+        ("(10,2):(16,4) o 4:4", "cannot compose (10,2):(16,4) with 4:4: 4 does not divide 10"),
+        (
+            "(4:1, 2)",
+            "a tuple holds integers and `_`, not a layout\n  |\n1 | (4:1, 2)\n  |  ^^^\nhelp: layouts side by side",
+        ),
+        ("<Sw<1,0,1>>", "the modes of a tiler are layouts, integers and `_`, not a swizzle"),
+        ("Sw<99,0,1>", "no swizzle Sw<99,0,1>"),
+        ("99999999999999999999", "an integer is past 9223372036854775807"),
+        ("mojo(\"((3, 4):(4\")", "expected"),
+        ("\"", "a text begins here"),
+        ("let row = 4", "`row` is a word of the language"),
+        ("mlir(\"memref<?xf32>\")", "the integers written `?` are not known here"),
+    ] {
+        let found = failure(expression);
+        assert!(found.contains(said), "{expression}:\n{found}\nwithout\n{said}");
+    }
+}
+
+#[test]
+fn nesting_has_an_end() {
+    for deep in [
+        "(".repeat(10_000),
+        "~".repeat(10_000) + "4",
+        "<".repeat(10_000),
+        format!("4{}", ".coalesce".repeat(10_000)),
+        format!("4{}", "(0)".repeat(10_000)),
+        "coalesce(".repeat(10_000),
+        format!("{}4{}", "(".repeat(20), ")".repeat(20)),
+    ] {
+        let _ = evaluate(&deep);
+        let refused = evaluate(&deep).is_err();
+        assert!(refused || deep.len() < 100);
+    }
+    let long = vec!["4:1"; 1000].join(" o ");
+    assert_eq!(text(&long), "4:1");
+}
+
+/// Values of operations, as notation.
+trait Answer {
+    fn text(self) -> Option<String>;
+}
+
+impl<T: std::fmt::Display> Answer for Result<T, LayoutError> {
+    fn text(self) -> Option<String> {
+        self.ok().map(|value| value.to_string())
+    }
+}
+
+fn padded(answer: Result<Padded, LayoutError>) -> Result<Layout, LayoutError> {
+    answer.map(|padded| padded.layout())
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    let leaf = (1..7_i64, prop_oneof![0..9_i64, prop::sample::select(vec![12, 16, 24, 48])]);
+    (prop::collection::vec(leaf, 1..4), any::<bool>()).prop_map(|(leaves, nested)| {
+        let mut parts: Vec<_> = leaves
+            .iter()
+            .map(|&(s, d)| Layout::new(IntTuple::from(s), IntTuple::from(d)).unwrap())
+            .collect();
+        let last = parts.pop().unwrap();
+        let first = parts.into_iter().reduce(|a, b| a.concat(&b).unwrap());
+        match first {
+            Some(first) if nested => last.concat(&first).unwrap(),
+            Some(first) => first.append(&last).unwrap(),
+            None => last,
+        }
+    })
+}
+
+type Asked = fn(&Layout, &Layout) -> Option<String>;
+
+/// Expressions of `a` and `b`, and what the algebra answers.
+const ASKED: &[(&str, Asked)] = &[
+    ("a o b", |a, b| a.compose(&Tiler::whole(*b)).text()),
+    ("a / b", |a, b| a.logical_divide(&Tiler::whole(*b)).text()),
+    ("a * b", |a, b| a.logical_product(&Tiler::whole(*b)).text()),
+    ("~a", |a, _| a.complement(a.cosize()).text()),
+    ("coalesce(a)", |a, _| a.coalesce().text()),
+    ("a.coalesce((1,1))", |a, _| a.coalesce_by(&"(1,1)".parse().unwrap()).text()),
+    ("a.filter", |a, _| a.filter().text()),
+    ("a.filter_zeros", |a, _| Some(a.filter_zeros().to_string())),
+    ("a.complement(48)", |a, _| a.complement(48).text()),
+    ("a.complement_padded(50)", |a, _| a.complement_padded(50).text()),
+    ("zipped_divide(a, <2,_>)", |a, _| a.zipped_divide(&"<2,_>".parse().unwrap()).text()),
+    ("tiled_divide(a, b)", |a, b| a.tiled_divide(&Tiler::whole(*b)).text()),
+    ("flat_divide(a, b)", |a, b| a.flat_divide(&Tiler::whole(*b)).text()),
+    ("zipped_divide_padded(a, b)", |a, b| padded(a.zipped_divide_padded(&Tiler::whole(*b))).text()),
+    ("zipped_product(a, b)", |a, b| a.zipped_product(&Tiler::whole(*b)).text()),
+    ("tiled_product(a, b)", |a, b| a.tiled_product(&Tiler::whole(*b)).text()),
+    ("flat_product(a, b)", |a, b| a.flat_product(&Tiler::whole(*b)).text()),
+    ("blocked_product(a, b)", |a, b| a.blocked_product(b).text()),
+    ("raked_product(a, b)", |a, b| a.raked_product(b).text()),
+    ("right_inverse(a)", |a, _| a.right_inverse().text()),
+    ("left_inverse(a)", |a, _| a.left_inverse().text()),
+    ("inverse(a)", |a, _| a.inverse().text()),
+    ("nullspace(a)", |a, _| a.nullspace().text()),
+    ("max_common_layout(a, b)", |a, b| a.max_common_layout(b).text()),
+    ("max_common_vector(a, b)", |a, b| a.max_common_vector(b).text()),
+    ("upcast(a, 2)", |a, _| a.upcast(2).text()),
+    ("downcast(a, 2)", |a, _| a.downcast(2).text()),
+    ("a.recast_bits(16, 32)", |a, _| a.recast_bits(16, 32).text()),
+    ("max_alignment(a)", |a, _| Some(a.max_alignment().to_string())),
+    ("is_injective(a)", |a, _| a.is_injective().text()),
+    ("is_bijective(a)", |a, _| Some(a.is_bijective().to_string())),
+    ("is_contiguous(a)", |a, _| Some(a.is_contiguous().to_string())),
+    ("same_function(a, b)", |a, b| Some(a.same_function(b).to_string())),
+    ("a.size", |a, _| Some(a.size().to_string())),
+    ("a.cosize", |a, _| Some(a.cosize().to_string())),
+    ("a.rank", |a, _| Some(a.rank().to_string())),
+    ("a.depth", |a, _| Some(a.depth().to_string())),
+    ("a.shape", |a, _| Some(a.shape().to_string())),
+    ("a.stride", |a, _| Some(a.stride().to_string())),
+    ("a(1)", |a, _| a.try_index(&1.into()).text()),
+    ("a.coord(1)", |a, _| a.coord(1).text()),
+    ("a.coord_of(3)", |a, _| a.coord_of(3).text()),
+    ("a(_)", |a, _| {
+        a.slice(&"_".parse().unwrap()).map(|(l, at)| format!("layout {l}, offset {at}")).text()
+    }),
+    ("a.mode(1)", |a, _| a.mode(1).text()),
+    ("a.flatten", |a, _| a.flatten().text()),
+    ("a.take(0, 2)", |a, _| a.take(0, 2).text()),
+    ("a.select((1,0))", |a, _| a.select(&[1, 0]).text()),
+    ("a.group(0, 2)", |a, _| a.group(0, 2).text()),
+    ("concat(a, b)", |a, b| a.concat(b).text()),
+    ("append(a, b)", |a, b| a.append(b).text()),
+    ("prepend(a, b, 4)", |a, b| a.prepend_to(b, 4).text()),
+    ("replace(a, 0, b)", |a, b| a.replace(0, b).text()),
+    ("permute(a, (1,0))", |a, _| a.permute(&[1, 0]).text()),
+    ("sort(a)", |a, _| a.sort().text()),
+    ("with_shape(a, (2,2))", |a, _| a.with_shape(&"(2,2)".parse().unwrap()).text()),
+    ("tile_to_shape(a, b.shape)", |a, b| a.tile_to_shape(&b.shape()).text()),
+    ("like(a)", |a, _| a.like().text()),
+    ("fragment_like(a)", |a, _| a.fragment_like().text()),
+    ("reshape(a, (2,-1))", |a, _| a.reshape(&"(2,-1)".parse().unwrap()).text()),
+    ("squeeze(a)", |a, _| a.squeeze().text()),
+    ("unsqueeze(a, (0,-1))", |a, _| a.unsqueeze(&[0, -1]).text()),
+    ("stride_order(a)", |a, _| a.stride_order().text()),
+    ("elem_add(a.shape, b.shape)", |a, b| a.shape().elem_add(&b.shape()).text()),
+    ("ceil_div(a.shape, b.shape)", |a, b| a.shape().ceil_div(&b.shape()).text()),
+    ("compatible(a.shape, b.shape)", |a, b| Some(a.shape().compatible(&b.shape()).to_string())),
+    ("Sw<2,0,3> o a", |a, _| a.swizzled("Sw<2,0,3>".parse().unwrap()).text()),
+    ("(Sw<2,0,3> o a) / b", |a, b| {
+        let swizzled: ComposedLayout = a.swizzled("Sw<2,0,3>".parse().unwrap()).unwrap();
+        swizzled.logical_divide(&Tiler::whole(*b)).text()
+    }),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn operations_answer_as_the_algebra_does(a in layout(), b in layout()) {
+        let mut session = Session::default();
+        session.evaluate(&format!("let a = {a}; let b = {b}")).unwrap();
+        for (expression, algebra) in ASKED {
+            let found = session.evaluate(expression).ok().map(|value| value.to_string());
+            prop_assert_eq!(found, algebra(&a, &b), "{} of {} and {}", expression, a, b);
+        }
+    }
+
+    #[test]
+    fn values_read_back(a in layout(), b in layout()) {
+        for written in [a.to_string(), a.shape().to_string(), Tiler::whole(b).to_string()] {
+            prop_assert_eq!(text(&written), written);
+        }
+        let value = Value::from(a);
+        for dialect in Dialect::ALL {
+            // Some have texts for some layouts only.
+            if let Ok(written) = dialect.write(&value, "f32") {
+                let read = dialect.read(&written).unwrap();
+                let Value::Layout(read) = read else { panic!("{written}: {read:?}") };
+                prop_assert!(read.same_function(&a) || matches!(dialect, Dialect::Mlir | Dialect::Xla | Dialect::CudaCore), "{}", written);
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_are_told_apart() {
+    let mut signatures = BTreeSet::new();
+    for row in operations() {
+        let kinds: Vec<_> = row.parameters.iter().map(|parameter| parameter.kind).collect();
+        assert!(signatures.insert((row.name, kinds)), "{} is there twice", row.signature());
+        assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
+        for alias in row.aliases {
+            let other = named(alias).into_iter().find(|other| other.name == *alias);
+            let takes_the_same = |other: &layout_cli::language::operations::Operation| {
+                other.parameters.len() == row.parameters.len()
+                    && other.parameters.iter().zip(row.parameters).all(|(a, b)| a.kind == b.kind)
+            };
+            assert!(!other.is_some_and(takes_the_same), "{alias} is also an operation");
+        }
+    }
+}
+
+/// Methods of the algebra that are no operation of the language, each with why.
+const NOT_ASKED: &[(&str, &str)] = &[
+    ("new", "written S:D"),
+    ("exists", "a value exists"),
+    ("from_parts", "written S:D"),
+    ("leaf", "a function of code"),
+    ("leaf_count", "a function of code"),
+    ("equals", "two notations are compared"),
+    ("same_form", "of types"),
+    ("has_signs_of", "of types"),
+    ("are_integers", "of types"),
+    ("all_known", "of types"),
+    ("set_known", "of types"),
+    ("set_unknown", "of types"),
+    ("is_known", "of types"),
+    ("marked", "of types"),
+    ("basis", "of types"),
+    ("unit", "written 1@0"),
+    ("value", "of code"),
+    ("path", "of code"),
+    ("set_value", "of code"),
+    ("unknown", "of types"),
+    ("tuple", "written (..)"),
+    ("get", "an alias of mode"),
+    ("coalesce_by", "coalesce with a profile"),
+    ("complement_in", "complement with a shape"),
+    ("complement_padded_in", "complement_padded with a shape"),
+    ("append_to", "append with a rank"),
+    ("prepend_to", "prepend with a rank"),
+    ("tile_to_shape_ordered", "tile_to_shape with an order"),
+    ("compose_swizzled", "compose with a swizzled layout"),
+    ("logical_product_swizzled", "logical_product with a swizzled layout"),
+    ("swizzled", "compose with a swizzle"),
+    ("image", "index of a coordinate layout"),
+    ("try_image", "index of a coordinate layout"),
+    ("try_index", "index, which checks bounds here"),
+    ("slice_image", "slice of a coordinate layout"),
+    ("inside", "of padded layouts"),
+    ("iter", "an iterator"),
+    ("images", "an iterator"),
+    ("table", "a picture: layout show"),
+    ("adds_up", "a check of code"),
+    ("disjoint", "is_injective and collision say the same"),
+    ("merge_axes", "takes a mask of bits"),
+    ("mergeable_axes", "gives a mask of bits"),
+    ("capacity", "of Ascend C"),
+    ("product_of", "product"),
+    ("sum_of", "sum"),
+    ("inner_product_of", "inner_product"),
+    ("crd2idx_of", "crd2idx"),
+    ("from_tuple", "of code"),
+];
+
+/// Every public method of layouts and tuples is an operation of the language, or is named above.
+#[test]
+fn every_operation_of_the_algebra_is_asked() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../layout-core/src");
+    let folders = ["algebra", "mapping", "int_tuple"];
+    let files =
+        ["layout.rs", "tuple.rs", "strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
+    let mut paths: Vec<_> = files.iter().map(|file| sources.join(file)).collect();
+    for folder in folders {
+        let entries = std::fs::read_dir(sources.join(folder)).unwrap();
+        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    }
+    let mut count = 0;
+    for path in paths {
+        let code = std::fs::read_to_string(&path).unwrap();
+        let mut of = "";
+        for line in code.lines() {
+            if let Some(implemented) = line.strip_prefix("impl ") {
+                of = implemented.split([' ', '<']).next().unwrap_or_default();
+            }
+            let method = line
+                .strip_prefix("    pub const fn ")
+                .or(line.strip_prefix("    pub fn "))
+                .and_then(|rest| rest.split(['(', '<']).next());
+            if let Some(method) = method.filter(|_| of == "Layout" || of == "IntTuple") {
+                count += 1;
+                let known =
+                    !named(method).is_empty() || NOT_ASKED.iter().any(|(name, _)| *name == method);
+                assert!(known, "{method} of {of} is no operation of the language");
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}
