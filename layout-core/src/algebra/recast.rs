@@ -112,7 +112,8 @@ impl Layout {
         }
         let (mut run, mut taken, mut k) = (1_i64, 0_u32, 0);
         while k < modes.len {
-            let next = modes.extents[k] > 1 && modes.strides[k] == run && taken >> k & 1 == 0;
+            // The stride of a mode that is taken is below the run.
+            let next = modes.extents[k] > 1 && modes.strides[k] == run;
             match run.checked_mul(modes.extents[k]) {
                 Some(longer) if next => {
                     run = longer;

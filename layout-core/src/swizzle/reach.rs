@@ -51,7 +51,7 @@ impl Reach {
     const fn of(modes: &Modes) -> Self {
         let (mut reach, mut k) = (Self::NONE, 0);
         while k < modes.len {
-            if modes.extents[k] > 1 {
+            if modes.extents[k] != 0 {
                 let most = (modes.extents[k] - 1) as u128;
                 reach = reach.plus(Self::multiples(up_to(most), most, modes.strides[k]));
             }

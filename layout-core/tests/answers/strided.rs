@@ -67,7 +67,8 @@ fn arrays() {
             continue;
         };
         (0..strides.leaf_count()).for_each(|k| {
-            let bytes = strides.value(k).saturating_mul(item) + source.of(&[0, 0, 0, 0, 0, 0, 1]);
+            let bytes = strides.value(k).saturating_mul(item);
+            let bytes = bytes.saturating_add(source.of(&[0, 0, 0, 0, 0, 0, 1]));
             strides.set_value(k, bytes);
         });
         ask!(answers: StridedLayout::from_byte_strides(&flat, &strides, item));

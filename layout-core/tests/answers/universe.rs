@@ -1,6 +1,9 @@
 //! The operands: the same ones every time, by a generator of our own.
 
-use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Mode, Swizzle, Tiler};
+use layout_core::{
+    ComposedLayout, Coord, IntTuple, Layout, LayoutError, MAX_LEAVES, MAX_RANK, Mode, Swizzle,
+    Tiler,
+};
 
 /// Numbers that look random (SplitMix64).
 pub(crate) struct Source(u64);
@@ -47,6 +50,9 @@ impl Source {
     }
 
     pub(crate) fn shape(&mut self) -> IntTuple {
+        if self.once_in(12) {
+            return self.full();
+        }
         let extents = self.of(&[
             &[1, 2, 3, 4, 6, 8][..],
             &[2, 4, 8],
@@ -55,6 +61,16 @@ impl Source {
             &[1, 16, 64, 1000],
         ]);
         self.tuple(&mut |source| IntTuple::leaf(source.of(extents)))
+    }
+
+    /// As many leaves, or nodes, or modes as there is room for: what goes one further meets the end of an array.
+    fn full(&mut self) -> IntTuple {
+        let singles = self.of(&[0, 27, 20]);
+        let mut leaf = |_: usize| IntTuple::leaf(self.of(&[1, 1, 1, 2]));
+        let leaves: Vec<IntTuple> =
+            (0..MAX_LEAVES).map(|k| if k < singles { leaf(k).wrap() } else { leaf(k) }).collect();
+        let modes: Vec<IntTuple> = leaves.chunks(8).map(join).collect();
+        if self.once_in(3) { join(&leaves[MAX_LEAVES - MAX_RANK..]) } else { join(&modes) }
     }
 
     /// Layouts of many kinds, half of them compact or nearly so; about each third with unknown leaves.
@@ -124,6 +140,24 @@ impl Source {
         Layout::from_parts(shape, forget(a.stride()))
     }
 
+    /// Modes on top of each other, with gaps and single offsets, in some order; what they fill, or nearly.
+    pub(crate) fn chain(&mut self) -> (Layout, i64) {
+        let (mut modes, mut covered) = (Vec::new(), 1);
+        for _ in 0..1 + self.below(4) {
+            let gap = self.of(&[1, 1, 2, 3, 4]);
+            let extent = self.of(&[1, 2, 3, 4]);
+            modes.push((extent, covered * gap));
+            covered *= gap * if self.once_in(5) { 1 } else { extent };
+        }
+        (1..modes.len()).for_each(|k| modes.swap(k, self.below(k + 1)));
+        let side = |side: fn(&(i64, i64)) -> i64| {
+            join(&modes.iter().map(|mode| IntTuple::leaf(side(mode))).collect::<Vec<_>>())
+        };
+        let a = Layout::new(side(|mode| mode.0), side(|mode| mode.1)).unwrap();
+        let m = (covered * self.of(&[1, 2, 3, 5]) + self.of(&[0, 0, 0, 0, 1, -1])).max(1);
+        (if self.once_in(3) { a } else { self.mixed(&a) }, m)
+    }
+
     /// A right operand: a few steps that often stay below `size`.
     pub(crate) fn walk(&mut self, size: i64) -> Layout {
         let mut left = size.clamp(1, 1 << 20);
@@ -160,7 +194,7 @@ impl Source {
             false => Mode::Layout(self.walk(a.mode(i).map_or(4, |mode| mode.size()))),
         };
         let modes: Vec<Mode> = (0..rank).map(mode).collect();
-        Tiler::by_mode(&modes).unwrap()
+        Tiler::by_mode(&modes).unwrap_or(Layout::col_major(IntTuple::leaf(1)).unwrap().into())
     }
 
     /// A coordinate for `shape`, a hundredth of them wrong for each leaf: an integer or `_` for a leaf or a mode.
