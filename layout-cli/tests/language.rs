@@ -22,6 +22,7 @@ fn failure(expression: &str) -> String {
 
 #[test]
 fn expressions_have_their_values() {
+    let mut others = Vec::new();
     for (expression, value) in [
         ("(12,(4,8)):(59,(13,1)) / <3:4,8:1>", "((3,4),((4,2),4)):((236,59),((13,1),2))"),
         ("(4,8):row", "(4,8):(8,1)"),
@@ -46,9 +47,9 @@ fn expressions_have_their_values() {
         ("(8,8):(16,1) o (Sw<2,0,3> o 0 o (4,8):(1,8))", "Sw<2,0,-4> o 0 o (4,8):(16,1)"),
         ("(Sw<2,0,3> o (8,8):row)(1,3)", "10"),
         ("let a = (4,8):row; a(1,2)", "10"),
-        ("let a = (4,8):row; a(9)", "17"),
+        ("let a = (4,8):row; a(9)", "10"),
         ("let a = (4,8):row; a(1,_).offset", "8"),
-        ("let a = (4,8):row; a(1,_).layout", "8:1"),
+        ("let a = (4,8):row; a(1,_).layout", "(8):(1)"),
         ("(2,10):(1@1,1@0)(1,3)", "(3,1)"),
         ("(10,2):(16,4) o (2,10):(1@1,1@0)", "(2,10):(4,16)"),
         ("10:1 .zipped_divide_padded(4) .inside((1,2))", "true"),
@@ -63,8 +64,12 @@ fn expressions_have_their_values() {
         ("1@0@1", "1@0@1"),
         ("slice_axes((5,3,7):(21,7,1), \"-1, 1:\")", "layout (2,7):(7,1), offset 91"),
     ] {
-        assert_eq!(text(expression).trim_end(), value, "{expression}");
+        let found = text(expression);
+        if found != value {
+            others.push(format!("{expression} is {found}, not {value}"));
+        }
     }
+    assert!(others.is_empty(), "{}", others.join("\n"));
 }
 
 #[test]
