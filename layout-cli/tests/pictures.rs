@@ -1,0 +1,297 @@
+//! Every form of a picture, read back: what a cell says is what the layout maps its coordinate to.
+//!
+//! `pictures/` holds the SVG of ten layouts; `UPDATE=1 cargo test -p layout-cli --test pictures` writes them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use layout_cli::Mapping;
+use layout_cli::atoms::Atom;
+use layout_cli::picture::{By, Image, MOST_CELLS, Picture, html, json, latex, svg, text};
+use layout_core::Coord;
+use proptest::prelude::*;
+
+/// A file of `pictures/`, a layout and what colours stand for.
+const GOLDEN: [(&str, &str, &str); 10] = [
+    ("nested", "(8,(2,2)):(2,(1,16))", "offset"),
+    ("rows", "(4,6):row", "tile=<2,3>"),
+    ("vector", "12:2", "bank"),
+    ("swizzled", "Sw<2,0,2> o (4,4):row", "offset"),
+    ("coordinates", "(3,4):(1@0,1@1)", "none"),
+    ("panels", "(2,3,(2,2)):(1,2,(6,12))", "offset"),
+    ("reversed", "(3,4):(-4,1)", "offset"),
+    ("broadcast", "(4,4):(0,1)", "thread"),
+    ("tiles", "((2,2),(2,4)):((1,8),(2,16))", "tile=<2,2>"),
+    ("cut", "(5,5)", "tile=<2,3>"),
+];
+
+/// The text in each cell, by its coordinate.
+type Cells = BTreeMap<String, String>;
+
+fn picture(layout: &str, by: &str) -> Picture {
+    Picture::of_layout(&Mapping::read(layout).unwrap(), &By::read(by, 4).unwrap()).unwrap()
+}
+
+/// Groups of the document: the title before the arrow and after it, which is the text in the cell.
+fn cells_of_svg(text: &str) -> Cells {
+    let document = roxmltree::Document::parse(text).unwrap();
+    let root = document.root_element();
+    assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
+    let numbers =
+        |text: &str| -> Vec<i64> { text.split(' ').map(|word| word.parse().unwrap()).collect() };
+    let view = numbers(root.attribute("viewBox").unwrap());
+    let first = root.first_element_child().unwrap();
+    assert!(first.has_tag_name("title") && !first.text().unwrap_or_default().is_empty());
+    let mut places = BTreeMap::new();
+    let groups = root.children().filter(|node| node.tag_name().name() == "g");
+    groups
+        .map(|group| {
+            let inside = |name| group.children().filter(move |node| node.tag_name().name() == name);
+            let title = inside("title").next().and_then(|title| title.text()).unwrap();
+            let (coordinate, said) = title.split_once(" → ").unwrap();
+            let words: Vec<&str> =
+                inside("text").map(|text| text.text().unwrap_or_default()).collect();
+            let shown = words.join(" ");
+            assert!(said == shown || said.starts_with(&format!("{shown}, ")), "{title}: {shown}");
+            // The cell lies in the picture, and on no other one.
+            let cell = inside("rect").next().unwrap();
+            let [x, y, width, height] =
+                ["x", "y", "width", "height"].map(|name| numbers(cell.attribute(name).unwrap())[0]);
+            assert!(x >= 0 && y >= 0 && x + width <= view[2] && y + height <= view[3], "{title}");
+            assert_eq!(places.insert((x, y), title.to_owned()), None);
+            // Letters of 8 pixels stay inside.
+            assert!(words.iter().all(|word| word.len() as i64 * 8 <= width), "{title}");
+            (coordinate.to_owned(), shown)
+        })
+        .collect()
+}
+
+/// The picture within the page.
+fn cells_of_html(page: &str) -> Cells {
+    let (start, end) = (page.find("<svg").unwrap(), page.find("</svg>").unwrap() + 6);
+    assert!(!page.contains("src=") && !page.contains("href="), "the page stands alone");
+    cells_of_svg(&page[start..end])
+}
+
+/// `\node[cell,fill=c..] at (1,-0) {2}; % (0,1)`
+fn cells_of_latex(text: &str) -> Cells {
+    assert_eq!(text.matches("\\begin").count(), text.matches("\\end").count());
+    let cells = text.lines().filter_map(|line| line.strip_prefix("\\node[cell,"));
+    cells
+        .map(|line| {
+            let (shown, coordinate) = line.split_once("}; % ").unwrap();
+            let colour = line.split(['=', ']']).nth(1).unwrap();
+            assert!(text.contains(&format!("\\definecolor{{{colour}}}")), "{line}");
+            (coordinate.to_owned(), shown.rsplit_once('{').unwrap().1.to_owned())
+        })
+        .collect()
+}
+
+fn cells_of_json(text: &str) -> Cells {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    let panels = value["panels"].as_array().unwrap();
+    let cells = panels.iter().flat_map(|panel| {
+        let cells = panel["cells"].as_array().unwrap();
+        let sides = ["rows", "columns"].map(|side| panel[side].as_array().unwrap().len());
+        assert_eq!(cells.len(), sides[0] * sides[1]);
+        cells
+    });
+    cells
+        .map(|cell| {
+            let coordinate = cell["coordinate"].as_str().unwrap().to_owned();
+            let shown = match (&cell["offset"], &cell["image"]) {
+                (serde_json::Value::Null, image) => image.as_str().unwrap().to_owned(),
+                (offset, _) => offset.as_i64().unwrap().to_string(),
+            };
+            (coordinate, shown)
+        })
+        .collect()
+}
+
+/// The grid of the terminal in the order of rows, without colours and labels.
+fn words_of_text(picture: &Picture) -> Vec<String> {
+    let text = anstream::adapter::strip_str(&text::write(picture)).to_string();
+    let mut lines = text.lines().skip(1);
+    let mut words = Vec::new();
+    for panel in &picture.panels {
+        let nested = panel.columns.iter().any(|label| label.nested.is_some());
+        let above = usize::from(nested) + 1 + usize::from(panel.heading.is_some());
+        for line in
+            lines.by_ref().skip_while(|line| line.is_empty()).skip(above).take(panel.rows.len())
+        {
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            words
+                .extend(cells[cells.len() - panel.columns.len()..].iter().map(ToString::to_string));
+        }
+    }
+    words
+}
+
+/// What the layout maps every coordinate to.
+fn cells_of_layout(mapping: &Mapping) -> Cells {
+    (0..mapping.size())
+        .map(|i| {
+            (mapping.plain().coord(i).unwrap().to_string(), mapping.image(i).unwrap().to_string())
+        })
+        .collect()
+}
+
+/// All forms say what the layout says.
+fn agrees(layout: &str, by: &str) {
+    let mapping = Mapping::read(layout).unwrap();
+    let picture = picture(layout, by);
+    let expected = cells_of_layout(&mapping);
+    for (coordinate, image) in &expected {
+        let at: Coord = coordinate.parse().unwrap();
+        let again = match mapping {
+            Mapping::Plain(layout) => layout.image(&at).unwrap().to_string(),
+            Mapping::Swizzled(layout) => layout.index(&at).unwrap().to_string(),
+        };
+        assert_eq!(&again, image, "{layout} at {coordinate}");
+    }
+    assert_eq!(cells_of_svg(&svg::write(&picture)), expected, "{layout}");
+    assert_eq!(cells_of_html(&html::write(&picture)), expected, "{layout}");
+    assert_eq!(cells_of_latex(&latex::write(&picture)), expected, "{layout}");
+    assert_eq!(cells_of_json(&json::write(&picture)), expected, "{layout}");
+    let in_order: Vec<String> = picture
+        .panels
+        .iter()
+        .flat_map(|panel| &panel.cells)
+        .map(|cell| expected[&cell.coordinate].clone())
+        .collect();
+    assert_eq!(words_of_text(&picture), in_order, "{layout}");
+}
+
+#[test]
+fn golden_pictures() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
+    for (name, layout, by) in GOLDEN {
+        agrees(layout, by);
+        let (path, drawn) =
+            (folder.join(name).with_extension("svg"), svg::write(&picture(layout, by)));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let golden = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(drawn, golden, "{name}.svg differs: look at it after UPDATE=1");
+    }
+    let files = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(files, GOLDEN.len());
+}
+
+#[test]
+fn large_pictures() {
+    agrees("(32,32):row", "bank");
+    agrees("Sw<3,4,3> o (64,(8,8)):(64,(1,8))", "tile=<8,8>");
+    let large = Mapping::read("(256,256):(256,1)").unwrap();
+    let picture = Picture::of_layout(&large, &By::Offset).unwrap();
+    assert_eq!(cells_of_svg(&svg::write(&picture)), cells_of_layout(&large));
+    let refused =
+        Picture::of_layout(&Mapping::read("(1024,1024)").unwrap(), &By::Offset).unwrap_err();
+    assert!(refused.message().contains(&MOST_CELLS.to_string()), "{refused}");
+}
+
+#[test]
+fn small_and_empty_pictures() {
+    for layout in ["1", "():()", "(1)", "(0,3)", "(3,0)", "(2,2,0)", "((),2)", "(1,1,1,1)"] {
+        agrees(layout, "none");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_layout(
+        extents in prop::collection::vec(1..5_i64, 1..5),
+        strides in prop::collection::vec(-20..200_i64, 4),
+        nested in 0..4_usize,
+        by in prop::sample::select(&["none", "offset", "thread", "bank"][..]),
+    ) {
+        let nest = |values: &[i64]| {
+            let words: Vec<String> = values.iter().map(ToString::to_string).collect();
+            let (before, inside) = words.split_at(nested.min(words.len() - 1));
+            let inside = format!("({})", inside.join(","));
+            format!("({})", [before, &[inside]].concat().join(","))
+        };
+        agrees(&format!("{}:{}", nest(&extents), nest(&strides[..extents.len()])), by);
+    }
+}
+
+/// Groups by their definitions, for layouts small enough to count.
+#[test]
+fn groups() {
+    let groups = |layout: &str, by: &str| -> BTreeMap<String, i64> {
+        let cells = picture(layout, by).panels.into_iter().flat_map(|panel| panel.cells);
+        cells.filter_map(|cell| Some((cell.coordinate, cell.group?))).collect()
+    };
+    for (coordinate, tile) in groups("(5,7)", "tile=<2,3>") {
+        let (row, column) = coordinate[1..4].split_once(',').unwrap();
+        let (row, column): (i64, i64) = (row.parse().unwrap(), column.parse().unwrap());
+        assert_eq!(tile, row / 2 + 3 * (column / 3), "{coordinate}");
+    }
+    // Every other row is a tile of its own.
+    assert!(
+        groups("(4,2)", "tile=<2:2,_>")
+            .iter()
+            .all(|(at, tile)| at[1..2].parse::<i64>().unwrap() % 2 == *tile)
+    );
+    assert_eq!(groups("(2,2):(32,1)", "bank")["(1,1)"], 1);
+    let halves = By::read("bank", 2).unwrap();
+    let picture = Picture::of_layout(&Mapping::read("4:1").unwrap(), &halves).unwrap();
+    assert!(picture.panels[0].cells.iter().map(|cell| cell.group.unwrap()).eq([0, 0, 1, 1]));
+    assert!(
+        groups("(4,2):(2,1)", "thread").iter().all(|(at, thread)| at[1..2] == thread.to_string())
+    );
+    assert!(By::read("tile=(4,", 4).is_err() && By::read("tiles", 4).is_err());
+    let coordinates = Mapping::read("(2,2):(1@0,1@1)").unwrap();
+    assert!(Picture::of_layout(&coordinates, &By::Offset).is_err());
+}
+
+#[test]
+fn atoms_in_every_form() {
+    for name in Atom::names().filter(|name| !name.contains('N') || !name.starts_with("SM90_64")) {
+        let picture = Atom::find(name).unwrap().picture(None).unwrap();
+        let cells: Vec<_> = picture.panels.iter().flat_map(|panel| &panel.cells).collect();
+        assert!(
+            cells.iter().all(|cell| matches!(&cell.image, Image::Held(held) if held.len() == 1)),
+            "{name}"
+        );
+        let drawn = svg::write(&picture);
+        let document = roxmltree::Document::parse(&drawn).unwrap();
+        let groups =
+            document.root_element().children().filter(|node| node.tag_name().name() == "g");
+        let titles: Vec<&str> =
+            groups.filter_map(|group| group.first_element_child()?.text()).collect();
+        let expected: Vec<String> = cells.iter().map(|cell| cell.sentence(&picture.key)).collect();
+        assert_eq!(titles, expected, "{name}");
+        assert_eq!(words_of_text(&picture).len(), cells.len());
+    }
+}
+
+#[test]
+fn threads_that_share_or_leave_out_elements() {
+    let shared =
+        Picture::of_threads(&Mapping::read("(4,2):(0,1)").unwrap(), "2x2".parse().unwrap())
+            .unwrap();
+    let sentences: Vec<String> =
+        shared.panels[0].cells.iter().map(|cell| cell.sentence(&shared.key)).collect();
+    assert_eq!(sentences, ["(0,0) → T0 V0 +3", "(0,1) → ", "(1,0) → T0 V1 +3", "(1,1) → "]);
+    let refused = |held: &str, tile: &str| {
+        let tile = tile.parse().map_err(|failure: layout_cli::Failure| failure.to_string());
+        tile.and_then(|tile| {
+            Picture::of_threads(&Mapping::read(held).unwrap(), tile)
+                .map_err(|failure| failure.to_string())
+        })
+        .unwrap_err()
+    };
+    assert_eq!(
+        refused("(4,2):(4,1)", "2x2"),
+        "thread 1, value 0 is element 4, outside the tile 2x2, whose elements are 0 to 3"
+    );
+    assert!(refused("(4,2):(-1,1)", "2x4").starts_with("thread 1, value 0 is element -1"));
+    assert!(refused("(4,2):(1@0,1@1)", "2x4").starts_with("thread 0, value 0 is element (0,0)"));
+    assert!(refused("8:1", "2x4").starts_with("a thread-value layout has two modes"));
+    assert!(refused("(4,2)", "2x").contains("^^"));
+    assert!(refused("(4,2)", "9223372036854775807x2").contains("cells"));
+}
