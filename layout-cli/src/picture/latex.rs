@@ -26,7 +26,7 @@ pub fn write(picture: &Picture) -> String {
             out,
             "  cell/.style={{draw,minimum width={width:.2}cm,minimum height=0.6cm,inner sep=0pt,font=\\ttfamily\\small}},"
         );
-        out.push_str("  label/.style={font=\\ttfamily\\scriptsize,text=darkgray}]\n");
+        out.push_str("  index/.style={font=\\ttfamily\\scriptsize,text=darkgray}]\n");
         write_panel(&mut out, picture, panel);
         out.push_str("\\end{tikzpicture}\n");
     }
@@ -42,11 +42,11 @@ fn write_panel(out: &mut String, picture: &Picture, panel: &Panel) {
     let _ = writeln!(out, "\\node[anchor=west,font=\\ttfamily] at (-1,{}) {{{title}}};", above + 1);
     for (k, label) in panel.columns.iter().enumerate() {
         for (i, word) in label.words().enumerate() {
-            let _ = writeln!(out, "\\node[label] at ({k},{}) {{{word}}};", above - i);
+            let _ = writeln!(out, "\\node[index] at ({k},{}) {{{word}}};", above - i);
         }
     }
     for (k, (label, cells)) in panel.lines().enumerate() {
-        let _ = writeln!(out, "\\node[label,anchor=east] at (-0.6,-{k}) {{{}}};", row_label(label));
+        let _ = writeln!(out, "\\node[index,anchor=east] at (-0.6,-{k}) {{{}}};", row_label(label));
         for (i, cell) in cells.iter().enumerate() {
             write_cell(out, picture, cell, i, k);
         }
