@@ -120,30 +120,42 @@ class Explorer {
     return COLOURS[this.kind] === null ? this.kind : `${this.kind}=${this.detail.value}`;
   }
 
+  // What the engine says of an expression.
+  answerTo(expression) {
+    const bank = this.kind === 'bank';
+    const bytes = Number.parseInt(this.detail.value, 10) || 1;
+    return this.engine.ask({ expression, by: bank ? 'bank' : this.by, element: bank ? bytes : 4 });
+  }
+
   // Asks the engine, and shows all of the answer.
   ask() {
-    const by = this.kind === 'bank' ? 'bank' : this.by;
-    const bytes = this.kind === 'bank' ? Number.parseInt(this.detail.value, 10) || 1 : 4;
-    this.answer = this.engine.ask({ expression: this.text.value, by, element: bytes });
+    this.answer = this.answerTo(this.text.value);
     this.text.rows = this.text.value.split('\n').length;
     const refused = this.answer.refused ?? '';
     element('refusal').hidden = refused === '';
     element('refusal').textContent = refused;
     this.text.setAttribute('aria-invalid', String(refused !== ''));
-    // What was shown before stays, faintly: one more letter may be all that is missing.
-    document.body.classList.toggle('refused', refused !== '');
-    this.steps.show(this.answer.steps ?? [], refused === '' ? this.step : null);
+    this.steps.show(this.answer.steps ?? [], this.step);
     this.look();
   }
 
-  // Shows the answer, or the layout of the step that is looked at.
+  // The answer, or what is known of the layout that the current step found.
+  get shown() {
+    const found = this.answer.steps?.[this.step]?.found ?? null;
+    if (found === null) return this.answer;
+    const answer = this.answerTo(found);
+    return answer.refused ? this.answer : answer;
+  }
+
   look() {
     this.step = this.steps.current;
     // Without a new entry in the history: a letter typed is no page to go back to.
-    const shownNow = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
-    history.replaceState(null, '', Link.of(shownNow));
-    if (this.answer.refused) return;
-    const shown = this.answer.steps?.[this.step]?.answer ?? this.answer;
+    const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
+    history.replaceState(null, '', Link.of(place));
+    const { shown } = this;
+    // What was shown before stays, faintly: one more letter may be all that is missing.
+    document.body.classList.toggle('refused', Boolean(shown.refused));
+    if (shown.refused) return;
     element('answer').textContent = shown.text;
     element('facts').replaceChildren(...shown.facts.map(([name, value]) => {
       const [pair, term, description] = ['div', 'dt', 'dd'].map((tag) => document.createElement(tag));

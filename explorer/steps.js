@@ -1,5 +1,5 @@
 'use strict';
-// A derivation, one step at a time; a step may have a layout of its own, which is shown instead of the answer.
+// A derivation, one step at a time; what a step found is shown instead of the answer.
 
 class Steps {
   constructor(section, list, count, back, on, chosen) {
@@ -20,7 +20,13 @@ class Steps {
     const item = document.createElement('li');
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = step.text;
+    button.textContent = step.found === null ? step.text : `${step.text} → `;
+    if (step.found !== null) {
+      const found = document.createElement('code');
+      found.textContent = step.found;
+      button.append(found);
+    }
+    button.style.marginLeft = `${step.depth * 1.4}rem`;
     button.addEventListener('click', () => this.go(k));
     item.append(button);
     return item;

@@ -82,6 +82,22 @@ def refusals(page):
     assert page.cells() == offsets("(4,8):(2,8)")
 
 
+def steps(page):
+    page.open("(10,2):(16,4) o (5,4):(1,5)")
+    assert page.text("answer") == "(5,(2,2)):(16,(80,4))", page.text("answer")
+    count = page.run("explorer.answer.steps.length")
+    assert count > 3 and page.text("step-count") == f"{count} steps", page.text("step-count")
+    shown = set()
+    for k in range(count):
+        page.run("document.getElementById('step-on').click()")
+        assert page.text("step-count") == f"{k + 1} of {count}", page.text("step-count")
+        shown.add(page.text("answer"))
+    # Layouts of their own among them, and the answer.
+    assert "(5,(2,2)):(16,(80,4))" in shown and len(shown) > 1, shown
+    page.open("(10,2):(16,4) o (5,4):(1,5)", step="1")
+    assert page.text("step-count") == f"2 of {count}", page.text("step-count")
+
+
 def links(page):
     page.open("(8,12):(12,1)", by="tile=<4,3>", whole="yes")
     page.type("(8,8):(8,1)")
@@ -142,7 +158,7 @@ def shots(page):
     for name, dark, size, expression, fields in [
         ("tiles", False, (1180, 720), "(8,12):(12,1)", {"by": "tile=<4,3>"}),
         ("swizzle", True, (1180, 640), "Sw<3,0,3> o 0 o (8,8):(8,1)", {"by": "bank=4"}),
-        ("composition", False, (1180, 980), "(6,2):(8,2) o (4,3):(3,1)", {"by": "offset"}),
+        ("composition", False, (1180, 1010), "(6,2):(8,2) o (4,3):(3,1)", {"by": "offset", "step": "2"}),
         ("refused", False, (1180, 640), "(6,2):(8,2) o (4,3):(5,1)", {"by": "offset"}),
         ("narrow", False, (400, 860), "(8,(2,2)):(2,(1,16))", {"by": "offset"}),
     ]:
@@ -161,7 +177,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, examples, refusals, links, keyboard, large]:
+        for check in [grids, examples, refusals, steps, links, keyboard, large]:
             check(page)
             print(f"{check.__name__}: ok")
         found = speed(page)

@@ -31,7 +31,8 @@ class View {
     const ink = this.canvas.getContext('2d', { alpha: false });
     ink.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     ink.fillStyle = seen.paper;
-    ink.fillRect(left, top, wide, high);
+    // One more: the canvas ends at a whole pixel.
+    ink.fillRect(left, top, wide + 1, high + 1);
     ink.font = FONT;
     ink.textBaseline = 'middle';
     return [ink, seen];

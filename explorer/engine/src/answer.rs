@@ -1,6 +1,7 @@
 //! The answer to a question, as JSON.
 
-use layout_cli::language::{Value, evaluate};
+use layout_cli::explain::{self, Derivation};
+use layout_cli::language::{Session, Value};
 use layout_cli::picture::By;
 use layout_cli::{Failure, Mapping};
 use serde_json::{Value as Json, json};
@@ -9,8 +10,9 @@ use crate::facts::facts;
 use crate::panels::draw;
 
 /// The answer to `{"expression": TEXT, "by": COLOURS, "element": BYTES}`: `text`, the value; `facts`, pairs of a name
-/// and what it is; `panels`, the picture of a layout. An expression that has no value is answered with `refused`: the
-/// words, and a caret below the text.
+/// and what it is; `panels`, the picture of a layout; `steps`, how it came about: each its `depth`, its `text`, and what it
+/// `found`, which may be asked for in turn. An expression that has no value is answered with `refused`: the words, and
+/// a caret below the text.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
@@ -21,11 +23,27 @@ pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
     let text = |name: &str| question[name].as_str().unwrap_or_default();
     let by = || By::read(text("by"), question["element"].as_i64().unwrap_or(4));
-    let answer = match evaluate(text("expression")) {
+    let expression = text("expression");
+    let mut answer = match explain::evaluate(&mut Session::default(), expression) {
         Ok(value) => of(&value, by),
         Err(failure) => json!({ "refused": failure.to_string() }),
     };
+    let steps: Vec<Json> = explain::explain(expression).iter().flat_map(steps).collect();
+    if !steps.is_empty() {
+        answer["steps"] = steps.into();
+    }
     answer.to_string()
+}
+
+/// The operation, and below it the lines of its derivation.
+fn steps(derivation: &Derivation) -> Vec<Json> {
+    let found = derivation.answer.as_ref().ok().map(Value::to_string);
+    let whole = json!({ "depth": 0, "text": derivation.title, "found": found });
+    let lines = derivation
+        .lines
+        .iter()
+        .map(|line| json!({ "depth": line.depth + 1, "text": line.text, "found": line.found }));
+    [whole].into_iter().chain(lines).collect()
 }
 
 fn of(value: &Value, by: impl Fn() -> Result<By, Failure>) -> Json {
