@@ -7,8 +7,10 @@ use std::path::Path;
 
 use layout_cli::Mapping;
 use layout_cli::atoms::Atom;
-use layout_cli::picture::{By, Image, MOST_CELLS, Picture, html, json, latex, svg, text};
-use layout_core::Coord;
+use layout_cli::picture::{
+    By, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
+};
+use layout_core::{Coord, Layout};
 use proptest::prelude::*;
 
 /// A file of `pictures/`, a layout and what colours stand for.
@@ -267,6 +269,38 @@ fn atoms_in_every_form() {
         assert_eq!(titles, expected, "{name}");
         assert_eq!(words_of_text(&picture).len(), cells.len());
     }
+}
+
+#[test]
+fn tiled_copies() {
+    for (threads, values) in [
+        ("(32,8):(8,1)", "(4,1)"),
+        ("(16,8)", "(1,8)"),
+        ("(4,8):(8,1)", "(2,2):(2,1)"),
+        ("(3,5)", "(2,1)"),
+    ] {
+        let [threads, values] = [threads, values].map(|text| Mapping::read(text).unwrap().plain());
+        let (held, tile) = tiled_copy(&threads, &values).unwrap();
+        let extent = |layout: &Layout, i| layout.mode(i).unwrap().size();
+        assert_eq!(
+            (tile.rows, tile.columns),
+            (extent(&threads, 0) * extent(&values, 0), extent(&threads, 1) * extent(&values, 1))
+        );
+        // Each element is held by the thread of its block, as the value of its place there.
+        for (row, column) in
+            (0..tile.rows).flat_map(|row| (0..tile.columns).map(move |column| (row, column)))
+        {
+            let (down, right) = (extent(&values, 0), extent(&values, 1));
+            let at = |layout: &Layout, row: i64, column: i64| {
+                layout.index(&Coord::tuple(&[row.into(), column.into()]).unwrap()).unwrap()
+            };
+            let thread = at(&threads, row / down, column / right);
+            let value = at(&values, row % down, column % right);
+            assert_eq!(at(&held, thread, value), row + tile.rows * column);
+        }
+    }
+    let three = Mapping::read("(2,2,2)").unwrap().plain();
+    assert!(tiled_copy(&three, &three).is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::atoms::Atom;
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
-use crate::picture::Picture;
+use crate::picture::{Picture, tiled_copy};
 use crate::{Failure, Mapping};
 
 /// Which thread holds which element of a tile, and as which of its values
@@ -13,11 +13,17 @@ use crate::{Failure, Mapping};
 pub struct Arguments {
     /// A thread-value layout, which maps (thread,value) to the linear index in the tile, rows first:
     /// '((4,8),(2,2)):((32,1),(16,8))'
-    #[arg(required_unless_present_any = ["atom", "atoms"], conflicts_with_all = ["atom", "atoms"])]
+    #[arg(required_unless_present_any = ["atom", "atoms", "threads"], conflicts_with_all = ["atom", "atoms", "threads"])]
     layout: Option<String>,
     /// Rows and columns of the tile, such as 16x8
-    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout", required_unless_present_any = ["atom", "atoms"])]
+    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout", required_unless_present_any = ["atom", "atoms", "threads"])]
     tile: Option<String>,
+    /// A tiled copy: how the threads are arranged, such as '(32,8):(8,1)'
+    #[arg(long, value_name = "LAYOUT", requires = "values", conflicts_with_all = ["atom", "atoms"])]
+    threads: Option<String>,
+    /// The values of each thread of a tiled copy, such as '(4,1)'
+    #[arg(long, value_name = "LAYOUT", requires = "threads")]
+    values: Option<String>,
     /// The operands of a matrix instruction, such as SM80_16x8x16_F16
     #[arg(long, value_name = "NAME")]
     atom: Option<String>,
@@ -39,12 +45,16 @@ impl Arguments {
             }
             return Ok(Outcome::Done);
         }
-        let picture = match (&self.atom, &self.layout, &self.tile) {
-            (Some(atom), ..) => Atom::find(atom)?.picture(self.operand.as_deref())?,
-            (None, Some(layout), Some(tile)) => {
-                Picture::of_threads(&Mapping::read(layout)?, tile.parse()?)?
-            }
-            _ => return Err(Failure::new("a layout and its tile, or an atom, is needed")),
+        let picture = if let Some(atom) = &self.atom {
+            Atom::find(atom)?.picture(self.operand.as_deref())?
+        } else if let (Some(threads), Some(values)) = (&self.threads, &self.values) {
+            let (threads, values) = (Mapping::read(threads)?, Mapping::read(values)?);
+            let (held, tile) = tiled_copy(&threads.plain(), &values.plain())?;
+            Picture::of_threads(&held.into(), tile)?
+        } else if let (Some(layout), Some(tile)) = (&self.layout, &self.tile) {
+            Picture::of_threads(&Mapping::read(layout)?, tile.parse()?)?
+        } else {
+            return Err(Failure::new("a layout and its tile, a tiled copy or an atom is needed"));
         };
         self.forms.draw(&picture, out)?;
         Ok(Outcome::Done)

@@ -23,4 +23,4 @@ mod threads;
 
 pub use groups::By;
 pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture};
-pub use threads::Tile;
+pub use threads::{Tile, tiled_copy};

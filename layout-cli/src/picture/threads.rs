@@ -71,6 +71,38 @@ impl Picture {
     }
 }
 
+/// The thread-value layout of a tiled copy, and its tile: copies of the layout of `values` for each thread,
+/// the threads arranged as `threads` says. CuTe's `make_tiled_copy`: the raked product of the two tells who
+/// holds what, and its inverse, shaped as (threads, values), is the layout.
+///
+/// Refused where the product is, and where it leaves out a thread or a value.
+///
+/// ```
+/// use layout_cli::Mapping;
+/// use layout_cli::picture::tiled_copy;
+/// let (threads, values) = (Mapping::read("(32,8):(8,1)")?, Mapping::read("(4,1)")?);
+/// let (held, tile) = tiled_copy(&threads.plain(), &values.plain())?;
+/// assert_eq!((held.to_string(), tile.rows, tile.columns), ("((8,32),4):((128,4),1)".into(), 128, 8));
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, Tile), Failure> {
+    let refused = |error| Failure::of(&error, "");
+    let tile = threads.raked_product(values).map_err(refused)?;
+    let shape = tile.shape().product_each().map_err(refused)?;
+    let extents: Vec<i64> = (0..shape.leaf_count()).map(|k| shape.value(k)).collect();
+    let [rows, columns] = extents[..] else {
+        return Err(Failure::new(format!(
+            "a tile has two modes, and {tile} has {}",
+            extents.len()
+        ))
+        .help("give threads and values two modes each, such as (32,1)"));
+    };
+    let counts =
+        IntTuple::tuple(&[threads.size().into(), values.size().into()]).map_err(refused)?;
+    let held = tile.right_inverse().and_then(|inverse| inverse.with_shape(&counts));
+    Ok((held.map_err(refused)?, Tile { rows, columns }))
+}
+
 /// The tile, each cell with its holders.
 fn panel(held: &Mapping, tile: Tile, heading: Option<String>) -> Result<Panel, Failure> {
     within_reach(tile.size())?;

@@ -1,0 +1,145 @@
+//! The commands with pictures and counts, as a user runs them.
+
+use std::process::{Command, Output};
+
+fn layout(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(words).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").output().unwrap()
+}
+
+#[track_caller]
+fn answer(words: &[&str]) -> String {
+    let output = layout(words);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refusal(words: &[&str]) -> String {
+    let output = layout(words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn show_prints_or_writes() {
+    let grid = "(2,2):(2,1)\n    0 1\n0   0 1\n1   2 3\n";
+    assert_eq!(answer(&["show", "(2,2):row"]), grid);
+    let folder = std::env::temp_dir().join(format!("layout-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |form: &str| folder.join(form).to_string_lossy().into_owned();
+    let forms = ["svg", "html", "latex", "json"];
+    let names: Vec<String> = forms.map(file).into();
+    let options = forms.map(|form| format!("--{form}"));
+    let mut words = vec!["show", "(2,2):row", "--by", "tile=<1,2>"];
+    for (option, name) in options.iter().zip(&names) {
+        words.extend([option.as_str(), name]);
+    }
+    assert_eq!(answer(&words), "");
+    for (option, name) in options.iter().zip(&names) {
+        let written = std::fs::read_to_string(name).unwrap();
+        assert_eq!(answer(&["show", "(2,2):row", "--by", "tile=<1,2>", option, "-"]), written);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(refusal(&["show", "4", "--svg", &file("svg")]).starts_with("cannot write"));
+}
+
+#[test]
+fn colours_are_asked_for() {
+    let coloured = |words: &[&str], force: &str, refuse: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        command.args(words).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        for name in [force, refuse].iter().filter(|name| !name.is_empty()) {
+            command.env(name, "1");
+        }
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let words = ["show", "(2,2):row", "--by", "tile=<1,2>"];
+    assert!(coloured(&words, "CLICOLOR_FORCE", "").contains("\u{1b}[38;5;16m\u{1b}[48;5;"));
+    assert!(!coloured(&words, "", "").contains('\u{1b}'));
+    assert!(!coloured(&words, "", "NO_COLOR").contains('\u{1b}'));
+}
+
+#[test]
+fn tv_of_layouts_copies_and_atoms() {
+    let tile = answer(&["tv", "((2,2),2):((4,1),2)", "--tile", "4x2"]);
+    assert_eq!(
+        tile,
+        "((2,2),2):((4,1),2)\n       0    1\n0   T0V0 T1V0\n1   T2V0 T3V0\n2   T0V1 T1V1\n3   T2V1 T3V1\n"
+    );
+    let copy = answer(&["tv", "--threads", "(2,2):(2,1)", "--values", "(2,1)"]);
+    assert_eq!(copy.lines().nth(3), Some("1   T0V1 T1V1"));
+    let atom = answer(&["tv", "--atom", "sm80_8x8x4_f64", "--operand", "c"]);
+    assert!(atom.contains("C (M,N) 8x8: ((4,8),2):((16,1),8)") && !atom.contains("A (M,K)"));
+    assert!(answer(&["tv", "--atoms"]).lines().count() > 20);
+    assert!(refusal(&["tv", "--atom", "SM1"]).contains("  | ^^^\nhelp: the atoms are SM70_8x8x4"));
+    assert!(
+        refusal(&["tv", "--atom", "TDPBSSD", "--operand", "D"]).contains("operands are A, B, C")
+    );
+    assert!(refusal(&["tv", "8:1", "--tile", "4by2"]).contains("1 | 4by2\n  | ^^^^"));
+    assert!(refusal(&["tv", "(4,2)"]).contains("--tile"));
+}
+
+#[test]
+fn banks_before_and_after() {
+    let words = ["banks", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--width", "16"];
+    let conflict = answer(&words);
+    assert!(conflict.starts_with(
+        "(8,64):(64,1): 8-way conflict, 8 wavefronts instead of 1\n  bank 0: word 0 (thread 0)"
+    ));
+    let both = answer(&[&words[..], &["--swizzle", "Sw<3,3,3>"]].concat());
+    assert!(both.starts_with(&conflict));
+    assert!(both.ends_with("\nSw<3,3,3> o 0 o (8,64):(64,1): no conflict, 1 wavefront\n"));
+    let swizzled = answer(&[
+        "banks",
+        "(8,8):(1,8)",
+        "Sw<3,3,3> o (8,64):(64,1)",
+        "--bytes",
+        "2",
+        "--width",
+        "16",
+    ]);
+    assert_eq!(swizzled, both);
+    assert_eq!(answer(&["banks", "32:1"]), "32:1: no conflict, 1 wavefront\n");
+    let refused = refusal(&[&words[..], &["--swizzle", "Sw<3,3,1>"]].concat());
+    assert!(refused.contains("Sw<3,3,1>") && refused.contains('^'), "{refused}");
+}
+
+#[test]
+fn coalescing_of_rows_and_columns() {
+    assert_eq!(
+        answer(&["coalescing", "32:1"]),
+        "32:1: 4 sectors, 1 line: 100% of the bytes moved are used\n"
+    );
+    assert_eq!(
+        answer(&["coalescing", "32:1", "(32,32):row"]),
+        "(32,32):(32,1): 32 sectors instead of 4, 32 lines instead of 1: 12% of the bytes moved are used\n"
+    );
+    assert!(refusal(&["coalescing", "32:1", "--bytes", "5"]).contains("not 5"));
+}
+
+#[test]
+fn swizzles_are_found() {
+    let found = answer(&[
+        "swizzle",
+        "--find",
+        "(8,8):(1,8)",
+        "(8,32):row",
+        "--bytes",
+        "2",
+        "--width",
+        "16",
+    ]);
+    assert!(found.starts_with(
+        "Sw<2,3,3> of offsets in elements of 2 bytes, Sw<2,4,3> of addresses in bytes\n"
+    ));
+    assert!(found.ends_with("\nSw<2,3,3> o 0 o (8,32):(32,1)\n"));
+    assert!(found.contains("each of the 23 smaller ones leaves a conflict"), "{found}");
+    let hopeless = layout(&["swizzle", "--find", "((4,8),1):((32,4096),0)", "32768"]);
+    assert_eq!(hopeless.status.code(), Some(1));
+    assert!(String::from_utf8(hopeless.stdout).unwrap().contains("none removes every conflict"));
+    let longer = answer(&["swizzle", "--find", "((4,2),1):((32,1),0)", "100"]);
+    assert!(longer.contains("offsets reach"), "{longer}");
+}
