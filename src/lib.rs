@@ -81,6 +81,7 @@ mod at_caller;
 pub mod book;
 pub mod guide;
 mod int;
+mod interop;
 mod judge;
 mod kernel;
 mod layout;
@@ -99,6 +100,7 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+pub use interop::ArrayLayout;
 #[cfg(feature = "rayon")]
 pub use kernel::gemm::par_gemm;
 pub use kernel::gemm::{

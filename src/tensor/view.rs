@@ -66,7 +66,7 @@ impl<'a, T, L> View<'a, T, L> {
     /// # Safety
     /// The module's invariant.
     #[inline(always)]
-    pub(super) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
+    pub(crate) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
         View { origin, layout, life: PhantomData }
     }
 
@@ -77,7 +77,7 @@ impl<'a, T, L> View<'a, T, L> {
 
     /// The element at offset 0.
     #[inline(always)]
-    pub(super) fn first(&self) -> NonNull<T> {
+    pub(crate) fn first(&self) -> NonNull<T> {
         self.origin
     }
 }

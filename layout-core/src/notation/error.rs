@@ -177,6 +177,8 @@ pub enum Operation {
     Array,
     /// [`Layout::to_flat`].
     Flat,
+    /// [`Layout::read_axes`].
+    ReadArray,
     /// [`Layout::stride_order`].
     StrideOrder,
     /// [`Layout::reshape`].

@@ -255,6 +255,7 @@ impl Operation {
             Self::TransposeInPlace => ("cannot transpose in place", ""),
             Self::Array => ("no strided array is", ""),
             Self::Flat => ("no flat layout is", ""),
+            Self::ReadArray => ("cannot read the array", "as"),
             Self::StrideOrder => ("no order of the axes of", ""),
             Self::Reshape => ("cannot reshape", "to"),
             Self::Broadcast => ("cannot broadcast", "to"),

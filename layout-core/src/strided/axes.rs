@@ -42,14 +42,7 @@ impl Layout {
             match modes.len {
                 0 => tri!(out.push(Num::ONE, Num::ZERO)),
                 1 => tri!(out.push(modes.extent(0), modes.stride(0))),
-                _ => {
-                    return Err(Rule::Array(ArrayRule::NoFlatStride {
-                        axis,
-                        extent: modes.extents[0],
-                        stride: modes.strides[0],
-                        next: modes.strides[1],
-                    }));
-                }
+                _ => return Err(ArrayRule::no_flat_stride(axis, &modes)),
             }
             axis += 1;
         }

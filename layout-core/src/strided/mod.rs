@@ -9,6 +9,7 @@ mod dense;
 mod flatten;
 mod measure;
 mod order;
+mod read;
 mod refusal;
 mod reshape;
 mod slicing;

@@ -1,5 +1,7 @@
 //! Why there is no such array: the rules, and their sentences.
 
+use crate::modes::Modes;
+use crate::notation::error::Rule;
 use crate::notation::text::Text;
 
 /// The rule of arrays that refused, with its numbers.
@@ -13,6 +15,14 @@ pub enum ArrayRule {
     AxisTwice { axis: usize },
     /// A mode that is no single extent and stride.
     NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 },
+    /// The extent of an axis of an array is not the one to read.
+    AxisExtent { axis: usize, found: i64, expected: i64 },
+    /// The stride of an axis of an array is not the one to read.
+    AxisStride { axis: usize, found: i64, expected: i64 },
+    /// The stride of an axis has a sign for which there is no place.
+    AxisSign { axis: usize, stride: i64 },
+    /// A nested mode to be filled from one axis.
+    AxisShare { axis: usize, extent: i64 },
     /// An item size that is not positive.
     ItemSize { item_size: i64 },
     /// Two item sizes of which neither divides the other.
@@ -62,6 +72,16 @@ pub enum ArrayRule {
 }
 
 impl ArrayRule {
+    /// The refusal of an axis that is these modes.
+    pub(super) const fn no_flat_stride(axis: usize, modes: &Modes) -> Rule {
+        Rule::Array(Self::NoFlatStride {
+            axis,
+            extent: modes.extents[0],
+            stride: modes.strides[0],
+            next: modes.strides[1],
+        })
+    }
+
     pub(crate) const fn write(self, text: &mut Text) {
         match self {
             Self::Axis { axis, rank } => {
@@ -79,6 +99,25 @@ impl ArrayRule {
                 text.str(" goes on at ");
                 text.integer(next);
                 text.str("; a layout with nested modes can have it: Layout::reshape");
+            }
+            Self::AxisExtent { axis, found, expected } => {
+                numbered(text, axis, " has the extent ");
+                differ(text, found, expected);
+            }
+            Self::AxisStride { axis, found, expected } => {
+                numbered(text, axis, " has the stride ");
+                differ(text, found, expected);
+            }
+            Self::AxisSign { axis, stride } => {
+                numbered(text, axis, " has the stride ");
+                text.integer(stride);
+                text.str(", for whose sign the type has no place");
+            }
+            Self::AxisShare { axis, extent } => {
+                text.str("nothing says how the ");
+                text.integer(extent);
+                text.str(" coordinates of ");
+                numbered(text, axis, " are shared out: read it as one leaf, then divide");
             }
             Self::ItemSize { item_size } => {
                 text.str("the item size ");
@@ -192,4 +231,10 @@ const fn numbered(text: &mut Text, axis: usize, words: &str) {
     text.str("axis ");
     text.natural(axis as u64);
     text.str(words);
+}
+
+const fn differ(text: &mut Text, found: i64, expected: i64) {
+    text.integer(found);
+    text.str(", not ");
+    text.integer(expected);
 }

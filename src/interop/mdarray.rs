@@ -1,0 +1,217 @@
+//! Arrays of `mdarray`: any strides, negative ones too.
+
+use super::ArrayLayout;
+use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View, ViewMut};
+use core::ptr::NonNull;
+use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
+use mdarray::{Array, Layout, Shape, Slice, Strided, StridedMapping};
+
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of an `mdarray` array, slice or view. Also `View::try_from`.
+    ///
+    /// ```
+    /// use mdarray::darray;
+    /// use static_layout::*;
+    /// let array = darray![[1, 2, 3], [4, 5, 6]];
+    /// let rows = View::<_, Layout!((2, 3):(3, 1))>::from_mdarray(&array)?;
+    /// assert_eq!(rows[(1, 2)], 6);
+    /// let columns = array.transpose();
+    /// assert_eq!(
+    ///     View::<_, Layout!((3, 2):(2, 1))>::from_mdarray(&columns).err().unwrap().to_string(),
+    ///     "cannot read the array (3,2):(1,3) as (3,2):(2,1): axis 0 has the stride 1, not 2"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_axes`](Self::read_axes), and for more than 12 axes.
+    pub fn from_mdarray<S: Shape, M: Layout>(
+        array: &'a Slice<T, S, M>,
+    ) -> Result<Self, LayoutError> {
+        let layout = axes_of(array)?;
+        // SAFETY: a slice has an element for each index, by these extents and strides, valid as long as it is
+        // borrowed; its pointer is not null.
+        let first = unsafe { NonNull::new_unchecked(array.as_ptr().cast_mut()) };
+        // SAFETY: as above.
+        unsafe { View::over(first, layout) }.read_axes()
+    }
+
+    /// An `mdarray` view of the same elements. Also `mdarray::View::try_from`.
+    ///
+    /// ```
+    /// use mdarray::{Dyn, view};
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let flipped = View::with_origin(&data, 3, layout!((2, 3):(-3, 1)))?;
+    /// assert_eq!(flipped.to_mdarray::<(Dyn, Dyn)>()?, view![[4, 5, 6], [1, 2, 3]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the mode that is not one extent and stride, and when `S` has another number of axes, or another static
+    /// extent; [`to_mdarray_copied`](Self::to_mdarray_copied) takes any modes.
+    pub fn to_mdarray<S: Shape>(self) -> Result<mdarray::View<'a, T, S, Strided>, LayoutError> {
+        let view = self.to_flat()?;
+        let mapping = mapping_of(&view.dynamic_layout())?;
+        // SAFETY: the extents and strides are those of the view, whose elements are valid for reads during `'a`.
+        Ok(unsafe { mdarray::View::new_unchecked(view.first().as_ptr(), mapping) })
+    }
+
+    /// An `mdarray` array with a copy of the elements. Nested modes of any strides are one axis.
+    ///
+    /// ```
+    /// use mdarray::{Dyn, darray};
+    /// use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4, 5, 6], layout!(((2, 2), 1):((1, 4), 0)))?;
+    /// assert_eq!(view.to_mdarray_copied::<(Dyn, Dyn)>()?, darray![[1], [2], [5], [6]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `S` has another number of axes, or another static extent.
+    pub fn to_mdarray_copied<S: Shape>(self) -> Result<Array<T, S>, LayoutError>
+    where
+        T: Clone,
+    {
+        let shape: S = shape_of(&extents(*self.layout_ref())?, &self.layout_ref().integers())?;
+        let elements = Array::<T, (mdarray::Dyn,)>::from(row_major(self)?);
+        Ok(elements.into_shape(shape))
+    }
+}
+
+impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
+    /// [`View::from_mdarray`] of elements that may be written.
+    ///
+    /// ```
+    /// use mdarray::darray;
+    /// use static_layout::*;
+    /// let mut array = darray![[1, 2], [3, 4]];
+    /// ViewMut::<_, Layout!((2, 2):(2, 1))>::from_mdarray(&mut array)?[(1, 0)] = 9;
+    /// assert_eq!(array, darray![[1, 2], [9, 4]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_mdarray<S: Shape, M: Layout>(
+        array: &'a mut Slice<T, S, M>,
+    ) -> Result<Self, LayoutError> {
+        let layout = axes_of(array)?;
+        // SAFETY: as of `View`; the slice is borrowed alone.
+        let first = unsafe { NonNull::new_unchecked(array.as_mut_ptr()) };
+        // SAFETY: as above.
+        unsafe { ViewMut::over(first, layout) }.read_axes()
+    }
+
+    /// [`View::to_mdarray`] of elements that may be written.
+    ///
+    /// ```
+    /// use mdarray::Dyn;
+    /// use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let mut array = ViewMut::new(&mut data, layout!((2, 2):(1, 2)))?.to_mdarray_mut::<(Dyn, Dyn)>()?;
+    /// array[[1, 0]] = 7;
+    /// assert_eq!(data, [0, 7, 0, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there, and when two coordinates share an element.
+    pub fn to_mdarray_mut<S: Shape>(
+        self,
+    ) -> Result<mdarray::ViewMut<'a, T, S, Strided>, LayoutError> {
+        let view = self.to_flat()?;
+        let layout = view.dynamic_layout();
+        layout.disjoint()?;
+        let mapping = mapping_of(&layout)?;
+        // SAFETY: as of `View`; the view ends here, and each coordinate has an element of its own.
+        Ok(unsafe { mdarray::ViewMut::new_unchecked(view.first().as_ptr(), mapping) })
+    }
+}
+
+impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of an `mdarray` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use mdarray::darray;
+    /// use static_layout::*;
+    /// let array = darray![[1, 2], [3, 4]];
+    /// let columns = Boxed::<_, Layout!((2, 2):(1, 2))>::from_mdarray_copied(&array)?;
+    /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an extent differs, or two coordinates of `L` would share an element.
+    pub fn from_mdarray_copied<S: Shape, M: Layout>(
+        array: &Slice<T, S, M>,
+    ) -> Result<Self, LayoutError> {
+        View::<_, value::Layout>::from_mdarray(array)?.read_axes_copied()
+    }
+}
+
+fn axes_of<T, S: Shape, M: Layout>(array: &Slice<T, S, M>) -> Result<value::Layout, LayoutError> {
+    let rank = array.rank();
+    axes((0..rank).map(|axis| array.dim(axis)), (0..rank).map(|axis| array.stride(axis)))
+}
+
+/// The mapping of a flat layout.
+fn mapping_of<S: Shape>(flat: &value::Layout) -> Result<StridedMapping<S>, LayoutError> {
+    let (extents, strides) = extents_and_strides(flat);
+    Ok(StridedMapping::new(shape_of(&extents, flat)?, &strides))
+}
+
+/// The shape of these extents, which are those of the modes of a layout.
+fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, LayoutError> {
+    must_have_rank(of, S::RANK.unwrap_or(of.rank()))?;
+    has_extents::<S>(extents, 0, of)?;
+    Ok(S::from_dims(extents))
+}
+
+/// The static extents of `S` are these, from `axis` on.
+fn has_extents<S: Shape>(
+    extents: &[usize],
+    axis: usize,
+    of: &value::Layout,
+) -> Result<(), LayoutError> {
+    let Some(&extent) = extents.get(axis) else { return Ok(()) };
+    match <S::Head as mdarray::Dim>::SIZE {
+        Some(expected) if expected != extent => {
+            let (found, expected) = (extent as i64, expected as i64);
+            let rule = Rule::Array(ArrayRule::AxisExtent { axis, found, expected });
+            Err(LayoutError::refused(Operation::Flat, Operand::Layout(*of), Operand::None, rule))
+        }
+        _ => has_extents::<S::Tail>(extents, axis + 1, of),
+    }
+}
+
+impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a Slice<T, S, M>> for View<'a, T, L> {
+    type Error = LayoutError;
+    fn try_from(array: &'a Slice<T, S, M>) -> Result<Self, LayoutError> {
+        View::from_mdarray(array)
+    }
+}
+impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a mut Slice<T, S, M>>
+    for ViewMut<'a, T, L>
+{
+    type Error = LayoutError;
+    fn try_from(array: &'a mut Slice<T, S, M>) -> Result<Self, LayoutError> {
+        ViewMut::from_mdarray(array)
+    }
+}
+impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<View<'a, T, L>> for mdarray::View<'a, T, S, Strided> {
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_mdarray()
+    }
+}
+impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>>
+    for mdarray::ViewMut<'a, T, S, Strided>
+{
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_mdarray_mut()
+    }
+}

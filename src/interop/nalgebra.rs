@@ -1,0 +1,229 @@
+//! Matrices of `nalgebra`: two axes, positive strides.
+
+use super::ArrayLayout;
+use super::foreign::{axes, extents, extents_and_strides, must_have_rank};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View, ViewMut};
+use core::ptr::NonNull;
+use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
+use nalgebra::{
+    DMatrix, Dim, Dyn, Matrix, MatrixView, MatrixViewMut, RawStorage, RawStorageMut, ViewStorage,
+    ViewStorageMut,
+};
+
+/// A view of `nalgebra` with run-time extents and strides.
+type DynView<'a, T> = MatrixView<'a, T, Dyn, Dyn, Dyn, Dyn>;
+/// The same, to be written.
+type DynViewMut<'a, T> = MatrixViewMut<'a, T, Dyn, Dyn, Dyn, Dyn>;
+
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of an `nalgebra` matrix, vector or view of one: rows, then columns. Also `View::try_from`.
+    ///
+    /// ```
+    /// use nalgebra::{Matrix2x3, Vector4};
+    /// use static_layout::*;
+    /// let matrix = Matrix2x3::new(1, 2, 3, 4, 5, 6);
+    /// let view = View::<_, Layout!((2, 3):(1, 2))>::from_nalgebra(&matrix)?;
+    /// assert_eq!((view[(1, 0)], size_of_val(&view)), (4, size_of::<usize>()));
+    /// let vector = Vector4::new(1, 2, 3, 4);
+    /// assert_eq!(View::<_, Layout!((4, 1):(1, 0))>::from_nalgebra(&vector)?[(2, 0)], 3);
+    /// assert_eq!(
+    ///     View::<_, Layout!((2, 3):(3, 1))>::from_nalgebra(&matrix).err().unwrap().to_string(),
+    ///     "cannot read the array (2,3):(1,2) as (2,3):(3,1): axis 0 has the stride 1, not 3"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_axes`](Self::read_axes).
+    pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        matrix: &'a Matrix<T, R, C, S>,
+    ) -> Result<Self, LayoutError> {
+        let layout = axes_of(matrix.shape(), matrix.strides())?;
+        // SAFETY: a storage has an element for each row and column, by these strides, valid as long as it is
+        // borrowed; its pointer is that of the first one, or of none.
+        let first = unsafe { NonNull::new_unchecked(matrix.as_ptr().cast_mut()) };
+        // SAFETY: as above.
+        unsafe { View::over(first, layout) }.read_axes()
+    }
+
+    /// An `nalgebra` view of the same elements, of run-time extents and strides. Also `MatrixView::try_from`.
+    ///
+    /// ```
+    /// use nalgebra::RowVector3;
+    /// use static_layout::*;
+    /// let data = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let rows = View::new(&data, layout!((2, 3):(3, 1)))?;
+    /// assert_eq!(rows.to_nalgebra()?.row_sum(), RowVector3::new(5.0, 7.0, 9.0));
+    /// assert_eq!(
+    ///     View::with_origin(&data, 3, layout!((2, 3):(-3, 1)))?.to_nalgebra().unwrap_err().to_string(),
+    ///     "no flat layout is (2,3):(-3,1): the stride -3 is negative"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are not two modes, each one extent and one positive stride, which `nalgebra` needs;
+    /// [`to_nalgebra_copied`](Self::to_nalgebra_copied) takes any two modes.
+    pub fn to_nalgebra(self) -> Result<DynView<'a, T>, LayoutError> {
+        let view = self.to_flat()?;
+        let (extents, strides) = matrix_of(&view.dynamic_layout())?;
+        // SAFETY: these extents and strides are those of the view, whose elements are valid for reads during `'a`.
+        let storage =
+            unsafe { ViewStorage::from_raw_parts(view.first().as_ptr(), extents, strides) };
+        Ok(Matrix::from_data(storage))
+    }
+
+    /// An `nalgebra` matrix with a copy of the elements.
+    ///
+    /// ```
+    /// use nalgebra::Matrix2x3;
+    /// use static_layout::*;
+    /// let reversed = View::with_origin(&[1, 2, 3, 4, 5, 6], 3, layout!((2, 3):(-3, 1)))?;
+    /// assert_eq!(reversed.to_nalgebra_copied()?, Matrix2x3::new(4, 5, 6, 1, 2, 3));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are not two modes.
+    pub fn to_nalgebra_copied(self) -> Result<DMatrix<T>, LayoutError>
+    where
+        T: nalgebra::Scalar,
+    {
+        let layout = self.layout_ref().integers();
+        must_have_rank(&layout, 2)?;
+        let extents = extents(layout)?;
+        // Both count the rows first.
+        let elements = self.axes_as_they_are();
+        Ok(DMatrix::from_iterator(extents[0], extents[1], elements.elements().cloned()))
+    }
+}
+
+impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
+    /// [`View::from_nalgebra`] of elements that may be written.
+    ///
+    /// ```
+    /// use nalgebra::{DMatrix, Matrix2};
+    /// use static_layout::*;
+    /// let mut matrix = DMatrix::from_row_slice(2, 2, &[1, 2, 3, 4]);
+    /// ViewMut::<_, Layout!((?, ?):(1, ?))>::from_nalgebra(&mut matrix)?[(1, 0)] = 9;
+    /// assert_eq!(matrix, Matrix2::new(1, 2, 9, 4));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorageMut<T, R, C>>(
+        matrix: &'a mut Matrix<T, R, C, S>,
+    ) -> Result<Self, LayoutError> {
+        let layout = axes_of(matrix.shape(), matrix.strides())?;
+        // SAFETY: as of `View`; the storage is borrowed alone, and has an element for each row and column.
+        let first = unsafe { NonNull::new_unchecked(matrix.data.ptr_mut()) };
+        // SAFETY: as above.
+        unsafe { ViewMut::over(first, layout) }.read_axes()
+    }
+
+    /// [`View::to_nalgebra`] of elements that may be written.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [1.0, 2.0, 3.0, 4.0];
+    /// let mut matrix = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?.to_nalgebra_mut()?;
+    /// matrix.row_mut(1).fill(0.0);
+    /// assert_eq!(data, [1.0, 2.0, 0.0, 0.0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there, and when two coordinates share an element.
+    pub fn to_nalgebra_mut(self) -> Result<DynViewMut<'a, T>, LayoutError> {
+        let view = self.to_flat()?;
+        let layout = view.dynamic_layout();
+        layout.disjoint()?;
+        let (extents, strides) = matrix_of(&layout)?;
+        // SAFETY: as of `View`; the view ends here, and each coordinate has an element of its own.
+        let storage =
+            unsafe { ViewStorageMut::from_raw_parts(view.first().as_ptr(), extents, strides) };
+        Ok(Matrix::from_data(storage))
+    }
+}
+
+impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of an `nalgebra` matrix, copied to the strides of `L`: see [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use nalgebra::Matrix2;
+    /// use static_layout::*;
+    /// let matrix = Matrix2::new(1, 2, 3, 4);
+    /// let rows = Boxed::<_, Layout!((?, ?):(?, 1))>::from_nalgebra_copied(&matrix)?;
+    /// assert_eq!(rows.as_slice(), [1, 2, 3, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an extent differs, or two coordinates of `L` would share an element.
+    pub fn from_nalgebra_copied<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
+        matrix: &Matrix<T, R, C, S>,
+    ) -> Result<Self, LayoutError> {
+        View::<_, value::Layout>::from_nalgebra(matrix)?.read_axes_copied()
+    }
+}
+
+fn axes_of(shape: (usize, usize), strides: (usize, usize)) -> Result<value::Layout, LayoutError> {
+    axes(<[usize; 2]>::from(shape), [strides.0 as isize, strides.1 as isize])
+}
+
+/// A flat layout as the extents and the strides of a matrix.
+#[expect(clippy::type_complexity, reason = "two pairs")]
+fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutError> {
+    must_have_rank(flat, 2)?;
+    let (extents, strides) = extents_and_strides(flat);
+    let mut steps = [1, extents[0].max(1)];
+    for (axis, step) in steps.iter_mut().enumerate() {
+        let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
+        // Its iterators tell columns apart by their addresses: a stride is not 0 even where it leads nowhere.
+        if extent < 2 || flat.size() == 0 {
+            continue;
+        }
+        let rule = match stride {
+            ..0 => Rule::NegativeStride { stride },
+            0 => Rule::Repeats { extent },
+            1.. => {
+                *step = stride as usize;
+                continue;
+            }
+        };
+        let layout = Operand::Layout(*flat);
+        return Err(LayoutError::refused(Operation::Flat, layout, Operand::None, rule));
+    }
+    Ok(((Dyn(extents[0]), Dyn(extents[1])), (Dyn(steps[0]), Dyn(steps[1]))))
+}
+
+impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>, L: ArrayLayout> TryFrom<&'a Matrix<T, R, C, S>>
+    for View<'a, T, L>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
+        View::from_nalgebra(matrix)
+    }
+}
+impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>, L: ArrayLayout>
+    TryFrom<&'a mut Matrix<T, R, C, S>> for ViewMut<'a, T, L>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
+        ViewMut::from_nalgebra(matrix)
+    }
+}
+impl<'a, T, L: ArrayLayout> TryFrom<View<'a, T, L>> for DynView<'a, T> {
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_nalgebra()
+    }
+}
+impl<'a, T, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for DynViewMut<'a, T> {
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_nalgebra_mut()
+    }
+}

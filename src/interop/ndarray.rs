@@ -1,0 +1,252 @@
+//! Arrays of `ndarray`: any strides, negative ones too.
+
+use super::ArrayLayout;
+use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View, ViewMut};
+use alloc::vec::Vec;
+use core::ptr::NonNull;
+use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
+use ndarray::{
+    Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Dimension, IxDyn, RawData, ShapeBuilder,
+    StrideShape,
+};
+
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of an `ndarray` array. Also `View::try_from`.
+    ///
+    /// ```
+    /// use ndarray::{array, s};
+    /// use static_layout::*;
+    /// let array = array![[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]];
+    /// let rows = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(array.view())?;
+    /// assert_eq!(rows[(2, 3)], 11);
+    /// let part = View::<_, dynamic::Layout>::from_ndarray(array.slice(s![..;-2, 1..]))?;
+    /// assert_eq!(part.dynamic_layout().to_string(), "(2,3):(-8,1)");
+    /// assert_eq!(
+    ///     View::<_, Layout!((3, 4):(1, 3))>::from_ndarray(array.view()).err().unwrap().to_string(),
+    ///     "cannot read the array (3,4):(4,1) as (3,4):(1,3): axis 0 has the stride 4, not 1"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_axes`](Self::read_axes), and for more than 12 axes.
+    pub fn from_ndarray<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
+        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
+        let Some(first) = NonNull::new(array.as_ptr().cast_mut()) else {
+            unreachable!("of an array")
+        };
+        // SAFETY: an array view is a pointer to the element of index 0, never null, and these extents and
+        // strides, by which it reads its elements during `'a`.
+        unsafe { View::over(first, layout) }.read_axes()
+    }
+
+    /// An `ndarray` view of the same elements. Also `ArrayView::try_from`.
+    ///
+    /// ```
+    /// use ndarray::{ArrayView2, array};
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let view = View::with_origin(&data, 3, layout!((2, (3, 1)):(-3, (1, 9))))?;
+    /// let array: ArrayView2<i32> = view.to_ndarray()?;
+    /// assert_eq!(array, array![[4, 5, 6], [1, 2, 3]]);
+    /// let refused = View::new(&data, layout!(((2, 2), 1):((1, 4), 0)))?.to_ndarray::<ndarray::Ix2>();
+    /// assert!(refused.unwrap_err().to_string().contains("axis 0 has no stride of its own: 2:1 goes on at 4"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the mode that is not one extent and stride, and when `D` has another number of axes;
+    /// [`to_ndarray_copied`](Self::to_ndarray_copied) takes any modes.
+    pub fn to_ndarray<D: Dimension>(self) -> Result<ArrayView<'a, T, D>, LayoutError> {
+        let view = self.to_flat()?;
+        let Turned { shape, least, axes } = Turned::of::<D>(&view.dynamic_layout())?;
+        // SAFETY: from the least offset on, by strides that are not negative, it has the offsets of the view, whose
+        // elements are valid for reads during `'a`; their number and reach fit `isize`, as the layout says.
+        let array = unsafe {
+            ArrayView::from_shape_ptr(shape, view.first().offset(least).as_ptr().cast_const())
+        };
+        Ok(Turned::turn(&axes, array))
+    }
+
+    /// An `ndarray` array with a copy of the elements, in C order. Nested modes of any strides are one axis.
+    ///
+    /// ```
+    /// use ndarray::{Ix2, array};
+    /// use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4, 5, 6], layout!(((2, 2), 1):((1, 4), 0)))?;
+    /// assert_eq!(view.to_ndarray_copied::<Ix2>()?, array![[1], [2], [5], [6]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `D` has another number of axes.
+    pub fn to_ndarray_copied<D: Dimension>(self) -> Result<Array<T, D>, LayoutError>
+    where
+        T: Clone,
+    {
+        let layout = self.layout_ref().integers();
+        must_have_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
+        match Array::from_shape_vec(IxDyn(&extents(layout)?), row_major(self)?) {
+            Ok(array) => {
+                Ok(array.into_dimensionality().unwrap_or_else(|_| unreachable!("compared")))
+            }
+            Err(_) => unreachable!("as many elements as coordinates"),
+        }
+    }
+}
+
+impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
+    /// [`View::from_ndarray`] of elements that may be written.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use static_layout::*;
+    /// let mut array = array![[1, 2], [3, 4]];
+    /// let mut view = ViewMut::<_, Layout!((2, 2):(2, 1))>::from_ndarray(array.view_mut())?;
+    /// view[(1, 0)] = 9;
+    /// assert_eq!(array, array![[1, 2], [9, 4]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_ndarray<D: Dimension>(
+        mut array: ArrayViewMut<'a, T, D>,
+    ) -> Result<Self, LayoutError> {
+        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
+        let Some(first) = NonNull::new(array.as_mut_ptr()) else { unreachable!("of an array") };
+        // SAFETY: as of `View`; the array view, which has them alone during `'a`, ends here.
+        unsafe { ViewMut::over(first, layout) }.read_axes()
+    }
+
+    /// [`View::to_ndarray`] of elements that may be written.
+    ///
+    /// ```
+    /// use ndarray::Ix2;
+    /// use static_layout::*;
+    /// let mut data = [0; 4];
+    /// let view = ViewMut::new(&mut data, layout!((2, 2):(1, 2)))?;
+    /// view.to_ndarray_mut::<Ix2>()?[[1, 0]] = 7;
+    /// assert_eq!(data, [0, 7, 0, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there, and when two coordinates share an element, or may for all that `ndarray` looks at: a stride that
+    /// is below the reach of the smaller ones, as 3 of `(3,2):(2,3)` is.
+    pub fn to_ndarray_mut<D: Dimension>(self) -> Result<ArrayViewMut<'a, T, D>, LayoutError> {
+        let view = self.to_flat()?;
+        let layout = view.dynamic_layout();
+        layout.disjoint()?;
+        must_step_over(&layout)?;
+        let Turned { shape, least, axes } = Turned::of::<D>(&layout)?;
+        // SAFETY: as of `View`; the view ends here and has had the elements alone, and each coordinate has one of
+        // its own.
+        let array =
+            unsafe { ArrayViewMut::from_shape_ptr(shape, view.first().offset(least).as_ptr()) };
+        Ok(Turned::turn(&axes, array))
+    }
+}
+
+impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of an `ndarray` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use static_layout::*;
+    /// let array = array![[1, 2], [3, 4], [5, 6]];
+    /// let columns = Boxed::<_, Layout!((?, 2):(1, ?))>::from_ndarray_copied(array.view())?;
+    /// assert_eq!(columns.as_slice(), [1, 3, 5, 2, 4, 6]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an extent differs, or two coordinates of `L` would share an element.
+    pub fn from_ndarray_copied<D: Dimension>(
+        array: ArrayView<'_, T, D>,
+    ) -> Result<Self, LayoutError> {
+        View::<_, value::Layout>::from_ndarray(array)?.read_axes_copied()
+    }
+}
+
+/// A flat layout as `ndarray` makes arrays: with strides that are not negative, from the least offset on. The axes
+/// whose stride is negative are to be turned round then.
+struct Turned {
+    shape: StrideShape<IxDyn>,
+    least: isize,
+    axes: Vec<Axis>,
+}
+
+impl Turned {
+    fn of<D: Dimension>(flat: &value::Layout) -> Result<Self, LayoutError> {
+        must_have_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
+        let (extents, strides) = extents_and_strides(flat);
+        let shape = IxDyn(&extents);
+        if flat.size() == 0 {
+            return Ok(Turned { shape: shape.into(), least: 0, axes: Vec::new() });
+        }
+        let (mut least, mut axes, mut steps) = (0, Vec::new(), shape.clone());
+        for (axis, stride) in strides.iter().enumerate() {
+            steps[axis] = stride.unsigned_abs();
+            if *stride < 0 {
+                least += stride * (extents[axis] as isize - 1);
+                axes.push(Axis(axis));
+            }
+        }
+        Ok(Turned { shape: shape.strides(steps), least, axes })
+    }
+
+    fn turn<S: RawData, D: Dimension>(
+        axes: &[Axis],
+        mut array: ArrayBase<S, IxDyn>,
+    ) -> ArrayBase<S, D> {
+        axes.iter().for_each(|&axis| array.invert_axis(axis));
+        array.into_dimensionality().unwrap_or_else(|_| unreachable!("the ranks were compared"))
+    }
+}
+
+/// `ndarray` writes to arrays only whose strides, from the least one on, each step over the axes before.
+fn must_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
+    if flat.size() == 0 {
+        return Ok(());
+    }
+    let moves = (0..flat.leaf_count()).map(|k| flat.leaf(k)).filter(|&(extent, _)| extent > 1);
+    let mut moves: Vec<_> = moves.map(|(extent, stride)| (stride.abs(), extent)).collect();
+    moves.sort_unstable();
+    let mut covered = 1;
+    for (stride, extent) in moves {
+        if stride < covered {
+            let (rule, layout) = (Rule::Overlap { stride, covered }, Operand::Layout(*flat));
+            return Err(LayoutError::refused(Operation::Flat, layout, Operand::None, rule));
+        }
+        covered += (extent - 1) * stride;
+    }
+    Ok(())
+}
+
+impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayView<'a, T, D>> for View<'a, T, L> {
+    type Error = LayoutError;
+    fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
+        View::from_ndarray(array)
+    }
+}
+impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, L> {
+    type Error = LayoutError;
+    fn try_from(array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
+        ViewMut::from_ndarray(array)
+    }
+}
+impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<View<'a, T, L>> for ArrayView<'a, T, D> {
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_ndarray()
+    }
+}
+impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for ArrayViewMut<'a, T, D> {
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        view.to_ndarray_mut()
+    }
+}

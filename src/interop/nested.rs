@@ -1,0 +1,160 @@
+//! Arrays of arrays, and slices of slices.
+
+use super::ArrayLayout;
+use super::foreign::{axes, extents, must_have_rank, row_major};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View, ViewMut};
+use alloc::vec::Vec;
+use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
+
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of a slice of arrays: `n` rows of `N`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let rows = [[1, 2, 3], [4, 5, 6]];
+    /// let view = View::<_, Layout!((2, 3):(3, 1))>::from_rows(&rows)?;
+    /// assert_eq!(view[(1, 0)], 4);
+    /// assert_eq!(
+    ///     View::<_, Layout!((3, 3):(3, 1))>::from_rows(&rows).err().unwrap().to_string(),
+    ///     "cannot read the array (2,3):(3,1) as (3,3):(3,1): axis 0 has the extent 2, not 3"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_axes`](Self::read_axes).
+    pub fn from_rows<const N: usize>(rows: &'a [[T; N]]) -> Result<Self, LayoutError> {
+        let layout = axes([rows.len(), N], [N as isize, 1])?;
+        View::dynamic(rows.as_flattened(), 0, layout)?.read_axes()
+    }
+
+    /// Each row as a slice: the last mode must step from neighbour to neighbour.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let view = View::with_origin(&data, 4, layout!((3, 2):(-2, 1)))?;
+    /// assert_eq!(view.to_rows()?, [[5, 6], [3, 4], [1, 2]]);
+    /// assert_eq!(
+    ///     View::new(&data, layout!((2, 3):(1, 2)))?.to_rows().unwrap_err().to_string(),
+    ///     "cannot read the array (2,3):(1,2) as (2,3):(?,1): axis 1 has the stride 2, not 1"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are not two modes, each one extent and stride, the last one of stride 1;
+    /// [`to_rows_copied`](Self::to_rows_copied) takes any strides.
+    pub fn to_rows(self) -> Result<Vec<&'a [T]>, LayoutError> {
+        let view = self.to_flat()?;
+        let layout = view.dynamic_layout();
+        must_have_rank(&layout, 2)?;
+        let ((rows, down), (columns, right)) = (layout.leaf(0), layout.leaf(1));
+        if rows > 0 && columns > 1 && right != 1 {
+            return Err(no_rows(&layout));
+        }
+        let row = |i: i64| {
+            let first = if columns == 0 {
+                view.first()
+            } else {
+                // SAFETY: the offset of the coordinate `(i, 0)`.
+                unsafe { view.first().offset((i * down) as isize) }
+            };
+            // SAFETY: the coordinates `(i, j)` have elements side by side from there on, to be read during `'a`;
+            // there is none if a row has no columns.
+            unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
+        };
+        Ok((0..rows).map(row).collect())
+    }
+
+    /// The rows with a copy of the elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let columns = View::new(&[1, 2, 3, 4, 5, 6], layout!((2, 3):(1, 2)))?;
+    /// assert_eq!(columns.to_rows_copied()?, [[1, 3, 5], [2, 4, 6]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are not two modes.
+    pub fn to_rows_copied(self) -> Result<Vec<Vec<T>>, LayoutError>
+    where
+        T: Clone,
+    {
+        let layout = self.layout_ref().integers();
+        must_have_rank(&layout, 2)?;
+        let extents = extents(layout)?;
+        let mut elements = row_major(self)?.into_iter();
+        let row = |_| elements.by_ref().take(extents[1]).collect();
+        Ok((0..extents[0]).map(row).collect())
+    }
+}
+
+/// The last mode of a matrix is not of neighbours.
+fn no_rows(layout: &value::Layout) -> LayoutError {
+    let (rows, columns) = (layout.leaf(0), layout.leaf(1));
+    let leaf = value::IntTuple::leaf;
+    let unknown = |stride: i64| value::IntTuple::unknown(if stride < 0 { -1 } else { 0 });
+    let pattern = value::IntTuple::tuple(&[leaf(rows.0), leaf(columns.0)]).and_then(|shape| {
+        Ok(value::Layout::from_parts(shape, value::IntTuple::tuple(&[unknown(rows.1), leaf(1)])?))
+    });
+    match pattern.and_then(|pattern| layout.read_axes(&pattern)) {
+        Err(error) => error,
+        Ok(_) => unreachable!("the stride was found not to be 1"),
+    }
+}
+
+impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
+    /// [`View::from_rows`] of elements that may be written.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut rows = [[1, 2, 3], [4, 5, 6]];
+    /// let mut view = ViewMut::<_, Layout!((?, 3):(3, 1))>::from_rows(&mut rows)?;
+    /// view[(1, 0)] = 9;
+    /// assert_eq!(rows, [[1, 2, 3], [9, 5, 6]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_rows<const N: usize>(rows: &'a mut [[T; N]]) -> Result<Self, LayoutError> {
+        let layout = axes([rows.len(), N], [N as isize, 1])?;
+        ViewMut::dynamic(rows.as_flattened_mut(), 0, layout)?.read_axes()
+    }
+}
+
+impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of a slice of slices, or of vectors, copied to the strides of `L`: they lie in as many places
+    /// as there are rows, so that no view has them. See [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let rows = vec![vec![1, 2, 3], vec![4, 5, 6]];
+    /// let columns = Boxed::<_, Layout!((?, ?):(1, ?))>::from_rows_copied(&rows)?;
+    /// assert_eq!(columns.as_slice(), [1, 4, 2, 5, 3, 6]);
+    /// let ragged = Boxed::<_, Layout!((?, ?):(1, ?))>::from_rows_copied(&[&[1, 2][..], &[3]]);
+    /// assert_eq!(
+    ///     ragged.err().unwrap().to_string(),
+    ///     "cannot read the array (2,2):(2,1): the sizes 1 and 2 differ"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When rows differ in length, an extent differs from that of `L`, or two coordinates of `L` would share an
+    /// element.
+    pub fn from_rows_copied<R: AsRef<[T]>>(rows: &[R]) -> Result<Self, LayoutError> {
+        let columns = rows.first().map_or(0, |row| row.as_ref().len());
+        let layout = axes([rows.len(), columns], [columns as isize, 1])?;
+        if let Some(row) = rows.iter().find(|row| row.as_ref().len() != columns) {
+            let rule = Rule::Sizes { left: row.as_ref().len() as i64, right: columns as i64 };
+            let array = Operand::Layout(layout);
+            return Err(LayoutError::refused(Operation::ReadArray, array, Operand::None, rule));
+        }
+        let data: Vec<T> = rows.iter().flat_map(|row| row.as_ref()).cloned().collect();
+        View::dynamic(&data, 0, layout)?.read_axes_copied()
+    }
+}
