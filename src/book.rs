@@ -2,13 +2,14 @@
 #![doc = include_str!("../docs/book/README.md")]
 
 // The chapters are the files of `docs/book`, which read on their own, too. Each begins here with `links.md`: of two
-// definitions of one link the first counts, so that links between files become links between pages. Compiled for
-// the documentation only.
+// definitions of one link the first counts, so that links between files become links between pages. Pictures are
+// in `pictures.md`, written by `layout-cli/tests/book.rs`. Compiled for the documentation only.
 
 /// A module a chapter, and what the reference has on its subject.
 macro_rules! chapters {
     ($($name:ident $file:literal $reference:literal)*) => {$(
         #[doc = include_str!("book/links.md")]
+        #[doc = include_str!("book/pictures.md")]
         #[doc = include_str!($file)]
         #[doc = "\n## In the reference\n"]
         #[doc = $reference]

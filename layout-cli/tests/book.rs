@@ -1,0 +1,154 @@
+//! What the book shows of the command: each `$ layout ..` in `docs/book` is run, and what it prints compared with what stands
+//! below it; each picture is drawn anew. `UPDATE=1` writes both.
+//!
+//! A picture is an image behind a comment with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`.
+//! The pages of the reference have it as `src/book/pictures.md` says: the file itself, since they have no folder of pictures.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const SHELL: &str = "```console\n";
+const FENCE: &str = "```";
+const PICTURE: &str = "<!-- layout ";
+
+fn root() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), ".."].iter().collect()
+}
+
+fn updates() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
+fn chapters() -> Vec<PathBuf> {
+    let files = fs::read_dir(root().join("docs/book")).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    files.sort();
+    files
+}
+
+/// The words of a command line: single quotes keep words together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (k, part) in line.split('\'').enumerate() {
+        match k % 2 {
+            0 => words.extend(part.split_whitespace().map(String::from)),
+            _ => words.push(part.to_string()),
+        }
+    }
+    words
+}
+
+fn run(arguments: &[String]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(arguments).env("NO_COLOR", "1").output().unwrap()
+}
+
+/// What a command prints, without spaces at the ends of lines.
+fn printed(line: &str) -> String {
+    let arguments = words(line);
+    assert_eq!(arguments[0], "layout", "{line}");
+    let output = run(&arguments[1..]);
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    let lines = text.iter().flat_map(|text| text.lines());
+    lines.map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A chapter in which what commands print is what they print now, and how many there are.
+fn shown(text: &str) -> (String, usize) {
+    let mut parts = text.split(SHELL);
+    let mut shown = parts.next().unwrap().to_string();
+    let mut count = 0;
+    for part in parts {
+        let (block, rest) = part.split_once(&format!("\n{FENCE}")).expect("a closed block");
+        let line = block.lines().next().unwrap().strip_prefix("$ ").expect("a command");
+        shown += &format!("{SHELL}$ {line}\n{}{FENCE}{rest}", printed(line));
+        count += 1;
+    }
+    (shown, count)
+}
+
+#[test]
+fn commands_print_what_the_book_shows() {
+    let mut count = 0;
+    for path in chapters() {
+        let text = fs::read_to_string(&path).unwrap();
+        let (now, commands) = shown(&text);
+        count += commands;
+        if updates() {
+            fs::write(&path, now).unwrap();
+        } else {
+            assert_eq!(text, now, "{}", path.display());
+        }
+    }
+    assert!(count > 10, "{count} commands are found");
+}
+
+/// The names of the pictures of a chapter, and the commands that draw them to standard output.
+fn pictures(text: &str) -> Vec<(String, Vec<String>)> {
+    let comments = text.split(PICTURE).skip(1).map(|rest| rest.split_once(" -->").unwrap().0);
+    let picture = |line| {
+        let mut words = words(line);
+        let place = words.iter().position(|word| word == "--svg").expect("--svg") + 1;
+        let file = std::mem::replace(&mut words[place], "-".to_string());
+        let name = file.strip_prefix("pictures/").and_then(|name| name.strip_suffix(".svg"));
+        (name.expect("pictures/NAME.svg").to_string(), words)
+    };
+    comments.map(picture).collect()
+}
+
+/// Bytes as text of 64 characters, three bytes as four of them.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |chunk: &[u8]| {
+        let byte = |k: usize| u32::from(*chunk.get(k).unwrap_or(&0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let digit = move |k: usize| match k <= chunk.len() {
+            true => char::from(DIGITS[(bits >> (18 - 6 * k)) as usize & 63]),
+            false => '=',
+        };
+        [digit(0), digit(1), digit(2), digit(3)]
+    };
+    bytes.chunks(3).flat_map(group).collect()
+}
+
+#[test]
+fn pictures_are_drawn_from_the_text_beside_them() {
+    let folder = root().join("docs/book/pictures");
+    let (mut names, mut images) = (BTreeSet::new(), String::new());
+    for path in chapters() {
+        let text = fs::read_to_string(&path).unwrap();
+        for (name, command) in pictures(&text) {
+            let output = run(&command);
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let label = format!("[picture-{name}]");
+            assert!(text.contains(&format!("]{label}\n")), "{}: no image {label}", path.display());
+            images += &format!("{label}: data:image/svg+xml;base64,{}\n", base64(&output.stdout));
+            let file = folder.join(format!("{name}.svg"));
+            if updates() {
+                fs::write(&file, &output.stdout).unwrap();
+            } else {
+                let drawn = String::from_utf8(output.stdout).unwrap();
+                assert_eq!(fs::read_to_string(&file).unwrap(), drawn, "{}", file.display());
+            }
+            assert!(names.insert(format!("{name}.svg")), "{name} is there twice");
+        }
+    }
+    let list = root().join("src/book/pictures.md");
+    if updates() {
+        fs::write(&list, &images).unwrap();
+    }
+    assert!(fs::read_to_string(&list).unwrap() == images, "{}", list.display());
+    let files = fs::read_dir(&folder).unwrap();
+    let files = files.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(names, files, "the pictures of the chapters and the files");
+}
+
+#[test]
+fn base64_is_that_of_the_standard() {
+    let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
+    let coded = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+    assert_eq!(texts.map(|text| base64(text.as_bytes())), coded);
+}
