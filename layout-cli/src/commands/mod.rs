@@ -13,6 +13,8 @@ mod man;
 mod repl;
 mod show;
 mod swizzle;
+#[cfg(test)]
+mod tests;
 mod tv;
 
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Expressions of layouts: `(12,(4,8)):(59,(13,1)) / <3:4,8:1>`.
 //!
-//! What is written is notation ([`parse`](mod@parse) has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples,
+//! What is written is notation (`parse.rs` has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples,
 //! tilers `<4,8:1,_>`, swizzles `Sw<3,4,3>`, coordinates `(1,_)`. Between them stand `o` (composition), `/`
 //! (logical divide), `*` (logical product), `~` (complement); every other [operation](operations) is a function
 //! or a method, `coalesce(a)` or `a.coalesce()`. `let a = ..;` names a value, `a(1,2)` is the offset at a
