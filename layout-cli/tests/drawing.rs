@@ -143,3 +143,74 @@ fn swizzles_are_found() {
     let longer = answer(&["swizzle", "--find", "((4,2),1):((32,1),0)", "100"]);
     assert!(longer.contains("offsets reach"), "{longer}");
 }
+
+#[test]
+fn nothing_stops_the_commands() {
+    let layouts = [
+        "",
+        "(",
+        "0",
+        "(0,1000000000000)",
+        "(0,100000,100000)",
+        "(1000000000000,0):(0,1)",
+        "(4611686018427387904,1)",
+        "(2,2):(4611686018427387903,1)",
+        "(2,2):(-4611686018427387903,4611686018427387902)",
+        "2:9223372036854775806",
+        "Sw<3,4,3> o (2,2):(4611686018427387903,1)",
+        "Sw<5,20,30> o 1024",
+        "(2,2):(1@0,1@1)",
+        "((((1))))",
+        "():()",
+        "<4,2>",
+        "(1,_)",
+        "(1,1,1,1,1,1,1,1,1,1,1,1)",
+    ];
+    for a in layouts {
+        let mut commands =
+            vec![vec!["tv", a, "--tile", "4611686018427387904x4"], vec!["tv", a, "--tile", "2x2"]];
+        commands.extend(
+            ["offset", "thread", "bank", "tile=<2,2>", "tile=3:5"]
+                .map(|by| vec!["show", a, "--by", by, "--svg", "-"]),
+        );
+        commands.push(vec!["tv", "--threads", a, "--values", a]);
+        for b in layouts {
+            commands.push(vec!["banks", a, b]);
+            commands.push(vec!["coalescing", a, b, "--bytes", "2", "--width", "8"]);
+            commands.push(vec!["swizzle", "--find", a, b]);
+        }
+        for words in commands {
+            let output = layout(&words);
+            assert!(
+                matches!(output.status.code(), Some(0..=2)),
+                "{words:?}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            assert!(output.stdout.len() < 1 << 20, "{words:?}");
+        }
+    }
+}
+
+/// Lines of the page that begin with `$ layout`, and the answer below each.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../README.md");
+    let mut asked = 0;
+    for block in page.split("```").skip(1).step_by(2) {
+        for question in block.split("\n$ layout ").skip(1) {
+            let (words, expected) = question.split_once('\n').unwrap();
+            // Words in single quotation marks have blanks.
+            let words: Vec<&str> =
+                words
+                    .split('\'')
+                    .enumerate()
+                    .flat_map(|(i, part)| {
+                        if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+                    })
+                    .collect();
+            assert_eq!(answer(&words).trim_end(), expected.trim_end(), "{words:?}");
+            asked += 1;
+        }
+    }
+    assert!(asked >= 3);
+}

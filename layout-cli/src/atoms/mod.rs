@@ -10,7 +10,7 @@ use crate::{Failure, Mapping};
 /// An instruction, and the thread-value layouts of its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
-    /// The name by which it was asked for, in capitals.
+    /// The name by which it was asked for.
     pub name: String,
     /// What threads and values are, where they are not those of a warp and of registers.
     pub note: &'static str,
@@ -46,20 +46,15 @@ impl Atom {
     /// ```
     pub fn find(name: &str) -> Result<Self, Failure> {
         let wanted = name.to_uppercase();
-        let found = table::ROWS
-            .iter()
-            .find(|row| row.names.iter().any(|name| name.to_uppercase() == wanted));
-        if let Some(row) = found {
-            return Self::made(
-                name,
-                row.note,
-                row.operands.iter().map(|(name, modes, tile, held)| {
-                    (*name, *modes, (*tile).to_owned(), (*held).to_owned())
-                }),
-            );
+        let named = |row: &&table::Row| row.names.iter().find(|name| name.to_uppercase() == wanted);
+        if let Some(row) = table::ROWS.iter().find(|row| named(row).is_some()) {
+            let operands = row.operands.iter().map(|(name, modes, tile, held)| {
+                (*name, *modes, (*tile).to_owned(), (*held).to_owned())
+            });
+            return Self::made(named(&row).unwrap_or(&row.names[0]), row.note, operands);
         }
-        if let Some(operands) = table::warp_group(&wanted) {
-            return Self::made(name, table::WARP_GROUP, operands);
+        if let Some(((n, k), operands)) = table::warp_group(&wanted) {
+            return Self::made(&format!("SM90_64x{n}x{k}"), table::WARP_GROUP, operands);
         }
         Err(Failure::new(format!("no atom is named {name}"))
             .at(name, 0..name.len())
@@ -80,7 +75,7 @@ impl Atom {
             Ok(Operand { name, modes, tile: tile.parse()?, held: Mapping::read(&held)? })
         });
         Ok(Self {
-            name: name.to_uppercase().replace('X', "x"),
+            name: name.to_owned(),
             note,
             operands: operands.collect::<Result<_, Failure>>()?,
         })

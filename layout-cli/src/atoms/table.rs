@@ -237,8 +237,12 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// `SM90_64xNxK`: what warp groups hold of A from registers and of C, which is the same for all types of one K.
-pub fn warp_group(name: &str) -> Option<Vec<(&'static str, &'static str, String, String)>> {
+/// Name, modes, tile and thread-value layout of operands that depend on N.
+type Operands = Vec<(&'static str, &'static str, String, String)>;
+
+/// `SM90_64xNxK`: N and K, and what warp groups hold of A from registers and of C, which is the same for all
+/// types of one K.
+pub fn warp_group(name: &str) -> Option<((i64, i64), Operands)> {
     let (columns, depth) = name.strip_prefix("SM90_64X")?.split_once('X')?;
     let (n, k): (i64, i64) = (columns.parse().ok()?, depth.parse().ok()?);
     if n % 8 != 0 || !(8..=256).contains(&n) {
@@ -251,8 +255,7 @@ pub fn warp_group(name: &str) -> Option<Vec<(&'static str, &'static str, String,
         _ => return None,
     };
     let c = format!("((4,8,4),(2,2,{})):((128,1,16),(64,8,512))", n / 8);
-    Some(vec![
-        ("A", "(M,K)", format!("64x{k}"), a.to_owned()),
-        ("C", "(M,N)", format!("64x{n}"), c),
-    ])
+    let operands =
+        vec![("A", "(M,K)", format!("64x{k}"), a.to_owned()), ("C", "(M,N)", format!("64x{n}"), c)];
+    Some(((n, k), operands))
 }

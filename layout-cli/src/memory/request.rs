@@ -101,10 +101,13 @@ pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<
             .help("group its modes: ((threads),(values)):((..),(..))"));
         }
     };
+    if held.size() == 0 {
+        return Ok(Vec::new());
+    }
     if held.size() > MOST {
         return Err(Failure::new(format!("{held} has more than {MOST} values")));
     }
-    let values = if threads == 0 { 0 } else { held.size() / threads };
+    let values = held.size() / threads;
     if values % access.elements() != 0 {
         return Err(Failure::new(format!(
             "an access of {} bytes moves {} values of a thread, and each has {values}",
@@ -165,7 +168,12 @@ impl Place<'_> {
                 .help("a narrower access, or values along the mode with stride 1"));
             }
         }
-        let address = first * access.element;
+        // Half of the integers leave room for the bits of a swizzle and for the end of an access.
+        let address =
+            first.checked_mul(access.element).filter(|address| address.abs() < i64::MAX / 2);
+        let address = address.ok_or_else(|| {
+            Failure::new(format!("value {value} of thread {} is past the addresses", self.thread))
+        })?;
         if address % access.width != 0 {
             return Err(Failure::new(format!(
                 "an access of {} bytes begins at a multiple of them, and value {value} of thread {} is at byte \

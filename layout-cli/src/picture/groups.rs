@@ -78,7 +78,8 @@ impl By {
             }
             Self::Offset => offsets(mapping),
             Self::Bank { element } => {
-                let bank = |offset: i64| (offset * element).div_euclid(4).rem_euclid(32);
+                // 128 elements are whole rows of banks.
+                let bank = |offset: i64| offset.rem_euclid(128) * element / 4 % 32;
                 Ok(offsets(mapping)?.into_iter().map(bank).collect())
             }
             Self::Tile(tiler) => tiles(&layout, tiler),

@@ -81,7 +81,9 @@ impl Picture {
     /// Refused past [`MOST_CELLS`] cells, and where the layout has no such groups.
     pub fn of_layout(mapping: &Mapping, by: &By) -> Result<Self, Failure> {
         let layout = mapping.plain();
-        within_reach(layout.size())?;
+        // Without cells there are labels still.
+        let modes = (0..layout.rank()).filter_map(|i| layout.mode(i).ok());
+        within_reach(modes.fold(1, |cells: i64, mode| cells.saturating_mul(mode.size().max(1))))?;
         let groups = by.groups(mapping)?;
         let coordinates = layout.is_coordinate();
         let cell = |i: i64| Cell {

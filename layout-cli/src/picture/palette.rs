@@ -33,9 +33,9 @@ impl Colour {
         match (cell.group, key.range) {
             (None, _) => NOTHING,
             (Some(group), Some((least, greatest))) => {
-                let span = (greatest - least).max(1);
+                let from_least = |x: i64| i128::from(x) - i128::from(least);
                 // Steps of 32nds, so that few colours are named.
-                let step = (group - least) * 32 / span;
+                let step = from_least(group) * 32 / from_least(greatest).max(1);
                 RANGE.0.mixed(RANGE.1, u32::try_from(step * 100 / 32).unwrap_or(0))
             }
             (Some(group), None) => Self::class(group),
