@@ -12,5 +12,6 @@ family! {
         mlir [] (text: String) "a memref of MLIR, \"memref<4x8xf32, strided<[8, 1]>>\"" => Dialect::Mlir.read(&text)?;
         xla [] (text: String) "a shape of XLA with its layout, \"f32[4,8]{1,0:T(8,128)}\"" => Dialect::Xla.read(&text)?;
         cuda_core [] (text: String) "a layout as cuda.core prints it, \"StridedLayout(..)\"" => Dialect::CudaCore.read(&text)?;
+        numpy [] (text: String) "an __array_interface__ of NumPy, \"{'shape': (4, 8), ..}\"" => Dialect::Numpy.read(&text)?;
     }
 }

@@ -1,5 +1,7 @@
 //! The texts of other systems, in and out.
 
+mod array_interface;
+
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -36,12 +38,22 @@ pub enum Dialect {
     Xla,
     /// cuda.core: `StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
     CudaCore,
+    /// NumPy's __array_interface__: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`
+    Numpy,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Cute, Self::CuteDsl, Self::Mojo, Self::MoYe, Self::Mlir, Self::Xla, Self::CudaCore];
+    pub const ALL: [Self; 8] = [
+        Self::Cute,
+        Self::CuteDsl,
+        Self::Mojo,
+        Self::MoYe,
+        Self::Mlir,
+        Self::Xla,
+        Self::CudaCore,
+        Self::Numpy,
+    ];
 
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
@@ -53,6 +65,7 @@ impl Dialect {
             Self::Mlir => "MLIR",
             Self::Xla => "XLA",
             Self::CudaCore => "cuda.core",
+            Self::Numpy => "NumPy",
         }
     }
 
@@ -90,6 +103,7 @@ impl Dialect {
                 let read: StridedLayout = parsed(text)?;
                 Ok(placed(read.layout(), read.offset()))
             }
+            Self::Numpy => array_interface::read(text).map(|array| array.layout().into()),
         }
     }
 
@@ -123,6 +137,10 @@ impl Dialect {
             Self::CudaCore => StridedLayout::new(&layout, bytes(element)?)
                 .map(|array| array.to_string())
                 .map_err(refused),
+            Self::Numpy => {
+                let array = StridedLayout::new(&layout, bytes(element)?).map_err(refused)?;
+                array_interface::write(&array, element)
+            }
         }
     }
 }

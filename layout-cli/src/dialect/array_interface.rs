@@ -1,0 +1,107 @@
+//! NumPy's `__array_interface__`: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`. Strides
+//! are in bytes; `None` is row-major without gaps. Where the elements begin is not in it as an offset.
+
+use layout_core::{IntTuple, StridedLayout};
+
+use crate::Failure;
+
+/// Types of elements in XLA's names, and in NumPy's.
+const TYPES: &[(&str, &str)] = &[
+    ("pred", "|b1"),
+    ("s8", "|i1"),
+    ("s16", "<i2"),
+    ("s32", "<i4"),
+    ("s64", "<i8"),
+    ("u8", "|u1"),
+    ("u16", "<u2"),
+    ("u32", "<u4"),
+    ("u64", "<u8"),
+    ("f16", "<f2"),
+    ("f32", "<f4"),
+    ("f64", "<f8"),
+    ("c64", "<c8"),
+    ("c128", "<c16"),
+];
+
+/// The array that a text describes; keys other than those above are not looked at.
+pub(super) fn read(text: &str) -> Result<StridedLayout, Failure> {
+    let typestr = entry(text, "typestr", '\'', '\'')?;
+    // The order of bytes, which comes first, does not matter here.
+    let size = TYPES
+        .iter()
+        .find(|(_, known)| typestr.text.trim_matches('\'').get(1..) == known.get(1..))
+        .and_then(|(_, known)| known[2..].parse().ok())
+        .ok_or_else(|| typestr.failure("a type such as '<f4' was expected"))?;
+    let shape = tuple(text, "shape")?;
+    let is_dense = after(text, "strides").is_none_or(|rest| rest.1.starts_with("None"));
+    let made = if is_dense {
+        layout_core::Layout::row_major(shape).and_then(|layout| StridedLayout::new(&layout, size))
+    } else {
+        StridedLayout::from_byte_strides(&shape, &tuple(text, "strides")?, size)
+    };
+    made.map_err(|error| Failure::refused(&error).at(text, 0..text.len()))
+}
+
+/// The text that describes an array of elements of this type, in XLA's names.
+pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Failure> {
+    let Some((_, typestr)) = TYPES.iter().find(|(name, _)| *name == element) else {
+        let names: Vec<_> = TYPES.iter().map(|(name, _)| *name).collect();
+        return Err(Failure::new(format!("NumPy has no type for {element}"))
+            .help(format!("it has types for {}", names.join(", "))));
+    };
+    let strides = array.strides_in_bytes().map_err(|error| Failure::refused(&error))?;
+    let (shape, strides) = (python(&array.shape()), python(&strides));
+    Ok(format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}', 'version': 3}}"))
+}
+
+/// `(5, 4)`, `(5,)` or `()`.
+fn python(tuple: &IntTuple) -> String {
+    let parts: Vec<_> = (0..tuple.leaf_count()).map(|k| tuple.value(k).to_string()).collect();
+    match &parts[..] {
+        [one] => format!("({one},)"),
+        _ => format!("({})", parts.join(", ")),
+    }
+}
+
+/// A part of the text, and where it is.
+struct Part<'a> {
+    whole: &'a str,
+    text: &'a str,
+    start: usize,
+}
+
+impl Part<'_> {
+    fn failure(&self, message: &str) -> Failure {
+        Failure::new(message).at(self.whole, self.start..self.start + self.text.len())
+    }
+}
+
+/// What stands after the key `name` and its colon, and where.
+fn after<'a>(text: &'a str, name: &str) -> Option<(usize, &'a str)> {
+    let key = format!("'{name}'");
+    let rest = text[text.find(&key)? + key.len()..].trim_start().strip_prefix(':')?.trim_start();
+    Some((text.len() - rest.len(), rest))
+}
+
+/// The part between `open` and `close`, these two included, that is the value of the key `name`.
+fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<'a>, Failure> {
+    let Some((start, rest)) = after(text, name) else {
+        return Err(
+            Failure::new(format!("an entry `'{name}': ..` was expected")).at(text, 0..text.len())
+        );
+    };
+    match rest[1.min(rest.len())..].find(close) {
+        Some(end) if rest.starts_with(open) => {
+            Ok(Part { whole: text, text: &rest[..end + 1 + close.len_utf8()], start })
+        }
+        _ => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
+    }
+}
+
+fn tuple(text: &str, name: &str) -> Result<IntTuple, Failure> {
+    let part = entry(text, name, '(', ')')?;
+    IntTuple::parse(part.text).map_err(|error| {
+        let span = error.span().unwrap_or(0..part.text.len());
+        Failure::refused(&error).at(text, part.start + span.start..part.start + span.end)
+    })
+}
