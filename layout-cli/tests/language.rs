@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use layout_cli::dialect::Dialect;
-use layout_cli::language::operations::{named, operations};
+use layout_cli::language::operations::{FAMILIES, named, operations};
 use layout_cli::language::{Session, Value, evaluate};
 use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Padded, Tiler};
 use proptest::prelude::*;
@@ -390,4 +390,34 @@ fn every_operation_of_the_algebra_is_asked() {
         }
     }
     assert!(count > 100, "{count}");
+}
+
+/// `OPERATIONS.md` has a line for each row; `UPDATE=1` writes it.
+#[test]
+fn operations_are_listed() {
+    let mut page = String::from(
+        "# Operations of expressions\n\nWritten from the rows in `src/language/operations/`. A parameter with `?` may \
+         be left out; `operation(a, b)` is also `a.operation(b)`.\n",
+    );
+    for family in FAMILIES {
+        page += &format!(
+            "\n## {}\n\n| operation | what it gives | also called |\n|---|---|---|\n",
+            family.title
+        );
+        for row in family.operations {
+            let aliases: Vec<_> = row.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+            page += &format!(
+                "| `{}` | {} | {} |\n",
+                row.signature(),
+                row.help.replace('|', "\\|"),
+                aliases.join(", ")
+            );
+        }
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("OPERATIONS.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&file, &page).unwrap();
+    }
+    let listed = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(listed == page, "UPDATE=1 cargo test -p layout-cli --test language operations");
 }
