@@ -146,6 +146,21 @@ fn fragments_of_warps() {
         (t / 4, t % 4 * 4 + (i & 3) + if i < 4 { 0 } else { 16 })
     });
     agrees("SM80_16x8x32_S8", "C", C);
+    let nibbles_b: Formula = |t, i| (t / 4, t % 4 * 8 + i);
+    agrees("SM80_8x8x32_S4", "A", nibbles_b);
+    agrees("SM80_8x8x32_S4", "B", nibbles_b);
+    agrees("SM80_8x8x32_S4", "C", C_8X8);
+    agrees("SM80_16x8x32_S4", "A", |t, i| (t / 4 + if i < 8 { 0 } else { 8 }, t % 4 * 8 + (i & 7)));
+    agrees("SM80_16x8x32_S4", "B", nibbles_b);
+    agrees("SM80_16x8x32_S4", "C", C);
+    agrees("SM80_16x8x64_S4", "A", |t, i| {
+        let row = if matches!(i, 0..8 | 16..24) { t / 4 } else { t / 4 + 8 };
+        (row, t % 4 * 8 + (i & 7) + if i < 16 { 0 } else { 32 })
+    });
+    agrees("SM80_16x8x64_S4", "B", |t, i| {
+        (t / 4, t % 4 * 8 + (i & 7) + if i < 8 { 0 } else { 32 })
+    });
+    agrees("SM80_16x8x64_S4", "C", C);
 }
 
 /// PTX ISA, "Register Fragments for wgmma.mma_async": warp w of the group has rows 16w to 16w + 15.

@@ -12,14 +12,15 @@ const CHARACTER: i64 = 8;
 const LINE: i64 = 16;
 /// Blank around the text of a cell, and around the picture.
 const BLANK: i64 = 8;
+/// Panels stand side by side up to this width.
+const ROW: i64 = 960;
 
 /// The picture as an SVG document with a `viewBox`, which scales to any size. Cells are groups in the order
 /// of rows; each has a title such as `(1,(0,1)) → 6` and its text.
 pub fn write(picture: &Picture) -> String {
     let panels: Vec<Grid> = picture.panels.iter().map(Grid::new).collect();
-    let title_width = length(&picture.title) * CHARACTER + 2 * BLANK;
-    let width = panels.iter().map(Grid::width).max().unwrap_or(0).max(title_width);
-    let height = LINE + 2 * BLANK + panels.iter().map(Grid::height).sum::<i64>();
+    let (places, (width, height)) = arranged(&panels);
+    let width = width.max(bold(&picture.title));
     let title = escaped(&picture.title);
     let mut out = String::new();
     let _ = writeln!(
@@ -36,13 +37,32 @@ pub fn write(picture: &Picture) -> String {
         "<text class=\"name\" x=\"{BLANK}\" y=\"{}\">{title}</text>",
         BLANK + LINE - 4
     );
-    let mut top = LINE + 2 * BLANK;
-    for grid in &panels {
-        grid.write(&mut out, picture, top);
-        top += grid.height();
+    for (grid, place) in panels.iter().zip(places) {
+        grid.write(&mut out, picture, place);
+        if picture.key.name == "tile" {
+            grid.write_edges(&mut out, place);
+        }
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// The left upper corner of each panel, below the title, and the size of all: side by side as far as a row is
+/// wide, or as the widest panel is.
+fn arranged(panels: &[Grid]) -> (Vec<(i64, i64)>, (i64, i64)) {
+    let limit = panels.iter().map(Grid::width).max().unwrap_or(0).max(ROW);
+    let (mut left, mut top, mut row, mut width) = (0, LINE + 2 * BLANK, 0, 0);
+    let mut places = Vec::new();
+    for grid in panels {
+        if left + grid.width() > limit {
+            (left, top, row) = (0, top + row, 0);
+        }
+        places.push((left, top));
+        left += grid.width();
+        row = row.max(grid.height());
+        width = width.max(left);
+    }
+    (places, (width, top + row))
 }
 
 /// What is seen, for people who do not.
@@ -69,7 +89,7 @@ fn write_style(out: &mut String, picture: &Picture) {
         "<style>.layout text{font:13px ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;\
          text-anchor:middle;fill:#000}.layout .name{font-weight:bold;text-anchor:start}\
          .layout .label{fill:#444;font-size:11px}.layout .row{text-anchor:end}.layout .paper{fill:#fff}\
-         .layout g rect{stroke:#555;stroke-width:.7}",
+         .layout g rect{stroke:#555;stroke-width:.7}.layout .edge{stroke:#000;stroke-width:2.5;fill:none}",
     );
     for colour in colours {
         let _ = write!(out, ".layout .c{colour} rect{{fill:#{colour}}}");
@@ -107,26 +127,28 @@ impl<'a> Grid<'a> {
     }
 
     fn width(&self) -> i64 {
-        self.margin + count(self.panel.columns.len()) * self.cell_width + BLANK
+        let heading = self.panel.heading.as_ref().map_or(0, bold);
+        heading.max(self.margin + count(self.panel.columns.len()) * self.cell_width + BLANK)
     }
 
     fn height(&self) -> i64 {
         self.header + count(self.panel.rows.len()) * self.cell_height + 2 * BLANK
     }
 
-    fn write(&self, out: &mut String, picture: &Picture, top: i64) {
+    fn write(&self, out: &mut String, picture: &Picture, (left, top): (i64, i64)) {
         let mut line = top;
         if let Some(heading) = &self.panel.heading {
             let _ = writeln!(
                 out,
-                "<text class=\"name\" x=\"{BLANK}\" y=\"{}\">{}</text>",
+                "<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>",
+                left + BLANK,
                 top + LINE - 4,
                 escaped(heading)
             );
             line += LINE;
         }
         for (k, label) in self.panel.columns.iter().enumerate() {
-            let x = self.margin + count(k) * self.cell_width + self.cell_width / 2;
+            let x = left + self.margin + count(k) * self.cell_width + self.cell_width / 2;
             for (i, word) in label.words().enumerate() {
                 let y = line + (count(i) + 1) * LINE - 4;
                 let _ = writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{word}</text>");
@@ -137,14 +159,37 @@ impl<'a> Grid<'a> {
             let _ = writeln!(
                 out,
                 "<text class=\"label row\" x=\"{}\" y=\"{}\">{}</text>",
-                self.margin - BLANK,
+                left + self.margin - BLANK,
                 y + self.cell_height / 2 + 4,
                 row_label(label)
             );
             for (i, cell) in cells.iter().enumerate() {
-                let x = self.margin + count(i) * self.cell_width;
+                let x = left + self.margin + count(i) * self.cell_width;
                 self.write_cell(out, picture, cell, x, y);
             }
+        }
+    }
+
+    /// Thick lines where one tile ends and another begins: not all who look see colours.
+    fn write_edges(&self, out: &mut String, (left, top): (i64, i64)) {
+        let (width, height) = (self.cell_width, self.cell_height);
+        let mut path = String::new();
+        let mut above: Option<&[Cell]> = None;
+        for (k, (_, cells)) in self.panel.lines().enumerate() {
+            let y = top + self.header + count(k) * height;
+            for (i, cell) in cells.iter().enumerate() {
+                let x = left + self.margin + count(i) * width;
+                if i > 0 && cells[i - 1].group != cell.group {
+                    let _ = write!(path, "M{x} {y}v{height}");
+                }
+                if above.is_some_and(|above| above[i].group != cell.group) {
+                    let _ = write!(path, "M{x} {y}h{width}");
+                }
+            }
+            above = Some(cells);
+        }
+        if !path.is_empty() {
+            let _ = writeln!(out, "<path class=\"edge\" d=\"{path}\"/>");
         }
     }
 
@@ -166,6 +211,11 @@ impl<'a> Grid<'a> {
         }
         out.push_str("</g>\n");
     }
+}
+
+/// Pixels of a line of bold text with a blank on both sides.
+fn bold(text: &(impl AsRef<str> + ?Sized)) -> i64 {
+    length(text) * CHARACTER + 2 * BLANK
 }
 
 /// `5 (1,2)`.
