@@ -64,7 +64,7 @@ pub fn explain_in(session: &mut Session, text: &str) -> (Vec<Derivation>, Result
 /// ```
 /// use layout_cli::{explain, language::Session};
 /// let refused = explain::evaluate(&mut Session::default(), "10:1 / 4").unwrap_err();
-/// assert_eq!(refused.help_lines()[1], "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
+/// assert_eq!(refused.help_lines()[0], "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
 /// ```
 pub fn evaluate(session: &mut Session, text: &str) -> Result<Value, Failure> {
     let (answer, steps) = session.trace(text);
