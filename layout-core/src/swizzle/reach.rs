@@ -26,9 +26,9 @@ impl Reach {
         Self { mask: both & below | up_to(most) & !below, most }
     }
 
-    /// Multiples of `stride` by a number of the bits `digit` that is at most `most`.
-    const fn multiples(digit: u64, most: u128, stride: i64) -> Self {
-        if digit == 0 || stride == 0 {
+    /// Multiples of `stride` by a number that is at most `most`.
+    const fn multiples(most: u128, stride: i64) -> Self {
+        if most == 0 || stride == 0 {
             return Self::NONE;
         }
         let (low, greatest) = (stride.trailing_zeros(), most * stride.unsigned_abs() as u128);
@@ -36,10 +36,9 @@ impl Reach {
             return Self::ANY;
         }
         if stride.count_ones() == 1 {
-            return Self { mask: digit << low, most: greatest };
+            return Self { mask: up_to(most) << low, most: greatest };
         }
-        let first = low + digit.trailing_zeros();
-        Self { mask: up_to(greatest) & !((1 << first) - 1), most: greatest }
+        Self { mask: up_to(greatest) & !((1 << low) - 1), most: greatest }
     }
 
     /// Whether one of these bits may be set.
@@ -53,7 +52,7 @@ impl Reach {
         while k < modes.len {
             if modes.extents[k] != 0 {
                 let most = (modes.extents[k] - 1) as u128;
-                reach = reach.plus(Self::multiples(up_to(most), most, modes.strides[k]));
+                reach = reach.plus(Self::multiples(most, modes.strides[k]));
             }
             k += 1;
         }

@@ -68,6 +68,38 @@ fn of_one_swizzled_layout() {
     answers.compare();
 }
 
+/// Swizzles carried through layouts of two modes, whose strides are powers of two and not.
+#[test]
+fn carried() {
+    let answers = Answers::of("carried");
+    let strides = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 64, -1];
+    for extents in [(4, 4), (8, 8), (2, 16), (6, 4)] {
+        for pair in strides.iter().flat_map(|&down| strides.map(|right| (down, right))) {
+            let text = format!("({},{}):({},{})", extents.0, extents.1, pair.0, pair.1);
+            let a: Layout = text.parse().unwrap();
+            for (bits, base, shift) in
+                [(1, 0, 2), (1, 1, 2), (2, 0, 2), (2, 0, 3), (1, 0, -3), (2, 1, -2), (1, 3, 1)]
+            {
+                let swizzle = Swizzle::new(bits, base, shift).unwrap();
+                let b = ComposedLayout::new(
+                    swizzle,
+                    bits - 1,
+                    Layout::col_major(a.size().into()).unwrap(),
+                );
+                ask!(answers: a.compose_swizzled(&b.unwrap()));
+                ask!(answers: a.logical_product_swizzled(&b.unwrap()));
+                if let Ok(swizzled) = a.swizzled(swizzle) {
+                    ask_each!(answers: swizzled, right_inverse left_inverse max_alignment bounds);
+                    ask!(answers: swizzled.upcast(2));
+                    ask!(answers: swizzled.upcast(4));
+                    ask!(answers: swizzled.downcast(2));
+                }
+            }
+        }
+    }
+    answers.compare();
+}
+
 #[test]
 fn of_a_swizzled_layout_and_another() {
     let (answers, mut source) = (Answers::of("swizzled_pair"), Source::new(22));

@@ -121,6 +121,46 @@ fn shapes() {
     answers.compare();
 }
 
+/// Every small shape of one dimension and of two, under two tilings.
+#[test]
+fn tiled_twice() {
+    let answers = Answers::of("xla_tiled");
+    let element = ElementType::of("s32").unwrap();
+    let tile = |sizes: &[i64]| -> Vec<TileSize> {
+        sizes.iter().map(|&n| if n == 0 { TileSize::Merged } else { TileSize::Of(n) }).collect()
+    };
+    let tiles =
+        [&[2][..], &[3], &[4], &[1, 2], &[2, 1], &[2, 2], &[3, 2], &[0, 2], &[0, 3], &[2, 0, 2]];
+    for dimensions in
+        [&[4][..], &[5], &[7], &[12], &[3, 4], &[4, 3], &[5, 6], &[2, 1], &[1, 7], &[2, 3, 4]]
+    {
+        let rank = dimensions.len();
+        for plain in [XlaLayout::descending(rank), XlaLayout::ascending(rank)] {
+            for outer in tiles {
+                for inner in tiles {
+                    let layout = plain.and_then(|a| a.tiled(&tile(outer))?.tiled(&tile(inner)));
+                    let Ok(a) =
+                        layout.and_then(|layout| XlaShape::new(element, dimensions, layout))
+                    else {
+                        continue;
+                    };
+                    let said = a.to_string();
+                    let add = |name: &'static str, answer: &dyn Say| {
+                        answers.add(name, &[&said.as_str()], answer);
+                    };
+                    add("data_size", &a.data_size_in_bytes());
+                    add("allocation_size", &a.allocation_size_in_bytes());
+                    add("to_layout", &a.to_layout());
+                    add("is_untiled", &a.is_untiled());
+                    let last: Vec<i64> = dimensions.iter().map(|n| n - 1).collect();
+                    add("offset", &a.offset(&last));
+                }
+            }
+        }
+    }
+    answers.compare();
+}
+
 #[test]
 fn pairs_of_shapes() {
     let (answers, mut source) = (Answers::of("xla_pair"), Source::new(51));
