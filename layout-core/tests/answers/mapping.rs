@@ -69,6 +69,11 @@ fn parts_of_padded_divides() {
         asked += 1;
         let layout: Layout = padded.layout();
         answers.add("all_whole", &[&layout], &padded.all_whole());
+        for (linear, step) in [(0, 1), (1, 1), (0, 2), (3, layout.size() / 4)] {
+            let extent = ((layout.size() - linear - 1) / step.max(1)).clamp(0, 9);
+            let within = padded.guard().along(linear, step, extent);
+            answers.add("along", &[&a, &t, &linear, &step, &extent], &within);
+        }
         for _ in 0..4 {
             let c = source.coordinate(&layout.shape(), false);
             answers.add("inside", &[&a, &t, &c], &padded.inside(&c));

@@ -49,6 +49,15 @@ fn layouts_as_arrays() {
         if let Ok(wider) = a.shape().prepend(&IntTuple::leaf(source.of(&[1, 2, 0]))) {
             ask!(answers: a.broadcast_to(&wider));
         }
+        // The same nesting with other integers, another order of the axes, any.
+        for pattern in
+            [source.mixed(&a), Layout::col_major(a.shape()).unwrap_or(a), source.layout()]
+        {
+            let pattern = source.mixed(&pattern);
+            let flat = a.to_flat().unwrap_or(a);
+            ask!(answers: flat.read_axes(&pattern));
+            ask!(answers: flat.read_extents(&pattern));
+        }
         ask!(answers: a.merge_axes(source.below(64) as u32));
         let at = [source.of(&[0, 1, 2, -1, 5]), source.of(&[0, 1, 3, -2])];
         ask!(answers: a.unsqueeze(&at[..source.below(3)]));

@@ -137,7 +137,9 @@ fn every_reader(answers: &Answers, text: &str) {
         let unknown = text.matches('?').count().min(4);
         let filled =
             read.fill(&values[..unknown]).map(|(layout, offset)| format!("{layout} {offset}"));
-        format!("{read} {filled:?}")
+        let strided = read.layout().map(|strided| (strided.strides(), strided.offset()));
+        let parts = (read.extents(), read.element(), strided, read.memory_space());
+        format!("{read} {filled:?} {parts:?}")
     });
     answers.add("memref", &[&text], &memref);
 }
@@ -184,6 +186,19 @@ fn writers() {
             answers.add("table", &[&a], &Table::new(&a).map(|table| table.to_string()));
             answers.add("mojo_table", &[&a], &Mojo(a).table().map(|table| table.to_string()));
             answers.add("moye_table", &[&a], &MoYe(a).table().map(|table| table.to_string()));
+        }
+        for other in [source.mixed(&a), source.layout(), a.set_known()] {
+            let equal = [
+                MoYe(a) == MoYe(other),
+                MoYe(a.stride()) == MoYe(other.stride()),
+                Mojo(a) == Mojo(other),
+                CuteLayout::from(a) == CuteLayout::from(other),
+                a == other,
+                Tiler::from(a) == Tiler::from(other),
+                source.tiler(&a) == source.tiler(&other),
+                c == source.coordinate(&other.shape(), true),
+            ];
+            answers.add("equal", &[&a, &other], &equal);
         }
         let (b, d) = (OneBased::new(a), OneBased::new(c));
         answers.add("one_based", &[&c], &shown(&d));

@@ -114,6 +114,17 @@ fn shapes() {
         add("minor", &layout.minor(k));
         add("major", &layout.major(k));
         add("physical_position", &layout.physical_position(k));
+        let fields = [
+            layout.memory_space(),
+            layout.element_size_in_bits(),
+            layout.tail_padding_alignment(),
+            layout.metadata_bytes(),
+        ];
+        add("fields", &fields);
+        add("with_memory_space", &layout.with_memory_space(linear).map(|a| a.to_string()));
+        let tile: Vec<String> = (0..3).map(|k| format!("{:?}", layout.tile(k))).collect();
+        add("tile", &tile);
+        add("element_type", &format!("{:?} {:?}", a.element_type(), a.dimensions()));
         add("descending", &layout.has_descending_order());
         add("ascending", &layout.has_ascending_order());
         add("consecutive", &layout.are_consecutive(&permutation[..rank.min(2)]));
