@@ -1,5 +1,5 @@
-//! What the book shows of the command: each `$ layout ..` in `docs/book` is run, and what it prints compared with what stands
-//! below it; each picture is drawn anew. `UPDATE=1` writes both.
+//! What the book and the README show of the command: each `$ layout ..` in them is run, and what it prints
+//! compared with what stands below it; each picture is drawn anew. `UPDATE=1` writes both.
 //!
 //! A picture is an image behind a comment with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`.
 //! The pages of the reference have it as `src/book/pictures.md` says: the file itself, since they have no folder of pictures.
@@ -25,6 +25,7 @@ fn chapters() -> Vec<PathBuf> {
     let files = fs::read_dir(root().join("docs/book")).unwrap();
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    files.push(root().join("README.md"));
     files.sort();
     files
 }
