@@ -47,8 +47,7 @@ pub(super) fn complement(a: &Layout, end: End, notes: &mut Notes) -> Found {
                 leaf.stride
             ));
         }
-        let next = i64::try_from(leaf.end())
-            .map_err(|_| format!("{} * {} is past {}", leaf.extent, leaf.stride, i64::MAX))?;
+        let next = leaf.fitting_end()?;
         let begins = format!("{leaf} begins at {}", leaf.stride);
         if gap > 1 {
             let between = Leaf { extent: gap, stride: covered };

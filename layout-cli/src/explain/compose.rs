@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
                     r /= m;
                     continue;
                 }
-                if s <= (m + r - 1) / r {
+                if s <= (m - 1) / r + 1 {
                     let taken = made(s, r, d)?;
                     let all = if r == 1 { format!("{s}") } else { format!("{s} in steps of {r}") };
                     notes.find(format!("{mode}: {all} of its {m} coordinates, stride {r}*{d}"), taken);

@@ -7,8 +7,10 @@ mod complement;
 mod compose;
 mod divide;
 mod index;
+mod inverse;
 mod notes;
 mod product;
+mod recast;
 #[cfg(test)]
 mod tests;
 
@@ -161,6 +163,13 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
             let end = if name == "complement" { End::At(m) } else { End::Past(m) };
             Some(complement::complement(&a, end, notes))
         }
+        "right_inverse" => Some(inverse::right(&layout(0)?, notes)),
+        "left_inverse" => Some(inverse::left(&layout(0)?, notes)),
+        "inverse" => Some(inverse::both(&layout(0)?, notes)),
+        "upcast" => match step.operands.get(1)? {
+            Value::Tuple(n) => Some(recast::upcast(&layout(0)?, n.value(0), notes)),
+            _ => None,
+        },
         "blocked_product" | "raked_product" => {
             let (a, b) = (layout(0)?, layout(1)?);
             Some(product::paired(&a, &b, name == "raked_product", notes))

@@ -65,6 +65,12 @@ impl Leaf {
     pub(super) fn end(self) -> i128 {
         i128::from(self.extent) * i128::from(self.stride)
     }
+
+    /// The same, refused where no integer holds it.
+    pub(super) fn fitting_end(self) -> Result<i64, String> {
+        i64::try_from(self.end())
+            .map_err(|_| format!("{} * {} is past {}", self.extent, self.stride, i64::MAX))
+    }
 }
 
 impl fmt::Display for Leaf {

@@ -53,6 +53,8 @@ fn check(text: &str) -> bool {
             assert_eq!(leaves(&layout), derived, "{text} = {answer}");
             true
         }
+        // That a result as a whole passes the greatest integer is said of the whole.
+        (Err(refusal), _) if refusal.message().contains(" is past ") => false,
         (Err(refusal), Err(reason)) => {
             assert!(refusal.message().contains(&reason), "{text}: {refusal}, not {reason}");
             false
@@ -62,12 +64,16 @@ fn check(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn steps_end_in_the_answer(a in layout(), t in tiler(), b in layout(), m in 1..200_i64) {
         check(&format!("coalesce({a})"));
         check(&format!("({a}) o ({t})"));
+        check(&format!("right_inverse({a})"));
+        check(&format!("left_inverse({a})"));
+        check(&format!("inverse({a})"));
+        check(&format!("upcast({a}, {})", m % 9));
         check(&format!("complement({a}, {m})"));
         check(&format!("complement_padded({a}, {m})"));
         for form in ["logical", "zipped", "tiled", "flat"] {
@@ -95,4 +101,39 @@ fn steps_of_what_is_accepted() {
         }
     }
     assert!(accepted > 80, "{accepted}");
+}
+
+/// Near the greatest integer the words are the algebra's, too.
+#[test]
+fn steps_near_the_greatest_integer() {
+    let layouts = [
+        "2:9223372036854775806",
+        "9223372036854775807:1",
+        "9223372036854775807:0",
+        "(3037000499,3037000499):(1,3037000499)",
+        "(2,2):(4611686018427387904,4611686018427387903)",
+        "(2,4611686018427387904):(1,2)",
+        "2:-9223372036854775806",
+    ];
+    for a in layouts {
+        for b in layouts {
+            for name in [
+                "compose",
+                "logical_divide",
+                "logical_divide_padded",
+                "logical_product",
+                "raked_product",
+            ] {
+                check(&format!("{name}({a}, {b})"));
+            }
+        }
+        for name in ["coalesce", "right_inverse", "left_inverse", "inverse"] {
+            check(&format!("{name}({a})"));
+        }
+        for m in ["1", "9223372036854775807"] {
+            check(&format!("complement({a}, {m})"));
+            check(&format!("complement_padded({a}, {m})"));
+            check(&format!("upcast({a}, {m})"));
+        }
+    }
 }

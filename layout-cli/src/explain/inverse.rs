@@ -1,0 +1,139 @@
+//! Inverses: the modes by rising stride, each back at the linear index at which it starts.
+
+use layout_core::Layout;
+
+use super::coalesce::coalesced;
+use super::compose::nonempty;
+use super::notes::{Found, Leaf, Notes, append};
+
+/// A mode, and the linear index at which it starts: the product of the extents before it.
+#[derive(Clone, Copy)]
+struct Mode {
+    leaf: Leaf,
+    start: i64,
+}
+
+impl Mode {
+    /// What leads back: as many steps, from one linear index to the next.
+    fn back(self) -> Leaf {
+        Leaf { extent: self.leaf.extent, stride: self.start }
+    }
+}
+
+/// The coalesced modes of positive stride by rising stride.
+fn sorted(modes: &[Leaf], notes: &mut Notes) -> Vec<Mode> {
+    let mut start = 1;
+    let mut out = Vec::new();
+    for &leaf in modes {
+        if leaf.stride > 0 {
+            out.push(Mode { leaf, start });
+        }
+        start *= leaf.extent;
+    }
+    out.sort_by_key(|mode| mode.leaf.stride);
+    for Mode { leaf, start } in &out {
+        notes.say(format!("{leaf} starts at the linear index {start}"));
+    }
+    out
+}
+
+/// The way back from each offset that the modes reach in steps of 1.
+pub(super) fn right(a: &Layout, notes: &mut Notes) -> Found {
+    nonempty(a)?;
+    let modes = coalesced(a, notes);
+    let (mut out, mut covered, mut left) = (Vec::new(), 1, false);
+    for mode in sorted(&modes, notes) {
+        let Leaf { extent, stride } = mode.leaf;
+        if stride == covered {
+            covered = extent.saturating_mul(stride);
+            notes.find(
+                format!("{}: its stride is {stride}, where the offsets so far end", mode.leaf),
+                mode.back(),
+            );
+            append(&mut out, mode.back());
+        } else {
+            left = true;
+            notes.say(format!("{}: the offsets so far end at {covered}; it stays out", mode.leaf));
+        }
+    }
+    match modes.iter().map(|leaf| leaf.stride).min() {
+        Some(stride) if stride < 0 && left => Err(format!(
+            "the stride {stride} is negative, and positive ones do not continue each other from 1 on"
+        )),
+        _ => Ok(or_one(out)),
+    }
+}
+
+/// The digits of an offset in the radix of the strides, each back at its start.
+pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
+    let (modes, mut out) = (upward(a, notes)?, Vec::new());
+    let (mut below, mut covered, mut place) = (1, 1, 0);
+    for mode in &modes {
+        let stride = mode.leaf.stride;
+        if stride % below != 0 {
+            return Err(format!(
+                "the stride {stride} is no multiple of the stride {below} below it"
+            ));
+        }
+        overlap(stride, covered)?;
+        let digit = Leaf { extent: stride / below, stride: place };
+        if digit.extent > 1 {
+            notes.find(format!("below {stride} an offset has {stride}/{below} digits"), digit);
+        }
+        append(&mut out, digit);
+        covered = mode.leaf.fitting_end()?;
+        (below, place) = (stride, mode.start);
+    }
+    if let Some(last) = modes.last() {
+        notes.find(format!("the last digit, in steps of {below}"), last.back());
+        append(&mut out, last.back());
+    }
+    Ok(or_one(out))
+}
+
+/// The way back from a bijection.
+pub(super) fn both(a: &Layout, notes: &mut Notes) -> Found {
+    let (modes, mut out, mut covered) = (upward(a, notes)?, Vec::new(), 1);
+    for mode in &modes {
+        let stride = mode.leaf.stride;
+        overlap(stride, covered)?;
+        if stride > covered {
+            return Err(format!(
+                "the stride {stride} is above {covered}, where the modes below it end: offsets stay free"
+            ));
+        }
+        covered = mode.leaf.fitting_end()?;
+        notes.find(
+            format!("{}: every offset below {covered} is there once", mode.leaf),
+            mode.back(),
+        );
+        append(&mut out, mode.back());
+    }
+    Ok(or_one(out))
+}
+
+/// The modes by rising stride; all of them move up.
+fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<Mode>, String> {
+    nonempty(a)?;
+    let modes = coalesced(a, notes);
+    match modes.iter().find(|leaf| leaf.stride <= 0) {
+        Some(Leaf { extent, stride: 0 }) => {
+            Err(format!("the extent {extent} at stride 0 repeats elements"))
+        }
+        Some(Leaf { stride, .. }) => Err(format!("the stride {stride} is negative")),
+        None => Ok(sorted(&modes, notes)),
+    }
+}
+
+fn overlap(stride: i64, covered: i64) -> Result<(), String> {
+    if stride >= covered {
+        return Ok(());
+    }
+    Err(format!(
+        "the stride {stride} is below {covered}, where the mode below it ends: the modes overlap"
+    ))
+}
+
+fn or_one(leaves: Vec<Leaf>) -> Vec<Leaf> {
+    if leaves.is_empty() { vec![Leaf::ONE] } else { leaves }
+}
