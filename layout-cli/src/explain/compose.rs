@@ -1,9 +1,9 @@
 //! Composition: which part of a layout each mode of another one takes.
 
-use layout_core::{IntTuple, Layout, Mode, Tiler};
+use layout_core::{Basis, IntTuple, Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
-use super::notes::{Found, Leaf, Notes, leaves};
+use super::notes::{Flat, Found, Leaf, Notes, leaves};
 
 /// `a o b`, by mode for a tiler.
 pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> Found {
@@ -35,11 +35,54 @@ pub(super) fn part(a: &Layout, i: usize, count: usize) -> Result<Layout, String>
 
 fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
     nonempty(a)?;
+    if b.is_coordinate() {
+        return units(a, b, notes);
+    }
     let modes = coalesced(a, notes);
     let mut walk = Walk::new(&modes);
     let found = walk.through(b, notes)?;
     walk.end(notes)?;
     Ok(found)
+}
+
+/// Where `b` maps to coordinates, each leaf walks the mode that its stride counts in.
+fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+    nonempty(b)?;
+    let (strides, all) = (b.stride(), leaves(b));
+    let mut found = vec![Vec::new(); all.len()];
+    let mut walked: Vec<Basis> = Vec::new();
+    for k in 0..all.len() {
+        let unit = strides.basis(k);
+        if walked.contains(&unit) {
+            continue;
+        }
+        walked.push(unit);
+        let (mut path, mut below) = (Vec::new(), unit);
+        while let Some((index, inside)) = below.split() {
+            path.push(index);
+            below = inside;
+        }
+        let mode = a.get(&path).map_err(|error| error.to_string());
+        let modes = match mode {
+            // A stride of 0 counts in nothing.
+            _ if unit.is_none() => Vec::new(),
+            Ok(mode) => coalesced(&mode, notes),
+            Err(_) => return Err("there is no mode for the unit".to_owned()),
+        };
+        let alike: Vec<_> = (k..all.len()).filter(|&j| strides.basis(j) == unit).collect();
+        let said = match &path[..] {
+            [] => "what stays where it is".to_owned(),
+            _ => format!("what counts in mode {path:?}: {}", Flat(&modes)),
+        };
+        notes.under(said, |notes| {
+            let mut walk = Walk::new(&modes);
+            for j in alike {
+                found[j] = walk.leaf(all[j], notes)?;
+            }
+            walk.end(notes)
+        })?;
+    }
+    Ok(found.concat())
 }
 
 pub(super) fn nonempty(a: &Layout) -> Result<(), String> {

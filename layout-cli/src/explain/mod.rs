@@ -136,9 +136,13 @@ impl fmt::Display for Derivation {
 fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
     let name = step.operation.name;
     let layout = |k: usize| operand(step, k);
-    let tiler = |k: usize| match step.operands.get(k)? {
+    // Only composition takes layouts into coordinates on its right side.
+    let composed = |k: usize| match step.operands.get(k)? {
         Value::Tiler(tiler) => Some(*tiler),
-        _ => layout(k).map(Tiler::whole),
+        value => value.as_layout().map(Tiler::whole),
+    };
+    let tiler = |k: usize| {
+        composed(k).filter(|tiler| tiler.as_whole().is_none_or(|layout| !layout.is_coordinate()))
     };
     match name {
         "index" => {
@@ -152,7 +156,7 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
             None
         }
         "coalesce" if step.operands.len() == 1 => Some(coalesce::coalesce(&layout(0)?, notes)),
-        "compose" => Some(compose::compose(&layout(0)?, &tiler(1)?, notes)),
+        "compose" => Some(compose::compose(&layout(0)?, &composed(1)?, notes)),
         "complement" | "complement_padded" => {
             let a = layout(0)?;
             let m = match step.operands.get(1) {
@@ -189,7 +193,7 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
 fn operand(step: &Step, k: usize) -> Option<Layout> {
     let value = step.operands.get(k)?;
     let swizzled = value.as_swizzled().filter(|_| k == 0).map(|layout| layout.plain());
-    value.as_layout().or(swizzled).filter(Layout::are_integers)
+    value.as_layout().or(swizzled).filter(|layout| !layout.is_coordinate())
 }
 
 /// The products of an index, and its swizzle.

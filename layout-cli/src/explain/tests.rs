@@ -41,6 +41,21 @@ fn tiler() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Layouts into coordinates.
+fn units() -> impl Strategy<Value = String> {
+    let leaf = (1..6_i64, 1..4_i64, prop::sample::select(vec!["@0", "@1", "@1", "@0@1", "@2", ""]));
+    prop::collection::vec(leaf, 1..4).prop_map(|leaves| {
+        let list = |part: fn(&(i64, i64, &str)) -> String| {
+            leaves.iter().map(part).collect::<Vec<_>>().join(",")
+        };
+        let strides = list(|(_, d, unit)| match *unit {
+            "" => "0".to_owned(),
+            unit => format!("{d}{unit}"),
+        });
+        format!("({}):({strides})", list(|(s, ..)| s.to_string()))
+    })
+}
+
 /// Asks `text`, which is one operation, and compares. Whether it has an answer.
 fn check(text: &str) -> bool {
     let (_, steps) = Session::default().trace(text);
@@ -67,9 +82,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn steps_end_in_the_answer(a in layout(), t in tiler(), b in layout(), m in 1..200_i64) {
+    fn steps_end_in_the_answer(a in layout(), t in tiler(), b in layout(), m in 1..200_i64, units in units()) {
         check(&format!("coalesce({a})"));
         check(&format!("({a}) o ({t})"));
+        check(&format!("({a}) o {units}"));
         check(&format!("right_inverse({a})"));
         check(&format!("left_inverse({a})"));
         check(&format!("inverse({a})"));

@@ -11,6 +11,7 @@ use crate::Failure;
 use crate::language::Value;
 use crate::language::operations::{Operation, Stop, named, operations};
 use crate::language::syntax::{Expression, Kind, Operator, Stride};
+use crate::language::value::is_plain;
 
 /// An operation that was asked for.
 #[derive(Clone, Debug)]
@@ -284,7 +285,7 @@ impl Evaluation<'_> {
             let mut span = start..operand.span.end;
             if let (Value::Swizzle(swizzle), Value::Tuple(offset)) = (&left, &right)
                 && offset.depth() == 0
-                && offset.are_integers()
+                && is_plain(offset)
                 && let Some((_, last)) = rest.clone().next()
             {
                 rest.next();

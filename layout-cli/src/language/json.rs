@@ -4,6 +4,7 @@ use layout_core::{IntTuple, Layout};
 use serde_json::{Map, Value as Json, json};
 
 use crate::language::Value;
+use crate::language::value::is_plain;
 
 impl Value {
     /// An object with the value's `kind`, its `text` in notation, and its parts. Tuples are nested arrays,
@@ -65,5 +66,5 @@ fn tuple(value: &IntTuple) -> Json {
     if value.depth() > 0 {
         return (0..value.rank()).filter_map(|i| value.mode(i).ok()).map(|m| tuple(&m)).collect();
     }
-    if value.are_integers() { value.value(0).into() } else { value.to_string().into() }
+    if is_plain(value) { value.value(0).into() } else { value.to_string().into() }
 }

@@ -3,6 +3,7 @@
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
 
 use crate::language::Value;
+use crate::language::value::is_plain;
 
 /// What a parameter takes.
 pub trait Operand: Sized {
@@ -52,11 +53,11 @@ operands! {
     };
     Coord, "a coordinate", Value::Coord(_) | Value::Tuple(_), value => match value {
         Value::Coord(coord) => Ok(*coord),
-        Value::Tuple(tuple) if tuple.are_integers() => Ok(Coord::from_tuple(*tuple)),
+        Value::Tuple(tuple) if is_plain(tuple) => Ok(Coord::from_tuple(*tuple)),
         _ => Err(None),
     };
     i64, "an integer", Value::Tuple(_), value => match value {
-        Value::Tuple(tuple) if tuple.depth() == 0 && tuple.are_integers() => Ok(tuple.value(0)),
+        Value::Tuple(tuple) if tuple.depth() == 0 && is_plain(tuple) => Ok(tuple.value(0)),
         _ => Err(None),
     };
     usize, "an integer that is not negative", Value::Tuple(_), value => {
@@ -79,14 +80,14 @@ operands! {
         _ => Err(None),
     };
     Modes, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
-        Value::Tuple(tuple) if tuple.depth() <= 1 && tuple.are_integers() => (0..tuple.leaf_count())
+        Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => (0..tuple.leaf_count())
             .map(|k| usize::try_from(tuple.value(k)).map_err(|_| None))
             .collect::<Result<_, _>>()
             .map(Self),
         _ => Err(None),
     };
     Axes, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
-        Value::Tuple(tuple) if tuple.depth() <= 1 && tuple.are_integers() => {
+        Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => {
             Ok(Self((0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()))
         }
         _ => Err(None),

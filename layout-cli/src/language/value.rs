@@ -74,6 +74,11 @@ impl Value {
     }
 }
 
+/// Whether no integer of the tuple counts in a unit, as in `1@0`.
+pub fn is_plain(tuple: &IntTuple) -> bool {
+    (0..tuple.leaf_count()).all(|k| tuple.basis(k).is_none())
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
