@@ -100,7 +100,23 @@ pub mod __private;
 
 pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
 pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
+#[cfg(any(
+    feature = "npy",
+    feature = "safetensors",
+    feature = "dlpack",
+    feature = "image",
+    feature = "arrow"
+))]
+pub use interop::ArrayError;
 pub use interop::ArrayLayout;
+#[cfg(feature = "npz")]
+pub use interop::Npz;
+#[cfg(feature = "safetensors")]
+pub use interop::SafetensorsData;
+#[cfg(feature = "dlpack")]
+pub use interop::dlpack::{self, DlpackTensor, DlpackView};
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
+pub use interop::{ArrayElement, ElementKind};
 #[cfg(feature = "rayon")]
 pub use kernel::gemm::par_gemm;
 pub use kernel::gemm::{

@@ -6,6 +6,10 @@ use static_layout::*;
 
 #[path = "interop/axes.rs"]
 mod axes;
+#[path = "interop/files.rs"]
+mod files;
+#[path = "interop/owners.rs"]
+mod owners;
 #[path = "interop/strided.rs"]
 mod strided;
 

@@ -14,6 +14,34 @@ pub(super) fn axes(
     value::Layout::new(shape(extents)?, tuple(strides.into_iter().map(|stride| stride as i64))?)
 }
 
+/// Elements one after the other, the last axis fastest, or the first one.
+pub(super) fn compact(
+    extents: &[usize],
+    first_fastest: bool,
+) -> Result<value::Layout, LayoutError> {
+    let mut stride = 1_isize;
+    let mut next = |extent: usize| {
+        let before = stride;
+        // Past `isize` there is no such layout, which is found where it is made.
+        stride = stride.saturating_mul(isize::try_from(extent.max(1)).unwrap_or(isize::MAX));
+        before
+    };
+    let mut strides: Vec<isize> = if first_fastest {
+        extents.iter().map(|&extent| next(extent)).collect()
+    } else {
+        extents.iter().rev().map(|&extent| next(extent)).collect()
+    };
+    if !first_fastest {
+        strides.reverse();
+    }
+    axes(extents.iter().copied(), strides)
+}
+
+/// The same for extents that are a tuple, the last axis fastest.
+pub(super) fn compact_of(shape: &value::IntTuple) -> Result<value::Layout, LayoutError> {
+    value::Layout::row_major(*shape)
+}
+
 /// The extents as a tuple.
 pub(super) fn shape(
     extents: impl IntoIterator<Item = usize>,
@@ -62,6 +90,21 @@ pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     // SAFETY: the modes in another order have the same offsets.
     let reversed = unsafe { View::over(view.first(), layout.select(&order[..rank])?) };
     Ok(reversed.elements().cloned().collect())
+}
+
+/// The elements, where they lie one after the other, the last mode fastest.
+pub(super) fn row_major_slice<T, L: ArrayLayout>(
+    view: View<'_, T, L>,
+) -> Result<&[T], LayoutError> {
+    let view = view.to_flat()?;
+    let layout = must_be_row_major(&view.dynamic_layout())?;
+    // SAFETY: the offsets of the coordinates are those from 0 to the size.
+    Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
+}
+
+/// The layout, compared with the one of its extents whose last mode is fastest.
+pub(super) fn must_be_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
+    flat.read_axes(&value::Layout::row_major(flat.shape())?)
 }
 
 /// The number of coordinates of each mode.

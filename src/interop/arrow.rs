@@ -1,0 +1,118 @@
+//! Arrays of `arrow`: lists of fixed size, nested as deep as there are axes, of numbers.
+
+use super::foreign::{compact, extents, row_major};
+use super::{ArrayError, ArrayLayout};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View};
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, FixedSizeListArray, PrimitiveArray};
+use arrow_schema::Field;
+use layout_core as value;
+
+impl<'a, T: arrow_buffer::ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of an `arrow` array, numbers of the type `P` in lists of fixed size: an axis for the array, and one
+    /// for each level of lists.
+    ///
+    /// ```
+    /// use arrow_array::{FixedSizeListArray, types::Int32Type};
+    /// use static_layout::*;
+    /// let rows = [Some([1, 2, 3].map(Some)), Some([4, 5, 6].map(Some))];
+    /// let array = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(rows, 3);
+    /// let view = View::<i32, Layout!((?, 3):(3, 1))>::from_arrow::<Int32Type>(&array)?;
+    /// assert_eq!(view[(1, 0)], 4);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When elements or lists are null, or of another type; and as [`read_axes`](Self::read_axes).
+    pub fn from_arrow<P: ArrowPrimitiveType<Native = T>>(
+        array: &'a dyn Array,
+    ) -> Result<Self, ArrayError> {
+        let mut extents = Vec::from([array.len()]);
+        let mut array = array;
+        loop {
+            if array.null_count() > 0 {
+                return Err(ArrayError::Nulls { count: array.null_count() });
+            }
+            let Some(list) = array.as_fixed_size_list_opt() else { break };
+            // The format has no negative size.
+            extents.push(list.value_length().unsigned_abs() as usize);
+            array = list.values().as_ref();
+        }
+        let Some(numbers) = array.as_primitive_opt::<P>() else {
+            let found = format!("{}", array.data_type());
+            return Err(ArrayError::Element { found, expected: core::any::type_name::<T>() });
+        };
+        Ok(View::dynamic(numbers.values(), 0, compact(&extents, false)?)?.read_axes()?)
+    }
+
+    /// An `arrow` array with a copy of the elements: the first mode counts the values of the array, each further one is
+    /// a level of lists.
+    ///
+    /// ```
+    /// use arrow_array::{Array, types::Int32Type};
+    /// use static_layout::*;
+    /// let columns = View::new(&[1, 2, 3, 4, 5, 6], layout!((2, 3):(1, 2)))?;
+    /// let array = columns.to_arrow_copied::<Int32Type>()?;
+    /// assert_eq!(array.data_type().to_string(), "FixedSizeList(3 x non-null Int32)");
+    /// let back = View::<i32, Layout!((2, 3):(3, 1))>::from_arrow::<Int32Type>(&array)?;
+    /// assert_eq!((back[(0, 1)], back[(1, 2)]), (3, 6));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no mode, or an extent past the first does not fit `i32`.
+    pub fn to_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
+        self,
+    ) -> Result<ArrayRef, ArrayError> {
+        let extents = extents(*self.layout_ref())?;
+        let elements = row_major(self)?;
+        lists::<P>(&extents, elements)
+    }
+}
+
+impl<T: arrow_buffer::ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of an `arrow` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use arrow_array::{PrimitiveArray, types::Float64Type};
+    /// use static_layout::*;
+    /// let array = PrimitiveArray::<Float64Type>::from(vec![1.0, 2.0]);
+    /// let every_other = Boxed::<f64, Layout!((?,):(2,))>::from_arrow_copied::<Float64Type>(&array)?;
+    /// assert_eq!(every_other[1], 2.0);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When elements or lists are null, or of another type; when an extent differs, or two coordinates of `L` would
+    /// share an element.
+    pub fn from_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
+        array: &dyn Array,
+    ) -> Result<Self, ArrayError> {
+        Ok(View::<T, value::Layout>::from_arrow::<P>(array)?.read_axes_copied()?)
+    }
+}
+
+/// An array of as many values as the first extent says, of lists of the others, the last one innermost; the buffer of
+/// elements becomes its own.
+fn lists<P: ArrowPrimitiveType>(
+    extents: &[usize],
+    elements: Vec<P::Native>,
+) -> Result<ArrayRef, ArrayError> {
+    let [first, inner @ ..] = extents else {
+        return Err(ArrayError::Format("an arrow array has an axis".into()));
+    };
+    let mut array: ArrayRef = Arc::new(PrimitiveArray::<P>::from_iter_values(elements));
+    for (level, &extent) in inner.iter().enumerate().rev() {
+        let size = i32::try_from(extent)
+            .map_err(|_| ArrayError::Format(format!("a list of {extent} is past {}", i32::MAX)))?;
+        let field = Arc::new(Field::new_list_field(array.data_type().clone(), false));
+        let count = inner[..level].iter().product::<usize>() * first;
+        let list = FixedSizeListArray::try_new_with_length(field, size, array, None, count);
+        array = Arc::new(list.map_err(|error| ArrayError::Format(format!("{error}")))?);
+    }
+    Ok(array)
+}

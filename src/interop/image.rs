@@ -1,0 +1,214 @@
+//! Images of `image`: rows, columns, channels, as in NumPy.
+
+use super::foreign::{axes, extents, row_major, row_major_slice};
+use super::{ArrayError, ArrayLayout};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View, ViewMut};
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+use image::flat::{FlatSamples, SampleLayout};
+use image::{ImageBuffer, Pixel};
+use layout_core::{self as value, LayoutError};
+
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
+    /// The samples of an image: `(height, width, channels)`. Also `View::try_from`.
+    ///
+    /// ```
+    /// use image::{Rgb, RgbImage};
+    /// use static_layout::*;
+    /// let image = RgbImage::from_fn(3, 2, |x, y| Rgb([x as u8, y as u8, 9]));
+    /// let view = View::<_, Layout!((?, 3, 3):(9, 3, 1))>::from_image(&image)?;
+    /// assert_eq!((view[(1, 2, 0)], view[(1, 2, 1)]), (2, 1));
+    /// assert_eq!(
+    ///     View::<_, Layout!((2, 3, 4):(12, 4, 1))>::from_image(&image).err().unwrap().to_string(),
+    ///     "cannot read the array (2,3,3):(9,3,1) as (2,3,4):(12,4,1): axis 2 has the extent 3, not 4"
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_axes`](Self::read_axes).
+    pub fn from_image<P, C>(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError>
+    where
+        P: Pixel<Subpixel = T>,
+        C: Deref<Target = [T]>,
+    {
+        View::dynamic(image.as_raw(), 0, axes_of(&image.sample_layout())?)?.read_axes()
+    }
+
+    /// The samples of an image in any order, planes for instance: `(height, width, channels)`.
+    ///
+    /// ```
+    /// use image::flat::{FlatSamples, SampleLayout};
+    /// use static_layout::*;
+    /// let planes = FlatSamples {
+    ///     samples: [1_u8, 2, 3, 4, 5, 6, 7, 8],
+    ///     layout: SampleLayout {
+    ///         channels: 2, channel_stride: 4, width: 2, width_stride: 1, height: 2, height_stride: 2,
+    ///     },
+    ///     color_hint: None,
+    /// };
+    /// let view = View::<_, Layout!((2, 2, 2):(2, 1, 4))>::from_flat_samples(&planes)?;
+    /// assert_eq!(view[(1, 0, 1)], 7);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are not as many samples as the strides reach, and as [`read_axes`](Self::read_axes).
+    pub fn from_flat_samples<C: AsRef<[T]>>(
+        image: &'a FlatSamples<C>,
+    ) -> Result<Self, LayoutError> {
+        View::dynamic(image.samples.as_ref(), 0, axes_of(&image.layout)?)?.read_axes()
+    }
+
+    /// An image of the same samples. Also `ImageBuffer::try_from`.
+    ///
+    /// ```
+    /// use image::{Luma, Rgb};
+    /// use static_layout::*;
+    /// let view = View::new(&[1_u8, 2, 3, 4, 5, 6], layout!((2, 1, 3):row))?;
+    /// assert_eq!(view.to_image::<Rgb<u8>>()?.get_pixel(0, 1), &Rgb([4, 5, 6]));
+    /// assert_eq!(
+    ///     view.to_image::<Luma<u8>>().unwrap_err().to_string(),
+    ///     "no image of 1 channels has the extents (2,1,3): height, width, channels"
+    /// );
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the modes are not height, width and as many channels as `P` has, or the samples do not lie in C order one
+    /// after the other; [`to_image_copied`](Self::to_image_copied) takes any strides.
+    pub fn to_image<P>(self) -> Result<ImageBuffer<P, &'a [T]>, ArrayError>
+    where
+        P: Pixel<Subpixel = T>,
+    {
+        let (width, height) = sizes::<P, L>(*self.layout_ref())?;
+        Ok(image_of(width, height, row_major_slice(self)?))
+    }
+
+    /// An image with a copy of the samples.
+    ///
+    /// ```
+    /// use image::LumaA;
+    /// use static_layout::*;
+    /// let planes = View::new(&[1_u8, 2, 3, 4], layout!((1, 2, 2):(4, 1, 2)))?;
+    /// assert_eq!(planes.to_image_copied::<LumaA<u8>>()?.get_pixel(1, 0), &LumaA([2, 4]));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the modes are not height, width and as many channels as `P` has.
+    pub fn to_image_copied<P>(self) -> Result<ImageBuffer<P, Vec<T>>, ArrayError>
+    where
+        P: Pixel<Subpixel = T>,
+        T: Clone,
+    {
+        let (width, height) = sizes::<P, L>(*self.layout_ref())?;
+        Ok(image_of(width, height, row_major(self)?))
+    }
+}
+
+impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
+    /// [`View::from_image`] of samples that may be written.
+    ///
+    /// ```
+    /// use image::{GrayImage, Luma};
+    /// use static_layout::*;
+    /// let mut image = GrayImage::new(3, 2);
+    /// ViewMut::<_, Layout!((?, ?, 1):(?, 1, 0))>::from_image(&mut image)?[(1, 2, 0)] = 9;
+    /// assert_eq!(image.get_pixel(2, 1), &Luma([9]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_image<P, C>(image: &'a mut ImageBuffer<P, C>) -> Result<Self, LayoutError>
+    where
+        P: Pixel<Subpixel = T>,
+        C: DerefMut<Target = [T]>,
+    {
+        let layout = axes_of(&image.sample_layout())?;
+        let samples: &'a mut [T] = image;
+        ViewMut::dynamic(samples, 0, layout)?.read_axes()
+    }
+}
+
+impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The samples of an image, copied to the strides of `L`: see [`View::read_axes_copied`].
+    ///
+    /// ```
+    /// use image::{Rgb, RgbImage};
+    /// use static_layout::*;
+    /// let image = RgbImage::from_fn(2, 1, |x, _| Rgb([1, 2, 3 + x as u8]));
+    /// let planes = Boxed::<_, Layout!((1, 2, 3):(0, 1, 2))>::from_image_copied(&image)?;
+    /// assert_eq!(planes.as_slice(), [1, 1, 2, 2, 3, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an extent differs, or two coordinates of `L` would share an element.
+    pub fn from_image_copied<P, C>(image: &ImageBuffer<P, C>) -> Result<Self, LayoutError>
+    where
+        P: Pixel<Subpixel = T>,
+        C: Deref<Target = [T]>,
+    {
+        View::<_, value::Layout>::from_image(image)?.read_axes_copied()
+    }
+}
+
+fn axes_of(samples: &SampleLayout) -> Result<value::Layout, LayoutError> {
+    let (channels, width, height) = samples.strides_cwh();
+    // Past `isize` a stride is one that no slice has room for.
+    let stride = |stride| isize::try_from(stride).unwrap_or(isize::MAX);
+    let extents = [samples.height as usize, samples.width as usize, samples.channels as usize];
+    axes(extents, [height, width, channels].map(stride))
+}
+
+/// Width and height of the image of pixels `P` that a view is.
+fn sizes<P: Pixel, L: ArrayLayout>(layout: L) -> Result<(u32, u32), ArrayError> {
+    let found = extents(layout)?;
+    if let [height, width, channels] = found[..]
+        && channels == usize::from(P::CHANNEL_COUNT)
+        && let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height))
+    {
+        return Ok((width, height));
+    }
+    let shape = layout.integers().shape();
+    let channels = P::CHANNEL_COUNT;
+    let what = "height, width, channels";
+    Err(ArrayError::Format(format!(
+        "no image of {channels} channels has the extents {shape}: {what}"
+    )))
+}
+
+fn image_of<P: Pixel, C: Deref<Target = [P::Subpixel]>>(
+    width: u32,
+    height: u32,
+    samples: C,
+) -> ImageBuffer<P, C> {
+    match ImageBuffer::from_raw(width, height, samples) {
+        Some(image) => image,
+        None => unreachable!("as many samples as coordinates"),
+    }
+}
+
+impl<'a, T, P, C, L: ArrayLayout> TryFrom<&'a ImageBuffer<P, C>> for View<'a, T, L>
+where
+    P: Pixel<Subpixel = T>,
+    C: Deref<Target = [T]>,
+{
+    type Error = LayoutError;
+    fn try_from(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError> {
+        View::from_image(image)
+    }
+}
+impl<'a, T, P, L: ArrayLayout> TryFrom<View<'a, T, L>> for ImageBuffer<P, &'a [T]>
+where
+    P: Pixel<Subpixel = T>,
+{
+    type Error = ArrayError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, ArrayError> {
+        view.to_image()
+    }
+}

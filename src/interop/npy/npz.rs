@@ -1,0 +1,91 @@
+//! Archives of `.npy` files.
+
+use crate::interop::ArrayError;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::io::{Cursor, Read};
+use zip::{CompressionMethod, ZipArchive};
+
+/// The files of an `.npz` archive, given by its bytes.
+///
+/// ```
+/// use static_layout::*;
+/// use std::io::Write;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let a = View::new(&[1_i8, 2, 3, 4], layout!((2, 2):(2, 1)))?.to_npy_copied()?;
+/// let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+/// let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+/// archive.start_file("a.npy", stored)?;
+/// archive.write_all(&a)?;
+/// let bytes = archive.finish()?.into_inner();
+///
+/// let archive = Npz::new(&bytes)?;
+/// assert_eq!(archive.names(), ["a"]);
+/// let view = View::<i8, Layout!((2, 2):(2, 1))>::from_npy(archive.npy("a")?)?;
+/// assert_eq!(view[(1, 0)], 3);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Npz<'a> {
+    bytes: &'a [u8],
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+}
+
+impl<'a> Npz<'a> {
+    /// The archive that these bytes are; its contents are found, not read.
+    ///
+    /// # Errors
+    /// When the bytes are no archive.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        Ok(Npz { bytes, archive })
+    }
+
+    /// The names of the arrays, without `.npy`.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.archive.file_names().flatten();
+        names.map(|name| name.strip_suffix(".npy").unwrap_or(&name).to_string()).collect()
+    }
+
+    /// The `.npy` file of an array, where it lies in the archive: for [`View::from_npy`](crate::View::from_npy).
+    ///
+    /// # Errors
+    /// When there is no such array, or it is compressed: [`npy_copied`](Self::npy_copied) takes that, too.
+    pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
+        let mut archive = self.archive.clone();
+        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        if file.compression() != CompressionMethod::Stored {
+            let what = alloc::format!("{name} is compressed: `npy_copied` takes it out");
+            return Err(ArrayError::Format(what));
+        }
+        let (start, len) = (file.data_start(), file.size());
+        let range = start.and_then(|start| {
+            let start = usize::try_from(start).ok()?;
+            Some(start..start.checked_add(usize::try_from(len).ok()?)?)
+        });
+        let found = range.and_then(|range| self.bytes.get(range));
+        found
+            .ok_or_else(|| ArrayError::Format(alloc::format!("{name} lies outside of the archive")))
+    }
+
+    /// The `.npy` file of an array, taken out of the archive: for
+    /// [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
+    ///
+    /// # Errors
+    /// When there is no such array, its checksum differs, or it is compressed in another way than by deflate.
+    pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
+        let mut archive = self.archive.clone();
+        let mut file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let mut out = Vec::new();
+        file.read_to_end(&mut out).map_err(|error| ArrayError::Format(error.to_string()))?;
+        Ok(out)
+    }
+}
+
+fn file_name(name: &str) -> String {
+    alloc::format!("{name}.npy")
+}
+
+fn no_archive(error: zip::result::ZipError) -> ArrayError {
+    ArrayError::Format(error.to_string())
+}

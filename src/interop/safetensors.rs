@@ -1,0 +1,192 @@
+//! Tensors of `safetensors` files: C order, without holes.
+
+use super::bytes::{elements, elements_copied, must_be_all};
+use super::foreign::{compact, extents, row_major, row_major_slice};
+use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
+use crate::layout::PlainLayout;
+use crate::tensor::{Boxed, View};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+use bytemuck::NoUninit;
+use bytemuck::checked::CheckedBitPattern;
+use layout_core as value;
+use safetensors::{Dtype, tensor::TensorView};
+
+impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
+    /// The elements of a tensor of a `safetensors` file. Also `View::try_from`.
+    ///
+    /// ```
+    /// use safetensors::{Dtype, tensor::TensorView};
+    /// use static_layout::*;
+    /// let weights = TensorView::new(Dtype::U8, vec![2, 3], &[1, 2, 3, 4, 5, 6]).unwrap();
+    /// let view = View::<u8, Layout!((?, 3):(3, 1))>::from_safetensors(&weights)?;
+    /// assert_eq!(view[(1, 0)], 4);
+    /// assert_eq!(
+    ///     View::<f32, dynamic::Layout>::from_safetensors(&weights).err().unwrap().to_string(),
+    ///     "the elements are U8, not f32"
+    /// );
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements are of another type, or not aligned where the file's bytes are; and as
+    /// [`read_axes`](Self::read_axes).
+    pub fn from_safetensors(tensor: &TensorView<'a>) -> Result<Self, ArrayError>
+    where
+        T: CheckedBitPattern,
+    {
+        let layout = layout_of::<T>(tensor)?;
+        if cfg!(target_endian = "big") && size_of::<T>() > 1 {
+            return Err(ArrayError::ByteOrder);
+        }
+        Ok(View::dynamic(elements(tensor.data())?, 0, layout)?.read_axes()?)
+    }
+
+    /// A tensor for [`safetensors::serialize`] of the same elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let data = [1_i16, 2, 3, 4];
+    /// let view = View::new(&data, layout!((2, 2):(2, 1)))?;
+    /// let file = safetensors::serialize([("w", view.to_safetensors()?)], None).unwrap();
+    /// let file = safetensors::SafeTensors::deserialize(&file).unwrap();
+    /// let back = Boxed::<i16, Layout!((2, 2):(1, 2))>::from_safetensors_copied(&file.tensor("w").unwrap())?;
+    /// assert_eq!(back.as_slice(), [1, 3, 2, 4]);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements do not lie in C order one after the other;
+    /// [`to_safetensors_copied`](Self::to_safetensors_copied) takes any layout.
+    pub fn to_safetensors(self) -> Result<TensorView<'a>, ArrayError>
+    where
+        T: NoUninit,
+    {
+        if cfg!(target_endian = "big") && size_of::<T>() > 1 {
+            return Err(ArrayError::ByteOrder);
+        }
+        let (shape, dtype) = (extents(*self.layout_ref())?, dtype::<T>()?);
+        let bytes = bytemuck::cast_slice(row_major_slice(self)?);
+        match TensorView::new(dtype, shape, bytes) {
+            Ok(tensor) => Ok(tensor),
+            Err(error) => Err(ArrayError::Format(format!("{error}"))),
+        }
+    }
+
+    /// A tensor for [`safetensors::serialize`] with a copy of the elements.
+    ///
+    /// ```
+    /// use safetensors::View as _;
+    /// use static_layout::*;
+    /// let columns = View::new(&[1_u8, 2, 3, 4], layout!((2, 2):(1, 2)))?;
+    /// assert_eq!(columns.to_safetensors_copied()?.data()[..], [1, 3, 2, 4]);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// For elements that the format has no name for.
+    pub fn to_safetensors_copied(self) -> Result<SafetensorsData, ArrayError>
+    where
+        T: NoUninit,
+    {
+        let (shape, dtype) = (extents(*self.layout_ref())?, dtype::<T>()?);
+        let mut data: Vec<u8> = bytemuck::cast_slice(&row_major(self)?).to_vec();
+        if cfg!(target_endian = "big") {
+            data.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
+        }
+        Ok(SafetensorsData { dtype, shape, data })
+    }
+}
+
+impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The elements of a tensor of a `safetensors` file, copied to the strides of `L`: see
+    /// [`View::read_axes_copied`]. They need not be aligned.
+    ///
+    /// ```
+    /// use safetensors::{Dtype, tensor::TensorView};
+    /// use static_layout::*;
+    /// let weights = TensorView::new(Dtype::U8, vec![2, 2], &[1, 2, 3, 4]).unwrap();
+    /// let columns = Boxed::<u8, Layout!((2, 2):(1, 2))>::from_safetensors_copied(&weights)?;
+    /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements are of another type, an extent differs, or two coordinates of `L` would share an element.
+    pub fn from_safetensors_copied(tensor: &TensorView<'_>) -> Result<Self, ArrayError> {
+        let layout = layout_of::<T>(tensor)?;
+        let elements = elements_copied(tensor.data(), cfg!(target_endian = "big"))?;
+        Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
+    }
+}
+
+/// A tensor with bytes of its own, for [`safetensors::serialize`]; made by [`View::to_safetensors_copied`].
+#[derive(Clone, Debug)]
+pub struct SafetensorsData {
+    dtype: Dtype,
+    shape: Vec<usize>,
+    data: Vec<u8>,
+}
+
+impl safetensors::View for SafetensorsData {
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+    fn data(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&self.data)
+    }
+    fn data_len(&self) -> usize {
+        self.data.len()
+    }
+}
+
+/// The layout of a tensor whose elements are `T`, all of whose bytes are there.
+fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, ArrayError> {
+    if dtype::<T>()? != tensor.dtype() {
+        return Err(ArrayError::Element {
+            found: format!("{:?}", tensor.dtype()),
+            expected: T::NAME,
+        });
+    }
+    let layout = compact(tensor.shape(), false)?;
+    must_be_all::<T>(tensor.data(), &layout)?;
+    Ok(layout)
+}
+
+/// The name of the elements in the format.
+fn dtype<T: ArrayElement>() -> Result<Dtype, ArrayError> {
+    Ok(match (T::KIND, size_of::<T>()) {
+        (ElementKind::Bool, 1) => Dtype::BOOL,
+        (ElementKind::Unsigned, 1) => Dtype::U8,
+        (ElementKind::Unsigned, 2) => Dtype::U16,
+        (ElementKind::Unsigned, 4) => Dtype::U32,
+        (ElementKind::Unsigned, 8) => Dtype::U64,
+        (ElementKind::Signed, 1) => Dtype::I8,
+        (ElementKind::Signed, 2) => Dtype::I16,
+        (ElementKind::Signed, 4) => Dtype::I32,
+        (ElementKind::Signed, 8) => Dtype::I64,
+        (ElementKind::Float, 2) => Dtype::F16,
+        (ElementKind::Float, 4) => Dtype::F32,
+        (ElementKind::Float, 8) => Dtype::F64,
+        (ElementKind::Bfloat, 2) => Dtype::BF16,
+        _ => {
+            return Err(ArrayError::Element {
+                found: "not known to the format".into(),
+                expected: T::NAME,
+            });
+        }
+    })
+}
+
+impl<'a, T: ArrayElement + CheckedBitPattern, L: ArrayLayout> TryFrom<&TensorView<'a>>
+    for View<'a, T, L>
+{
+    type Error = ArrayError;
+    fn try_from(tensor: &TensorView<'a>) -> Result<Self, ArrayError> {
+        View::from_safetensors(tensor)
+    }
+}

@@ -1,0 +1,306 @@
+//! DLPack, `arrow`, `image`.
+
+use super::{coord, extents, indices, refusal};
+use arrow_array::types::{Float64Type, Int32Type};
+use arrow_array::{Array, FixedSizeListArray, Int32Array};
+use image::flat::{FlatSamples, SampleLayout};
+use image::{ImageBuffer, Luma, Rgb};
+use proptest::prelude::*;
+use static_layout::dlpack::{
+    CPU, DLDataType, DLManagedTensorVersioned, DLPackVersion, DLTensor, FLAG_IS_COPIED,
+    FLAG_READ_ONLY,
+};
+use static_layout::*;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+thread_local! {
+    /// How often the deleter of a tensor of ours was called.
+    static FREED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A managed tensor of another library: elements, extents and strides on the heap.
+struct Theirs {
+    data: Vec<i32>,
+    shape: Vec<i64>,
+    strides: Vec<i64>,
+}
+
+/// As a library in C would write it; the strides may be left out.
+fn theirs(origin: usize, shape: &[i64], strides: Option<&[i64]>) -> Box<DLManagedTensorVersioned> {
+    unsafe extern "C" fn free(tensor: *mut DLManagedTensorVersioned) {
+        FREED.set(FREED.get() + 1);
+        // SAFETY: both were leaked below.
+        unsafe {
+            drop(Box::from_raw((*tensor).manager_ctx.cast::<Theirs>()));
+            drop(Box::from_raw(tensor));
+        }
+    }
+    let theirs = Box::leak(Box::new(Theirs {
+        data: (0..64).collect(),
+        shape: shape.to_vec(),
+        strides: strides.unwrap_or_default().to_vec(),
+    }));
+    let tensor = DLTensor {
+        data: theirs.data.as_mut_ptr().cast(),
+        device: CPU,
+        ndim: shape.len() as i32,
+        dtype: DLDataType { code: 0, bits: 32, lanes: 1 },
+        shape: theirs.shape.as_mut_ptr(),
+        strides: strides.map_or(null_mut(), |_| theirs.strides.as_mut_ptr()),
+        byte_offset: 4 * origin as u64,
+    };
+    Box::new(DLManagedTensorVersioned {
+        version: DLPackVersion { major: 1, minor: 0 },
+        manager_ctx: (&raw mut *theirs).cast::<c_void>(),
+        deleter: Some(free),
+        flags: 0,
+        dl_tensor: tensor,
+    })
+}
+
+fn taken(tensor: Box<DLManagedTensorVersioned>) -> Result<DlpackTensor, ArrayError> {
+    // SAFETY: `theirs` made it, and what a test changes is refused before an element is used.
+    unsafe { DlpackTensor::from_raw(Box::into_raw(tensor)) }
+}
+
+type AnyView<'a> = View<'a, i32, dynamic::Layout>;
+
+#[test]
+fn a_tensor_is_freed_once() {
+    let before = FREED.get();
+    let tensor = taken(theirs(5, &[2, 3], Some(&[10, -2]))).unwrap();
+    let view = AnyView::from_dlpack(&tensor).unwrap();
+    assert_eq!(view.dynamic_layout().to_string(), "(2,3):(10,-2)");
+    assert_eq!(view.try_at(&coord(&[1, 2])), Ok(&11));
+    assert_eq!(FREED.get(), before);
+    drop(tensor);
+    assert_eq!(FREED.get(), before + 1);
+    // Handed on it is not ours to free.
+    let raw = taken(theirs(0, &[2, 3], None)).unwrap().into_raw();
+    assert_eq!(FREED.get(), before + 1);
+    // SAFETY: `into_raw` gave it.
+    drop(unsafe { DlpackTensor::from_raw(raw) }.unwrap());
+    assert_eq!(FREED.get(), before + 2);
+    // Refused, it is freed, too.
+    let mut other = theirs(0, &[2, 3], None);
+    other.version.major = 2;
+    assert_eq!(refusal(taken(other)), "version 2.0 of DLPack is not known: 1 is");
+    assert_eq!(FREED.get(), before + 3);
+    // SAFETY: null is allowed.
+    assert_eq!(unsafe { DlpackTensor::from_raw(null_mut()) }.err(), Some(ArrayError::Null));
+}
+
+#[test]
+fn tensors_that_do_not_fit() {
+    let refused = |change: fn(&mut DLManagedTensorVersioned)| {
+        let mut tensor = theirs(0, &[2, 3], Some(&[3, 1]));
+        change(&mut tensor);
+        refusal(AnyView::from_dlpack(&taken(tensor).unwrap()))
+    };
+    assert_eq!(
+        refused(|tensor| tensor.dl_tensor.dtype.lanes = 4),
+        "the elements are of code 0 with 32 bits and 4 lanes, not i32"
+    );
+    assert_eq!(
+        refused(|tensor| tensor.dl_tensor.device.device_type = 2),
+        "the elements are on device 0 of kind 2, not in main memory"
+    );
+    assert_eq!(
+        refused(|tensor| tensor.dl_tensor.data = null_mut()),
+        "there are elements, but the pointer to them is null"
+    );
+    assert_eq!(
+        refused(|tensor| tensor.dl_tensor.byte_offset = 6),
+        "the first element is 2 bytes past a multiple of 4, the alignment of its type: copy it"
+    );
+    assert_eq!(refused(|tensor| tensor.dl_tensor.ndim = -1), "a tensor of -1 axes");
+    assert_eq!(refused(|tensor| tensor.dl_tensor.shape = null_mut()), "the extents are null");
+    let negative = taken(theirs(0, &[2, -3], Some(&[3, 1]))).unwrap();
+    assert_eq!(
+        refusal(AnyView::from_dlpack(&negative)),
+        "cannot make (2,-3):(3,1): the extent -3 is negative"
+    );
+    let long = taken(theirs(0, &[1; 13], Some(&[0; 13]))).unwrap();
+    assert_eq!(
+        refusal(AnyView::from_dlpack(&long)),
+        "cannot make: more than 12 modes at one level"
+    );
+    let wide = taken(theirs(0, &[i64::MAX, 4], None)).unwrap();
+    assert!(AnyView::from_dlpack(&wide).is_err());
+    let tensor = taken(theirs(0, &[2, 3], Some(&[3, 1]))).unwrap();
+    assert_eq!(
+        refusal(View::<i32, Layout!((2, 3):(1, 2))>::from_dlpack(&tensor)),
+        "cannot read the array (2,3):(3,1) as (2,3):(1,2): axis 0 has the stride 3, not 1"
+    );
+    // Empty ones may point nowhere, and a single element has no axes.
+    let mut empty = theirs(0, &[0, 3], None);
+    empty.dl_tensor.data = null_mut();
+    let empty = taken(empty).unwrap();
+    assert_eq!(View::<i32, Layout!((?, 3):(3, 1))>::from_dlpack(&empty).unwrap().iter().count(), 0);
+    let mut single = theirs(7, &[], None);
+    single.dl_tensor.shape = null_mut();
+    let single = taken(single).unwrap();
+    assert!(View::<i32, Layout!(() : ())>::from_dlpack(&single).unwrap().iter().eq(&[7]));
+}
+
+#[test]
+fn tensors_are_written_where_they_may_be() {
+    let mut tensor = taken(theirs(0, &[2, 3], Some(&[3, 1]))).unwrap();
+    ViewMut::<i32, Layout!((2, 3):(3, 1))>::from_dlpack(&mut tensor).unwrap()[(1, 1)] = -1;
+    assert_eq!(AnyView::from_dlpack(&tensor).unwrap().try_at(&coord(&[1, 1])), Ok(&-1));
+    let mut read_only = theirs(0, &[2, 3], None);
+    read_only.flags = FLAG_READ_ONLY;
+    let refused =
+        ViewMut::<i32, dynamic::Layout>::from_dlpack(&mut taken(read_only).unwrap()).err();
+    assert_eq!(refused, Some(ArrayError::ReadOnly));
+    let mut repeated = taken(theirs(0, &[2, 3], Some(&[0, 1]))).unwrap();
+    assert_eq!(
+        refusal(ViewMut::<i32, dynamic::Layout>::from_dlpack(&mut repeated)),
+        "cannot borrow for writing all elements of (2,3):(0,1): the coordinates (1,0) and (0,0) share the offset 0"
+    );
+}
+
+#[test]
+fn bytes_of_bools_are_looked_at() {
+    let bools = |bytes: [u8; 4]| {
+        let tensor =
+            Boxed::from_slice(layout!(4:1), &bytes).unwrap().into_dlpack().unwrap().into_raw();
+        // SAFETY: `into_raw` gave it, and bytes are as long as bools.
+        unsafe {
+            (*tensor).dl_tensor.dtype.code = 6;
+            DlpackTensor::from_raw(tensor).unwrap()
+        }
+    };
+    let good = bools([0, 1, 1, 0]);
+    assert!(
+        View::<bool, dynamic::Layout>::from_dlpack(&good)
+            .unwrap()
+            .elements()
+            .eq(&[false, true, true, false])
+    );
+    assert_eq!(
+        View::<bool, dynamic::Layout>::from_dlpack(&bools([0, 1, 2, 0])).err(),
+        Some(ArrayError::Value { expected: "bool" })
+    );
+}
+
+/// Three extents, or two and what pads a row.
+fn sizes() -> impl Strategy<Value = (usize, usize, usize)> {
+    (0_usize..5, 0_usize..5, 0_usize..4)
+}
+
+proptest! {
+    #[test]
+    fn dlpack_and_back((rows, columns, pad) in sizes()) {
+        let pitch = columns + pad;
+        let ours = Boxed::from_offsets(layout!((rows, columns):(pitch, 1)), |i| i as i64);
+        let pointer = ours.as_slice().as_ptr();
+        let naive: Vec<i64> = indices(&[rows, columns]).map(|at| (at[0] * pitch + at[1]) as i64).collect();
+        let borrowed = ours.view().to_dlpack().unwrap();
+        prop_assert_eq!(borrowed.as_raw().ndim, 2);
+        let copied = ours.view().to_dlpack_copied().unwrap();
+        prop_assert_eq!(copied.as_raw().flags, FLAG_IS_COPIED);
+        let owned = ours.into_dlpack().unwrap();
+        if rows * columns > 0 {
+            prop_assert_eq!(owned.as_raw().dl_tensor.data.cast_const().cast::<i64>(), pointer);
+        }
+        for tensor in [&owned, &copied] {
+            let view = View::<i64, dynamic::Layout>::from_dlpack(tensor).unwrap();
+            prop_assert_eq!(extents(&view.dynamic_layout()), [rows, columns]);
+            prop_assert!(indices(&[rows, columns]).zip(&naive).all(|(at, i)| view.try_at(&coord(&at)) == Ok(i)));
+        }
+        let back = Boxed::<i64, Layout!((?, ?):(1, ?))>::from_dlpack_copied(&owned).unwrap();
+        prop_assert!(indices(&[rows, columns]).zip(&naive).all(|(at, i)| back[(at[0], at[1])] == *i));
+    }
+
+    #[test]
+    fn arrow_and_back((a, b, c) in sizes()) {
+        let ours = Boxed::from_offsets(Layout::col_major((a, b, c)), |i| i as i32);
+        let array = ours.view().to_arrow_copied::<Int32Type>().unwrap();
+        prop_assert_eq!(array.len(), a);
+        let view = View::<i32, Layout!((?, ?, ?):(?, ?, 1))>::from_arrow::<Int32Type>(&array).unwrap();
+        prop_assert_eq!(view.layout().shape(), (a, b, c));
+        for at in indices(&[a, b, c]) {
+            prop_assert_eq!(view[(at[0], at[1], at[2])], ours[(at[0], at[1], at[2])]);
+        }
+        // A part of the array is a part of the view.
+        if a > 1 {
+            let part = array.slice(1, a - 1);
+            let view = View::<i32, Layout!((?, ?, ?):(?, ?, 1))>::from_arrow::<Int32Type>(&part).unwrap();
+            for at in indices(&[a - 1, b, c]) {
+                prop_assert_eq!(view[(at[0], at[1], at[2])], ours[(at[0] + 1, at[1], at[2])]);
+            }
+        }
+    }
+
+    #[test]
+    fn images_and_back((width, height, _) in sizes()) {
+        let mut image = ImageBuffer::from_fn(width as u32, height as u32, |x, y| Rgb([x as u16, y as u16, 7]));
+        let view = View::<u16, Layout!((?, ?, 3):(?, 3, 1))>::from_image(&image).unwrap();
+        for at in indices(&[height, width]) {
+            prop_assert_eq!(view[(at[0], at[1], 0)], at[1] as u16);
+            prop_assert_eq!(view[(at[0], at[1], 1)], at[0] as u16);
+        }
+        let again = view.to_image::<Rgb<u16>>().unwrap();
+        prop_assert!(std::ptr::eq(&again.as_raw()[..], &image.as_raw()[..]));
+        let planes = view.read_axes_copied::<Layout!((?, ?, 3):(?, 1, ?))>().unwrap();
+        prop_assert_eq!(&planes.view().to_image_copied::<Rgb<u16>>().unwrap(), &image);
+        let mut view = ViewMut::<u16, dynamic::Layout>::from_image(&mut image).unwrap();
+        for at in indices(&[height, width, 3]) {
+            *view.try_at_mut(&coord(&at)).unwrap() = 1;
+        }
+        prop_assert!(image.as_raw().iter().all(|&sample| sample == 1));
+    }
+}
+
+#[test]
+fn arrow_arrays_that_do_not_fit() {
+    let refused =
+        |array: &dyn Array| refusal(View::<i32, dynamic::Layout>::from_arrow::<Int32Type>(array));
+    assert_eq!(refused(&Int32Array::from(vec![Some(1), None])), "1 elements are null");
+    let null_list = [Some([Some(1), Some(2)]), None];
+    let lists = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(null_list, 2);
+    assert_eq!(refused(&lists), "1 elements are null");
+    let doubles =
+        FixedSizeListArray::from_iter_primitive::<Float64Type, _, _>([Some([Some(1.0)])], 1);
+    assert_eq!(refused(&doubles), "the elements are Float64, not i32");
+    let numbers = Int32Array::from(vec![1, 2]);
+    assert_eq!(
+        refusal(View::<i32, Layout!((3,):(1,))>::from_arrow::<Int32Type>(&numbers)),
+        "cannot read the array (2):(1) as (3):(1): axis 0 has the extent 2, not 3"
+    );
+    let single = View::new(&[1], layout!(() : ())).unwrap();
+    assert_eq!(refusal(single.to_arrow_copied::<Int32Type>()), "an arrow array has an axis");
+}
+
+#[test]
+fn images_that_do_not_fit() {
+    let data: Vec<u8> = (0..12).collect();
+    let view = View::new(&data, layout!((2, 2, 3):(3, 6, 1))).unwrap();
+    assert_eq!(
+        refusal(view.to_image::<Rgb<u8>>()),
+        "cannot read the array (2,2,3):(3,6,1) as (2,2,3):(6,3,1): axis 0 has the stride 3, not 6"
+    );
+    assert_eq!(
+        refusal(view.to_image::<Luma<u8>>()),
+        "no image of 1 channels has the extents (2,2,3): height, width, channels"
+    );
+    let layout = SampleLayout {
+        channels: 1,
+        channel_stride: 1,
+        width: 4,
+        width_stride: 1,
+        height: 3,
+        height_stride: 5,
+    };
+    let short = FlatSamples { samples: data, layout, color_hint: None };
+    assert_eq!(
+        refusal(View::<u8, dynamic::Layout>::from_flat_samples(&short)),
+        "cannot view a slice through (3,4,1):(5,1,1): it reaches from 0 to 13 around element 0 of 12"
+    );
+    let wide = SampleLayout { height_stride: usize::MAX, ..layout };
+    let wide = FlatSamples { samples: vec![0_u8; 12], layout: wide, color_hint: None };
+    assert!(View::<u8, dynamic::Layout>::from_flat_samples(&wide).is_err());
+}
