@@ -82,9 +82,24 @@ pub(crate) const fn agree_padded(
 
 /// The layout of type `R` with the run-time leaves of `layout`.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
-    let fits = layout.same_form(&R::DESC) && layout.has_signs_of(&R::DESC);
-    assert!(fits, "{DEFECT}: {} is no {}", layout.marked(), R::DESC.marked());
+    if !(layout.same_form(&R::DESC) && layout.has_signs_of(&R::DESC)) {
+        disagreement(layout, &R::DESC)
+    }
     read(layout)
+}
+
+/// The layout of type `R` that is the same function as `layout`, if that is one of its form: what run-time
+/// extents turn out to be decides no stride of a type.
+#[inline]
+pub(crate) fn stand_in<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
+    let form = &R::DESC;
+    (layout.stands_for(form) && layout.has_signs_of(form)).then(|| read(layout))
+}
+
+/// A type function disagrees with its value.
+#[cold]
+pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> ! {
+    panic!("{DEFECT}: {} is no {}", found.marked(), expected.marked())
 }
 
 /// [`fill`] of an answer.

@@ -45,6 +45,8 @@
 //! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) | [`Rearrange`] |
 //! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) | [`Regrouped`] |
 //! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) | [`Coalescible`] |
+//! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): row-major habits, as NumPy's | [`Arrayed`] |
+//! | | [`is_contiguous_c`](Layout::is_contiguous_c), [`stride_order`](Layout::stride_order), [`mergeable_axes`](Layout::mergeable_axes), [`strided`](Layout::strided) | [`Measured`] |
 //! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) | [`Reshape`] |
 //! | compose | [`compose`](Layout::compose) | [`TiledBy`] |
 //! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide) | [`TiledBy`] |
@@ -136,12 +138,12 @@ pub use layout::{
 #[doc(no_inline)]
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
-pub use layout_macros::{Layout, Shape, coord, layout, shape, tile};
+pub use layout_macros::{Layout, Shape, coord, layout, shape, slices, tile};
 pub use num::{Count, Nat, Number};
 pub use operation::{
-    Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible, ProductWith,
-    Properties, Rearrange, Recast, Regrouped, Reshape, Sliced, TiledBy, Tiling, TupleArithmetic,
-    TupleOrder, TupleStructure,
+    Arrayed, Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible,
+    Measured, ProductWith, Properties, Rearrange, Recast, Regrouped, Reshape, Sliced, TiledBy,
+    Tiling, TupleArithmetic, TupleOrder, TupleStructure,
 };
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]

@@ -7,7 +7,9 @@ pub mod tuple;
 
 use crate::algebra::{AskCompose, Multiply, Reduced, Tiler};
 use crate::int::Int;
-use crate::layout::{self, AnyLayout, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped};
+use crate::layout::{
+    self, AnyLayout, Arrays, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped,
+};
 use crate::num::{Count, Number};
 use crate::swizzle::Outer;
 use crate::tensor::parting::{AtTile, InEachTile, ThreadTile};
@@ -32,7 +34,7 @@ macro_rules! operations {
                 AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
             };
             use crate::int::{Ceil, Quotient};
-            use crate::layout::{PlainLayout, Reshaped};
+            use crate::layout::{Arrays, PlainLayout, Reshaped};
 
             $(pub type $name<$A $(, $g)*> = $ty;)*
             pub type Compose<A, B> = <A as PlainLayout>::Ask<B, AskCompose>;
@@ -170,6 +172,18 @@ operations! {
     TileToShape<A, T> = <A as Reshaped>::TileToShape<T>;
     /// [`Layout::tile_to_shape_ordered`](crate::Layout::tile_to_shape_ordered).
     TileToShapeOrdered<A, T, O> = <A as Reshaped>::TileToShapeOrdered<T, O>;
+    /// [`Layout::reshape`](crate::Layout::reshape).
+    Reshape<A, P> = <A as Arrays>::Reshape<P>;
+    /// [`Layout::broadcast_to`](crate::Layout::broadcast_to).
+    BroadcastTo<A, P> = <A as Arrays>::BroadcastTo<P>;
+    /// [`Layout::squeeze`](crate::Layout::squeeze).
+    Squeeze<A> = <A as Arrays>::Squeeze;
+    /// [`Layout::transpose`](crate::Layout::transpose).
+    Transpose<A> = <A as Arrays>::Transpose;
+    /// [`Layout::to_flat`](crate::Layout::to_flat).
+    ToFlat<A> = <A as Arrays>::ToFlat;
+    /// [`Layout::slice_axes`](crate::Layout::slice_axes).
+    SliceAxes<A, C> = <A as Arrays>::SliceAxes<C>;
     /// [`Layout::permute`](crate::Layout::permute).
     Permute<A, I> = <A as Reshaped>::Permute<I>;
     /// [`Layout::dice`](crate::Layout::dice).
@@ -202,6 +216,15 @@ pub type Group<A, const B: usize, const E: usize> = Wrapped<
 /// [`Layout::replace`](crate::Layout::replace).
 pub type Replace<A, const I: usize, B> =
     Wrapped<A, With<B, <PlainOf<A> as PlainLayout>::Replace<<Pos<I> as Position>::At, PlainOf<B>>>>;
+
+/// [`Layout::unsqueeze`](crate::Layout::unsqueeze).
+pub type Unsqueeze<A, const I: usize> =
+    Wrapped<A, <PlainOf<A> as Arrays>::Unsqueeze<<Pos<I> as Position>::At>>;
+/// [`Layout::merge_axes`](crate::Layout::merge_axes).
+pub type MergeAxes<A, const B: usize, const E: usize> = Wrapped<
+    A,
+    <PlainOf<A> as Arrays>::MergeAxes<<Pos<B> as Position>::At, <Pos<E> as Position>::At>,
+>;
 
 /// [`Layout::like`](crate::Layout::like); of a swizzled layout that of the layout inside.
 pub type Like<A> = <PlainOf<A> as Reshaped>::Like;

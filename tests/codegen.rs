@@ -16,7 +16,7 @@ mod loops;
 
 use assembly::{Assembly, build};
 
-const FUNCTIONS: [&str; 16] = [
+const FUNCTIONS: [&str; 19] = [
     "sum_linear",
     "sum_by_mode",
     "sum_nested",
@@ -33,6 +33,9 @@ const FUNCTIONS: [&str; 16] = [
     "reversed",
     "predicate",
     "sum_elements",
+    "reshaped",
+    "sliced",
+    "broadcast",
 ];
 
 #[test]

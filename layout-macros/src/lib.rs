@@ -33,7 +33,7 @@ use ast::Problem;
 use parse::Role;
 use proc_macro::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use tokens::{Code, Source, Token, compile_error};
-use translate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
+use translate::{layout_type, layout_value, shape_type, slices_value, tile_value, tuple_value};
 
 /// A layout `shape:stride`, or operations on layouts.
 ///
@@ -129,7 +129,7 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 /// A tuple of extents: `shape!(2,(2,2))`, `shape!(4, n)`.
 ///
 /// One element without a comma is itself: `shape!(8)` is the integer, `shape!(8,)` and `shape!((8))`
-/// have rank 1. Integers are types, variables and `{expr}` are `usize`.
+/// have rank 1. Integers are types, variables and `{expr}` are `usize`. `_` is an extent that `reshape` infers.
 ///
 /// ```
 /// use static_layout::*;
@@ -148,7 +148,7 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
-    value(input, |tokens, problems| tuple_value(tokens, Role::Extent, problems))
+    value(input, |tokens, problems| tuple_value(tokens, Role::Wanted, problems))
 }
 
 /// The type of a tuple of extents, with `?` for `usize`: `Shape!(2,(2,?))`.
@@ -228,6 +228,39 @@ pub fn coord(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
+}
+
+/// What is taken of the axes of an array: `slices!(3, 1..-1, ..; -2)`. As NumPy's `[3, 1:-1, ::-2]`.
+///
+/// | written | taken |
+/// |---|---|
+/// | `3`, `-1`, `i` | one index, from the end when negative: the axis goes |
+/// | `_`, `..` | the whole axis |
+/// | `1..4`, `1..`, `..-1`, `i..n` | from the first up to, but without, the second |
+/// | `..; 2`, `4..1; -1`, `..; -1` | every second one; downwards |
+///
+/// Integers are types, variables and `{expr}` are `usize`. A bound past the end of its axis is cut off there.
+///
+/// ```
+/// use static_layout::*;
+/// let a = layout!((5, 4, 6):row);
+/// let (part, offset) = a.slice_axes(slices!(-1, 1..3, ..; -2));
+/// assert_eq!((part.to_string(), offset), ("(2,3):(6,-2)".into(), 107));
+/// assert_eq!(size_of_val(&slices!(-1, 1..3, ..; -2)), 0);
+/// ```
+///
+/// # Errors
+///
+/// Refused at compile time: a step without a range, parentheses, `?`; integers as in [`layout!`](macro@layout).
+///
+/// ```compile_fail
+/// use static_layout::*;
+/// // a step stands behind a range: `..; 2`, `1..; -1`
+/// slices!(3; 2);
+/// ```
+#[proc_macro]
+pub fn slices(input: TokenStream) -> TokenStream {
+    value(input, slices_value)
 }
 
 // For the library itself: what it refuses is shown at the line of the caller.

@@ -1,6 +1,7 @@
 //! The notation, read from tokens. Problems are collected and reading goes on behind them.
 
 mod operations;
+mod slices;
 mod swizzle;
 mod units;
 
@@ -21,6 +22,10 @@ pub(crate) enum Role {
     Stride,
     Order,
     Coordinate,
+    /// An extent of a shape that stands alone, where `_` is inferred.
+    Wanted,
+    /// What is taken of an axis.
+    Slice,
     /// What is added before a swizzle.
     Offset,
     /// A number of a swizzle.
@@ -30,7 +35,8 @@ pub(crate) enum Role {
 impl Role {
     fn name(self) -> &'static str {
         match self {
-            Role::Extent => "an extent",
+            Role::Extent | Role::Wanted => "an extent",
+            Role::Slice => "an index or a bound",
             Role::Stride => "a stride",
             Role::Order => "a position in the order",
             Role::Coordinate => "a coordinate",
@@ -272,14 +278,16 @@ impl<'t> Parser<'t> {
             Leaf::Hole { .. } => Leaf::Hole { negative: true },
             leaf => leaf,
         };
-        let signed = matches!(role, Role::Stride | Role::Offset | Role::Swizzle);
+        let signed = matches!(role, Role::Stride | Role::Slice | Role::Offset | Role::Swizzle);
         if signed || leaf == Leaf::Wrong {
             return self.units(Tree::leaf(site, leaf), role);
         }
         let message = match role {
-            Role::Extent => format!("extent {leaf} is negative: an extent is 0 or more"),
+            Role::Extent | Role::Wanted => {
+                format!("extent {leaf} is negative: an extent is 0 or more")
+            }
             Role::Coordinate => format!("coordinate {leaf} is negative: a coordinate is 0 or more"),
-            Role::Order | Role::Stride | Role::Offset | Role::Swizzle => {
+            Role::Order | Role::Stride | Role::Slice | Role::Offset | Role::Swizzle => {
                 format!("order {leaf} is negative: positions count from 0")
             }
         };
@@ -323,10 +331,10 @@ impl<'t> Parser<'t> {
 
     fn name(&mut self, text: &str, site: Site, role: Role) -> Leaf {
         if text == "_" {
-            if role == Role::Coordinate {
+            if matches!(role, Role::Coordinate | Role::Wanted | Role::Slice) {
                 return Leaf::Keep;
             }
-            self.problem(site, "`_` keeps a mode: it stands in coord! and tile! only");
+            self.problem(site, "`_` keeps a mode: it stands in coord!, tile! and slices! only");
             return Leaf::Wrong;
         }
         if is_static(text) {

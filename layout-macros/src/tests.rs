@@ -353,7 +353,7 @@ fn every_problem_is_reported_at_its_token() {
             "`6e1` `6e1` is a float: a basis stride is written `6@1`",
             "`4u8` `4u8` has the suffix `u8`: integers here have none",
             "`9223372036854775808` 9223372036854775808 is past 9223372036854775807 (2^63-1)",
-            "`_` `_` keeps a mode: it stands in coord! and tile! only",
+            "`_` `_` keeps a mode: it stands in coord!, tile! and slices! only",
         ],
     );
     errors(

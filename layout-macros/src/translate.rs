@@ -23,8 +23,14 @@ pub(crate) fn tuple_value(tokens: &[Token], role: Role, problems: &mut Vec<Probl
     expand::tuple(&tuple)
 }
 
+pub(crate) fn slices_value(tokens: &[Token], problems: &mut Vec<Problem>) -> Code {
+    let slices = Parser::new(tokens, Form::Value, problems).slices();
+    valid::tuple(&slices, problems);
+    expand::tuple(&slices)
+}
+
 pub(crate) fn shape_type(tokens: &[Token], problems: &mut Vec<Problem>) -> String {
-    let shape = Parser::new(tokens, Form::Type, problems).elements(Role::Extent);
+    let shape = Parser::new(tokens, Form::Type, problems).elements(Role::Wanted);
     valid::tuple(&shape, problems);
     expand::tuple_type(&shape)
 }

@@ -3,12 +3,14 @@
 //! One file a family. Each step of a fold branches on what is *known* of its integers: a trait
 //! with one impl for each outcome, so that only the chosen branch is evaluated.
 
+mod axes;
 mod carry;
 mod coalesce;
 mod complement;
 mod compose;
 mod divide;
 mod extents;
+mod inferring;
 mod inverse;
 mod leaves;
 mod like;
@@ -18,11 +20,13 @@ mod pouring;
 mod product;
 mod range;
 mod recast;
+mod slicing;
 mod sound;
 mod tile;
 mod tiler;
 mod totals;
 
+pub use axes::{Axes, AxisBranch, GoesOnBranch, Joining};
 pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
@@ -34,6 +38,7 @@ pub use compose::{
 };
 pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
 pub use extents::{AsTilers, Extents};
+pub use inferring::Inferring;
 pub use inverse::{
     ChainOf, CommonOf, IsChainWhole, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
     Steps,
@@ -52,6 +57,7 @@ pub use pouring::{Digits, LastDigit, Pour, Poured, Pouring, UnitDigit};
 pub use product::{Copies, Multiply, SoundProduct, ZipPad};
 pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
 pub use recast::{Euclid, Group, GroupBranch, RecastBranch, Recasting, Reduced, Split};
+pub use slicing::{Direction, IndexBranch, Slicing};
 pub use sound::{
     AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, DigitBranch, Possible, Question, Sound,
     Verdict,
@@ -79,6 +85,7 @@ pub trait Decision:
     + crate::tuple::SortBranch
     + PlaceBranch
     + Possible
+    + GoesOnBranch
 {
 }
 impl Decision for B0 {}
@@ -103,6 +110,9 @@ pub trait Choice:
     + CarryBranch
     + RunBranch
     + Verdict
+    + AxisBranch
+    + Direction
+    + IndexBranch
 {
 }
 impl Choice for B0 {}

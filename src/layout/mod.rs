@@ -1,6 +1,7 @@
 //! `Layout<Shape, Stride>`: what it is, how it is made and printed.
 
 mod any;
+mod arrays;
 mod codomain;
 mod coord;
 mod identity;
@@ -18,6 +19,7 @@ mod unit;
 mod walk;
 
 pub use any::{AnyLayout, PlainOf, Wrapped};
+pub use arrays::Arrays;
 pub use codomain::Codomain;
 pub(crate) use codomain::{CodomainOf, Image};
 pub use coord::{Coords, Offsets};

@@ -7,8 +7,8 @@
 use super::pair::{Both, Lists, NoModes, Pair};
 use super::unit::Counting;
 use crate::algebra::{
-    BelowBranch, ByRuns, Carrying, Coalescing, Composing, Reading, Recasting, SortedLeaves,
-    Sorting, Sound, Starting, Walked,
+    BelowBranch, ByRuns, Carrying, Coalescing, Composing, Joining, Reading, Recasting,
+    SortedLeaves, Sorting, Sound, Starting, Walked,
 };
 use crate::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::num::octal::Z;
@@ -27,6 +27,7 @@ pub trait Modes:
     + ByRuns
     + Sound
     + Carrying
+    + Joining
     + Collapsing
     + Walked
     + Counting
@@ -102,6 +103,8 @@ macro_rules! collapsing {
         pub trait Collapsing {
             /// `1:0` for no mode, the bare `s:d` for one, otherwise two tuples.
             type Pair: Pair;
+            /// Two tuples, of one mode, too.
+            type Tuples: Pair;
             /// The two tuples of these modes and the last one.
             type PairWith<S: Int, D: Int>: Pair;
             /// The offset of `I`, the last mode being unbounded.
@@ -113,12 +116,14 @@ macro_rules! collapsing {
         }
         impl Collapsing for Nil {
             type Pair = Both<U1, U0>;
+            type Tuples = Both<(), ()>;
             type PairWith<S: Int, D: Int> = Both<S::Leaf, D::Leaf>;
             type Offset<I: Int> = Z;
             $(type $up<$($s: IntTuple, $d: IntTuple),*> = Both<($($s,)*), ($($d,)*)>;)*
         }
         impl<I: Modes, S: Int, D: Int> Collapsing for Snoc<I, S, D> {
             type Pair = I::PairWith<S, D>;
+            type Tuples = I::Up1<S::Leaf, D::Leaf>;
             type PairWith<S1: Int, D1: Int> = Self::Up1<S1::Leaf, D1::Leaf>;
             type Offset<J: Int> = <I::At<J> as Index>::Last<D>;
             $(collapsing! { @ $up $next ($($s $d),*) })*

@@ -37,6 +37,8 @@ impl<S: IntTuple, D: IntTuple> Pair for Both<S, D> {
 pub trait Lists {
     /// As two tuples.
     type Tuple: Pair;
+    /// The first mode.
+    type Only: Pair;
     /// `S:D`, then these.
     type Push<S: IntTuple, D: IntTuple>: Lists;
     /// Mode by mode `((a, b), ..)`, `A` being `AS:AD`; a missing mode is `1:0`.
@@ -51,6 +53,7 @@ pub struct BothLists<S, D>(core::marker::PhantomData<(S, D)>);
 pub type NoModes = BothLists<HNil, HNil>;
 impl<S: List, D: List> Lists for BothLists<S, D> {
     type Tuple = Both<S::Tuple, D::Tuple>;
+    type Only = Both<S::Head, D::Head>;
     type Push<S0: IntTuple, D0: IntTuple> = BothLists<HCons<S0, S>, HCons<D0, D>>;
     type Blocked<AS: List, AD: List> = S::Blocked<D, AS, AD>;
     type Raked<AS: List, AD: List> = S::Raked<D, AS, AD>;

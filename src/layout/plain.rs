@@ -3,7 +3,7 @@
 use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Cut, Lists, Pair};
-use super::{AnyLayout, Layout, Reshaped, Walk};
+use super::{AnyLayout, Arrays, Layout, Reshaped, Walk};
 use crate::algebra::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
     SoundProduct, Tiler, Verdict, Walked,
@@ -21,7 +21,7 @@ use layout_core as value;
 ///
 /// The associated types are the results of the operations: closed type functions, so that generic
 /// code can feed on any result without a `where` clause.
-pub trait PlainLayout: AnyLayout + Reshaped {
+pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
     type Stride: IntTuple;
     /// The integers; run-time ones are there, unknown.

@@ -3,12 +3,12 @@
 /// The operation `$op` with an operand of the type `$T`, of the plain layout `A`: static if `$is_static`,
 /// its result `$out`, and the same operation `$ask` on what is known of the integers.
 macro_rules! question {
-    ($op:ident[$($g:tt)*] $T:ty; $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
-        question! { $op[$($g)*] $T where; $is_static; $out; |$a| $ask }
+    ($vis:vis $op:ident[$($g:tt)*] $T:ty; $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
+        question! { $vis $op[$($g)*] $T where; $is_static; $out; |$a| $ask }
     };
-    ($op:ident[$($g:tt)*] $T:ty where $($bound:ident<$n:ident>: $Bound:ident),*;
+    ($vis:vis $op:ident[$($g:tt)*] $T:ty where $($bound:ident<$n:ident>: $Bound:ident),*;
         $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
-        enum $op {}
+        $vis enum $op {}
         impl<A: PlainLayout, R: PlainLayout, $($g)*> $crate::operation::Answers<$op, $T, R> for A
         where
             $($bound<$n>: $Bound,)*

@@ -6,10 +6,12 @@
 //! the judge in `const`; then a static result is conjured and another one computed. The functions of
 //! tuples are in `tuple`.
 
+mod arrays;
 pub(crate) mod asking;
 mod coalesce;
 mod complement;
 mod inverse;
+mod measure;
 mod operators;
 mod padded;
 mod predicate;
@@ -18,13 +20,16 @@ mod recast;
 mod regroup;
 mod reshape;
 mod slice;
+mod slice_axes;
 mod tile;
 mod tiling;
 mod tuple;
 
+pub use arrays::Arrayed;
 pub use coalesce::Coalescible;
 pub use complement::Complementable;
 pub use inverse::{Comparable, Invertible};
+pub use measure::Measured;
 pub use padded::DividePaddedBy;
 pub use predicate::Properties;
 pub use rearrange::Rearrange;
@@ -40,6 +45,7 @@ pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 use crate::algebra::Tiler;
 use crate::judge;
 use crate::layout::{AnyLayout, PlainLayout};
+use crate::tuple::IntTuple;
 
 /// The zipped divide is not refused; asked where the user's line is in the message.
 #[track_caller]
@@ -57,6 +63,25 @@ pub(crate) const fn divides_padded<L: AnyLayout, K: Tiler>() {
 #[track_caller]
 pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {
     judge::check_any::<L, tiling::Compose, K>()
+}
+
+/// The same of operations on axes.
+#[track_caller]
+pub(crate) const fn reshapes<L: AnyLayout, P: IntTuple>() {
+    judge::check_any::<L, arrays::ReshapeTo, P>()
+}
+#[track_caller]
+pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {
+    judge::check_any::<L, arrays::BroadcastTo, P>()
+}
+#[track_caller]
+pub(crate) const fn squeezes<L: AnyLayout>() {
+    judge::check_any::<L, arrays::Squeeze, ()>()
+}
+#[track_caller]
+pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {
+    arrays::not_swizzled::<L>();
+    judge::check_any::<L, slice_axes::SliceAxes, C>()
 }
 
 /// The same of the inverse.

@@ -65,6 +65,7 @@ macro_rules! indexed {
 
 mod any;
 mod any_mut;
+mod axes;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;

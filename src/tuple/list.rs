@@ -35,6 +35,9 @@ pub trait List:
     + crate::algebra::EachLeaf
     + crate::algebra::Copied
     + crate::algebra::Fragmented
+    + crate::algebra::Axes
+    + crate::algebra::Slicing
+    + crate::algebra::Inferring
     + Copy
     + 'static
 {

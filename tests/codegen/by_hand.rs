@@ -123,3 +123,34 @@ pub fn sum_elements(data: &[f32; 800]) -> f32 {
     }
     sum
 }
+
+#[unsafe(no_mangle)]
+pub fn reshaped(data: &[f32; 60], sums: &mut [f32; 20]) {
+    for i in 0..20 {
+        let mut sum = 0.0;
+        for j in 0..3 {
+            sum += data[i * 3 + j];
+        }
+        sums[i] = sum;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn sliced(data: &[f32; 64]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..2 {
+        for j in 0..8 {
+            sum += data[31 + i * 16 - j * 2];
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn broadcast(rows: &mut [f32; 128], row: &[f32; 16]) {
+    for i in 0..8 {
+        for j in 0..16 {
+            rows[i * 16 + j] += row[j];
+        }
+    }
+}

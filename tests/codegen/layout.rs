@@ -146,3 +146,41 @@ pub fn sum_elements(data: &[f32; 800]) -> f32 {
     let view = View::new(data, layout!((5,(4,8)):(160,(5,20)))).unwrap();
     view.iter().sum()
 }
+
+/// Rows of a reshaped array.
+#[unsafe(no_mangle)]
+pub fn reshaped(data: &[f32; 60], sums: &mut [f32; 20]) {
+    let view = View::new(data, layout!((5,3,4):row)).unwrap().reshape(shape!(20, _));
+    for i in 0..20 {
+        let mut sum = 0.0;
+        for j in 0..3 {
+            sum += view[(i, j)];
+        }
+        sums[i] = sum;
+    }
+}
+
+/// Every second element, downwards, of inner rows.
+#[unsafe(no_mangle)]
+pub fn sliced(data: &[f32; 64]) -> f32 {
+    let view = View::new(data, layout!((4,16):row)).unwrap().slice_axes(slices!(1..-1, ..; -2));
+    let mut sum = 0.0;
+    for i in 0..2 {
+        for j in 0..8 {
+            sum += view[(i, j)];
+        }
+    }
+    sum
+}
+
+/// A row added to each row.
+#[unsafe(no_mangle)]
+pub fn broadcast(rows: &mut [f32; 128], row: &[f32; 16]) {
+    let row = View::new(row, layout!(16:1)).unwrap().broadcast_to(shape!(8, 16));
+    let mut rows = ViewMut::new(rows, layout!((8,16):row)).unwrap();
+    for i in 0..8 {
+        for j in 0..16 {
+            rows[(i, j)] += row[(i, j)];
+        }
+    }
+}

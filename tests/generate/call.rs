@@ -1,8 +1,8 @@
 //! One call of a method: what the algebra on plain integers answers, and how it reads in a table.
 
-use static_layout::dynamic::{Coord, IntTuple, Layout, LayoutError, Mode, Padded, Tiler};
+use static_layout::dynamic::{Coord, IntTuple, Layout, LayoutError, Mode, Padded, Slice, Tiler};
 
-use super::text;
+use super::{axes, text};
 
 /// What stands beside the layout.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub enum Operand {
     Replace(usize, Layout),
     /// A shape and an order.
     Ordered(IntTuple, IntTuple),
+    /// What is taken of each axis.
+    Slices(Vec<Slice>),
 }
 
 /// A layout and a method with its operand.
@@ -81,6 +83,7 @@ impl Operand {
             Operand::Range(begin, end) => format!(" {begin} {end}"),
             Operand::Replace(mode, layout) => format!(" {mode} [{}]", text::layout(layout)),
             Operand::Ordered(shape, order) => format!(" {} {order}", text::tuple(shape)),
+            Operand::Slices(slices) => format!(" ({})", axes::source(slices)),
         }
     }
 }
@@ -113,6 +116,14 @@ impl Call {
             ("append_to", Operand::Replace(rank, b)) => a.append_to(b, *rank),
             ("prepend_to", Operand::Replace(rank, b)) => a.prepend_to(b, *rank),
             ("dice", Operand::Coord(c)) => a.dice(c),
+            ("reshape", Operand::Extent(shape)) => a.reshape(shape),
+            ("broadcast_to", Operand::Extent(shape)) => a.broadcast_to(shape),
+            ("squeeze", _) => a.squeeze(),
+            ("unsqueeze", Operand::Mode(axis)) => a.unsqueeze(&[*axis as i64]),
+            ("transpose", _) => a.transpose(),
+            ("to_flat", _) => a.to_flat(),
+            ("merge_axes", Operand::Range(b, e)) => a.merge_axes_within(*b, *e),
+            ("slice_axes", Operand::Slices(slices)) => a.slice_axes(slices).map(|(part, _)| part),
             ("right_inverse", _) => a.right_inverse(),
             ("left_inverse", _) => a.left_inverse(),
             ("inverse", _) => a.inverse(),

@@ -173,6 +173,22 @@ macro_rules! dice {
     };
 }
 
+/// `[a] (1, ..;2) => [part] + (offset);`
+macro_rules! slice_axes {
+    ($method:ident $Alias:ident; $([$($a:tt)*] ($($c:tt)*) => [$($e:tt)*] + $offset:tt;)*) => {
+        fn alias<A: AnyLayout, C: IntTuple>(_: A, _: C) -> PhantomData<ops::$Alias<A, C>> {
+            PhantomData
+        }
+        $({
+            let (a, c) = (layout!($($a)*), slices!($($c)*));
+            let (found, offset) = a.$method(c);
+            check::same(alias(a, c), &found);
+            check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
+            assert_eq!(offset, $offset);
+        })*
+    };
+}
+
 /// `[a] => 4;`
 macro_rules! alignment {
     ($([$($a:tt)*] => $n:literal;)*) => {$(

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::operations::random_tables;
+use super::operations::{OPERATIONS, random_tables};
 use super::root;
 use super::rows::{head, tests};
 
@@ -12,7 +12,7 @@ const FILE: usize = 1000;
 
 /// The sources of integration tests with `wanted` random rows together, and how many there are.
 pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
-    let tables = random_tables(wanted.div_ceil(54), seed);
+    let tables = random_tables(wanted.div_ceil(OPERATIONS.len() + 1), seed);
     let rows = |text: &str| text.matches(" => ").count();
     let check = format!("{:?}", root().join("tests/generate/check.rs"));
     let open = || head("Random rows.").replace("\"generate/check.rs\"", &check);

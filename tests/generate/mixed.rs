@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use static_layout::dynamic::{IntTuple, Layout, LayoutError};
 
 use super::File;
+use super::axes;
 use super::call::{Call, Operand, is_padded_divide};
 use super::golden::{Fate, Row};
 use super::operations::{Kind, OPERATIONS, Operation, SLICE, Table, call};
@@ -75,6 +76,10 @@ fn answer(call: &Call) -> Option<Result<Layout, LayoutError>> {
             }
             true
         }
+        // Axes count from the right.
+        (Ok(mixed), Ok(plain)) if axes::is_of_axes(call.method) => {
+            same_function(&mixed.transpose().unwrap(), &plain.transpose().unwrap())
+        }
         (Ok(mixed), Ok(plain)) => same_function(mixed, plain),
         (Err(_), Err(_)) => true,
         (Err(_), Ok(_)) => return None,
@@ -106,6 +111,7 @@ fn macro_of(operation: &Operation, by_mode: bool) -> (&'static str, bool) {
         (Kind::Nest, _) => ("tuple", false),
         (Kind::Select | Kind::Permute, _) => ("select", false),
         (Kind::Dice, _) => ("dice", false),
+        (Kind::Slices, _) => ("slice_axes", true),
         (Kind::Coord, _) => ("slice", false),
         (Kind::Mode, _) => ("mode", false),
         (Kind::Range, _) => ("range", false),
@@ -356,7 +362,8 @@ fn is_small(call: &Call) -> bool {
 pub fn generated_files(tables: &[Table]) -> Vec<File> {
     let is_reshape = |table: &&Table| {
         let file = file_of(table.operation.method);
-        ["tests/static_recast.rs", "tests/static_reshape.rs"].contains(&file)
+        ["tests/static_recast.rs", "tests/static_reshape.rs", "tests/static_axes.rs"]
+            .contains(&file)
     };
     let (own, others): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(is_reshape);
     let file = |path, tables: Vec<&Table>| {

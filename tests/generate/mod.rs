@@ -4,6 +4,7 @@
 //! `UPDATE=1 cargo test --test static_generated` writes the files anew; without `UPDATE` that test
 //! checks that they are what is written here.
 
+mod axes;
 mod call;
 pub mod differential;
 mod golden;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use static_layout::dynamic::{Coord, IntTuple, Layout};
 
+use super::axes;
 use super::call::{Call, Operand, is_padded_divide};
 use super::golden::{Fate, Row};
 use super::sample::Random;
@@ -41,6 +42,8 @@ pub enum Kind {
     Permute,
     /// A coordinate whose `_` go.
     Dice,
+    /// What is taken of each axis.
+    Slices,
 }
 
 /// A method and the alias in `ops`.
@@ -54,7 +57,7 @@ const fn of(method: &'static str, alias: &'static str, kind: Kind) -> Operation 
     Operation { method, alias, kind }
 }
 
-pub const OPERATIONS: [Operation; 53] = [
+pub const OPERATIONS: [Operation; 61] = [
     of("coalesce", "Coalesce", Kind::Unary),
     of("coalesce_by", "CoalesceBy", Kind::Profile),
     of("compose", "Compose", Kind::Tiler),
@@ -98,6 +101,14 @@ pub const OPERATIONS: [Operation; 53] = [
     of("append_to", "AppendTo", Kind::Pad),
     of("prepend_to", "PrependTo", Kind::Pad),
     of("dice", "Dice", Kind::Dice),
+    of("reshape", "Reshape", Kind::Shape),
+    of("broadcast_to", "BroadcastTo", Kind::Shape),
+    of("squeeze", "Squeeze", Kind::Unary),
+    of("unsqueeze", "Unsqueeze", Kind::Mode),
+    of("transpose", "Transpose", Kind::Unary),
+    of("to_flat", "ToFlat", Kind::Inverse),
+    of("merge_axes", "MergeAxes", Kind::Range),
+    of("slice_axes", "SliceAxes", Kind::Slices),
     of("flatten", "Flatten", Kind::Unary),
     of("mode", "Mode", Kind::Mode),
     of("get", "Get", Kind::Path),
@@ -269,6 +280,7 @@ pub fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
 pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
     let most = if operation.method == "flat_product" { 6 } else { 12 };
     let a = random.layout_of_rank(1, most);
+    let a = if axes::is_of_axes(operation.method) { axes::of_rank(random) } else { a };
     let operand = match operation.kind {
         Kind::Unary | Kind::Inverse => Operand::None,
         Kind::Tiler => tiler_for(random, operation.method, &a),
@@ -309,6 +321,11 @@ pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
         Kind::Shape if operation.method == "with_shape" => {
             Operand::Extent(random.fitting(&a).shape())
         }
+        Kind::Shape if operation.method == "reshape" => Operand::Extent(axes::reshaped(random, &a)),
+        Kind::Shape if operation.method == "broadcast_to" => {
+            Operand::Extent(axes::broadcast(random, &a))
+        }
+        Kind::Slices => Operand::Slices(axes::slices(random, &a)),
         Kind::Shape => Operand::Extent(target(random, &a)),
         Kind::Ordered => {
             let shape = target(random, &a);

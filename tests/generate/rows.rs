@@ -58,6 +58,7 @@ pub fn macro_of(kind: Kind, padded: bool, by_mode: bool) -> &'static str {
         (Kind::Ordered, ..) => "with_tuples",
         (Kind::Select | Kind::Permute, ..) => "select",
         (Kind::Dice, ..) => "dice",
+        (Kind::Slices, ..) => "slice_axes",
         (Kind::Coord, ..) => "slice",
         (Kind::Mode | Kind::Count, ..) => "mode",
         (Kind::Range | Kind::Bits, ..) => "range",
@@ -70,6 +71,9 @@ fn row(call: &Call) -> String {
     let offset = match &call.operand {
         Operand::Coord(coord) if call.method == "slice" => {
             format!(" + {}", expression(&call.a.slice_image(coord).unwrap().1))
+        }
+        Operand::Slices(slices) => {
+            format!(" + ({})", call.a.slice_axes(slices).unwrap().1)
         }
         _ => String::new(),
     };
@@ -94,7 +98,7 @@ pub fn tests(table: &Table) -> String {
     out
 }
 
-const FILES: [(&str, &str, &[&str]); 9] = [
+const FILES: [(&str, &str, &[&str]); 10] = [
     (
         "tests/static_recast.rs",
         "Elements of another width, filters and orders.",
@@ -113,6 +117,11 @@ const FILES: [(&str, &str, &[&str]); 9] = [
             "pend_to",
             "dice",
         ],
+    ),
+    (
+        "tests/static_axes.rs",
+        "Axes of strided arrays.",
+        &["reshape", "broadcast_to", "squeeze", "transpose", "to_flat", "axes"],
     ),
     ("tests/static_coalesce.rs", "Coalescing.", &["coalesce", "coalesce_by"]),
     ("tests/static_compose.rs", "Compositions and complements.", &["compose", "complement"]),

@@ -200,9 +200,10 @@ fn numbers(golden: &[Row], method: &str) -> String {
 pub fn file(golden: &[Row]) -> File {
     let mut out = head("Swizzled layouts.");
     for operation in OPERATIONS.iter().chain([&SLICE]) {
-        let goes_through = !matches!(operation.kind, Kind::Inverse | Kind::Count | Kind::Bits)
-            && !operation.method.starts_with("complement")
-            && operation.method != "max_common_layout";
+        let goes_through =
+            !matches!(operation.kind, Kind::Inverse | Kind::Count | Kind::Bits | Kind::Slices)
+                && !operation.method.starts_with("complement")
+                && operation.method != "max_common_layout";
         if goes_through {
             out += &through(operation, golden);
         }

@@ -22,28 +22,16 @@ const SWIZZLED: [&str; 2] = ["Layout!(Sw<2,0,3> o 0 o (8, 8):(1, 8))", "dynamic:
 const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 
 /// Functions that are on one side only, as their rows say.
-const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "try_compose"];
+const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "strided", "try_compose"];
 const DYNAMIC_ONLY: &[&str] = &[
-    "broadcast_to",
     "capacity",
     "compose_exact",
     "compose_swizzled",
     "distribute",
     "from_masks",
     "increment",
-    "is_contiguous_any",
-    "is_contiguous_c",
-    "is_contiguous_f",
     "level_by_level",
     "logical_product_swizzled",
-    "merge_axes",
-    "mergeable_axes",
-    "reshape",
-    "slice_axes",
-    "squeeze",
-    "stride_order",
-    "to_flat",
-    "unsqueeze",
 ];
 
 /// The sections on other systems, and where their names with a path are.

@@ -8,6 +8,7 @@ mod bytes;
 mod dense;
 mod flatten;
 mod measure;
+mod operand;
 mod order;
 mod read;
 mod refusal;

@@ -87,7 +87,20 @@ impl Layout {
         self.is_bijective()
     }
 
-    /// The axes in reverse: its linear index counts the axes from the right.
+    /// The axes in reverse, NumPy's `.T`: its linear index counts the axes from the right. What is nested in
+    /// an axis keeps its order.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,(3,5)):(1,(2,6))".parse()?;
+    /// assert_eq!(a.transpose()?.to_string(), "((3,5),2):((2,6),1)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn transpose(&self) -> Result<Self, LayoutError> {
+        self.reversed_axes()
+    }
+
+    /// The axes in reverse.
     pub(crate) const fn reversed_axes(&self) -> Result<Self, LayoutError> {
         let rank = self.rank();
         if self.profile.is_leaf(0) || rank < 2 {

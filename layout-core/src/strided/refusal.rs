@@ -37,12 +37,16 @@ pub enum ArrayRule {
     Ambiguous,
     /// An extent that is neither 1 nor the one to broadcast to.
     Broadcast { axis: usize, extent: i64, to: i64 },
+    /// An extent that is 1 at run time only, where it would have to be repeated.
+    BroadcastUnknown { axis: usize, to: i64 },
     /// Fewer axes than there are.
     BroadcastRank { rank: usize, to: usize },
     /// A step of 0.
     Step,
     /// An index outside of its axis.
     Index { index: i64, axis: usize, extent: i64 },
+    /// What is taken of an axis is neither an index nor a start, a stop and a step.
+    Slice { axis: usize },
     /// More slices than axes.
     Slices { slices: usize, rank: usize },
     /// A pointer that is not aligned.
@@ -151,6 +155,11 @@ impl ArrayRule {
                 text.str(", which is neither 1 nor ");
                 text.integer(to);
             }
+            Self::BroadcastUnknown { axis, to } => {
+                numbered(text, axis, " has the extent 1 at run time only: to repeat it ");
+                text.integer(to);
+                text.str(" times it must be a static 1");
+            }
             Self::BroadcastRank { rank, to } => {
                 text.natural(rank as u64);
                 text.str(" axes are more than ");
@@ -163,6 +172,10 @@ impl ArrayRule {
                 text.str(" is out of range for ");
                 numbered(text, axis, ", whose extent is ");
                 text.integer(extent);
+            }
+            Self::Slice { axis } => {
+                text.str("what is taken of ");
+                numbered(text, axis, " is neither an index nor a range: see slices!");
             }
             Self::Slices { slices, rank } => {
                 text.natural(slices as u64);

@@ -33,10 +33,10 @@ impl Layout {
     }
 
     const fn reshaped(&self, shape: &IntTuple) -> Result<Self, Rule> {
-        let size = self.size();
-        let shape = tri!(inferred(shape, size));
+        let known = tri!(self.modes.size(0, self.modes.len));
+        let shape = tri!(inferred(shape, known));
         let rows = tri!(rows(&shape));
-        let wanted = rows.size();
+        let (size, wanted) = (known.value, rows.size());
         if size != wanted {
             return Err(Rule::Sizes { left: size, right: wanted });
         }
@@ -87,10 +87,14 @@ impl Layout {
         while axis < to {
             let wanted = there.extents[axis];
             let extent = if axis < added { 1 } else { here.extents[axis - added] };
-            if extent == 1 {
+            let stretches = axis < added || here.extent(axis - added).is(1);
+            if stretches {
                 out.copy(&target, onto[axis], onto[axis + 1]);
             } else if extent == wanted {
                 out.copy(self, from[axis - added], from[axis - added + 1]);
+            } else if extent == 1 {
+                let rule = ArrayRule::BroadcastUnknown { axis: axis - added, to: wanted };
+                return Err(Rule::Array(rule));
             } else {
                 let rule = ArrayRule::Broadcast { axis: axis - added, extent, to: wanted };
                 return Err(Rule::Array(rule));
@@ -116,8 +120,8 @@ const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
 }
 
 /// The shape with the integer that -1 stands for.
-const fn inferred(shape: &IntTuple, size: i64) -> Result<IntTuple, Rule> {
-    let (mut unknown, mut rest, mut k) = (None, 1, 0);
+const fn inferred(shape: &IntTuple, size: Num) -> Result<IntTuple, Rule> {
+    let (mut unknown, mut rest, mut k) = (None, Num::ONE, 0);
     while k < shape.leaf_count() {
         match shape.value(k) {
             -1 if unknown.is_some() => return Err(Rule::Array(ArrayRule::TwoInferred)),
@@ -131,18 +135,18 @@ const fn inferred(shape: &IntTuple, size: i64) -> Result<IntTuple, Rule> {
     k = 0;
     while k < shape.leaf_count() {
         if k != at {
-            rest = tri!(multiply(rest, shape.value(k)));
+            rest = tri!(rest.times(shape.num(k)));
         }
         k += 1;
     }
-    if rest == 0 {
+    if rest.value == 0 {
         return Err(Rule::Array(ArrayRule::Ambiguous));
     }
-    if size % rest != 0 {
-        return Err(Rule::Divides { divisor: rest, dividend: size });
+    if size.value % rest.value != 0 {
+        return Err(Rule::Divides { divisor: rest.value, dividend: size.value });
     }
     let mut shape = *shape;
-    shape.values[at] = size / rest;
+    shape.set_num(at, Num::plain(size.value / rest.value, size.known && rest.known));
     Ok(shape)
 }
 

@@ -140,9 +140,11 @@ impl Layout {
                 Slice::Range { start, stop, step } => {
                     let (first, count) = tri!(within(start, stop, step, extent));
                     let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
-                    let stride = if count > 1 { tri!(multiply(stride, step)) } else { 0 };
-                    tri!(out.push(Num::plain(count, size), Num::plain(stride, size && moves)));
-                    empty |= count == 0;
+                    // What a run-time extent turns out to be decides no stride.
+                    let stays = size && count < 2;
+                    let stride = if stays { 0 } else { tri!(multiply(stride, step)) };
+                    tri!(out.push(Num::plain(count, size), Num::plain(stride, stays || moves)));
+                    empty |= size && count == 0;
                     if count == 0 { 0 } else { first }
                 }
             };
@@ -155,7 +157,7 @@ impl Layout {
         }
         axis = 0;
         while empty && axis < out.len {
-            out.set(axis, out.extent(axis), Num::plain(0, out.stride(axis).known));
+            out.set(axis, out.extent(axis), Num::ZERO);
             axis += 1;
         }
         Ok((tri!(flat(&out)), offset))

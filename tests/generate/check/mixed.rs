@@ -210,6 +210,13 @@ macro_rules! mixed_tuples {
     )*};
 }
 
+/// `[a] (1, ..;2) => "part";` of a method that can be refused.
+macro_rules! mixed_slice_axes {
+    ($method:ident; $([$($a:tt)*] ($($c:tt)*) => $e:literal;)*) => {$(
+        check::mixes(layout!($($a)*).$method(slices!($($c)*)).map(|(part, _)| part), $e);
+    )*};
+}
+
 /// `[a] (1,_) => "part";`
 macro_rules! mixed_dice {
     ($method:ident; $([$($a:tt)*] $c:tt => $e:literal;)*) => {$(

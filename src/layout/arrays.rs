@@ -1,0 +1,86 @@
+//! What the operations of strided arrays make of a layout.
+
+use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
+use crate::algebra::{
+    AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, SizeOf, Slicing, SortedLeaves,
+    Verdict,
+};
+use crate::int::{Equal, Int, Map, One, Quotient, Test};
+use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, View};
+use typenum::{U0, U1};
+
+/// Results of the operations of strided arrays: an axis is a mode at the top.
+pub trait Arrays {
+    /// Result of `transpose`.
+    type Transpose: PlainLayout;
+    /// Result of `reshape`.
+    type Reshape<P: IntTuple>: PlainLayout;
+    /// The same, no extent of the shape `W` being inferred.
+    #[doc(hidden)]
+    type Rows<W: IntTuple>: PlainLayout;
+    /// Result of `broadcast_to`.
+    type BroadcastTo<P: IntTuple>: PlainLayout;
+    /// Result of `squeeze`.
+    type Squeeze: PlainLayout;
+    /// Result of `unsqueeze`.
+    type Unsqueeze<I: Place>: PlainLayout;
+    /// Result of `to_flat`.
+    type ToFlat: PlainLayout;
+    /// Result of `merge_axes`.
+    type MergeAxes<B: Place, E: Place>: PlainLayout;
+    /// Result of `slice_axes`.
+    type SliceAxes<C: IntTuple>: PlainLayout;
+}
+
+/// The elements of `X`, from the last to the first.
+type FromLast<X> = <Elements<X> as Nesting>::ReverseOnto<HNil>;
+/// A list of axes, if the layout `A` has any.
+type Flat<A, L> = <<<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers as Verdict>::LayoutOr<
+    <<L as Collapsing>::Tuples as Pair>::Layout,
+>;
+/// The linear indices of the shape `S` in row-major order.
+type RowIndices<S> = <ColMajor<<View<S> as Nesting>::Reverse> as Arrays>::Transpose;
+
+impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
+    type Transpose = Layout<<S::List as Nesting>::Reverse, <D::List as Nesting>::Reverse>;
+    type Reshape<P: IntTuple> = Self::Rows<
+        <View<P> as Inferring>::Inferred<
+            Map<Quotient, <Self as PlainLayout>::Size, <View<P> as Inferring>::Given<One>>,
+        >,
+    >;
+    type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<View<W>>> as Possible>::Holds as Verdict>::LayoutOr<
+        <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
+            Layout<W, <View<W> as Nesting>::Fill<U0>>,
+            <Self::Transpose as PlainLayout>::Ask<RowIndices<W>, AskCompose>,
+        >,
+    >;
+    type BroadcastTo<P: IntTuple> =
+        <<Elements<S> as Regroup>::FitsIn<Elements<P>> as Verdict>::LayoutOr<
+            <View<P> as Axes>::Shaped<
+                <FromLast<P> as Axes>::Stretched<FromLast<S>, FromLast<D>, NoModes>,
+            >,
+        >;
+    type Squeeze = <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::Squeezed<
+        <<Elements<S> as Axes>::Squeezed<Elements<D>> as Lists>::Tuple,
+    >;
+    type Unsqueeze<I: Place> =
+        <I::Reached<Elements<S>> as Verdict>::LayoutOr<Layout<Insert<S, I, U1>, Insert<D, I, U0>>>;
+    type ToFlat = Flat<Self, <Elements<S> as Axes>::AsAxes<Elements<D>, Nil>>;
+    type MergeAxes<B: Place, E: Place> = Flat<
+        Self,
+        <<E::Drop<Elements<S>> as Axes>::AsAxes<
+            E::Drop<Elements<D>>,
+            <Range<S, B, E> as Axes>::JoinedEach<
+                Range<D, B, E>,
+                <B::First<Elements<S>> as Axes>::AsAxes<B::First<Elements<D>>, Nil>,
+            >,
+        > as Joining>::Filled,
+    >;
+    type SliceAxes<C: IntTuple> =
+        <<Elements<C> as Regroup>::FitsIn<Elements<S>> as Verdict>::LayoutOr<
+            Flat<
+                Self,
+                <<View<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Settled,
+            >,
+        >;
+}

@@ -1,0 +1,7 @@
+//! to_flat: an axis that is no single extent and stride.
+//! Fix: keep the nested mode, or copy the elements.
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((4, (2, 3)):(1, (4, 16))).to_flat();
+}
