@@ -1,13 +1,10 @@
-//! NumPy and cuda.core: strided views of an array from a file.
+//! NumPy: views of the array in a file. Above each view is its line of Python.
 
-use std::fs;
-use std::path::Path;
+use std::fmt::Write;
 
-use static_layout::View;
-use static_layout::dynamic::dialect::Slices;
-use static_layout::dynamic::{StrideOrder, StridedLayout};
+use static_layout::*;
 
-use crate::{Result, at};
+use crate::Result;
 
 /// The elements of a `.npy` file of `<f4`: they follow a header whose length is its third field.
 fn floats(file: &[u8]) -> Vec<f32> {
@@ -16,29 +13,47 @@ fn floats(file: &[u8]) -> Vec<f32> {
     elements.map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect()
 }
 
-/// A handwritten digit and its mirror image: the file is read once, and nothing of it is copied.
-pub fn show() -> Result<()> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data/digits.npy");
-    let images = floats(&fs::read(path)?);
-    let shape = format!("({},64)", images.len() / 64).parse()?;
-    let images_of_rows = StridedLayout::dense(&shape, 4, &StrideOrder::C)?;
+/// Handwritten digits: how many there are is known at run time, what a digit is to the compiler.
+pub fn show(out: &mut String) -> Result<()> {
+    let pixels = floats(include_bytes!("../data/digits.npy"));
+    let count = pixels.len() / 64;
 
-    // images.reshape(-1, 8, 8)[3], and its [:, ::-1]
-    let digit = images_of_rows.reshaped(&"(-1,8,8)".parse()?)?.sliced(&"3".parse::<Slices>()?)?;
-    let mirror = digit.sliced(&":, ::-1".parse::<Slices>()?)?;
-    println!("{digit}\n{mirror}");
-    let left = View::dynamic(&images, digit.offset() as usize, digit.layout())?;
-    let right = View::dynamic(&images, mirror.offset() as usize, mirror.layout())?;
+    // x = numpy.load("digits.npy").reshape(-1, 8, 8)
+    let x = View::new(&pixels, layout!((count, 64):(64, 1)))?.reshape(shape!(_, 8, 8));
+    // digit = x[3]
+    let digit = x.slice_axes(slices!(3));
+    // mirror = digit[:, ::-1]
+    let mirror = digit.slice_axes(slices!(.., ..; -1));
+    // turned = digit.T
+    let turned = digit.transpose();
+    writeln!(out, "NumPy\nx is {:#}, a digit {:#}", x.layout(), digit.layout())?;
+    writeln!(out, "mirrored {}, transposed {}", mirror.layout(), turned.layout())?;
+    // A view of a static layout is a pointer.
+    assert_eq!(size_of_val(&mirror), size_of::<usize>());
+
     for i in 0..8 {
-        for view in [&left, &right] {
-            for j in 0..8 {
-                print!("{}", if *view.try_at(&at(i, j))? > 7.0 { "##" } else { "  " });
-            }
-            print!("    ");
-        }
-        println!();
+        let row = |view: &dyn Fn(usize) -> f32| -> String {
+            (0..8).map(|j| if view(j) > 7.0 { "##" } else { "  " }).collect()
+        };
+        let (a, b) = (row(&|j| digit[(i, j)]), row(&|j| mirror[(i, j)]));
+        writeln!(out, "{}", format!("|{a}|{b}|{}|", row(&|j| turned[(i, j)])).trim_end())?;
     }
-    let bytes = digit.max_compatible_item_size(64, 0, -1)?;
-    println!("a vector of the digit has up to {bytes} bytes\n");
+
+    // mean = x[:, 2:6, 2:6].mean(axis=(1, 2))
+    let inner = x.slice_axes(slices!(.., 2..6, 2..6));
+    let means = (0..count).map(|i| inner.slice_axes(slices!(i)).iter().sum::<f32>() / 16.0);
+    writeln!(
+        out,
+        "{} of {count} are dark in the middle",
+        means.filter(|&mean| mean > 8.0).count()
+    )?;
+
+    // numpy.broadcast_to(x[0, 0], (8, 8)): eight rows, eight elements of memory
+    let rows = x.slice_axes(slices!(0, 0)).broadcast_to(shape!(8, 8));
+    assert!((0..8).all(|i| rows[(i, 2)] == x[(0, 0, 2)]));
+    writeln!(out, "a row for each row is {}", rows.layout())?;
+    let array = digit.layout().strided::<f32>()?;
+    let (bytes, widest) = (array.strides_in_bytes()?, array.max_compatible_item_size(64, 0, -1)?);
+    writeln!(out, "strides of {bytes} bytes, vectors of up to {widest}\n")?;
     Ok(())
 }

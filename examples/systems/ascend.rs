@@ -1,28 +1,41 @@
 //! Ascend C: a matrix in the Nz format, fractals of 16 by 16.
 
-use static_layout::dynamic::dialect::Frame;
-use static_layout::{View, ViewMut};
+use std::fmt::Write;
 
-use crate::{Result, at};
+use static_layout::dynamic::dialect::Frame;
+use static_layout::*;
+
+use crate::Result;
+
+/// `MakeFrameLayout<NZLayoutPtn>(20, 40)` of 16-bit elements: rows of a fractal side by side, fractals below one
+/// another, then column after column of fractals.
+type Nz = Layout!(((16,2),(16,3)):((16,256),(1,512)));
 
 /// Packs a row-major matrix for a matrix unit, and reads it there.
-pub fn show() -> Result<()> {
-    let (rows, columns) = (20, 40);
-    let matrix: Vec<usize> = (0..rows * columns).collect();
-    let nd = Frame::Nd.layout(rows as i64, columns as i64, 16)?;
-    let nz = Frame::Nz.layout(rows as i64, columns as i64, Frame::c0(16))?;
-    println!("{} by {} in {} is {nz}", rows, columns, Frame::Nz);
+pub fn show(out: &mut String) -> Result<()> {
+    // What the format says of this shape is what the type says, or this is an error.
+    let nz = Nz::from_dynamic(&Frame::Nz.layout(20, 40, Frame::c0(16))?)?;
+    writeln!(out, "Ascend C\n20 by 40 in {} is {nz}", Frame::Nz)?;
 
     // Whole fractals: what is outside the matrix stays 0.
-    let mut packed = vec![0; nz.cosize() as usize];
-    let from = View::dynamic(&matrix, 0, nd)?;
-    let mut to = ViewMut::dynamic(&mut packed, 0, nz)?;
-    for i in 0..rows {
-        for j in 0..columns {
-            *to.try_at_mut(&at(i, j))? = *from.try_at(&at(i, j))?;
+    let matrix: Vec<u16> = (0..20 * 40).collect();
+    let mut packed = [0_u16; 32 * 48];
+    let from = View::new(&matrix, layout!((20, 40):row))?;
+    let mut to = ViewMut::new(&mut packed, nz)?;
+    for i in 0..20 {
+        for j in 0..40 {
+            to[(i, j)] = from[(i, j)];
         }
     }
-    println!("its first fractal starts with {:?}", &packed[..18]);
-    println!("its format, by its strides: {}", Frame::infer(&nz).expect("a format"));
+
+    // The fractal of rows 16 to 31 and columns 0 to 15 is one piece of memory.
+    let fractal = to.as_view().tile(tile!(16, 16), (1, 0));
+    assert!(fractal.layout().is_contiguous_c());
+    assert_eq!((fractal[(3, 5)], fractal[(4, 5)]), (19 * 40 + 5, 0));
+    writeln!(out, "its fractals are {}", fractal.layout())?;
+    writeln!(out, "the first one starts with {:?}", &packed[..18])?;
+    let format = Frame::infer(&nz.to_dynamic()).ok_or("no format")?;
+    assert_eq!(format, Frame::Nz);
+    writeln!(out, "its format, by its strides: {format}")?;
     Ok(())
 }

@@ -1,34 +1,53 @@
-//! XLA: a tiled weight, read by rows and columns.
+//! XLA: a tiled weight of an accelerator, loaded and read.
 
-use static_layout::View;
+use std::fmt::Write;
+
 use static_layout::dynamic::dialect::xla::XlaShape;
+use static_layout::*;
 
-use crate::{Result, at};
+use crate::Result;
 
-/// Reads a weight in the memory of an accelerator, where tiles of 8 by 128 lie one after the other.
-pub fn show() -> Result<()> {
-    let shape: XlaShape = "f32[20,300]{1,0:T(8,128)}".parse()?;
-    let layout = shape.to_layout()?;
-    println!("{shape} is {layout}");
+/// `bf16[16,256]{1,0:T(8,128)(2,1)}`: tiles of 8 by 128, and in them pairs of rows, element by element.
+type Weight = Layout!(((2,4,2),(128,2)):((1,256,2048),(2,1024)));
 
-    // The memory as the accelerator left it; what the tiles pad is not a number.
-    let mut memory = vec![f32::NAN; shape.allocation_size_in_bytes()? as usize / 4];
-    let (mut index, mut number) = ([0, 0], 0.0);
-    loop {
-        memory[shape.offset(&index)? as usize] = number;
-        number += 1.0;
-        if !shape.bump(&mut index)? {
-            break;
+/// The bits of a small integer as `bf16`, and back.
+fn bf16(number: usize) -> u16 {
+    ((number as f32).to_bits() >> 16) as u16
+}
+fn number(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
+pub fn show(out: &mut String) -> Result<()> {
+    let shape: XlaShape = "bf16[16,256]{1,0:T(8,128)(2,1)}".parse()?;
+    // What the text says is what the type says, or this is an error.
+    let layout = Weight::from_dynamic(&shape.to_layout()?)?;
+    writeln!(out, "XLA\n{shape} is {layout}")?;
+
+    // The memory as the accelerator has it: row after row of the weight, each element where XLA puts it.
+    let mut memory = vec![0; shape.allocation_size_in_bytes()? as usize / 2];
+    for row in 0..16 {
+        for column in 0..256 {
+            memory[shape.offset(&[row, column])? as usize] = bf16((row as usize) * 8);
         }
     }
 
-    let weight = View::dynamic(&memory, 0, layout)?;
-    let row: f32 = (0..300).map(|j| *weight.try_at(&at(19, j)).expect("inside")).sum();
-    assert_eq!(row, (5700..6000).map(|k| k as f32).sum::<f32>());
-    println!("the sum of row 19 is {row}");
+    // Read through the static layout: no search for a tile, an offset in shifts and masks.
+    let weight = View::new(&memory, layout)?;
+    for row in [0, 1, 15] {
+        let sum: f32 = weight.slice(coord!(row, _)).iter().map(|&bits| number(bits)).sum();
+        assert_eq!(sum, 256.0 * (row * 8) as f32);
+    }
+    writeln!(out, "row 15 is {}", weight.slice(coord!(15, _)).layout())?;
 
-    let whole: XlaShape = "f32[16,128]{1,0:T(8,128)}".parse()?;
-    let halves = "f32[2,8,128]{2,1,0:T(8,128)}".parse()?;
-    println!("a reshape to {halves} moves nothing: {}\n", whole.reshape_is_bitcast(&halves)?);
+    // A shape that its tiles do not fill: the padding shows up in the extents.
+    let padded: XlaShape = "f32[20,300]{1,0:T(8,128)}".parse()?;
+    let (elements, bytes) = (padded.element_count()?, padded.allocation_size_in_bytes()?);
+    writeln!(out, "{padded} is {}", padded.to_layout()?)?;
+    writeln!(out, "of {elements} elements in {bytes} bytes")?;
+    let (whole, halves) = ("f32[16,128]{1,0:T(8,128)}", "f32[2,8,128]{2,1,0:T(8,128)}");
+    let moves_nothing = whole.parse::<XlaShape>()?.reshape_is_bitcast(&halves.parse()?)?;
+    assert!(moves_nothing);
+    writeln!(out, "{whole} to {halves} moves nothing\n")?;
     Ok(())
 }

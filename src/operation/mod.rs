@@ -45,6 +45,7 @@ pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 use crate::algebra::Tiler;
 use crate::judge;
 use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::{Count, Number};
 use crate::tuple::IntTuple;
 
 /// The zipped divide is not refused; asked where the user's line is in the message.
@@ -82,6 +83,14 @@ pub(crate) const fn squeezes<L: AnyLayout>() {
 pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {
     arrays::not_swizzled::<L>();
     judge::check_any::<L, slice_axes::SliceAxes, C>()
+}
+
+#[track_caller]
+pub(crate) const fn upcasts<L: PlainLayout, const N: usize>()
+where
+    Count<N>: Number,
+{
+    judge::check::<L, recast::Upcast, Count<N>>()
 }
 
 /// The same of the inverse.

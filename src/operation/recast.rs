@@ -16,7 +16,7 @@ type Alone<A> = <A as AnyLayout>::IsStatic;
 pub struct Bits<const OLD: usize, const NEW: usize>;
 
 question! {
-    Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Upcast<UpcastBy<N>>;
+    pub(super) Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Upcast<UpcastBy<N>>;
     |a| a.upcast(Count::<N>::VALUE)
 }
 question! {

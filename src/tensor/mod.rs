@@ -91,6 +91,7 @@ mod show;
 mod storage;
 mod through;
 mod tiles;
+mod vectorize;
 mod view;
 mod view_mut;
 mod walk;

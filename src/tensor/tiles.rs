@@ -166,6 +166,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     #[doc(alias = "local_partition")]
+    #[doc(alias = "distribute")]
     pub fn partition<R: AnyLayout>(
         self,
         threads: R,

@@ -54,6 +54,27 @@ impl Layout {
         }
     }
 
+    /// The elements make up vectors of `count` neighbours, each of them in one: the groups of an upcast hold no other
+    /// elements, since as many as they have places for are in them, no two at one offset.
+    #[doc(hidden)]
+    pub const fn vectors(&self, count: i64) -> Result<(), LayoutError> {
+        let groups = match self.upcast(count) {
+            Ok(groups) => groups,
+            Err(error) => return Err(error),
+        };
+        let (needed, found) = (groups.size().saturating_mul(count), self.size());
+        if needed != found {
+            let rule = Rule::Array(ArrayRule::Vectors { count, needed, found });
+            return Err(LayoutError::refused(
+                Operation::Upcast,
+                Operand::Layout(*self),
+                Operand::Integer(count),
+                rule,
+            ));
+        }
+        self.disjoint()
+    }
+
     /// [`merge_axes`](Self::merge_axes) of the axes `from..to`.
     #[doc(hidden)]
     pub const fn merge_axes_within(&self, from: usize, to: usize) -> Result<Self, LayoutError> {

@@ -61,6 +61,8 @@ pub enum ArrayRule {
     PackedStride { axis: usize, stride: i64, count: i64 },
     /// An offset that is not a whole item.
     PackedOffset { offset: i64, count: i64 },
+    /// Vectors of other elements than those that there are.
+    Vectors { count: i64, needed: i64, found: i64 },
     /// Elements before the start of memory.
     BeforeStart { least: i64 },
     /// A tile that cuts across what another one made of a dimension.
@@ -215,6 +217,15 @@ impl ArrayRule {
                 text.integer(offset);
                 text.str(" is no multiple of ");
                 text.integer(count);
+            }
+            Self::Vectors { count, needed, found } => {
+                text.str("vectors of ");
+                text.integer(count);
+                text.str(" have ");
+                text.integer(needed);
+                text.str(" elements, the view ");
+                text.integer(found);
+                text.str(", each to be used once");
             }
             Self::BeforeStart { least } => {
                 text.str("the least offset is ");
