@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use static_layout::*;
 
+#[path = "tensor/axes.rs"]
+mod axes;
 #[path = "tensor/owning.rs"]
 mod owning;
 #[path = "tensor/padded.rs"]

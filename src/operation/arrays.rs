@@ -10,21 +10,26 @@ use crate::layout::{AnyLayout, Arrays, Layout, ModeExists, PlainLayout, PlainOf,
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
-use crate::tuple::{Elements, IntTuple, Place, Pos, Position};
+use crate::tuple::{Elements, IntTuple, Keeps, Place, Pos, Position};
 use layout_core::{self as value, LayoutError};
 
 type Alone<A> = <A as AnyLayout>::IsStatic;
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
 type At<const I: usize> = <Pos<I> as Position>::At;
 
-question! { pub(super) ReshapeTo[P: IntTuple] P; With<A, P>; A::Reshape<P>; |a| a.reshape_kept(&P::DESC) }
+question! { pub(super) ReshapeTo[P: IntTuple] P; With<A, P>; A::Reshape<P>; |a| a.reshape_kept(&P::DESC, kept::<P>()) }
 question! { pub(super) BroadcastTo[P: IntTuple] P; With<A, P>; A::BroadcastTo<P>; |a| a.broadcast_to(&P::DESC) }
-question! { pub(super) Squeeze[] (); Alone<A>; A::Squeeze; |a| a.squeeze() }
+question! { Squeeze[] (); Alone<A>; A::Squeeze; |a| a.squeeze() }
 question! {
     MergeAxes[const B: usize, const E: usize] (Pos<B>, Pos<E>) where Pos<B>: Position, Pos<E>: Position;
     Alone<A>; A::MergeAxes<At<B>, At<E>>; |a| a.merge_axes_within(B, E)
 }
 question! { ToFlat[] (); Alone<A>; A::ToFlat; |a| a.to_flat() }
+
+/// A bit for each leaf that is `_`.
+pub(super) const fn kept<P: IntTuple>() -> u32 {
+    <P::List as Keeps>::KEPT
+}
 
 /// The answer of a reshape. Run-time extents of which one is 0 have a form only if no axis becomes a nested mode.
 #[inline]
@@ -33,7 +38,7 @@ fn reshaped<A: PlainLayout, P: IntTuple, R: PlainLayout>(
     shape: P,
 ) -> Result<R, LayoutError> {
     let (plain, shape) = (layout.plain(), shape.plain());
-    let answer = plain.reshape_kept(&shape)?;
+    let answer = plain.reshape_kept(&shape, kept::<P>())?;
     judge::stand_in(&answer).ok_or_else(|| plain.empty_reshape(&shape))
 }
 
@@ -250,24 +255,22 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn reshape<P: IntTuple>(self, shape: P) -> ops::Reshape<Self, P> {
-        judge::settle(self.try_reshape(shape))
+        const { judge::check_any::<Self, ReshapeTo, P>() };
+        judge::settle(reshape(self, shape))
     }
     /// See [`Layout::try_reshape`].
     #[inline(always)]
     #[track_caller]
     fn try_reshape<P: IntTuple>(self, shape: P) -> Result<ops::Reshape<Self, P>, LayoutError> {
         const { judge::check_any::<Self, ReshapeTo, P>() };
-        let (outer, plain) = self.split();
-        let answer = <With<Self::Plain, P> as Bool>::try_conjure_or(|| reshaped(plain, shape));
-        answer.map(|layout| outer.wrap(layout))
+        reshape(self, shape)
     }
     /// See [`Layout::broadcast_to`].
     #[inline(always)]
     #[track_caller]
     fn broadcast_to<P: IntTuple>(self, shape: P) -> ops::BroadcastTo<Self, P> {
-        judge::settle(
-            asked!(self, const { judge::check_any::<Self, BroadcastTo, P>() }, With<Self::Plain, P>, |a| a.broadcast_to(&shape.plain())),
-        )
+        const { judge::check_any::<Self, BroadcastTo, P>() };
+        judge::settle(broadcast(self, shape))
     }
     /// See [`Layout::try_broadcast_to`].
     #[inline(always)]
@@ -276,7 +279,8 @@ pub trait Arrayed: AnyLayout {
         self,
         shape: P,
     ) -> Result<ops::BroadcastTo<Self, P>, LayoutError> {
-        asked!(self, const { judge::check_any::<Self, BroadcastTo, P>() }, With<Self::Plain, P>, |a| a.broadcast_to(&shape.plain()))
+        const { judge::check_any::<Self, BroadcastTo, P>() };
+        broadcast(self, shape)
     }
     /// See [`Layout::squeeze`].
     #[inline(always)]
@@ -341,7 +345,8 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn slice_axes<C: IntTuple>(self, slices: C) -> (ops::SliceAxes<Self, C>, isize) {
-        judge::settle(self.try_slice_axes(slices))
+        const { super::slices_axes::<Self, C>() };
+        judge::settle(slice(self, slices))
     }
     /// See [`Layout::try_slice_axes`].
     #[inline(always)]
@@ -351,12 +356,41 @@ pub trait Arrayed: AnyLayout {
         slices: C,
     ) -> Result<(ops::SliceAxes<Self, C>, isize), LayoutError> {
         const { super::slices_axes::<Self, C>() };
-        let (outer, plain) = self.split();
-        let (part, offset) = sliced(plain, slices)?;
-        Ok((outer.wrap(part), offset))
+        slice(self, slices)
     }
 }
 impl<L: AnyLayout> Arrayed for L {}
+
+// The same without the question that `const` answers at the caller's line.
+
+#[inline(always)]
+pub(crate) fn reshape<L: AnyLayout, P: IntTuple>(
+    layout: L,
+    shape: P,
+) -> Result<ops::Reshape<L, P>, LayoutError> {
+    let (outer, plain) = layout.split();
+    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| reshaped(plain, shape));
+    answer.map(|layout| outer.wrap(layout))
+}
+
+#[inline(always)]
+pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
+    layout: L,
+    shape: P,
+) -> Result<ops::BroadcastTo<L, P>, LayoutError> {
+    asked!(layout, (), With<L::Plain, P>, |a| a.broadcast_to(&shape.plain()))
+}
+
+/// The layout is not swizzled.
+#[inline(always)]
+pub(crate) fn slice<L: AnyLayout, C: IntTuple>(
+    layout: L,
+    slices: C,
+) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
+    let (outer, plain) = layout.split();
+    let (part, offset) = sliced(plain, slices)?;
+    Ok((outer.wrap(part), offset))
+}
 
 #[track_caller]
 pub(super) const fn not_swizzled<A: AnyLayout>() {

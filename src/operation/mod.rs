@@ -26,6 +26,7 @@ mod tiling;
 mod tuple;
 
 pub use arrays::Arrayed;
+pub(crate) use arrays::{broadcast, reshape, slice as slice_axes};
 pub use coalesce::Coalescible;
 pub use complement::Complementable;
 pub use inverse::{Comparable, Invertible};
@@ -74,10 +75,6 @@ pub(crate) const fn reshapes<L: AnyLayout, P: IntTuple>() {
 #[track_caller]
 pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {
     judge::check_any::<L, arrays::BroadcastTo, P>()
-}
-#[track_caller]
-pub(crate) const fn squeezes<L: AnyLayout>() {
-    judge::check_any::<L, arrays::Squeeze, ()>()
 }
 #[track_caller]
 pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {

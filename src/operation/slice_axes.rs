@@ -1,6 +1,7 @@
 //! Parts of axes by index, range and step.
 
 use super::Asks;
+use super::arrays::kept;
 use super::asking::question;
 use crate::judge;
 use crate::layout::{AnyLayout, Arrays, Layout, PlainLayout};
@@ -10,14 +11,14 @@ use layout_core::LayoutError;
 
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
 
-question! { pub(super) SliceAxes[C: IntTuple] C; With<A, C>; A::SliceAxes<C>; |a| a.sliced_by(&C::DESC) }
+question! { pub(super) SliceAxes[C: IntTuple] C; With<A, C>; A::SliceAxes<C>; |a| a.sliced_by(&C::DESC, kept::<C>()) }
 
 /// The offset of the first element of a static slice; of another one it is computed.
 #[layout_macros::at_caller]
 struct First<A, C>(core::marker::PhantomData<(A, C)>);
 #[layout_macros::at_caller]
 impl<A: PlainLayout, C: IntTuple> First<A, C> {
-    const OFFSET: isize = match A::DESC.slice_axes_by(&C::DESC) {
+    const OFFSET: isize = match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
         Ok((_, offset)) => offset as isize,
         // Refused already.
         Err(_) => 0,
@@ -44,7 +45,7 @@ fn computed<A: PlainLayout, C: IntTuple, R: PlainLayout>(
     layout: A,
     slices: C,
 ) -> Result<(R, isize), LayoutError> {
-    let (part, offset) = layout.plain().slice_axes_by(&slices.plain())?;
+    let (part, offset) = layout.plain().slice_axes_by(&slices.plain(), kept::<C>())?;
     let part = judge::stand_in(&part).unwrap_or_else(|| judge::disagreement(&part, &R::DESC));
     Ok((part, offset as isize))
 }

@@ -3,7 +3,9 @@
 use super::{View, ViewMut};
 use crate::judge::settle;
 use crate::layout::{AnyLayout, Mapping};
-use crate::operation::{Arrayed, broadcasts, reshapes, slices_axes, squeezes};
+use crate::operation::{
+    Arrayed, broadcast, broadcasts, reshape, reshapes, slice_axes, slices_axes,
+};
 use crate::ops;
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
@@ -14,7 +16,7 @@ fn part<L: AnyLayout, C: IntTuple>(
     layout: L,
     slices: C,
 ) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (part, offset) = layout.try_slice_axes(slices)?;
+    let (part, offset) = slice_axes(layout, slices)?;
     Ok((part, if part.shape().count() == 0 { 0 } else { offset }))
 }
 
@@ -37,7 +39,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
-        let layout = Arrayed::reshape(self.layout(), shape);
+        let layout = settle(reshape(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
     }
@@ -58,7 +60,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> View<'a, T, ops::BroadcastTo<L, P>> {
         const { broadcasts::<L, P>() };
-        let layout = Arrayed::broadcast_to(self.layout(), shape);
+        let layout = settle(broadcast(self.layout(), shape));
         // SAFETY: each offset is one of the layout: axes that were not there, or had one element, step by 0.
         unsafe { self.moved(0, layout) }
     }
@@ -140,7 +142,6 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn squeeze(self) -> View<'a, T, ops::Squeeze<L>> {
-        const { squeezes::<L>() };
         let layout = Arrayed::squeeze(self.layout());
         // SAFETY: the axes that go have one element, at offset 0 from it.
         unsafe { self.moved(0, layout) }
@@ -182,7 +183,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
-        let layout = Arrayed::reshape(self.layout(), shape);
+        let layout = settle(reshape(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order; the elements are lent as long as the
         // result lives.
         unsafe { ViewMut::of(self.first(), layout) }

@@ -1,8 +1,9 @@
-//! What the static side asks of arrays: operands as it has them, tuples in which `i64::MIN` stands for `_`, and
-//! answers that a type can hold.
+//! What the static side asks of arrays: operands as it has them, tuples of which `kept` has a bit for each leaf that is
+//! `_`, and answers that a type can hold.
 
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::tri;
 use crate::profile::MAX_RANK;
 use crate::strided::refusal::ArrayRule;
 use crate::strided::slicing::Slice;
@@ -11,11 +12,13 @@ use crate::tuple::IntTuple;
 impl Layout {
     /// [`reshape`](Self::reshape), the extent to infer being `_`.
     #[doc(hidden)]
-    pub const fn reshape_kept(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+    pub const fn reshape_kept(&self, shape: &IntTuple, kept: u32) -> Result<Self, LayoutError> {
         let (mut wanted, mut k) = (*shape, 0);
         while k < wanted.leaf_count() {
-            if wanted.value(k) == i64::MIN {
+            if kept >> k & 1 == 1 {
                 wanted.set_value(k, -1);
+            } else if wanted.value(k) < 0 {
+                return self.binary(Operation::Reshape, Operand::Tuple(*shape), Err(Rule::Integer));
             }
             k += 1;
         }
@@ -36,8 +39,12 @@ impl Layout {
     /// [`slice_axes`](Self::slice_axes) by a tuple: an axis has an index, `_`, or a start, a stop and a step, of which
     /// start and stop may be `_`.
     #[doc(hidden)]
-    pub const fn slice_axes_by(&self, slices: &IntTuple) -> Result<(Self, i64), LayoutError> {
-        match listed(slices) {
+    pub const fn slice_axes_by(
+        &self,
+        slices: &IntTuple,
+        kept: u32,
+    ) -> Result<(Self, i64), LayoutError> {
+        match listed(slices, kept) {
             Ok((list, len)) => self.slice_axes(list.split_at(len).0),
             Err(rule) => {
                 Err(LayoutError::unary(Operation::SliceAxes, Operand::Layout(*self), rule))
@@ -47,8 +54,8 @@ impl Layout {
 
     /// The layout of [`slice_axes_by`](Self::slice_axes_by).
     #[doc(hidden)]
-    pub const fn sliced_by(&self, slices: &IntTuple) -> Result<Self, LayoutError> {
-        match self.slice_axes_by(slices) {
+    pub const fn sliced_by(&self, slices: &IntTuple, kept: u32) -> Result<Self, LayoutError> {
+        match self.slice_axes_by(slices, kept) {
             Ok((layout, _)) => Ok(layout),
             Err(error) => Err(error),
         }
@@ -109,21 +116,25 @@ impl Layout {
     }
 }
 
-const fn listed(slices: &IntTuple) -> Result<([Slice; MAX_RANK], usize), Rule> {
+const fn listed(slices: &IntTuple, kept: u32) -> Result<([Slice; MAX_RANK], usize), Rule> {
     let (mut list, mut axis, mut leaf) = ([Slice::FULL; MAX_RANK], 0, 0);
     let rank = if slices.depth() == 0 { 1 } else { slices.rank() };
     while axis < rank {
         let Ok(mode) = slices.mode(axis) else {
             return Err(Rule::Array(ArrayRule::Slice { axis }));
         };
-        let at = slices.value(leaf);
         list[axis] = match (mode.depth(), mode.leaf_count()) {
-            (0, _) if at == i64::MIN => Slice::FULL,
-            (0, _) => Slice::Index(at),
+            (0, _) => match tri!(bound(slices, kept, leaf)) {
+                Some(index) => Slice::Index(index),
+                None => Slice::FULL,
+            },
             (1, 3) => Slice::Range {
-                start: known(at),
-                stop: known(slices.value(leaf + 1)),
-                step: slices.value(leaf + 2),
+                start: tri!(bound(slices, kept, leaf)),
+                stop: tri!(bound(slices, kept, leaf + 1)),
+                step: match tri!(bound(slices, kept, leaf + 2)) {
+                    Some(step) => step,
+                    None => return Err(Rule::Array(ArrayRule::Slice { axis })),
+                },
             },
             _ => return Err(Rule::Array(ArrayRule::Slice { axis })),
         };
@@ -133,6 +144,11 @@ const fn listed(slices: &IntTuple) -> Result<([Slice; MAX_RANK], usize), Rule> {
     Ok((list, rank))
 }
 
-const fn known(bound: i64) -> Option<i64> {
-    if bound == i64::MIN { None } else { Some(bound) }
+/// The leaf `k`, unless it is `_`. What is past `2^63 - 1` is no bound: its sign is not known here.
+const fn bound(slices: &IntTuple, kept: u32, k: usize) -> Result<Option<i64>, Rule> {
+    match slices.value(k) {
+        _ if kept >> k & 1 == 1 => Ok(None),
+        i64::MIN => Err(Rule::Integer),
+        bound => Ok(Some(bound)),
+    }
 }

@@ -149,7 +149,7 @@ impl ArrayRule {
                 text.str(" bytes is no multiple of the item size ");
                 text.integer(item_size);
             }
-            Self::TwoInferred => text.str("at most one extent can be -1"),
+            Self::TwoInferred => text.str("at most one extent can be inferred"),
             Self::Ambiguous => text.str("beside an extent of 0 the extent -1 can be any"),
             Self::Broadcast { axis, extent, to } => {
                 numbered(text, axis, " has the extent ");

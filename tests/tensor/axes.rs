@@ -1,0 +1,164 @@
+//! Views with other axes, against indices one by one.
+
+use static_layout::*;
+
+/// Python's indices of `start:stop:step`; `None` is left out.
+fn indices(extent: i64, start: Option<i64>, stop: Option<i64>, step: i64) -> Vec<i64> {
+    let (first, end) = if step > 0 { (0, extent) } else { (extent - 1, -1) };
+    let at = |bound: i64| if bound < 0 { bound + extent } else { bound };
+    let cut = |bound: i64| bound.clamp(if step > 0 { 0 } else { -1 }, first.max(end));
+    let mut at_first = start.map_or(first, |bound| cut(at(bound)));
+    let end = stop.map_or(end, |bound| cut(at(bound)));
+    let mut found = Vec::new();
+    while if step > 0 { at_first < end } else { at_first > end } {
+        found.push(at_first);
+        at_first += step;
+    }
+    found
+}
+
+fn matrix() -> Vec<i64> {
+    (0..24).collect()
+}
+
+/// Run-time bounds, of both signs and past the ends; static steps.
+#[test]
+fn slices_of_views_are_pythons() {
+    let data = matrix();
+    let rows = 4;
+    let view = View::new(&data, layout!((rows, 6):(6, 1))).unwrap();
+    macro_rules! step {
+        ($($step:tt)*) => {
+            for (a, b) in (0..9_usize).flat_map(|a| (0..9_usize).map(move |b| (a, b))) {
+                let (x, y) = (a as i64, b as i64);
+                let row = |found: Vec<i64>| found.into_iter().map(|j| 12 + j).collect::<Vec<_>>();
+                let step: i64 = $($step)*;
+                let both = view.slice_axes(slices!(2, a..b; $($step)*));
+                assert!(both.iter().eq(&row(indices(6, Some(x), Some(y), step))));
+                let tail = view.slice_axes(slices!(2, -a..; $($step)*));
+                assert!(tail.iter().eq(&row(indices(6, Some(-x), None, step))));
+                let head = view.slice_axes(slices!(2, ..-b; $($step)*));
+                assert!(head.iter().eq(&row(indices(6, None, Some(-y), step))));
+            }
+        };
+    }
+    step!(1);
+    step!(2);
+    step!(7);
+    step!(-1);
+    step!(-4);
+}
+
+/// A run-time index is an axis less, and outside of its axis an error; so is what no integer holds.
+#[test]
+fn run_time_indices() {
+    let data = matrix();
+    let view = View::new(&data, layout!((4, 6):row)).unwrap();
+    for i in 0..4 {
+        let row = view.slice_axes(slices!(i));
+        assert_eq!((row.layout().to_string(), row[(0,)]), ("(6):(1)".into(), 6 * i as i64));
+        let last = view.slice_axes(slices!(.., -i));
+        assert_eq!(last[(1,)], if i == 0 { 6 } else { 12 - i as i64 });
+    }
+    for i in [4, 1 << 40, usize::MAX] {
+        assert!(view.try_slice_axes(slices!(i)).is_err());
+    }
+    // Past `2^63 - 1` there is no bound, and no extent: neither is taken for one that is left out.
+    let huge = usize::MAX;
+    assert!(view.try_slice_axes(slices!(huge..)).is_err());
+    assert!(view.try_slice_axes(slices!(..huge)).is_err());
+    assert!(view.layout().try_reshape(shape!(huge, 6)).is_err());
+    assert!(view.layout().try_broadcast_to(shape!(huge, 4, 6)).is_err());
+    // Within it a bound is cut off.
+    let far = usize::MAX / 2;
+    assert_eq!(view.slice_axes(slices!(far..)).layout().to_string(), "(0,6):(6,1)");
+    assert_eq!(view.slice_axes(slices!(..far)).layout().to_string(), "(4,6):(6,1)");
+}
+
+/// Rows of a reshaped view are those of the view; nothing is copied.
+#[test]
+fn reshapes() {
+    let data = matrix();
+    let n = 4;
+    let view = View::new(&data, layout!((n, 6):(6, 1))).unwrap();
+    let cube = view.reshape(shape!(_, 2, 3));
+    assert_eq!(format!("{:#}", cube.layout()), "(4,_2,_3):(_6,_3,_1)");
+    assert!(view.transpose().iter().eq(cube.transpose().iter()));
+    let m = 8;
+    let other = view.reshape(shape!(m, 3));
+    assert!(view.transpose().iter().eq(other.transpose().iter()));
+    assert!(view.layout().try_reshape(shape!(5, _)).is_err());
+    assert!(view.layout().try_reshape(shape!(m, 4)).is_err());
+    // Without elements, too.
+    let none = 0;
+    let empty = View::new(&data[..0], layout!((none, 6):(6, 1))).unwrap();
+    assert_eq!(empty.reshape(shape!(_, 2, 3)).layout().to_string(), "(0,2,3):(6,3,1)");
+    let static_empty = layout!((0, 6):row).reshape(shape!(3, 0, 5));
+    assert_eq!(static_empty.to_string(), "(3,0,5):(0,0,0)");
+}
+
+/// A static axis of one element is repeated, a run-time one is not.
+#[test]
+fn broadcasts() {
+    let data = matrix();
+    let (one, two) = (1, 2);
+    let column = View::new(&data, layout!((4, 1):(6, 1))).unwrap();
+    let wide = column.broadcast_to(shape!(two, 4, 3));
+    assert_eq!(format!("{:#}", wide.layout()), "(2,_4,_3):(_0,_6,_0)");
+    for (i, j, k) in [(0, 0, 0), (1, 2, 1), (1, 3, 2)] {
+        assert_eq!(wide[(i, j, k)], 6 * j as i64);
+    }
+    let unknown = layout!((4, one):(6, 1));
+    assert_eq!(unknown.broadcast_to(shape!(2, 4, 1)).to_string(), "(2,4,1):(0,6,1)");
+    assert_eq!(
+        unknown.try_broadcast_to(shape!(4, 3)).unwrap_err().to_string(),
+        "cannot broadcast (4,1):(6,1) to (4,3): axis 1 has the extent 1 at run time only: to repeat it \
+         3 times it must be a static 1"
+    );
+    assert_eq!(column.squeeze().layout().to_string(), "(4):(6)");
+    assert_eq!(column.squeeze().unsqueeze::<0>().layout().to_string(), "(1,4):(0,6)");
+}
+
+/// Of a swizzled layout axes are those of the layout inside.
+#[test]
+fn swizzled() {
+    let data: [usize; 64] = std::array::from_fn(|i| i);
+    let view = View::new(&data, layout!(Sw<1,0,3> o 0 o (8, 8):row)).unwrap();
+    let cube = view.reshape(shape!(8, 2, 4));
+    let turned = view.transpose();
+    for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+        assert_eq!(cube[(i, j / 4, j % 4)], view[(i, j)]);
+        assert_eq!(turned[(j, i)], view[(i, j)]);
+    }
+}
+
+/// Every element is in one vector, at its place.
+#[test]
+fn vectors() {
+    let data = matrix();
+    let n = 4;
+    let view = View::new(&data, layout!((n, 6):(6, 1))).unwrap();
+    let vectors = view.vectorize::<3>().unwrap();
+    assert_eq!(format!("{:#}", vectors.layout()), "(4,_2):(_2,_1)");
+    for (i, j) in (0..4).flat_map(|i| (0..6).map(move |j| (i, j))) {
+        assert_eq!(vectors[(i, j / 3)][j % 3], view[(i, j)]);
+    }
+    // A run-time stride that leaves gaps: a vector would have what lies in them.
+    let gaps = View::new(&data, layout!((3, n):(8, 1))).unwrap();
+    assert!(gaps.vectorize::<4>().is_ok());
+    let short = 2;
+    let refused = View::new(&data, layout!((3, short):(8, 1))).unwrap().vectorize::<4>();
+    assert!(refused.unwrap_err().to_string().contains("each to be used once"));
+}
+
+/// What is written through other axes is where it should be.
+#[test]
+fn written() {
+    let mut data = [0; 24];
+    let mut view = ViewMut::new(&mut data, layout!((4, 6):row)).unwrap();
+    view.slice_axes_mut(slices!(.., ..; -2)).fill(1);
+    let k = 1;
+    view.slice_axes_mut(slices!(k, 4..2; -1)).fill(2);
+    view.reshape_mut(shape!(2, _))[(1, 0)] = 3;
+    assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 2, 1, 3, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
+}
