@@ -378,7 +378,11 @@ pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
     layout: L,
     shape: P,
 ) -> Result<ops::BroadcastTo<L, P>, LayoutError> {
-    asked!(layout, (), With<L::Plain, P>, |a| a.broadcast_to(&shape.plain()))
+    let (outer, plain) = layout.split();
+    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| {
+        judge::answer(plain.plain().broadcast_to(&shape.plain()))
+    });
+    answer.map(|layout| outer.wrap(layout))
 }
 
 /// The layout is not swizzled.
