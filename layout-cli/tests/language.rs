@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use layout_cli::dialect::Dialect;
+use layout_cli::format;
 use layout_cli::language::operations::{FAMILIES, named, operations};
 use layout_cli::language::{Session, Value, evaluate};
 use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Padded, Tiler};
@@ -390,6 +391,41 @@ fn every_operation_of_the_algebra_is_asked() {
         }
     }
     assert!(count > 100, "{count}");
+}
+
+/// Expressions of names and notation, with blanks anywhere.
+const STYLED: &[&str] = &[
+    "(4,8):(8,1)",
+    "(4,(2,2)):row o <2,_>",
+    "let a = 4:2; a.complement(24) * ~3:1",
+    "Sw<2,0,-3> o 8 o (8,8):order(1,0)",
+    "(4,6):(1@0,-2@1@0) / (2,):(3,)",
+    "index((4,8),(1,2))",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Style changes blanks and nothing else, and once.
+    #[test]
+    fn style_keeps_what_is_said(which in 0..STYLED.len(), blanks in prop::collection::vec(0..3_usize, 80)) {
+        let dense: String = STYLED[which].to_owned();
+        let mut written = String::new();
+        for (sign, count) in dense.chars().zip(blanks) {
+            // A blank inside a word would part it; one after it does not.
+            if !sign.is_alphanumeric() && !written.ends_with('_') {
+                written.push_str(&" ".repeat(count));
+            }
+            written.push(sign);
+        }
+        prop_assert_eq!(format::expression(&written).unwrap(), STYLED[which]);
+        let code = format!("let x = layout!({written}); /* layout!( 4 ) */ f('\\'', \"tile!( 4 )\", r\"\\\");\n");
+        let styled = format::code(&code);
+        let said = |text: &str| text.split_whitespace().collect::<String>();
+        prop_assert_eq!(said(&styled), said(&code));
+        prop_assert!(styled.contains("/* layout!( 4 ) */ f('\\'', \"tile!( 4 )\", r\"\\\");\n"), "{}", styled);
+        prop_assert_eq!(format::literals(&styled), []);
+    }
 }
 
 /// `OPERATIONS.md` has a line for each row; `UPDATE=1` writes it.
