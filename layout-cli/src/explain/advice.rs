@@ -1,7 +1,8 @@
 //! What would be accepted in the place of what was refused.
 
-use layout_core::{IntTuple, Layout, Tiler};
+use layout_core::{IntTuple, Layout, Mode, Tiler};
 
+use super::compose::{modes_of, whole_of};
 use crate::language::{Step, Value};
 
 /// So many other extents are tried on each side.
@@ -9,9 +10,7 @@ const REACH: i64 = 64;
 
 /// Lines that name operations or operands near a refused one which have an answer; each was asked for it.
 pub fn advice(step: &Step) -> Vec<String> {
-    if step.answer.is_ok() {
-        return Vec::new();
-    }
+    let Err(failure) = &step.answer else { return Vec::new() };
     let plain = |value: &Value| value.as_layout();
     let (Some(a), Some(right)) = (step.operands.first().and_then(plain), step.operands.get(1))
     else {
@@ -20,7 +19,10 @@ pub fn advice(step: &Step) -> Vec<String> {
     match (step.operation.name, tiler(right)) {
         ("compose", Some(b)) => compose(&a, &b),
         ("complement", _) => complement(&a, right),
-        (name, Some(t)) if name.ends_with("_divide") => divide(name, &a, &t),
+        (name, Some(t)) if name.ends_with("_divide") => {
+            // The refusal itself may name the nearest extents.
+            divide(name, &a, &t, failure.help_lines().is_empty())
+        }
         _ => Vec::new(),
     }
 }
@@ -33,32 +35,51 @@ fn tiler(value: &Value) -> Option<Tiler> {
 }
 
 fn compose(a: &Layout, b: &Tiler) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Ok(exact) = a.compose_exact(b) {
-        lines.push(format!("compose_exact looks at the whole table and finds {exact}"));
-    }
-    let near = b.as_whole().map(|b| nearest(b, |b| a.compose(&Tiler::whole(b)).ok()));
-    for (other, answer) in near.unwrap_or_default() {
-        lines.push(format!("{a} o {other} = {answer}"));
-    }
-    lines
+    let exact = a.compose_exact(b).ok();
+    let exact =
+        exact.map(|exact| format!("compose_exact looks at the whole table and finds {exact}"));
+    let near = near(a, b, 'o', |a, b| a.compose(&Tiler::whole(b)).ok());
+    exact.into_iter().chain(near).collect()
 }
 
-fn divide(name: &str, a: &Layout, t: &Tiler) -> Vec<String> {
-    let mut lines = Vec::new();
+fn divide(name: &str, a: &Layout, t: &Tiler, search: bool) -> Vec<String> {
     let padded = match name {
         "zipped_divide" => a.zipped_divide_padded(t),
         "tiled_divide" => a.tiled_divide_padded(t),
         "flat_divide" => a.flat_divide_padded(t),
         _ => a.logical_divide_padded(t),
     };
-    if let Ok(padded) = padded {
+    let padded = padded.ok().map(|padded| {
         let layout = padded.layout();
-        lines.push(format!("{name}_padded rounds the number of tiles up: {layout}"));
+        format!("{name}_padded rounds the number of tiles up: {layout}")
+    });
+    let mut lines: Vec<_> = padded.into_iter().collect();
+    if search {
+        lines.extend(near(a, t, '/', |a, t| a.logical_divide(&Tiler::whole(t)).ok()));
     }
-    let near = t.as_whole().map(|t| nearest(t, |t| a.logical_divide(&Tiler::whole(t)).ok()));
-    for (other, answer) in near.unwrap_or_default() {
-        lines.push(format!("{a} / {other} = {answer}"));
+    lines
+}
+
+/// The nearest operands that have an answer, mode by mode for a tiler.
+fn near(
+    a: &Layout,
+    b: &Tiler,
+    sign: char,
+    answer: impl Fn(&Layout, Layout) -> Option<Layout>,
+) -> Vec<String> {
+    let line =
+        |a: &Layout, (other, found): (Layout, Layout)| format!("{a} {sign} {other} = {found}");
+    let Some(modes) = modes_of(b) else {
+        let near = nearest(&whole_of(b), |b| answer(a, b));
+        return near.into_iter().map(|pair| line(a, pair)).collect();
+    };
+    let mut lines = Vec::new();
+    for (i, mode) in modes.iter().enumerate() {
+        let (Mode::Layout(tile), Ok(part)) = (mode, a.mode(i)) else { continue };
+        if answer(&part, *tile).is_none() {
+            let near = nearest(tile, |tile| answer(&part, tile));
+            lines.extend(near.into_iter().map(|pair| format!("mode {i}: {}", line(&part, pair))));
+        }
     }
     lines
 }
