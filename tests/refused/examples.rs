@@ -70,7 +70,9 @@ fn examples_of(path: &Path) -> Vec<Example> {
             Some(_) if line.trim() == "```" => found.extend(open.take()),
             Some(example) => example.lines.push(line.strip_prefix("# ").unwrap_or(line).into()),
             None => {
-                let marked = line.trim().strip_prefix("```compile_fail");
+                let fence = line.trim().strip_prefix("```");
+                let marked = fence.map(|words| words.strip_prefix("rust,").unwrap_or(words));
+                let marked = marked.and_then(|words| words.strip_prefix("compile_fail"));
                 open = marked.map(|code| Example {
                     place: format!("{place}:{}", number + 1),
                     code: code.trim_start_matches(',').to_string(),
