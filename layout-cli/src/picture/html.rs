@@ -23,6 +23,7 @@ button{font:inherit;min-width:2.2em}
 main{flex:1;overflow:hidden;touch-action:none;cursor:grab}
 main:focus-visible{outline:3px solid #0072b2;outline-offset:-3px}
 main svg{width:100%;height:100%;display:block}
+main .label,main .label~.paper{pointer-events:none}
 </style>
 <header>
 <button id="in" aria-label="larger">+</button>
@@ -40,7 +41,32 @@ const whole = svg.getAttribute("viewBox").split(" ").map(Number);
 let box = whole.slice();
 svg.removeAttribute("width");
 svg.removeAttribute("height");
-const show = () => svg.setAttribute("viewBox", box.join(" "));
+// Labels of one panel stay in sight: those of rows at the left edge, those of columns at the upper one.
+const labels = document.querySelectorAll(".name").length > 1 ? [] : [...document.querySelectorAll(".label")];
+const places = labels.map(label => [label, label.classList.contains("row") ? "x" : "y"])
+  .map(([label, side]) => ({ label, side, at: Number(label.getAttribute(side)) }));
+const ends = side => places.filter(place => place.side === side).map(place => place.at);
+const [lowest, highest] = [Math.max(...ends("y")), Math.min(...ends("y"))];
+// Strips behind the labels cover the cells below them.
+const strip = (width, height) => {
+  const strip = document.createElementNS(svg.namespaceURI, "rect");
+  Object.entries({ class: "paper", width, height }).forEach(([name, value]) => strip.setAttribute(name, value));
+  return svg.appendChild(strip);
+};
+const strips = places.length && {
+  y: strip(whole[2] * 5, lowest - highest + 20), x: strip(Math.max(...ends("x")) + 5, whole[3] * 5),
+};
+labels.forEach(label => svg.append(label));
+function show() {
+  svg.setAttribute("viewBox", box.join(" "));
+  const frame = main.getBoundingClientRect(), corner = under(frame.left, frame.top);
+  const by = { x: Math.max(0, corner.x), y: Math.max(0, corner.y + 14 - highest) };
+  for (const { label, side, at } of places) label.setAttribute(side, at + by[side]);
+  for (const side in strips) {
+    strips[side].style.display = by[side] > 0 ? "" : "none";
+    strips[side].setAttribute(side, corner[side]);
+  }
+}
 // Pixels of the screen in units of the picture, and the point of the picture under a point of the screen.
 const scale = () => 1 / svg.getScreenCTM().a;
 const under = (x, y) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
@@ -105,6 +131,7 @@ main.addEventListener("keydown", event => {
 document.getElementById("in").onclick = () => zoom(0.8, middle());
 document.getElementById("out").onclick = () => zoom(1.25, middle());
 document.getElementById("all").onclick = all;
+show();
 </script>
 </html>
 "##;
