@@ -103,6 +103,8 @@ fn banks_before_and_after() {
     ]);
     assert_eq!(swizzled, both);
     assert_eq!(answer(&["banks", "32:1"]), "32:1: no conflict, 1 wavefront\n");
+    // Offsets 0, 1 and 3: a swizzle reaches past the cosize of its layout.
+    assert_eq!(answer(&["banks", "Sw<1,0,1> o 3"]), "4:1: no conflict, 1 wavefront\n");
     let refused = refusal(&[&words[..], &["--swizzle", "Sw<3,3,1>"]].concat());
     assert!(refused.contains("Sw<3,3,1>") && refused.contains('^'), "{refused}");
 }

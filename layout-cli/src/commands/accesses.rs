@@ -33,7 +33,13 @@ impl Accesses {
     pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<Mapping>, Failure> {
         let memory = match &self.memory {
             Some(memory) => Mapping::read(memory)?,
-            None => Mapping::read(&format!("{}:1", self.threads()?.plain().cosize()))?,
+            None => {
+                let end = match self.threads()? {
+                    Mapping::Plain(layout) => layout.cosize(),
+                    Mapping::Swizzled(layout) => layout.bounds().1.saturating_add(1),
+                };
+                Mapping::read(&format!("{end}:1"))?
+            }
         };
         let mut all = vec![memory];
         if let Mapping::Swizzled(_) = memory {
