@@ -9,7 +9,8 @@ use crate::language::Session;
 
 /// How the answer of an expression comes about, step by step
 ///
-/// Compositions, complements, divides, products, coalescing and offsets are derived in words and numbers. What is
+/// Compositions, complements, divides, products, coalescing, inverses, upcasts, offsets and slices are derived in words
+/// and numbers; of other operations there is the answer. What is
 /// refused is followed by what would be accepted.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

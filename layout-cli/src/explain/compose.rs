@@ -1,6 +1,6 @@
 //! Composition: which part of a layout each mode of another one takes.
 
-use layout_core::{Basis, IntTuple, Layout, Mode, Tiler};
+use layout_core::{Basis, ComposedLayout, Coord, IntTuple, Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
 use super::notes::{Flat, Found, Leaf, Notes, leaves};
@@ -42,6 +42,30 @@ fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
     let mut walk = Walk::new(&modes);
     let found = walk.through(b, notes)?;
     walk.end(notes)?;
+    Ok(found)
+}
+
+/// `a o b` for a swizzled `b`: the plain layouts, and where `a` carries the bits of the swizzle.
+pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> Found {
+    let plain = b.plain();
+    let found = notes.under(format!("before the swizzle: {a} o {plain}"), |notes| {
+        compose(a, &Tiler::whole(plain), notes)
+    })?;
+    let swizzle = b.swizzle();
+    for (mask, what) in [(swizzle.from_mask(), "reads"), (swizzle.onto_mask(), "changes")] {
+        for bit in (0..63).filter(|bit| mask >> bit & 1 == 1) {
+            let from = 1_i64 << bit;
+            let Ok(to) = a.index(&Coord::leaf(from)) else { continue };
+            let carried = match to {
+                1.. if to & (to - 1) == 0 => format!("bit {}", to.trailing_zeros()),
+                _ => "no single bit".to_owned(),
+            };
+            notes.find(
+                format!("{swizzle} {what} bit {bit}: {from}, which {a} maps to {to}"),
+                carried,
+            );
+        }
+    }
     Ok(found)
 }
 

@@ -16,7 +16,7 @@ mod tests;
 
 use std::fmt;
 
-use layout_core::{Layout, Tiler};
+use layout_core::{IntTuple, Layout, Tiler};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
@@ -156,6 +156,14 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
             None
         }
         "coalesce" if step.operands.len() == 1 => Some(coalesce::coalesce(&layout(0)?, notes)),
+        "slice" => {
+            slice(step, notes);
+            None
+        }
+        "compose" if matches!(step.operands.get(1), Some(Value::Swizzled(_))) => {
+            let swizzled = step.operands[1].as_swizzled()?;
+            Some(compose::swizzled(&layout(0)?, &swizzled, notes))
+        }
         "compose" => Some(compose::compose(&layout(0)?, &composed(1)?, notes)),
         "complement" | "complement_padded" => {
             let a = layout(0)?;
@@ -208,5 +216,18 @@ fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
         }
         index::swizzle(swizzle, offset + plain, notes);
     }
+    Some(())
+}
+
+/// The offset at which a slice begins, and what it keeps.
+fn slice(step: &Step, notes: &mut Notes) -> Option<()> {
+    let (a, Value::Coord(c)) = (operand(step, 0)?, step.operands.get(1)?) else { return None };
+    let first = IntTuple::parse(&c.to_string().replace('_', "0")).ok()?;
+    step.answer.as_ref().ok()?;
+    notes.under(format!("the first element, 0 in the place of _: {first}"), |notes| {
+        index::index(&a, &first, notes).ok()
+    })?;
+    let (kept, _) = a.slice(c).ok()?;
+    notes.find("the modes under _", kept);
     Some(())
 }
