@@ -116,6 +116,12 @@ fn failures_say_where_and_what() {
         ("99999999999999999999", "an integer is past 9223372036854775807"),
         ("mojo(\"((3, 4):(4\")", "expected"),
         ("\"", "a text begins here"),
+        (
+            "Sw<1,0,1> * 4 * 8",
+            "`a` of logical_product(a, b) is a layout, found a swizzle `Sw<1,0,1>`",
+        ),
+        ("4:1 o 1@0", "the stride 1@0 counts in units of a coordinate"),
+        ("Sw<1,0,1> o 1@0 o 4:1", "found a tuple"),
         ("let row = 4", "`row` is a word of the language"),
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),

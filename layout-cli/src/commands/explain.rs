@@ -9,9 +9,8 @@ use crate::language::Session;
 
 /// How the answer of an expression comes about, step by step
 ///
-/// Compositions, complements, divides, products, coalescing, inverses, upcasts, offsets and slices are derived in words
-/// and numbers; of other operations there is the answer. What is
-/// refused is followed by what would be accepted.
+/// Compositions, complements, divides, products, coalescing, inverses, upcasts, offsets and slices are derived in
+/// words and numbers; of other operations there is the answer. What is refused is followed by what would be accepted.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// Such as '(10,2):(16,4) o (5,4):(1,5)'

@@ -283,7 +283,8 @@ impl Evaluation<'_> {
         while let Some((operator, operand)) = rest.next() {
             let right = self.value(operand)?;
             let mut span = start..operand.span.end;
-            if let (Value::Swizzle(swizzle), Value::Tuple(offset)) = (&left, &right)
+            if let (Value::Swizzle(swizzle), Operator::Compose, Value::Tuple(offset)) =
+                (&left, operator, &right)
                 && offset.depth() == 0
                 && is_plain(offset)
                 && let Some((_, last)) = rest.clone().next()
