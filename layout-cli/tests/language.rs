@@ -121,7 +121,7 @@ fn failures_say_where_and_what() {
             "`a` of logical_product(a, b) is a layout, found a swizzle `Sw<1,0,1>`",
         ),
         ("4:1 o 1@0", "the stride 1@0 counts in units of a coordinate"),
-        ("Sw<1,0,1> o 1@0 o 4:1", "found a tuple"),
+        ("Sw<1,0,1> o 1@0 o 4:1", "the stride 1@0 counts in units of a coordinate"),
         ("let row = 4", "`row` is a word of the language"),
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
