@@ -1,7 +1,7 @@
 //! Operations on layouts of integers, known and not, and of units.
 
 use layout_core::dialect::{Frame, Mojo};
-use layout_core::{IntTuple, Layout, Text};
+use layout_core::{IntTuple, Layout, Text, Tiler};
 
 use crate::said::{Answers, ask, ask_each};
 use crate::universe::{Source, join};
@@ -68,6 +68,27 @@ fn of_a_layout_and_numbers() {
             modes[0] = modes[a.rank() - 1];
         }
         ask!(answers: a.permute(&modes));
+    }
+    answers.compare();
+}
+
+/// Every small tile of a mode, whole and by mode, and modes that are too long for the help of a refusal.
+#[test]
+fn of_tiles_that_do_not_divide() {
+    let answers = Answers::of("tile");
+    for n in (0..=30_i64).chain([60, 97, 1 << 16, (1 << 16) + 1, 1 << 17, 1 << 40]) {
+        for m in (1..=12).chain([16, 64, 1 << 20]) {
+            for (layout, tiler) in [
+                (format!("{n}:1"), format!("{m}:1")),
+                (format!("({n},7):(7,1)"), format!("<{m}:1,7:1>")),
+                (format!("({n},7):(7,1)"), format!("<_,{m}:1>")),
+                (format!("(2,{n}):(1,2)"), format!("{m}:1")),
+            ] {
+                let (a, t): (Layout, Tiler) = (layout.parse().unwrap(), tiler.parse().unwrap());
+                ask!(answers: a.zipped_divide(&t));
+                ask!(answers: a.zipped_divide_padded(&t));
+            }
+        }
     }
     answers.compare();
 }

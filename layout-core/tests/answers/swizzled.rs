@@ -73,13 +73,21 @@ fn of_one_swizzled_layout() {
 fn carried() {
     let answers = Answers::of("carried");
     let strides = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 64, -1];
-    for extents in [(4, 4), (8, 8), (2, 16), (6, 4)] {
+    for extents in [(4, 4), (8, 8), (2, 16), (6, 4), (2, 1), (3, 2)] {
         for pair in strides.iter().flat_map(|&down| strides.map(|right| (down, right))) {
             let text = format!("({},{}):({},{})", extents.0, extents.1, pair.0, pair.1);
             let a: Layout = text.parse().unwrap();
-            for (bits, base, shift) in
-                [(1, 0, 2), (1, 1, 2), (2, 0, 2), (2, 0, 3), (1, 0, -3), (2, 1, -2), (1, 3, 1)]
-            {
+            for (bits, base, shift) in [
+                (1, 0, 2),
+                (1, 1, 2),
+                (2, 0, 2),
+                (2, 0, 3),
+                (1, 0, -3),
+                (2, 1, -2),
+                (1, 3, 1),
+                (2, 2, -2),
+                (1, 2, -1),
+            ] {
                 let swizzle = Swizzle::new(bits, base, shift).unwrap();
                 let b = ComposedLayout::new(
                     swizzle,
@@ -90,8 +98,9 @@ fn carried() {
                 ask!(answers: a.logical_product_swizzled(&b.unwrap()));
                 if let Ok(swizzled) = a.swizzled(swizzle) {
                     ask_each!(answers: swizzled, right_inverse left_inverse max_alignment bounds);
-                    ask!(answers: swizzled.upcast(2));
-                    ask!(answers: swizzled.upcast(4));
+                    for n in [2, 4, 8, 16] {
+                        ask!(answers: swizzled.upcast(n));
+                    }
                     ask!(answers: swizzled.downcast(2));
                 }
             }
