@@ -24,6 +24,7 @@
 //!   and theirs compute with them, by loops that the layouts give ([`copy_plan`] shows those of a copy).
 //!   [`simd`] has the vector instructions that they use.
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
+//! * [`ArrayLayout`] lists the arrays of other crates and formats that views are made of, and become.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!
 //! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a

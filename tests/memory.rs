@@ -204,3 +204,22 @@ fn failures_half_way() {
     });
     assert_eq!((matrix[(0, 0)].len(), matrix[(1, 0)].len()), (0, 3));
 }
+
+/// Whoever has a tensor frees it, and what it points to, once.
+#[cfg(feature = "dlpack")]
+#[test]
+fn tensors_handed_on() {
+    let ours = Boxed::from_offsets(layout!((3, 2):(-2, 1)), |i| i as i32);
+    let raw = ours.into_dlpack().unwrap().into_raw();
+    // SAFETY: `into_raw` gave it.
+    let mut tensor = unsafe { DlpackTensor::from_raw(raw) }.unwrap();
+    ViewMut::<i32, Layout!((?, 2):(-2, 1))>::from_dlpack(&mut tensor).unwrap()[(0, 1)] = 9;
+    let view = View::<i32, dynamic::Layout>::from_dlpack(&tensor).unwrap();
+    assert!(view.elements().eq(&[4, 2, 0, 9, 3, 1]));
+    let copied = view.to_dlpack_copied().unwrap();
+    drop(tensor);
+    let view = View::<i32, Layout!((3, 2):(2, 1))>::from_dlpack(&copied).unwrap();
+    let borrowed = view.to_dlpack().unwrap();
+    assert_eq!(borrowed.as_raw().ndim, 2);
+    assert_eq!(view.to_rows().unwrap(), [[4, 9], [2, 3], [0, 1]]);
+}

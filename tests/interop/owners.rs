@@ -115,6 +115,12 @@ fn tensors_that_do_not_fit() {
         refused(|tensor| tensor.dl_tensor.byte_offset = 6),
         "the first element is 2 bytes past a multiple of 4, the alignment of its type: copy it"
     );
+    let mut apart = theirs(0, &[2, 3], Some(&[3, 1]));
+    apart.dl_tensor.byte_offset = 2;
+    let copied =
+        Boxed::<i32, Layout!((2, 3):(1, 2))>::from_dlpack_copied(&taken(apart).unwrap()).unwrap();
+    // Little-endian numbers below 65536, half a number further.
+    assert_eq!(copied.as_slice(), [0, 3, 1, 4, 2, 5].map(|i| (i + 1) << 16));
     assert_eq!(refused(|tensor| tensor.dl_tensor.ndim = -1), "a tensor of -1 axes");
     assert_eq!(refused(|tensor| tensor.dl_tensor.shape = null_mut()), "the extents are null");
     let negative = taken(theirs(0, &[2, -3], Some(&[3, 1]))).unwrap();

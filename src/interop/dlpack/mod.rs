@@ -147,6 +147,16 @@ impl DlpackTensor {
         // `bool` were looked at.
         Ok(unsafe { View::over(first, layout) })
     }
+
+    /// Copies of elements that are not aligned, the first axis fastest.
+    fn unaligned<T: ArrayElement>(&self) -> Result<(Vec<T>, value::Layout), ArrayError> {
+        let layout = self.layout()?;
+        let first = self.first::<T>(&layout)?;
+        // SAFETY: the offset of an index, where the tensor has an element of its type, aligned or not. Bytes of `bool`
+        // are always aligned, and not copied here.
+        let element = |offset| unsafe { first.offset(offset as isize).read_unaligned() };
+        Ok((layout.iter().map(element).collect(), value::Layout::col_major(layout.shape())?))
+    }
 }
 
 impl Drop for DlpackTensor {
@@ -210,7 +220,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
 
 impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// The elements of a DLPack tensor in main memory, copied to the strides of `L`: see
-    /// [`View::read_axes_copied`].
+    /// [`View::read_axes_copied`]. They need not be aligned.
     ///
     /// ```
     /// use static_layout::*;
@@ -221,10 +231,16 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, null or not aligned; when an extent differs, or two
-    /// coordinates of `L` would share an element.
+    /// When the elements are of another type, on another device, or null; when an extent differs, or two coordinates of
+    /// `L` would share an element.
     pub fn from_dlpack_copied(tensor: &DlpackTensor) -> Result<Self, ArrayError> {
-        Ok(tensor.view()?.read_axes_copied()?)
+        match tensor.view() {
+            Err(ArrayError::Alignment { .. }) => {
+                let (elements, layout) = tensor.unaligned::<T>()?;
+                Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
+            }
+            view => Ok(view?.read_axes_copied()?),
+        }
     }
 }
 
