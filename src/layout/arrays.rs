@@ -5,7 +5,7 @@ use crate::algebra::{
     AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, SizeOf, Slicing, SortedLeaves,
     Verdict,
 };
-use crate::int::{Equal, Int, Map, One, Quotient, Test};
+use crate::int::{Equal, Int, Test};
 use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, View};
 use typenum::{U0, U1};
 
@@ -43,11 +43,7 @@ type RowIndices<S> = <ColMajor<<View<S> as Nesting>::Reverse> as Arrays>::Transp
 
 impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
     type Transpose = Layout<<S::List as Nesting>::Reverse, <D::List as Nesting>::Reverse>;
-    type Reshape<P: IntTuple> = Self::Rows<
-        <View<P> as Inferring>::Inferred<
-            Map<Quotient, <Self as PlainLayout>::Size, <View<P> as Inferring>::Given<One>>,
-        >,
-    >;
+    type Reshape<P: IntTuple> = Self::Rows<<View<P> as Inferring>::Inferred<Self, View<P>>>;
     type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<View<W>>> as Possible>::Holds as Verdict>::LayoutOr<
         <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
             Layout<W, <View<W> as Nesting>::Fill<U0>>,

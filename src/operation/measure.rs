@@ -135,6 +135,15 @@ measures! {
     /// ```
     stride_order(a) -> Result<value::IntTuple, LayoutError> = a.stride_order();
 
+    /// The greatest extent times stride of a leaf: Ascend's and MoYe's `capacity`. Not a bound of the offsets; that is
+    /// [`cosize`](Self::cosize).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(layout!((4, 8):(8, 1)).capacity(), 32);
+    /// ```
+    capacity(a) -> i64 = a.capacity();
+
     /// Bit `k` says that axis `k` continues its left neighbour in row-major order, so that
     /// [`merge_axes`](Self::merge_axes) joins both. Refused where a mode has no stride of its own.
     ///

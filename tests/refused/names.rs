@@ -24,7 +24,6 @@ const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 /// Functions that are on one side only, as their rows say.
 const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "strided", "try_compose"];
 const DYNAMIC_ONLY: &[&str] = &[
-    "capacity",
     "compose_exact",
     "compose_swizzled",
     "distribute",
