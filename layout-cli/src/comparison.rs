@@ -114,7 +114,6 @@ impl Comparison {
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = self.rows();
-        rows[0][0].clear();
         match self.verdict {
             Verdict::Same => writeln!(f, "the same function")?,
             Verdict::Sizes => {
