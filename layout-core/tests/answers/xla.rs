@@ -45,11 +45,20 @@ fn shape(source: &mut Source) -> XlaShape {
     let element = ElementType::of(source.of(&["f32", "bf16", "s4", "u8", "pred", "c64"])).unwrap();
     let plain = XlaShape::new(element, &dimensions(source, rank), layout(source, rank));
     let made = plain.unwrap_or_else(|_| "f32[2,3]{1,0}".parse().unwrap());
-    // Extents that are known at most.
-    match source.once_in(8) {
-        true => made.to_string().replacen('[', "[<=", 1).parse().unwrap_or(made),
-        false => made,
-    }
+    // Extents that are known at most, or not at all.
+    let said = made.to_string();
+    let marked = match source.below(16) {
+        0 => said.replacen('[', "[<=", 1),
+        1 => said.replacen(',', ",<=", 1),
+        2 => said.replacen('[', "[<=", 1).replacen(',', ",<=", 2),
+        3 => {
+            let start = said.find('[').unwrap() + 1;
+            let end = start + said[start..].find([',', ']']).unwrap();
+            format!("{}?{}", &said[..start], &said[end..])
+        }
+        _ => return made,
+    };
+    marked.parse().unwrap_or(made)
 }
 
 #[test]
