@@ -58,6 +58,7 @@ fn layouts_as_arrays() {
             ask!(answers: flat.read_axes(&pattern));
             ask!(answers: flat.read_extents(&pattern));
         }
+        ask!(answers: a.transpose());
         ask!(answers: a.merge_axes(source.below(64) as u32));
         let at = [source.of(&[0, 1, 2, -1, 5]), source.of(&[0, 1, 3, -2])];
         ask!(answers: a.unsqueeze(&at[..source.below(3)]));

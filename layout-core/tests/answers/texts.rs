@@ -15,7 +15,7 @@ use crate::said::{Answers, Say};
 use crate::universe::Source;
 
 /// Texts that each reader takes, and some that all refuse.
-const WHOLE: [&str; 40] = [
+const WHOLE: [&str; 44] = [
     "(2,3):(1,2)",
     "((2,_3),?):((1,0),-4)",
     "8",
@@ -53,6 +53,10 @@ const WHOLE: [&str; 40] = [
     "memref<4x?xbf16, strided<[8, 1], offset: ?>, 1>",
     "memref<f32>",
     "memref<2x3x!cute.x<y>, #map>",
+    "memref<4xf32, strided<[-, 1], offset: -3>>",
+    "5:-, -",
+    "StridedLayout(shape=(-, 4), strides=(-), itemsize=-)",
+    "((-1, 2):(-, 4))",
     "NZ",
     "ScaleADN",
     "Nd_Ext",
