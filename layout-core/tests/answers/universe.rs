@@ -198,7 +198,7 @@ impl Source {
         Tiler::by_mode(&modes).unwrap_or(Layout::col_major(IntTuple::leaf(1)).unwrap().into())
     }
 
-    /// A coordinate for `shape`, a hundredth of them wrong for each leaf: an integer or `_` for a leaf or a mode.
+    /// A coordinate for `shape`: an integer, one in 20 of them out of range, or `_`, for a leaf or for a mode.
     pub(crate) fn coordinate(&mut self, shape: &IntTuple, keeps: bool) -> Coord {
         if keeps && self.once_in(5) {
             return Coord::KEEP;
