@@ -113,7 +113,9 @@ impl Builder {
             k += 1;
             at += 1;
         }
-        self.layout.modes.bases.copy(leaf, &part.modes.bases, from.leaf, leaves);
+        if self.layout.modes.bases.units | part.modes.bases.units != 0 {
+            self.layout.modes.bases.copy(leaf, &part.modes.bases, from.leaf, leaves);
+        }
         if leaves > 0 {
             let mask = low_bits(leaves);
             let (extents, strides) = (part.modes.known_extents, part.modes.known_strides);

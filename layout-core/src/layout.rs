@@ -39,7 +39,7 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
-        if !shape.congruent(&stride) {
+        if !shape.profile.equals(&stride.profile) {
             return Err(LayoutError::refused(
                 Operation::Make,
                 Operand::Tuple(shape),
@@ -47,7 +47,9 @@ impl Layout {
                 Rule::Congruence,
             ));
         }
-        if let Err(rule) = shape.integral(0, shape.leaf_count()) {
+        if shape.bases.units != 0
+            && let Err(rule) = shape.integral(0, shape.leaf_count())
+        {
             return Err(LayoutError::unary(Operation::Make, Operand::Tuple(shape), rule));
         }
         let layout = Self::from_parts(shape, stride);
@@ -72,7 +74,7 @@ impl Layout {
         Self {
             profile: shape.profile,
             modes: Modes {
-                len: shape.leaf_count(),
+                len: shape.profile.leaves,
                 extents: shape.values,
                 strides: stride.values,
                 bases: stride.bases,
@@ -216,7 +218,7 @@ impl Layout {
         if a.known_extents != b.known_extents
             || a.known_strides != b.known_strides
             || !self.profile.equals(&other.profile)
-            || !a.bases.equal(&b.bases, a.len)
+            || a.bases.units | b.bases.units != 0 && !a.bases.equal(&b.bases, a.len)
         {
             return false;
         }

@@ -6,7 +6,7 @@ use crate::basis::Bases;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
 use crate::number::{Num, multiply, tri};
-use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, Place, Profile};
+use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Place, Profile};
 
 /// A nested tuple of integers, such as `(2,(2,2))`; `8` has depth 0, `(8)` depth 1.
 ///
@@ -57,30 +57,35 @@ impl IntTuple {
     /// `(parts[0], parts[1], ..)`.
     #[doc(hidden)]
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        // This runs in `const` for every tuple of a program, where a call costs as much as ten assignments,
+        // and an index as much as five.
+        let mut full = if parts.len() > MAX_RANK { Some(Limit::Rank) } else { None };
         let mut out = Self::EMPTY;
-        let (mut i, rank) = (0, parts.len());
-        let mut full = out.profile.push_tuple(rank);
-        // This runs in `const` for every tuple of a program, where a call costs as much as ten assignments.
-        while i < rank {
-            let part = &parts[i];
-            let node = out.profile.len;
-            let leaf = out.profile.leaves;
-            let is_number =
-                part.profile.len == 1 && part.profile.leaves == 1 && part.bases.units == 0;
-            if is_number && leaf < MAX_LEAVES && node < MAX_NODES {
-                out.values[leaf] = part.values[0];
+        out.profile.nodes[0] = parts.len() as u8;
+        out.profile.len = 1;
+        let mut rest = parts;
+        while let [part, after @ ..] = rest {
+            let (node, leaf) = (out.profile.len, out.profile.leaves);
+            // A tuple has more nodes than leaves.
+            if part.profile.len == part.profile.leaves
+                && part.bases.units == 0
+                && leaf < MAX_LEAVES
+                && node < MAX_NODES
+            {
+                let [value, ..] = part.values;
+                out.values[leaf] = value;
                 out.known |= part.known << leaf;
                 out.profile.len = node + 1;
                 out.profile.leaves = leaf + 1;
             } else if let Err(limit) = out.push(part) {
-                full = Err(limit);
+                full = Some(limit);
                 break;
             }
-            i += 1;
+            rest = after;
         }
         match full {
-            Ok(()) => Ok(out),
-            Err(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
+            None => Ok(out),
+            Some(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
         }
     }
 
@@ -106,7 +111,9 @@ impl IntTuple {
                 k += 1;
                 to += 1;
             }
-            self.bases.copy(leaf, &part.bases, 0, leaves);
+            if self.bases.units | part.bases.units != 0 {
+                self.bases.copy(leaf, &part.bases, 0, leaves);
+            }
             self.known |= part.known << leaf;
         }
         // Nodes that are not there yet are leaves.

@@ -13,7 +13,7 @@ use crate::int::{Function, Int, Leaf, One};
 use crate::judge::Trusted;
 use crate::num::Bool;
 use crate::tuple::{
-    Elements, Group, HCons, IntTuple, List, Place, Range, Replace, Structure, View,
+    Elements, Group, HCons, IntTuple, List, Pick, Place, Range, Replace, Structure, View,
 };
 use layout_core as value;
 
@@ -209,7 +209,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         >;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
-    type Mode<I: Place> = Layout<I::Get<Elements<S>>, I::Get<Elements<D>>>;
+    type Mode<I: Place> = Layout<I::Of<S>, I::Of<D>>;
     type Get<P: IntTuple> =
         Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
     type Replace<I: Place, B: PlainLayout> =
@@ -244,7 +244,7 @@ type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Boo
 > as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 type ClosedHoles<A, M, F> =
     <<A as PlainLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
-type Selected<I, X> = <<View<I> as Structure>::Select<Elements<X>> as List>::Tuple;
+type Selected<I, X> = <View<I> as Pick>::Pick0<X>;
 /// The elements of `X`, of `A` in a product with `S`.
 type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
 type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;

@@ -73,7 +73,7 @@ type Mapping<S, D, F> =
     <<<S as IntTuple>::List as EachLeaf>::Each<<D as IntTuple>::List, F> as Mapped>::Layout;
 /// `I` lists the modes of the shape `S`, each once.
 type IsPermutation<I, S> =
-    <<View<I> as Regroup>::CrossOff<<Elements<S> as Regroup>::Uncrossed> as Crossed>::IsAll;
+    <<View<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
 /// No stride of the layout counts in units.
 type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
 /// The leaves of a profile.
@@ -99,7 +99,8 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
         <<<<<Self as PlainLayout>::Modes as SortedLeaves>::InOrder as Order>::Modes as Collapsing>::Pair as Pair>::Layout,
     >;
     type IsPermutation<I: IntTuple> = IsPermutation<I, S>;
-    type IsRange<B: Place, E: Place> = <E::Reached<Elements<S>> as Bool>::And<B::IsBefore<E>>;
+    type IsRange<B: Place, E: Place> =
+        <<<S::Rank as Place>::IsBefore<E> as Bool>::Not as Bool>::And<B::IsBefore<E>>;
     type Permute<I: IntTuple> =
         <IsPermutation<I, S> as Verdict>::LayoutOr<<Self as PlainLayout>::Select<I>>;
     type Dice<C: IntTuple> = Layout<<View<C> as Regroup>::Dice<S>, <View<C> as Regroup>::Dice<D>>;

@@ -66,8 +66,7 @@ pub trait ModeBranch {
     type Counted<L: Modes, S: Int, D: Int>: Modes;
 }
 impl ModeBranch for B1 {
-    type Down<S: IntTuple, D: IntTuple, I: Oct> =
-        Part<<I as Place>::Get<Elements<S>>, <I as Place>::Get<Elements<D>>>;
+    type Down<S: IntTuple, D: IntTuple, I: Oct> = Part<<I as Place>::Of<S>, <I as Place>::Of<D>>;
     type Nothing<S: Int> = <<Nil as Composing>::Compose<S, Z> as Collapsing>::Pair;
     type Counted<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
 }

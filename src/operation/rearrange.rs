@@ -7,7 +7,7 @@ use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, Plai
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
-use crate::tuple::{Elements, IntTuple, Place, Pos, Position, Structure};
+use crate::tuple::{IntTuple, Pick, Place, Pos, Position, Structure};
 use layout_core as value;
 
 type Picked<L, I> = <L as PlainLayout>::Select<I>;
@@ -110,7 +110,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn mode<const I: usize>(self) -> <Self as PlainLayout>::Mode<At<I>>
     where
         Pos<I>: Position,
-        <At<I> as Place>::Within<Elements<S>>: ModeExists,
+        <At<I> as Place>::IsBefore<S::Rank>: ModeExists,
     {
         one!(self, Self, <Self as PlainLayout>::Mode<At<I>>, |a| a.mode(I))
     }
@@ -167,7 +167,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub fn select<I: IntTuple>(self) -> <Self as PlainLayout>::Select<I>
     where
-        <I::List as Structure>::Selects<Elements<S>>: ModeExists,
+        <I::List as Pick>::Names<S>: ModeExists,
     {
         // A mode can be selected more than once.
         one!(self, Self, Picked<Self, I>, |a| a.select(I::DESC.path().list()), made)
@@ -258,7 +258,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ) -> <Self as PlainLayout>::Replace<At<I>, B::Plain>
     where
         Pos<I>: Position,
-        <At<I> as Place>::Within<Elements<S>>: ModeExists,
+        <At<I> as Place>::IsBefore<S::Rank>: ModeExists,
     {
         two!(self, Self, b: B, <Self as PlainLayout>::Replace<At<I>, B::Plain>, |a, b| a.replace(I, b))
     }

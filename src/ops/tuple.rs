@@ -7,7 +7,9 @@ use crate::algebra::{
 };
 use crate::int::{Int, One};
 use crate::num::octal::Z;
-use crate::tuple::{self, Elements, List, Nesting, Place, Placed, Pos, Position, Structure, View};
+use crate::tuple::{
+    self, Elements, List, Nesting, Pick, Place, Placed, Pos, Position, Structure, View,
+};
 
 type At<const I: usize> = <Pos<I> as Position>::At;
 
@@ -49,12 +51,12 @@ macro_rules! structure {
     )*};
 }
 structure! {
-    Mode<T; I>, mode = <At<I> as Place>::Get<Elements<T>>;
+    Mode<T; I>, mode = <At<I> as Place>::Of<T>;
     Get<T, P>, get = <View<P> as Structure>::Path<T>;
     Flatten<T>, flatten = <View<T> as Structure>::Flat;
     Unflatten<T, P>, unflatten = <<View<P> as Nesting>::Unflatten<Elements<T>> as Placed>::Whole;
     Take<T; B E>, take = <tuple::Range<T, At<B>, At<E>> as List>::Filled;
-    Select<T, I>, select = <<View<I> as Structure>::Select<Elements<T>> as List>::Tuple;
+    Select<T, I>, select = <View<I> as Pick>::Pick0<T>;
     Group<T; B E>, group = tuple::Group<T, At<B>, At<E>>;
     Append<T, X>, append = tuple::Append<T, X>;
     Prepend<T, X>, prepend = tuple::Prepend<T, X>;

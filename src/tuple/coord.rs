@@ -67,6 +67,9 @@ pub struct KeepView;
 unsafe impl Conjure for Keep {}
 impl IntTuple for Keep {
     type List = KeepView;
+    type Rank = crate::num::octal::Z;
+    type Uncrossed = super::NoneLeft;
+    super::elements! {}
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;

@@ -1,6 +1,8 @@
 //! Views of tuples as lists: what type functions recurse over.
 
-use super::{Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Regroup, Structure};
+use super::{
+    Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Pick, Regroup, Structure,
+};
 use crate::int::Leaf;
 
 /// The view of a leaf.
@@ -31,6 +33,7 @@ pub trait List:
     + crate::algebra::Pouring
     + crate::algebra::Totals
     + Nesting
+    + Pick
     + Regroup
     + crate::algebra::EachLeaf
     + crate::algebra::Copied

@@ -8,6 +8,7 @@ mod crossed;
 mod list;
 mod nesting;
 mod notation;
+mod pick;
 mod place;
 mod regroup;
 mod structure;
@@ -16,10 +17,13 @@ pub use build::Build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
+pub(crate) use crossed::{Left, NoneLeft};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
 pub use notation::Notation;
+pub(crate) use pick::elements;
+pub use pick::{Ones, Pick};
 pub use place::{Place, Pos, Position};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
@@ -28,7 +32,7 @@ pub(crate) use structure::{Elements, Group, Range, Replace};
 
 use crate::int::{Refused, rule};
 use crate::layout::{Codomain, Loops, Mapping};
-use crate::num::octal::Oct;
+use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::num::{Bool, Conjure};
 use layout_core as value;
 use typenum::{B0, B1};
@@ -51,6 +55,29 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     /// The view that type functions recurse over.
     #[doc(hidden)]
     type List: List;
+    /// The number of elements; a leaf is its own only one, here and below.
+    #[doc(hidden)]
+    type Rank: Oct;
+    /// The elements, none of them crossed off.
+    #[doc(hidden)]
+    type Uncrossed: Crossed;
+    /// Element 0, and the others up to 7.
+    #[doc(hidden)]
+    type E0: IntTuple;
+    #[doc(hidden)]
+    type E1: IntTuple;
+    #[doc(hidden)]
+    type E2: IntTuple;
+    #[doc(hidden)]
+    type E3: IntTuple;
+    #[doc(hidden)]
+    type E4: IntTuple;
+    #[doc(hidden)]
+    type E5: IntTuple;
+    #[doc(hidden)]
+    type E6: IntTuple;
+    #[doc(hidden)]
+    type E7: IntTuple;
     /// No leaf is a run-time integer.
     type IsStatic: Bool;
     /// A leaf is negative.
@@ -182,6 +209,7 @@ macro_rules! leaf_tuple {
             <<<Self as crate::int::Leaf>::In as crate::int::Int>::Component<I1> as crate::int::Int>::Leaf;
         type IsSigned = $signed;
         type List = crate::tuple::Atom<Self>;
+        crate::tuple::leaf_elements! {}
         type IsStatic = $static;
         type Coord = usize;
         type FlatCoord = usize;
@@ -229,10 +257,24 @@ macro_rules! leaf_tuple {
 }
 pub(crate) use leaf_tuple;
 
+/// A leaf is its own only element.
+macro_rules! leaf_elements {
+    () => {
+        type Rank = crate::num::octal::N<crate::num::octal::Z, crate::num::octal::O1>;
+        type Uncrossed = crate::tuple::Left<crate::tuple::NoneLeft>;
+        type E0 = Self;
+        crate::tuple::elements! { @ (E1 E2 E3 E4 E5 E6 E7) () }
+    };
+}
+pub(crate) use leaf_elements;
+
 // SAFETY: the unit type.
 unsafe impl Conjure for () {}
 impl IntTuple for () {
     type List = HNil;
+    type Rank = Z;
+    type Uncrossed = NoneLeft;
+    elements! {}
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;
@@ -284,6 +326,8 @@ macro_rules! list {
     (type $h:ident $($t:ident)*) => { HCons<$h, list!(type $($t)*)> };
     (value) => { HNil };
     (value $h:ident $($t:ident)*) => { HCons($h, list!(value $($t)*)) };
+    (uncrossed) => { NoneLeft };
+    (uncrossed $h:ident $($t:ident)*) => { Left<list!(uncrossed $($t)*)> };
     (widen $w:ty,) => { $w };
     (widen $w:ty, $h:ident $($t:ident)*) => { list!(widen $h::Widen<$w>, $($t)*) };
     (index $h:ident) => { usize };
@@ -294,11 +338,14 @@ macro_rules! list {
 }
 
 macro_rules! tuples {
-    ($(($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+    ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         // SAFETY: a tuple of such types is such a type.
         unsafe impl<$($p: Conjure,)* $last: Conjure> Conjure for ($($p,)* $last,) {}
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
             type List = list!(type $($p)* $last);
+            type Rank = $rank;
+            type Uncrossed = list!(uncrossed $($p)* $last);
+            elements! { $($p)* $last }
             type IsStatic = list!(all $($p)* $last);
             type IsSigned = list!(any $($p)* $last);
             type Widen<W: Codomain> = list!(widen W, $($p)* $last);
@@ -356,18 +403,18 @@ macro_rules! tuples {
     )*};
 }
 tuples! {
-    (; A a)
-    (A a; B b)
-    (A a B b; C c)
-    (A a B b C c; D d)
-    (A a B b C c D d; E e)
-    (A a B b C c D d E e; F f)
-    (A a B b C c D d E e F f; G g)
-    (A a B b C c D d E e F f G g; H h)
-    (A a B b C c D d E e F f G g H h; I i)
-    (A a B b C c D d E e F f G g H h I i; J j)
-    (A a B b C c D d E e F f G g H h I i J j; K k)
-    (A a B b C c D d E e F f G g H h I i J j K k; L l)
+    N<Z, O1>: (; A a)
+    N<Z, O2>: (A a; B b)
+    N<Z, O3>: (A a B b; C c)
+    N<Z, O4>: (A a B b C c; D d)
+    N<Z, O5>: (A a B b C c D d; E e)
+    N<Z, O6>: (A a B b C c D d E e; F f)
+    N<Z, O7>: (A a B b C c D d E e F f; G g)
+    N<N<Z, O1>, O0>: (A a B b C c D d E e F f G g; H h)
+    N<N<Z, O1>, O1>: (A a B b C c D d E e F f G g H h; I i)
+    N<N<Z, O1>, O2>: (A a B b C c D d E e F f G g H h I i; J j)
+    N<N<Z, O1>, O3>: (A a B b C c D d E e F f G g H h I i J j; K k)
+    N<N<Z, O1>, O4>: (A a B b C c D d E e F f G g H h I i J j K k; L l)
 }
 
 /// What is asked for and not there: an element past the end, a rest of nothing, an empty range.

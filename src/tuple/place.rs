@@ -2,7 +2,7 @@
 
 use super::crossed::{Astray, Crossed};
 use super::regroup::HeadOr;
-use super::{HCons, HNil, List, Missing, MissingAll};
+use super::{HCons, HNil, List, Missing, MissingAll, Ones};
 use crate::int::{Int, Neg, Negative, Refused, Rule, Unit};
 use crate::layout::Codomain;
 use crate::num::Bool;
@@ -14,6 +14,10 @@ use typenum::{B0, B1};
 pub trait Place {
     /// The element at this position.
     type Get<L: List>: IntTuple;
+    /// The element of `X` at this position.
+    type Of<X: IntTuple>: IntTuple;
+    /// The element of `X` at this number, then the digit `D`.
+    type Tens<D: Ones, X: IntTuple>: IntTuple;
     /// The elements before this position.
     type First<L: List>: List;
     /// The elements from this position on.
@@ -44,6 +48,8 @@ pub trait Place {
 
 impl Place for Z {
     type Get<L: List> = L::Found;
+    type Of<X: IntTuple> = X::E0;
+    type Tens<D: Ones, X: IntTuple> = D::Of<X>;
     type First<L: List> = HNil;
     type Drop<L: List> = L;
     type Within<L: List> = <L::IsEmpty as Bool>::Not;
@@ -58,11 +64,13 @@ impl Place for Z {
     type Widen<W: Codomain> = W::Filled;
     type Cross<M: Crossed> = M::First;
 }
-impl<T: Oct, D: 'static> Place for N<T, D>
+impl<T: Oct, D: Ones + 'static> Place for N<T, D>
 where
     Self: Oct,
 {
     type Get<L: List> = <<Self as Oct>::Dec as Place>::Get<L::Tail>;
+    type Of<X: IntTuple> = T::Tens<D, X>;
+    type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
     type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
@@ -86,6 +94,8 @@ macro_rules! nowhere {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> Place for $t {
             type Get<L: List> = Missing;
+            type Of<X: IntTuple> = Missing;
+            type Tens<D: Ones, X: IntTuple> = Missing;
             type First<L: List> = MissingAll;
             type Drop<L: List> = HNil;
             type Within<L: List> = B0;

@@ -1,6 +1,6 @@
 //! Elements padded, transposed, picked apart and compared in number, as types.
 
-use super::crossed::{Astray, Crossed, Left, NoneLeft};
+use super::crossed::{Astray, Crossed};
 use super::{
     Atom, Elements, HCons, HNil, IntTuple, KeepView, List, MissingAll, Place, Structure, View,
 };
@@ -35,8 +35,6 @@ pub trait Regroup {
     type DiceEach<L: List, Tail: List>: List;
     /// The same for the coordinate `(H, T..)`, this being the elements.
     type DicedBy<H: IntTuple, T: List, Tail: List>: List;
-    /// The elements, none of them crossed off.
-    type Uncrossed: Crossed;
     /// The elements at these positions are crossed off.
     type CrossOff<M: Crossed>: Crossed;
     /// This is a tuple of one element.
@@ -56,7 +54,6 @@ impl<I: Leaf> Regroup for Atom<I> {
     type DiceOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
     type DiceEach<L: List, Tail: List> = Tail;
     type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Uncrossed = Left<NoneLeft>;
     type CrossOff<M: Crossed> = Astray;
     type IsSingle = B0;
 }
@@ -76,7 +73,6 @@ impl<I: IntTuple, L: List> Regroup for HCons<I, L> {
     type DiceEach<M: List, Tail: List> = M::DicedBy<I, L, Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> =
         <View<H> as Regroup>::DiceOf<I, T::DiceEach<L, Tail>>;
-    type Uncrossed = Left<L::Uncrossed>;
     type CrossOff<M: Crossed> = L::CrossOff<<<View<I> as Structure>::At as Place>::Cross<M>>;
     type IsSingle = L::IsEmpty;
 }
@@ -94,7 +90,6 @@ impl Regroup for HNil {
     type DiceOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
     type DiceEach<L: List, Tail: List> = L::SpentEach<Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Uncrossed = NoneLeft;
     type CrossOff<M: Crossed> = M;
     type IsSingle = B0;
 }
@@ -112,7 +107,6 @@ impl Regroup for KeepView {
     type DiceOf<X: IntTuple, Tail: List> = Tail;
     type DiceEach<L: List, Tail: List> = Tail;
     type DicedBy<H: IntTuple, T: List, Tail: List> = Tail;
-    type Uncrossed = NoneLeft;
     type CrossOff<M: Crossed> = Astray;
     type IsSingle = B0;
 }

@@ -25,10 +25,6 @@ pub trait Structure {
     type Leaves<Tail: List>: List;
     /// Depth at most 1; a leaf stays one.
     type Flat: IntTuple;
-    /// The elements of `L` at the positions that this view lists.
-    type Select<L: List>: List;
-    /// Every position of this view is one of `L`.
-    type Selects<L: List>: Bool;
     /// The position that this leaf names.
     type At: Place;
     /// The element of `X` that this path leads to.
@@ -56,8 +52,6 @@ impl<I: Leaf> Structure for Atom<I> {
     type Then<X: IntTuple> = HCons<I, HCons<X, HNil>>;
     type Leaves<Tail: List> = HCons<I, Tail>;
     type Flat = I;
-    type Select<L: List> = HCons<<I::In as Place>::Get<L>, HNil>;
-    type Selects<L: List> = <I::In as Place>::Within<L>;
     type At = I::In;
     type Path<X: IntTuple> = <I::In as Place>::Get<Elements<X>>;
     type PathFits<X: IntTuple> = <I::In as Place>::Within<Elements<X>>;
@@ -76,8 +70,6 @@ impl Structure for HNil {
     type Then<X: IntTuple> = HCons<X, HNil>;
     type Leaves<Tail: List> = Tail;
     type Flat = ();
-    type Select<L: List> = HNil;
-    type Selects<L: List> = B1;
     type At = crate::num::octal::Z;
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B1;
@@ -96,9 +88,6 @@ impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Then<X: IntTuple> = HCons<I, R::Then<X>>;
     type Leaves<Tail: List> = <View<I> as Structure>::Leaves<R::Leaves<Tail>>;
     type Flat = <Self::Leaves<HNil> as List>::Tuple;
-    type Select<L: List> = HCons<<<View<I> as Structure>::At as Place>::Get<L>, R::Select<L>>;
-    type Selects<L: List> =
-        <<<View<I> as Structure>::At as Place>::Within<L> as Bool>::And<R::Selects<L>>;
     type At = crate::num::octal::Z;
     type Path<X: IntTuple> = R::Path<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>;
     type PathFits<X: IntTuple> =
@@ -121,8 +110,6 @@ impl Structure for KeepView {
     type Then<X: IntTuple> = HNil;
     type Leaves<Tail: List> = Tail;
     type Flat = ();
-    type Select<L: List> = HNil;
-    type Selects<L: List> = B0;
     type At = crate::num::octal::Z;
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B0;

@@ -1,0 +1,103 @@
+//! Elements by position, of the tuple itself: where a list is walked, the compiler writes out what is left
+//! of it at each step.
+
+use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, Place, Structure, TooLong, View};
+use crate::int::Leaf;
+use crate::num::Bool;
+use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct};
+use typenum::{B0, B1};
+
+macro_rules! pick {
+    ($($pick:ident ($($p:ident),*) $next:ident;)*) => {
+        /// A view that lists positions.
+        pub trait Pick {
+            /// The tuple of the elements of `X` at these positions.
+            type Pick0<X: IntTuple>: IntTuple;
+            $(
+                /// The same after these elements.
+                type $pick<X: IntTuple, $($p: IntTuple),*>: IntTuple;
+            )*
+            /// After twelve elements and one more.
+            type Pick13<X: IntTuple, M: IntTuple>: IntTuple;
+            /// Every position is one of `X`.
+            type Names<X: IntTuple>: Bool;
+        }
+        impl Pick for HNil {
+            type Pick0<X: IntTuple> = ();
+            $(type $pick<X: IntTuple, $($p: IntTuple),*> = ($($p,)*);)*
+            type Pick13<X: IntTuple, M: IntTuple> = TooLong;
+            type Names<X: IntTuple> = B1;
+        }
+        impl<I: Leaf> Pick for Atom<I> {
+            type Pick0<X: IntTuple> = (<I::In as Place>::Of<X>,);
+            $(type $pick<X: IntTuple, $($p: IntTuple),*> = ($($p,)*);)*
+            type Pick13<X: IntTuple, M: IntTuple> = TooLong;
+            type Names<X: IntTuple> = <I::In as Place>::IsBefore<X::Rank>;
+        }
+        impl Pick for KeepView {
+            type Pick0<X: IntTuple> = ();
+            $(type $pick<X: IntTuple, $($p: IntTuple),*> = ($($p,)*);)*
+            type Pick13<X: IntTuple, M: IntTuple> = TooLong;
+            type Names<X: IntTuple> = B0;
+        }
+        impl<I: IntTuple, R: super::List> Pick for HCons<I, R> {
+            type Pick0<X: IntTuple> = R::Pick1<X, <At<I> as Place>::Of<X>>;
+            $(pick! { @ $pick ($($p),*) $next })*
+            type Pick13<X: IntTuple, M: IntTuple> = TooLong;
+            type Names<X: IntTuple> =
+                <<At<I> as Place>::IsBefore<X::Rank> as Bool>::And<R::Names<X>>;
+        }
+    };
+    (@ $pick:ident ($($p:ident),*) Pick13) => {
+        type $pick<X: IntTuple, $($p: IntTuple),*> = R::Pick13<X, <At<I> as Place>::Of<X>>;
+    };
+    (@ $pick:ident ($($p:ident),*) $next:ident) => {
+        type $pick<X: IntTuple, $($p: IntTuple),*> = R::$next<X, $($p,)* <At<I> as Place>::Of<X>>;
+    };
+}
+pick! {
+    Pick1 (A) Pick2;
+    Pick2 (A, B) Pick3;
+    Pick3 (A, B, C) Pick4;
+    Pick4 (A, B, C, D) Pick5;
+    Pick5 (A, B, C, D, E) Pick6;
+    Pick6 (A, B, C, D, E, F) Pick7;
+    Pick7 (A, B, C, D, E, F, G) Pick8;
+    Pick8 (A, B, C, D, E, F, G, H) Pick9;
+    Pick9 (A, B, C, D, E, F, G, H, I0) Pick10;
+    Pick10 (A, B, C, D, E, F, G, H, I0, J) Pick11;
+    Pick11 (A, B, C, D, E, F, G, H, I0, J, K) Pick12;
+    Pick12 (A, B, C, D, E, F, G, H, I0, J, K, L) Pick13;
+}
+
+/// The position that a leaf names.
+type At<I> = <View<I> as Structure>::At;
+
+/// A digit of a position.
+pub trait Ones {
+    /// The element of `X` at this digit alone.
+    type Of<X: IntTuple>: IntTuple;
+    /// The element of `X` at `T`, then this digit.
+    type Behind<T: Oct, X: IntTuple>: IntTuple;
+}
+macro_rules! ones {
+    ($($digit:ident $element:ident;)*) => {$(
+        impl Ones for $digit {
+            type Of<X: IntTuple> = X::$element;
+            type Behind<T: Oct, X: IntTuple> = <N<T, $digit> as Place>::Get<Elements<X>>;
+        }
+    )*};
+}
+ones! { O0 E0; O1 E1; O2 E2; O3 E3; O4 E4; O5 E5; O6 E6; O7 E7; }
+
+/// The first eight elements of a tuple, or those that it has.
+macro_rules! elements {
+    ($($p:ident)*) => { crate::tuple::elements! { @ (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) } };
+    (@ ($e:ident $($es:ident)*) ($p:ident $($ps:ident)*)) => {
+        type $e = $p;
+        crate::tuple::elements! { @ ($($es)*) ($($ps)*) }
+    };
+    (@ () ($($ps:ident)*)) => {};
+    (@ ($($e:ident)*) ()) => { $(type $e = crate::tuple::Missing;)* };
+}
+pub(crate) use elements;
