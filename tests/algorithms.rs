@@ -199,18 +199,50 @@ fn swizzled_and_static_layouts() {
 
 #[test]
 fn convolutions() {
-    // Without optimization the tiles of a product take more stack than a test's thread has.
-    let roomy = std::thread::Builder::new().stack_size(32 << 20);
-    roomy.spawn(every_convolution).unwrap().join().unwrap();
+    type Image = Layout!((?,?,?):(?,?,?));
+    type Filter = Layout!((?,?,?,?):(?,?,?,?));
+    for (h, w, c, r, s, k) in
+        [(1, 1, 1, 1, 1, 1), (6, 5, 3, 2, 3, 4), (9, 20, 2, 3, 3, 17), (5, 4, 1, 5, 4, 2)]
+    {
+        for planes in [false, true] {
+            let (p, q) = (h - r + 1, w - s + 1);
+            let image: Image = if planes {
+                Layout::new((h, w, c), (w, 1, w * h))
+            } else {
+                Layout::new((h, w, c), (w * c, c, 1))
+            };
+            let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
+            let to: Image = Layout::new((p, q, k), (q * k, k, 1));
+            let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+            let mut found = vec![f32::NAN; p * q * k];
+            convolve2d(
+                View::new(&x, image).unwrap(),
+                View::new(&f, filter).unwrap(),
+                &mut ViewMut::new(&mut found, to).unwrap(),
+            );
+            for (i, j, l) in to.coords() {
+                let mut sum = 0.0;
+                for (di, dj, m, n) in filter.coords() {
+                    if n == l {
+                        sum +=
+                            x[image.index((i + di, j + dj, m))] * f[filter.index((di, dj, m, n))];
+                    }
+                }
+                // Small integers: every order of the sum gives the same.
+                assert_eq!(found[to.index((i, j, l))], sum);
+            }
+        }
+    }
+    let panic = std::panic::catch_unwind(|| image_to_columns(layout!((4, 5, 1):(5, 1, 0)), 5, 1));
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<String>().unwrap(),
+        "no window of 5 by 1 elements in an image of 4 by 5"
+    );
 }
 
 /// Windows that step, and that the edges cut, against the sum with zeros outside.
 #[test]
 fn clipped_convolutions() {
-    let roomy = std::thread::Builder::new().stack_size(32 << 20);
-    roomy.spawn(every_clipped_convolution).unwrap().join().unwrap();
-}
-fn every_clipped_convolution() {
     fn verify<A: PlainLayout, B: PlainLayout>(
         how: Convolution,
         image: A,
@@ -274,48 +306,6 @@ fn every_clipped_convolution() {
     assert_eq!(
         panic.unwrap_err().downcast_ref::<&str>().unwrap(),
         &"no window fits into the padded image"
-    );
-}
-
-fn every_convolution() {
-    type Image = Layout!((?,?,?):(?,?,?));
-    type Filter = Layout!((?,?,?,?):(?,?,?,?));
-    for (h, w, c, r, s, k) in
-        [(1, 1, 1, 1, 1, 1), (6, 5, 3, 2, 3, 4), (9, 20, 2, 3, 3, 17), (5, 4, 1, 5, 4, 2)]
-    {
-        for planes in [false, true] {
-            let (p, q) = (h - r + 1, w - s + 1);
-            let image: Image = if planes {
-                Layout::new((h, w, c), (w, 1, w * h))
-            } else {
-                Layout::new((h, w, c), (w * c, c, 1))
-            };
-            let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
-            let to: Image = Layout::new((p, q, k), (q * k, k, 1));
-            let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
-            let mut found = vec![f32::NAN; p * q * k];
-            convolve2d(
-                View::new(&x, image).unwrap(),
-                View::new(&f, filter).unwrap(),
-                &mut ViewMut::new(&mut found, to).unwrap(),
-            );
-            for (i, j, l) in to.coords() {
-                let mut sum = 0.0;
-                for (di, dj, m, n) in filter.coords() {
-                    if n == l {
-                        sum +=
-                            x[image.index((i + di, j + dj, m))] * f[filter.index((di, dj, m, n))];
-                    }
-                }
-                // Small integers: every order of the sum gives the same.
-                assert_eq!(found[to.index((i, j, l))], sum);
-            }
-        }
-    }
-    let panic = std::panic::catch_unwind(|| image_to_columns(layout!((4, 5, 1):(5, 1, 0)), 5, 1));
-    assert_eq!(
-        panic.unwrap_err().downcast_ref::<String>().unwrap(),
-        "no window of 5 by 1 elements in an image of 4 by 5"
     );
 }
 

@@ -9,6 +9,8 @@ use super::tile::{Sink, tile};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Set, Update};
 use crate::simd::Element;
+#[cfg(debug_assertions)]
+use crate::simd::{Machine, Task, Vectors};
 
 /// `$do` with `$N` a constant of this value, for a tile's width that is known when types are: nothing is
 /// compiled for the other widths. Nothing is done for 0.
@@ -201,6 +203,50 @@ fn in_place<T, M: Operand>(matrix: M, row: usize, column: usize) -> Part<*const 
 /// One tile of C: the rows of a panel, `N` columns from `column` on.
 #[inline(always)]
 unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
+    atom: P::X,
+    problem: Problem<P::A, P::B, P::C, U>,
+    panel: Panel<P::T>,
+    column: usize,
+    depth: Depth,
+) {
+    // Without optimization everything inlined has a place of its own on the stack, for each width of a tile and
+    // each vector: here it is a task of its own, whose stack is given back.
+    #[cfg(debug_assertions)]
+    {
+        let machine = atom.vectors().machine();
+        machine.run(Block::<P, U, R, N> { atom, problem, panel, column, depth });
+    }
+    #[cfg(not(debug_assertions))]
+    // SAFETY: the caller's.
+    unsafe {
+        inlined_block::<P, U, R, N>(atom, problem, panel, column, depth)
+    }
+}
+
+/// The arguments of [`block`], which alone makes one.
+#[cfg(debug_assertions)]
+struct Block<P: Types, U: Update<P::T>, const R: usize, const N: usize> {
+    atom: P::X,
+    problem: Problem<P::A, P::B, P::C, U>,
+    panel: Panel<P::T>,
+    column: usize,
+    depth: Depth,
+}
+
+#[cfg(debug_assertions)]
+impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Block<P, U, R, N> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        let Self { atom, problem, panel, column, depth } = self;
+        // SAFETY: those of the caller of `block`.
+        unsafe { inlined_block::<P, U, R, N>(atom, problem, panel, column, depth) }
+    }
+}
+
+/// What [`block`] does.
+#[inline(always)]
+unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
     atom: P::X,
     problem: Problem<P::A, P::B, P::C, U>,
     panel: Panel<P::T>,
