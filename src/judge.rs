@@ -7,12 +7,14 @@
 
 pub(crate) mod carried;
 mod coordinate;
+mod disjoint;
 mod moves;
 mod swizzled;
 pub(crate) mod tuple;
 mod verdict;
 
 pub(crate) use coordinate::{in_range, static_index};
+pub(crate) use disjoint::{disjoint, try_disjoint};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, swizzle};
 pub use verdict::Refusal;
@@ -332,26 +334,6 @@ pub(crate) const fn desc<B: AnyLayout>() -> &'static value::Layout {
 pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
     require(<B::Outer as Outer>::IS_IDENTITY, SWIZZLED);
     desc::<B>()
-}
-
-/// The elements may be borrowed for writing at the same time: of a static layout this stops the compiler
-/// at two coordinates that share one.
-#[track_caller]
-pub(crate) const fn disjoint<L: AnyLayout>() {
-    if <L::IsStatic as Bool>::VALUE
-        && let Err(error) = <L::Plain as PlainLayout>::DESC.disjoint()
-    {
-        panic!("{}", error.message().as_str())
-    }
-}
-
-/// [`disjoint`] for the run-time integers of any layout. A swizzle moves offsets one to one.
-#[inline]
-pub(crate) fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
-    if <L::IsStatic as Bool>::VALUE {
-        return Ok(());
-    }
-    layout.split().1.plain().disjoint()
 }
 
 /// A condition of generic code, in `const`.

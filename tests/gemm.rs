@@ -583,3 +583,23 @@ fn narrow_inputs() {
     product(bf16::from_f32, layout!((9, 20):col), layout!((20, 8):row));
     product(f16::from_f32, layout!((9, 20):row), layout!((20, 8):col));
 }
+
+/// Of a C with run-time integers, too: rows upside down or far apart are products, shared elements a refusal.
+#[test]
+fn a_result_has_an_element_for_each_coordinate() {
+    fn product<C: AnyLayout>(c: C) -> bool {
+        let (x, mut y) = ([1.0_f32; 64], [0.0; 64]);
+        let a = View::new(&x, layout!((4, 3):col)).unwrap();
+        let b = View::new(&x, layout!((3, 4):col)).unwrap();
+        let mut c = ViewMut::with_origin(&mut y, 32, c).unwrap();
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| matmul(a, b, &mut c))).is_ok()
+    }
+    let (step, none) = (4, 0);
+    assert!(product(layout!((4, 4):({step}, 1))) && product(layout!((4, 4):(-1, {step}))));
+    assert!(product(layout!((4, (2, 2)):(1, ({step}, {step * 2})))));
+    // Each stride is too short for the one below it, and they interlock without meeting.
+    assert!(product(layout!(((2, 2), 4):(({step - 1}, {step + 3}), 1))) == false);
+    assert!(product(layout!(((2, 2), (2, 2)):((3, 4), ({step + 10}, 1)))));
+    assert!(!product(layout!((4, 4):(1, {none}))) && !product(layout!((4, 4):({none + 1}, 1))));
+    assert!(!product(layout!((4, 4):({step - 1}, 1))) && !product(layout!((4, 4):({step}, -2))));
+}

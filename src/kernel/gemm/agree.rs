@@ -4,7 +4,7 @@ use crate::judge;
 use crate::kernel::side::known_extent;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use layout_core as value;
-use layout_core::Text;
+use layout_core::{LayoutError, Text};
 
 /// Why `a` times `b` does not go into `c`, as far as their known integers say.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
@@ -67,4 +67,12 @@ pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
         Some(text) => panic!("{}", text.as_str()),
         None => unreachable!("the extents were found to disagree"),
     }
+}
+
+/// The panic when run-time integers make two coordinates of C name one element.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn refuse_repeated(error: LayoutError) -> ! {
+    panic!("{error}")
 }

@@ -42,9 +42,8 @@
 //! or infinite, in A or B goes on into the elements of C that it takes part in, even where `alpha` is 0.
 //! If `beta` is 0, C is not read. Integers wrap around.
 //!
-//! A static C whose layout names an element twice does not compile. Of a C with run-time integers this is not
-//! asked, since the question costs more than a small product (`par_gemm` asks): what such an element is then is
-//! not said, a product computed in parts adds up those of both coordinates.
+//! A static C whose layout names an element twice does not compile, one with run-time integers is refused: what
+//! such an element is would depend on the order of the sums, and threads would write it at the same time.
 
 mod agree;
 mod atom;
@@ -70,8 +69,6 @@ pub use large::{GemmBlocks, Packed, gemm_blocks};
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
-#[cfg(feature = "rayon")]
-use crate::judge;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -100,7 +97,8 @@ use task::{Product, ProductBy, agrees, problem};
 /// ```
 ///
 /// # Panics
-/// When extents known at run time do not agree. Static ones that do not agree, and layouts that are not
+/// When extents known at run time do not agree, and when run-time integers make two coordinates of C name one
+/// element. Static extents that do not agree, and layouts that are not
 /// of two modes, do not compile:
 /// ```compile_fail,E0080
 /// use static_layout::*;
@@ -258,8 +256,7 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm), and when two coordinates of C name one element, which threads would write at the same
-/// time. A static C of which that is true does not compile.
+/// As [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
@@ -278,9 +275,6 @@ pub fn par_gemm<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    if let Err(error) = judge::try_disjoint(c.layout()) {
-        panic!("{error}");
-    }
     dispatch(SharedProduct(problem(a, b, c, Blend { alpha, beta }, agrees)));
 }
 

@@ -12,12 +12,13 @@ use super::tiled::{Repeats, TiledMma};
 #[cfg(feature = "rayon")]
 use super::update::Blend;
 use super::update::Update;
+use crate::judge;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task};
 use crate::tensor::{View, ViewMut};
 
-/// The matrices of views, if they agree. The extents that are static the caller has asked about, in `const`,
-/// so that the compiler points at the user's line.
+/// The matrices of views, if they agree and C has an element of its own for each coordinate. What is static the
+/// caller has asked about, in `const`, so that the compiler points at the user's line.
 #[inline(always)]
 #[track_caller]
 pub fn problem<T, I, J, A, B, C, U>(
@@ -44,6 +45,9 @@ where
     };
     if !agree(&problem) {
         agree::refuse(a.layout(), b.layout(), c.layout());
+    }
+    if let Err(error) = judge::try_disjoint(c.layout()) {
+        agree::refuse_repeated(error);
     }
     problem
 }
@@ -82,7 +86,7 @@ where
     }
 }
 
-/// A product, to be done by all threads, whose C has an element for each coordinate.
+/// A product, to be done by all threads.
 #[cfg(feature = "rayon")]
 pub struct SharedProduct<P>(pub P);
 
@@ -99,7 +103,7 @@ where
         if !large::pays(&self.0) {
             return Product(self.0).run(machine);
         }
-        // SAFETY: as of `Product`; `par_gemm` asked for the proof that C has different elements.
+        // SAFETY: as of `Product`; `problem` asked for the proof that C has different elements.
         unsafe { large::multiply(machine, &large::Pool, self.0) };
     }
 }
