@@ -90,6 +90,18 @@ where
     judge::check::<L, recast::Upcast, Count<N>>()
 }
 
+/// The same of the raked product.
+#[track_caller]
+pub(crate) const fn multiplies_raked<L: AnyLayout, B: AnyLayout>() {
+    judge::check_any::<L, tiling::RakedProduct, B>()
+}
+
+/// The same of another shape.
+#[track_caller]
+pub(crate) const fn has_shape<L: AnyLayout, S: IntTuple>() {
+    judge::check_any::<L, reshape::WithShape, S>()
+}
+
 /// The same of the inverse.
 #[track_caller]
 pub(crate) const fn inverts<L: AnyLayout>() {

@@ -89,6 +89,7 @@ mod recast;
 mod show;
 #[cfg(feature = "alloc")]
 mod storage;
+mod thread_values;
 mod through;
 mod tiles;
 mod vectorize;
@@ -111,6 +112,8 @@ pub use par::ParParts;
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 #[cfg(feature = "bytemuck")]
 pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
+pub use thread_values::{PartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues};
+pub(crate) use thread_values::{fill_a_tile, have_values};
 pub use view::View;
 pub use view_mut::ViewMut;
 

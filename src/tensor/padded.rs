@@ -28,20 +28,20 @@ pub unsafe trait PartialLayout: Copy {
     /// The layout.
     type Whole: AnyLayout;
     /// The layout, of which some coordinates may have no element.
-    fn whole(self) -> Self::Whole;
+    fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
-    fn has(self, linear: usize) -> bool;
+    fn has(&self, linear: usize) -> bool;
 }
 
 // SAFETY: a layout is integers, or none, and each coordinate of a view has an element.
 unsafe impl<L: AnyLayout> PartialLayout for L {
     type Whole = L;
     #[inline(always)]
-    fn whole(self) -> L {
-        self
+    fn whole(&self) -> L {
+        *self
     }
     #[inline(always)]
-    fn has(self, _: usize) -> bool {
+    fn has(&self, _: usize) -> bool {
         true
     }
 }
@@ -64,18 +64,19 @@ pub struct PaddedTile<L, G> {
     guard: G,
     /// The linear index of the tile's first element in the divided layout.
     first: usize,
+    is_whole: bool,
 }
 
 // SAFETY: it is integers, or none; what is inside is an element of the layout that was divided.
 unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     type Whole = L;
     #[inline(always)]
-    fn whole(self) -> L {
+    fn whole(&self) -> L {
         self.layout
     }
     #[inline(always)]
-    fn has(self, linear: usize) -> bool {
-        G::ALL_WHOLE || self.guard.contains(self.first + linear)
+    fn has(&self, linear: usize) -> bool {
+        self.is_whole() || self.guard.contains(self.first + linear)
     }
 }
 
@@ -92,13 +93,13 @@ pub type Clipped<L> = Wrapped<
 impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// The layout of a whole tile. Offsets of coordinates that are not inside mean nothing.
     #[inline(always)]
-    pub fn layout(self) -> L {
+    pub fn layout(&self) -> L {
         self.layout
     }
 
     /// Whether there is an element at this coordinate of the tile. One with another nesting does not compile.
     #[inline]
-    pub fn contains<C: Coordinate>(self, coord: C) -> bool {
+    pub fn contains<C: Coordinate>(&self, coord: C) -> bool {
         const { fits::<L, C>() };
         let shape = self.layout.shape();
         coord.lies_in(shape) && self.has(coord.linear(shape))
@@ -106,14 +107,13 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// Whether nothing of the tile is cut.
     #[inline]
-    pub fn is_whole(self) -> bool {
-        // The tests of all modes are of sums that grow with each coordinate.
-        self.has(self.layout.shape().count() - 1)
+    pub fn is_whole(&self) -> bool {
+        G::ALL_WHOLE || self.is_whole
     }
 
     /// Whether nothing of the tile is inside.
     #[inline]
-    pub fn is_empty(self) -> bool {
+    pub fn is_empty(&self) -> bool {
         !self.has(0)
     }
 
@@ -146,13 +146,13 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn extents(self) -> Option<<L::Shape as IntTuple>::Coord> {
+    pub fn extents(&self) -> Option<<L::Shape as IntTuple>::Coord> {
         self.inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
     }
 
     /// [`extents`](Self::extents), leaf by leaf.
     #[inline]
-    fn inside(self) -> Option<[usize; MAX_LEAVES]> {
+    fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
         let shape = self.layout.shape();
         let mut extents = [0; MAX_LEAVES];
         if !self.is_empty() {
@@ -176,7 +176,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// What is inside as a layout of its own.
     #[inline]
-    pub(super) fn clipped(self) -> Option<Clipped<L>> {
+    pub(super) fn clipped(&self) -> Option<Clipped<L>> {
         let (outer, plain) = self.layout.split();
         let extents = self.inside()?;
         let extents = IntTuple::read(&|leaf| extents[leaf] as i64, 0);
@@ -208,8 +208,11 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, 
     fn part(self, index: usize) -> (Self::Part, isize) {
         let each = conjure::<KeepEach<InTile<Z>>>();
         let (layout, offset) = sliced(self.divided.layout(), (each, index));
-        let first = index * layout.shape().count();
-        let tile = PaddedTile { layout, guard: self.divided.guard(), first };
+        let (guard, size) = (self.divided.guard(), layout.shape().count());
+        let first = index * size;
+        // The tests of all modes are of sums that grow with each coordinate.
+        let is_whole = G::ALL_WHOLE || guard.contains(first + size - 1);
+        let tile = PaddedTile { layout, guard, first, is_whole };
         // The origin of a tile without elements stays where it is: there is none to move to.
         (tile, if tile.is_empty() { 0 } else { offset as isize })
     }

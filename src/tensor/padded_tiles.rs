@@ -296,7 +296,7 @@ macro_rules! padded_tile {
             /// Whether nothing of the tile is cut.
             #[inline]
             pub fn is_whole(&self) -> bool {
-                self.padded_tile().is_whole()
+                self.layout_ref().is_whole()
             }
         }
     };
@@ -310,7 +310,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
         // SAFETY: every coordinate is inside.
-        self.is_whole().then(|| unsafe { View::of(self.first(), self.padded_tile().layout()) })
+        self.is_whole().then(|| unsafe { View::of(self.first(), self.layout_ref().layout()) })
     }
 
     /// What is inside, as a view with run-time extents, if [`extents`](PaddedTile::extents) tell it; of tiles by
@@ -325,7 +325,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// ```
     #[inline]
     pub fn clip(self) -> Option<View<'a, T, Clipped<L>>> {
-        let layout = self.padded_tile().clipped()?;
+        let layout = self.layout_ref().clipped()?;
         // SAFETY: its coordinates are inside, and have the offsets that they have in the tile.
         Some(unsafe { View::of(self.first(), layout) })
     }
@@ -334,7 +334,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn get<C: Coordinate>(self, coord: C) -> Option<&'a T> {
         // SAFETY: it is inside.
-        self.padded_tile().contains(coord).then(|| unsafe { self.element_at(coord).as_ref() })
+        self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_ref() })
     }
 
     /// The coordinates of the tile that are inside and their elements, in linear order.
@@ -352,20 +352,20 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     #[inline(always)]
     pub fn to_view(&self) -> View<'_, T, PaddedTile<L, G>> {
         // SAFETY: the elements are ours, and shared as long as the result lives.
-        unsafe { View::over(self.first(), self.padded_tile()) }
+        unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
     /// The tile, to be written, if nothing of it is cut.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
         // SAFETY: every coordinate is inside; the elements are lent as long as the result lives.
-        self.is_whole().then(|| unsafe { ViewMut::of(self.first(), self.padded_tile().layout()) })
+        self.is_whole().then(|| unsafe { ViewMut::of(self.first(), self.layout_ref().layout()) })
     }
 
     /// What is inside, to be written: see [`View::clip`].
     #[inline]
     pub fn clip_mut(&mut self) -> Option<ViewMut<'_, T, Clipped<L>>> {
-        let layout = self.padded_tile().clipped()?;
+        let layout = self.layout_ref().clipped()?;
         // SAFETY: as of `View::clip`; the elements are lent as long as the result lives.
         Some(unsafe { ViewMut::of(self.first(), layout) })
     }
@@ -375,7 +375,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T> {
         // SAFETY: it is inside.
-        self.padded_tile().contains(coord).then(|| unsafe { self.element_at(coord).as_mut() })
+        self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_mut() })
     }
 
     /// `f` of the coordinates of the tile that are inside and their elements, in linear order, one at a time.

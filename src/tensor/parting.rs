@@ -29,7 +29,7 @@ pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 /// # Safety
 /// A part is what the whole has at some of its coordinates, each part others: a slice at another coordinate of
 /// one mode than those of the other parts, or what there is of such a slice of a padded divide of the whole.
-/// There is nothing but layouts in this.
+/// There is nothing but layouts and integers in this.
 pub unsafe trait Parting: Copy {
     /// The layout that they are parts of.
     type Whole: AnyLayout;

@@ -108,15 +108,14 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     to: &mut ViewMut<'_, T, B>,
     mut predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
-    let (from_has, to_has) = (*from.layout_ref(), *to.layout_ref());
-    let (a, b) = (from_has.whole(), to_has.whole());
+    let (a, b) = (from.layout_ref().whole(), to.layout_ref().whole());
     let (left, right) = (Described::of(a).size(), Described::of(b).size());
     if left != right {
         let rule = Rule::Sizes { left: left as i64, right: right as i64 };
         return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
     }
     for (i, (here, there)) in Indexed::coords(a).zip(Indexed::coords(b)).enumerate() {
-        if from_has.has(i) && to_has.has(i) && predicate(here) {
+        if from.layout_ref().has(i) && to.layout_ref().has(i) && predicate(here) {
             // SAFETY: coordinates of the one and of the other, which have elements.
             unsafe { *to.element_at(there).as_ptr() = *from.element_at(here).as_ptr() };
         }

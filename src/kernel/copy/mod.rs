@@ -10,13 +10,17 @@ mod narrow;
 #[cfg(feature = "rayon")]
 mod par;
 mod plan;
+mod planned;
 mod registers;
 mod run;
+mod tiled;
 mod tiles;
 
 pub use atom::{CopyAtom, TileTranspose, VectorMove};
 pub use copy_if::{copy_if, try_copy_if};
 pub use plan::{CopyPlan, CopyStep};
+pub use planned::PlannedCopy;
+pub use tiled::TiledCopy;
 
 use crate::judge;
 use crate::kernel::side::{Described, Side, operand_of, operand_of_type};

@@ -1,0 +1,131 @@
+//! What threads have of each tile, by a layout of threads and a layout of the values of each.
+//!
+//! ```text
+//! threads (2,2):(2,1), values (1,3)     places in a tile of 2 by 6, thread.value
+//!                                       0.0 0.1 0.2 | 1.0 1.1 1.2
+//!                                       2.0 2.1 2.2 | 3.0 3.1 3.2
+//! ```
+//!
+//! The raked product leads from a place in the tile to `thread + threads * value`; back, its inverse, in the shape
+//! `(thread, value)`, leads from a thread and the number of a value to the place. Composed with the tile of a
+//! layout, that is the tile with a mode of threads and one of values.
+
+use super::parting::Parting;
+use super::parts::{Parts, PartsMut};
+use super::{View, ViewMut};
+use crate::algebra::{Extents, Tile};
+use crate::judge;
+use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
+use crate::num::{Bool, conjure};
+use crate::operation::{
+    Indexed, TiledBy, composes, divides, inverts, multiplies_raked, has_shape, sliced,
+};
+use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
+use crate::tuple::Keep;
+use layout_core::LayoutError;
+
+/// From a place in the tile to `thread + threads * value`.
+type Numbers<R, V> = RakedProduct<R, V>;
+/// `(thread, value)`.
+type Sizes<R, V> = (Size<R>, Size<V>);
+type Found<R, V> = PlainOf<WithShape<Inverse<Numbers<R, V>>, Sizes<R, V>>>;
+/// From a thread of the layout `R` and a value of the layout `V` to the place in the tile, a linear index.
+pub type ThreadValues<R, V> =
+    Layout<<Found<R, V> as AnyLayout>::Shape, <Found<R, V> as PlainLayout>::Stride>;
+/// The tile that all values of all threads fill.
+pub type ThreadValueTile<R, V> = Tile<Extents<<Numbers<R, V> as AnyLayout>::Shape>>;
+
+/// A layout divided by that tile, and the tile read by threads and values.
+type Divided<L, R, V> = ZippedDivide<L, ThreadValueTile<R, V>>;
+type ByThread<R, V> = Tile<(ThreadValues<R, V>, Keep)>;
+type Whole<L, R, V> = Compose<Divided<L, R, V>, ByThread<R, V>>;
+
+/// Threads and values fill a tile: each place is a value of one thread.
+#[track_caller]
+pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
+    judge::require(
+        <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
+        "the layouts of threads and of values are static",
+    );
+    multiplies_raked::<R, V>();
+    inverts::<Numbers<R, V>>();
+    has_shape::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
+}
+
+/// Such threads have values of a layout `L`.
+#[track_caller]
+pub(crate) const fn have_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
+    divides::<L, ThreadValueTile<R, V>>();
+    composes::<Divided<L, R, V>, ByThread<R, V>>()
+}
+
+/// The values of each thread, of all tiles, in the order of the threads.
+#[derive(Clone, Copy, Debug)]
+pub struct InThreads<W> {
+    /// Modes `((thread, values), tiles)`.
+    whole: W,
+    threads: usize,
+}
+
+// SAFETY: the values of thread `t` are at the coordinate `t` of the first mode of mode 0.
+unsafe impl<W: AnyLayout> Parting for InThreads<W> {
+    type Whole = W;
+    type Part = Slice<W, ((usize, Keep), Keep)>;
+    #[inline(always)]
+    fn whole(self) -> W {
+        self.whole
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.threads
+    }
+    #[inline(always)]
+    fn part(self, index: usize) -> (Self::Part, isize) {
+        let (part, offset) = sliced(self.whole, ((index, Keep), Keep));
+        (part, offset as isize)
+    }
+}
+
+/// The values of all threads of a layout, of which the caller has asked [`have_values`].
+#[inline(always)]
+#[track_caller]
+fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    layout: L,
+) -> Result<InThreads<Whole<L, R, V>>, LayoutError> {
+    let divided = layout.try_zipped_divide(conjure::<ThreadValueTile<R, V>>())?;
+    let whole = divided.try_compose(conjure::<ByThread<R, V>>())?;
+    Ok(InThreads { whole, threads: conjure::<R>().size() })
+}
+
+/// The layout of the values of one thread.
+pub type PartLayout<L, R, V> = <InThreads<Whole<L, R, V>> as Parting>::Part;
+/// The values of each thread of the layout `R`, as many as the layout `V` has, of each tile of a view of the layout
+/// `L`, in the order of the threads: see [`TiledCopy`](crate::TiledCopy).
+pub type ThreadParts<'a, T, L, R, V> = Parts<'a, T, InThreads<Whole<L, R, V>>>;
+/// [`ThreadParts`], to be written.
+pub type ThreadPartsMut<'a, T, L, R, V> = PartsMut<'a, T, InThreads<Whole<L, R, V>>>;
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The caller has asked [`have_values`].
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn values_of_threads<R: AnyLayout, V: AnyLayout>(
+        self,
+    ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
+        // SAFETY: the divided layout, read in another order, has the offsets of this one.
+        Ok(unsafe { Parts::of(self.first(), in_threads::<L, R, V>(self.layout())?) })
+    }
+}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// The caller has asked [`have_values`], and whether a static layout is one to one.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn into_values_of_threads<R: AnyLayout, V: AnyLayout>(
+        self,
+    ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
+        let parting = in_threads::<L, R, V>(self.layout())?;
+        // SAFETY: the divided layout, read in another order, has the offsets of this one.
+        unsafe { self.into_parts(parting) }
+    }
+}
