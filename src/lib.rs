@@ -154,9 +154,9 @@ pub use tensor::Boxed;
 pub use tensor::ParParts;
 pub use tensor::{
     Clipped, Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTile, PaddedTileOf,
-    PaddedTiles, PaddedTilesMut, PartLayout, PartialLayout, Parts, PartsMut, Shares, SharesMut,
-    SplitAt, Tensor, TensorMut, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, Tiles,
-    TilesMut, View, ViewMut,
+    PaddedTiles, PaddedTilesMut, PartialLayout, Parts, PartsMut, Shares, SharesMut, SplitAt,
+    Tensor, TensorMut, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile,
+    ThreadValues, Tiles, TilesMut, View, ViewMut,
 };
 #[cfg(feature = "bytemuck")]
 pub use tensor::{ElementBits, RecastError, RecastLayout};

@@ -112,7 +112,9 @@ pub use par::ParParts;
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 #[cfg(feature = "bytemuck")]
 pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
-pub use thread_values::{PartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues};
+pub use thread_values::{
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+};
 pub(crate) use thread_values::{fill_a_tile, have_values};
 pub use view::View;
 pub use view_mut::ViewMut;

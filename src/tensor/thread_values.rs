@@ -18,7 +18,7 @@ use crate::judge;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, conjure};
 use crate::operation::{
-    Indexed, TiledBy, composes, divides, inverts, multiplies_raked, has_shape, sliced,
+    Indexed, TiledBy, composes, divides, has_shape, inverts, multiplies_raked, sliced,
 };
 use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
@@ -98,7 +98,7 @@ fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
 }
 
 /// The layout of the values of one thread.
-pub type PartLayout<L, R, V> = <InThreads<Whole<L, R, V>> as Parting>::Part;
+pub type ThreadPartLayout<L, R, V> = <InThreads<Whole<L, R, V>> as Parting>::Part;
 /// The values of each thread of the layout `R`, as many as the layout `V` has, of each tile of a view of the layout
 /// `L`, in the order of the threads: see [`TiledCopy`](crate::TiledCopy).
 pub type ThreadParts<'a, T, L, R, V> = Parts<'a, T, InThreads<Whole<L, R, V>>>;

@@ -7,7 +7,7 @@ use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::num::conjure;
 use crate::operation::Indexed;
 use crate::tensor::{
-    PartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, View, ViewMut,
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, View, ViewMut,
     fill_a_tile, have_values,
 };
 use core::marker::PhantomData;
@@ -70,7 +70,8 @@ const fn are_whole<M: CopyAtom, V: AnyLayout>() {
 }
 
 /// The copy of what one thread has.
-type PartsPlanned<M, T, A, B, R, V> = Planned<Only<M>, T, PartLayout<A, R, V>, PartLayout<B, R, V>>;
+type PartsPlanned<M, T, A, B, R, V> =
+    Planned<Only<M>, T, ThreadPartLayout<A, R, V>, ThreadPartLayout<B, R, V>>;
 
 #[layout_macros::at_caller]
 impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
@@ -134,7 +135,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         self,
         tensor: View<'a, T, L>,
         thread: usize,
-    ) -> View<'a, T, PartLayout<L, R, V>> {
+    ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
         const { have_values::<L, R, V>() };
         let part = settle(tensor.values_of_threads::<R, V>()).nth(thread);
         part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
