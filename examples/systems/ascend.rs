@@ -9,12 +9,13 @@ use crate::Result;
 
 /// `MakeFrameLayout<NZLayoutPtn>(20, 40)` of 16-bit elements: rows of a fractal side by side, fractals below one
 /// another, then column after column of fractals.
-type Nz = Layout!(((16,2),(16,3)):((16,256),(1,512)));
+type Nz = Layout!((20, 40):NZ(16));
 
 /// Packs a row-major matrix for a matrix unit, and reads it there.
 pub fn show(out: &mut String) -> Result<()> {
-    // What the format says of this shape is what the type says, or this is an error.
-    let nz = Nz::from_dynamic(&Frame::Nz.layout(20, 40, Frame::c0(16))?)?;
+    // Of a shape that is known at run time, the same from `Frame::layout`.
+    let nz = Nz::default();
+    assert_eq!(nz.to_dynamic(), Frame::Nz.layout(20, 40, Frame::c0(16))?);
     writeln!(out, "Ascend C\n20 by 40 in {} is {nz}", Frame::Nz)?;
 
     // Whole fractals: what is outside the matrix stays 0.

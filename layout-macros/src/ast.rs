@@ -1,6 +1,7 @@
 //! What the notation says, with the site of every part.
 
 use crate::tokens::Site;
+use layout_core::dialect::Frame;
 use std::fmt;
 
 /// A mistake, at the tokens that made it.
@@ -62,6 +63,12 @@ pub(crate) enum Strides {
     Row,
     /// Compact, in this order of the modes.
     Order(Tree),
+    /// The format of a matrix, whose fractals have `c0` elements in a row: the shape is that of the matrix.
+    Format {
+        site: Site,
+        frame: Frame,
+        c0: i64,
+    },
     /// Already reported.
     Wrong,
 }
@@ -191,6 +198,7 @@ impl LayoutText {
     pub(crate) fn site(&self) -> Site {
         match &self.strides {
             Strides::Given(tree) | Strides::Order(tree) => self.shape.site.to(tree.site),
+            Strides::Format { site, .. } => self.shape.site.to(*site),
             Strides::Col | Strides::Row | Strides::Wrong => self.shape.site,
         }
     }

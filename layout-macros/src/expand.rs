@@ -48,7 +48,10 @@ pub(crate) fn layout_type(layout: &LayoutText) -> String {
         Strides::Order(order) => {
             format!("::static_layout::ops::Ordered<{shape},{}>", tuple_type(order))
         }
-        Strides::Col | Strides::Wrong => format!("::static_layout::ops::ColMajor<{shape}>"),
+        // A format has strides of its own by now.
+        Strides::Col | Strides::Format { .. } | Strides::Wrong => {
+            format!("::static_layout::ops::ColMajor<{shape}>")
+        }
     }
 }
 
@@ -118,7 +121,7 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
         Strides::Given(stride) => call("__private::layout", shape.text(",").code(tuple(stride))),
         Strides::Row => call("Layout::row_major", shape),
         Strides::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
-        Strides::Col | Strides::Wrong => call("Layout::col_major", shape),
+        Strides::Col | Strides::Format { .. } | Strides::Wrong => call("Layout::col_major", shape),
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
+//!         | "(" .. ")" ":" FORMAT "(" INT ")"                  a format of Ascend C: NZ(16)
 //!         | "Sw" "<" INT "," INT "," INT ">" "o" leaf "o" layout    a swizzle, an offset, a layout
 //! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same of sleaf
 //! sleaf  := [ "-" ] leaf { "@" INT }                          3@1@0: 3 units of element 1 of element 0
@@ -45,6 +46,7 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// | `layout!((4,8))`, `layout!((4,8):col)` | compact, leftmost mode fastest: `(4,8):(1,4)` |
 /// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
+/// | `layout!((20,40):NZ(16))` | 20 by 40 in a format of Ascend C, fractals of 16 by 16: `((16,2),(16,3)):((16,256),(1,512))` |
 /// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
 /// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides in units of a coordinate: what it maps to is `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
@@ -54,7 +56,9 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
 ///
 /// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
-/// beside an operator is a layout in scope, elsewhere an extent or a stride. `col`, `row`, `order`
+/// beside an operator is a layout in scope, elsewhere an extent or a stride. A format is a name of
+/// `dynamic::dialect::Frame`, in parentheses the elements of 32 bytes; its shape is that of the matrix, or of a batch, all
+/// integers. `col`, `row`, `order`
 /// behind the colon, `o` between operands, and `Sw<` are reserved: braces make a variable of them. A
 /// stride given for an extent of 1 is kept; a compact one is 0.
 ///

@@ -2,6 +2,7 @@
 
 mod operations;
 mod slices;
+mod strides;
 mod swizzle;
 mod units;
 
@@ -30,6 +31,8 @@ pub(crate) enum Role {
     Offset,
     /// A number of a swizzle.
     Swizzle,
+    /// The elements that a format has together.
+    Format,
 }
 
 impl Role {
@@ -42,6 +45,7 @@ impl Role {
             Role::Coordinate => "a coordinate",
             Role::Offset => "an offset",
             Role::Swizzle => "a number of the swizzle",
+            Role::Format => "the elements of 32 bytes",
         }
     }
 }
@@ -194,47 +198,8 @@ impl<'t> Parser<'t> {
         let Some(colon) = self.take(|token| token.is(':')) else {
             return LayoutText { shape, strides: Strides::Col };
         };
-        let strides = match self.peek() {
-            Some(token) if token.is_ident("col") => {
-                self.next += 1;
-                Strides::Col
-            }
-            Some(token) if token.is_ident("row") => {
-                self.next += 1;
-                Strides::Row
-            }
-            Some(token) if token.is_ident("order") => {
-                self.next += 1;
-                self.order(token.site, &shape)
-            }
-            Some(token) if !token.is(',') => Strides::Given(self.tree(Role::Stride)),
-            _ => {
-                let message = format!("expected the stride of {shape} behind `:`");
-                self.problem(colon.site, message);
-                Strides::Wrong
-            }
-        };
+        let strides = self.strides(&shape, colon.site);
         LayoutText { shape, strides }
-    }
-
-    fn order(&mut self, name: Site, shape: &Tree) -> Strides {
-        let Some(Token { kind: Kind::Parens(inner), site }) =
-            self.take(|token| matches!(token.kind, Kind::Parens(_)))
-        else {
-            self.problem(name, "`order` lists the modes from fast to slow: `order(1,0)`");
-            return Strides::Wrong;
-        };
-        let parts = self.inside(inner, *site).parts(Role::Order);
-        let mut order = Tree { site: name.to(*site), node: Node::Tuple(parts) };
-        // `8:order(0)`: one position, however deep, is that of the one leaf.
-        if matches!(shape.node, Node::Leaf(_)) {
-            while let Node::Tuple(parts) = &mut order.node
-                && parts.len() == 1
-            {
-                order = parts.remove(0);
-            }
-        }
-        Strides::Order(order)
     }
 
     /// Elements up to the end, separated by commas.
@@ -278,7 +243,10 @@ impl<'t> Parser<'t> {
             Leaf::Hole { .. } => Leaf::Hole { negative: true },
             leaf => leaf,
         };
-        let signed = matches!(role, Role::Stride | Role::Slice | Role::Offset | Role::Swizzle);
+        let signed = matches!(
+            role,
+            Role::Stride | Role::Slice | Role::Offset | Role::Swizzle | Role::Format
+        );
         if signed || leaf == Leaf::Wrong {
             return self.units(Tree::leaf(site, leaf), role);
         }
@@ -287,7 +255,7 @@ impl<'t> Parser<'t> {
                 format!("extent {leaf} is negative: an extent is 0 or more")
             }
             Role::Coordinate => format!("coordinate {leaf} is negative: a coordinate is 0 or more"),
-            Role::Order | Role::Stride | Role::Slice | Role::Offset | Role::Swizzle => {
+            _ => {
                 format!("order {leaf} is negative: positions count from 0")
             }
         };

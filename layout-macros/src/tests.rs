@@ -162,6 +162,33 @@ fn compact_strides_are_computed() {
 }
 
 #[test]
+fn formats_are_layouts_of_the_matrix() {
+    let nz = "((16,2),(16,3)):((16,256),(1,512))";
+    for which in [Layout, LayoutType, Tile] {
+        assert_eq!(which.ok("(20,40):NZ(16)"), which.ok(nz));
+    }
+    assert_eq!(Layout.ok("(8,4):ND(16)"), Layout.ok("(8,4):row"));
+    assert_eq!(Layout.ok("(2,8,4):DN(16)"), Layout.ok("(2,(8,4)):(32,(1,8))"));
+    // Without parentheses a name is a stride.
+    assert!(Layout.ok("8:NZ").contains("usize"));
+    let form = "takes the elements of 32 bytes, an integer: `NZ(16)` for 16 bits each";
+    for text in ["(8,8):NZ()", "(8,8):NZ(8,8)", "(8,8):NZ(n)"] {
+        errors(Layout, text, &[&format!("`NZ``(` `NZ` {form}")]);
+    }
+    errors(
+        Layout,
+        "(8,n):NZ(16)",
+        &["`(` `NZ` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not (8,n)"],
+    );
+    errors(
+        LayoutType,
+        "(8,8):NN(16)",
+        &["`(``(` cannot make (8,8): the format takes elements in pairs, not 16 at once: c0 is 2"],
+    );
+    errors(Layout, "(8,0):NZ(16)", &["`(``(` cannot make (8,0): 0 is not positive"]);
+}
+
+#[test]
 fn runtime_leaves_are_stored() {
     // In the expansion `#k` is the user's expression at place k.
     let four = "conjure::<U4>()";

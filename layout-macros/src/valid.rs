@@ -81,6 +81,7 @@ pub(crate) fn tile(modes: &mut [Mode], problems: &mut Vec<Problem>) {
 pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
     let known = problems.len();
     let site = layout.site();
+    format(layout, problems);
     let LayoutText { shape, strides } = layout;
     tuple(shape, problems);
     match strides {
@@ -90,7 +91,7 @@ pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
             one_codomain(stride, problems);
         }
         Strides::Order(order) => ordered(shape, order, problems),
-        Strides::Col | Strides::Row | Strides::Wrong => {}
+        Strides::Col | Strides::Row | Strides::Format { .. } | Strides::Wrong => {}
     }
     if problems.len() > known {
         return;
@@ -105,7 +106,7 @@ pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
     let judged = match &*strides {
         Strides::Given(stride) if !stride.is_static() => return,
         Strides::Order(order) if !order.is_static() => return,
-        Strides::Wrong => return,
+        Strides::Format { .. } | Strides::Wrong => return,
         Strides::Given(stride) => {
             integers(shape).and_then(|s| integers(stride).and_then(|d| Layout::new(s, d)))
         }
@@ -120,6 +121,40 @@ pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
         Ok(_) if matches!(strides, Strides::Given(_)) => {}
         Ok(judged) => *strides = Strides::Given(with_leaves(shape, &judged.stride())),
     }
+}
+
+/// The layout that a format has for the shape of a matrix, or a batch of matrices.
+fn format(layout: &mut LayoutText, problems: &mut Vec<Problem>) {
+    let Strides::Format { site, frame, c0 } = layout.strides else { return };
+    let extents: Option<Vec<i64>> = match &layout.shape.node {
+        Node::Tuple(parts) => parts.iter().map(extent).collect(),
+        Node::Leaf(_) => None,
+    };
+    let made = match extents.as_deref() {
+        Some([row, column]) => frame.layout(*row, *column, c0),
+        Some([batch, row, column]) => frame.batched(*batch, *row, *column, c0),
+        _ => {
+            let message = format!(
+                "`{frame}` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not {}",
+                layout.shape
+            );
+            problems.push(Problem { site: layout.shape.site, message });
+            return;
+        }
+    };
+    match made {
+        Ok(made) => {
+            let shape = tree(layout.shape.site, &made.shape());
+            layout.strides = Strides::Given(Tree { site, ..with_leaves(&shape, &made.stride()) });
+            layout.shape = shape;
+        }
+        Err(error) => problems.push(Problem { site: layout.site(), message: error.to_string() }),
+    }
+}
+
+/// A static extent.
+fn extent(part: &Tree) -> Option<i64> {
+    if let Node::Leaf(Leaf::Static(extent)) = part.node { Some(extent) } else { None }
 }
 
 /// Limits on the number of parts.
@@ -238,6 +273,16 @@ fn integers(tree: &Tree) -> Result<IntTuple, LayoutError> {
             IntTuple::tuple(&parts)
         }
     }
+}
+
+/// A tuple of integers, all of it at one site.
+fn tree(site: Site, values: &IntTuple) -> Tree {
+    let parts = (0..values.rank()).map_while(|k| values.mode(k).ok());
+    let node = match values.depth() {
+        0 => Node::Leaf(Leaf::Static(values.value(0))),
+        _ => Node::Tuple(parts.map(|part| tree(site, &part)).collect()),
+    };
+    Tree { site, node }
 }
 
 /// The nesting and the sites of `tree` with other integers.
