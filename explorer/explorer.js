@@ -10,7 +10,8 @@ const EXAMPLES = [
   ['Divide', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
   ['Complement', 'complement((2,2):(1,6), 24)', 'offset'],
   ['Product', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
-  ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank'],
+  ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank=16'],
+  ['Threads', '((4,8),(2,2)):((32,1),(16,8))', 'thread'],
   ['Overlapping windows', '(3,6):(1,1)', 'offset'],
   ['Backwards', '(4,6):(-6,1)', 'offset'],
 ];
@@ -19,6 +20,7 @@ const EXAMPLES = [
 const COLOURS = {
   offset: null,
   thread: null,
+  value: null,
   bank: { label: 'bytes of an element', value: '4' },
   tile: { label: 'tiler', value: '<4,4>' },
   none: null,

@@ -72,6 +72,17 @@ def examples(page):
         assert page.run("explorer.grid.picture.cells.length") > 0, link
 
 
+def threads(page):
+    # Accumulators of a warp: 32 threads of 4 values, over 16 rows of 8 columns.
+    for by, groups in [("thread", 32), ("value", 4)]:
+        page.open("((4,8),(2,2)):((32,1),(16,8))", by=by)
+        fills = page.run("Object.fromEntries(explorer.grid.picture.cells.map((cell) => [cell.offset, cell.fill]))")
+        assert len(set(fills.values())) == groups, (by, fills)
+        # Row 0, columns 0 and 1, and rows 0 and 8: one thread, two values each.
+        same = [fills["0"] == fills["16"], fills["0"] == fills["8"]]
+        assert same == [by == "thread"] * 2, (by, same)
+
+
 def refusals(page):
     page.open("(4,8):(1,4)")
     page.type("(4,8):(1,4,2)")
@@ -157,7 +168,7 @@ def shots(page):
     os.makedirs(os.path.join(HERE, "shots"), exist_ok=True)
     for name, dark, size, expression, fields in [
         ("tiles", False, (1180, 720), "(8,12):(12,1)", {"by": "tile=<4,3>"}),
-        ("swizzle", True, (1180, 640), "Sw<3,0,3> o 0 o (8,8):(8,1)", {"by": "bank=4"}),
+        ("swizzle", True, (1180, 640), "Sw<3,0,3> o 0 o (8,8):(8,1)", {"by": "bank=16"}),
         ("composition", False, (1180, 1010), "(6,2):(8,2) o (4,3):(3,1)", {"by": "offset", "step": "2"}),
         ("refused", False, (1180, 640), "(6,2):(8,2) o (4,3):(5,1)", {"by": "offset"}),
         ("narrow", False, (400, 860), "(8,(2,2)):(2,(1,16))", {"by": "offset"}),
@@ -177,15 +188,15 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, examples, refusals, steps, links, keyboard, large]:
+        for check in [grids, examples, threads, refusals, steps, links, keyboard, large]:
             check(page)
             print(f"{check.__name__}: ok")
         found = speed(page)
         if "--shots" in sys.argv:
             shots(page)
-        # Other work on the machine slows all that it measures; a bound is for who asks for one.
-        if "--strict" in sys.argv:
-            assert max(found.values()) < FRAME, found
+        # Drawing has room for other work on the machine, with the engine's answer before it there is little.
+        bounded = found if "--strict" in sys.argv else [name for name in found if name != "asked and drawn"]
+        assert all(found[name] < FRAME for name in bounded), found
     finally:
         page.close()
 

@@ -197,3 +197,17 @@ fn colours_are_for_terminals() {
         .expect("the binary runs");
     assert!(!parts(&refused).1.contains('\u{1b}'));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_a_failure() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+    let output = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(["show", "(4,4):(4,1)"])
+        .stdout(full)
+        .output()
+        .expect("the binary runs");
+    let (code, _, err) = parts(&output);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("cannot write to standard output: "), "{err}");
+}

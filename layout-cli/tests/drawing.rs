@@ -40,7 +40,9 @@ fn show_prints_or_writes() {
     assert_eq!(answer(&words), "");
     for (option, name) in options.iter().zip(&names) {
         let written = std::fs::read_to_string(name).unwrap();
-        assert_eq!(answer(&["show", "(2,2):row", "--by", "tile=<1,2>", option, "-"]), written);
+        let to_output = ["show", "(2,2):row", "--by", "tile=<1,2>", option, "-"];
+        assert_eq!(answer(&to_output), written);
+        assert_eq!(answer(&to_output[..5]), written);
     }
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(refusal(&["show", "4", "--svg", &file("svg")]).starts_with("cannot write"));
@@ -87,7 +89,7 @@ fn banks_before_and_after() {
     let words = ["banks", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--width", "16"];
     let conflict = answer(&words);
     assert!(conflict.starts_with(
-        "(8,64):(64,1): 8-way conflict, 8 wavefronts instead of 1\n  bank 0: word 0 (thread 0)"
+        "(8,64):(64,1): 8-way conflict, 8 wavefronts instead of 1\n  bank 0: word 0 of thread 0\n          word 32 of thread 1\n"
     ));
     let both = answer(&[&words[..], &["--swizzle", "Sw<3,3,3>"]].concat());
     assert!(both.starts_with(&conflict));
@@ -103,6 +105,13 @@ fn banks_before_and_after() {
     ]);
     assert_eq!(swizzled, both);
     assert_eq!(answer(&["banks", "32:1"]), "32:1: no conflict, 1 wavefront\n");
+    let all = answer(&["banks", "32:32"]);
+    assert!(
+        all.ends_with("\n          word 224 of thread 7\n          and 24 more words\n"),
+        "{all}"
+    );
+    let shared = answer(&["banks", "((16,2),1):((0,32),0)"]);
+    assert!(shared.ends_with("\n  bank 0: word 0 of threads 0, 1, 2, 3, 4, 5, 6, 7, ..\n          word 32 of threads 16, 17, 18, 19, 20, 21, 22, 23, ..\n"), "{shared}");
     // Offsets 0, 1 and 3: a swizzle reaches past the cosize of its layout.
     assert_eq!(answer(&["banks", "Sw<1,0,1> o 3"]), "4:1: no conflict, 1 wavefront\n");
     let refused = refusal(&[&words[..], &["--swizzle", "Sw<3,3,1>"]].concat());

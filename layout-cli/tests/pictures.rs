@@ -7,6 +7,7 @@ use std::path::Path;
 
 use layout_cli::Mapping;
 use layout_cli::atoms::Atom;
+use layout_cli::picture::palette::Colour;
 use layout_cli::picture::{
     By, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
 };
@@ -208,7 +209,7 @@ proptest! {
         extents in prop::collection::vec(1..5_i64, 1..5),
         strides in prop::collection::vec(-20..200_i64, 4),
         nested in 0..4_usize,
-        by in prop::sample::select(&["none", "offset", "thread", "bank"][..]),
+        by in prop::sample::select(&["none", "offset", "thread", "value", "bank"][..]),
     ) {
         let nest = |values: &[i64]| {
             let words: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -245,9 +246,35 @@ fn groups() {
     assert!(
         groups("(4,2):(2,1)", "thread").iter().all(|(at, thread)| at[1..2] == thread.to_string())
     );
+    assert!(groups("(2,2,2)", "value").iter().all(|(at, value)| {
+        let digit = |k: usize| at[k..=k].parse::<i64>().unwrap();
+        *value == digit(3) + 2 * digit(5)
+    }));
     assert!(By::read("tile=(4,", 4).is_err() && By::read("tiles", 4).is_err());
     let coordinates = Mapping::read("(2,2):(1@0,1@1)").unwrap();
     assert!(Picture::of_layout(&coordinates, &By::Offset).is_err());
+}
+
+/// Elements wider than a bank begin at a few of them, which still have the colours that differ most.
+#[test]
+fn colours_of_banks() {
+    for (element, banks) in
+        [(1, 32), (2, 32), (4, 32), (8, 16), (12, 32), (16, 8), (64, 2), (128, 1), (256, 1)]
+    {
+        let by = By::read("bank", element).unwrap();
+        let picture = Picture::of_layout(&Mapping::read("128:1").unwrap(), &by).unwrap();
+        let cells = &picture.panels[0].cells;
+        let colours: BTreeMap<_, _> =
+            cells.iter().map(|cell| (cell.group, Colour::of(cell, &picture.key))).collect();
+        assert_eq!(colours.len(), banks, "{element} bytes");
+        // Each bank its colour, the first ones in order.
+        let mut of_banks: Vec<Colour> = colours.into_values().collect();
+        let expected: Vec<Colour> = (0..banks).map(|k| Colour::class(k as i64)).collect();
+        assert_eq!(of_banks, expected, "{element} bytes");
+        of_banks.sort_unstable();
+        of_banks.dedup();
+        assert_eq!(of_banks.len(), banks);
+    }
 }
 
 #[test]

@@ -23,7 +23,9 @@ impl Arguments {
             let requests = self.accesses.requests(&memory)?;
             let _ = writeln!(out, "{memory}: {}", banks::total(&requests));
             if let Some(worst) = banks::worst(&requests) {
-                let _ = writeln!(out, "  {worst}");
+                for line in worst.to_string().lines() {
+                    let _ = writeln!(out, "  {line}");
+                }
             }
             if requests.len() > 1 {
                 for (run, cost) in Accesses::runs(&requests, banks::cost) {

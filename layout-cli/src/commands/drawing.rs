@@ -3,21 +3,21 @@
 use crate::Failure;
 use crate::picture::{Picture, html, json, latex, svg, text};
 
-/// The forms of a picture; `-` is standard output.
+/// The forms of a picture. Without a file, and for `-`, they go to standard output.
 #[derive(Debug, clap::Args)]
 #[group(multiple = true)]
 pub struct Forms {
-    /// Write an SVG picture to a file ('-' is standard output)
-    #[arg(long, value_name = "FILE")]
+    /// Write an SVG picture: to a file, or without one to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     svg: Option<String>,
     /// Write a page that pans and zooms
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     html: Option<String>,
     /// Write a LaTeX document that draws with TikZ
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     latex: Option<String>,
     /// Write the cells as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<String>,
 }
 

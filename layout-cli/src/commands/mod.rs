@@ -18,7 +18,7 @@ mod tests;
 mod tv;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -36,18 +36,18 @@ pub struct Arguments {
 /// What may be asked.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Show(show::Arguments),
     Eval(eval::Arguments),
     Explain(explain::Arguments),
     Diff(diff::Arguments),
-    Fmt(fmt::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
-    Repl(repl::Arguments),
-    Show(show::Arguments),
     Tv(tv::Arguments),
     Banks(banks::Arguments),
     Coalescing(coalescing::Arguments),
     Swizzle(swizzle::Arguments),
+    Repl(repl::Arguments),
+    Fmt(fmt::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// How a command that had an answer ended.
@@ -63,18 +63,18 @@ impl Command {
     /// Writes the answer to `out`, with colours.
     fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         match self {
+            Self::Show(arguments) => arguments.run(out),
             Self::Eval(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
             Self::Diff(arguments) => arguments.run(out),
-            Self::Fmt(arguments) => arguments.run(out),
-            Self::Completions(arguments) => arguments.run(out),
-            Self::Man(arguments) => arguments.run(out),
-            Self::Repl(arguments) => arguments.run(out),
-            Self::Show(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
             Self::Banks(arguments) => arguments.run(out),
             Self::Coalescing(arguments) => arguments.run(out),
             Self::Swizzle(arguments) => arguments.run(out),
+            Self::Repl(arguments) => arguments.run(out),
+            Self::Fmt(arguments) => arguments.run(out),
+            Self::Completions(arguments) => arguments.run(out),
+            Self::Man(arguments) => arguments.run(out),
         }
     }
 }
@@ -92,14 +92,24 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut out = String::new();
     let outcome = arguments.command.run(&mut out);
-    // Whoever closed the pipe has read enough.
-    let _ = anstream::stdout().write_all(out.as_bytes());
-    match outcome {
+    match print(&out).and(outcome) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Err(failure) => {
             let _ = writeln!(anstream::stderr(), "{failure}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Writes an answer to standard output.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // Whoever closed the pipe has read enough.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use crate::{Failure, Mapping};
 pub struct Arguments {
     /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
     layout: String,
-    /// What colours stand for: offset, thread (mode 0), bank, tile=<4,2> or none
+    /// What colours stand for: offset, thread (mode 0), value (mode 1), bank, tile=<4,2> or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
     /// Bytes of an element, for banks

@@ -132,18 +132,26 @@ impl fmt::Display for Cost {
     }
 }
 
-/// `bank 0: word 0 (threads 0, 1), word 32 (thread 2)`, at most eight words of eight threads.
+/// A line a word, each of which takes a wavefront: at most eight words of eight threads.
+///
+/// ```text
+/// bank 0: word 0 of threads 0, 1
+///         word 32 of thread 2
+/// ```
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bank {}:", self.bank)?;
-        let mut separator = "";
-        for (word, threads) in self.words.iter().take(8) {
+        let bank = format!("bank {}:", self.bank);
+        let blanks = " ".repeat(bank.len());
+        for (k, (word, threads)) in self.words.iter().take(8).enumerate() {
+            let margin = if k == 0 { bank.clone() } else { format!("\n{blanks}") };
             let names: Vec<String> = threads.iter().take(8).map(i64::to_string).collect();
             let more = if threads.len() > 8 { ", .." } else { "" };
             let s = if threads.len() == 1 { "" } else { "s" };
-            write!(f, "{separator} word {word} (thread{s} {}{more})", names.join(", "))?;
-            separator = ",";
+            write!(f, "{margin} word {word} of thread{s} {}{more}", names.join(", "))?;
         }
-        if self.words.len() > 8 { write!(f, ", and {} more", self.words.len() - 8) } else { Ok(()) }
+        match self.words.len() {
+            0..=8 => Ok(()),
+            words => write!(f, "\n{blanks} and {} more words", words - 8),
+        }
     }
 }

@@ -14,6 +14,8 @@ pub enum By {
     Offset,
     /// The coordinate in mode 0, which counts the threads of a thread-value layout.
     Thread,
+    /// The coordinate in the modes behind, which counts the values of each thread.
+    Value,
     /// The bank of shared memory: 32 banks of 4 bytes, for elements of so many bytes.
     Bank {
         /// Bytes of an element.
@@ -24,7 +26,7 @@ pub enum By {
 }
 
 impl By {
-    /// `offset`, `thread`, `bank`, `none` or `tile=<4,8>`; `element` are the bytes of an element.
+    /// `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`; `element` are the bytes of an element.
     ///
     /// ```
     /// use layout_cli::picture::By;
@@ -37,9 +39,10 @@ impl By {
                 "none" => Ok(Self::Nothing),
                 "offset" => Ok(Self::Offset),
                 "thread" => Ok(Self::Thread),
+                "value" => Ok(Self::Value),
                 "bank" => Ok(Self::Bank { element }),
                 _ => Err(Failure::new(
-                    "cells are coloured by offset, thread, bank, tile=<..> or none",
+                    "cells are coloured by offset, thread, value, bank, tile=<..> or none",
                 )
                 .at(text, 0..text.len())),
             };
@@ -62,20 +65,29 @@ impl By {
             Self::Nothing => "",
             Self::Offset => "offset",
             Self::Thread => "thread",
+            Self::Value => "value",
             Self::Bank { .. } => "bank",
             Self::Tile(_) => "tile",
+        }
+    }
+
+    /// How many groups apart colours are: elements of 16 bytes begin at every fourth bank.
+    pub(super) fn step(&self) -> i64 {
+        match self {
+            // The power of two in their bytes: from 4, which are a bank, to 128, which are all of them.
+            Self::Bank { element } => (element & element.wrapping_neg()).clamp(4, 128) / 4,
+            _ => 1,
         }
     }
 
     /// The group of each linear index.
     pub(super) fn groups(&self, mapping: &Mapping) -> Result<Vec<i64>, Failure> {
         let layout = mapping.plain();
+        let threads = || layout.mode(0).map_or(1, |mode| mode.size());
         match self {
             Self::Nothing => Ok(Vec::new()),
-            Self::Thread => {
-                let threads = layout.mode(0).map_or(1, |mode| mode.size());
-                Ok((0..layout.size()).map(|i| i % threads).collect())
-            }
+            Self::Thread => Ok((0..layout.size()).map(|i| i % threads()).collect()),
+            Self::Value => Ok((0..layout.size()).map(|i| i / threads()).collect()),
             Self::Offset => offsets(mapping),
             Self::Bank { element } => {
                 // 128 elements are whole rows of banks.
@@ -91,7 +103,7 @@ fn offsets(mapping: &Mapping) -> Result<Vec<i64>, Failure> {
     let offset = |i| mapping.offset(i);
     (0..mapping.size()).map(offset).collect::<Option<_>>().ok_or_else(|| {
         Failure::new(format!("{mapping} maps to coordinates, which have no offsets to colour by"))
-            .help("colour by thread, tile=<..> or none")
+            .help("colour by thread, value, tile=<..> or none")
     })
 }
 

@@ -68,8 +68,10 @@ pub enum Image {
 /// What the colours of a picture stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    /// `tile`, `thread`, `bank`, `offset`; empty where nothing is coloured.
+    /// `tile`, `thread`, `value`, `bank`, `offset`; empty where nothing is coloured.
     pub name: &'static str,
+    /// Groups that are so far apart have colours beside each other: 4 for banks of elements of 16 bytes.
+    pub step: i64,
     /// Groups from the least to the greatest are shades of one colour, as those of offsets.
     pub range: Option<(i64, i64)>,
 }
@@ -100,7 +102,11 @@ impl Picture {
         Ok(Self {
             title: mapping.to_string(),
             panels: panels(&layout, cell),
-            key: Key { name: by.name(), range: range.filter(|_| matches!(by, By::Offset)) },
+            key: Key {
+                name: by.name(),
+                step: by.step(),
+                range: range.filter(|_| matches!(by, By::Offset)),
+            },
         })
     }
 }
@@ -172,7 +178,7 @@ impl Cell {
     pub fn sentence(&self, key: &Key) -> String {
         let sentence = format!("{} → {}", self.coordinate, self.image);
         match (key.name, self.group) {
-            ("" | "offset" | "thread", _) | (_, None) => sentence,
+            ("" | "offset" | "thread" | "value", _) | (_, None) => sentence,
             (name, Some(group)) => format!("{sentence}, {name} {group}"),
         }
     }

@@ -38,7 +38,7 @@ impl Colour {
                 let step = from_least(group) * 32 / from_least(greatest).max(1);
                 RANGE.0.mixed(RANGE.1, u32::try_from(step * 100 / 32).unwrap_or(0))
             }
-            (Some(group), None) => Self::class(group),
+            (Some(group), None) => Self::class(group.div_euclid(key.step.max(1))),
         }
     }
 

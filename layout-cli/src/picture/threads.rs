@@ -7,6 +7,9 @@ use layout_core::{IntTuple, Layout};
 use crate::picture::model::{Cell, Image, Key, Panel, Picture, panels, within_reach};
 use crate::{Failure, Mapping};
 
+/// Colours stand for threads.
+const THREADS: Key = Key { name: "thread", step: 1, range: None };
+
 /// The extents of a tile, `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -51,11 +54,7 @@ impl Picture {
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn of_threads(held: &Mapping, tile: Tile) -> Result<Self, Failure> {
-        Ok(Self {
-            title: held.to_string(),
-            panels: vec![panel(held, tile, None)?],
-            key: Key { name: "thread", range: None },
-        })
+        Ok(Self { title: held.to_string(), panels: vec![panel(held, tile, None)?], key: THREADS })
     }
 
     /// Several tiles, each under its heading.
@@ -67,7 +66,7 @@ impl Picture {
             .into_iter()
             .map(|(heading, held, tile)| panel(held, tile, Some(heading)))
             .collect::<Result<_, _>>()?;
-        Ok(Self { title: title.to_owned(), panels, key: Key { name: "thread", range: None } })
+        Ok(Self { title: title.to_owned(), panels, key: THREADS })
     }
 }
 
