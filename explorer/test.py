@@ -4,7 +4,9 @@ so and succeeds."""
 import os
 import re
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 
@@ -141,6 +143,36 @@ def large(page):
     assert "at most 131072 cells" in page.text("uncoloured"), page.text("uncoloured")
 
 
+def command_page(page):
+    """What `layout show --html` writes: keys move and zoom, and the cell in the middle is said."""
+    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "..", "target"))
+    program = os.path.join(target, "debug", "layout")
+    if not os.path.exists(program):
+        return "left out: `cargo build -p layout-cli` makes the command that it asks"
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "page.html")
+        subprocess.run([program, "show", "(96,128):(128,1)", "--by", "tile=<32,32>", "--html", file], check=True)
+        page.call("Page.navigate", url="file://" + urllib.parse.quote(file))
+        until = time.time() + 60
+        while page.run("document.readyState !== 'complete' || !document.querySelector('main svg')"):
+            assert time.time() < until, "the page did not load"
+            time.sleep(0.05)
+    box = "document.querySelector('svg').getAttribute('viewBox').split(' ').map(Number)"
+    whole = page.run(box)
+    page.run("document.querySelector('main').focus()")
+    said = set()
+    for key in ["+"] * 9 + ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"]:
+        page.run(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: {key!r}, bubbles: true }}))")
+        words = page.run("document.querySelector('output').textContent")
+        row, column, offset = map(int, re.fullmatch(r"in the middle: \((\d+),(\d+)\) → (\d+), tile \d+", words).groups())
+        assert offset == 128 * row + column, words
+        said.add((row, column))
+    x, y, width, _ = page.run(box)
+    assert len(said) > 4 and x > 0 and y > 0 and width < whole[2] / 4, (said, x, y, width)
+    page.run("document.getElementById('all').click()")
+    assert page.run(box) == whole
+
+
 def speed(page):
     """Milliseconds of one frame, the median of 30."""
     drawing = """(async () => {
@@ -188,9 +220,8 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, examples, threads, refusals, steps, links, keyboard, large]:
-            check(page)
-            print(f"{check.__name__}: ok")
+        for check in [grids, examples, threads, refusals, steps, links, keyboard, large, command_page]:
+            print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:
             shots(page)
