@@ -1,18 +1,20 @@
 //! Arrays of `arrow`: lists of fixed size, nested as deep as there are axes, of numbers.
 
-use super::foreign::{compact, extents, row_major};
+use super::foreign::{compact, extents, must_be_row_major, row_major};
 use super::{ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
-use crate::tensor::{Boxed, View};
+use crate::tensor::{Boxed, Tensor, View};
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, FixedSizeListArray, PrimitiveArray};
+use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use arrow_schema::Field;
+use core::panic::AssertUnwindSafe;
 use layout_core as value;
 
-impl<'a, T: arrow_buffer::ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
+impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// The elements of an `arrow` array, numbers of the type `P` in lists of fixed size: an axis for the array, and one
     /// for each level of lists.
     ///
@@ -70,11 +72,11 @@ impl<'a, T: arrow_buffer::ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     ) -> Result<ArrayRef, ArrayError> {
         let extents = extents(*self.layout_ref())?;
         let elements = row_major(self)?;
-        lists::<P>(&extents, elements)
+        lists::<P>(&extents, elements.into())
     }
 }
 
-impl<T: arrow_buffer::ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// The elements of an `arrow` array, copied to the strides of `L`: see [`View::read_axes_copied`].
     ///
     /// ```
@@ -94,18 +96,56 @@ impl<T: arrow_buffer::ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L>
     ) -> Result<Self, ArrayError> {
         Ok(View::<T, value::Layout>::from_arrow::<P>(array)?.read_axes_copied()?)
     }
+
+    /// An `arrow` array of these elements, which it frees; its modes are as
+    /// [`View::to_arrow_copied`] has them.
+    ///
+    /// ```
+    /// use arrow_array::{Array, types::Float32Type};
+    /// use static_layout::*;
+    /// let ours = Boxed::from_offsets(layout!((2, 3):row), |i| i as f32);
+    /// let start = ours.as_slice().as_ptr();
+    /// let array = ours.into_arrow::<Float32Type>()?;
+    /// let view = View::<f32, Layout!((2, 3):row)>::from_arrow::<Float32Type>(&array)?;
+    /// assert_eq!((view.as_ptr(), view[(1, 2)]), (start, 5.0));
+    /// let columns = Boxed::filled(layout!((2, 3)), 0.0_f32);
+    /// assert!(columns.into_arrow::<Float32Type>().is_err());
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements do not lie in C order one after the other, which [`View::to_arrow_copied`] mends; when
+    /// there is no mode, or an extent past the first does not fit `i32`.
+    pub fn into_arrow<P: ArrowPrimitiveType<Native = T>>(self) -> Result<ArrayRef, ArrayError>
+    where
+        L: Send + Sync,
+    {
+        let view = self.view();
+        let extents = extents(*view.layout_ref())?;
+        let view = view.to_flat()?;
+        let count = must_be_row_major(&view.dynamic_layout())?.size() as usize;
+        let first = view.first().cast::<u8>();
+        // Nothing looks into it until it is dropped.
+        let owner = AssertUnwindSafe(self);
+        // SAFETY: from the first on `count` elements lie one after the other in the memory of `owner`, which stays where
+        // it is, and unchanged, until the buffer drops it.
+        let buffer = unsafe {
+            Buffer::from_custom_allocation(first, count * size_of::<T>(), Arc::new(owner))
+        };
+        lists::<P>(&extents, ScalarBuffer::new(buffer, 0, count))
+    }
 }
 
 /// An array of as many values as the first extent says, of lists of the others, the last one innermost; the buffer of
 /// elements becomes its own.
 fn lists<P: ArrowPrimitiveType>(
     extents: &[usize],
-    elements: Vec<P::Native>,
+    elements: ScalarBuffer<P::Native>,
 ) -> Result<ArrayRef, ArrayError> {
     let [first, inner @ ..] = extents else {
         return Err(ArrayError::Format("an arrow array has an axis".into()));
     };
-    let mut array: ArrayRef = Arc::new(PrimitiveArray::<P>::from_iter_values(elements));
+    let mut array: ArrayRef = Arc::new(PrimitiveArray::<P>::new(elements, None));
     for (level, &extent) in inner.iter().enumerate().rev() {
         let size = i32::try_from(extent)
             .map_err(|_| ArrayError::Format(format!("a list of {extent} is past {}", i32::MAX)))?;

@@ -16,8 +16,8 @@ use layout_core::{self as value, LayoutError};
 /// | `ndarray` | `from_ndarray`, `from_ndarray_copied` | `to_ndarray`, `to_ndarray_mut`, `to_ndarray_copied` | any strides |
 /// | `nalgebra` | `from_nalgebra`, `from_nalgebra_copied` | `to_nalgebra`, `to_nalgebra_mut`, `to_nalgebra_copied` | two modes, positive strides |
 /// | `mdarray` | `from_mdarray`, `from_mdarray_copied` | `to_mdarray`, `to_mdarray_mut`, `to_mdarray_copied` | any strides |
-/// | `image` | `from_image`, `from_flat_samples`, `from_image_copied` | `to_image`, `to_image_copied` | height, width, channels |
-/// | `arrow` | `from_arrow`, `from_arrow_copied` | `to_arrow_copied` | lists of fixed size |
+/// | `image` | `from_image`, `from_flat_samples`, `from_image_copied` | `to_image`, `to_image_mut`, `to_image_copied` | height, width, channels |
+/// | `arrow` | `from_arrow`, `from_arrow_copied` | `into_arrow`, `to_arrow_copied` | lists of fixed size |
 /// | `dlpack` | `from_dlpack`, `from_dlpack_copied` | `to_dlpack`, `into_dlpack`, `to_dlpack_copied` | `DlpackTensor` |
 /// | `npy`, `npz` | `from_npy`, `from_npy_copied` | `to_npy_copied` | bytes of a file; `Npz` |
 /// | `safetensors` | `from_safetensors`, `from_safetensors_copied` | `to_safetensors`, `to_safetensors_copied` | C order |

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "which of it is used depends on the features")]
 
 use super::ArrayLayout;
-use crate::tensor::View;
+use crate::tensor::{View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 
@@ -100,6 +100,17 @@ pub(super) fn row_major_slice<T, L: ArrayLayout>(
     let layout = must_be_row_major(&view.dynamic_layout())?;
     // SAFETY: the offsets of the coordinates are those from 0 to the size.
     Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
+}
+
+/// [`row_major_slice`] of elements that may be written.
+pub(super) fn row_major_slice_mut<T, L: ArrayLayout>(
+    view: ViewMut<'_, T, L>,
+) -> Result<&mut [T], LayoutError> {
+    let view = view.to_flat()?;
+    let layout = must_be_row_major(&view.dynamic_layout())?;
+    // SAFETY: the offsets of the coordinates are those from 0 to the size; the view ends here and has had the
+    // elements alone.
+    Ok(unsafe { core::slice::from_raw_parts_mut(view.first().as_ptr(), layout.size() as usize) })
 }
 
 /// The layout, compared with the one of its extents whose last mode is fastest.

@@ -1,6 +1,6 @@
 //! Images of `image`: rows, columns, channels, as in NumPy.
 
-use super::foreign::{axes, extents, row_major, row_major_slice};
+use super::foreign::{axes, extents, row_major, row_major_slice, row_major_slice_mut};
 use super::{ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
@@ -131,6 +131,28 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let layout = axes_of(&image.sample_layout())?;
         let samples: &'a mut [T] = image;
         ViewMut::dynamic(samples, 0, layout)?.read_axes()
+    }
+
+    /// [`View::to_image`] of samples that may be written.
+    ///
+    /// ```
+    /// use image::Luma;
+    /// use static_layout::*;
+    /// let mut samples = [0_u8; 6];
+    /// let view = ViewMut::new(&mut samples, layout!((2, 3, 1):row))?;
+    /// view.to_image_mut()?.put_pixel(2, 1, Luma([9]));
+    /// assert_eq!(samples, [0, 0, 0, 0, 0, 9]);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn to_image_mut<P>(self) -> Result<ImageBuffer<P, &'a mut [T]>, ArrayError>
+    where
+        P: Pixel<Subpixel = T>,
+    {
+        let (width, height) = sizes::<P, L>(*self.layout_ref())?;
+        Ok(image_of(width, height, row_major_slice_mut(self)?))
     }
 }
 

@@ -231,6 +231,16 @@ proptest! {
         for at in indices(&[a, b, c]) {
             prop_assert_eq!(view[(at[0], at[1], at[2])], ours[(at[0], at[1], at[2])]);
         }
+        // The elements themselves, where they lie as lists do.
+        let rows = Boxed::from_offsets(Layout::row_major((a, b, c)), |i| i as i32);
+        let pointer = rows.as_slice().as_ptr();
+        let lists = rows.into_arrow::<Int32Type>().unwrap();
+        let owned = View::<i32, Layout!((?, ?, ?):(?, ?, 1))>::from_arrow::<Int32Type>(&lists).unwrap();
+        prop_assert_eq!(owned.layout().shape(), (a, b, c));
+        prop_assert!(owned.iter().count() == 0 || owned.as_ptr() == pointer);
+        for (i, at) in indices(&[a, b, c]).enumerate() {
+            prop_assert_eq!(owned[(at[0], at[1], at[2])], i as i32);
+        }
         // A part of the array is a part of the view.
         if a > 1 {
             let part = array.slice(1, a - 1);
@@ -239,6 +249,8 @@ proptest! {
                 prop_assert_eq!(view[(at[0], at[1], at[2])], ours[(at[0] + 1, at[1], at[2])]);
             }
         }
+        let fits = ours.into_arrow::<Int32Type>().is_ok();
+        prop_assert_eq!(fits, a * b * c == 0 || [a, b, c].iter().filter(|&&extent| extent > 1).count() < 2);
     }
 
     #[test]
@@ -257,7 +269,10 @@ proptest! {
         for at in indices(&[height, width, 3]) {
             *view.try_at_mut(&coord(&at)).unwrap() = 1;
         }
-        prop_assert!(image.as_raw().iter().all(|&sample| sample == 1));
+        let mut again = view.to_image_mut::<Rgb<u16>>().unwrap();
+        prop_assert!(again.as_raw().iter().all(|&sample| sample == 1));
+        again.pixels_mut().for_each(|pixel| *pixel = Rgb([2; 3]));
+        prop_assert!(image.as_raw().iter().all(|&sample| sample == 2));
     }
 }
 

@@ -18,14 +18,20 @@ impl XlaShape {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn element_count(&self) -> Result<i64, LayoutError> {
-        if self.unbounded != 0 {
-            let axis = self.unbounded.trailing_zeros() as usize;
-            return Err(refused(ArrayRule::Unbounded { axis }));
-        }
+        self.bounded()?;
         if self.dimensions().contains(&0) {
             return Ok(0);
         }
         named(self.dimensions().iter().try_fold(1, |count, &extent| multiply(count, extent)))
+    }
+
+    /// Refused with the first dimension that has no bound.
+    pub(super) fn bounded(&self) -> Result<(), LayoutError> {
+        if self.unbounded == 0 {
+            return Ok(());
+        }
+        let axis = self.unbounded.trailing_zeros() as usize;
+        Err(refused(ArrayRule::Unbounded { axis }))
     }
 
     /// Bits from one element to the next: those of the type, at least 8, unless the layout has its own, `E(4)`.

@@ -190,7 +190,7 @@ impl XlaShape {
     /// extents beyond [`dimensions`](Self::dimensions): a coordinate below those is an element.
     ///
     /// Refused with the dimension that a tile cuts across: one that does not divide the tile around it, or
-    /// the dimension that `*` merges into.
+    /// the dimension that `*` merges into. Refused with a dimension `?`, which has no extent.
     ///
     /// ```
     /// use layout_core::dialect::xla::XlaShape;
@@ -201,9 +201,12 @@ impl XlaShape {
     ///     refused.to_string(),
     ///     "in an XLA shape: a tile cuts across axis 0, so that it has no strides"
     /// );
+    /// let refused = "f32[?,8]".parse::<XlaShape>()?.to_layout().unwrap_err();
+    /// assert_eq!(refused.to_string(), "in an XLA shape: axis 0 has no bound");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn to_layout(&self) -> Result<Layout, LayoutError> {
+        self.bounded()?;
         self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
     }
 
