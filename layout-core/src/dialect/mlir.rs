@@ -132,6 +132,14 @@ impl<'a> MemRef<'a> {
     }
 
     /// Reads a memref type of known rank. Affine maps are not read.
+    ///
+    /// ```
+    /// use layout_core::dialect::MemRef;
+    /// let a = MemRef::parse("memref<4x?xvector<4xf32>, #gpu.address_space<workgroup>>")?;
+    /// assert_eq!((a.element(), a.extents()), ("vector<4xf32>", &[Some(4), None][..]));
+    /// assert_eq!(a.memory_space(), Some("#gpu.address_space<workgroup>"));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
         whole(text, |scanner| {
             scanner.need("memref", "`memref<`")?;
@@ -141,7 +149,7 @@ impl<'a> MemRef<'a> {
                 extents.push(size(scanner, "an extent or `?`")?)?;
                 scanner.need("x", "`x` and an extent or the element type")?;
             }
-            let element = scanner.word();
+            let element = scanner.mlir_name();
             if element.is_empty() {
                 return Err(scanner.expected("an extent or the element type"));
             }
@@ -156,11 +164,11 @@ impl<'a> MemRef<'a> {
                     layout = Some(strided);
                 }
                 if layout.is_none() || scanner.eat(",") {
-                    let word = scanner.word();
-                    if word.is_empty() {
+                    let name = scanner.mlir_name();
+                    if name.is_empty() {
                         return Err(scanner.expected("`strided<..>` or a memory space"));
                     }
-                    space = Some(word);
+                    space = Some(name);
                 }
             }
             scanner.need(">", "`,` or `>`")?;

@@ -93,6 +93,37 @@ impl<'a> Scanner<'a> {
         &self.text[start..self.at]
     }
 
+    /// A name of MLIR: perhaps `!` or `#`, words with dots between, and what follows in angle brackets, one within
+    /// another. Brackets that are not closed do not belong to it.
+    pub(crate) fn mlir_name(&mut self) -> &'a str {
+        let start = self.place();
+        self.at += usize::from(matches!(self.byte(), b'!' | b'#'));
+        let first = self.at;
+        while matches!(self.byte(), b'.' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') {
+            self.at += 1;
+        }
+        if self.at == first {
+            self.at = start;
+        } else if self.byte() == b'<' {
+            self.at += self.angle_brackets();
+        }
+        &self.text[start..self.at]
+    }
+
+    /// The bytes from this `<` to the `>` that closes it.
+    fn angle_brackets(&self) -> usize {
+        let mut open = 0_usize;
+        for (k, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
+            match byte {
+                b'<' => open += 1,
+                b'>' if open == 1 => return k + 1,
+                b'>' => open -= 1,
+                _ => {}
+            }
+        }
+        0
+    }
+
     /// An integer up to `2^63 - 1`, perhaps negative.
     pub(crate) fn integer(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
         let start = self.place();

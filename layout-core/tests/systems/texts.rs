@@ -141,6 +141,7 @@ proptest! {
     fn layouts_come_back(a in layout(), known in any::<u32>()) {
         prop_assert_eq!(again(&Mojo(a)), Mojo(a));
         prop_assert_eq!(again(&Mojo(a.stride())), Mojo(a.stride()));
+        prop_assert_eq!(again(&MoYe(a.stride())), MoYe(a.stride()));
         // The marks of MoYe and the `?` of the CuTe DSL, at any leaves.
         let mut marked = MoYe(a).to_string();
         let mut bit = 0;
@@ -157,6 +158,16 @@ proptest! {
     }
 
     #[test]
+    fn swizzles_and_formats_come_back(bits in 0..9_i64, base in 0..9_i64, more in 0..9_i64, down in any::<bool>()) {
+        let shift = bits + more;
+        let swizzle = Swizzle::new(bits, base, if down { -shift } else { shift }).unwrap();
+        prop_assert_eq!(again(&Mojo(swizzle)), Mojo(swizzle));
+        for frame in Frame::ALL {
+            prop_assert_eq!(again(&frame), frame);
+        }
+    }
+
+    #[test]
     fn coordinates_come_back(a in layout(), kept in any::<u32>()) {
         let text = a.stride().to_string();
         let one_based: OneBased<Coord> = text.parse().unwrap();
@@ -169,14 +180,15 @@ proptest! {
     fn memrefs_come_back(
         sizes in prop::collection::vec((prop::option::of(0..99_i64), prop::option::of(-9..999_i64)), 0..5),
         offset in prop::option::of(0..99_i64),
-        space in prop::option::of(0..9_u8),
+        element in prop::sample::select(&["bf16", "vector<4xf32>", "tuple<vector<2xi8>, f32>", "!llvm.ptr"][..]),
+        space in prop::option::of(prop::sample::select(&["0", "3", "#gpu.address_space<workgroup>"][..])),
     ) {
         let size = |size: Option<i64>| size.map_or("?".to_string(), |size| size.to_string());
         let extents: String = sizes.iter().map(|pair| size(pair.0) + "x").collect();
         let strides: Vec<String> = sizes.iter().map(|pair| size(pair.1)).collect();
         let (strides, offset) = (strides.join(", "), size(offset));
         let space = space.map_or(String::new(), |space| format!(", {space}"));
-        let text = format!("memref<{extents}bf16, strided<[{strides}], offset: {offset}>{space}>");
+        let text = format!("memref<{extents}{element}, strided<[{strides}], offset: {offset}>{space}>");
         let read = MemRef::parse(&text).unwrap();
         let printed = read.to_string();
         prop_assert_eq!(printed.replace("]>", "], offset: 0>"), text.clone());
@@ -201,7 +213,7 @@ proptest! {
             CuteLayout::from(a).to_string(),
             "bf16[2,<=3,1004]{1,2,0:T(2,*,128)(2,1)L(4)E(16)S(3)}".to_string(),
             "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
-            "memref<4x?xf32, strided<[8, 1], offset: ?>, 1>".to_string(),
+            "memref<4x?xvector<4xf32>, strided<[8, 1], offset: ?>, #gpu.address_space<workgroup>>".to_string(),
         ] {
             let cut = at.index(text.len() + 1);
             every_reader(&text[..cut]);
