@@ -19,7 +19,7 @@ use layout_core::{self as value, LayoutError};
 /// | `image` | `from_image`, `from_flat_samples`, `from_image_copied` | `to_image`, `to_image_mut`, `to_image_copied` | height, width, channels |
 /// | `arrow` | `from_arrow`, `from_arrow_copied` | `into_arrow`, `to_arrow_copied` | lists of fixed size |
 /// | `dlpack` | `from_dlpack`, `from_dlpack_copied` | `to_dlpack`, `into_dlpack`, `to_dlpack_copied` | `DlpackTensor` |
-/// | `npy`, `npz` | `from_npy`, `from_npy_copied` | `to_npy_copied` | bytes of a file; `Npz` |
+/// | `npy`, `npz` | `from_npy`, `from_npy_copied` | `to_npy_copied` | bytes of a file; `Npz`, `Npz::write` |
 /// | `safetensors` | `from_safetensors`, `from_safetensors_copied` | `to_safetensors`, `to_safetensors_copied` | C order |
 ///
 /// What ends in `_copied` is a `Boxed` or an array with elements of its own; all else shares them. `TryFrom` is there

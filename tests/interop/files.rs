@@ -247,6 +247,26 @@ fn archives_of_npy_files() {
 }
 
 #[test]
+fn archives_of_ours() {
+    let doubles = View::new(&[1.0, 2.0, 3.0], layout!((3,))).unwrap().to_npy_copied().unwrap();
+    let bytes = View::new(&[4_u8; 5], layout!((5,))).unwrap().to_npy_copied().unwrap();
+    let files = [("odd", &bytes), ("numbers", &doubles), ("again", &doubles)];
+    let archive = Aligned::at(&Npz::write(files).unwrap(), 0);
+    let read = Npz::new(archive.bytes()).unwrap();
+    assert_eq!(read.names(), ["odd", "numbers", "again"]);
+    for (name, file) in files {
+        let inside = read.npy(name).unwrap();
+        assert_eq!((inside, inside.as_ptr().align_offset(64)), (&file[..], 0));
+        assert_eq!(&read.npy_copied(name).unwrap(), file);
+    }
+    // A view of elements that must be aligned.
+    let view = View::<f64, Layout!((3,):(1,))>::from_npy(read.npy("again").unwrap()).unwrap();
+    assert_eq!(view[2], 3.0);
+    assert!(Npz::new(&Npz::write([("", ""); 0]).unwrap()).unwrap().names().is_empty());
+    assert!(Npz::write([("a", &bytes), ("a", &bytes)]).is_err());
+}
+
+#[test]
 fn safetensors_that_do_not_fit() {
     let bytes = Aligned::at(&[0; 32], 0);
     let (aligned, apart) = (&bytes.bytes()[..24], &bytes.bytes()[1..25]);

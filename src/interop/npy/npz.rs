@@ -3,28 +3,23 @@
 use crate::interop::ArrayError;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use std::io::{Cursor, Read};
-use zip::{CompressionMethod, ZipArchive};
+use std::io::{Cursor, Read, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 /// The files of an `.npz` archive, given by its bytes.
 ///
 /// ```
 /// use static_layout::*;
-/// use std::io::Write;
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let a = View::new(&[1_i8, 2, 3, 4], layout!((2, 2):(2, 1)))?.to_npy_copied()?;
-/// let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-/// let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-/// archive.start_file("a.npy", stored)?;
-/// archive.write_all(&a)?;
-/// let bytes = archive.finish()?.into_inner();
+/// let b = View::new(&[0.5_f32, 1.5], layout!((2,)))?.to_npy_copied()?;
+/// let bytes = Npz::write([("a", a), ("b", b)])?;
 ///
 /// let archive = Npz::new(&bytes)?;
-/// assert_eq!(archive.names(), ["a"]);
+/// assert_eq!(archive.names(), ["a", "b"]);
 /// let view = View::<i8, Layout!((2, 2):(2, 1))>::from_npy(archive.npy("a")?)?;
 /// assert_eq!(view[(1, 0)], 3);
-/// # Ok(())
-/// # }
+/// # Ok::<(), ArrayError>(())
 /// ```
 pub struct Npz<'a> {
     bytes: &'a [u8],
@@ -39,6 +34,33 @@ impl<'a> Npz<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
         Ok(Npz { bytes, archive })
+    }
+
+    /// The bytes of an archive of these `.npy` files, with their names, not compressed: NumPy's `savez`. Each file
+    /// begins at a multiple of 64, so that its elements are aligned where the archive is.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let file = View::new(&[1.0_f64, 2.0], layout!((2,)))?.to_npy_copied()?;
+    /// assert!(Npz::write([("x", &file), ("x", &file)]).is_err());
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When two arrays have one name.
+    pub fn write<N: AsRef<str>, B: AsRef<[u8]>>(
+        arrays: impl IntoIterator<Item = (N, B)>,
+    ) -> Result<Vec<u8>, ArrayError> {
+        let stored = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .with_alignment(64);
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, file) in arrays {
+            archive.start_file(file_name(name.as_ref()), stored).map_err(no_archive)?;
+            let written = archive.write_all(file.as_ref());
+            written.map_err(|error| ArrayError::Format(error.to_string()))?;
+        }
+        Ok(archive.finish().map_err(no_archive)?.into_inner())
     }
 
     /// The names of the arrays, without `.npy`.
