@@ -9,7 +9,7 @@ mod links;
 #[path = "ledger/unsafe_places.rs"]
 mod unsafe_places;
 
-const PROPERTIES: u32 = 71;
+const PROPERTIES: u32 = 73;
 
 /// The file of a module's tests.
 fn file(module: &str) -> PathBuf {
