@@ -22,7 +22,7 @@ use crate::operation::{
 };
 use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
-use layout_core::LayoutError;
+use layout_core::{LayoutError, Text};
 
 /// From a place in the tile to `thread + threads * value`.
 type Numbers<R, V> = RakedProduct<R, V>;
@@ -48,6 +48,11 @@ pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
         "the layouts of threads and of values are static",
     );
     multiplies_raked::<R, V>();
+    if <PlainOf<Numbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
+        let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
+        let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
+        judge::stop(text.then(" do not name each element of a tile once").as_str())
+    }
     inverts::<Numbers<R, V>>();
     has_shape::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
 }

@@ -17,6 +17,7 @@ const LONGER: &[(&str, usize, &str)] = &[
     ("literal_three_mistakes", 17, "three mistakes, five lines each"),
     ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
     ("owned_runtime", 18, TWO_ERRORS),
+    ("padded_tiles_repeat", 15, AGAIN),
     ("partition_rank", 15, AGAIN),
     ("refused_owned", 23, TWO_ERRORS),
     ("swizzle_in_macro", 23, "four mistakes, five lines each"),

@@ -42,7 +42,7 @@ use layout_core::{LayoutError, Text};
 /// ```compile_fail,E0080
 /// use static_layout::typenum::U4;
 /// use static_layout::*;
-/// // no inverse
+/// // threads (2,2):(2,1) and values (1,4):(1,2) do not name each element of a tile once
 /// TiledCopy::new(VectorMove::<U4>::new(), layout!((2, 2):(2, 1)), layout!((1, 4):(1, 2)));
 /// ```
 /// And the values of a thread are whole atoms:
