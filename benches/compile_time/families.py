@@ -75,6 +75,11 @@ FAMILIES = {
     "swizzled logical_divide": method("logical_divide"),
     "swizzled slice": SLICE,
     "swizzled index": INDEX,
+    # Axes as arrays have them, in C order; CuTe has the nearest operation alone, whose result is another one.
+    "reshape": Family("{0}.reshape({1})", "composition({0}, make_layout({1}))", "reshape"),
+    "slice_axes": Family("{0}.slice_axes(slices!({text1}..{text2}; {text3})).0", "composition({0}, make_tile({v4}))",
+                         "slice_axes"),
+    "broadcast_to": Family("{0}.broadcast_to({1})", "prepend({0}, {v2})", "broadcast_to"),
     "identity compose": Family("Layout::identity({0}).compose({1})",
                                "composition(make_identity_layout({0}), {1})", "identity"),
 }

@@ -335,7 +335,33 @@ def results(op, ours, theirs):
     return {"out": theirs} | ({"own": ours} if ours and ours != theirs else {})
 
 
+def axes_row(rng, op):
+    """One row of an operation on axes, with the library's result: what it makes of C order is plain to see."""
+    powers = [rng.randint(1, 3) for _ in range(8)]
+    merged = lambda cuts: [1 << sum(powers[a:b]) for a, b in zip([0, *cuts], [*cuts, 8])]
+    shape = merged([2, 4, 6])
+    row_major = lambda shape: packed(rng, shape, order=range(len(shape))[::-1])[0]
+    written = lambda shape, strides: f"{show(tuple(shape))}:{show(tuple(strides))}"
+    a, strides = written(shape, row_major(shape)), row_major(shape)
+    if op == "reshape":
+        other = merged(sorted(rng.sample(range(1, 8), 3)))
+        return {"op": op, "args": [a, show(tuple(other))], "own": written(other, row_major(other))}
+    if op == "broadcast_to":
+        times = rng.choice([2, 3, 8, 100])
+        wide = [times, *shape]
+        return {"op": op, "args": [a, show(tuple(wide)), f"{times}:0"], "own": written(wide, [0, *strides])}
+    shape[0] = rng.choice([64, 100, 4096])
+    begin, step, count = rng.randrange(8), rng.choice([1, 2, 4]), rng.choice([2, 3, 8])
+    a = written(shape, strides)
+    cut = written([count, *shape[1:]], [step * strides[0], *strides[1:]])
+    end = begin + step * (count - 1) + 1
+    return {"op": op, "args": [a, str(begin), str(end), str(step), f"{count}:{step}"], "own": cut}
+
+
 def rows_of(gxx, op):
+    if op in ("reshape", "slice_axes", "broadcast_to"):
+        rng = random.Random(f"{SEED} {op}")
+        return [axes_row(rng, op) for _ in range(COUNT)]
     rng, kept, asked = random.Random(f"{SEED} {op}"), [], 0
     while len(kept) < COUNT:
         rows = [{"op": op, "args": candidate(rng, op)} for _ in range(COUNT // 2)]
