@@ -75,7 +75,8 @@ FAMILIES = {
     "swizzled logical_divide": method("logical_divide"),
     "swizzled slice": SLICE,
     "swizzled index": INDEX,
-    # Axes as arrays have them, in C order; CuTe has the nearest operation alone, whose result is another one.
+    # Axes as arrays have them, in C order. CuTe has none of these: beside them stands what its users write, whose result
+    # is another one, and which for a slice and a broadcast does next to nothing.
     "reshape": Family("{0}.reshape({1})", "composition({0}, make_layout({1}))", "reshape"),
     "slice_axes": Family("{0}.slice_axes(slices!({text1}..{text2}; {text3})).0", "composition({0}, make_tile({v4}))",
                          "slice_axes"),
