@@ -34,9 +34,9 @@ class Browser:
             preexec_fn=arrange, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_read)
         os.close(to_write)
-        self.rest, self.number, self.session = b"", 0, None
+        self.rest, self.number, self.tab = b"", 0, None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.tab = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
         self.call("Runtime.enable")
 
@@ -52,8 +52,8 @@ class Browser:
     def call(self, method, **params):
         self.number += 1
         message = {"id": self.number, "method": method, "params": params}
-        if self.session:
-            message["sessionId"] = self.session
+        if self.tab:
+            message["sessionId"] = self.tab
         os.write(self.to_write, json.dumps(message).encode() + b"\0")
         while True:
             answer = self.message()

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::comparison::Comparison;
 use crate::explain::{evaluate, explain_in};
 use crate::language::operations::{FAMILIES, named, operations};
-use crate::language::{Session, Value};
+use crate::language::{Scope, Value};
 use crate::picture::{By, Picture, text};
 use crate::{Failure, Mapping};
 
@@ -24,7 +24,7 @@ const DRAWN: i64 = 128;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Dialogue {
-    session: Session,
+    scope: Scope,
     pictures: bool,
 }
 
@@ -95,7 +95,7 @@ pub fn list() -> String {
 impl Dialogue {
     /// A dialogue without names; `pictures` draws small layouts below their notation.
     pub fn new(pictures: bool) -> Self {
-        Self { session: Session::default(), pictures }
+        Self { scope: Scope::default(), pictures }
     }
 
     /// The answer to a line, with a newline at its end; nothing for an empty one.
@@ -114,7 +114,7 @@ impl Dialogue {
                     .help(":help lists them")),
             };
         }
-        let value = evaluate(&mut self.session, line)?;
+        let value = evaluate(&mut self.scope, line)?;
         let out = format!("{value}\n");
         if let (true, Value::Layout(_) | Value::Swizzled(_)) = (self.pictures, &value)
             && let Some(layout) = Mapping::of(&value)
@@ -143,7 +143,7 @@ impl Dialogue {
             return (start, Vec::new());
         }
         let after_dot = before[..start].ends_with('.');
-        let names = self.session.names().map(|(name, _)| name).filter(|_| !after_dot);
+        let names = self.scope.names().map(|(name, _)| name).filter(|_| !after_dot);
         let directives = DIRECTIVES.iter().map(|directive| directive.name);
         let mut found: Vec<_> = operations()
             .map(|row| row.name)
@@ -158,7 +158,7 @@ impl Dialogue {
     }
 
     fn layout(&mut self, text: &str) -> Result<Mapping, Failure> {
-        let value = evaluate(&mut self.session, text)?;
+        let value = evaluate(&mut self.scope, text)?;
         Mapping::of(&value).ok_or_else(|| {
             let message = format!("a layout was expected, and this is {}", value.kind());
             Failure::new(message).at(text, 0..text.len())
@@ -166,7 +166,7 @@ impl Dialogue {
     }
 
     fn explain(&mut self, text: &str) -> Result<String, Failure> {
-        let (derivations, answer) = explain_in(&mut self.session, text);
+        let (derivations, answer) = explain_in(&mut self.scope, text);
         if derivations.is_empty() {
             return answer.map(|value| format!("{value} is {}\n", value.kind()));
         }
@@ -184,7 +184,7 @@ impl Dialogue {
     }
 
     fn names(&self) -> String {
-        self.session.names().map(|(name, value)| format!("{name} = {value}\n")).collect()
+        self.scope.names().map(|(name, value)| format!("{name} = {value}\n")).collect()
     }
 }
 

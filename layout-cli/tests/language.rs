@@ -6,7 +6,7 @@ use std::path::Path;
 use layout_cli::dialect::Dialect;
 use layout_cli::format;
 use layout_cli::language::operations::{FAMILIES, named, operations};
-use layout_cli::language::{Session, Value, evaluate};
+use layout_cli::language::{Scope, Value, evaluate};
 use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Padded, Tiler};
 use proptest::prelude::*;
 
@@ -266,10 +266,10 @@ proptest! {
 
     #[test]
     fn operations_answer_as_the_algebra_does(a in layout(), b in layout()) {
-        let mut session = Session::default();
-        session.evaluate(&format!("let a = {a}; let b = {b}")).unwrap();
+        let mut scope = Scope::default();
+        scope.evaluate(&format!("let a = {a}; let b = {b}")).unwrap();
         for (expression, algebra) in ASKED {
-            let found = session.evaluate(expression).ok().map(|value| value.to_string());
+            let found = scope.evaluate(expression).ok().map(|value| value.to_string());
             prop_assert_eq!(found, algebra(&a, &b), "{} of {} and {}", expression, a, b);
         }
     }

@@ -1,7 +1,7 @@
 //! The answer to a question, as JSON.
 
 use layout_cli::explain::{self, Derivation};
-use layout_cli::language::{Session, Value};
+use layout_cli::language::{Scope, Value};
 use layout_cli::picture::By;
 use layout_cli::{Failure, Mapping};
 use serde_json::{Value as Json, json};
@@ -24,7 +24,7 @@ pub fn answer(question: &str) -> String {
     let text = |name: &str| question[name].as_str().unwrap_or_default();
     let by = || By::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
-    let mut answer = match explain::evaluate(&mut Session::default(), expression) {
+    let mut answer = match explain::evaluate(&mut Scope::default(), expression) {
         Ok(value) => of(&value, by),
         Err(failure) => json!({ "refused": failure.to_string() }),
     };

@@ -7,7 +7,7 @@ use crate::commands::Outcome;
 use crate::dialect::Dialect;
 use crate::dialogue::list;
 use crate::explain::evaluate;
-use crate::language::Session;
+use crate::language::Scope;
 
 /// The value of an expression of layouts
 ///
@@ -41,7 +41,7 @@ impl Arguments {
         if let Some(text) = &self.expression {
             let value = match self.from {
                 Some(dialect) => dialect.read(text)?,
-                None => evaluate(&mut Session::default(), text)?,
+                None => evaluate(&mut Scope::default(), text)?,
             };
             let answer = match self.to {
                 _ if self.json => value.to_json().to_string(),

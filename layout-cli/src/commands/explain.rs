@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::Failure;
 use crate::commands::Outcome;
 use crate::explain::explain_in;
-use crate::language::Session;
+use crate::language::Scope;
 
 /// How the answer of an expression comes about, step by step
 ///
@@ -23,7 +23,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let (derivations, answer) = explain_in(&mut Session::default(), &self.expression);
+        let (derivations, answer) = explain_in(&mut Scope::default(), &self.expression);
         if self.json {
             let all: Vec<_> = derivations.iter().map(|derivation| derivation.to_json()).collect();
             let _ = writeln!(out, "{}", serde_json::Value::from(all));

@@ -20,7 +20,7 @@ use layout_core::{IntTuple, Layout, Tiler};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
-use crate::language::{Session, Step, Value};
+use crate::language::{Scope, Step, Value};
 use complement::End;
 use divide::Form;
 use notes::{Found, Notes};
@@ -52,24 +52,24 @@ pub struct Derivation {
 /// assert!(explained[0].to_string().contains("10:16: 10/5 = 2 of its coordinates"));
 /// ```
 pub fn explain(text: &str) -> Vec<Derivation> {
-    explain_in(&mut Session::default(), text).0
+    explain_in(&mut Scope::default(), text).0
 }
 
-/// The same with the names of a session, and the value of the text.
-pub fn explain_in(session: &mut Session, text: &str) -> (Vec<Derivation>, Result<Value, Failure>) {
-    let (answer, steps) = session.trace(text);
+/// The same with the names of a scope, and the value of the text.
+pub fn explain_in(scope: &mut Scope, text: &str) -> (Vec<Derivation>, Result<Value, Failure>) {
+    let (answer, steps) = scope.trace(text);
     (steps.into_iter().map(Derivation::of).collect(), answer)
 }
 
 /// The value of `text`; a refusal comes with what would be accepted.
 ///
 /// ```
-/// use layout_cli::{explain, language::Session};
-/// let refused = explain::evaluate(&mut Session::default(), "10:1 / 4").unwrap_err();
+/// use layout_cli::{explain, language::Scope};
+/// let refused = explain::evaluate(&mut Scope::default(), "10:1 / 4").unwrap_err();
 /// assert_eq!(refused.help_lines()[0], "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
 /// ```
-pub fn evaluate(session: &mut Session, text: &str) -> Result<Value, Failure> {
-    let (answer, steps) = session.trace(text);
+pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
+    let (answer, steps) = scope.trace(text);
     answer.map_err(|failure| {
         let advice = steps.last().map(advice).unwrap_or_default();
         advice.into_iter().fold(failure, Failure::help)

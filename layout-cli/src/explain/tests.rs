@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::derive;
 use super::notes::{Notes, leaves};
-use crate::language::Session;
+use crate::language::Scope;
 
 /// Layouts of up to three modes, some nested.
 fn layout() -> impl Strategy<Value = String> {
@@ -58,7 +58,7 @@ fn units() -> impl Strategy<Value = String> {
 
 /// Asks `text`, which is one operation, and compares. Whether it has an answer.
 fn check(text: &str) -> bool {
-    let (_, steps) = Session::default().trace(text);
+    let (_, steps) = Scope::default().trace(text);
     let Some(step) = steps.last() else { return false };
     let mut notes = Notes::default();
     let Some(derived) = derive(step, &mut notes) else { panic!("{text}: no words") };
@@ -125,7 +125,7 @@ fn steps_of_what_is_accepted() {
             for a in layouts {
                 let offset = if swizzle.contains('o') { "" } else { " o 0" };
                 let b = format!("({swizzle}{offset} o {b})");
-                let (_, steps) = Session::default().trace(&format!("compose({a}, {b})"));
+                let (_, steps) = Scope::default().trace(&format!("compose({a}, {b})"));
                 // What carries over bits is asked of the algebra alone.
                 if steps.last().is_some_and(|step| step.answer.is_ok()) {
                     assert!(check(&format!("compose({a}, {b})")));

@@ -12,13 +12,13 @@ mod json;
 mod operand;
 pub mod operations;
 mod parse;
-mod session;
+mod scope;
 mod syntax;
 mod token;
 mod value;
 
 pub use evaluate::Step;
-pub use session::Session;
+pub use scope::Scope;
 pub use value::Value;
 
 use crate::Failure;
@@ -32,7 +32,7 @@ use crate::Failure;
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 pub fn evaluate(text: &str) -> Result<Value, Failure> {
-    Session::default().evaluate(text)
+    Scope::default().evaluate(text)
 }
 
 /// Whether `text` can be read, without asking what it is.

@@ -10,18 +10,18 @@ use crate::language::parse::parse;
 /// Names and their values.
 ///
 /// ```
-/// use layout_cli::language::Session;
-/// let mut session = Session::default();
-/// session.evaluate("let a = (128,64):row")?;
-/// assert_eq!(session.evaluate("a / <16,8>")?.to_string(), "((16,8),(8,8)):((64,1024),(1,8))");
+/// use layout_cli::language::Scope;
+/// let mut scope = Scope::default();
+/// scope.evaluate("let a = (128,64):row")?;
+/// assert_eq!(scope.evaluate("a / <16,8>")?.to_string(), "((16,8),(8,8)):((64,1024),(1,8))");
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Session {
+pub struct Scope {
     names: BTreeMap<String, Value>,
 }
 
-impl Session {
+impl Scope {
     /// The value of the last statement of `text`. Where one fails, the names keep the values of those before
     /// it.
     pub fn evaluate(&mut self, text: &str) -> Result<Value, Failure> {
