@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "ledger/links.rs"]
 mod links;
+#[path = "ledger/machine_code.rs"]
+mod machine_code;
 #[path = "ledger/unsafe_places.rs"]
 mod unsafe_places;
 

@@ -99,6 +99,8 @@ where
     C: Operand<Element = T>,
 {
     type Output = ();
+    // A small product is run here: without the machine's instructions it would be a fiftieth as fast.
+    #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         if !large::pays(&self.0) {
             return Product(self.0).run(machine);

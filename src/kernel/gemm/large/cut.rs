@@ -155,6 +155,7 @@ struct Describe<T, C> {
 
 impl<T: Element, C: AnyLayout> Task for Describe<T, C> {
     type Output = GemmBlocks;
+    #[inline(always)]
     fn run<M: Machine>(self, _: M) -> GemmBlocks {
         let is_transposed = runs_across(Offsets::of(self.c).all());
         let [m, n, k] = self.extents;

@@ -1,0 +1,33 @@
+//! Kernels are compiled for the machine that they run on.
+
+use std::path::Path;
+
+use super::unsafe_places::{root, sources};
+
+/// Whether a task of the library without `#[inline(always)]` before its `run` is in `text`: a machine enables its
+/// instructions in the function that calls `run`, so a `run` on its own, which the compiler is free to make, has those
+/// of the least machine, and each vector instruction in it is a call.
+fn runs_alone(text: &str) -> Option<&str> {
+    let tasks = text.split("> Task for ").skip(1);
+    tasks.map(|task| task.split("\n}").next().unwrap_or(task)).find_map(|task| {
+        let (before, _) = task.split_once("fn run<")?;
+        let attribute = before.trim_end().lines().next_back()?.trim();
+        (!attribute.ends_with("#[inline(always)]")).then(|| task.lines().next().unwrap_or(task))
+    })
+}
+
+#[test]
+fn kernels_are_compiled_for_the_machine() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut tasks = 0;
+    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let text = std::fs::read_to_string(file).expect("a source");
+        tasks += text.matches("> Task for ").count();
+        if let Some(task) = runs_alone(&text) {
+            panic!("{}: `run` of {task} is not #[inline(always)]", Path::display(file));
+        }
+    }
+    assert!(tasks > 10, "{tasks} tasks");
+    assert!(runs_alone("impl<T> Task for X<T> {\n    fn run<M>(self) {}\n}").is_some());
+}
