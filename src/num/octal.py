@@ -2,6 +2,7 @@
 """Writes the tables of octal.rs:  ./octal.py | rustfmt --edition 2024 --config-path ../.. > octal.rs"""
 R = range(8)
 T = [(d, c) for d in range(2, 8) for c in range(d)]
+SHORT = (3, 5, 6, 7)
 BITS = lambda t, d: f"UInt<UInt<UInt<{t}, B{d >> 2}>, B{d >> 1 & 1}>, B{d & 1}>"
 LEAD = lambda n: "UTerm" if n == 0 else f"UInt<{LEAD(n >> 1)}, B{n & 1}>"
 N = lambda h, d: f"N<{h}, O{d}>"
@@ -14,7 +15,7 @@ SIGS = {  # name: (parameters, bound)
     "Lt": ("R", "Bool"), "Le": ("R", "Bool"), "Eq": ("R", "Bool"),
     "Mul": ("R", "Oct"), "Mul1": ("R", "Oct"), "MulBy": ("A", "Oct"), "AddHigh": ("X", "Oct"),
     "Div": ("R", "Oct"), "Into": ("H, A", "Oct"),
-    "Exact": ("R", "Int"), "ExactInto": ("A", "Int"), "Eighth": ("", "Int"),
+    "Exact": ("R", "Int"), "ExactInto": ("A", "Int"), "Half": ("", "Oct"), "Quarter": ("", "Oct"),
     "Negated": ("", "Int"), "Long": ("B", "LongDivision"), "Tail": ("", "Oct"), "Onto": ("Q", "Oct"),
     "SubM": ("H", "Oct"), "ThanM": ("H", "Bool"),
 }
@@ -30,11 +31,15 @@ for k in range(1, 8):
     SIGS[f"MulTop{k}"] = ("A", "Oct")
     SIGS[f"DivTop{k}"] = ("A", "Oct")
     SIGS[f"ExactTop{k}"] = ("A", "Int")
+for k in (2, 4, 8):
+    SIGS[f"Exact{k}"] = ("B", "Int")
+for k in (2, 4):
+    SIGS[f"Over{k}"] = ("", "Int")
 for k in range(1, 8, 2):
     SIGS[f"Low{k}"] = ("B, Q", "Int")
 for d, c in T:
     SIGS[f"Times{d}{c}"] = ("", "Oct")
-for d in range(2, 8):
+for d in SHORT:
     SIGS[f"Short{d}"] = ("", "Digits")
 
 ZERO = {
@@ -42,7 +47,7 @@ ZERO = {
     "Add": "R", "AddC": "R::Inc", "Sub": "Z", "SubB": "Z", "Lt": "<R::Zero as Bool>::Not",
     "Le": "B1", "Eq": "R::Zero", "Mul": "Z", "Mul1": "R", "MulBy": "Z", "AddHigh": N("X", 0), "Div": "Z",
     "Into": "Z", "Long": "LongDiv<Z, Z>", "SubM": N("H::Dec", 7), "ThanM": "B0",
-    "Exact": "<R::Zero as Bool>::RefusedOr<Z>", "ExactInto": "Indivisible", "Eighth": "Z", "Negated": "Z",
+    "Exact": "<R::Zero as Bool>::RefusedOr<Z>", "ExactInto": "Indivisible", "Half": "Z", "Quarter": "Z", "Negated": "Z",
     "Tail": "Z", "Onto": "Q",
 }
 for k in R:
@@ -54,13 +59,17 @@ for k in range(9):
     ZERO[f"Add{k}"] = N("G", k) if k < 8 else N("G::Inc", 0)
 for k in range(1, 8):
     ZERO[f"MulTop{k}"] = "A" if k == 1 else f"A::Times{k}0"
-    ZERO[f"DivTop{k}"] = "A" if k == 1 else f"<A::Short{k} as Digits>::Quot"
-    ZERO[f"ExactTop{k}"] = "A" if k == 1 else f"<A::Short{k} as Digits>::Exact"
+    ZERO[f"DivTop{k}"] = {1: "A", 2: "A::Half", 4: "A::Quarter"}.get(k, f"<A::Short{k} as Digits>::Quot")
+    ZERO[f"ExactTop{k}"] = {1: "A", 2: "A::Over2", 4: "A::Over4"}.get(k, f"<A::Short{k} as Digits>::Exact")
+for k in (2, 4, 8):
+    ZERO[f"Exact{k}"] = "Z"
+for k in (2, 4):
+    ZERO[f"Over{k}"] = "Z"
 for k in range(1, 8, 2):
     ZERO[f"Low{k}"] = "Q::Onto<Z>"
 for d, c in T:
     ZERO[f"Times{d}{c}"] = N("Z", c) if c else "Z"
-for d in range(2, 8):
+for d in SHORT:
     ZERO[f"Short{d}"] = f"R{d}{0}<Z>"
 
 
@@ -79,13 +88,13 @@ def digit(e):
         "Long": f"<T::Long<B> as LongDivision>::Feed{e}<B>",
         "SubM": put("H::SubB<T>", 7 - e), "ThanM": "H::Le<T>",
         "Exact": "R::ExactInto<Self>",
-        "ExactInto": f"T::ExactTop{e}<A>" if e else "<A::Eighth as Int>::Map<Quotient, T>",
-        "Eighth": "Indivisible" if e else "T", "Negated": "Neg<Self>",
+        "ExactInto": f"T::ExactTop{e}<A>" if e else "A::Exact8<T>",
+        "Half": f"T::Times4{e // 2}", "Quarter": f"T::Times2{e // 4}", "Negated": "Neg<Self>",
         "Tail": "T", "Onto": f"T::Onto<N<Q, O{e}>>",
     }
     for k in R:
-        v[f"Bin{k}"] = BITS("Self::Bin", k)
-        v[f"NegBin{k}"] = f"NInt<{BITS('Self::Bin', k)}>"
+        v[f"Bin{k}"] = BITS(f"T::Bin{e}", k)
+        v[f"NegBin{k}"] = f"NInt<{BITS(f'T::Bin{e}', k)}>"
         v[f"Sub{k}"] = put("H::Sub<T>", k - e) if k >= e else N("H::SubB<T>", k - e + 8)
         v[f"Than{k}"] = "H::Le<T>" if k < e else "H::Lt<T>"
         v[f"Is{k}"] = "H::Eq<T>" if k == e else "B0"
@@ -94,12 +103,17 @@ def digit(e):
         v[f"Add{k}"] = N("G::Add<T>", s) if s < 8 else N("G::AddC<T>", s - 8)
     for k in range(1, 8):
         v[f"MulTop{k}"] = f"<{'A' if k == 1 else f'A::Times{k}0'} as Oct>::AddHigh<Self::MulBy<A>>"
-        h = {2: 2, 6: 2, 4: 4}.get(k)
-        v[f"DivTop{k}"] = (f"<Half{h}<A> as Oct>::Div<Half{h}<N<Self, O{k}>>>" if h
-                           else f"<A::Long<N<Self, O{k}>> as LongDivision>::Quot")
-        v[f"ExactTop{k}"] = (
-            f"<<A::Short{h} as Digits>::Exact as Int>::Map<Quotient, Half{h}<N<Self, O{k}>>>" if h
-            else f"A::Low{k}<N<Self, O{k}>, Z>")
+        v[f"DivTop{k}"] = f"<A::Long<N<Self, O{k}>> as LongDivision>::Quot"
+        v[f"ExactTop{k}"] = f"A::Low{k}<N<Self, O{k}>, Z>"
+    for k, half in ((2, "Times41"), (6, "Times43")):
+        v[f"DivTop{k}"] = f"<A::Half as Oct>::Div<Self::{half}>"
+        v[f"ExactTop{k}"] = f"A::Exact2<Self::{half}>"
+    v["DivTop4"] = "<A::Quarter as Oct>::Div<Self::Times21>"
+    v["ExactTop4"] = "A::Exact4<Self::Times21>"
+    for k, rest in ((2, f"T::Times4{e // 2}"), (4, f"T::Times2{e // 4}"), (8, "T")):
+        v[f"Exact{k}"] = "Indivisible" if e % k else f"B::ExactInto<{rest}>"
+        if k < 8:
+            v[f"Over{k}"] = "Indivisible" if e % k else rest
     for k in range(1, 8, 2):  # an odd digit is its own inverse modulo 8
         q = e * k % 8
         by = "B" if q == 1 else f"B::Times{q}0"
@@ -108,7 +122,7 @@ def digit(e):
     for d, c in T:
         x = d * e + c
         v[f"Times{d}{c}"] = N(f"T::Times{d}{x // 8}", x % 8)
-    for d in range(2, 8):
+    for d in SHORT:
         v[f"Short{d}"] = f"<T::Short{d} as Digits>::Feed{e}"
     return v
 
@@ -140,7 +154,7 @@ out += """#![allow(missing_docs, reason = "tables: the module's comment says wha
 #![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
 use super::long::{Less, LongDiv, LongDivision};
 use super::{Bool, Conjure, Nat};
-use crate::int::{Indivisible, Int, Leaf, Neg, Quotient};
+use crate::int::{Indivisible, Int, Leaf, Neg};
 use typenum::{B0, B1, NInt, UInt, UTerm};
 """
 out += "".join(f"/// The digit {k}.\n#[derive(Debug)]\npub struct O{k};\n" for k in R)
@@ -166,7 +180,6 @@ impl<T, D> Default for N<T, D> {
     }
 }
 """
-out += "type Half2<A> = <<A as Oct>::Short2 as Digits>::Quot;\ntype Half4<A> = <<A as Oct>::Short4 as Digits>::Quot;\n"
 out += "/// An octal numeral and its arithmetic.\npub trait Oct: Int + super::power::Power + super::xor::Xor + crate::algebra::Euclid {\nconst VALUE: u64;\n"
 out += "".join(f"type {n}{params(p)}: {b};\n" for n, (p, b) in SIGS.items()) + "}\n"
 out += "impl Oct for Z {\nconst VALUE: u64 = 0;\n" + body(ZERO) + "}\n"
@@ -174,7 +187,7 @@ for e in R:
     out += f"impl<T: Oct> Oct for N<T, O{e}> {{\nconst VALUE: u64 = 8 * T::VALUE + {e};\n" + body(digit(e)) + "}\n"
 out += "/// A short division under way: quotient so far, remainder in the name.\npub trait Digits {\ntype Quot: Oct;\ntype Exact: Int;\n"
 out += "".join(f"type Feed{e}: Digits;\n" for e in R) + "}\n"
-for d, r in T:
+for d, r in ((d, r) for d, r in T if d in SHORT):
     out += f"#[derive(Debug)]\npub struct R{d}{r}<Q>(Q);\nimpl<Q: Oct> Digits for R{d}{r}<Q> {{\ntype Quot = Q;\ntype Exact = {'Indivisible' if r else 'Q'};\n"
     for e in R:
         x = 8 * r + e
