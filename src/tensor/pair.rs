@@ -2,7 +2,7 @@
 
 use super::{Tensor, View, ViewMut};
 use crate::judge;
-use crate::layout::{AnyLayout, Loops, PlainLayout, PlainOf};
+use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::swizzle::Outer;
 use crate::tuple::{Congruence, IntTuple, View as ListOf};
@@ -69,6 +69,10 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
     }
     must_be_one_shape(l, m);
     let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
+    // Beside an extent of 0 the loops over the others may be any number.
+    if plain.shape().count() == 0 {
+        return;
+    }
     plain.shape().each_pair(plain.stride(), other.stride(), 0, 0, &mut |x, y| {
         f(outer.apply(x) as isize, other_outer.apply(y) as isize)
     });

@@ -84,6 +84,10 @@ impl<L: AnyLayout> Walk<L> {
     pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
         let (outer, plain) = self.layout.split();
         let (shape, mut sum) = (plain.shape(), sum);
+        // Beside an extent of 0 the loops over the others may be any number.
+        if self.next == self.end {
+            return sum;
+        }
         if self.next == 0 && self.end == shape.count() {
             return shape.fold(plain.stride(), 0, sum, &mut |sum, offset| {
                 f(sum, outer.apply(offset) as isize)

@@ -38,6 +38,34 @@ fn nothing_between_long_strides() {
     }
 }
 
+/// Beside an extent of 0 no loop runs, however often the others would.
+#[test]
+fn nothing_beside_long_extents() {
+    let (from, mut to) = ([0.0_f32; 0], [0.0_f32; 0]);
+    for (m, n) in [(0, MOST), (MOST, 0), (0, 1 << 40)] {
+        let layout: Two = Layout::new((m, n), (1, 0));
+        let view = View::new(&from, layout).unwrap();
+        view.iter().for_each(|_| panic!("an element"));
+        view.entries().for_each(|_| panic!("an element"));
+        view.for_each_with(&view, |_, _| panic!("a pair"));
+        assert!(layout.iter().next().is_none() && layout.to_dynamic().iter().next().is_none());
+        let mut written = ViewMut::new(&mut to, layout).unwrap();
+        written.update(|_| panic!("an element"));
+        written.update_with(&view, |_, _| panic!("a pair"));
+        transform(view, &mut written, |_| panic!("an element"));
+        axpby(1.0, view, 0.0, &mut written);
+        let (a, b) = ([1.0], [1.0]);
+        let a = View::new(&a, Layout::new((m, 1), (0, 0))).unwrap();
+        let b = View::new(&b, Layout::new((1, n), (0, 0))).unwrap();
+        let mut c = ViewMut::new(&mut to, Layout::new((m, n), (n.max(1), 1))).unwrap();
+        gemm(1.0, a, b, 1.0, &mut c);
+    }
+    let one = View::new(&[1.0], Layout::new((1, 1, MOST), (0, 0, 0))).unwrap();
+    let none = View::new(&from, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
+    let mut c = ViewMut::new(&mut to, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
+    matmul_batched(none, one, &mut c);
+}
+
 /// A copy of nothing goes in steps of any atom.
 #[test]
 fn nothing_by_an_atom() {

@@ -1,5 +1,6 @@
 //! Many products of one shape.
 
+use super::operand::Operand;
 use super::orient::{Chosen, oriented};
 use super::plan::{OfViews, Problem};
 use super::task::{agrees, problem};
@@ -118,6 +119,10 @@ where
     fn run<M: Machine>(self, machine: M) {
         let Problem { a, b, c, update } = self.0;
         let kernel = Chosen(T::vectors(machine));
+        // Matrices without elements may be any number.
+        if c.extents().contains(&0) {
+            return;
+        }
         for l in 0..c.batches() {
             let problem = Problem { a: a.of_batch(l), b: b.of_batch(l), c: c.of_batch(l), update };
             // SAFETY: the elements are those of views, C's is a `ViewMut`, and `all_agree` has

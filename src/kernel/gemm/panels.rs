@@ -61,6 +61,10 @@ where
 #[inline(always)]
 unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A, P::B, P::C, U>) {
     const { Plan::<P>::HAS_ROOM };
+    // Beside an extent of 0 the loop over the other may be any number.
+    if problem.c.extents().contains(&0) {
+        return;
+    }
     let depth = problem.a.extents()[1];
     if const { Plan::<P>::WHOLE_DEPTH } {
         // SAFETY: all of the caller's elements.
