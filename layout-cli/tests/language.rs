@@ -125,6 +125,7 @@ fn failures_say_where_and_what() {
         ("let row = 4", "`row` is a word of the language"),
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
+        ("numpy(\"{'typestr': é\")", "expected `'`"),
         ("mlir(\"memref<?xf32>\")", "the integers written `?` are not known here"),
     ] {
         let found = failure(expression);

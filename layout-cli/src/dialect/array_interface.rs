@@ -90,11 +90,13 @@ fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<
             Failure::new(format!("an entry `'{name}': ..` was expected")).at(text, 0..text.len())
         );
     };
-    match rest[1.min(rest.len())..].find(close) {
-        Some(end) if rest.starts_with(open) => {
-            Ok(Part { whole: text, text: &rest[..end + 1 + close.len_utf8()], start })
+    let end = rest.strip_prefix(open).and_then(|inside| inside.find(close));
+    match end {
+        Some(end) => {
+            let length = open.len_utf8() + end + close.len_utf8();
+            Ok(Part { whole: text, text: &rest[..length], start })
         }
-        _ => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
+        None => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
     }
 }
 
