@@ -238,6 +238,17 @@ fn archives_of_npy_files() {
     let at = bytes.windows(4).position(|window| window == [1, 2, 3, 4]).unwrap();
     broken[at] = 9;
     assert!(Npz::new(&broken).unwrap().npy_copied("a").is_err());
+    // What a file takes has a limit, and is what the directory at the end says.
+    let limited = |most| Npz::new(&bytes).unwrap().at_most(most).npy_copied("b");
+    assert_eq!(limited(a.len()).unwrap(), a);
+    let words = format!("b takes {} bytes, and at most {} are taken out", a.len(), a.len() - 1);
+    assert_eq!(refusal(limited(a.len() - 1)), words);
+    let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    for wrong in [a.len() - 1, a.len() + 1, 1 << 30] {
+        let mut lying = bytes.clone();
+        lying[entry + 24..entry + 28].copy_from_slice(&(wrong as u32).to_le_bytes());
+        assert!(Npz::new(&lying).unwrap().npy_copied("b").is_err());
+    }
     // Cut anywhere it is refused, and never read past its end.
     for len in 0..bytes.len() {
         if let Ok(archive) = Npz::new(&bytes[..len]) {

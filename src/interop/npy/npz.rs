@@ -1,6 +1,7 @@
 //! Archives of `.npy` files.
 
 use crate::interop::ArrayError;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::io::{Cursor, Read, Write};
@@ -24,6 +25,8 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 pub struct Npz<'a> {
     bytes: &'a [u8],
     archive: ZipArchive<Cursor<&'a [u8]>>,
+    /// Bytes of the longest file that is taken out.
+    most: u64,
 }
 
 impl<'a> Npz<'a> {
@@ -33,7 +36,27 @@ impl<'a> Npz<'a> {
     /// When the bytes are no archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
-        Ok(Npz { bytes, archive })
+        Ok(Npz { bytes, archive, most: u64::MAX })
+    }
+
+    /// The same archive, of which no file of more than so many bytes is taken out. Without this there is no limit, and
+    /// a compressed file may be a thousand times as long as what stands for it: give one where the archive is not your
+    /// own.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let file = View::new(&[0_u8; 100], layout!((100,)))?.to_npy_copied()?;
+    /// let bytes = Npz::write([("zeros", file)])?;
+    /// assert_eq!(
+    ///     Npz::new(&bytes)?.at_most(64).npy_copied("zeros").unwrap_err().to_string(),
+    ///     "zeros takes 228 bytes, and at most 64 are taken out"
+    /// );
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, bytes: usize) -> Self {
+        self.most = bytes as u64;
+        self
     }
 
     /// The bytes of an archive of these `.npy` files, with their names, not compressed: NumPy's `savez`. Each file
@@ -77,7 +100,7 @@ impl<'a> Npz<'a> {
         let mut archive = self.archive.clone();
         let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
         if file.compression() != CompressionMethod::Stored {
-            let what = alloc::format!("{name} is compressed: `npy_copied` takes it out");
+            let what = format!("{name} is compressed: `npy_copied` takes it out");
             return Err(ArrayError::Format(what));
         }
         let (start, len) = (file.data_start(), file.size());
@@ -86,26 +109,38 @@ impl<'a> Npz<'a> {
             Some(start..start.checked_add(usize::try_from(len).ok()?)?)
         });
         let found = range.and_then(|range| self.bytes.get(range));
-        found
-            .ok_or_else(|| ArrayError::Format(alloc::format!("{name} lies outside of the archive")))
+        found.ok_or_else(|| ArrayError::Format(format!("{name} lies outside of the archive")))
     }
 
     /// The `.npy` file of an array, taken out of the archive: for
     /// [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
     ///
     /// # Errors
-    /// When there is no such array, its checksum differs, or it is compressed in another way than by deflate.
+    /// When there is no such array, its checksum differs, it is compressed in another way than by deflate, or it is
+    /// not as long as the archive says; and when that is more than [`at_most`](Self::at_most) lets pass.
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
-        let mut file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let (size, most) = (file.size(), self.most);
+        if size > most {
+            let what = format!("{name} takes {size} bytes, and at most {most} are taken out");
+            return Err(ArrayError::Format(what));
+        }
         let mut out = Vec::new();
-        file.read_to_end(&mut out).map_err(|error| ArrayError::Format(error.to_string()))?;
+        // One more than there are, so that the end is met, where the checksum is compared.
+        let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
+        read.map_err(|error| ArrayError::Format(error.to_string()))?;
+        if out.len() as u64 != size {
+            return Err(ArrayError::Format(format!(
+                "{name} does not take the {size} bytes it should"
+            )));
+        }
         Ok(out)
     }
 }
 
 fn file_name(name: &str) -> String {
-    alloc::format!("{name}.npy")
+    format!("{name}.npy")
 }
 
 fn no_archive(error: zip::result::ZipError) -> ArrayError {
