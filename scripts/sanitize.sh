@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# The tests that touch memory under sanitizers: `scripts/sanitize.sh address`, `thread` or `valgrind`.
-# The first two need a nightly toolchain, the last valgrind.
+# The tests that touch memory under sanitizers: `scripts/sanitize.sh address`, `thread` or `valgrind`; of the first and
+# the last, the tests named, `scripts/sanitize.sh address tensor copy`, or all of them.
+# The first two need a nightly toolchain, and the second its component rust-src; the last valgrind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')
-tests=(tensor hostile copy algorithms gemm simd)
+tests=("${@:2}")
+[ $# -gt 1 ] || tests=(memory tensor hostile copy algorithms gemm simd)
 # Random tests draw the same numbers every time.
 export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
@@ -15,6 +17,9 @@ address)
     ;;
 thread)
     cargo test --test sanitized -- --ignored
+    # With a standard library that has the sanitizer, it sees what the threads of a pool wait for.
+    export RUSTFLAGS="-Zsanitizer=thread -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/thread"
+    cargo +nightly test -Zbuild-std --target "$target" --features rayon --test=threads
     ;;
 valgrind)
     # It has no AVX-512, and says so: the machine that the programs see is AVX2.
