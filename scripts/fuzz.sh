@@ -12,11 +12,11 @@ covered="$covered -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitize
 export RUSTFLAGS="$covered --cfg fuzzing -Zsanitizer=address -Ccodegen-units=1"
 cargo +nightly build --release --target "$target"
 targets=("$@")
-[ $# != 0 ] || targets=(notation macros operations views npy)
+[ $# != 0 ] || targets=(notation macros dialects language operations views npy files dlpack)
 fuzz() {
     mkdir -p "corpus/$1" "found/$1" "artifacts/$1"
     "$folder/$target/release/$1" -max_total_time="${SECONDS_EACH:-600}" -artifact_prefix="artifacts/$1/" \
-        -max_len=512 -timeout=20 -print_final_stats=1 "found/$1" "corpus/$1" > "found/$1.log" 2>&1 ||
+        -max_len=512 -timeout=60 -print_final_stats=1 "found/$1" "corpus/$1" > "found/$1.log" 2>&1 ||
         { tail -30 "found/$1.log"; return 1; }
     # Whatever reaches something new, in the fewest and shortest files.
     rm -rf "found/$1.small"

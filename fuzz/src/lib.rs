@@ -3,6 +3,17 @@
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
+/// A text: of these tokens, one a byte, so that most inputs are nearly right; or the bytes as they are.
+pub fn text(data: &[u8], tokens: &[&str]) -> String {
+    match data.split_first() {
+        Some((0..128, rest)) => {
+            rest.iter().map(|&byte| tokens[usize::from(byte) % tokens.len()]).collect()
+        }
+        Some((_, rest)) => String::from_utf8_lossy(rest).into_owned(),
+        None => String::new(),
+    }
+}
+
 /// Extents and strides that meet the rules often, and beside them any integer.
 #[derive(Clone, Copy)]
 pub struct Numbers {
@@ -13,7 +24,8 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    fn extent(self, u: &mut Unstructured) -> Result<i64> {
+    /// An extent.
+    pub fn extent(self, u: &mut Unstructured) -> Result<i64> {
         const USUAL: [i64; 10] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 0];
         Ok(match u.int_in_range(0..=255_u8)? {
             255 if self.any => u.arbitrary::<i64>()?,
@@ -23,7 +35,8 @@ impl Numbers {
         })
     }
 
-    fn stride(self, u: &mut Unstructured) -> Result<i64> {
+    /// A stride.
+    pub fn stride(self, u: &mut Unstructured) -> Result<i64> {
         Ok(match u.int_in_range(0..=255_u8)? {
             255 if self.any => u.arbitrary()?,
             254 if self.any => 1 << u.int_in_range(0..=62)?,

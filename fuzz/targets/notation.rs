@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Swizzle, Tiler};
 use libfuzzer_sys::fuzz_target;
+use static_layout_fuzz::text;
 
 fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> bool {
     match text.parse::<T>() {
@@ -30,41 +31,38 @@ fn same<T: FromStr<Err: Debug> + PartialEq + Display + Debug>(text: &str) {
     assert_eq!(value.to_string().parse::<T>().unwrap(), value, "{text:?}");
 }
 
-/// Tokens of the notation, one a byte, so that most inputs are nearly right.
-fn soup(bytes: &[u8]) -> String {
-    const TOKENS: [&str; 29] = [
-        "(",
-        "(",
-        ")",
-        ")",
-        ",",
-        ",",
-        ":",
-        "1",
-        "2",
-        "3",
-        "4",
-        "8",
-        "16",
-        "0",
-        "-",
-        "_",
-        "@",
-        "<",
-        ">",
-        "Sw<",
-        "S<",
-        " o ",
-        ":col",
-        ":row",
-        ":order(",
-        "9223372036854775807",
-        "9223372036854775808",
-        "1@0",
-        "?",
-    ];
-    bytes.iter().map(|&byte| TOKENS[usize::from(byte) % TOKENS.len()]).collect()
-}
+/// Of the notation.
+const TOKENS: [&str; 29] = [
+    "(",
+    "(",
+    ")",
+    ")",
+    ",",
+    ",",
+    ":",
+    "1",
+    "2",
+    "3",
+    "4",
+    "8",
+    "16",
+    "0",
+    "-",
+    "_",
+    "@",
+    "<",
+    ">",
+    "Sw<",
+    "S<",
+    " o ",
+    ":col",
+    ":row",
+    ":order(",
+    "9223372036854775807",
+    "9223372036854775808",
+    "1@0",
+    "?",
+];
 
 fn check(text: &str) {
     if read::<IntTuple>(text) {
@@ -81,10 +79,4 @@ fn check(text: &str) {
     read::<ComposedLayout>(text);
 }
 
-fuzz_target!(|data: &[u8]| {
-    match data.split_first() {
-        Some((0..128, rest)) => check(&soup(rest)),
-        Some((_, rest)) => check(&String::from_utf8_lossy(rest)),
-        None => check(""),
-    }
-});
+fuzz_target!(|data: &[u8]| check(&text(data, &TOKENS)));

@@ -13,6 +13,7 @@ mod support;
 
 mod cut;
 mod function;
+mod strided;
 mod swizzled;
 
 /// More elements than this are not enumerated.
@@ -51,13 +52,14 @@ fn operations(u: &mut Unstructured) -> Given<()> {
     let (Some(a), Some(b)) = (one(u)?, one(u)?) else { return Ok(()) };
     let Some(t) = tiler(u, Numbers { least: 0, ..numbers })? else { return Ok(()) };
     let n = if u.ratio(1, 8)? { u.arbitrary()? } else { u.int_in_range(-2..=200)? };
-    match u.int_in_range(0..=6)? {
+    match u.int_in_range(0..=7)? {
         0 => cut::composes(&a, &t),
         1 => cut::divides(&a, &t),
         2 => cut::multiplies(&a, &b, &t),
         3 => cut::complements(&a, n),
         4 => function::is_what_it_says(&a, &b, n),
         5 => function::rearranges(&a, &b, n),
+        6 => strided::is_an_array(u, &a, &b, n)?,
         _ => swizzled::goes_through(u, &a, &t)?,
     }
     Ok(())

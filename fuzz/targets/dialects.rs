@@ -1,0 +1,182 @@
+//! Any text, to the readers of other systems' texts: what is read prints as text that reads the same, a refusal shows
+//! a part of the text.
+
+#![no_main]
+
+use core::fmt::Display;
+use core::str::FromStr;
+
+use layout_cli::dialect::Dialect;
+use layout_cli::language::Value;
+use layout_core::dialect::xla::{XlaLayout, XlaShape};
+use layout_core::dialect::{CuteLayout, Frame, MemRef, MoYe, Mojo, OneBased, Slices, Strided};
+use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
+use libfuzzer_sys::fuzz_target;
+use static_layout_fuzz::text;
+
+/// More elements than this are not enumerated.
+const MOST: i64 = 1 << 9;
+
+/// Of all systems; whole texts among them.
+const TOKENS: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ":",
+    "\"",
+    "'",
+    "?",
+    "_",
+    "-",
+    "*",
+    "#",
+    "=",
+    " ",
+    "0",
+    "1",
+    "2",
+    "7",
+    "12",
+    "9223372036854775807",
+    "99999999999999999999",
+    "f32",
+    "s4",
+    "T",
+    "L(",
+    "E(4)",
+    "S(1)",
+    "SC(0:1)",
+    "M(8)",
+    "<=",
+    "None",
+    "x",
+    "é",
+    "\0",
+    "NZ",
+    "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4",
+    ", _slice_offset=1)",
+    "memref<4x?xf32",
+    ", strided<[8, 1]",
+    ", offset: ",
+    "!cute.layout<\"",
+    "(2,3):(1,2)",
+    "((2, 3):(1, 2))",
+    "f32[5,8]",
+    "{1,0:T(8,128)(2,1)}",
+    "{'shape': (4, 8)",
+    ", 'strides': (32, 4)",
+    ", 'typestr': '<f4'",
+    ", 'version': 3}",
+];
+
+/// A refusal has one line, and is about a part of the text.
+fn is_shown(text: &str, error: &LayoutError) {
+    let said = error.to_string();
+    assert!(!said.is_empty() && said.lines().count() == 1, "{text:?}: {said:?}");
+    if let Some(span) = error.span() {
+        assert!(text.get(span.clone()).is_some(), "{text:?}: {said}: {span:?}");
+    }
+    assert!(error.render(text).to_string().starts_with(&said), "{text:?}: {said}");
+}
+
+fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> Option<T> {
+    match text.parse::<T>() {
+        Ok(value) => {
+            let printed = value.to_string();
+            let again = printed.parse::<T>().map(|value| value.to_string());
+            assert_eq!(again.as_ref(), Ok(&printed), "{text:?}");
+            Some(value)
+        }
+        Err(error) => {
+            is_shown(text, &error);
+            None
+        }
+    }
+}
+
+/// Every question to a shape of XLA; each index is where its layout says.
+fn is_consistent(shape: &XlaShape) {
+    let _ = (shape.element_count(), shape.element_size_in_bytes(), shape.data_size_in_bytes());
+    let _ = (shape.allocation_size_in_bytes(), shape.byte_strides(), shape.is_untiled());
+    let _ = (shape.true_rank(), shape.interleaved(), shape.to_static(), shape.packed());
+    let _ = (shape.drop_degenerate_dimensions(), shape.physically_ordered());
+    for k in 0..shape.rank() {
+        let _ = (shape.dimension_stride(k), shape.longest_split(k));
+        let _ = shape.is_effectively_most_major(k);
+    }
+    let Ok(layout) = shape.to_layout() else { return };
+    if !(1..=MOST).contains(&layout.size()) {
+        return;
+    }
+    let mut index = vec![0; shape.rank()];
+    loop {
+        let leaves: Vec<IntTuple> = index.iter().map(|&i| IntTuple::from(i)).collect();
+        let coord = Coord::from(IntTuple::tuple(&leaves).unwrap());
+        assert_eq!(shape.offset(&index), layout.index(&coord), "{shape} at {index:?}: {layout}");
+        if !shape.bump(&mut index).unwrap() {
+            return;
+        }
+    }
+}
+
+/// What the command reads it writes, and reads the same again.
+fn is_translated(text: &str) {
+    for from in Dialect::ALL {
+        let value = match from.read(text) {
+            Ok(value) => value,
+            Err(failure) => {
+                let message = failure.message();
+                assert!(!message.is_empty() && message.lines().count() == 1, "{text:?}");
+                assert!(failure.to_string().starts_with(message), "{text:?}");
+                continue;
+            }
+        };
+        // Other values have no text that reads back in every system.
+        let Value::Layout(layout) = value else { continue };
+        for to in Dialect::ALL {
+            let Ok(written) = to.write(&value, "f32") else { continue };
+            let again = to.read(&written);
+            let again = again.unwrap_or_else(|error| panic!("{text:?}, {written:?}: {error}"));
+            if !layout.is_coordinate() && layout.size() <= MOST {
+                let again = again.as_layout().expect("a layout");
+                assert!(again.iter().eq(layout.iter()), "{text:?}, {written:?}");
+            }
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let text = &text(data, TOKENS);
+    if let Some(shape) = read::<XlaShape>(text) {
+        is_consistent(&shape);
+    }
+    read::<XlaLayout>(text);
+    read::<StridedLayout>(text);
+    read::<Slices>(text);
+    read::<Mojo<Layout>>(text);
+    read::<Mojo<IntTuple>>(text);
+    read::<Mojo<Swizzle>>(text);
+    read::<MoYe<Layout>>(text);
+    read::<MoYe<IntTuple>>(text);
+    read::<OneBased<Coord>>(text);
+    read::<CuteLayout>(text);
+    read::<Strided>(text);
+    read::<Frame>(text);
+    match MemRef::parse(text) {
+        Ok(memref) => {
+            let printed = memref.to_string();
+            assert_eq!(
+                MemRef::parse(&printed).map(|memref| memref.to_string()),
+                Ok(printed.clone())
+            );
+        }
+        Err(error) => is_shown(text, &error),
+    }
+    is_translated(text);
+});

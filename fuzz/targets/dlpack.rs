@@ -1,0 +1,138 @@
+//! Any structure of DLPack that says the truth of its memory: a view of exactly its elements, or a refusal; whoever made
+//! it has it back once.
+
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use static_layout::dlpack::*;
+use static_layout::*;
+
+/// More elements than this are not enumerated.
+const MOST: i64 = 1 << 10;
+
+type Element = u16;
+type Rows = Layout!((?, ?):(?, 1));
+
+/// Calls of the deleter.
+static FREED: AtomicUsize = AtomicUsize::new(0);
+
+unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
+    FREED.fetch_add(1, Ordering::Relaxed);
+    // SAFETY: `managed` made it so, and this is called once, which is counted.
+    drop(unsafe { Box::from_raw(tensor) });
+}
+
+/// Extents and strides that need not be any.
+fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
+    let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+    let rank = if u.ratio(1, 16)? { u.int_in_range(0..=20)? } else { u.int_in_range(0..=3)? };
+    let mut axes = (Vec::new(), Vec::new());
+    for _ in 0..rank {
+        axes.0.push(numbers.extent(u)?);
+        axes.1.push(numbers.stride(u)?);
+    }
+    Ok(axes)
+}
+
+/// What the extents and strides name, if they are a layout.
+fn layout(extents: &[i64], strides: Option<&[i64]>) -> Option<dynamic::Layout> {
+    let tuple = |list: &[i64]| {
+        let leaves: Vec<_> = list.iter().map(|&leaf| dynamic::IntTuple::from(leaf)).collect();
+        dynamic::IntTuple::tuple(&leaves).ok()
+    };
+    match strides {
+        Some(strides) => dynamic::Layout::new(tuple(extents)?, tuple(strides)?).ok(),
+        None => dynamic::Layout::row_major(tuple(extents)?).ok(),
+    }
+}
+
+fn tensors(u: &mut Unstructured) -> Result<()> {
+    let mut memory = vec![0_u8; u.int_in_range(0..=600)?];
+    for (k, byte) in memory.iter_mut().enumerate() {
+        *byte = k as u8;
+    }
+    let (mut extents, mut strides) = axes(u)?;
+    let byte_offset = u.int_in_range(0..=600_u64)?;
+    let (has_strides, read_only) = (u.ratio(7, 8)?, u.ratio(1, 8)?);
+    let major = if u.ratio(1, 32)? { u.arbitrary()? } else { 1 };
+    let code = if u.ratio(1, 32)? { u.arbitrary()? } else { 1 };
+    let device_type = if u.ratio(1, 32)? { u.arbitrary()? } else { 1 };
+    let layout = layout(&extents, has_strides.then_some(&strides[..]));
+    let offsets: Option<Vec<i64>> =
+        layout.and_then(|layout| (layout.size() <= MOST).then(|| layout.iter().collect()));
+    // Of memory that is not there nobody may say that it is.
+    let size = size_of::<Element>() as i128;
+    let is_there = |offset: &i64| {
+        let start = i128::from(byte_offset) + i128::from(*offset) * size;
+        start >= 0 && start + size <= memory.len() as i128
+    };
+    if layout.is_some() && !offsets.as_ref().is_some_and(|offsets| offsets.iter().all(is_there)) {
+        return Ok(());
+    }
+    let managed = Box::into_raw(Box::new(DLManagedTensorVersioned {
+        version: DLPackVersion { major, minor: 0 },
+        manager_ctx: null_mut(),
+        deleter: Some(deleter),
+        flags: if read_only { FLAG_READ_ONLY } else { 0 },
+        dl_tensor: DLTensor {
+            data: memory.as_mut_ptr().cast::<c_void>(),
+            device: DLDevice { device_type, device_id: 0 },
+            ndim: extents.len() as i32,
+            dtype: DLDataType { code, bits: 16, lanes: 1 },
+            shape: extents.as_mut_ptr(),
+            strides: if has_strides { strides.as_mut_ptr() } else { null_mut() },
+            byte_offset,
+        },
+    }));
+    let freed = FREED.load(Ordering::Relaxed);
+    // SAFETY: its memory, extents and strides outlive it, and its elements are there, as asked above.
+    let tensor = unsafe { DlpackTensor::from_raw(managed) };
+    assert_eq!(tensor.is_ok(), major == 1);
+    if let Ok(mut tensor) = tensor {
+        let is_ours = layout.is_some() && code == 1 && [1, 3].contains(&device_type);
+        views(&mut tensor, is_ours, read_only, &offsets.unwrap_or_default());
+    }
+    assert_eq!(FREED.load(Ordering::Relaxed), freed + 1);
+    Ok(())
+}
+
+/// The views of a tensor whose element types and device are or are not ours.
+fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i64]) {
+    let raw = tensor.as_raw().dl_tensor;
+    let first = (raw.data as usize).wrapping_add(raw.byte_offset as usize);
+    let is_aligned = offsets.is_empty() || first.is_multiple_of(align_of::<Element>());
+    let view = View::<Element, dynamic::Layout>::from_dlpack(tensor);
+    assert_eq!(view.is_ok(), is_ours && is_aligned);
+    if let Ok(view) = view {
+        let expected = |offset: &i64| first.wrapping_add_signed(2 * *offset as isize);
+        let found = view.elements().map(|element| element as *const Element as usize);
+        assert!(found.eq(offsets.iter().map(expected)));
+    }
+    if let Ok(copy) = Boxed::<Element, Rows>::from_dlpack_copied(tensor) {
+        assert!(is_ours && copy.iter().len() == offsets.len());
+        let at = |offset: &i64| {
+            let address = (raw.data.cast::<u8>()).wrapping_add(raw.byte_offset as usize);
+            // SAFETY: an element of the tensor, aligned or not.
+            unsafe { address.cast::<Element>().offset(*offset as isize).read_unaligned() }
+        };
+        assert!(copy.iter().copied().eq(offsets.iter().map(at)));
+    }
+    let distinct = offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len();
+    if let Ok(mut view) = ViewMut::<Element, dynamic::Layout>::from_dlpack(tensor) {
+        assert!(is_ours && is_aligned && !read_only && distinct);
+        for index in 0..offsets.len() as i64 {
+            *view.try_at_mut(&index.into()).unwrap() = 7;
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    // Too few bytes: nothing to ask.
+    let _ = tensors(&mut Unstructured::new(data));
+});
