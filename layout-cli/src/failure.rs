@@ -32,9 +32,10 @@ struct Place {
 }
 
 impl Failure {
-    /// What is wrong, without a place.
+    /// What is wrong, without a place: one line, also where a text of several is quoted.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: None, help: Vec::new() }
+        let message = message.into().replace('\n', "\\n");
+        Self { message, place: None, help: Vec::new() }
     }
 
     /// The same, about the bytes `span` of `text`, if none is named yet. An empty span is where something is

@@ -126,6 +126,7 @@ fn failures_say_where_and_what() {
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
         ("numpy(\"{'typestr': é\")", "expected `'`"),
+        ("(4 \"one\ntwo\")", "expected `,` or `)`, found `\"one\\ntwo\"`"),
         ("mlir(\"memref<?xf32>\")", "the integers written `?` are not known here"),
     ] {
         let found = failure(expression);
