@@ -5,7 +5,7 @@
 
 pub mod tuple;
 
-use crate::algebra::{AskCompose, Multiply, Reduced, Tiler};
+use crate::algebra::{AskCompose, Multiply, Tiler};
 use crate::int::Int;
 use crate::layout::{
     self, AnyLayout, Arrays, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped,
@@ -238,11 +238,9 @@ pub type AppendTo<A, const N: usize, B> =
 pub type PrependTo<A, const N: usize, B> =
     Wrapped<A, With<B, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>>;
 /// [`Layout::upcast`](crate::Layout::upcast).
-pub type Upcast<A, const N: usize> = <A as Reshaped>::Upcast<<Count<N> as Number>::In>;
+pub type Upcast<A, const N: usize> = <Count<N> as Number>::Upcast<A>;
 /// [`Layout::downcast`](crate::Layout::downcast).
-pub type Downcast<A, const N: usize> = <A as Reshaped>::Downcast<<Count<N> as Number>::In>;
+pub type Downcast<A, const N: usize> = <Count<N> as Number>::Downcast<A>;
 /// [`Layout::recast_bits`](crate::Layout::recast_bits).
-pub type RecastBits<A, const OLD: usize, const NEW: usize> = <A as Reshaped>::Recast<
-    Reduced<<Count<NEW> as Number>::In, <Count<OLD> as Number>::In>,
-    Reduced<<Count<OLD> as Number>::In, <Count<NEW> as Number>::In>,
->;
+pub type RecastBits<A, const OLD: usize, const NEW: usize> =
+    <Count<OLD> as Number>::Recast<A, Count<NEW>>;

@@ -58,7 +58,8 @@ pub(crate) type CodomainOf<D> = <D as IntTuple>::Widen<Number>;
 /// What strides `D` map to.
 pub(crate) type Image<D> = <CodomainOf<D> as Codomain>::Image<D>;
 type In<D, const I: usize> = <D as IntTuple>::Component<<Pos<I> as Position>::At>;
-type StaticIn<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
+/// What the static coordinate `C` of `S:D` maps to.
+pub(crate) type StaticIn<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
 type Along<L, const I: usize> = Layout<<L as AnyLayout>::Shape, In<<L as PlainLayout>::Stride, I>>;
 
 impl Codomain for Number {

@@ -1,8 +1,8 @@
 //! From a coordinate to an offset.
 
 use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticLayout,
-    Walk,
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticIn,
+    StaticLayout, Walk,
 };
 use crate::int::Int;
 use crate::swizzle::Id;
@@ -123,14 +123,14 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// layout!((2, 4):(4, 1)).index_static(coord!(2, 0));
     /// ```
     #[inline(always)]
-    pub fn index_static<C: Coordinate>(self, coord: C) -> crate::ops::Index<Self, C>
+    pub fn index_static<C: Coordinate>(self, coord: C) -> StaticIn<S, D, C>
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
         <Self as AnyLayout>::IsStatic: StaticLayout,
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::judge::static_index::<Self, C, crate::ops::Index<Self, C>>() };
+        const { crate::judge::static_index::<Self, C, StaticIn<S, D, C>>() };
         crate::num::conjure()
     }
 }

@@ -21,7 +21,7 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub use codomain::Codomain;
-pub(crate) use codomain::{CodomainOf, Image};
+pub(crate) use codomain::{CodomainOf, Image, StaticIn};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, Units};
 pub(crate) use index::OffsetIn;
@@ -34,6 +34,7 @@ pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use plain::PlainLayout;
+pub(crate) use plain::{Grouped, ModeOf, Selected, Taken};
 pub use reshaped::Reshaped;
 pub use rule::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,

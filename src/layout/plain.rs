@@ -12,9 +12,7 @@ use crate::algebra::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Startin
 use crate::int::{Function, Int, Leaf, One};
 use crate::judge::Trusted;
 use crate::num::Bool;
-use crate::tuple::{
-    Elements, Group, HCons, IntTuple, List, Pick, Place, Range, Replace, Structure, View,
-};
+use crate::tuple::{Elements, HCons, IntTuple, List, Pick, Place, Replace, Structure, View};
 use layout_core as value;
 
 /// A layout `S:D`, offsets being what its strides add up to. The algebra works on these.
@@ -209,15 +207,14 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         >;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
-    type Mode<I: Place> = Layout<I::Of<S>, I::Of<D>>;
+    type Mode<I: Place> = ModeOf<S, D, I>;
     type Get<P: IntTuple> =
         Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
     type Replace<I: Place, B: PlainLayout> =
         Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
-    type Select<I: IntTuple> = Layout<Selected<I, S>, Selected<I, D>>;
-    type Take<B: Place, E: Place> =
-        Layout<<Range<S, B, E> as List>::Filled, <Range<D, B, E> as List>::Filled>;
-    type Group<B: Place, E: Place> = Layout<Group<S, B, E>, Group<D, B, E>>;
+    type Select<I: IntTuple> = Selected<S, D, I>;
+    type Take<B: Place, E: Place> = Taken<S, D, B, E>;
+    type Group<B: Place, E: Place> = Grouped<S, D, B, E>;
     type Slice<C: IntTuple> =
         Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;
     type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
@@ -244,7 +241,19 @@ type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Boo
 > as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 type ClosedHoles<A, M, F> =
     <<A as PlainLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
-type Selected<I, X> = <View<I> as Pick>::Pick0<X>;
+
+// As in bodies, associated types of `S:D` are written here by what they stand for: the compiler evaluates
+// the type of a signature once more where that of the body is another text.
+/// The mode of `S:D` at `I`.
+pub(crate) type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
+/// The modes of `S:D` that `I` lists.
+pub(crate) type Selected<S, D, I> =
+    Layout<<View<I> as Pick>::Pick0<S>, <View<I> as Pick>::Pick0<D>>;
+/// The modes of `S:D` from `B` up to `E`.
+pub(crate) type Taken<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
+/// `S:D` with these modes as one.
+pub(crate) type Grouped<S, D, B, E> = Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
+
 /// The elements of `X`, of `A` in a product with `S`.
 type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
 type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;

@@ -2,6 +2,8 @@
 
 use super::Nat;
 use super::octal::Oct;
+use crate::algebra::Reduced;
+use crate::layout::PlainLayout;
 use typenum::{Const, ToUInt};
 
 /// The number `N` of a const parameter: a bound `Count<N>:` [`Number`] lets generic code recast.
@@ -32,6 +34,17 @@ pub trait Number {
     /// The same number in octal digits.
     #[doc(hidden)]
     type In: Oct;
+    // The results of recasts are asked here, of what generic code knows by the bound alone: signature and
+    // body name one type then, which the compiler evaluates once.
+    /// `A` in groups of this many elements.
+    #[doc(hidden)]
+    type Upcast<A: PlainLayout>: PlainLayout;
+    /// Each element of `A` in this many parts.
+    #[doc(hidden)]
+    type Downcast<A: PlainLayout>: PlainLayout;
+    /// `A`, of elements of this many bits, with elements of `New` bits.
+    #[doc(hidden)]
+    type Recast<A: PlainLayout, New: Number>: PlainLayout;
 }
 #[diagnostic::do_not_recommend]
 impl<const N: usize> Number for Count<N>
@@ -40,4 +53,8 @@ where
     <Const<N> as ToUInt>::Output: Nat,
 {
     type In = <<Const<N> as ToUInt>::Output as Nat>::Oct;
+    type Upcast<A: PlainLayout> = A::Upcast<Self::In>;
+    type Downcast<A: PlainLayout> = A::Downcast<Self::In>;
+    type Recast<A: PlainLayout, New: Number> =
+        A::Recast<Reduced<New::In, Self::In>, Reduced<Self::In, New::In>>;
 }

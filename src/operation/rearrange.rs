@@ -3,14 +3,16 @@
 
 use crate::at_caller::at_caller;
 use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
-use crate::layout::{AnyLayout, BothStatic, Layout, ModeExists, PlainLayout, PlainOf, Reshaped};
+use crate::layout::{
+    AnyLayout, BothStatic, Grouped, Layout, ModeExists, ModeOf, PlainLayout, PlainOf, Reshaped,
+    Selected, Taken,
+};
 use crate::num::Bool;
 use crate::ops;
 use crate::swizzle::Outer;
 use crate::tuple::{IntTuple, Pick, Place, Pos, Position, Structure};
 use layout_core as value;
 
-type Picked<L, I> = <L as PlainLayout>::Select<I>;
 type At<const I: usize> = <Pos<I> as Position>::At;
 
 /// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
@@ -107,12 +109,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn mode<const I: usize>(self) -> <Self as PlainLayout>::Mode<At<I>>
+    pub fn mode<const I: usize>(self) -> ModeOf<S, D, At<I>>
     where
         Pos<I>: Position,
         <At<I> as Place>::IsBefore<S::Rank>: ModeExists,
     {
-        one!(self, Self, <Self as PlainLayout>::Mode<At<I>>, |a| a.mode(I))
+        one!(self, Self, ModeOf<S, D, At<I>>, |a| a.mode(I))
     }
 
     /// The nested mode that `path` leads to: mode `path_0`, of that mode `path_1`, .. CuTe's
@@ -165,12 +167,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn select<I: IntTuple>(self) -> <Self as PlainLayout>::Select<I>
+    pub fn select<I: IntTuple>(self) -> Selected<S, D, I>
     where
         <I::List as Pick>::Names<S>: ModeExists,
     {
         // A mode can be selected more than once.
-        one!(self, Self, Picked<Self, I>, |a| a.select(I::DESC.path().list()), made)
+        one!(self, Self, Selected<S, D, I>, |a| a.select(I::DESC.path().list()), made)
     }
 
     /// The modes `B..E`.
@@ -193,13 +195,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn take<const B: usize, const E: usize>(self) -> <Self as PlainLayout>::Take<At<B>, At<E>>
+    pub fn take<const B: usize, const E: usize>(self) -> Taken<S, D, At<B>, At<E>>
     where
         Pos<B>: Position,
         Pos<E>: Position,
         <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
-        one!(self, Self, <Self as PlainLayout>::Take<At<B>, At<E>>, |a| a.take(B, E))
+        one!(self, Self, Taken<S, D, At<B>, At<E>>, |a| a.take(B, E))
     }
 
     /// The modes `B..E` as one mode: the same function of linear indices, a coordinate less. CuTe's
@@ -223,13 +225,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn group<const B: usize, const E: usize>(self) -> <Self as PlainLayout>::Group<At<B>, At<E>>
+    pub fn group<const B: usize, const E: usize>(self) -> Grouped<S, D, At<B>, At<E>>
     where
         Pos<B>: Position,
         Pos<E>: Position,
         <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
-        one!(self, Self, <Self as PlainLayout>::Group<At<B>, At<E>>, |a| a.group(B, E))
+        one!(self, Self, Grouped<S, D, At<B>, At<E>>, |a| a.group(B, E))
     }
 
     /// The mode `I` replaced by `b`. Refused when the size or the cosize does not fit `isize` then.

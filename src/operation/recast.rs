@@ -16,11 +16,11 @@ type Alone<A> = <A as AnyLayout>::IsStatic;
 pub struct Bits<const OLD: usize, const NEW: usize>;
 
 question! {
-    pub(super) Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Upcast<UpcastBy<N>>;
+    pub(super) Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::Upcast<A, N>;
     |a| a.upcast(Count::<N>::VALUE)
 }
 question! {
-    Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; A::Downcast<UpcastBy<N>>;
+    Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::Downcast<A, N>;
     |a| a.downcast(Count::<N>::VALUE)
 }
 question! {
@@ -28,7 +28,6 @@ question! {
         where Count<OLD>: Number, Count<NEW>: Number;
     Alone<A>; ops::RecastBits<A, OLD, NEW>; |a| a.recast_bits(Count::<OLD>::VALUE, Count::<NEW>::VALUE)
 }
-type UpcastBy<const N: usize> = <Count<N> as Number>::In;
 
 macro_rules! recasts {
     ($($(#[$doc:meta])* $method:ident, $try_method:ident, $op:ident[$($N:ident),*] $judge:block)*) => {

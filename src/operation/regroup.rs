@@ -5,7 +5,7 @@ use crate::at_caller::at_caller;
 use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{
     AnyLayout, BothStatic, CoordinateFits, Layout, ModesMatch, PermutesModes, PlainLayout, PlainOf,
-    ProfileMatches, RankHolds, Reshaped,
+    ProfileMatches, RankHolds, Reshaped, Selected,
 };
 use crate::num::Bool;
 use crate::ops;
@@ -40,11 +40,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn permute<I: IntTuple>(self) -> <Self as PlainLayout>::Select<I>
+    pub fn permute<I: IntTuple>(self) -> Selected<S, D, I>
     where
         <Self as Reshaped>::IsPermutation<I>: PermutesModes,
     {
-        one!(self, Self, <Self as PlainLayout>::Select<I>, |a| a.permute(I::DESC.path().list()))
+        one!(self, Self, Selected<S, D, I>, |a| a.permute(I::DESC.path().list()))
     }
 
     /// What [`slice`](Self::slice) takes away: the modes that face the integers of a coordinate, side by

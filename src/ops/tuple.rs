@@ -55,9 +55,9 @@ structure! {
     Get<T, P>, get = <View<P> as Structure>::Path<T>;
     Flatten<T>, flatten = <View<T> as Structure>::Flat;
     Unflatten<T, P>, unflatten = <<View<P> as Nesting>::Unflatten<Elements<T>> as Placed>::Whole;
-    Take<T; B E>, take = <tuple::Range<T, At<B>, At<E>> as List>::Filled;
+    Take<T; B E>, take = <At<B> as Place>::Take<At<E>, T>;
     Select<T, I>, select = <View<I> as Pick>::Pick0<T>;
-    Group<T; B E>, group = tuple::Group<T, At<B>, At<E>>;
+    Group<T; B E>, group = <At<B> as Place>::Group<At<E>, T>;
     Append<T, X>, append = tuple::Append<T, X>;
     Prepend<T, X>, prepend = tuple::Prepend<T, X>;
     Replace<T, X; I>, replace = tuple::Replace<T, At<I>, X>;

@@ -28,7 +28,7 @@ pub use place::{Place, Pos, Position};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
-pub(crate) use structure::{Elements, Group, Range, Replace};
+pub(crate) use structure::{Elements, Range, Replace};
 
 use crate::int::{Refused, rule};
 use crate::layout::{Codomain, Loops, Mapping};

@@ -2,7 +2,8 @@
 
 use super::crossed::{Astray, Crossed};
 use super::regroup::HeadOr;
-use super::{HCons, HNil, List, Missing, MissingAll, Ones};
+use super::structure::Grouped;
+use super::{Elements, HCons, HNil, List, Missing, MissingAll, Ones, Range};
 use crate::int::{Int, Neg, Negative, Refused, Rule, Unit};
 use crate::layout::Codomain;
 use crate::num::Bool;
@@ -18,6 +19,10 @@ pub trait Place {
     type Of<X: IntTuple>: IntTuple;
     /// The element of `X` at this number, then the digit `D`.
     type Tens<D: Ones, X: IntTuple>: IntTuple;
+    /// The elements of `X` from this position up to `E`.
+    type Take<E: Place, X: IntTuple>: IntTuple;
+    /// `X` with these as one element.
+    type Group<E: Place, X: IntTuple>: IntTuple;
     /// The elements before this position.
     type First<L: List>: List;
     /// The elements from this position on.
@@ -50,6 +55,9 @@ impl Place for Z {
     type Get<L: List> = L::Found;
     type Of<X: IntTuple> = X::E0;
     type Tens<D: Ones, X: IntTuple> = D::Of<X>;
+    type Take<E: Place, X: IntTuple> = <E::First<Elements<X>> as List>::Filled;
+    type Group<E: Place, X: IntTuple> =
+        <HCons<Self::Take<E, X>, E::Drop<Elements<X>>> as List>::Tuple;
     type First<L: List> = HNil;
     type Drop<L: List> = L;
     type Within<L: List> = <L::IsEmpty as Bool>::Not;
@@ -71,6 +79,8 @@ where
     type Get<L: List> = <<Self as Oct>::Dec as Place>::Get<L::Tail>;
     type Of<X: IntTuple> = T::Tens<D, X>;
     type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
+    type Take<E: Place, X: IntTuple> = <Range<X, Self, E> as List>::Filled;
+    type Group<E: Place, X: IntTuple> = Grouped<X, Self, E>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
     type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
@@ -96,6 +106,8 @@ macro_rules! nowhere {
             type Get<L: List> = Missing;
             type Of<X: IntTuple> = Missing;
             type Tens<D: Ones, X: IntTuple> = Missing;
+            type Take<E: Place, X: IntTuple> = Missing;
+            type Group<E: Place, X: IntTuple> = Missing;
             type First<L: List> = MissingAll;
             type Drop<L: List> = HNil;
             type Within<L: List> = B0;

@@ -126,7 +126,7 @@ pub(crate) type Elements<X> = <View<X> as Structure>::Elements;
 pub(crate) type Range<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<View<X> as Structure>::Elements>>;
 /// `X` with the elements from `B` up to `E` as one.
-pub(crate) type Group<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
+pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
     HCons<<Range<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
 > as List>::Tuple;
 /// `X` with the element at `I` replaced by `Y`.
