@@ -14,7 +14,7 @@ use crate::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Tes
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::Maybe;
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{B0, B1};
 
 /// Composition of a coalesced list with one leaf.
@@ -165,39 +165,27 @@ impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
     type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
 }
 
-/// Composition with a tree: the view of a shape, leaf by leaf.
+/// Composition with a tree: the view of a shape, element by element.
 pub trait ByLeaf {
     /// `A o (Self:D)` for a coalesced `A`.
-    type Compose<D: List, A: Walked>: Pair;
-    /// The same for tuples, element by element.
     type ComposeEach<D: List, A: Walked>: Lists;
-    /// The same for the leaf `S`, this being the stride.
-    type ComposeAtom<S: Leaf, A: Walked>: Pair;
     /// The same for the shape `(H, T..)`, this being the stride.
     type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
 }
 impl<I: Leaf> ByLeaf for Atom<I> {
-    type Compose<D: List, A: Walked> = D::ComposeAtom<I, A>;
     type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeAtom<S: Leaf, A: Walked> = A::Leaf<S::In, I::In>;
     type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
 }
 impl ByLeaf for HNil {
-    type Compose<D: List, A: Walked> = <NoModes as Lists>::Tuple;
     type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
     type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
 }
 impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
-    type Compose<D: List, A: Walked> = <D::ComposeCons<I, R, A> as Lists>::Tuple;
     type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
-    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
     type ComposeCons<H: IntTuple, T: List, A: Walked> =
-        <<View<H> as ByLeaf>::Compose<View<I>, A> as Pair>::Onto<T::ComposeEach<R, A>>;
+        <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
 }
 impl ByLeaf for KeepView {
-    type Compose<D: List, A: Walked> = <NoModes as Lists>::Tuple;
     type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeAtom<S: Leaf, A: Walked> = <NoModes as Lists>::Tuple;
     type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
 }

@@ -4,7 +4,7 @@ use super::Verdict;
 use crate::int::{Int, Leaf};
 use crate::layout::{Both, Lists, Modes, NoModes, Pair, PlainLayout, Snoc};
 use crate::num::Bool;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
 
@@ -22,6 +22,8 @@ pub trait Mapped {
     type Pair: Pair;
     /// It is the whole.
     type Layout: PlainLayout;
+    /// The same, or the refusal, if this is false.
+    type LayoutIf<V: Bool>: PlainLayout;
     /// Then the elements `TS:TD`.
     type Then<TS: List, TD: List>: MappedModes;
 }
@@ -31,6 +33,7 @@ pub struct Done<P, F>(PhantomData<(P, F)>);
 impl<P: Pair, F: LeafMap> Mapped for Done<P, F> {
     type Pair = P;
     type Layout = <F::IsSound as Verdict>::LayoutOr<P::Layout>;
+    type LayoutIf<V: Bool> = <V::And<F::IsSound> as Verdict>::LayoutOr<P::Layout>;
     type Then<TS: List, TD: List> = <TS::EachOf<TD, F> as MappedModes>::Push<P>;
 }
 /// The leaf `S:D`, `F` mapping what follows; `1:0` for an extent known to be 1.
@@ -60,31 +63,25 @@ pub trait EachLeaf {
     type Each<D: List, F: LeafMap>: Mapped;
     /// The same for tuples, element by element.
     type EachOf<D: List, F: LeafMap>: MappedModes;
-    /// The same for the leaf `S`, this being the stride.
-    type EachAtom<S: Leaf, F: LeafMap>: Mapped;
     /// The same for the shape `(H, T..)`, this being the stride.
     type EachCons<H: IntTuple, T: List, F: LeafMap>: MappedModes;
 }
 impl<I: Leaf> EachLeaf for Atom<I> {
-    type Each<D: List, F: LeafMap> = D::EachAtom<I, F>;
+    type Each<D: List, F: LeafMap> = I::Each<D::Tuple, F>;
     type EachOf<D: List, F: LeafMap> = DoneModes<NoModes, F>;
-    type EachAtom<S: Leaf, F: LeafMap> = F::Leaf<S::In, I::In>;
     type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
 }
 impl<I: IntTuple, R: List> EachLeaf for HCons<I, R> {
     type Each<D: List, F: LeafMap> = <D::EachCons<I, R, F> as MappedModes>::Tuple;
     type EachOf<D: List, F: LeafMap> = D::EachCons<I, R, F>;
-    type EachAtom<S: Leaf, F: LeafMap> = Done<Both<(), ()>, F>;
-    type EachCons<H: IntTuple, T: List, F: LeafMap> =
-        <<View<H> as EachLeaf>::Each<View<I>, F> as Mapped>::Then<T, R>;
+    type EachCons<H: IntTuple, T: List, F: LeafMap> = <H::Each<I, F> as Mapped>::Then<T, R>;
 }
 macro_rules! ended {
     ($($t:ty),*) => {$(
         impl EachLeaf for $t {
             type Each<D: List, F: LeafMap> = Done<Both<(), ()>, F>;
             type EachOf<D: List, F: LeafMap> = DoneModes<NoModes, F>;
-            type EachAtom<S: Leaf, F: LeafMap> = Done<Both<(), ()>, F>;
-            type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
+                    type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
         }
     )*};
 }

@@ -3,11 +3,11 @@
 //! The strides become an order: static ones by size, run-time ones after them. Extents beside a stride of 0
 //! become 1, so that they take no part and their strides are 0.
 
-use super::{Done, EachLeaf, LeafMap, Mapped, MappedModes};
+use super::{Done, LeafMap, Mapped, MappedModes};
 use crate::int::{Int, Leaf, Map, One, Sum};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
 use crate::num::octal::{N, O2, Z};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
 use typenum::{B0, B1, U0, U1};
 
 /// More than any stride.
@@ -83,7 +83,7 @@ impl<I: Leaf> Fragmented for Atom<I> {
 impl<I: IntTuple, L: List> Fragmented for HCons<I, L> {
     type Fragment<D: List> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D>;
     type FragmentOf<H: IntTuple, T: List> = <<T as Regroup>::IsSingle as OrderBranch>::Paired<
-        <<<<<View<H> as EachLeaf>::Each<View<I>, AsFirst> as Mapped>::Pair as Pair>::Onto<
+        <<<<H::Each<I, AsFirst> as Mapped>::Pair as Pair>::Onto<
             <T::EachOf<L, AsLaterOrder> as MappedModes>::Modes,
         > as Lists>::Tuple as Pair>::LikeOf<<HCons<H, T> as List>::Tuple>,
     >;

@@ -58,7 +58,7 @@ macro_rules! functions {
 }
 functions! {
     /// `a / b` when nothing is left over; otherwise refused.
-    Quotient = A::Exact<B>;
+    Quotient = B::ExactInto<A>;
     /// `ceil(a / b)` of a positive `a`.
     Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc;
     /// `floor(a / b)`.

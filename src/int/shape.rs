@@ -66,10 +66,10 @@ pub trait BelowOr {
     type Taken<A: Oct, B: Oct>: Int;
 }
 impl BelowOr for B1 {
-    type Left<A: Oct, B: Oct> = <<B::Exact<A> as Int>::IsSound as Bool>::OrRefused<One>;
-    type Taken<A: Oct, B: Oct> = <<B::Exact<A> as Int>::IsSound as Bool>::OrRefused<A>;
+    type Left<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>;
+    type Taken<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>;
 }
 impl BelowOr for B0 {
-    type Left<A: Oct, B: Oct> = A::Exact<B>;
-    type Taken<A: Oct, B: Oct> = <<A::Exact<B> as Int>::IsSound as Bool>::OrRefused<B>;
+    type Left<A: Oct, B: Oct> = B::ExactInto<A>;
+    type Taken<A: Oct, B: Oct> = <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>;
 }

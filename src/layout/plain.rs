@@ -3,7 +3,7 @@
 use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Cut, Lists, Pair};
-use super::{AnyLayout, Arrays, Layout, Reshaped, Walk};
+use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::algebra::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
     SoundProduct, Tiler, Verdict, Walked,
@@ -150,12 +150,12 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Stride = D;
     const DESC: value::Layout = value::Layout::from_parts(S::DESC, D::DESC);
 
-    type Modes = <S::List as Walk>::Zip<D::List, Nil>;
+    type Modes = S::ModesAfter<Nil, D>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
     type Size = <Self::Modes as Modes>::Size;
     type Codomain = CodomainOf<D>;
     type Cosize = <Self::Codomain as Codomain>::Cosize<Self>;
-    type After<A: Walked> = <S::List as ByLeaf>::Compose<D::List, A>;
+    type After<A: Walked> = S::Compose<D, A>;
     type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
     type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
     type Divides<A: PlainLayout, F: Function> = Rest<Self, A, F>;

@@ -2,8 +2,8 @@
 
 use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
 use crate::algebra::{
-    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, EachLeaf, Filtered, Fragmented, Group,
-    Mapped, Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
+    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
+    Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 use crate::int::Int;
 use crate::num::Bool;
@@ -69,8 +69,10 @@ type By<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
     <S as IntTuple>::List,
     <D as IntTuple>::List,
 > as Pair>::Layout;
-type Mapping<S, D, F> =
-    <<<S as IntTuple>::List as EachLeaf>::Each<<D as IntTuple>::List, F> as Mapped>::Layout;
+type Mapping<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
+/// The same of a layout that maps to offsets.
+type NumbersMapping<S, D, F> =
+    <<S as IntTuple>::Each<D, F> as Mapped>::LayoutIf<Numbers<Layout<S, D>>>;
 /// `I` lists the modes of the shape `S`, each once.
 type IsPermutation<I, S> =
     <<View<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
@@ -84,12 +86,11 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type Filter = <Self::FilterZeros as PlainLayout>::Coalesce;
     type FilterZerosBy<P: IntTuple> = By<Zeroless, P, S, D>;
     type FilterBy<P: IntTuple> = By<Filtered, P, S, D>;
-    type Upcast<G: Int> = <Numbers<Self> as Verdict>::LayoutOr<Mapping<S, D, Group<G, Z>>>;
-    type Downcast<G: Int> =
-        <Numbers<Self> as Verdict>::LayoutOr<Mapping<S, D, Split<<Self as PlainLayout>::Modes, G>>>;
+    type Upcast<G: Int> = NumbersMapping<S, D, Group<G, Z>>;
+    type Downcast<G: Int> = NumbersMapping<S, D, Split<<Self as PlainLayout>::Modes, G>>;
     type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
     type Like = <Numbers<Self> as Verdict>::LayoutOr<
-        <<<S::List as EachLeaf>::Each<D::List, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,
+        <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,
     >;
     type FragmentLike =
         <Numbers<Self> as Verdict>::LayoutOr<<S::List as Fragmented>::Fragment<D::List>>;

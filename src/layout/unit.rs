@@ -3,12 +3,11 @@
 
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Pair};
-use super::walk::Walk;
 use crate::algebra::{Coalescing, Composing, Sound, Walked};
 use crate::int::{Int, Refused, rule};
 use crate::num::Bool;
 use crate::num::octal::{Oct, Z};
-use crate::tuple::{Elements, IntTuple, Place, View};
+use crate::tuple::{Elements, IntTuple, Place};
 use typenum::{B0, B1};
 
 /// A way down the modes of the left operand.
@@ -33,7 +32,7 @@ pub struct NoMode;
 
 type NoUnit = Both<Refused<rule::Unit>, Refused<rule::Unit>>;
 type DownTo<S, D, I> = <<I as Place>::Within<Elements<S>> as ModeBranch>::Down<S, D, I>;
-type CoalescedOf<S, D> = <<View<S> as Walk>::Zip<View<D>, Nil> as Coalescing>::Coalesce;
+type CoalescedOf<S, D> = <<S as IntTuple>::ModesAfter<Nil, D> as Coalescing>::Coalesce;
 
 impl<AS: IntTuple, AD: IntTuple> Walked for Whole<AS, AD> {
     type Leaf<S: Int, R: Int> = <R::Walk<Self> as UnitWalk>::Compose<S, R::Scale>;

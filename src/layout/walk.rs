@@ -1,6 +1,6 @@
 //! A shape and its stride, side by side, as types: flattening, and the offset of a static coordinate.
 
-use super::modes::{Collapsing, Modes, Nil, Snoc};
+use super::modes::{Collapsing, Modes, Nil};
 use crate::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
@@ -9,8 +9,6 @@ use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 pub trait Walk {
     /// `Tail`, then the modes of the shape `Self` with the stride `D`.
     type Zip<D: List, Tail: Modes>: Modes;
-    /// The same for a shape that is the leaf `S`, `Self` being the stride.
-    type ZipAtom<S: Leaf, Tail: Modes>: Modes;
     /// The same for the shape `(H, T..)`.
     type ZipCons<H: IntTuple, T: List, Tail: Modes>: Modes;
     /// The offset of the static coordinate `Self` in `S:D`.
@@ -28,8 +26,7 @@ pub trait Walk {
 }
 
 impl<I: Leaf> Walk for Atom<I> {
-    type Zip<D: List, Tail: Modes> = D::ZipAtom<I, Tail>;
-    type ZipAtom<S: Leaf, Tail: Modes> = Snoc<Tail, S::In, I::In>;
+    type Zip<D: List, Tail: Modes> = I::ModesAfter<Tail, D::Tuple>;
     type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
     type Dot<S: List, D: List> = S::DotAtom<I, D>;
     type DotAtom<C: Leaf, D: List> = D::Times<C>;
@@ -43,7 +40,6 @@ macro_rules! ended {
     ($($t:ty, $rest:ty;)*) => {$(
         impl Walk for $t {
             type Zip<D: List, Tail: Modes> = Tail;
-            type ZipAtom<S: Leaf, Tail: Modes> = Tail;
             type ZipCons<H: IntTuple, T: List, Tail: Modes> = Tail;
             type Dot<S: List, D: List> = $rest;
             type DotAtom<C: Leaf, D: List> = Z;
@@ -62,9 +58,7 @@ ended! {
 
 impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type Zip<D: List, Tail: Modes> = D::ZipCons<I, R, Tail>;
-    type ZipAtom<S: Leaf, Tail: Modes> = Tail;
-    type ZipCons<H: IntTuple, T: List, Tail: Modes> =
-        T::Zip<R, <View<H> as Walk>::Zip<View<I>, Tail>>;
+    type ZipCons<H: IntTuple, T: List, Tail: Modes> = T::Zip<R, H::ModesAfter<Tail, I>>;
     type Dot<S: List, D: List> = S::DotShape<I, R, D>;
     type DotAtom<C: Leaf, D: List> = <Self::Zip<D, Nil> as Collapsing>::Offset<C::In>;
     type Times<C: Leaf> = Z;

@@ -9,9 +9,11 @@
 //! is less than `Self`, `Is3<H>` whether it equals it. `Times31` is "times 3, plus 1". `Short3`
 //! divides by 3, highest digit first; `R31` is "divided by 3 so far, remainder 1". `MulTop3` and
 //! `DivTop3` are about the multiplier or divisor whose lowest digit is 3 and whose rest is `Self`.
-//! `Sub` means something only if `R <= Self`. A number never begins with a zero digit. `Exact` is the
-//! quotient if nothing is left over, and `Refused` otherwise: `Low3` finds it from the lowest digit up,
-//! for a divisor whose lowest digit is 3, the digits so far in `Q`, last one first; `Onto` turns them round.
+//! `Sub` means something only if `R <= Self`. A number never begins with a zero digit. `ExactInto<A>`
+//! is `A / Self` if nothing is left over, and `Refused` otherwise: `Exact8<B>`, `Self / 8B`, drops a zero digit
+//! of both; `Exact2` and `Exact4` halve and quarter; `Low3` finds it from the lowest digit up, for a divisor
+//! whose lowest digit is 3, the digits so far in `Q`, last one first; `Onto` turns them round. `Half` of the
+//! digits `T`, then 6, is `4T + 3`: a division by a power of two is a shift, one projection a digit.
 #![allow(missing_docs, reason = "tables: the module's comment says what each family is")]
 #![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
 use super::long::{Less, LongDiv, LongDivision};
@@ -86,7 +88,6 @@ pub trait Oct: Int + super::power::Power + super::xor::Xor + crate::algebra::Euc
     type AddHigh<X: Oct>: Oct;
     type Div<R: Oct>: Oct;
     type Into<H: Oct, A: Oct>: Oct;
-    type Exact<R: Oct>: Int;
     type ExactInto<A: Oct>: Int;
     type Half: Oct;
     type Quarter: Oct;
@@ -229,7 +230,6 @@ impl Oct for Z {
     type AddHigh<X: Oct> = N<X, O0>;
     type Div<R: Oct> = Z;
     type Into<H: Oct, A: Oct> = Z;
-    type Exact<R: Oct> = <R::Zero as Bool>::RefusedOr<Z>;
     type ExactInto<A: Oct> = Indivisible;
     type Half = Z;
     type Quarter = Z;
@@ -372,7 +372,6 @@ impl<T: Oct> Oct for N<T, O0> {
     type AddHigh<X: Oct> = N<T::Add<X>, O0>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = H::Div<T>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = A::Exact8<T>;
     type Half = T::Times40;
     type Quarter = T::Times20;
@@ -515,7 +514,6 @@ impl<T: Oct> Oct for N<T, O1> {
     type AddHigh<X: Oct> = N<T::Add<X>, O1>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop1<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop1<A>;
     type Half = T::Times40;
     type Quarter = T::Times20;
@@ -658,7 +656,6 @@ impl<T: Oct> Oct for N<T, O2> {
     type AddHigh<X: Oct> = N<T::Add<X>, O2>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop2<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop2<A>;
     type Half = T::Times41;
     type Quarter = T::Times20;
@@ -801,7 +798,6 @@ impl<T: Oct> Oct for N<T, O3> {
     type AddHigh<X: Oct> = N<T::Add<X>, O3>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop3<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop3<A>;
     type Half = T::Times41;
     type Quarter = T::Times20;
@@ -944,7 +940,6 @@ impl<T: Oct> Oct for N<T, O4> {
     type AddHigh<X: Oct> = N<T::Add<X>, O4>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop4<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop4<A>;
     type Half = T::Times42;
     type Quarter = T::Times21;
@@ -1087,7 +1082,6 @@ impl<T: Oct> Oct for N<T, O5> {
     type AddHigh<X: Oct> = N<T::Add<X>, O5>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop5<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop5<A>;
     type Half = T::Times42;
     type Quarter = T::Times21;
@@ -1230,7 +1224,6 @@ impl<T: Oct> Oct for N<T, O6> {
     type AddHigh<X: Oct> = N<T::Add<X>, O6>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop6<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop6<A>;
     type Half = T::Times43;
     type Quarter = T::Times21;
@@ -1373,7 +1366,6 @@ impl<T: Oct> Oct for N<T, O7> {
     type AddHigh<X: Oct> = N<T::Add<X>, O7>;
     type Div<R: Oct> = R::Into<T, Self>;
     type Into<H: Oct, A: Oct> = T::DivTop7<A>;
-    type Exact<R: Oct> = R::ExactInto<Self>;
     type ExactInto<A: Oct> = T::ExactTop7<A>;
     type Half = T::Times43;
     type Quarter = T::Times21;

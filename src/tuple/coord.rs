@@ -1,7 +1,8 @@
 //! Coordinates, and `_`, which keeps a mode.
 
 use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
-use crate::layout::Codomain;
+use crate::algebra::{Done, LeafMap, Walked};
+use crate::layout::{Both, Codomain, Modes};
 use crate::num::octal::Oct;
 use crate::num::{Conjure, Nat};
 use layout_core as value;
@@ -70,6 +71,10 @@ impl IntTuple for Keep {
     type Rank = crate::num::octal::Z;
     type Uncrossed = super::NoneLeft;
     super::elements! {}
+    type ModesAfter<L: Modes, D: IntTuple> = L;
+    type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+    type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
+    type Integer = Missing;
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;

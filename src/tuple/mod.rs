@@ -22,16 +22,17 @@ pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
 pub use notation::Notation;
-pub(crate) use pick::elements;
 pub use pick::{Ones, Pick};
+pub(crate) use pick::{by_element, elements};
 pub use place::{Place, Pos, Position};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
 pub(crate) use structure::{Elements, Range, Replace};
 
+use crate::algebra::{Done, EachLeaf, LeafMap, Mapped, MappedModes, Walked};
 use crate::int::{Refused, rule};
-use crate::layout::{Codomain, Loops, Mapping};
+use crate::layout::{Both, Codomain, Lists, Loops, Mapping, Modes, NoModes, Pair};
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::num::{Bool, Conjure};
 use layout_core as value;
@@ -78,6 +79,18 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     type E6: IntTuple;
     #[doc(hidden)]
     type E7: IntTuple;
+    /// The modes `L`, then the leaves of this shape with the strides `D`.
+    #[doc(hidden)]
+    type ModesAfter<L: Modes, D: IntTuple>: Modes;
+    /// `A o (Self:D)` for a coalesced `A`.
+    #[doc(hidden)]
+    type Compose<D: IntTuple, A: Walked>: Pair;
+    /// What `F` makes of the leaves of this shape with the strides `D`.
+    #[doc(hidden)]
+    type Each<D: IntTuple, F: LeafMap>: Mapped;
+    /// The leaf inside the algebra; a tuple is none.
+    #[doc(hidden)]
+    type Integer: crate::int::Int;
     /// No leaf is a run-time integer.
     type IsStatic: Bool;
     /// A leaf is negative.
@@ -209,6 +222,13 @@ macro_rules! leaf_tuple {
             <<<Self as crate::int::Leaf>::In as crate::int::Int>::Component<I1> as crate::int::Int>::Leaf;
         type IsSigned = $signed;
         type List = crate::tuple::Atom<Self>;
+        type ModesAfter<L0: crate::layout::Modes, D0: IntTuple> =
+            crate::layout::Snoc<L0, <Self as crate::int::Leaf>::In, D0::Integer>;
+        type Compose<D0: IntTuple, A0: crate::algebra::Walked> =
+            A0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
+        type Each<D0: IntTuple, F0: crate::algebra::LeafMap> =
+            F0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
+        type Integer = <Self as crate::int::Leaf>::In;
         crate::tuple::leaf_elements! {}
         type IsStatic = $static;
         type Coord = usize;
@@ -275,6 +295,10 @@ impl IntTuple for () {
     type Rank = Z;
     type Uncrossed = NoneLeft;
     elements! {}
+    type ModesAfter<L: Modes, D: IntTuple> = L;
+    type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+    type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
+    type Integer = Missing;
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;
@@ -346,6 +370,10 @@ macro_rules! tuples {
             type Rank = $rank;
             type Uncrossed = list!(uncrossed $($p)* $last);
             elements! { $($p)* $last }
+            by_element! { $($p)* $last }
+            type Each<D0: IntTuple, F0: LeafMap> =
+                <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
+            type Integer = Missing;
             type IsStatic = list!(all $($p)* $last);
             type IsSigned = list!(any $($p)* $last);
             type Widen<W: Codomain> = list!(widen W, $($p)* $last);

@@ -101,3 +101,37 @@ macro_rules! elements {
     (@ ($($e:ident)*) ()) => { $(type $e = crate::tuple::Missing;)* };
 }
 pub(crate) use elements;
+
+/// Functions of a shape element by element, or, where there are more than eight, along its list.
+macro_rules! by_element {
+    ($($p:ident)*) => {
+        crate::tuple::by_element! { @modes L0, (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) }
+        crate::tuple::by_element! { @compose (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) () }
+    };
+    (@modes $modes:ty, ($e:ident $($es:ident)*) ($p:ident $($ps:ident)*)) => {
+        crate::tuple::by_element! { @modes $p::ModesAfter<$modes, D0::$e>, ($($es)*) ($($ps)*) }
+    };
+    (@modes $modes:ty, ($($e:ident)*) ()) => {
+        type ModesAfter<L0: Modes, D0: IntTuple> = $modes;
+    };
+    (@modes $modes:ty, () ($($ps:ident)+)) => {
+        type ModesAfter<L0: Modes, D0: IntTuple> =
+            <Self::List as crate::layout::Walk>::Zip<D0::List, L0>;
+    };
+    (@compose ($e:ident $($es:ident)*) ($p:ident $($ps:ident)*) ($($done:tt)*)) => {
+        crate::tuple::by_element! { @compose ($($es)*) ($($ps)*) ($($done)* ($p $e)) }
+    };
+    (@compose ($($e:ident)*) () ($($done:tt)*)) => {
+        type Compose<D0: IntTuple, A0: Walked> =
+            <crate::tuple::by_element!(@onto $($done)*) as Lists>::Tuple;
+    };
+    (@compose () ($($ps:ident)+) ($($done:tt)*)) => {
+        type Compose<D0: IntTuple, A0: Walked> =
+            <<Self::List as crate::algebra::ByLeaf>::ComposeEach<D0::List, A0> as Lists>::Tuple;
+    };
+    (@onto) => { NoModes };
+    (@onto ($p:ident $e:ident) $($more:tt)*) => {
+        <$p::Compose<D0::$e, A0> as Pair>::Onto<crate::tuple::by_element!(@onto $($more)*)>
+    };
+}
+pub(crate) use by_element;

@@ -82,7 +82,7 @@ impl<L: Nat, R: Nat> Pair<L, R> {
             "not more" => holds::<<A<L> as Int>::Test<NotMore, A<R>>>() == (a <= b);
             "a / b" (b > 0) => is::<<A<L> as Oct>::Div<A<R>>>(a / divisor);
             "a mod b" (b > 0) => is::<Rem<A<L>, A<R>>>(a % divisor);
-            "a / b, exactly" => is_quotient::<<A<L> as Oct>::Exact<A<R>>, <A<L> as Oct>::Div<A<R>>>(
+            "a / b, exactly" => is_quotient::<<A<R> as Oct>::ExactInto<A<L>>, <A<L> as Oct>::Div<A<R>>>(
                 b > 0 && a.is_multiple_of(divisor));
             "ceil(a / b)" (b > 0) => signed::<M<CeilOf, A<L>, A<R>>>() == (a.div_ceil(divisor)) as i64;
             "ceil(a / 0)" (b == 0) => !sound::<M<CeilOf, A<L>, A<R>>>();
@@ -118,7 +118,7 @@ impl<L: Nat, R: Nat> Factors<L, R> {
         compare! { a b;
             "a * b" => is::<<A<L> as Oct>::Mul<A<R>>>(a * b);
             "(a * b) / b, exactly" => is_quotient::<
-                <<A<L> as Oct>::Mul<A<R>> as Oct>::Exact<A<R>>, A<L>>(b > 0);
+                <A<R> as Oct>::ExactInto<<A<L> as Oct>::Mul<A<R>>>, A<L>>(b > 0);
             "-a * b" => signed::<M<Product, Negative<L>, A<R>>>() == -product;
             "a * -b" => signed::<M<Product, A<L>, Negative<R>>>() == -product;
             "-a * -b" => signed::<M<Product, Negative<L>, Negative<R>>>() == product;
@@ -137,6 +137,8 @@ impl<L: Nat> Single<L> {
             "a + 1" => is::<<A<L> as Oct>::Inc>(a + 1);
             "a - 1" (a > 0) => is::<<A<L> as Oct>::Dec>(a.wrapping_sub(1));
             "8 a" => is::<<A<L> as Oct>::Push0>(8 * a);
+            "a / 2" => is::<<A<L> as Oct>::Half>(a / 2);
+            "a / 4" => is::<<A<L> as Oct>::Quarter>(a / 4);
             "-a" => signed::<Negative<L>>() == -(a as i64);
             "rank" => is_quotient::<M<Rank, A<L>, A<L>>, <<<<A<L> as Oct>::Inc as Oct>::Push0
                 as Oct>::Push0 as Oct>::Add<A<L>>>(true);
