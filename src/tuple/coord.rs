@@ -74,7 +74,7 @@ impl IntTuple for Keep {
     type ModesAfter<L: Modes, D: IntTuple> = L;
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
     type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
-    type Integer = Missing;
+    type Integer = crate::num::octal::Z;
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;

@@ -88,7 +88,7 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     /// What `F` makes of the leaves of this shape with the strides `D`.
     #[doc(hidden)]
     type Each<D: IntTuple, F: LeafMap>: Mapped;
-    /// The leaf inside the algebra; a tuple is none.
+    /// The leaf inside the algebra; 0 for what is none, whose nesting is refused elsewhere.
     #[doc(hidden)]
     type Integer: crate::int::Int;
     /// No leaf is a run-time integer.
@@ -298,7 +298,7 @@ impl IntTuple for () {
     type ModesAfter<L: Modes, D: IntTuple> = L;
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
     type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
-    type Integer = Missing;
+    type Integer = Z;
     type IsStatic = B1;
     type IsSigned = B0;
     type Widen<W: Codomain> = W;
@@ -373,7 +373,7 @@ macro_rules! tuples {
             by_element! { $($p)* $last }
             type Each<D0: IntTuple, F0: LeafMap> =
                 <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
-            type Integer = Missing;
+            type Integer = Z;
             type IsStatic = list!(all $($p)* $last);
             type IsSigned = list!(any $($p)* $last);
             type Widen<W: Codomain> = list!(widen W, $($p)* $last);
