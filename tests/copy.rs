@@ -102,6 +102,7 @@ macro_rules! two_sizes {
 }
 
 type Flat4 = Layout!((?,?,?,?):(?,?,?,?));
+type Flat3 = Layout!((?,?,?):(?,?,?));
 type Flat2 = Layout!((?,?):(?,?));
 
 /// Strides of these extents in the order of `rank`, each mode with `pad` elements more than it needs.
@@ -220,6 +221,25 @@ fn copies_on_threads() {
     }
     verify(layout!((4096, 128):(128, 1)), layout!(Sw<3,3,4> o 0 o (4096,128):(128,1)));
     verify(layout!((4096, 128):(128, 1)), layout!(Sw<3,3,4> o 0 o (4096,128):(1,4096)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    /// Rows that share few sets of a cache, on one side, on the other and on both, beside a mode that lies within
+    /// the rows, and so comes to other sets, or behind all of them.
+    #[test]
+    fn rows_that_crowd(
+        (m, n, k) in (1_usize..90, 1_usize..90, 1_usize..5),
+        a in prop::sample::select(vec![450, 512, 536, 1024]),
+        b in prop::sample::select(vec![450, 512, 536, 1024]),
+        within: bool,
+    ) {
+        let third = |far: usize, rows: usize| if within { 90 } else { far * rows };
+        let from: Flat3 = Layout::new((m, n, k), (a, 1, third(a, m)));
+        let to: Flat3 = Layout::new((m, n, k), (1, b, third(b, n)));
+        two_sizes!(from, to)?;
+    }
 }
 
 proptest! {
@@ -364,6 +384,16 @@ fn static_layouts() {
             layout!((5, 5, 5, 5, 5):(1, 5, 25, 125, 625)),
             layout!((5, 5, 5, 5, 5):(625, 125, 25, 5, 1))
         )?;
+        // Tiles along diagonals, by rows and by columns, with all places of a mode inside, and woven ones.
+        two_sizes!(layout!((24, 40):(1024, 1)), layout!((24, 40):(1, 512)))?;
+        two_sizes!(layout!((24, 40):(1024, 1)), layout!((24, 40):(1, 24)))?;
+        two_sizes!(layout!((24, 40):(40, 1)), layout!((24, 40):(1, 512)))?;
+        two_sizes!(layout!((24, 4, 40):(1024, 80, 1)), layout!((24, 4, 40):(1, 80, 512)))?;
+        two_sizes!(layout!((3, 50):(50, 1)), layout!((3, 50):(1, 3)))?;
+        two_sizes!(layout!((50, 2):(2, 1)), layout!((50, 2):(1, 50)))?;
+        // Rows beside a swizzle that cuts them, and one element for many.
+        two_sizes!(layout!((16, 32):(32, 1)), layout!(Sw<3,2,3> o 0 o (16, 32):(32, 1)))?;
+        two_sizes!(layout!((16, 100):(1, 0)), layout!((16, 100):(100, 1)))?;
         two_sizes!(layout!(1:0), layout!(1:0))?;
         two_sizes!(layout!((0, 3):(1, 1)), layout!((3, 0):(1, 1)))?;
         two_sizes!(layout!((2, 2):(2, 1)), layout!((2, 2):(1, 2)))

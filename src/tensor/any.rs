@@ -1,10 +1,11 @@
 //! What every tensor has, read through a view of it.
 
+use super::padded::has_padded_tiles;
 use super::pair::alike;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
 use super::parting::{has_shares, has_tiles};
-use super::parts::{Shares, Tiles};
+use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, Fits, View};
 use crate::algebra::Tiler;
 use crate::judge::settle;
@@ -173,6 +174,22 @@ pub trait Tensor {
     fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
         const { has_tiles::<Self::Layout, K>() };
         settle(self.view().tiles_by(tiler))
+    }
+
+    /// The tiles in linear order, of which the edges may cut the last ones: see [`View::tiles_padded`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let grid = Owned::<u8, Layout!((3, 5):(5, 1))>::filled(7);
+    /// let sizes: Vec<usize> =
+    ///     grid.tiles_padded(tile!(2, 4)).map(|tile| tile.entries().count()).collect();
+    /// assert_eq!(sizes, [8, 4, 2, 1]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn tiles_padded<K: Tiler>(&self, tiler: K) -> PaddedTiles<'_, Self::Element, Self::Layout, K> {
+        const { has_padded_tiles::<Self::Layout, K>() };
+        settle(self.view().padded_tiles_by(tiler))
     }
 
     /// The elements of each thread: see [`View::shares`].

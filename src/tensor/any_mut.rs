@@ -1,10 +1,11 @@
 //! What every tensor has that may be written, through a view of it.
 
+use super::padded::has_padded_tiles;
 use super::pair::alike;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
 use super::parting::{ThreadTile, has_shares, has_tiles};
-use super::parts::{SharesMut, TilesMut};
+use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::CoordOf;
 use super::{ElementsMut, EntriesMut, Fits, Tensor, ViewMut};
 use crate::algebra::Tiler;
@@ -284,6 +285,33 @@ pub trait TensorMut: Tensor {
             judge::disjoint::<ZippedDivide<Self::Layout, K>>()
         };
         self.view_mut().into_tiles(tiler)
+    }
+
+    /// The tiles in linear order, of which the edges may cut the last ones, to be written, all at the same time if
+    /// need be: see [`ViewMut::tiles_padded_mut`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut row = Boxed::filled(layout!(10:1), 0);
+    /// for (k, mut tile) in row.tiles_padded_mut(tile!(4)).enumerate() {
+    ///     tile.update_entries(|_, x| *x = k);
+    /// }
+    /// assert_eq!(row.to_string(), "0 0 0 0 1 1 1 1 2 2");
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tiles_mut`](Self::tiles_mut) does.
+    #[inline]
+    #[track_caller]
+    fn tiles_padded_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
+        const {
+            has_padded_tiles::<Self::Layout, K>();
+            judge::disjoint::<Self::Layout>()
+        };
+        settle(self.view_mut().into_padded_tiles(tiler))
     }
 
     /// The elements of each thread in the order of the threads, to be written, all at the same time if need

@@ -80,7 +80,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`tiles_padded`](Self::tiles_padded) without the question that `const` answers at the caller's line.
     #[inline]
     #[track_caller]
-    fn padded_tiles_by<K: Tiler>(self, tiler: K) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
+    pub(super) fn padded_tiles_by<K: Tiler>(
+        self,
+        tiler: K,
+    ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
         // SAFETY: what is inside of the divided layout has the offsets of this one.
         Ok(unsafe { Parts::of(self.first(), in_padded_tiles(self.layout(), tiler)?) })
     }
@@ -252,7 +255,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     #[inline]
     #[track_caller]
-    fn into_padded_tiles<K: Tiler>(
+    pub(super) fn into_padded_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'a, T, L, K>, LayoutError> {

@@ -8,8 +8,15 @@ use core::mem::MaybeUninit;
 pub(super) trait Axis: Copy {
     /// How many they are.
     fn len(self) -> usize;
+    /// The offset that all others are counted from.
+    fn start(self) -> isize;
+    /// How far element `i` is from there.
+    fn step(self, i: usize) -> isize;
     /// The offset of element `i`.
-    fn offset(self, i: usize) -> isize;
+    #[inline(always)]
+    fn offset(self, i: usize) -> isize {
+        self.start() + self.step(i)
+    }
     /// `len` elements from `first` on.
     ///
     /// # Safety
@@ -32,8 +39,12 @@ impl Axis for Steps {
         self.len
     }
     #[inline(always)]
-    fn offset(self, i: usize) -> isize {
-        self.first + i as isize * self.stride
+    fn start(self) -> isize {
+        self.first
+    }
+    #[inline(always)]
+    fn step(self, i: usize) -> isize {
+        i as isize * self.stride
     }
     #[inline(always)]
     unsafe fn part(self, first: usize, len: usize) -> Self {
@@ -48,7 +59,11 @@ impl Axis for &[i32] {
         <[i32]>::len(self)
     }
     #[inline(always)]
-    fn offset(self, i: usize) -> isize {
+    fn start(self) -> isize {
+        0
+    }
+    #[inline(always)]
+    fn step(self, i: usize) -> isize {
         self[i] as isize
     }
     #[inline(always)]

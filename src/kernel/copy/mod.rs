@@ -2,11 +2,14 @@
 
 mod atom;
 mod axis;
+mod block;
 mod bytes;
 mod chunks;
 mod copy_if;
 mod few;
+mod known;
 mod narrow;
+mod order;
 #[cfg(feature = "rayon")]
 mod par;
 mod plan;
@@ -27,13 +30,13 @@ use crate::kernel::side::{Described, Side, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::simd::{Machine, Portable};
-use crate::swizzle::Outer;
 use crate::tensor::{View, ViewMut};
 use atom::{Any, Choice, Only};
 use core::marker::PhantomData;
 use few::{Leaves, has_few};
-use layout_core::{LayoutError, Operation};
-use run::{Copying, On};
+use known::{Fixed, Known};
+use layout_core::{LayoutError, Operation, Rule};
+use run::{Carried, Copying, On};
 
 /// Bytes up to which a static copy is inlined where it stands, with what all machines have.
 const INLINE_UP_TO: usize = 256;
@@ -43,19 +46,32 @@ struct Planned<M, T, A, B>(PhantomData<(M, T, A, B)>);
 
 #[layout_macros::at_caller]
 impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
-    const PLAN: Option<CopyPlan> = if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
+    const PLAN: Option<CopyPlan> = match Self::found() {
+        Some(Ok(plan)) => Some(plan),
+        Some(Err(rule)) => {
+            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+            let error = LayoutError::refused(Operation::Copy, from, to, rule);
+            judge::stop(error.message().as_str())
+        }
+        None => None,
+    };
+
+    /// The plan, or why there is none, of static layouts.
+    const fn found() -> Option<Result<CopyPlan, Rule>> {
+        if !(<A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE) {
+            return None;
+        }
         let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
         let written = <B::Plain as PlainLayout>::DESC;
-        match plan::settled(sides, size_of::<T>(), M::ATOM, &written) {
-            Ok(plan) => Some(plan),
-            Err(rule) => {
-                let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
-                let error = LayoutError::refused(Operation::Copy, from, to, rule);
-                judge::stop(error.message().as_str())
-            }
-        }
-    } else {
-        None
+        Some(plan::settled(sides, size_of::<T>(), M::ATOM, &written))
+    }
+}
+
+/// What is refused is refused once, by the constant that `copy` asks for.
+impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Known for Planned<M, T, A, B> {
+    const PLAN: Option<CopyPlan> = match Self::found() {
+        Some(Ok(plan)) => Some(plan),
+        _ => None,
     };
 }
 
@@ -229,16 +245,20 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
+    if const { <Planned<M, T, A, B> as Known>::PLAN.is_none() } {
+        return planned::<M, T, A, B>(from, to, |copying| carry_out(copying));
+    }
     planned::<M, T, A, B>(
         from,
         to,
         #[inline(always)]
-        |copying| {
-            if const { is_small(&Planned::<M, T, A, B>::PLAN, size_of::<T>()) } {
+        |Copying { from, to, .. }| {
+            let fixed = Fixed::<M, T, A, B> { from, to, layouts: PhantomData };
+            if const { is_small(&<Planned<M, T, A, B> as Known>::PLAN, size_of::<T>()) } {
                 // SAFETY: as `planned` says.
-                unsafe { copying.run(Portable) }
+                unsafe { fixed.on(Portable) }
             } else {
-                carry_out(copying);
+                carry_out(fixed);
             }
         },
     )
@@ -334,9 +354,9 @@ const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {
     }
 }
 
-/// Runs it on the widest registers there are. Not inlined: one for all layouts.
+/// Runs it on the widest registers there are. Not inlined: one for all layouts that are known at run time.
 #[inline(never)]
-fn carry_out<T: Copy, A: Outer, B: Outer>(copying: Copying<'_, T, A, B>) {
+fn carry_out<C: Carried>(copying: C) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use crate::simd::{Avx2, Avx512};

@@ -26,7 +26,7 @@ unsafe impl<T: Send + Sync, A, B> Send for Job<'_, T, A, B> {}
 /// Carries out a copy on the threads of the pool that rayon uses here.
 ///
 /// # Safety
-/// As for [`Copying::run`].
+/// As for [`Carried::on`](super::run::Carried::on).
 pub(super) unsafe fn spread<T: Copy + Send + Sync, A: Outer, B: Outer>(
     copying: Copying<'_, T, A, B>,
 ) {

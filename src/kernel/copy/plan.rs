@@ -1,6 +1,7 @@
 //! How a copy goes: which loops, in which order, and what the innermost ones do.
 
 use super::few::Leaves;
+use super::order::TileOrder;
 use crate::kernel::nest::{Loop, Nest};
 use crate::kernel::side::Described;
 use core::fmt;
@@ -60,6 +61,8 @@ pub struct CopyPlan {
     pub(crate) together: usize,
     /// The destination is written past the caches.
     pub(crate) streams: bool,
+    /// Which tile comes after which.
+    pub(crate) order: TileOrder,
     /// Bytes of an element.
     bytes: usize,
 }
@@ -72,6 +75,7 @@ impl CopyPlan {
         axes: [1, 0],
         together: 1,
         streams: false,
+        order: TileOrder::FIRST,
         bytes: 0,
     };
 
@@ -117,6 +121,7 @@ impl CopyPlan {
         }
         self.bytes = bytes;
         self.streams = self.nest.size().saturating_mul(bytes) >= STREAM_FROM;
+        self.order = TileOrder::of(&self.nest, self.step, self.axes, bytes, self.streams);
         self.only(atom)
     }
 

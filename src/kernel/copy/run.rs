@@ -1,6 +1,7 @@
 //! A plan carried out.
 
 use super::bytes::initialised;
+use super::known::{Known, Unknown, may_be, may_be_cut, may_move, may_stream};
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::Registers;
 use crate::kernel::nest::{Loop, step};
@@ -24,19 +25,27 @@ pub(crate) struct Copying<'p, T, A, B> {
     pub(crate) to: Side<*mut T, B>,
 }
 
-/// The same, on the registers of a machine.
+/// A copy that the registers of a machine carry out.
+pub(crate) trait Carried {
+    /// # Safety
+    /// The loops of the plan must visit coordinates of both sides only; no element of the destination may be one of
+    /// the source.
+    unsafe fn on<R: Registers>(self, registers: R);
+}
+
+/// A copy on the registers of a machine.
 pub(crate) struct On<R, C> {
     pub(crate) registers: R,
     pub(crate) copying: C,
 }
 
-impl<R: Registers, T: Copy, A: Outer, B: Outer> Task for On<R, Copying<'_, T, A, B>> {
+impl<R: Registers, C: Carried> Task for On<R, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        // SAFETY: whoever made it has promised what `run` asks for.
-        unsafe { self.copying.run(self.registers) }
+        // SAFETY: whoever made it has promised what `on` asks for.
+        unsafe { self.copying.on(self.registers) }
     }
 }
 
@@ -54,12 +63,21 @@ pub(super) struct Piece<T, A, B> {
     streams: [bool; 2],
 }
 
-impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
-    /// # Safety
-    /// The loops of the plan must visit coordinates of both sides only; no element of `to` may be one of
-    /// `from`.
+impl<T: Copy, A: Outer, B: Outer> Carried for Copying<'_, T, A, B> {
     #[inline(always)]
-    pub(crate) unsafe fn run<R: Registers>(self, registers: R) {
+    unsafe fn on<R: Registers>(self, registers: R) {
+        // SAFETY: the caller's promise.
+        unsafe { self.known::<Unknown, R>(registers) }
+    }
+}
+
+impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
+    /// [`Carried::on`] of a plan of which something is known.
+    ///
+    /// # Safety
+    /// As there. `K` has the plan, or none.
+    #[inline(always)]
+    pub(crate) unsafe fn known<K: Known, R: Registers>(self, registers: R) {
         let Self { plan, from, to } = self;
         if plan.nest.size() == 0 {
             return;
@@ -78,18 +96,23 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         // SAFETY: each moves the two inner loops, at every place that the others come to.
         unsafe {
             match plan.step {
-                CopyStep::Run => self.runs(registers, piece),
-                CopyStep::Transpose => self.transposes(registers, streams[0]),
-                CopyStep::Splat => self.pieces(
+                CopyStep::Run if const { may_be::<K>(CopyStep::Run) } => {
+                    self.runs::<K, R>(registers, piece)
+                }
+                CopyStep::Transpose if const { may_be::<K>(CopyStep::Transpose) } => {
+                    self.transposes::<K, R>(registers, streams[0])
+                }
+                CopyStep::Splat if const { may_be::<K>(CopyStep::Splat) } => self.pieces(
                     piece,
                     #[inline(always)]
                     |piece| piece.splats(),
                 ),
-                CopyStep::Each => self.pieces(
+                CopyStep::Each if const { may_be::<K>(CopyStep::Each) } => self.pieces(
                     piece,
                     #[inline(always)]
                     |piece| piece.every(),
                 ),
+                _ => {}
             }
         }
         if streams[1] {
@@ -125,7 +148,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
 
     /// Rows as they are, by their length: what is decided here is not asked again for each of them.
     #[inline(always)]
-    unsafe fn runs<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+    unsafe fn runs<K: Known, R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         macro_rules! rows {
             ($piece:ident => $moved:expr) => {
                 self.pieces(
@@ -138,17 +161,29 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                 )
             };
         }
-        if piece.together < piece.inner.extent {
-            return match piece.together * size_of::<T>() {
-                8 => rows!(piece => piece.chunks::<[u8; 8]>()),
-                16 => rows!(piece => piece.chunks::<[u8; 16]>()),
-                32 => rows!(piece => piece.chunks::<[u8; 32]>()),
-                64 => rows!(piece => piece.chunks::<[u8; 64]>()),
+        let size = size_of::<T>();
+        if const { may_be_cut::<K>(true) } && piece.together < piece.inner.extent {
+            return match piece.together * size {
+                8 if const { may_move::<K>(8, size_of::<T>()) } => {
+                    rows!(piece => piece.chunks::<[u8; 8]>())
+                }
+                16 if const { may_move::<K>(16, size_of::<T>()) } => {
+                    rows!(piece => piece.chunks::<[u8; 16]>())
+                }
+                32 if const { may_move::<K>(32, size_of::<T>()) } => {
+                    rows!(piece => piece.chunks::<[u8; 32]>())
+                }
+                64 if const { may_move::<K>(64, size_of::<T>()) } => {
+                    rows!(piece => piece.chunks::<[u8; 64]>())
+                }
                 _ => rows!(piece => piece.chunks::<[u8; 0]>()),
             };
         }
-        let bytes = piece.inner.extent * size_of::<T>();
-        if bytes <= LONG_ROW {
+        if const { !may_be_cut::<K>(false) } {
+            return;
+        }
+        let bytes = piece.inner.extent * size;
+        if const { may_stream::<K>() } && bytes <= LONG_ROW {
             if piece.streams[0] && bytes.is_multiple_of(R::BYTES) {
                 return rows!(piece => piece.streamed_rows(registers));
             }
@@ -157,11 +192,21 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
             }
         }
         match bytes {
-            8 => rows!(piece => piece.rows::<[u8; 8]>()),
-            16 => rows!(piece => piece.rows::<[u8; 16]>()),
-            32 => rows!(piece => piece.rows::<[u8; 32]>()),
-            64 => rows!(piece => piece.rows::<[u8; 64]>()),
-            128 => rows!(piece => piece.rows::<[u8; 128]>()),
+            8 if const { may_move::<K>(8, size_of::<T>()) } => {
+                rows!(piece => piece.rows::<[u8; 8]>())
+            }
+            16 if const { may_move::<K>(16, size_of::<T>()) } => {
+                rows!(piece => piece.rows::<[u8; 16]>())
+            }
+            32 if const { may_move::<K>(32, size_of::<T>()) } => {
+                rows!(piece => piece.rows::<[u8; 32]>())
+            }
+            64 if const { may_move::<K>(64, size_of::<T>()) } => {
+                rows!(piece => piece.rows::<[u8; 64]>())
+            }
+            128 if const { may_move::<K>(128, size_of::<T>()) } => {
+                rows!(piece => piece.rows::<[u8; 128]>())
+            }
             _ => rows!(piece => piece.rows::<[u8; 0]>()),
         }
     }

@@ -1,0 +1,137 @@
+//! In which order the tiles of a transposed block are visited.
+//!
+//! A cache finds a line in one of the sets that its address names, and a set of the nearest cache holds few lines:
+//! rows that are a multiple of [`CROWDED`] bytes apart share one set or two. What such rows are written to, or read
+//! from, must leave the set before the next tile comes to it:
+//!
+//! ```text
+//! far apart            order                  a tile after the other
+//! neither side         by rows or columns     is near on the side where its rows are far apart
+//! the source           by rows                reads what comes next in the same rows
+//! the destination      by columns             writes what comes next in the same rows
+//! both                 along diagonals        comes to other sets on both sides
+//! ```
+//!
+//! Where both crowd and the loop around the two axes comes to other sets, too, each tile is moved at all places of
+//! the loops around before the next one.
+
+use super::plan::CopyStep;
+use crate::kernel::nest::{Loop, Nest};
+
+/// Rows that are a multiple of so many bytes apart are in two sets of the nearest cache, at most: of 64 sets of
+/// lines of 64 bytes.
+const CROWDED: usize = 2048;
+
+/// Bytes of a line.
+const LINE: usize = 64;
+
+/// Bytes of both sides above which what is read is not in the second cache.
+const SECOND: usize = 1 << 20;
+
+/// The order of tiles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TileOrder {
+    path: Path,
+    /// Every tile is moved at all places of the loops around before the next one.
+    pub(super) around_inside: bool,
+    /// What is read is asked for some tiles ahead.
+    pub(super) ahead: bool,
+}
+
+/// Which tile comes next. Rows of tiles are neighbours in the destination, columns neighbours in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    /// The next row of the same column: it is written next to the one before.
+    Column,
+    /// The next column of the same row: it is read next to the one before.
+    Row,
+    /// The next row and the next column.
+    Diagonal,
+}
+
+impl TileOrder {
+    /// Columns one after another.
+    pub(crate) const FIRST: Self = Self { path: Path::Column, around_inside: false, ahead: false };
+
+    /// The order for elements of `bytes` bytes, of the loops of two axes, the inner ones.
+    pub(super) const fn of(
+        nest: &Nest<2>,
+        step: CopyStep,
+        axes: [usize; 2],
+        bytes: usize,
+        streams: bool,
+    ) -> Self {
+        if !matches!(step, CopyStep::Transpose) {
+            return Self::FIRST;
+        }
+        let inner = axes[0] + axes[1];
+        let source = crowds(nest, [0, axes[0]], 0, bytes);
+        let destination = crowds(nest, [axes[0], inner], 1, bytes);
+        let far =
+            [nest.get(0).strides[0].unsigned_abs(), nest.get(axes[0]).strides[1].unsigned_abs()];
+        let path = match (source, destination) {
+            // The rows of several loops are in no order that a far memory likes.
+            (true, true) if streams && inner > 2 => Path::Row,
+            (true, true) => Path::Diagonal,
+            (true, false) => Path::Row,
+            (false, true) => Path::Column,
+            (false, false) if far[1] < far[0] => Path::Row,
+            (false, false) => Path::Column,
+        };
+        let is_crowded = matches!(path, Path::Diagonal);
+        Self {
+            path,
+            around_inside: is_crowded && !streams && spreads(nest, inner, bytes),
+            ahead: is_crowded && nest.size().saturating_mul(bytes) > SECOND / 2,
+        }
+    }
+
+    /// Elements of a block along the neighbours in the destination, and along those in the source.
+    pub(super) const fn block(self) -> [usize; 2] {
+        match self.path {
+            Path::Column => [512, 64],
+            Path::Row => [64, 512],
+            Path::Diagonal => [512, 512],
+        }
+    }
+
+    /// Calls `f` with every pair of one of so many rows and one of so many columns.
+    #[inline(always)]
+    pub(super) fn visit(self, [rows, columns]: [usize; 2], mut f: impl FnMut(usize, usize)) {
+        let along_rows = self.path == Path::Row;
+        let (outer, inner) = if along_rows { (rows, columns) } else { (columns, rows) };
+        let step = (self.path == Path::Diagonal) as usize;
+        for first in 0..outer {
+            let mut other = first;
+            for one in 0..inner {
+                let (row, column) = if along_rows { (other, one) } else { (one, other) };
+                f(row, column);
+                other += step;
+                if other == outer {
+                    other = 0;
+                }
+            }
+        }
+    }
+}
+
+/// Whether rows of a tile crowd that step on side `side` as the loops from `first` on up to `until` do.
+const fn crowds(nest: &Nest<2>, [first, until]: [usize; 2], side: usize, bytes: usize) -> bool {
+    let (mut k, mut rows) = (first, 1);
+    while k < until && rows * bytes < LINE {
+        let Loop { extent, strides } = nest.get(k);
+        if !strides[side].unsigned_abs().wrapping_mul(bytes).is_multiple_of(CROWDED) {
+            return false;
+        }
+        rows *= extent;
+        k += 1;
+    }
+    true
+}
+
+/// Whether loop `k` comes to other sets on both sides.
+const fn spreads(nest: &Nest<2>, k: usize, bytes: usize) -> bool {
+    k < nest.loops().len()
+        && !crowds(nest, [k, k + 1], 0, bytes)
+        && !crowds(nest, [k, k + 1], 1, bytes)
+}
