@@ -5,8 +5,8 @@
 
 pub mod tuple;
 
-use crate::algebra::{AskCompose, Multiply, Tiler};
-use crate::int::Int;
+use crate::algebra::{AskCompose, Multiply, Reduced, Tiler};
+use crate::int::{Int, One};
 use crate::layout::{
     self, AnyLayout, Arrays, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped,
 };
@@ -29,7 +29,7 @@ macro_rules! operations {
         /// What the operations make of a plain layout.
         #[allow(missing_docs, reason = "documented where they are wrapped")]
         pub(crate) mod plain {
-            use super::{PlainOf, With};
+            use super::{Count, Number, PlainOf, With};
             use crate::algebra::{
                 AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
             };
@@ -37,6 +37,10 @@ macro_rules! operations {
             use crate::layout::{Arrays, PlainLayout, Reshaped};
 
             $(pub type $name<$A $(, $g)*> = $ty;)*
+            pub type Upcast<A, const N: usize> = <Count<N> as Number>::Upcast<A>;
+            pub type Downcast<A, const N: usize> = <Count<N> as Number>::Downcast<A>;
+            pub type RecastBits<A, const OLD: usize, const NEW: usize> =
+                <Count<OLD> as Number>::Recast<A, Count<NEW>>;
             pub type Compose<A, B> = <A as PlainLayout>::Ask<B, AskCompose>;
             pub type LogicalProduct<A, B> = <A as PlainLayout>::Ask<B, AskLogical<Multiply>>;
             pub type RightInverse<A> = <A as PlainLayout>::RightInverse;
@@ -77,13 +81,13 @@ aliases! {
     /// [`Layout::identity`](crate::Layout::identity).
     Identity<S> = layout::Identity<S>;
     /// [`Layout::right_inverse`](crate::Layout::right_inverse).
-    RightInverse<A> = Undone<A, plain::RightInverse<PlainOf<A>>>;
+    RightInverse<A> = Inverted<A, plain::RightInverse<PlainOf<A>>>;
     /// [`Layout::left_inverse`](crate::Layout::left_inverse).
-    LeftInverse<A> = Undone<A, plain::LeftInverse<PlainOf<A>>>;
+    LeftInverse<A> = Inverted<A, plain::LeftInverse<PlainOf<A>>>;
     /// [`Layout::inverse`](crate::Layout::inverse).
-    Inverse<A> = Undone<A, plain::Inverse<PlainOf<A>>>;
+    Inverse<A> = Inverted<A, plain::Inverse<PlainOf<A>>>;
     /// [`Layout::nullspace`](crate::Layout::nullspace).
-    Nullspace<A> = Undone<A, plain::Nullspace<PlainOf<A>>>;
+    Nullspace<A> = plain::Nullspace<PlainOf<A>>;
     /// [`Layout::max_common_layout`](crate::Layout::max_common_layout).
     MaxCommonLayout<A, B> = Undone<A, plain::MaxCommonLayout<PlainOf<A>, B>>;
     /// [`Layout::complement`](crate::Layout::complement).
@@ -118,7 +122,11 @@ aliases! {
     FlatDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B0, Wrapped<A, plain::FlatDividePadded<PlainOf<A>, T>>>;
 }
 
-/// The inverse `L` of the plain layout in `A`.
+/// The inverse `L` of the plain layout in `A`, after what `A` goes through.
+type Inverted<A, L> = <InverseOuter<A, L> as Outer>::Wrap<L>;
+/// What that goes through.
+pub(crate) type InverseOuter<A, L> = <<A as Tiler>::Outer as Outer>::Inverse<L>;
+/// The complement `L` of the plain layout in `A`.
 type Undone<A, L> = <<<A as Tiler>::Outer as Outer>::Undone as Outer>::Wrap<L>;
 /// What the offsets of the plain layout `A` with `B`, which may be swizzled, go through.
 pub(crate) type Carried<A, B, W> = <B as Tiler>::Carried<A, W>;
@@ -238,9 +246,19 @@ pub type AppendTo<A, const N: usize, B> =
 pub type PrependTo<A, const N: usize, B> =
     Wrapped<A, With<B, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>>;
 /// [`Layout::upcast`](crate::Layout::upcast).
-pub type Upcast<A, const N: usize> = <Count<N> as Number>::Upcast<A>;
+pub type Upcast<A, const N: usize> =
+    <RecastOuter<A, In<N>, One> as Outer>::Wrap<plain::Upcast<PlainOf<A>, N>>;
 /// [`Layout::downcast`](crate::Layout::downcast).
-pub type Downcast<A, const N: usize> = <Count<N> as Number>::Downcast<A>;
+pub type Downcast<A, const N: usize> =
+    <RecastOuter<A, One, In<N>> as Outer>::Wrap<plain::Downcast<PlainOf<A>, N>>;
 /// [`Layout::recast_bits`](crate::Layout::recast_bits).
 pub type RecastBits<A, const OLD: usize, const NEW: usize> =
-    <Count<OLD> as Number>::Recast<A, Count<NEW>>;
+    <RecastOuter<A, Groups<OLD, NEW>, Parts<OLD, NEW>> as Outer>::Wrap<
+        plain::RecastBits<PlainOf<A>, OLD, NEW>,
+    >;
+/// What `A` in groups of `G`, in `H` parts each, goes through.
+pub(crate) type RecastOuter<A, G, H> = <<A as Tiler>::Outer as Outer>::Recast<PlainOf<A>, G, H>;
+pub(crate) type In<const N: usize> = <Count<N> as Number>::In;
+/// How many elements of `OLD` bits become a group, and in how many parts of `NEW` bits it is.
+pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;
+pub(crate) type Parts<const OLD: usize, const NEW: usize> = Reduced<In<OLD>, In<NEW>>;

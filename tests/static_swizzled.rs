@@ -355,7 +355,6 @@ fn inverses() {
     let at = n(1);
     assert!(layout!(Sw<2,0,2> o at o 16:1).try_inverse().is_err());
     assert!(layout!(Sw<2,0,2> o {n(0)} o 16:1).try_inverse().is_ok());
-    // In generic code a swizzled layout has none.
     assert_eq!(a.max_common_vector(layout!((16,3):(1,16))), 1);
     assert_eq!(layout!(Sw<2,3,2> o 4 o 64:1).max_common_vector(layout!(64:1)), 4);
     assert_eq!(layout!(Sw<2,3,2> o 0 o 64:1).max_alignment(), 8);
@@ -396,6 +395,69 @@ fn all_operations<L: AnyLayout>(l: L, d: &Dynamic) {
     same_offsets(l.logical_product(layout!(3:1)), &d.logical_product(&b.into()).unwrap());
     same_offsets(l.raked_product(layout!(3:1)), &d.raked_product(&b).unwrap());
     assert_eq!((l.size(), l.cosize()), (d.size() as usize, d.cosize() as usize));
+}
+
+/// Recasts, inverses and compositions with a swizzled layout, in generic code.
+fn carried_operations<L: AnyLayout>(l: L, d: &Dynamic) {
+    same_offsets(l.upcast::<2>(), &d.upcast(2).unwrap());
+    same_offsets(l.downcast::<4>(), &d.downcast(4).unwrap());
+    same_offsets(l.recast_bits::<16, 32>(), &d.recast_bits(16, 32).unwrap());
+    same_offsets(l.recast_bits::<16, 8>(), &d.recast_bits(16, 8).unwrap());
+    assert_eq!(l.max_alignment(), d.max_alignment() as usize);
+    let same = "64:1".parse().unwrap();
+    assert_eq!(l.max_common_vector(layout!(64:1)), d.max_common_vector(&same).unwrap() as usize);
+    let n = l.size();
+    let (left, right, back) = (l.left_inverse(), l.right_inverse(), l.inverse());
+    assert_eq!(back.size(), n, "{l}");
+    assert!((0..n).all(|i| left.index(l.index(i)) == i && back.index(l.index(i)) == i), "{l}");
+    assert!((0..right.size()).all(|k| l.index(right.index(k)) == k), "{l}");
+    assert_eq!(l.nullspace().size(), 1);
+    // There and back is where one was, by a swizzle of no bits.
+    let one = l.try_compose(back).unwrap();
+    assert!(Indexed::iter(one).eq(0..n), "{l}: {one}");
+}
+
+#[test]
+fn there_and_back() {
+    let (e8, d8, zero) = (n(8), n(8), n(0));
+    let d = dynamic("Sw<2,1,3> o 0 o (8,8):(8,1)");
+    carried_operations(layout!(Sw<2,1,3> o 0 o (8,8):(8,1)), &d);
+    carried_operations(layout!(Sw<2,1,3> o zero o (8,8):(8,1)), &d);
+    carried_operations(
+        layout!(Sw<2,1,3> o 0 o (8,e8):(1,8)),
+        &dynamic("Sw<2,1,3> o 0 o (8,8):(1,8)"),
+    );
+    let d = dynamic("Sw<1,2,-3> o 0 o (8,8):(8,1)");
+    carried_operations(layout!(Sw<1,2,-3> o 0 o (8,8):(8,1)), &d);
+    let plain = dynamic("Sw<0,6,0> o 0 o (8,8):(8,1)");
+    carried_operations(layout!((8,8):(8,1)), &plain);
+    carried_operations(layout!((8,8):(d8,1)), &plain);
+    assert_eq!(layout!((8,32):(32,1)).max_common_vector(layout!(Sw<2,3,3> o 0 o (8,32):(32,1))), 8);
+    // A run-time offset is asked at run time.
+    let refused = layout!(Sw<2,1,3> o e8 o (8,8):(8,1)).try_inverse().unwrap_err();
+    assert!(refused.to_string().ends_with("the offset 8 before the swizzle is not 0"), "{refused}");
+}
+
+/// A run-time offset between two swizzles, which must leave the bits of the first one alone.
+#[test]
+fn two_swizzles_at_run_time() {
+    let b = layout!(Sw<1,1,4> o 0 o (8,8):(8,1));
+    for offset in [0, 1, 4, 16, 48, 64, 1024] {
+        let a = layout!(Sw<1,2,4> o {n(offset)} o 64:1);
+        let (ours, theirs) = (a.try_compose(b), a.to_dynamic().compose_swizzled(&b.to_dynamic()));
+        assert_eq!(ours.is_ok(), offset % 64 == 0);
+        match (ours, theirs) {
+            (Ok(ours), Ok(theirs)) => same_offsets(ours, &theirs),
+            (ours, theirs) => assert_eq!(ours.err(), theirs.err(), "{a} {b}"),
+        }
+        let a = layout!(Sw<1,2,4> o {n(offset)} o 4:1);
+        let ours = a.try_logical_product(b);
+        assert_eq!(ours.is_ok(), offset % 256 == 0);
+        match (ours, a.to_dynamic().logical_product_swizzled(&b.to_dynamic())) {
+            (Ok(ours), Ok(theirs)) => same_offsets(ours, &theirs),
+            (ours, theirs) => assert_eq!(ours.err(), theirs.err(), "{a} {b}"),
+        }
+    }
 }
 
 /// One algebra, three evaluations.
@@ -466,11 +528,11 @@ fn refused_by_name() {
     }
 }
 
-/// Nor has one that takes no swizzled operand, or only one.
+/// Nor has one that takes no swizzled operand, or whose swizzles are not one.
 #[test]
 fn refused_operands() {
     type A = Layout!((4,4):(1,4));
-    type B = Layout!(Sw<1,0,2> o 0 o 16:1);
+    type B = Layout!(Sw<1,0,2> o 1 o 16:1);
     macro_rules! refused {
         ($($ty:ty;)*) => { $(assert!(is_refused::<$ty>(), stringify!($ty));)* };
     }
@@ -497,7 +559,6 @@ fn refused_operands() {
         ops::RightInverse<B>;
         ops::LeftInverse<B>;
         ops::Inverse<B>;
-        ops::Nullspace<B>;
         ops::Complement<B, U8>;
         // What is made of a refusal is one.
         ops::Mode<ops::Concat<A, B>, 0>;

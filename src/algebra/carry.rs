@@ -197,7 +197,7 @@ type CarriesRun<L, T, X, O, R> = <<<L as Carrying>::KeepsAtLast<R> as Bool>::And
     >,
 >;
 /// 63, how many bits an offset has.
-type Width = N<N<Z, O7>, O7>;
+pub type Width = N<N<Z, O7>, O7>;
 /// Whether there is a swizzle of `B` bits that reads and changes those from `Y` and from `O` on.
 type IsSwizzle<B, Y, O> = <May<
     Test<NotMore, B, Map<Sum, Map<Difference, Y, O>, Map<Difference, O, Y>>>,

@@ -27,7 +27,7 @@ mod tiler;
 mod totals;
 
 pub use axes::{Axes, AxisBranch, GoesOnBranch, Joining};
-pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch};
+pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch, Width};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };

@@ -9,7 +9,8 @@
 
 use super::{Done, DoneLeaf, LeafMap, Mapped, Possible};
 use crate::int::{
-    CeilOf, Difference, Int, Less, Map, Min, Neg, One, Product, Quotient, Refused, Sum, Test, rule,
+    CeilOf, Difference, Int, Less, Map, Min, Neg, One, Product, Quotient, Refused, Sum, Test,
+    ZeroOr, rule,
 };
 use crate::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
 use crate::num::long::Rem;
@@ -87,6 +88,8 @@ pub trait GroupBranch {
     type Group<S: Int, D: Int, G: Int, R: Int>: Mapped;
     /// The last offset of `S` digits, `S` being less than what a group has.
     type Reach<S: Int, P: Int, D: Int>: Int;
+    /// The last offset of the leaf `S:D`, if that rises.
+    type Span<S: Int, D: Int>: Int;
 }
 impl GroupBranch for B1 {
     type Group<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<
@@ -99,16 +102,20 @@ impl GroupBranch for B1 {
     >;
     // No element, no offset.
     type Reach<S: Int, P: Int, D: Int> = Z;
+    type Span<S: Int, D: Int> =
+        <D::IsNegative as ZeroOr>::Or<Map<Product, Map<Difference, S, One>, D>>;
 }
 impl GroupBranch for B0 {
     type Group<S: Int, D: Int, G: Int, R: Int> =
         DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>;
     type Reach<S: Int, P: Int, D: Int> = Map<Product, Map<Difference, Map<Min, S, P>, One>, D>;
+    type Span<S: Int, D: Int> = Z;
 }
 impl GroupBranch for Maybe {
     type Group<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<S, D, Group<G, R>>;
     // Decided at run time.
     type Reach<S: Int, P: Int, D: Int> = Z;
+    type Span<S: Int, D: Int> = Z;
 }
 
 /// Which leaf grows.
@@ -164,15 +171,20 @@ pub trait Recasting {
     type Has<K: Kind>: Bool;
     /// A leaf of run-time integers.
     type HasRuntime: Bool;
+    /// The last offset of the leaves whose strides are known to be below `V`, and rise.
+    type SpanBelow<V: Int>: Int;
 }
 impl Recasting for Nil {
     type Has<K: Kind> = B0;
     type HasRuntime = B0;
+    type SpanBelow<V: Int> = Z;
 }
 impl<I: Modes, S: Int, D: Int> Recasting for Snoc<I, S, D> {
     type Has<K: Kind> = <K::Grows<S, D> as Bool>::Or<I::Has<K>>;
     type HasRuntime =
         <<<S::IsStatic as Bool>::Or<D::IsStatic> as Bool>::Not as Bool>::Or<I::HasRuntime>;
+    type SpanBelow<V: Int> =
+        Map<Sum, I::SpanBelow<V>, <Test<Less, D, V> as GroupBranch>::Span<S, D>>;
 }
 
 /// How a downcast by `G` of the leaves `L` begins.

@@ -181,12 +181,22 @@ pub mod rule {
         Swizzled: "a swizzled layout is no tiler";
         /// A swizzled right operand of an operation that has none.
         Operand: "the right operand is swizzled: take the layout inside";
-        /// Two swizzled operands.
-        Twice: "both operands are swizzled: only one of them may be";
+        /// Two swizzles, or an offset between them, that are not one swizzle.
+        Twice: "the swizzles of both operands are not one swizzle";
         /// A swizzle whose bits the left operand does not carry over one by one.
         NotCarried: "the left operand does not carry each bit that is swizzled to one bit of its own";
-        /// The way back from swizzled offsets.
-        SwizzledInverse: "generic code has no inverse of a swizzled layout";
+        /// A complement of swizzled offsets, or what they have in common with others.
+        SwizzledOffsets: "swizzled offsets have no complement, and no layout in common with others";
+        /// An offset before the swizzle, which no way back has.
+        MovedInverse: "the offset before the swizzle is not 0";
+        /// A swizzle that leads out of what an inverse is asked about.
+        LeadsOut: "the swizzle leads out of the range that is inverted";
+        /// Elements become groups, or parts, of a count that is no power of 2.
+        NoPower: "the elements that become one, or the parts of one, are no power of 2";
+        /// A swizzle of bits that no offset has.
+        PassesBits: "the swizzle passes the bits of an offset";
+        /// Bits from within what becomes one element move it.
+        Within: "the swizzle moves a part of the elements that become one";
     }
 }
 

@@ -1,11 +1,12 @@
 //! The judge of a layout after a swizzled one, `A o (Sw o f o L) = Sw' o A(f) o (A o L)`, and of copies
-//! in the order of a swizzled one.
+//! in the order of a swizzled one; and of operations of a swizzled layout alone.
 
 use super::verdict::{existing, reason, refused_rule};
 use super::{DEFECT, Refusal, fill};
 use crate::algebra::{Carry, Tiler};
 use crate::layout::{AnyLayout, BothStatic, PlainLayout};
 use crate::num::{Bool, Conjure};
+use crate::operation::Asks;
 use crate::ops;
 use crate::swizzle::Outer;
 use layout_core::{self as value, LayoutError};
@@ -20,14 +21,21 @@ pub(crate) struct Carried<X, R>(X, R);
 unsafe impl<X: Conjure, R: Conjure> Conjure for Carried<X, R> {}
 
 impl<X: Outer, R: PlainLayout> Carried<X, R> {
-    /// Put together, `outer` last.
+    /// Put together.
     #[inline(always)]
-    pub(crate) fn wrap<F: Outer>(self, outer: F) -> <F::After<X> as Outer>::Wrap<R> {
-        outer.after(self.0).wrap(self.1)
+    pub(crate) fn wrap(self) -> X::Wrap<R> {
+        self.0.wrap(self.1)
+    }
+
+    /// Put together, `outer` last, unless a run-time offset keeps two swizzles apart.
+    #[inline(always)]
+    fn within<F: Outer>(self, outer: F) -> Option<<F::After<X> as Outer>::Wrap<R>> {
+        outer.after(self.0).map(|outer| outer.wrap(self.1))
     }
 }
 
-type Answer = Result<value::ComposedLayout, LayoutError>;
+/// An answer about a swizzled layout.
+pub type Answer = Result<value::ComposedLayout, LayoutError>;
 
 /// What is known of the right operand.
 const fn right<T: Tiler>() -> value::ComposedLayout {
@@ -95,13 +103,71 @@ pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     }
 }
 
-/// Not both operands are swizzled.
+/// What is known of a layout, swizzled or not.
+pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
+    value::ComposedLayout::from_parts(
+        <A::Outer as Outer>::SWIZZLE,
+        <A::Outer as Outer>::OFFSET,
+        <A::Plain as PlainLayout>::DESC,
+    )
+}
+
+/// What two swizzled operands go through is one swizzle, as far as they are known; `R` is the plain part
+/// of the result.
 #[track_caller]
-pub(crate) const fn once<A: AnyLayout, T: Tiler>() {
-    super::require(
-        <A::Outer as Outer>::IS_IDENTITY || <T::Outer as Outer>::IS_IDENTITY,
-        "both operands are swizzled: only one of them may be",
-    );
+pub(crate) const fn merges<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>() {
+    if !(<A::Outer as Outer>::IS_IDENTITY || <T::Outer as Outer>::IS_IDENTITY) {
+        check::<<A::Outer as Outer>::After<ops::Carried<A::Plain, T, W>>, R>(
+            <A::IsStatic as Bool>::VALUE && <T::IsStaticTiler as Bool>::VALUE,
+            &carry_both::<W>(&known::<A>(), &right::<T>()),
+        )
+    }
+}
+
+const fn carry_both<W: Carry>(a: &value::ComposedLayout, right: &value::ComposedLayout) -> Answer {
+    if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
+}
+
+/// The operation on run-time integers, of a layout that may be swizzled itself.
+#[inline(always)]
+pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
+    a: A,
+    t: T,
+    carried: Result<Carried<ops::Carried<A::Plain, T, W>, R>, LayoutError>,
+) -> Result<WrappedOf<A, T, W, R>, LayoutError> {
+    let (outer, plain) = a.split();
+    carried?.within(outer).ok_or_else(|| apart::<A, T, W>(outer, plain, t))
+}
+type WrappedOf<A, T, W, R> = <<<A as Tiler>::Outer as Outer>::After<
+    ops::Carried<<A as AnyLayout>::Plain, T, W>,
+> as Outer>::Wrap<R>;
+
+/// Why two swizzles are not one.
+#[cold]
+fn apart<A: AnyLayout, T: Tiler, W: Carry>(outer: A::Outer, plain: A::Plain, t: T) -> LayoutError {
+    let right = t.plain_tiler().as_whole().and_then(|plain| t.outer().composed(*plain));
+    match (outer.composed(plain.plain()), right) {
+        (Some(a), Some(right)) => match carry_both::<W>(&a, &right) {
+            Err(error) => error,
+            Ok(_) => unreachable!("{DEFECT}"),
+        },
+        _ => unreachable!("one of the operands is not swizzled"),
+    }
+}
+
+/// The answer of an operation of a layout alone, in parts: of the plain one, or of the swizzled one.
+#[inline]
+pub(crate) fn alone<A: AnyLayout, X: Outer, R: PlainLayout>(
+    a: A,
+    of_plain: impl FnOnce(value::Layout) -> Result<value::Layout, LayoutError>,
+    of_swizzled: impl FnOnce(value::ComposedLayout) -> Answer,
+) -> Result<Carried<X, R>, LayoutError> {
+    let (outer, plain) = a.split();
+    let plain = plain.plain();
+    match outer.composed(plain) {
+        None => Ok(Carried(X::with_offset(0), fill(&of_plain(plain)?))),
+        Some(composed) => filled(of_swizzled(composed)),
+    }
 }
 
 /// The operation on run-time integers.
@@ -115,6 +181,35 @@ pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
         return Ok(Carried(Outer::with_offset(0), fill(&W::plain(&a, &tiler)?)));
     };
     filled(carry::<W>(&a, &right))
+}
+
+/// An operation `O` of a layout alone, with the operand `T` that is no layout, where that is swizzled.
+pub trait AsksAlone<O, T>: AnyLayout {
+    /// What the offsets of the result go through.
+    type Through: Outer;
+    /// Its plain part.
+    type Result: PlainLayout;
+    /// The answer on what is known.
+    const ANSWER: Answer;
+}
+
+/// The operation has an answer, as far as its operands are known: of the plain layout, or of the swizzled one.
+#[track_caller]
+pub(crate) const fn check_alone<A: AsksAlone<O, T>, O, T>()
+where
+    A::Plain: Asks<O, T>,
+{
+    if <A::Outer as Outer>::IS_IDENTITY {
+        super::check_any::<A, O, T>()
+    } else {
+        check_swizzled::<A, O, T>()
+    }
+}
+
+#[track_caller]
+const fn check_swizzled<A: AsksAlone<O, T>, O, T>() {
+    let answer = A::ANSWER;
+    check::<A::Through, A::Result>(<A::IsStatic as Bool>::VALUE, &answer)
 }
 
 /// Stops the compiler unless an operation of a swizzled layout has the plain part `R`, and its offsets go
@@ -132,12 +227,12 @@ pub(crate) const fn check<X: Outer, R: PlainLayout>(
     super::not_refused::<R>();
     let Some(swizzle) = X::FOUND else {
         match X::REFUSAL {
-            Some(text) => panic!("{}", text),
+            Some(rule) => refused(answer, rule),
             None => panic!("{}", DEPENDS),
         }
     };
-    if let Some(text) = X::REFUSAL {
-        panic!("{}", text)
+    if let Some(rule) = X::REFUSAL {
+        refused(answer, rule)
     }
     if let Ok(found) = answer
         && is_static
@@ -146,6 +241,15 @@ pub(crate) const fn check<X: Outer, R: PlainLayout>(
             && found.swizzle().equals(&swizzle)
             && found.offset() == X::OFFSET.value(0);
         super::require(agrees, DEFECT);
+    }
+}
+
+/// What known integers alone forbid.
+#[track_caller]
+const fn refused(answer: &Answer, rule: &'static str) -> ! {
+    match answer {
+        Err(error) => panic!("{}", error.of_known_leaves(reason(rule)).as_str()),
+        Ok(_) => panic!("{}", reason(rule)),
     }
 }
 

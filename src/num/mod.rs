@@ -23,6 +23,8 @@ use typenum::{B0, B1};
 pub trait Bool:
     Known
     + crate::algebra::Choice
+    + crate::swizzle::Allowing
+    + crate::swizzle::KeepBranch
     + crate::layout::SignOf
     + crate::layout::ModeBranch
     + crate::layout::GuardOf

@@ -2,6 +2,7 @@
 
 use super::Asks;
 use crate::judge;
+use crate::judge::carried::{self, Answer, AsksAlone};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
@@ -13,8 +14,9 @@ use layout_core::LayoutError;
 /// `operations!`.
 macro_rules! inverses {
     (
-        judge $judge:expr, $judge_any:expr;
-        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ident;)*
+        judge $judge:expr, inside $judge_inside:expr, carried $judge_carried:expr;
+        $($(#[$doc:meta])* $method:ident, $try_method:ident -> $out:ident,
+            swizzled $how:tt $(#[$swizzled:meta])*;)*
     ) => {
         $(
             pub(super) enum $out {}
@@ -56,25 +58,27 @@ macro_rules! inverses {
             }
         )*}
 
-        /// Inverses, for every layout. In generic code those of a swizzled one do not compile;
-        /// [`ComposedLayout`](crate::ComposedLayout) has its own.
+        /// Inverses, for every layout. Those of a swizzled one are those of the layout inside after the
+        /// swizzle, as swizzled layouts again.
         #[layout_macros::at_caller]
         pub trait Invertible: AnyLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
+            ///
+            $(#[$swizzled])*
             #[inline(always)]
             #[track_caller]
             fn $method(self) -> ops::$out<Self> {
                 type Asked = $out;
-                $judge_any;
-                judge::settle(inverses! { @wrapped self, $method, $out })
+                inverses! { @judge $how $judge_inside, $judge_carried };
+                judge::settle(inverses! { @$how self, $method, $out })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
             #[inline(always)]
             fn $try_method(self) -> Result<ops::$out<Self>, LayoutError> {
                 type Asked = $out;
-                $judge_any;
-                inverses! { @wrapped self, $method, $out }
+                inverses! { @judge $how $judge_inside, $judge_carried };
+                inverses! { @$how self, $method, $out }
             }
         )*
         }
@@ -85,17 +89,28 @@ macro_rules! inverses {
             judge::answer($layout.plain().$method())
         })
     };
-    (@wrapped $self:ident, $method:ident, $out:ident) => {{
-        let (outer, plain) = $self.split();
-        let answer: Result<ops::plain::$out<PlainOf<Self>>, LayoutError> =
-            inverses! { @answer plain, PlainOf<Self>, $method };
-        answer.map(|layout| outer.undone().wrap(layout))
+    (@judge inside $judge_inside:expr, $judge_carried:expr) => { $judge_inside };
+    (@judge carried $judge_inside:expr, $judge_carried:expr) => { $judge_carried };
+    (@inside $self:ident, $method:ident, $out:ident) => {{
+        let plain = $self.split().1;
+        inverses! { @answer plain, PlainOf<Self>, $method }
     }};
+    (@carried $self:ident, $method:ident, $out:ident) => {
+        <Self::IsStatic as Bool>::try_conjure_or(|| {
+            carried::alone::<Self, Through<Self, ops::plain::$out<PlainOf<Self>>>, ops::plain::$out<PlainOf<Self>>>(
+                $self,
+                |a| a.$method(),
+                |a| a.$method(),
+            )
+        })
+        .map(|inverse| inverse.wrap())
+    };
 }
 
 inverses! {
     judge const { judge::check::<Self, Asked, ()>() },
-    const { only_plain::<Self>(); judge::check_any::<Self, Asked, ()>() };
+    inside const { judge::check_any::<Self, Asked, ()>() },
+    carried const { carried::check_alone::<Self, Asked, ()>() };
 
     /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the
     /// offsets 0, 1, 2, .. are. CuTe's `right_inverse`.
@@ -126,7 +141,23 @@ inverses! {
     /// // no right inverse of (4,0):(1,4): an extent is 0
     /// layout!((4, 0):(1, 4)).right_inverse();
     /// ```
-    right_inverse, try_right_inverse -> RightInverse;
+    right_inverse, try_right_inverse -> RightInverse, swizzled carried
+    /// Of a swizzled layout refused unless the offset is 0, the swizzle maps the range `0..|R|` onto
+    /// itself, and the inverse of the layout inside carries each bit that it moves to one bit.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+    /// let r = a.right_inverse();
+    /// assert_eq!(r.to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
+    /// assert!((0..64).all(|k| a.index(r.index(k)) == k));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> leads out of 0..12
+    /// layout!(Sw<1,2,1> o 0 o 12:1).right_inverse();
+    /// ```
+    ;
 
     /// The layout `L` with `L(self(i)) = i` for every linear index `i`: which element is at an offset.
     /// CuTe's `left_inverse`.
@@ -161,7 +192,18 @@ inverses! {
     /// // no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it
     /// layout!((2, 3):(3, 2)).left_inverse();
     /// ```
-    left_inverse, try_left_inverse -> LeftInverse;
+    left_inverse, try_left_inverse -> LeftInverse, swizzled carried
+    /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn element_at<L: AnyLayout>(l: L, offset: usize) -> usize {
+    ///     l.left_inverse().index(offset)
+    /// }
+    /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+    /// assert!((0..64).all(|i| element_at(a, a.index(i)) == i));
+    /// ```
+    ;
 
     /// The inverse of a bijection onto `[0, size)`, from both sides.
     ///
@@ -188,7 +230,18 @@ inverses! {
     /// // no inverse of (4,2):(1,6): the stride 6 is above 4, where the modes below it end
     /// layout!((4, 2):(1, 6)).inverse();
     /// ```
-    inverse, try_inverse -> Inverse;
+    inverse, try_inverse -> Inverse, swizzled carried
+    /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+    /// assert_eq!(a.inverse().to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
+    /// assert_eq!(a.inverse().inverse(), a);
+    /// // The swizzles of both meet, and are none.
+    /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
+    /// ```
+    ;
 
     /// The layout `N` with `self(N(i)) = 0` for every `i`: the modes of stride 0, where they start in the
     /// linear index. CuTe's `nullspace`.
@@ -210,7 +263,15 @@ inverses! {
     /// // no nullspace of (4,0):(0,1): an extent is 0
     /// layout!((4, 0):(0, 1)).nullspace();
     /// ```
-    nullspace, try_nullspace -> Nullspace;
+    nullspace, try_nullspace -> Nullspace, swizzled inside
+    /// Of a swizzled layout that of the layout inside, `self(N(i)) = self(0)`: a swizzle is one to one.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = layout!(Sw<2,0,2> o 0 o (16,3):(1,0)).nullspace();
+    /// assert_eq!(n.to_string(), "3:16");
+    /// ```
+    ;
 }
 
 #[layout_macros::at_caller]
@@ -272,7 +333,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
-        self.max_common_layout(b).shape().count()
+        const { judge::check::<Self, Common, B::Plain>() }
+        vector(self, b)
     }
 }
 
@@ -313,11 +375,20 @@ pub trait Comparable: AnyLayout {
         common(plain, b).map(|layout| outer.undone().wrap(layout))
     }
 
-    /// See [`Layout::max_common_vector`].
+    /// See [`Layout::max_common_vector`]. Of swizzled layouts it is that of the layouts inside, but not
+    /// more than `2^M`, and from the offset on.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<2,3,3> o 0 o (8,32):(32,1));
+    /// assert_eq!(a.max_common_vector(layout!((8,32):(32,1))), 8);
+    /// assert_eq!(layout!((8,32):(32,1)).max_common_vector(a), 8);
+    /// ```
     #[inline(always)]
     #[track_caller]
     fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
-        self.max_common_layout(b).shape().count()
+        const { judge::check_any::<Self, Common, B::Plain>() }
+        vector(self, b)
     }
 }
 impl<L: AnyLayout> Comparable for L {}
@@ -355,15 +426,41 @@ fn common<A: PlainLayout, B: AnyLayout>(
     })
 }
 
+/// How many elements lie side by side in both layouts, their swizzles included.
+#[inline(always)]
+#[track_caller]
+fn vector<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> usize {
+    let ((a_outer, a), (b_outer, b)) = (a.split(), b.split());
+    a_outer.together(b_outer.together(judge::settle(common(a, b)).shape().count()))
+}
+
+macro_rules! carried_back {
+    ($($out:ident $method:ident;)*) => {$(
+        impl<A: AnyLayout> AsksAlone<$out, ()> for A {
+            type Through = Through<A, ops::plain::$out<PlainOf<A>>>;
+            type Result = ops::plain::$out<PlainOf<A>>;
+            const ANSWER: Answer = carried::known::<A>().$method();
+        }
+    )*};
+}
+carried_back! {
+    RightInverse right_inverse;
+    LeftInverse left_inverse;
+    Inverse inverse;
+}
+
+/// What an inverse `R` in `A` goes through.
+type Through<A, R> = ops::InverseOuter<A, R>;
+
 /// Both layouts are static.
 type BothPlain<A, B> =
     <<A as AnyLayout>::IsStatic as Bool>::And<<PlainOf<B> as AnyLayout>::IsStatic>;
 
-/// The inverses of a swizzled layout are methods of [`ComposedLayout`](crate::ComposedLayout).
+/// What swizzled offsets have in common with others is no layout, but a vector.
 #[track_caller]
 const fn only_plain<A: AnyLayout>() {
     judge::require(
         <A::Outer as Outer>::IS_IDENTITY,
-        "generic code has no inverse of a swizzled layout: take that of `ComposedLayout`, or of the layout inside",
+        "swizzled offsets have no layout in common with others: ask for the vector, or the layout inside",
     )
 }

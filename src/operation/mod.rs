@@ -134,7 +134,7 @@ pub trait Answers<O, T, R>: PlainLayout {
 /// `$judge_any` ask the judge about the operation `Asked`: written where the macro is used, so that the
 /// compiler's messages point there and do not unfold the macro. The result in the trait goes
 /// through what [`Outer`](crate::swizzle::Outer) has as `$through`. With `carry $W` the operand may be
-/// swizzled, and the result then is; `$once` asks that not both are.
+/// swizzled, and the result then is; `$once` asks that two swizzles are one.
 macro_rules! operations {
     (
         $(#[$trait_doc:meta])*
@@ -267,7 +267,7 @@ macro_rules! operations {
     (@plain $how:ident [$W:ty] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
         $ask:ident) => {
         <$is_static<Self, $T> as Bool>::$how(|| {
-            judge::carried::answer::<Self, $T, $W, $out>($self, $t).map(|carried| carried.wrap(Id))
+            judge::carried::answer::<Self, $T, $W, $out>($self, $t).map(|carried| carried.wrap())
         })
     };
     (@carry $a:ident, $A:ty, $t:ident, $T:ident, $W:ty, $is_static:ident, $out:ty) => {
@@ -278,10 +278,13 @@ macro_rules! operations {
     (@wrapped [$W:ty, $once:block] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr,
         $any:ident, $ask:ident, $through:ident) => {{
         $once
-        let (outer, plain) = $self.split();
-        operations! { @carry plain, PlainOf<Self>, $t, $T, $W, $is_static,
-            ops::plain::$any<PlainOf<Self>, $T> }
-        .map(|carried| carried.wrap(outer))
+        let plain = $self.split().1;
+        judge::carried::wrapped::<Self, $T, $W, ops::plain::$any<PlainOf<Self>, $T>>(
+            $self,
+            $t,
+            operations! { @carry plain, PlainOf<Self>, $t, $T, $W, $is_static,
+                ops::plain::$any<PlainOf<Self>, $T> },
+        )
     }};
     (@wrapped [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $any:ident,
         $ask:ident, $through:ident) => {{

@@ -4,7 +4,7 @@ use super::operations;
 use super::tiling::{LogicalDivide, LogicalProduct};
 use crate::algebra::{Multiply, Tiler};
 use crate::int::Leaf;
-use crate::judge::{self, carried::once, check_any};
+use crate::judge::{self, carried::merges, check_any};
 use crate::layout::{AnyLayout, BothStatic, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
@@ -13,7 +13,7 @@ use crate::tuple::IntTuple;
 use core::ops::{Div, Mul};
 use layout_core::LayoutError;
 
-/// `$may_divide` and `$may_multiply` ask the judge, `$once` that one operand at most is swizzled: written
+/// `$may_divide` and `$may_multiply` ask the judge, `$once` that two swizzles are one: written
 /// where the macro is used, and not left to the methods, so that the compiler points at the operator.
 macro_rules! operators {
     ($may_divide:block $may_multiply:block $once:block $([$($g:tt)*] $layout:ty;)*) => {$(
@@ -84,7 +84,7 @@ macro_rules! operators {
 operators! {
     { const { check_any::<Self, LogicalDivide, T>() } }
     { const { check_any::<Self, LogicalProduct, T>() } }
-    { const { once::<Self, T>() } }
+    { const { merges::<Self, T, Multiply, ops::plain::LogicalProduct<PlainOf<Self>, T>>() } }
     [S: IntTuple, D: IntTuple] Layout<S, D>;
     [B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout] ComposedLayout<Swizzle<B, M, F>, O, L>;
 }

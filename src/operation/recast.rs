@@ -2,10 +2,13 @@
 
 use super::Asks;
 use super::asking::{ask, question};
+use crate::int::One;
 use crate::judge;
-use crate::layout::{AnyLayout, Layout, PlainLayout};
+use crate::judge::carried::{self, Answer, AsksAlone};
+use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, Count, Number};
 use crate::ops;
+use crate::swizzle::Outer;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
@@ -16,31 +19,43 @@ type Alone<A> = <A as AnyLayout>::IsStatic;
 pub struct Bits<const OLD: usize, const NEW: usize>;
 
 question! {
-    pub(super) Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::Upcast<A, N>;
+    pub(super) Upcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::plain::Upcast<A, N>;
     |a| a.upcast(Count::<N>::VALUE)
 }
 question! {
-    Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::Downcast<A, N>;
+    Downcast[const N: usize] Count<N> where Count<N>: Number; Alone<A>; ops::plain::Downcast<A, N>;
     |a| a.downcast(Count::<N>::VALUE)
 }
 question! {
     RecastBits[const OLD: usize, const NEW: usize] Bits<OLD, NEW>
         where Count<OLD>: Number, Count<NEW>: Number;
-    Alone<A>; ops::RecastBits<A, OLD, NEW>; |a| a.recast_bits(Count::<OLD>::VALUE, Count::<NEW>::VALUE)
+    Alone<A>; ops::plain::RecastBits<A, OLD, NEW>; |a| a.recast_bits(Count::<OLD>::VALUE, Count::<NEW>::VALUE)
 }
 
 macro_rules! recasts {
-    ($($(#[$doc:meta])* $method:ident, $try_method:ident, $op:ident[$($N:ident),*] $judge:block)*) => {
+    ($($(#[$doc:meta])* $method:ident, $try_method:ident, $op:ident[$($N:ident),*] $question:ty,
+        swizzled $(#[$swizzled:meta])* [$($outer:tt)*], judge $judge:block, $judge_any:block)*) => {
+        $(
+            impl<A: AnyLayout, $(const $N: usize),*> AsksAlone<$op, $question> for A
+            where
+                $(Count<$N>: Number,)*
+            {
+                type Through = ops::RecastOuter<A, $($outer)*>;
+                type Result = ops::plain::$op<PlainOf<A>, $($N),*>;
+                const ANSWER: Answer = carried::known::<A>().$method($(Count::<$N>::VALUE),*);
+            }
+        )*
+
         #[layout_macros::at_caller]
         impl<S: IntTuple, D: IntTuple> Layout<S, D> {$(
             $(#[$doc])*
             #[inline(always)]
             #[track_caller]
-            pub fn $method<$(const $N: usize),*>(self) -> ops::$op<Self, $($N),*>
+            pub fn $method<$(const $N: usize),*>(self) -> ops::plain::$op<Self, $($N),*>
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(@settled self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(@settled self, { let _: judge::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -48,25 +63,30 @@ macro_rules! recasts {
             #[inline(always)]
             pub fn $try_method<$(const $N: usize),*>(
                 self,
-            ) -> Result<ops::$op<Self, $($N),*>, LayoutError>
+            ) -> Result<ops::plain::$op<Self, $($N),*>, LayoutError>
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(self, { let _: judge::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*}
 
-        /// Elements of another width, for every plain layout.
+        /// Elements of another width, for every layout.
+        ///
+        /// Those of a swizzled layout are swizzled in whole groups: `N` must be a power of 2.
         #[layout_macros::at_caller]
-        pub trait Recast: PlainLayout {$(
+        pub trait Recast: AnyLayout {$(
             #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
+            ///
+            $(#[$swizzled])*
             #[inline(always)]
             #[track_caller]
             fn $method<$(const $N: usize),*>(self) -> ops::$op<Self, $($N),*>
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(@settled self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                $judge_any;
+                judge::settle(recasts! { @any self, $method, $op[$($N),*] [$($outer)*] })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -77,17 +97,37 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, { let _: judge::Judged<ops::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                $judge_any;
+                recasts! { @any self, $method, $op[$($N),*] [$($outer)*] }
             }
         )*
 
-            /// See [`Layout::max_alignment`].
+            /// See [`Layout::max_alignment`]; of a swizzled layout it divides `2^M` and the offset, too.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// assert_eq!(layout!(Sw<2,3,3> o 0 o (8,32):(32,1)).max_alignment(), 8);
+            /// ```
             #[inline]
             fn max_alignment(self) -> usize {
-                max_alignment(self)
+                let (outer, plain) = self.split();
+                match outer.composed(plain.plain()) {
+                    None => max_alignment(plain),
+                    Some(composed) => composed.max_alignment() as usize,
+                }
             }
         }
-        impl<L: PlainLayout> Recast for L {}
+        impl<L: AnyLayout> Recast for L {}
+    };
+    (@any $self:ident, $method:ident, $op:ident[$($N:ident),*] [$($outer:tt)*]) => {
+        <Self::IsStatic as Bool>::try_conjure_or(|| {
+            carried::alone::<Self, ops::RecastOuter<Self, $($outer)*>, ops::plain::$op<PlainOf<Self>, $($N),*>>(
+                $self,
+                |a| a.$method($(Count::<$N>::VALUE),*),
+                |a| a.$method($(Count::<$N>::VALUE),*),
+            )
+        })
+        .map(|recast| recast.wrap())
     };
 }
 recasts! {
@@ -123,7 +163,24 @@ recasts! {
     /// // cannot upcast 8:1 by >9223372036854775807: an integer is past 9223372036854775807
     /// layout!(8:1).upcast::<9223372036854775808>();
     /// ```
-    upcast, try_upcast, Upcast[N] { const { judge::check_as::<Self, Upcast, Count<N>, _>() } }
+    upcast, try_upcast, Upcast[N] Count<N>, swizzled
+    /// `floor(A(c)/N)` of a swizzled layout: what is swizzled then are groups of `N`. Bits that move within
+    /// a group are no longer seen. Refused unless `N` is a power of 2 that divides the offset, and where
+    /// bits from within a group move the group as a whole; CuTe drops these.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<3,4,3> o 0 o (8,64):(64,1));
+    /// assert_eq!(a.upcast::<4>().to_string(), "Sw<3,2,3> o 0 o (8,16):(16,1)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves a part of the 8 elements
+    /// layout!(Sw<1,1,-4> o 0 o 64:1).upcast::<8>();
+    /// ```
+    [ops::In<N>, One],
+    judge { const { judge::check_as::<Self, Upcast, Count<N>, _>() } },
+    { const { carried::check_alone::<Self, Upcast, Count<N>>() } }
 
     /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1
     /// grows, its `N i + t` being part `t` of its element `i`: `R(.., N i + t, ..) = N A(.., i, ..) + t`.
@@ -149,7 +206,18 @@ recasts! {
     /// // cannot downcast 4:2 by 2: no stride is known to be 1
     /// layout!(4:2).downcast::<2>();
     /// ```
-    downcast, try_downcast, Downcast[N] { const { judge::check_as::<Self, Downcast, Count<N>, _>() } }
+    downcast, try_downcast, Downcast[N] Count<N>, swizzled
+    /// `N A(c) + t` of a swizzled layout: the parts of an element stay together. Refused unless `N` is a
+    /// power of 2.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<3,4,3> o 16 o (8,64):(64,1));
+    /// assert_eq!(a.downcast::<4>().to_string(), "Sw<3,6,3> o 64 o (8,256):(256,1)");
+    /// ```
+    [One, ops::In<N>],
+    judge { const { judge::check_as::<Self, Downcast, Count<N>, _>() } },
+    { const { carried::check_alone::<Self, Downcast, Count<N>>() } }
 
     /// The same memory with elements of `NEW` bits where they had `OLD`: with both numbers in lowest
     /// terms, an upcast by the new one, then a downcast by the old one. CuTe's `recast_layout`.
@@ -173,7 +241,21 @@ recasts! {
     /// // cannot recast (5,3):(2,3) from 8 to 32 bits: the stride 3 is neither a multiple of 4 nor divides it
     /// layout!((5, 3):(2, 3)).recast_bits::<8, 32>();
     /// ```
-    recast_bits, try_recast_bits, RecastBits[OLD, NEW] { const { judge::check_as::<Self, RecastBits, Bits<OLD, NEW>, _>() } }
+    recast_bits, try_recast_bits, RecastBits[OLD, NEW] Bits<OLD, NEW>, swizzled
+    /// Of a swizzled layout an upcast, then a downcast, as of a plain one.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn bytes<L: AnyLayout>(halves: L) -> ops::RecastBits<L, 16, 8> {
+    ///     halves.recast_bits::<16, 8>()
+    /// }
+    /// let halves = layout!(Sw<3,3,3> o 0 o (8,64):(64,1));
+    /// assert_eq!(bytes(halves).to_string(), "Sw<3,4,3> o 0 o (8,128):(128,1)");
+    /// assert_eq!(bytes(halves.plain()).to_string(), "(8,128):(128,1)");
+    /// ```
+    [ops::Groups<OLD, NEW>, ops::Parts<OLD, NEW>],
+    judge { const { judge::check_as::<Self, RecastBits, Bits<OLD, NEW>, _>() } },
+    { const { carried::check_alone::<Self, RecastBits, Bits<OLD, NEW>>() } }
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

@@ -6,7 +6,7 @@ use crate::judge;
 use crate::layout::{AnyLayout, BothStatic, Layout, PlainLayout, PlainOf, TilerFits};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::{Id, Outer};
+use crate::swizzle::Outer;
 use crate::tuple::{Elements, IntTuple};
 use layout_core::LayoutError;
 use typenum::B1;
@@ -40,7 +40,9 @@ operations! {
     /// then no layout in this form satisfies the equation.
     ///
     /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`.
-    /// Refused when one of them does not become one bit, or the bits of a run do not stay a run.
+    /// Refused when one of them does not become one bit, or the bits of a run do not stay a run. If `self` is
+    /// swizzled, too, `R` goes through both swizzles as [one](crate::Swizzle::after): refused where they are none, and
+    /// where the offset of `self` changes bits of the other.
     ///
     /// ```
     /// use static_layout::*;
@@ -53,6 +55,9 @@ operations! {
     /// assert_eq!(corner.to_string(), "(2,3):(1,4)");
     /// let r = layout!((8, 8):(16, 1)).compose(layout!(Sw<2,0,3> o 0 o (4, 8):(1, 8)));
     /// assert_eq!(r.to_string(), "Sw<2,0,-4> o 0 o (4,8):(16,1)");
+    /// // The way there and the way back: the swizzles of both meet, and none is left.
+    /// let a = layout!(Sw<3,0,3> o 0 o (8, 8):(8, 1));
+    /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
@@ -60,7 +65,7 @@ operations! {
     /// layout!((3, 8):(8, 1)).compose(layout!(8:2));
     /// ```
     compose, try_compose -> T::Compose<Self>, Compose, compose, carry AskCompose,
-        { const { judge::carried::once::<Self, T>() } };
+        { const { judge::carried::merges::<Self, T, AskCompose, ops::plain::Compose<PlainOf<Self>, T>>() } };
 
     /// `(self o t, self o t*)`: the tile and, where tiles repeat, the rest; `t*` is the complement
     /// of `t` in the size of `self`. By mode, this for each mode; modes without a tiler stay.
@@ -187,7 +192,7 @@ operations! {
     ///
     /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
     /// [`compose`](Self::compose). With a swizzled `t` the copies are swizzled; refused when `self` sets
-    /// bits that are moved.
+    /// bits that are moved, and where two swizzles are not one.
     ///
     /// ```
     /// use static_layout::*;
@@ -205,7 +210,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).logical_product(layout!(3:1));
     /// ```
     logical_product, try_logical_product -> T::Logical<Self, Multiply>, LogicalProduct,
-        logical_product, carry Multiply, { const { judge::carried::once::<Self, T>() } };
+        logical_product, carry Multiply, { const { judge::carried::merges::<Self, T, Multiply, ops::plain::LogicalProduct<PlainOf<Self>, T>>() } };
 
     /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes
     /// together. By a layout, it is `logical_product`. Refused as that is.

@@ -23,6 +23,8 @@ use typenum::{B1, U0};
 /// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. It has every operation that rearranges, composes or
 /// divides the layout inside, as methods of the traits of generic code ([`TiledBy`](crate::TiledBy),
 /// [`Sliced`](crate::Sliced), ..); swizzle and offset stay, but for a slice, which adds to the offset.
+/// Recasts ([`Recast`](crate::Recast)) and inverses ([`Invertible`](crate::Invertible)) have another
+/// swizzle; a complement there is none.
 /// Static, it takes no room.
 ///
 /// ```
@@ -161,7 +163,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// ```
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
-        layout.matches(&Self::DESC)?;
+        layout.matches(&judge::carried::known::<Self>())?;
         let outer = Through(Swizzle::new(), O::from_value(layout.offset()));
         Ok(ComposedLayout { outer, plain: judge::read(&layout.plain()) })
     }
@@ -253,7 +255,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Display
 {
     /// `Sw<B,M,S> o offset o shape:stride`; `{:#}` marks static leaves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let layout = self.value();
+        let (outer, plain) = (self.outer, self.plain.plain());
+        let layout = outer.composed(plain).expect("there is a swizzle");
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }
 }

@@ -1,8 +1,11 @@
 //! A swizzle after a swizzle.
 
-use super::Swizzle;
-use crate::int::{Difference, Int, Leaf, Map, Sum, ZeroOr};
+use super::outer::Allowing;
+use super::{Bit, ReadFrom, Swizzle, Through, WrittenFrom};
+use crate::algebra::Possible;
+use crate::int::{Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule};
 use crate::judge;
+use crate::num::octal::Z;
 use crate::num::{Bool, conjure};
 
 /// `A` if `C` is true, otherwise `B`.
@@ -37,6 +40,42 @@ pub type After<B, M, S, B1, M1, S1> = Swizzle<
     <Bits<<B as Leaf>::In, <M as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In> as Int>::Leaf,
     <Base<<B as Leaf>::In, <M as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In> as Int>::Leaf,
     <Pick<<<B as Leaf>::In as Int>::IsZero, <S1 as Leaf>::In, <S as Leaf>::In> as Int>::Leaf,
+>;
+
+/// The runs of `B0` bits from `F` on and of `B1` from `T` on have no bit in common.
+type Disjoint<B0, F, B1, T> =
+    <Known<NotMore, End<B0, F>, T> as Bool>::Or<Known<NotMore, End<B1, T>, F>>;
+type Known<R, A, B> = <Test<R, A, B> as Possible>::Holds;
+/// The bits of the two runs that are in one of them are a run, no longer than the shift `S`.
+type IsRun<B0, M0, B1, M1, S> =
+    <<<Same<M0, M1> as Bool>::Or<Same<End<B0, M0>, End<B1, M1>>> as Bool>::Or<
+        <Same<End<B0, M0>, M1> as Bool>::Or<Same<End<B1, M1>, M0>>,
+    > as Bool>::And<Known<NotMore, Bits<B0, M0, B1, M1>, <<S as Leaf>::In as Int>::Magnitude>>;
+/// `Swizzle<B, M, S>` after `Swizzle<B1, M1, S1>` is a swizzle.
+type Merges<B, M, S, B1, M1, S1> = <<<B as Leaf>::In as Int>::IsZero as Bool>::Or<
+    <<<B1 as Leaf>::In as Int>::IsZero as Bool>::Or<
+        <<Known<Equal, <S as Leaf>::In, <S1 as Leaf>::In> as Bool>::And<
+            Disjoint<<B1 as Leaf>::In, WrittenFrom<M1, S1>, <B as Leaf>::In, ReadFrom<M, S>>,
+        > as Bool>::And<
+            IsRun<<B as Leaf>::In, <M as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In, S>,
+        >,
+    >,
+>;
+/// Adding `O` leaves the bits alone that the swizzle reads and changes.
+type Commutes<O, B, M, S> = <<B as Int>::IsZero as Bool>::Or<
+    Known<
+        Equal,
+        Map<Mod, <O as Int>::Magnitude, Bit<Map<Sum, End<B, M>, <S as Int>::Magnitude>>>,
+        Z,
+    >,
+>;
+
+/// `Swizzle<B, M, S>` after `O` after `Swizzle<B1, M1, S1>` after `O1`, as one swizzle of one offset.
+pub type Merged<B, M, S, O, B1, M1, S1, O1> = <<Merges<B, M, S, B1, M1, S1> as Bool>::And<
+    Commutes<<O as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In, <S1 as Leaf>::In>,
+> as Allowing>::Or<
+    rule::Twice,
+    Through<After<B, M, S, B1, M1, S1>, <Map<Sum, <O as Leaf>::In, <O1 as Leaf>::In> as Int>::Leaf>,
 >;
 
 #[layout_macros::at_caller]

@@ -2,13 +2,15 @@
 
 mod bits;
 mod composed;
+mod inverse;
 mod merge;
 mod outer;
 mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use outer::{Id, Never, Outer, Through};
+pub use inverse::KeepBranch;
+pub use outer::{Allowing, Id, Never, Outer, Through};
 
 use crate::int::Leaf;
 use crate::judge;

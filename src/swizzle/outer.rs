@@ -1,6 +1,9 @@
 //! What the offsets of a plain layout go through.
 
 use super::bits::{Bit, ReadFrom, Swizzled, WrittenFrom};
+use super::inverse::Inverted;
+use super::merge::Merged;
+use super::recast::Recast;
 use super::{ComposedLayout, Swizzle};
 use crate::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
 use crate::judge;
@@ -9,7 +12,7 @@ use crate::num::{Bool, Conjure, conjure};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
-use typenum::B1;
+use typenum::{B0, B1};
 
 /// What the offsets of a plain layout go through: nothing ([`Id`]), or [`Through`] a swizzle.
 pub trait Outer: Conjure {
@@ -33,7 +36,13 @@ pub trait Outer: Conjure {
     type After<X: Outer>: Outer;
     /// `Y`, which is no [`Id`], after this.
     type Before<Y: Outer>: Outer;
-    /// What the results of an inverse, or of a complement, go through: a refusal for all but [`Id`].
+    /// This after `Swizzle<B, M, S>` after the offset `O`.
+    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: Outer;
+    /// What groups of `G` elements of `L`, in `H` parts each, go through.
+    type Recast<L: PlainLayout, G: Int, H: Int>: Outer;
+    /// What the inverse `R` of the plain layout goes through.
+    type Inverse<R: PlainLayout>: Outer;
+    /// What the results of a complement go through: a refusal for all but [`Id`].
     type Undone: Outer;
     /// The result `L` of an operation whose right operand this is around: a refusal for all but [`Id`].
     type AsOperand<L: PlainLayout>: PlainLayout;
@@ -46,16 +55,16 @@ pub trait Outer: Conjure {
     fn apply(self, offset: usize) -> usize;
     /// This after a move, and what of the move it leaves to the caller.
     fn moved<O: Int>(self, offset: usize) -> (Self::Moved<O>, usize);
-    /// This after `first`, if not both are swizzles.
-    fn after<X: Outer>(self, first: X) -> Self::After<X>;
-    /// `next` after this.
-    fn before<Y: Outer>(self, next: Y) -> Self::Before<Y>;
+    /// This after `first`, unless a run-time offset between two swizzles keeps them apart.
+    fn after<X: Outer>(self, first: X) -> Option<Self::After<X>>;
+    /// `next`, which is no [`Id`], after this.
+    fn before<Y: Outer>(self, next: Y) -> Option<Self::Before<Y>>;
     /// What the results of most operations go through.
     #[inline(always)]
     fn itself(self) -> Self {
         self
     }
-    /// What the results of an inverse, or of a complement, go through.
+    /// What the results of a complement go through.
     fn undone(self) -> Self::Undone;
     /// The offset that is added.
     fn offset(self) -> i64;
@@ -63,6 +72,17 @@ pub trait Outer: Conjure {
     fn with_offset(offset: i64) -> Self;
     /// On plain integers, with the layout inside; `None` if it changes no offset.
     fn composed(self, plain: value::Layout) -> Option<value::ComposedLayout>;
+
+    /// How many of `n` adjacent elements from the first on are adjacent still, `n` being a power of 2 where
+    /// there is a swizzle that cuts it.
+    #[inline]
+    fn together(self, n: usize) -> usize {
+        if Self::IS_IDENTITY || Self::SWIZZLE.is_identity() {
+            return n;
+        }
+        let bits = Self::SWIZZLE.base().min(self.offset().trailing_zeros());
+        1_usize.checked_shl(bits).map_or(n, |most| n.min(most))
+    }
 
     /// How far offsets from `-below` on reach, `cosize` of them: the same of what they become, or
     /// nothing if that does not fit `isize`.
@@ -99,6 +119,9 @@ impl Outer for Id {
     type Moved<O: Int> = Self;
     type After<X: Outer> = X;
     type Before<Y: Outer> = Y;
+    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = Through<Swizzle<B, M, S>, O>;
+    type Recast<L: PlainLayout, G: Int, H: Int> = Self;
+    type Inverse<R: PlainLayout> = Self;
     type Undone = Self;
     type AsOperand<L: PlainLayout> = L;
     type Index<L: PlainLayout, C: IntTuple> =
@@ -117,12 +140,12 @@ impl Outer for Id {
         (self, offset)
     }
     #[inline(always)]
-    fn after<X: Outer>(self, first: X) -> X {
-        first
+    fn after<X: Outer>(self, first: X) -> Option<X> {
+        Some(first)
     }
     #[inline(always)]
-    fn before<Y: Outer>(self, next: Y) -> Y {
-        next
+    fn before<Y: Outer>(self, next: Y) -> Option<Y> {
+        Some(next)
     }
     #[inline(always)]
     fn undone(self) -> Self {
@@ -148,10 +171,8 @@ pub struct Through<F, O>(pub(super) F, pub(super) O);
 // SAFETY: a pair of such types.
 unsafe impl<F: Conjure, O: Conjure> Conjure for Through<F, O> {}
 
-/// Two swizzles around a layout are refused.
-type Twice = Never<rule::Twice>;
-/// What swizzled offsets go back through: the dynamic layout knows where that is a swizzle.
-type Back = Never<rule::SwizzledInverse>;
+/// Swizzled offsets leave no holes that a layout fills.
+type Back = Never<rule::SwizzledOffsets>;
 
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> {
     type IsStatic = O::IsStatic;
@@ -164,7 +185,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> 
     type Wrap<L: PlainLayout> = ComposedLayout<Swizzle<B, M, S>, O, L>;
     type Moved<O1: Int> = Through<Swizzle<B, M, S>, <Map<Sum, O::In, O1> as Int>::Leaf>;
     type After<X: Outer> = X::Before<Self>;
-    type Before<Y: Outer> = Twice;
+    type Before<Y: Outer> = Y::AfterSwizzle<B, M, S, O>;
+    type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> = Merged<B, M, S, O, B1, M1, S1, O1>;
+    type Recast<L: PlainLayout, G: Int, H: Int> = Recast<L, B, M, S, O, G, H>;
+    type Inverse<R: PlainLayout> = Inverted<R, B, M, S, O>;
     type Undone = Back;
     type AsOperand<L: PlainLayout> = Refusing<rule::Operand>;
     type Index<L: PlainLayout, C: IntTuple> = <Swizzled<
@@ -188,12 +212,14 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> Outer for Through<Swizzle<B, M, S>, O> 
         (Through(self.0, Leaf::from_value(moved as i64)), 0)
     }
     #[inline(always)]
-    fn after<X: Outer>(self, first: X) -> X::Before<Self> {
+    fn after<X: Outer>(self, first: X) -> Option<X::Before<Self>> {
         first.before(self)
     }
     #[inline(always)]
-    fn before<Y: Outer>(self, _: Y) -> Twice {
-        Never(PhantomData)
+    fn before<Y: Outer>(self, next: Y) -> Option<Self::Before<Y>> {
+        let swizzle = const { Self::SWIZZLE };
+        let commutes = swizzle.is_identity() || next.offset().trailing_zeros() >= swizzle.end();
+        commutes.then(|| Outer::with_offset(next.offset().wrapping_add(self.offset())))
     }
     #[inline(always)]
     fn undone(self) -> Back {
@@ -227,6 +253,18 @@ impl<W> Clone for Never<W> {
 // SAFETY: a unit struct.
 unsafe impl<W: Rule> Conjure for Never<W> {}
 
+/// On whether an operation has a result that goes through something.
+pub trait Allowing {
+    /// `X`, or the refusal by the rule `W`.
+    type Or<W: Rule, X: Outer>: Outer;
+}
+impl Allowing for B1 {
+    type Or<W: Rule, X: Outer> = X;
+}
+impl Allowing for B0 {
+    type Or<W: Rule, X: Outer> = Never<W>;
+}
+
 /// The layout of a refused operation.
 type Refusing<W> = Layout<Refused<W>, Refused<W>>;
 
@@ -241,6 +279,9 @@ impl<W: Rule> Outer for Never<W> {
     type Moved<O: Int> = Self;
     type After<X: Outer> = Self;
     type Before<Y: Outer> = Self;
+    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = Self;
+    type Recast<L: PlainLayout, G: Int, H: Int> = Self;
+    type Inverse<R: PlainLayout> = Self;
     type Undone = Self;
     type AsOperand<L: PlainLayout> = Refusing<W>;
     type Index<L: PlainLayout, C: IntTuple> = Refused<W>;
@@ -255,11 +296,11 @@ impl<W: Rule> Outer for Never<W> {
     fn moved<O: Int>(self, offset: usize) -> (Self, usize) {
         (self, offset)
     }
-    fn after<X: Outer>(self, _: X) -> Self {
-        self
+    fn after<X: Outer>(self, _: X) -> Option<Self> {
+        Some(self)
     }
-    fn before<Y: Outer>(self, _: Y) -> Self {
-        self
+    fn before<Y: Outer>(self, _: Y) -> Option<Self> {
+        Some(self)
     }
     fn undone(self) -> Self {
         self

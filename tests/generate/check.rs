@@ -18,6 +18,7 @@ use std::marker::PhantomData;
 use static_layout::AnyLayout;
 
 pub use mixed::mixes;
+pub use swizzled::is_refused;
 pub use tuples::tuple;
 
 /// The type of `found` is `E`, it takes no room, and it prints as `text`.

@@ -126,7 +126,62 @@ fn carried(alias: &str, method: &str, ask: fn(&Layout, &ComposedLayout) -> Answe
     test(&format!("{method}_with_swizzled"), &format!("binary! {{ {method} {alias};"), &rows)
 }
 
-/// Inherent methods, with constants or without.
+/// A swizzled layout before a swizzled one.
+fn both(
+    alias: &str,
+    method: &str,
+    ask: fn(&ComposedLayout, &ComposedLayout) -> Answer,
+) -> (String, String) {
+    let mut random = Random::of(&format!("{method} both"));
+    let (mut rows, mut refused) = (Vec::new(), Vec::new());
+    while rows.len() < 20 || refused.len() < 20 {
+        let (outer, inner) = (swizzle(&mut random), swizzle(&mut random));
+        let inner = if random.once_in(2) { outer } else { inner };
+        let a = ComposedLayout::new(outer, random.pick(&[0, 0, 64, 3]), bitwise(&mut random));
+        let b = ComposedLayout::new(inner, random.pick(&[0, 0, 4, 9]), bitwise(&mut random));
+        let (a, b) = (a.unwrap(), b.unwrap());
+        match ask(&a, &b) {
+            Ok(found) => rows.push(format!("[{}] [{}] => [{}];", show(&a), show(&b), show(&found))),
+            Err(_) => refused.push(format!("[{}] [{}];", show(&a), show(&b))),
+        }
+    }
+    rows.truncate(20);
+    refused.truncate(20);
+    let open = format!("binary! {{ {method} {alias};");
+    (
+        test(&format!("{method}_of_two_swizzled"), &open, &rows),
+        test(
+            &format!("{method}_of_two_swizzled_is_refused"),
+            &format!("refused_pair! {{ {alias};"),
+            &refused,
+        ),
+    )
+}
+
+/// What is refused has no layout by its name.
+fn refused(
+    method: &str,
+    alias: &str,
+    counts: &[&[i64]],
+    ask: fn(&ComposedLayout, &[i64]) -> Answer,
+) -> String {
+    let mut random = Random::of(alias);
+    let mut rows = Vec::new();
+    while rows.len() < 20 {
+        let plain =
+            if random.once_in(3) { random.layout_of_rank(1, 3) } else { bitwise(&mut random) };
+        let offset = random.pick(&[0, 0, 0, 6, -8]);
+        let Ok(a) = ComposedLayout::new(swizzle(&mut random), offset, plain) else { continue };
+        let n = random.pick(counts);
+        if ask(&a, n).is_err() {
+            let n: Vec<String> = n.iter().map(i64::to_string).collect();
+            rows.push(format!("[{}] ({});", show(&a), n.join(", ")));
+        }
+    }
+    test(&format!("{method}_is_refused"), &format!("refused_alone! {{ {alias};"), &rows)
+}
+
+/// Methods without a second layout, with constants or without.
 fn alone(
     method: &str,
     golden: &[Row],
@@ -214,6 +269,14 @@ pub fn file(golden: &[Row]) -> File {
     out += &numbers(golden, "max_common_vector");
     out += &carried("Compose", "compose", |a, b| a.compose_swizzled(b));
     out += &carried("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b));
+    let pairs = [
+        both("Compose", "compose", |a, b| a.compose_swizzled(b)),
+        both("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b)),
+    ];
+    for (answered, refused) in pairs {
+        out += &answered;
+        out += &refused;
+    }
     let none: &[&[i64]] = &[&[]];
     out += &alone("right_inverse", golden, "right_inverse", none, |a, _| a.right_inverse());
     out += &alone("left_inverse", golden, "left_inverse", none, |a, _| a.left_inverse());
@@ -223,5 +286,13 @@ pub fn file(golden: &[Row]) -> File {
     out += &alone("downcast", golden, "downcast", powers, |a, n| a.downcast(n[0]));
     let bits: &[&[i64]] = &[&[8, 32], &[16, 16], &[32, 8], &[64, 16], &[1, 2]];
     out += &alone("recast_bits", golden, "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1]));
+    out += &refused("right_inverse", "RightInverse", none, |a, _| a.right_inverse());
+    out += &refused("left_inverse", "LeftInverse", none, |a, _| a.left_inverse());
+    out += &refused("inverse", "Inverse", none, |a, _| a.inverse());
+    let counts: &[&[i64]] = &[&[2], &[4], &[8], &[3], &[16]];
+    out += &refused("upcast", "Upcast", counts, |a, n| a.upcast(n[0]));
+    out += &refused("downcast", "Downcast", counts, |a, n| a.downcast(n[0]));
+    let bits: &[&[i64]] = &[&[8, 32], &[16, 24], &[24, 16], &[8, 64], &[2, 1]];
+    out += &refused("recast_bits", "RecastBits", bits, |a, n| a.recast_bits(n[0], n[1]));
     File { path: "tests/static_swizzled_rows.rs", text: out }
 }

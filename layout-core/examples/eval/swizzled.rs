@@ -96,6 +96,16 @@ impl Operands<'_> {
     }
 
     fn algebra_of_composed(&self, a: ComposedLayout) -> Answer {
+        if self.text.len() > 1 && is_swizzled(self.text(1)?) {
+            let b = parse(self.text(1)?)?;
+            return match self.operation {
+                "compose" | "compose_swizzled" => show(a.compose_swizzled(&b)),
+                "logical_product" | "logical_product_swizzled" => {
+                    show(a.logical_product_swizzled(&b))
+                }
+                other => Err(format!("{other} takes no swizzled layout there")),
+            };
+        }
         algebra!(self, a; self.reshape_of_composed(a))
     }
 
@@ -108,6 +118,7 @@ impl Operands<'_> {
             "right_inverse" => show(a.right_inverse()),
             "left_inverse" => show(a.left_inverse()),
             "inverse" => show(a.inverse()),
+            "nullspace" => show(a.nullspace()),
             "max_common_vector" => show(a.max_common_vector(&self.layout(1)?)),
             "is_injective" => show(a.is_injective()),
             "tile_to_shape" if self.text.len() < 3 => show(a.tile_to_shape(&self.tuple(1)?)),

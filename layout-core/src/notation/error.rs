@@ -338,6 +338,8 @@ pub enum Rule {
     NoPower { count: i64 },
     /// An offset before a swizzle where none may be.
     Offset { offset: i64 },
+    /// An offset between two swizzles that moves bits of the first one.
+    Between { offset: i64, swizzle: Swizzle },
     /// Two tuples are not nested alike where they must be.
     Nesting,
     /// A tuple is nested where only integers may be.

@@ -86,13 +86,7 @@ impl LayoutError {
                 swizzle::write(bits, base, shift, text);
                 swizzle::refused(bits, base, shift, text);
             }
-            Rule::Swizzles { left, right } => {
-                text.str("no swizzle is ");
-                left.write(text);
-                text.str(" after ");
-                right.write(text);
-                swizzle::unmerged(&left, &right, text);
-            }
+            Rule::Swizzles { .. } if !self.left.is_some() => self.rule.write(text),
             Rule::Syntax { position, expected } => {
                 text.str("at byte ");
                 text.natural(position as u64);

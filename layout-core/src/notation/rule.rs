@@ -4,6 +4,7 @@ use crate::notation::error::Rule;
 use crate::notation::text::Text;
 use crate::number::MOST;
 use crate::profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::swizzle::bits::unmerged;
 
 impl Rule {
     pub(super) const fn write(self, text: &mut Text) {
@@ -266,6 +267,21 @@ impl Rule {
                 text.integer(offset);
                 text.str(if offset < 0 { " is negative" } else { " before the swizzle is not 0" });
             }
+            Self::Between { offset, swizzle } => {
+                text.str("the offset ");
+                text.integer(offset);
+                text.str(" between the swizzles is no multiple of ");
+                text.natural(1 << swizzle.end());
+                text.str(", and changes bits of ");
+                swizzle.write(text);
+            }
+            Self::Swizzles { left, right } => {
+                text.str("no swizzle is ");
+                left.write(text);
+                text.str(" after ");
+                right.write(text);
+                unmerged(&left, &right, text);
+            }
             Self::BlockRank { modes, rank } => {
                 text.str("the block has ");
                 text.natural(modes as u64);
@@ -332,7 +348,6 @@ impl Rule {
             | Self::Kept
             | Self::Bounds { .. }
             | Self::Swizzle { .. }
-            | Self::Swizzles { .. }
             | Self::Syntax { .. } => {}
         }
     }

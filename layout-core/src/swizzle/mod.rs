@@ -2,5 +2,4 @@
 
 pub(crate) mod bits;
 pub(crate) mod composed;
-mod reach;
 pub(crate) mod reswizzle;

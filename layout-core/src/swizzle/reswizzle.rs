@@ -196,7 +196,7 @@ impl Layout {
         b: &ComposedLayout,
     ) -> Result<ComposedLayout, LayoutError> {
         let result = self.after_swizzled(b);
-        self.with_swizzled(Operation::Compose, b, result)
+        checked(Operation::Compose, Operand::Layout(*self), b, result)
     }
 
     pub(crate) const fn after_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
@@ -227,7 +227,7 @@ impl Layout {
         b: &ComposedLayout,
     ) -> Result<ComposedLayout, LayoutError> {
         let result = self.repeated_swizzled(b);
-        self.with_swizzled(Operation::Product, b, result)
+        checked(Operation::Product, Operand::Layout(*self), b, result)
     }
 
     const fn repeated_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
@@ -240,21 +240,86 @@ impl Layout {
         let (swizzle, offset) = tri!(walk.swizzled(b, &self.modes, &mut out));
         Ok(ComposedLayout { swizzle, offset, layout: tri!(out.checked()) })
     }
+}
 
-    const fn with_swizzled(
-        &self,
-        operation: Operation,
-        b: &ComposedLayout,
-        result: Result<ComposedLayout, Rule>,
-    ) -> Result<ComposedLayout, LayoutError> {
-        let (left, right) = (Operand::Layout(*self), Operand::Composed(*b));
-        let rule = match result {
-            Ok(composed) => match composed.interval() {
-                Ok(_) => return Ok(composed),
-                Err(rule) => rule,
-            },
-            Err(rule) => rule,
+impl ComposedLayout {
+    /// `R(c) = A(B(c))` for a swizzled `B`: what [`Layout::compose_swizzled`] makes of the plain layout in
+    /// `A`, its swizzle and that of `A` as one.
+    ///
+    /// Refused like that one, and unless the two [are one swizzle](Swizzle::after) and the offset of `A`
+    /// leaves the bits alone that the first of them moves.
+    ///
+    /// ```
+    /// use layout_core::ComposedLayout;
+    /// let a: ComposedLayout = "Sw<3,0,3> o 0 o (8,8):(8,1)".parse()?;
+    /// assert_eq!(a.compose_swizzled(&a.inverse()?)?.to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
+    /// let b: ComposedLayout = "Sw<1,0,2> o 0 o 64:1".parse()?;
+    /// assert_eq!(
+    ///     b.compose_swizzled(&"Sw<1,1,1> o 0 o 64:1".parse()?).unwrap_err().to_string(),
+    ///     "cannot compose Sw<1,0,2> o 0 o 64:1 with Sw<1,1,1> o 0 o 64:1: no swizzle is Sw<1,0,2> after \
+    ///      Sw<1,1,1>: their shifts differ"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn compose_swizzled(&self, b: &Self) -> Result<Self, LayoutError> {
+        let result = match self.layout.after_swizzled(b) {
+            Ok(first) => self.merged(&first),
+            Err(rule) => Err(rule),
         };
-        Err(LayoutError::refused(operation, left, right, rule))
+        checked(Operation::Compose, Operand::Composed(*self), b, result)
     }
+
+    /// [`Layout::logical_product_swizzled`] of the plain layout, its swizzle and that of this layout as
+    /// one; refused like that, and like [`ComposedLayout::compose_swizzled`].
+    ///
+    /// ```
+    /// use layout_core::ComposedLayout;
+    /// let a: ComposedLayout = "Sw<1,2,2> o 0 o 4:1".parse()?;
+    /// let product = a.logical_product_swizzled(&"Sw<1,1,2> o 0 o 16:1".parse()?)?;
+    /// assert_eq!(product.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn logical_product_swizzled(&self, b: &Self) -> Result<Self, LayoutError> {
+        let result = match self.layout.repeated_swizzled(b) {
+            Ok(first) => self.merged(&first),
+            Err(rule) => Err(rule),
+        };
+        checked(Operation::Product, Operand::Composed(*self), b, result)
+    }
+
+    /// The swizzle and the offset of this layout after `first`. What is added between two swizzles may be
+    /// added before both if the first one neither reads nor changes its bits, nor those it carries into.
+    const fn merged(&self, first: &Self) -> Result<Self, Rule> {
+        let swizzle = match self.swizzle.after(&first.swizzle) {
+            Ok(swizzle) => swizzle,
+            Err(_) => {
+                let (left, right) = (self.swizzle, first.swizzle);
+                return Err(Rule::Swizzles { left, right });
+            }
+        };
+        let commutes = self.offset.value.trailing_zeros() >= first.swizzle.end();
+        if !(commutes || first.swizzle.is_identity()) {
+            return Err(Rule::Between { offset: self.offset.value, swizzle: first.swizzle });
+        }
+        let value = tri!(add(self.offset.value, first.offset.value));
+        let offset = Num::plain(value, self.offset.known && first.offset.known);
+        Ok(Self { swizzle, offset, ..*first })
+    }
+}
+
+/// The result, if its offsets fit `isize`.
+const fn checked(
+    operation: Operation,
+    left: Operand,
+    right: &ComposedLayout,
+    result: Result<ComposedLayout, Rule>,
+) -> Result<ComposedLayout, LayoutError> {
+    let rule = match result {
+        Ok(composed) => match composed.interval() {
+            Ok(_) => return Ok(composed),
+            Err(rule) => rule,
+        },
+        Err(rule) => rule,
+    };
+    Err(LayoutError::refused(operation, left, Operand::Composed(*right), rule))
 }

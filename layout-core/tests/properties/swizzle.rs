@@ -279,6 +279,57 @@ proptest! {
 
 /// Every swizzle of two bits after every way to lay out 64 elements: answered rightly, or refused
 /// because bits meet.
+/// A swizzled layout after a swizzled one, and copies of one: what is answered is right.
+#[test]
+fn swizzled_after_swizzled() {
+    let layouts = ["16:1", "(4,4):(4,1)", "(8,8):(8,1)", "(2,4,2):(1,4,2)"].map(layout);
+    let (mut composed, mut repeated, mut refused) = (0, 0, 0);
+    for outer in small() {
+        for inner in small().filter(|inner| inner.bits() < 3 && inner.shift() == outer.shift()) {
+            for offset in [0, 1, 1 << 9] {
+                for (k, b) in layouts.iter().enumerate() {
+                    let a = ComposedLayout::new(outer, offset, layouts[(k + 1) % 4]).unwrap();
+                    let b = ComposedLayout::new(inner, 4 * (k as i64 % 2), *b).unwrap();
+                    // Past its end a layout goes on in its last mode.
+                    let end = |x: i64| x < a.size();
+                    match a.compose_swizzled(&b) {
+                        Ok(r) if b.iter().all(end) => {
+                            composed += 1;
+                            let right = |i: i64| {
+                                let at = b.index(&i.into()).unwrap();
+                                r.index(&i.into()) == a.index(&at.into())
+                            };
+                            assert!((0..b.size()).all(right), "{a} o {b}: {r}");
+                        }
+                        Ok(_) => {}
+                        Err(_) => refused += 1,
+                    }
+                    if k % 2 == 0
+                        && let Ok(r) = a.logical_product_swizzled(&b)
+                    {
+                        let plain = a.plain().logical_product_swizzled(&b).unwrap();
+                        let right = |i: i64| {
+                            let at = offset + plain.index(&i.into()).unwrap();
+                            r.index(&i.into()) == Ok(outer.apply(at))
+                        };
+                        assert!((0..r.size()).all(right), "{a} x {b}: {r}");
+                        repeated += 1;
+                    }
+                }
+            }
+            let a = layouts[2].swizzled(outer).unwrap();
+            if let Ok(back) = a.inverse() {
+                let one = a.compose_swizzled(&back).unwrap();
+                assert!(one.swizzle().is_identity() && one.iter().eq(0..64), "{a}: {one}");
+            }
+        }
+    }
+    assert!(
+        composed > 1000 && repeated > 1000 && refused > 1000,
+        "{composed} {repeated} {refused}"
+    );
+}
+
 #[test]
 fn layouts_after_swizzles_exhaustively() {
     let carriers = [

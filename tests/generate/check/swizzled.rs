@@ -1,5 +1,12 @@
 //! Rows about swizzled layouts.
 
+use static_layout::*;
+
+/// A leaf of the type is refused.
+pub fn is_refused<L: AnyLayout>() -> bool {
+    <L::Shape as IntTuple>::REFUSAL.is_some() || <ops::Cosize<L> as IntTuple>::REFUSAL.is_some()
+}
+
 /// `[a] (4) => [result];`: a method of a swizzled layout, with const parameters.
 macro_rules! alone {
     ($method:ident; $([$($a:tt)*] ($($n:literal),*) => [$($e:tt)*];)*) => {$({
@@ -7,6 +14,26 @@ macro_rules! alone {
         let found: Layout!($($e)*) = a.$method::<$($n),*>();
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
     })*};
+}
+
+/// `[a] (4);`: the result of a refused operation has no layout, by its name either.
+macro_rules! refused_alone {
+    ($alias:ident; $([$($a:tt)*] ($($n:literal),*);)*) => {$(
+        assert!(
+            check::is_refused::<ops::$alias<Layout!($($a)*), $($n),*>>(),
+            stringify!($alias $($a)* $($n)*)
+        );
+    )*};
+}
+
+/// `[a] [b];`: the same of two layouts.
+macro_rules! refused_pair {
+    ($alias:ident; $([$($a:tt)*] [$($b:tt)*];)*) => {$(
+        assert!(
+            check::is_refused::<ops::$alias<Layout!($($a)*), Layout!($($b)*)>>(),
+            stringify!($alias $($a)*, $($b)*)
+        );
+    )*};
 }
 
 /// `[a] [swizzled] => [result];`: the swizzle of the second after the first.

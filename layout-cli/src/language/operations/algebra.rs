@@ -14,6 +14,7 @@ family! {
         filter [] (a: Either) "coalesced without the modes of stride 0" => either!(a => a.filter()?);
         compose ["composition"] (a: Either, b: Tiler) "a o b: the layout c -> a(b(c)); by mode for a tiler" => either!(a => a.compose(&b)?);
         compose ["composition"] (a: Layout, b: ComposedLayout) "a o b where b is swizzled: the swizzle carried through a" => a.compose_swizzled(&b)?;
+        compose ["composition"] (a: ComposedLayout, b: ComposedLayout) "a o b where both are swizzled, as one swizzle" => a.compose_swizzled(&b)?;
         compose ["composition" "swizzled"] (s: Swizzle, a: Layout) "the swizzle of the offsets of a" => a.swizzled(s)?;
         compose ["composition"] (s: Swizzle, a: ComposedLayout) "two swizzles, merged, of the offsets of a" => {
             ComposedLayout::new(s.after(&a.swizzle())?, a.offset(), a.plain())?
@@ -42,6 +43,7 @@ family! {
         flat_divide_padded [] (a: Either, tiler: Tiler) "(tile,..,rest,..), the number of tiles rounded up" => either!(a => a.flat_divide_padded(&tiler)?);
         logical_product [] (a: Either, b: Tiler) "a * b = (a, complement of a o b): copies of a in the order of b" => either!(a => a.logical_product(&b)?);
         logical_product [] (a: Layout, b: ComposedLayout) "copies of a in the order of a swizzled b" => a.logical_product_swizzled(&b)?;
+        logical_product [] (a: ComposedLayout, b: ComposedLayout) "copies of a swizzled a in the order of a swizzled b, as one swizzle" => a.logical_product_swizzled(&b)?;
         zipped_product [] (a: Either, b: Tiler) "((block,..),(repeat,..))" => either!(a => a.zipped_product(&b)?);
         tiled_product [] (a: Either, b: Tiler) "((block,..),repeat,..)" => either!(a => a.tiled_product(&b)?);
         flat_product [] (a: Either, b: Tiler) "(block,..,repeat,..)" => either!(a => a.flat_product(&b)?);
@@ -59,7 +61,7 @@ family! {
         right_inverse [] (a: Either) "the greatest r with a(r(i)) = i" => either!(a => a.right_inverse()?);
         left_inverse [] (a: Either) "an l with l(a(c)) = c" => either!(a => a.left_inverse()?);
         inverse [] (a: Either) "both inverses, of a bijection" => either!(a => a.inverse()?);
-        nullspace [] (a: Layout) "the coordinates that a maps to 0" => a.nullspace()?;
+        nullspace [] (a: Either) "the coordinates that a maps to where it maps 0" => either!(a => a.nullspace()?);
         max_common_layout [] (a: Layout, b: Layout) "the greatest layout of neighbours that are neighbours in both" => a.max_common_layout(&b)?;
         max_common_vector [] (a: Either, b: Layout) "how many first elements lie next to each other in both" => either!(a => a.max_common_vector(&b)?);
         upcast [] (a: Either, n: i64) "n elements read as one wider element" => either!(a => a.upcast(n)?);

@@ -40,6 +40,21 @@ impl ComposedLayout {
         self.undone(Operation::Inverse, self.layout.inverse())
     }
 
+    /// [`Layout::nullspace`] of the plain layout, `A(N(i)) = A(0)`: a swizzle is one to one.
+    ///
+    /// ```
+    /// use layout_core::ComposedLayout;
+    /// let a: ComposedLayout = "Sw<2,0,2> o 0 o (16,3):(1,0)".parse()?;
+    /// assert_eq!(a.nullspace()?.to_string(), "3:16");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn nullspace(&self) -> Result<Layout, LayoutError> {
+        match self.layout.nullspace() {
+            Ok(nullspace) => Ok(nullspace),
+            Err(error) => Err(self.named(error)),
+        }
+    }
+
     const fn undone(
         &self,
         operation: Operation,

@@ -94,9 +94,7 @@ impl ComposedLayout {
         }
         let sw = &self.swizzle;
         let lost = bits.saturating_sub(sw.base());
-        // Of those that are lost the bits that are read, if what they change stays.
-        let within = ((1_i64 << lost) - 1) << sw.base() & sw.from_mask();
-        if sw.shift() < 0 && self.reach().meets(within) {
+        if sw.shift() < 0 && self.reads_within(lost) {
             return Err(Rule::Within { swizzle: *sw, count: n });
         }
         let swizzle = Swizzle::checked(
@@ -106,6 +104,22 @@ impl ComposedLayout {
         );
         let offset = Num::plain(self.offset.value / n, self.offset.known);
         Ok((tri!(swizzle), offset))
+    }
+
+    /// Whether one of the first `lost` bits that are read is set somewhere, in a layout that has an upcast
+    /// past them: then its strides below are powers of 2, and what they add up to takes each step there.
+    const fn reads_within(&self, lost: u32) -> bool {
+        let (base, bits) = (self.swizzle.base(), self.swizzle.bits());
+        let read = if lost < bits { lost } else { bits };
+        let (modes, mut span, mut k) = (&self.layout.modes, 0_i128, 0);
+        while k < modes.len {
+            let (extent, stride) = (modes.extents[k] as i128, modes.strides[k] as i128);
+            if extent > 0 && stride > 0 && stride < 1 << (base + read) {
+                span = span.saturating_add((extent - 1).saturating_mul(stride));
+            }
+            k += 1;
+        }
+        read > 0 && span >= 1 << base
     }
 
     /// The swizzle and the offset in units of an `n`th.
