@@ -16,7 +16,7 @@ mod verdict;
 pub(crate) use coordinate::{in_range, static_index};
 pub(crate) use disjoint::{disjoint, try_disjoint};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
-pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, swizzle};
+pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{Judged, check, check_any, check_as, layout_of, passes, refusal};
 

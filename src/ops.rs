@@ -106,6 +106,9 @@ aliases! {
     Slice<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<
         layout::OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>,
     > as Outer>::Wrap<<PlainOf<A> as PlainLayout>::Slice<C>>;
+    /// [`Layout::slice_axes`](crate::Layout::slice_axes).
+    SliceAxes<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<FirstOfAxes<A, C>> as Outer>::Wrap<
+        <PlainOf<A> as Arrays>::SliceAxes<C>>;
     /// [`View::tile`](crate::View::tile).
     InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
     /// [`View::outer_partition`](crate::View::outer_partition).
@@ -122,6 +125,8 @@ aliases! {
     FlatDividePadded<A, T> = FormOf<PlainOf<A>, T, typenum::B0, Wrapped<A, plain::FlatDividePadded<PlainOf<A>, T>>>;
 }
 
+/// The offset of the first element that slices take of axes.
+pub(crate) type FirstOfAxes<A, C> = <PlainOf<A> as Arrays>::FirstOfAxes<C>;
 /// The inverse `L` of the plain layout in `A`, after what `A` goes through.
 type Inverted<A, L> = <InverseOuter<A, L> as Outer>::Wrap<L>;
 /// What that goes through.
@@ -190,8 +195,6 @@ operations! {
     Transpose<A> = <A as Arrays>::Transpose;
     /// [`Layout::to_flat`](crate::Layout::to_flat).
     ToFlat<A> = <A as Arrays>::ToFlat;
-    /// [`Layout::slice_axes`](crate::Layout::slice_axes).
-    SliceAxes<A, C> = <A as Arrays>::SliceAxes<C>;
     /// [`Layout::permute`](crate::Layout::permute).
     Permute<A, I> = <A as Reshaped>::Permute<I>;
     /// [`Layout::dice`](crate::Layout::dice).

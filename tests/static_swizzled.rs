@@ -460,6 +460,41 @@ fn two_swizzles_at_run_time() {
     }
 }
 
+/// The part that slices take of axes has its first element's offset inside the swizzle, a numeral where all is
+/// static.
+#[test]
+fn slices_of_axes() {
+    macro_rules! parts {
+        ($([$($a:tt)*] [$($s:tt)*] => $text:literal;)*) => {$({
+            let a = layout!($($a)*);
+            let (part, offset) = a.slice_axes(slices!($($s)*));
+            assert_eq!((part.to_string(), offset, size_of_val(&part)), ($text.into(), 0, 0));
+            let (inside, first) = a.plain().slice_axes(slices!($($s)*));
+            for i in 0..inside.size() {
+                let at = first + 16 + Indexed::offset(inside, i);
+                assert_eq!(Indexed::offset(part, i), a.swizzle().apply(at as usize) as isize);
+            }
+        })*};
+    }
+    parts! {
+        [Sw<2,0,2> o 16 o (4,6):(6,1)] [1..-1, ..;-2] => "Sw<2,0,2> o 27 o (2,3):(6,-2)";
+        [Sw<2,0,2> o 16 o (4,6):(6,1)] [-1, 2..] => "Sw<2,0,2> o 36 o (4):(1)";
+        [Sw<1,1,-3> o 16 o (4,6,2):(1,4,24)] [.., 1..;3] => "Sw<1,1,-3> o 20 o (4,2,2):(1,12,24)";
+        [Sw<1,1,-3> o 16 o (4,6):(1,4)] [3..1, 5] => "Sw<1,1,-3> o 36 o (0):(0)";
+        [Sw<1,0,2> o 16 o (8,):(2,)] [6..1;-3] => "Sw<1,0,2> o 28 o (2):(-6)";
+    }
+    let (i, start, rows) = (n(2), n(1), n(4));
+    let (part, offset) = layout!(Sw<2,0,2> o 16 o (rows,6):(6,1)).slice_axes(slices!(i, start..));
+    assert_eq!((part.to_string(), offset), ("Sw<2,0,2> o 29 o (5):(1)".into(), 0));
+    let data: [usize; 64] = std::array::from_fn(|k| k);
+    let view = View::new(&data, layout!(Sw<2,0,2> o 0 o (8,8):row)).unwrap();
+    let part = view.slice_axes(slices!(i, ..;-3));
+    assert!((0..3).all(|k| part[k] == view[(2, 7 - 3 * k)]));
+    // Nothing is read of an empty part, wherever it starts.
+    let part = view.slice_axes(slices!(3..start, 5));
+    assert_eq!(part.layout().size(), 0);
+}
+
 /// One algebra, three evaluations.
 #[test]
 fn static_mixed_and_dynamic() {

@@ -1,6 +1,6 @@
 //! Axes of strided arrays: the modes at the top, each as one extent and one stride, joined, dropped and repeated.
 
-use super::slicing::{Indexed, Taken};
+use super::slicing::{At, First, Indexed, Taken};
 use super::{Coalescing, OneBranch, SizeOf};
 use crate::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
@@ -22,6 +22,10 @@ pub trait Axis {
     type Taken<B: List, E: List, K: Int, L: Modes>: Modes;
     /// `L`, if `I` is an index of it.
     type Indexed<I: Int, L: Modes>: Modes;
+    /// The offset of the first element that `B`, `E` and `K` take of it.
+    type First<B: List, E: List, K: Int>: Int;
+    /// The offset of its index `I`.
+    type At<I: Int>: Int;
 }
 /// `S:D`; an extent of 1 has stride 0 in a result.
 #[derive(Debug)]
@@ -31,6 +35,8 @@ impl<S: Int, D: Int> Axis for OneAxis<S, D> {
     type Join<L: Modes> = L::Join<S, <S::IsOne as OneBranch>::Unless<D>>;
     type Taken<B: List, E: List, K: Int, L: Modes> = Taken<S, D, B, E, K, L>;
     type Indexed<I: Int, L: Modes> = Indexed<S, I, L>;
+    type First<B: List, E: List, K: Int> = First<S, D, B, E, K>;
+    type At<I: Int> = At<S, D, I>;
 }
 
 /// Flat lists as axes.

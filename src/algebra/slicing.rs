@@ -10,7 +10,7 @@ use super::axes::{Axes, Axis, AxisOf};
 use super::{OneBranch, Possible};
 use crate::int::{
     CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Refused, Sum, Test,
-    rule,
+    ZeroOr, rule,
 };
 use crate::layout::{Modes, Snoc};
 use crate::num::octal::Z;
@@ -31,6 +31,14 @@ pub trait Slicing {
     type Range<B: List, K: List, A: Axis, L: Modes>: Modes;
     /// From `B` to `E` in steps of this.
     type Steps<B: List, E: List, A: Axis, L: Modes>: Modes;
+    /// The offset of the first element that these slices take of the axes `S:D`, `O` added.
+    type Firsts<S: List, D: List, O: Int>: Int;
+    /// That of the first element that this slice takes of an axis.
+    type First<A: Axis>: Int;
+    /// The same from the bound `B` to this one, `K` being the view of the step.
+    type FirstOf<B: List, K: List, A: Axis>: Int;
+    /// The same from `B` to `E` in steps of this.
+    type FirstStep<B: List, E: List, A: Axis>: Int;
 }
 impl<I: Leaf> Slicing for Atom<I> {
     type Slices<S: List, D: List, L: Modes> =
@@ -43,6 +51,10 @@ impl<I: Leaf> Slicing for Atom<I> {
     >;
     type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
     type Steps<B: List, E: List, A: Axis, L: Modes> = A::Taken<B, E, I::In, L>;
+    type Firsts<S: List, D: List, O: Int> = Map<Sum, O, Self::First<AxisOf<S::Head, D>>>;
+    type First<A: Axis> = A::At<I::In>;
+    type FirstOf<B: List, K: List, A: Axis> = K::FirstStep<B, Self, A>;
+    type FirstStep<B: List, E: List, A: Axis> = A::First<B, E, I::In>;
 }
 impl Slicing for KeepView {
     type Slices<S: List, D: List, L: Modes> = S::AsAxes<D, L>;
@@ -50,6 +62,10 @@ impl Slicing for KeepView {
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Open;
     type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
     type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> = O;
+    type First<A: Axis> = Z;
+    type FirstOf<B: List, K: List, A: Axis> = K::FirstStep<B, Self, A>;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
 }
 impl<H: IntTuple, T: List> Slicing for HCons<H, T> {
     type Slices<S: List, D: List, L: Modes> =
@@ -59,6 +75,12 @@ impl<H: IntTuple, T: List> Slicing for HCons<H, T> {
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
     type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
     type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> =
+        T::Firsts<S::Tail, D::Tail, Map<Sum, O, <View<H> as Slicing>::First<AxisOf<S::Head, D>>>>;
+    type First<A: Axis> =
+        <View<T::Head> as Slicing>::FirstOf<View<H>, View<<T::Tail as List>::Head>, A>;
+    type FirstOf<B: List, K: List, A: Axis> = Misfit;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
 }
 impl Slicing for HNil {
     type Slices<S: List, D: List, L: Modes> = S::AsAxes<D, L>;
@@ -66,8 +88,23 @@ impl Slicing for HNil {
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
     type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
     type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> = O;
+    type First<A: Axis> = Misfit;
+    type FirstOf<B: List, K: List, A: Axis> = Misfit;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
 }
 
+/// The offset of the first element of the axis `S:D` from `B` to `E` in steps of `K`; 0 where there is none.
+pub(super) type First<S, D, B, E, K> = Map<
+    Product,
+    <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
+        <<K as Int>::IsNegative as Direction>::Start<S, B>,
+    >,
+    D,
+>;
+/// The offset of the index `I` of the axis `S:D`.
+pub(super) type At<S, D, I> =
+    Map<Product, <<I as Int>::IsNegative as Direction>::FromStart<S, I>, D>;
 /// The axis `S:D` from `B` to `E` in steps of `K`, behind `L`.
 pub(super) type Taken<S, D, B, E, K, L> =
     <<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Stepped>::Behind<
@@ -90,6 +127,8 @@ impl<N: Int> Stepped for N {
 pub trait Direction {
     /// How many elements of `S` steps of this sign take.
     type Count<S: Int, B: List, E: List, K: Int>: Int;
+    /// The first index that steps of this sign take of `S` from `B` on.
+    type Start<S: Int, B: List>: Int;
     /// `I`, of this sign, counted from the start of `S`.
     type FromStart<S: Int, I: Int>: Int;
     /// `L`, if `I`, of this sign, is an index of `S`.
@@ -98,6 +137,7 @@ pub trait Direction {
 impl Direction for B0 {
     type Count<S: Int, B: List, E: List, K: Int> =
         Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>;
+    type Start<S: Int, B: List> = B::Bound<S, Z, S, Z>;
     type FromStart<S: Int, I: Int> = I;
     type In<S: Int, I: Int, L: Modes> =
         <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>;
@@ -105,6 +145,7 @@ impl Direction for B0 {
 impl Direction for B1 {
     type Count<S: Int, B: List, E: List, K: Int> =
         <Map<Minus, S, One> as Downward>::Count<S, B, E, K>;
+    type Start<S: Int, B: List> = <Map<Minus, S, One> as Downward>::Start<S, B>;
     type FromStart<S: Int, I: Int> = Map<Sum, S, I>;
     type In<S: Int, I: Int, L: Modes> =
         <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>;
@@ -114,8 +155,11 @@ impl Direction for B1 {
 pub trait Downward: Int {
     /// How many elements of `S` falling steps take.
     type Count<S: Int, B: List, E: List, K: Int>: Int;
+    /// The first index that they take from `B` on.
+    type Start<S: Int, B: List>: Int;
 }
 impl<M: Int> Downward for M {
+    type Start<S: Int, B: List> = B::Bound<S, Neg<One>, M, M>;
     type Count<S: Int, B: List, E: List, K: Int> = Map<
         CeilOf,
         Map<Max, Map<Minus, B::Bound<S, Neg<One>, M, M>, E::Bound<S, Neg<One>, M, Neg<One>>>, Z>,

@@ -3,6 +3,8 @@
 use super::moves::has_refused_leaf;
 use super::{DEFECT, possible, require};
 use crate::int::Leaf;
+use crate::layout::{Mapping, PlainLayout};
+use crate::swizzle::Outer;
 use layout_core::{self as value, LayoutError};
 
 /// The swizzle of these numbers, if they are static and those of one.
@@ -72,4 +74,17 @@ pub(crate) const fn composed_exists(
     if let Err(error) = value::ComposedLayout::new(swizzle, offset.value(0), *plain) {
         panic!("{}", error.message().as_str())
     }
+}
+
+/// The offset of the first element of a part has moved inside, as the types say; of an empty one it is of no
+/// meaning.
+#[inline]
+pub(crate) fn moved_inside<X: Outer, Y: Outer, R: PlainLayout>(
+    moved: X,
+    outer: Y,
+    first: isize,
+    part: R,
+) {
+    let agrees = moved.offset() == outer.offset().wrapping_add(first as i64);
+    assert!(agrees || part.shape().count() == 0, "{DEFECT}");
 }

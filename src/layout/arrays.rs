@@ -30,6 +30,9 @@ pub trait Arrays {
     type MergeAxes<B: Place, E: Place>: PlainLayout;
     /// Result of `slice_axes`.
     type SliceAxes<C: IntTuple>: PlainLayout;
+    /// The offset of the first element of that.
+    #[doc(hidden)]
+    type FirstOfAxes<C: IntTuple>: Int;
 }
 
 /// The elements of `X`, from the last to the first.
@@ -72,6 +75,8 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
             >,
         > as Joining>::Filled,
     >;
+    type FirstOfAxes<C: IntTuple> =
+        <View<C> as Slicing>::Firsts<Elements<S>, Elements<D>, crate::num::octal::Z>;
     type SliceAxes<C: IntTuple> =
         <<Elements<C> as Regroup>::FitsIn<Elements<S>> as Verdict>::LayoutOr<
             Flat<

@@ -341,7 +341,16 @@ pub trait Arrayed: AnyLayout {
             |a| a.merge_axes_within(B, E)
         ))
     }
-    /// See [`Layout::slice_axes`]. The offset is that of the layout inside, before its swizzle.
+    /// See [`Layout::slice_axes`]. The offset of a swizzled layout moves inside, before the swizzle: 0 is
+    /// left to add.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!(Sw<2,0,2> o 0 o (4,4):(4,1));
+    /// let (part, offset) = a.slice_axes(slices!(1..3, ..;-2));
+    /// assert_eq!((part.to_string(), offset), ("Sw<2,0,2> o 7 o (2,2):(4,-2)".into(), 0));
+    /// assert_eq!((size_of_val(&part), part.offset((1, 0))), (0, a.index((2, 3)) as isize));
+    /// ```
     #[inline(always)]
     #[track_caller]
     fn slice_axes<C: IntTuple>(self, slices: C) -> (ops::SliceAxes<Self, C>, isize) {
@@ -385,21 +394,17 @@ pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
     answer.map(|layout| outer.wrap(layout))
 }
 
-/// The layout is not swizzled.
+/// What of the offset has moved inside the swizzle is not given back.
 #[inline(always)]
 pub(crate) fn slice<L: AnyLayout, C: IntTuple>(
     layout: L,
     slices: C,
 ) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
     let (outer, plain) = layout.split();
-    let (part, offset) = sliced(plain, slices)?;
-    Ok((outer.wrap(part), offset))
-}
-
-#[track_caller]
-pub(super) const fn not_swizzled<A: AnyLayout>() {
-    judge::require(
-        <A::Outer as Outer>::IS_IDENTITY,
-        "the layout is swizzled: slice it by coordinates, or slice the layout inside",
-    )
+    let (part, first): (_, isize) = sliced(plain, slices)?;
+    let (moved, offset) = outer.moved::<ops::FirstOfAxes<L, C>>(first as usize);
+    if !<L::Outer as Outer>::IS_IDENTITY {
+        judge::moved_inside(moved, outer, first, part);
+    }
+    Ok((moved.wrap(part), offset as isize))
 }

@@ -78,7 +78,6 @@ pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {
 }
 #[track_caller]
 pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {
-    arrays::not_swizzled::<L>();
     judge::check_any::<L, slice_axes::SliceAxes, C>()
 }
 

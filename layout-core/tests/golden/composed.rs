@@ -58,6 +58,7 @@ fn of_composed(row: &Row, a: ComposedLayout) -> Outcome {
         "group" => show(a.group(number(1), number(2))),
         "group_modes" => show(a.group(attribute()[0], attribute()[1])),
         "flatten" => show(a.flatten()),
+        "coalesce" if row.operands.len() > 1 => show(a.coalesce_by(&shape(row, 1))),
         "coalesce" => show(a.coalesce()),
         "slice" => {
             let c: Coord = row.operands[1].parse().unwrap();

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod chained;
 mod composed;
 mod mixed;
 mod operation;
