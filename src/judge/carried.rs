@@ -133,11 +133,12 @@ const fn carry_both<W: Carry>(a: &value::ComposedLayout, right: &value::Composed
 pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
     t: T,
-    carried: Result<Carried<ops::Carried<A::Plain, T, W>, R>, LayoutError>,
+    carried: Result<Inside<A, T, W, R>, LayoutError>,
 ) -> Result<WrappedOf<A, T, W, R>, LayoutError> {
     let (outer, plain) = a.split();
     carried?.within(outer).ok_or_else(|| apart::<A, T, W>(outer, plain, t))
 }
+type Inside<A, T, W, R> = Carried<ops::Carried<<A as AnyLayout>::Plain, T, W>, R>;
 type WrappedOf<A, T, W, R> = <<<A as Tiler>::Outer as Outer>::After<
     ops::Carried<<A as AnyLayout>::Plain, T, W>,
 > as Outer>::Wrap<R>;
