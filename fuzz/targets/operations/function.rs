@@ -44,10 +44,10 @@ pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
     }
     match a.coord_of(n) {
         Ok(coord) => assert_eq!(a.try_index(&coord.into()), Ok(n), "{a} at {n}"),
-        // A search that ends early says so.
+        // Some layouts are refused, whatever the offset.
         Err(error) => {
-            let absent = !image.contains(&n) || error.to_string().contains("takes a look");
-            assert!(absent || !one_to_one, "{a} at {n}: {error}");
+            let is_absent = error.to_string().contains("no element is at");
+            assert!(!is_absent || !image.contains(&n), "{a} at {n}: {error}");
         }
     }
     if let Some(null) = null {
@@ -106,7 +106,8 @@ pub(crate) fn rearranges(a: &Layout, b: &Layout, n: i64) {
     for r in moved.into_iter().flatten().filter(|r| r.size() == a.size()) {
         assert_eq!(sorted(r.iter()), sorted(a.iter()), "{a}: {r}");
     }
-    let filtered = said(a.filter());
+    // Of an empty layout the strides of 0 go, too, and then others may be left.
+    let filtered = said(a.filter()).filter(|_| a.size() > 0);
     if let Some(r) = filtered {
         let (ours, theirs): (BTreeSet<_>, BTreeSet<_>) = (r.iter().collect(), a.iter().collect());
         assert_eq!(ours, theirs, "{a}: {r}");
