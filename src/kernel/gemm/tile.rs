@@ -20,6 +20,21 @@ pub trait Sink<X, C> {
     unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: C);
 }
 
+/// What is done beside the products of a tile.
+pub trait Beside<A> {
+    /// At the step whose products begin at depth `k`, with the fragments of A that were loaded.
+    ///
+    /// # Safety
+    /// There must be such a step in the tile that this was made for, and the fragments must have been written.
+    unsafe fn at(&self, k: usize, fragments: &[MaybeUninit<A>]);
+}
+
+/// Nothing.
+impl<A> Beside<A> for () {
+    #[inline(always)]
+    unsafe fn at(&self, _: usize, _: &[MaybeUninit<A>]) {}
+}
+
 /// In how many parts a long sum of a tile of `atoms` atoms is computed, so that no product waits for
 /// the one before: four cycles, up to two products in each.
 pub const fn chains(atoms: usize) -> usize {
@@ -32,7 +47,7 @@ pub const fn chains(atoms: usize) -> usize {
 
 /// The product of `depth` columns of A and rows of B in a tile of `R` by `N` atoms, given to `sink`
 /// atom by atom; each sum is computed in `S` parts. `last` is the number of rows in the last atom along
-/// the rows. The loop over the depth is written out `unroll` times.
+/// the rows. The loop over the depth is written out `unroll` times; `beside` is told of each step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of as many rows and columns as
@@ -45,6 +60,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
+    beside: impl Beside<X::A>,
     sink: impl Sink<X, X::C>,
 ) {
     let deep = X::Depth::USIZE;
@@ -55,22 +71,22 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
         let whole = Inside { rows: last, depth: deep };
         while unroll > 1 && k + unroll * S * deep <= depth {
             for u in 0..unroll * S {
-                step(atom, &mut sums[u % S], whole, k + u * deep, a, b);
+                step(atom, &mut sums[u % S], whole, k + u * deep, a, b, &beside);
             }
             k += unroll * S * deep;
         }
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], whole, k + s * deep, a, b);
+                step(atom, &mut sums[s], whole, k + s * deep, a, b, &beside);
             }
             k += S * deep;
         }
         while S > 1 && k + deep <= depth {
-            step(atom, &mut sums[0], whole, k, a, b);
+            step(atom, &mut sums[0], whole, k, a, b, &beside);
             k += deep;
         }
         if deep > 1 && k < depth {
-            step(atom, &mut sums[0], Inside { rows: last, depth: depth - k }, k, a, b);
+            step(atom, &mut sums[0], Inside { rows: last, depth: depth - k }, k, a, b, &beside);
         }
         for j in 0..N {
             for i in 0..R {
@@ -93,6 +109,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
+    beside: &impl Beside<X::A>,
 ) {
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
@@ -104,6 +121,8 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
             atom.load_a(Part { at, ..a }, inside)
         });
     }
+    // SAFETY: this is the step at depth `k`; every fragment was written.
+    unsafe { beside.at(k, &fragments) };
     for j in 0..N {
         // SAFETY: the caller's elements.
         let fragment_b = unsafe {

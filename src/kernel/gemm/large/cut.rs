@@ -79,12 +79,12 @@ impl GemmBlocks {
     pub fn tile(&self) -> [usize; 2] {
         [self.cut.tile.rows, self.cut.tile.columns]
     }
-    /// The largest block of A, in the second cache, as it is packed. Where A lies like that already, it is read
-    /// in place.
+    /// The largest block of A, in the second cache, as it is packed.
     pub fn packed_a(&self) -> Packed {
         self.cut.packed_a()
     }
-    /// The largest block of B, in the third cache; its panels are in the first one.
+    /// The largest block of B, in the third cache; its panels are in the first one. Where the rows of B lie side by
+    /// side, whole panels are read in place.
     pub fn packed_b(&self) -> Packed {
         self.cut.packed_b()
     }

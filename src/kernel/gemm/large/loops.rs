@@ -7,7 +7,7 @@ use super::offsets::Block;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
 use super::problem::{Problem, Types};
-use super::tile::{Target, update};
+use super::tile::{Packs, Target, update};
 use super::workers::Workers;
 use crate::kernel::gemm::atom::Part;
 use crate::kernel::gemm::input::Input;
@@ -120,33 +120,49 @@ impl<P: Types> Multiply<'_, P> {
     /// Panel of B by panel of B, which stays in the first cache.
     #[inline(always)]
     fn columns<V: Vectors<P::T>, const NR: usize>(self, v: V) {
-        let BlockOfC { b, packed_b, packs_b, c, .. } = self.block;
-        let (depth, ways) = (b.block.steps(), Ways::of(&self.block));
+        let BlockOfC { b, c, .. } = self.block;
+        let ways = Ways::of(&self.block);
         let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
         for columns in Parts::of_length(c.steps(), NR).iter() {
-            if packs_b {
-                let panel = Source { block: b.block.part(columns, Range::all(depth)), ..b };
-                let to = packed_b.wrapping_add(columns.first * depth);
-                // SAFETY: the caller's elements; the buffer has room for whole panels.
-                unsafe { pack(v, NR, panel, to) };
-            }
+            let panel = Source { block: b.block.part(columns, Range::all(b.block.steps())), ..b };
+            let b = self.panel_of_b::<V, NR>(v, columns, panel, ways);
             for rows in panels.iter() {
                 match rows.len.div_ceil(V::LANES) {
-                    1 => self.tile::<V, 1, NR>(v, rows, columns, ways),
-                    2 => self.tile::<V, 2, NR>(v, rows, columns, ways),
-                    _ => self.tile::<V, VECTORS, NR>(v, rows, columns, ways),
+                    1 => self.tile::<V, 1, NR>(v, (rows, columns), b, ways),
+                    2 => self.tile::<V, 2, NR>(v, (rows, columns), b, ways),
+                    _ => self.tile::<V, VECTORS, NR>(v, (rows, columns), b, ways),
                 }
             }
         }
     }
 
-    /// A tile of C. The first one of each row of tiles packs its panel of A.
+    /// A panel of B: where it is, or packed.
+    #[inline(always)]
+    fn panel_of_b<V: Vectors<P::T>, const NR: usize>(
+        &self,
+        v: V,
+        columns: Range,
+        panel: Source<'_, P::J, P::B>,
+        ways: Ways,
+    ) -> Part<*const P::T> {
+        if let (Some(stride), true) = (ways.stride_of_b, columns.len == NR) {
+            return Part { at: panel.first().cast(), rows: 1, columns: stride };
+        }
+        let to = self.block.packed_b.wrapping_add(columns.first * panel.block.steps());
+        if self.block.packs_b {
+            // SAFETY: the caller's elements; the buffer has room for whole panels.
+            unsafe { pack(v, NR, panel, to) };
+        }
+        Part { at: to.cast_const(), rows: NR as isize, columns: 1 }
+    }
+
+    /// A tile of C. The first one of each row of tiles packs its panel of A: while it reads it, if vectors can.
     #[inline(always)]
     fn tile<V: Vectors<P::T>, const MV: usize, const NR: usize>(
         &self,
         v: V,
-        rows: Range,
-        columns: Range,
+        (rows, columns): (Range, Range),
+        b: Part<*const P::T>,
         ways: Ways,
     ) {
         let block = &self.block;
@@ -155,24 +171,25 @@ impl<P: Types> Multiply<'_, P> {
         let c = block.c.part(rows, columns);
         let runs = ways.c_runs || c.lanes_run();
         let target = Target { to: block.to, block: c, runs, update: block.update };
-        let b = block.packed_b.wrapping_add(columns.first * depth);
         let panel = Source { block: block.a.block.part(rows, Range::all(depth)), ..block.a };
-        // SAFETY: the caller's elements; the buffer has room for whole panels; B is packed.
+        let to = self.packed_a.wrapping_add(rows.first * depth);
+        let packed = Part { at: to.cast_const(), rows: 1, columns: width as isize };
+        // SAFETY: the caller's elements; the buffer has room for whole panels; B is packed where it is not read in
+        // place.
         unsafe {
-            let a = match ways.stride_of_a {
-                Some(columns) if rows.len == width => {
-                    let at = panel.from.wrapping_offset(panel.block.at(0, 0)).cast();
-                    Part { at, rows: 1, columns }
+            if columns.first > 0 {
+                return update::<_, _, _, _, MV, NR>(v, depth, (packed, b), (), target);
+            }
+            match ways.stride_of_a {
+                Some(stride) if rows.len == width => {
+                    let a = Part { at: panel.first().cast(), rows: 1, columns: stride };
+                    update::<_, _, _, _, MV, NR>(v, depth, (a, b), Packs { v, a, to }, target);
                 }
                 _ => {
-                    let to = self.packed_a.wrapping_add(rows.first * depth);
-                    if columns.first == 0 {
-                        pack(v, width, panel, to);
-                    }
-                    Part { at: to.cast_const(), rows: 1, columns: width as isize }
+                    pack(v, width, panel, to);
+                    update::<_, _, _, _, MV, NR>(v, depth, (packed, b), (), target);
                 }
-            };
-            update::<P::T, V, P::C, MV, NR>(v, depth, a, b, target);
+            }
         }
     }
 }
@@ -182,18 +199,21 @@ impl<P: Types> Multiply<'_, P> {
 struct Ways {
     /// The rows of C lie side by side.
     c_runs: bool,
-    /// The rows of A lie side by side, and its columns so far apart: as good as packed.
+    /// The rows of A lie side by side, and its columns so far apart: vectors read them.
     stride_of_a: Option<isize>,
+    /// The rows of B lie side by side, and its columns so far apart: as good as packed, since each step reads the
+    /// neighbours of those of the step before.
+    stride_of_b: Option<isize>,
 }
-
-/// How far apart columns of A may lie, in bytes, that are read where they are: less than a page, or they would
-/// compete for the same places in the first cache.
-const NEAR: usize = 4096;
 
 impl Ways {
     fn of<P: Types>(block: &BlockOfC<'_, P>) -> Self {
-        let stride = if P::I::IS_ELEMENT { block.a.block.even_steps() } else { None };
-        let is_near = |stride: &isize| stride.unsigned_abs() < NEAR / size_of::<P::T>();
-        Self { c_runs: block.c.lanes_run(), stride_of_a: stride.filter(is_near) }
+        let (a, b) = (block.a.block, block.b.block);
+        let is_deep = a.steps() > 0;
+        Self {
+            c_runs: block.c.lanes_run(),
+            stride_of_a: if P::I::IS_ELEMENT && is_deep { a.even_steps() } else { None },
+            stride_of_b: if P::J::IS_ELEMENT && is_deep { b.steps_run() } else { None },
+        }
     }
 }

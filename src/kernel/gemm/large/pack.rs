@@ -15,6 +15,16 @@ pub struct Source<'a, S, X> {
     pub block: Block<'a, X>,
 }
 
+impl<S, X: Outer> Source<'_, S, X> {
+    /// The first element.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn first(&self) -> *const S {
+        self.from.wrapping_offset(self.block.at(0, 0))
+    }
+}
+
 /// Writes a panel: element `(lane, step)` goes to `to[step * width + lane]`. Lanes that the block has not
 /// are zeros.
 ///

@@ -2,10 +2,11 @@
 
 use super::offsets::Block;
 use crate::kernel::gemm::atom::{Atom, Broadcast, Inside, Part};
-use crate::kernel::gemm::tile::{Sink, tile};
+use crate::kernel::gemm::tile::{Beside, Sink, tile};
 use crate::kernel::gemm::update::{Blend, Set, Update};
 use crate::simd::{Element, Vectors, prefetch};
 use crate::swizzle::Outer;
+use core::mem::MaybeUninit;
 
 /// Where a tile of C lies.
 pub struct Target<'a, T, X> {
@@ -17,22 +18,51 @@ pub struct Target<'a, T, X> {
     pub update: Blend<T>,
 }
 
+/// How many steps before it is read a column of A is asked for.
+const AHEAD: usize = 16;
+
+/// Packs a panel of A while it is multiplied where it lies.
+#[derive(Clone, Copy)]
+pub struct Packs<V, T> {
+    pub v: V,
+    /// The panel as it lies.
+    pub a: Part<*const T>,
+    /// Where it is packed.
+    pub to: *mut T,
+}
+
+impl<T: Element, V: Vectors<T>> Beside<V::Vector> for Packs<V, T> {
+    #[inline(always)]
+    unsafe fn at(&self, k: usize, fragments: &[MaybeUninit<V::Vector>]) {
+        let ahead = ((k + AHEAD) as isize).wrapping_mul(self.a.columns);
+        let ahead = self.a.at.wrapping_offset(ahead);
+        let to = self.to.wrapping_add(k * fragments.len() * V::LANES);
+        for (i, fragment) in fragments.iter().enumerate() {
+            prefetch(ahead.wrapping_add(i * V::LANES));
+            // SAFETY: the panel has room for the vectors of each step, which were loaded.
+            unsafe { self.v.store(to.wrapping_add(i * V::LANES), fragment.assume_init()) };
+        }
+    }
+}
+
 /// Multiplies two panels and updates the part of a tile of C that exists.
 ///
 /// # Safety
-/// `a` and `b` must be valid for reads of `depth` steps, of `MV` vectors side by side and of `NR` elements. The elements of
-/// the target must be valid for reads and writes, and be at most as many rows and columns as the tile has.
+/// A and B must be valid for reads of `depth` steps, of `MV` vectors side by side and of `NR` elements. The elements of
+/// the target must be valid for reads and writes, and be at most as many rows and columns as the tile has. What is done
+/// `beside` needs its room.
 #[inline(always)]
-pub unsafe fn update<T, V, X, const MV: usize, const NR: usize>(
+pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     v: V,
     depth: usize,
-    a: Part<*const T>,
-    b: *const T,
+    (a, b): (Part<*const T>, Part<*const T>),
+    beside: D,
     target: Target<'_, T, X>,
 ) where
     T: Element,
     V: Vectors<T>,
     X: Outer,
+    D: Beside<V::Vector>,
 {
     if target.runs {
         // While the product is computed, C comes nearer.
@@ -41,9 +71,9 @@ pub unsafe fn update<T, V, X, const MV: usize, const NR: usize>(
             (0..MV).for_each(|i| prefetch(column.wrapping_add(i * V::LANES)));
         }
     }
-    let b = Part { at: b, rows: NR as isize, columns: 1 };
+    let (atom, depth) = (Broadcast(v), (depth, 1));
     // SAFETY: the caller's panels and elements.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(Broadcast(v), V::LANES, (depth, 1), a, b, target) };
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, V::LANES, depth, a, b, beside, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: Outer> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
