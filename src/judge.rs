@@ -13,9 +13,9 @@ mod swizzled;
 pub(crate) mod tuple;
 mod verdict;
 
-pub(crate) use coordinate::{in_range, static_index};
+pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub(crate) use disjoint::{disjoint, try_disjoint};
-pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
+pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{Judged, check, check_any, check_as, layout_of, passes, refusal};
@@ -64,21 +64,6 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
     if let Err(error) = layout.adds_up() {
         let reason = "a number and a coordinate, or an element and a part of it, do not add up";
         panic!("{}", error.of_known_leaves(reason).as_str())
-    }
-}
-
-/// [`agree`] for an answer that comes with a guard.
-#[track_caller]
-pub(crate) const fn agree_padded(
-    answer: Result<value::Padded, LayoutError>,
-    found: &value::Layout,
-) -> value::Guard {
-    match answer {
-        Ok(padded) => {
-            agree(Ok(padded.layout()), found);
-            padded.guard()
-        }
-        Err(error) => panic!("{}", error.message().as_str()),
     }
 }
 
@@ -152,10 +137,9 @@ pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
 }
 
-/// The layout `n:0`.
+/// The layout `n:0`, of which the caller has asked [`exists_if_static`].
 #[inline]
 pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError> {
-    const { exists_if_static::<Layout<N, U0>>() };
     made(PlainLayout::from_parts(extent, U0::new(), Trusted(())))
 }
 
@@ -226,7 +210,11 @@ pub(crate) const fn exists_if_static<L: AnyLayout>() {
     if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
         exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
     } else {
-        adds_up(&<L::Plain as PlainLayout>::DESC)
+        let known = &<L::Plain as PlainLayout>::DESC;
+        if !known.are_integers() {
+            possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+        }
+        adds_up(known)
     }
 }
 
@@ -241,7 +229,7 @@ pub(crate) const fn holds_elements<L: AnyLayout>() {
 #[cfg(feature = "owned")]
 #[track_caller]
 pub(crate) const fn room<L: AnyLayout>(len: u64) {
-    require(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
+    require_of::<L>(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
     offsets::<L>();
     assert!(<L::Plain as PlainLayout>::DESC.cosize() as u64 == len, "{}", DEFECT);
@@ -278,12 +266,14 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::ops::Coshape<L> {
     IntTuple::read(&|k| found.value(k), 0)
 }
 
-/// The part `R` of a shape `S` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in
-/// units. Of one that does not fit the shape the caller says so.
+/// The part `R` of the layout `A` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in
+/// units. Of one that does not fit the shape the caller says so, and where `A` is refused its operation does.
 #[track_caller]
-pub(crate) const fn sliced_by<S: IntTuple, C: IntTuple, R: PlainLayout>() {
+pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
-    if <<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
+    if <<C::List as Congruence>::Weakly<<A::Shape as IntTuple>::List> as Bool>::VALUE
+        && !(moves::has_refused_leaf(&R::DESC) && moves::has_refused_leaf(&A::DESC))
+    {
         not_refused::<R>()
     }
 }
@@ -291,7 +281,7 @@ pub(crate) const fn sliced_by<S: IntTuple, C: IntTuple, R: PlainLayout>() {
 /// Stops the compiler at a layout that maps to coordinates, where offsets are needed.
 #[track_caller]
 pub(crate) const fn offsets<L: AnyLayout>() {
-    require(
+    require_of::<L>(
         <<L::Plain as PlainLayout>::Codomain as Codomain>::IS_NUMBER,
         "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
     )
@@ -344,6 +334,24 @@ pub(crate) const fn require(holds: bool, rule: &'static str) {
     }
 }
 
+/// [`require`] of a layout, which the message names unless it is swizzled.
+#[track_caller]
+pub(crate) const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
+    if !holds {
+        refused_of::<L>(rule)
+    }
+}
+
+#[track_caller]
+const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
+    let text = if <L::Outer as Outer>::IS_IDENTITY {
+        value::Text::of("").then_layout(&<L::Plain as PlainLayout>::DESC).then(": ").then(rule)
+    } else {
+        value::Text::of(rule)
+    };
+    stop(text.as_str())
+}
+
 /// Stops the compiler.
 #[track_caller]
 pub(crate) const fn stop(text: &str) -> ! {
@@ -353,7 +361,7 @@ pub(crate) const fn stop(text: &str) -> ! {
 /// The answer about a static layout as a constant; a refusal stops the compiler.
 #[track_caller]
 pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
-    require(
+    require_of::<L>(
         <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
         "a constant needs a static layout: ask the method of the same name",
     );

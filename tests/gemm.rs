@@ -425,7 +425,7 @@ fn not_a_number_and_infinity() {
 
 #[test]
 #[should_panic(
-    expected = "cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B, rows, 4"
+    expected = "cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B has 4 rows"
 )]
 fn extents_that_do_not_agree() {
     let x = [0.0_f32; 8];
@@ -543,7 +543,7 @@ fn batches() {
 }
 
 #[test]
-#[should_panic(expected = "there are 3 of A and of C 2")]
+#[should_panic(expected = "A is 3 matrices and C is 2")]
 fn batches_that_do_not_agree() {
     let (x, mut y, l) = ([0; 12], [0; 8], 3);
     let a = View::new(&x, layout!((2, 2, l):(1, 2, 4))).unwrap();

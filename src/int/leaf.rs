@@ -99,7 +99,8 @@ unsafe impl Conjure for Negative {}
 
 impl<U: Nat + NonZero> IntTuple for NInt<U> {
     leaf_tuple! { B1, B1 }
-    const DESC: value::IntTuple = value::IntTuple::leaf(-signed(U::NUMBER));
+    const DESC: value::IntTuple = value::IntTuple::leaf(signed(U::NUMBER).wrapping_neg());
+    const REFUSAL: Option<&'static str> = U::REFUSAL;
 }
 impl<U: Nat + NonZero> Leaf for NInt<U> {
     type In = Neg<U::Oct>;
@@ -109,7 +110,7 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
     }
     #[inline(always)]
     fn value(self) -> i64 {
-        -signed(U::NUMBER)
+        signed(U::NUMBER).wrapping_neg()
     }
     #[inline(always)]
     fn from_value(_: i64) -> Self {

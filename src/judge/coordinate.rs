@@ -1,11 +1,20 @@
 //! The judge of static coordinates.
 
-use super::{DEFECT, require};
+use super::{DEFECT, require, stop};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::swizzle::Outer;
-use crate::tuple::IntTuple;
-use layout_core as value;
+use crate::tuple::{Congruence, IntTuple, Keeps};
+use layout_core::{self as value, Text};
+
+/// The coordinate `C` is nested like the shape `S`, down to some level.
+#[track_caller]
+pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
+    if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
+        let text = Text::of("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
+        stop(text.then(" does not fit shape ").then_coord(&S::DESC, 0).as_str())
+    }
+}
 
 /// Stops the compiler when a static coordinate lies outside a static shape.
 #[track_caller]

@@ -95,9 +95,21 @@ pub(crate) const fn refusal<R: PlainLayout>(
     }
 }
 
-/// The rule of a refused leaf.
+/// The rule of a refused leaf; what is no integer for another reason says so itself.
 pub(super) const fn reason(rule: &'static str) -> &'static str {
-    rule.split_at(REFUSED_RESULT.len()).1
+    match rule.split_at_checked(REFUSED_RESULT.len()) {
+        Some((begin, rule)) if begin.len() == begins_alike(begin, REFUSED_RESULT) => rule,
+        _ => rule,
+    }
+}
+
+/// How many bytes, from the first on, are the same.
+const fn begins_alike(a: &str, b: &str) -> usize {
+    let (a, b, mut k) = (a.as_bytes(), b.as_bytes(), 0);
+    while k < a.len() && k < b.len() && a[k] == b[k] {
+        k += 1;
+    }
+    k
 }
 
 /// The result, if it is static, is a layout.

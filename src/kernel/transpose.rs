@@ -169,7 +169,7 @@ const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
 
 #[track_caller]
 const fn is_matrix<L: AnyLayout>() {
-    judge::require(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
+    judge::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
 }
 
 /// [`transpose_in_place`], once its loops are known: side 0 is `(j, i)`, side 1 `(i, j)`.

@@ -3,9 +3,9 @@
 use super::inside::{InsideCoords, Walk};
 use super::{AnyLayout, PlainLayout};
 use crate::algebra::Tiler;
-use crate::judge::{agree_padded, require};
+use crate::judge::fits_shape;
 use crate::num::{Bool, Conjure, conjure};
-use crate::tuple::{Congruence, Coordinate, IntTuple};
+use crate::tuple::{Coordinate, IntTuple};
 use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, B1};
@@ -65,7 +65,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// compile.
     #[inline]
     pub fn inside<C: Coordinate>(&self, coord: C) -> bool {
-        const { fits::<C, L::Shape>() };
+        const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
         coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(coord.linear(shape)))
     }
@@ -113,7 +113,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// A tile past the divided layout is not whole. A coordinate with another nesting does not compile.
     #[inline]
     pub fn is_whole<C: IntTuple>(&self, coord: C) -> bool {
-        const { fits::<C, L::Shape>() };
+        const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
         let last = || coord.linear(shape).wrapping_add(Walk::of(coord, shape).last());
         coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(last()))
@@ -133,7 +133,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// A tile past the divided layout has none. A coordinate with another nesting does not compile.
     #[inline]
     pub fn coords<C: IntTuple>(&self, coord: C) -> InsideCoords<L::Shape, G> {
-        const { fits::<C, L::Shape>() };
+        const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
         let walk = Walk::of(coord, shape);
         InsideCoords {
@@ -145,14 +145,6 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
             walk,
         }
     }
-}
-
-#[track_caller]
-const fn fits<C: IntTuple, S: IntTuple>() {
-    require(
-        <<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE,
-        "the coordinate does not fit the shape of the divided layout",
-    )
 }
 
 impl<L: core::fmt::Display, G> core::fmt::Display for Padded<L, G> {
@@ -227,11 +219,11 @@ impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
         } else {
             A::DESC.zipped_divide_padded(&T::TILER)
         };
-        let found = match answer {
-            Ok(padded) => padded.layout(),
-            Err(error) => panic!("{}", error.message().as_str()),
-        };
-        agree_padded(answer, &found)
+        match answer {
+            Ok(padded) => padded.guard(),
+            // Whoever divides has been refused, at the user's line.
+            Err(_) => value::Guard::NOTHING,
+        }
     };
 }
 #[layout_macros::at_caller]

@@ -27,6 +27,7 @@ macro_rules! nat {
         impl$(<$t: Nat>)? IntTuple for $n {
             crate::tuple::leaf_tuple! { B1, B0 }
             const DESC: value::IntTuple = value::IntTuple::leaf(signed($number));
+            const REFUSAL: Option<&'static str> = too_large($number);
         }
         impl$(<$t: Nat>)? Leaf for $n {
             type In = $oct;
@@ -50,18 +51,30 @@ nat! {
     [] UInt<UTerm, B1>, N<Z, O1>, 1;
     [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>, 2;
     [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>, 3;
-    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, 8 * T::NUMBER;
-    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, 8 * T::NUMBER + 1;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, 8 * T::NUMBER + 2;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, 8 * T::NUMBER + 3;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, 8 * T::NUMBER + 4;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, 8 * T::NUMBER + 5;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, 8 * T::NUMBER + 6;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, 8 * T::NUMBER + 7;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0);
+    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1);
+    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2);
+    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3);
+    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4);
+    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5);
+    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6);
+    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7);
 }
 
-/// The number as the algebra on plain integers has it.
+/// One octal digit more; what is past 64 bits stays there.
+const fn next(number: u64, digit: u64) -> u64 {
+    if number >> 61 == 0 { 8 * number + digit } else { u64::MAX }
+}
+
+/// The number as the algebra on plain integers has it: where that is too large, an integer that no rule accepts.
 pub(crate) const fn signed(value: u64) -> i64 {
-    assert!(value <= i64::MAX as u64, "an integer above 2^63-1 is refused");
-    value as i64
+    if value <= i64::MAX as u64 { value as i64 } else { i64::MIN }
+}
+
+const fn too_large(value: u64) -> Option<&'static str> {
+    if value <= i64::MAX as u64 {
+        None
+    } else {
+        Some("an integer is past 9223372036854775807 (2^63-1)")
+    }
 }

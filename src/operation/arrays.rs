@@ -382,6 +382,30 @@ pub(crate) fn reshape<L: AnyLayout, P: IntTuple>(
     answer.map(|layout| outer.wrap(layout))
 }
 
+/// The layout with one more axis has an axis `I`.
+#[track_caller]
+pub(crate) const fn has_place<L: AnyLayout, const I: usize>()
+where
+    Pos<I>: Position,
+{
+    let plain = <PlainOf<L> as PlainLayout>::DESC;
+    judge::rearranges::<PlainOf<L>, <PlainOf<L> as Arrays>::Unsqueeze<At<I>>>(
+        &plain.unsqueeze(&[I as i64]),
+        &labels(&plain, 0).unsqueeze(&[I as i64]),
+    )
+}
+
+/// [`Arrayed::unsqueeze`], of which the caller has asked [`has_place`].
+#[inline(always)]
+pub(crate) fn unsqueeze<L: AnyLayout, const I: usize>(layout: L) -> ops::Unsqueeze<L, I>
+where
+    Pos<I>: Position,
+{
+    let (outer, plain) = layout.split();
+    type Out<A, const I: usize> = <A as Arrays>::Unsqueeze<At<I>>;
+    outer.wrap(one!(@moved plain, PlainOf<L>, Out<PlainOf<L>, I>, |a| a.unsqueeze(&[I as i64]), Ok))
+}
+
 #[inline(always)]
 pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
     layout: L,

@@ -70,7 +70,7 @@ macro_rules! inverses {
             fn $method(self) -> ops::$out<Self> {
                 type Asked = $out;
                 inverses! { @judge $how $judge_inside, $judge_carried };
-                judge::settle(inverses! { @$how self, $method, $out })
+                judge::settle(inverses! { @$how self, Self, $method, $out })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -78,7 +78,7 @@ macro_rules! inverses {
             fn $try_method(self) -> Result<ops::$out<Self>, LayoutError> {
                 type Asked = $out;
                 inverses! { @judge $how $judge_inside, $judge_carried };
-                inverses! { @$how self, $method, $out }
+                inverses! { @$how self, Self, $method, $out }
             }
         )*
         }
@@ -91,14 +91,14 @@ macro_rules! inverses {
     };
     (@judge inside $judge_inside:expr, $judge_carried:expr) => { $judge_inside };
     (@judge carried $judge_inside:expr, $judge_carried:expr) => { $judge_carried };
-    (@inside $self:ident, $method:ident, $out:ident) => {{
-        let plain = $self.split().1;
-        inverses! { @answer plain, PlainOf<Self>, $method }
+    (@inside $layout:ident, $L:ty, $method:ident, $out:ident) => {{
+        let plain = $layout.split().1;
+        inverses! { @answer plain, PlainOf<$L>, $method }
     }};
-    (@carried $self:ident, $method:ident, $out:ident) => {
-        <Self::IsStatic as Bool>::try_conjure_or(|| {
-            carried::alone::<Self, Through<Self, ops::plain::$out<PlainOf<Self>>>, ops::plain::$out<PlainOf<Self>>>(
-                $self,
+    (@carried $layout:ident, $L:ty, $method:ident, $out:ident) => {
+        <<$L as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+            carried::alone::<$L, Through<$L, ops::plain::$out<PlainOf<$L>>>, ops::plain::$out<PlainOf<$L>>>(
+                $layout,
                 |a| a.$method(),
                 |a| a.$method(),
             )
@@ -272,6 +272,12 @@ inverses! {
     /// assert_eq!(n.to_string(), "3:16");
     /// ```
     ;
+}
+
+/// [`Invertible::try_inverse`], of which the caller has asked [`inverts`](super::inverts).
+#[inline(always)]
+pub(crate) fn inverted<L: AnyLayout>(layout: L) -> Result<ops::Inverse<L>, LayoutError> {
+    inverses! { @carried layout, L, inverse, Inverse }
 }
 
 #[layout_macros::at_caller]

@@ -26,27 +26,33 @@ mod tiling;
 mod tuple;
 
 pub use arrays::Arrayed;
-pub(crate) use arrays::{broadcast, reshape, slice as slice_axes};
+pub(crate) use arrays::{broadcast, has_place, reshape, slice as slice_axes, unsqueeze};
 pub use coalesce::Coalescible;
 pub use complement::Complementable;
+pub(crate) use inverse::inverted;
 pub use inverse::{Comparable, Invertible};
 pub use measure::Measured;
 pub use padded::DividePaddedBy;
+pub(crate) use padded::zipped as zipped_divide_padded;
 pub use predicate::Properties;
 pub use rearrange::Rearrange;
+pub(crate) use rearrange::{has_mode, mode, with_part};
 pub use recast::Recast;
+
 pub use regroup::Regrouped;
 pub use reshape::Reshape;
 pub use slice::{Indexed, Sliced};
 pub(crate) use slice::{fits, sliced};
 pub use tile::Tiling;
 pub use tiling::{ProductWith, TiledBy};
+pub(crate) use tiling::{composed, zipped as zipped_divide};
 pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 
 use crate::algebra::Tiler;
 use crate::judge;
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::{Count, Number};
+use crate::ops;
 use crate::tuple::IntTuple;
 
 /// The zipped divide is not refused; asked where the user's line is in the message.
@@ -64,7 +70,13 @@ pub(crate) const fn divides_padded<L: AnyLayout, K: Tiler>() {
 /// The same of the composition.
 #[track_caller]
 pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, tiling::Compose, K>()
+    judge::check_any::<L, tiling::Compose, K>();
+    judge::carried::merges::<
+        L,
+        K,
+        crate::algebra::AskCompose,
+        ops::plain::Compose<crate::layout::PlainOf<L>, K>,
+    >()
 }
 
 /// The same of operations on axes.
@@ -104,7 +116,7 @@ pub(crate) const fn has_shape<L: AnyLayout, S: IntTuple>() {
 /// The same of the inverse.
 #[track_caller]
 pub(crate) const fn inverts<L: AnyLayout>() {
-    judge::check_any::<L, inverse::Inverse, ()>()
+    judge::carried::check_alone::<L, inverse::Inverse, ()>()
 }
 
 /// An operation `O` of this layout with the operand `T`, as the judge asks about it.
@@ -209,7 +221,7 @@ macro_rules! operations {
                 type Asked = $any;
                 $judge_any;
                 judge::settle(operations! {
-                    @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
+                    @wrapped [$($W, $once)?] self, Self, $t, $T, $is_static, $value, $any, $ask, $through
                 })
             }
 
@@ -219,7 +231,7 @@ macro_rules! operations {
                 type Asked = $any;
                 $judge_any;
                 operations! {
-                    @wrapped [$($W, $once)?] self, $t, $T, $is_static, $value, $any, $ask, $through
+                    @wrapped [$($W, $once)?] self, Self, $t, $T, $is_static, $value, $any, $ask, $through
                 }
             }
         )*}
@@ -274,22 +286,22 @@ macro_rules! operations {
             judge::carried::answer::<$A, $T, $W, $out>($a, $t)
         })
     };
-    (@wrapped [$W:ty, $once:block] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr,
-        $any:ident, $ask:ident, $through:ident) => {{
+    (@wrapped [$W:ty, $once:block] $layout:ident, $L:ty, $t:ident, $T:ident, $is_static:ident,
+        $value:expr, $any:ident, $ask:ident, $through:ident) => {{
         $once
-        let plain = $self.split().1;
-        judge::carried::wrapped::<Self, $T, $W, ops::plain::$any<PlainOf<Self>, $T>>(
-            $self,
+        let plain = $layout.split().1;
+        judge::carried::wrapped::<$L, $T, $W, ops::plain::$any<PlainOf<$L>, $T>>(
+            $layout,
             $t,
-            operations! { @carry plain, PlainOf<Self>, $t, $T, $W, $is_static,
-                ops::plain::$any<PlainOf<Self>, $T> },
+            operations! { @carry plain, PlainOf<$L>, $t, $T, $W, $is_static,
+                ops::plain::$any<PlainOf<$L>, $T> },
         )
     }};
-    (@wrapped [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $any:ident,
+    (@wrapped [] $layout:ident, $L:ty, $t:ident, $T:ident, $is_static:ident, $value:expr, $any:ident,
         $ask:ident, $through:ident) => {{
-        let (outer, plain) = $self.split();
-        let answer: Result<ops::plain::$any<PlainOf<Self>, $T>, LayoutError> =
-            operations! { @answer plain, PlainOf<Self>, $T, $is_static, $value, $ask };
+        let (outer, plain) = $layout.split();
+        let answer: Result<ops::plain::$any<PlainOf<$L>, $T>, LayoutError> =
+            operations! { @answer plain, PlainOf<$L>, $T, $is_static, $value, $ask };
         answer.map(|layout| outer.$through().wrap(layout))
     }};
 }

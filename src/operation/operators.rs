@@ -44,7 +44,7 @@ macro_rules! operators {
             fn div(self, tiler: T) -> Self::Output {
                 $may_divide
                 judge::settle(operations! {
-                    @wrapped [] self, tiler, T, BothStatic, &tiler.plain_tiler(), LogicalDivide,
+                    @wrapped [] self, Self, tiler, T, BothStatic, &tiler.plain_tiler(), LogicalDivide,
                     logical_divide, itself
                 })
             }
@@ -74,7 +74,7 @@ macro_rules! operators {
             fn mul(self, tiler: T) -> Self::Output {
                 $may_multiply
                 judge::settle(operations! {
-                    @wrapped [Multiply, $once] self, tiler, T, BothStatic, &tiler.plain_tiler(),
+                    @wrapped [Multiply, $once] self, Self, tiler, T, BothStatic, &tiler.plain_tiler(),
                     LogicalProduct, logical_product, itself
                 })
             }

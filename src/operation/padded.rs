@@ -23,9 +23,9 @@ macro_rules! body {
         });
         layout.map(|$l| Padded::new($wrap, <BothStatic<$A, $T> as GuardOf>::guard(table)))
     }};
-    (@any $self:ident, $t:ident, $T:ident, $ask:ident, $out:ty) => {{
-        let (outer, plain) = $self.split();
-        body!(plain, PlainOf<Self>, $t, $T, $ask, $out, |layout| outer.wrap(layout))
+    (@any $layout:ident, $L:ty, $t:ident, $T:ident, $ask:ident, $out:ty) => {{
+        let (outer, plain) = $layout.split();
+        body!(plain, PlainOf<$L>, $t, $T, $ask, $out, |layout| outer.wrap(layout))
     }};
 }
 
@@ -103,7 +103,7 @@ macro_rules! padded {
             fn $method<T: Tiler>(self, t: T) -> ops::$any<Self, T> {
                 type Asked = $any;
                 $judge_any;
-                judge::settle(body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
+                judge::settle(body!(@any self, Self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -114,7 +114,7 @@ macro_rules! padded {
             ) -> Result<ops::$any<Self, T>, LayoutError> {
                 type Asked = $any;
                 $judge_any;
-                body!(@any self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>)
+                body!(@any self, Self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>)
             }
         )*}
         impl<L: AnyLayout> DividePaddedBy for L {}
@@ -219,4 +219,15 @@ padded! {
     /// ```
     flat_divide_padded, try_flat_divide_padded -> T::Flat<Self, DividePadded>,
         FlatDividePadded, B0;
+}
+
+/// [`DividePaddedBy::try_zipped_divide_padded`], of which the caller has asked
+/// [`divides_padded`](super::divides_padded).
+#[inline(always)]
+pub(crate) fn zipped<L: AnyLayout, T: Tiler>(
+    layout: L,
+    t: T,
+) -> Result<ops::ZippedDividePadded<L, T>, LayoutError> {
+    type Plain<L, T> = ops::plain::ZippedDividePadded<PlainOf<L>, T>;
+    body!(@any layout, L, t, T, zipped_divide_padded, Plain<L, T>)
 }

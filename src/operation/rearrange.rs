@@ -2,7 +2,7 @@
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
 use crate::at_caller::at_caller;
-use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
+use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, rearranges, refused};
 use crate::layout::{
     AnyLayout, BothStatic, Grouped, Layout, ModeExists, ModeOf, PlainLayout, PlainOf, Reshaped,
     Selected, Taken,
@@ -16,7 +16,7 @@ use layout_core as value;
 type At<const I: usize> = <Pos<I> as Position>::At;
 
 /// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
-/// it does labels, and `$end` finishes.
+/// it does labels, and `$end` finishes. `@moved` does not ask.
 macro_rules! one {
     ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr) => {
         one!($layout, $A, $out, |$a| $plan, Ok)
@@ -37,6 +37,9 @@ macro_rules! one {
                 }
             }
         };
+        one!(@moved $layout, $A, $out, |$a| $plan, $end)
+    }}};
+    (@moved $layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => {
         <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
@@ -44,7 +47,7 @@ macro_rules! one {
             };
             $end(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
         })
-    }}};
+    };
     (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
         let (outer, plain) = $self.split();
         outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan $(, $end)?))
@@ -69,6 +72,9 @@ macro_rules! two {
                 }
             }
         };
+        two!(@moved $layout, $A, $b: $B, $out, |$a, $bb| $plan)
+    }}};
+    (@moved $layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {
         <BothStatic<$A, $B> as Bool>::settle_or(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
@@ -78,7 +84,7 @@ macro_rules! two {
             // Modes that fit one by one can be too large together.
             made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
         })
-    }}};
+    };
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
         let (outer, plain) = $self.split();
         outer.wrap(two!(plain, PlainOf<Self>, $b: $B, ops::With<$B, $out>, |$a, $bb| $plan))
@@ -86,6 +92,43 @@ macro_rules! two {
 }
 
 pub(super) use {one, two};
+
+/// The layout has the mode `I`.
+#[track_caller]
+pub(crate) const fn has_mode<L: PlainLayout, const I: usize>()
+where
+    Pos<I>: Position,
+{
+    rearranges::<L, L::Mode<At<I>>>(&L::DESC.mode(I), &labels(&L::DESC, 0).mode(I))
+}
+
+/// [`Rearrange::mode`], of which the caller has asked [`has_mode`].
+#[inline(always)]
+pub(crate) fn mode<L: AnyLayout, const I: usize>(layout: L) -> ops::Mode<L, I>
+where
+    Pos<I>: Position,
+{
+    let (outer, plain) = layout.split();
+    outer.wrap(
+        one!(@moved plain, PlainOf<L>, <PlainOf<L> as PlainLayout>::Mode<At<I>>, |a| a.mode(I), Ok),
+    )
+}
+
+/// [`Rearrange::replace`], of which the caller has asked [`has_mode`], by a part of the mode.
+#[inline(always)]
+pub(crate) fn with_part<L: AnyLayout, B: AnyLayout, const I: usize>(
+    layout: L,
+    part: B,
+) -> ops::Replace<L, I, B>
+where
+    Pos<I>: Position,
+{
+    let (outer, plain) = layout.split();
+    type Out<A, B, const I: usize> = ops::With<B, <A as PlainLayout>::Replace<At<I>, PlainOf<B>>>;
+    outer.wrap(
+        two!(@moved plain, PlainOf<L>, part: B, Out<PlainOf<L>, B, I>, |a, b| a.replace(I, b)),
+    )
+}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

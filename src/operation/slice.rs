@@ -1,7 +1,7 @@
 //! Slices, and what generic code sees of indexing.
 
 use crate::at_caller::at_caller;
-use crate::judge::{self, keep, require, sliced_by};
+use crate::judge::{self, keep, sliced_by};
 use crate::layout::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Coords, Image, Layout, Mapping, OffsetIn,
     PlainLayout, PlainOf,
@@ -15,7 +15,7 @@ use layout_core::LayoutError;
 macro_rules! slice {
     ($layout:expr, $A:ty, $coord:ident, $C:ident) => {
         at_caller! {{
-            const { sliced_by::<<$A as AnyLayout>::Shape, $C, <$A as PlainLayout>::Slice<$C>>() };
+            const { sliced_by::<$A, $C, <$A as PlainLayout>::Slice<$C>>() };
             <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
                 let mut kept = Selection::NONE;
                 $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
@@ -118,7 +118,7 @@ type Offsets<L, C> = OffsetIn<<L as AnyLayout>::Shape, <PlainOf<L> as PlainLayou
 #[track_caller]
 const fn not_negative<L: AnyLayout>() {
     judge::offsets::<L>();
-    require(
+    judge::require_of::<L>(
         !<<<L::Plain as PlainLayout>::Stride as IntTuple>::IsSigned as Bool>::VALUE,
         "the layout has a negative stride: its offsets are `isize`, use `offset`",
     )
@@ -126,8 +126,7 @@ const fn not_negative<L: AnyLayout>() {
 
 #[track_caller]
 pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
-    let fits = <<C::List as Congruence>::Weakly<<L::Shape as IntTuple>::List> as Bool>::VALUE;
-    require(fits, "the coordinate does not fit the shape")
+    judge::fits_shape::<C, L::Shape>()
 }
 
 /// Indexing and sizes, for every layout.
@@ -175,7 +174,7 @@ pub trait Indexed: AnyLayout {
         let _ = coord;
         const {
             fits::<Self, C>();
-            require(
+            judge::require_of::<Self>(
                 <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
                 "index_static needs a static layout and a static coordinate: use index",
             );

@@ -335,6 +335,29 @@ operations! {
         raked_product;
 }
 
+/// [`TiledBy::try_zipped_divide`], of which the caller has asked [`divides`](super::divides): asked again here, a
+/// mistake would be refused twice.
+#[inline(always)]
+pub(crate) fn zipped<L: AnyLayout, T: Tiler>(
+    layout: L,
+    t: T,
+) -> Result<ops::ZippedDivide<L, T>, LayoutError> {
+    operations! {
+        @wrapped [] layout, L, t, T, BothStatic, &t.plain_tiler(), ZippedDivide, zipped_divide, itself
+    }
+}
+
+/// [`TiledBy::try_compose`], of which the caller has asked [`composes`](super::composes).
+#[inline(always)]
+pub(crate) fn composed<L: AnyLayout, T: Tiler>(
+    layout: L,
+    t: T,
+) -> Result<ops::Compose<L, T>, LayoutError> {
+    operations! {
+        @wrapped [AskCompose, {}] layout, L, t, T, BothStatic, &t.plain_tiler(), Compose, compose, itself
+    }
+}
+
 /// No rule.
 pub trait AlwaysFits {}
 impl AlwaysFits for B1 {}

@@ -197,7 +197,7 @@ pub trait Tensor {
     #[track_caller]
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
         const { has_shares::<Self::Layout, R>() };
-        self.view().shares(threads)
+        settle(self.view().shares_of(threads))
     }
 
     /// [`tiles`](Self::tiles) in parallel, on the threads of rayon.

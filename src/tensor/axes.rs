@@ -4,7 +4,8 @@ use super::{View, ViewMut};
 use crate::judge::settle;
 use crate::layout::{AnyLayout, Mapping};
 use crate::operation::{
-    Arrayed, broadcast, broadcasts, reshape, reshapes, slice_axes, slices_axes,
+    Arrayed, broadcast, broadcasts, has_place, reshape, reshapes, slice_axes, slices_axes,
+    unsqueeze,
 };
 use crate::ops;
 use crate::tuple::{IntTuple, Pos, Position};
@@ -161,7 +162,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         Pos<I>: Position,
     {
-        let layout = Arrayed::unsqueeze::<I>(self.layout());
+        const { has_place::<L, I>() };
+        let layout = unsqueeze::<L, I>(self.layout());
         // SAFETY: the axis that comes has one element, at offset 0.
         unsafe { self.moved(0, layout) }
     }

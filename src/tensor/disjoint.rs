@@ -18,7 +18,7 @@ use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::algebra::Tiler;
 use crate::judge::{self, settle};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
-use crate::operation::Rearrange;
+use crate::operation::{has_mode, mode, with_part};
 use crate::ops::{Mode, Replace, ZippedDivide};
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
@@ -99,6 +99,7 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         Pos<I>: Position,
     {
         const {
+            has_mode::<L, I>();
             judge::disjoint::<L>();
             judge::require(
                 <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
@@ -106,14 +107,11 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
             )
         };
         settle(judge::try_disjoint(self.layout()));
-        let (layout, mode) = (self.layout(), Rearrange::mode::<I>(self.layout()).split().1);
+        let (layout, mode) = (self.layout(), mode::<L, I>(self.layout()).split().1);
         let (extent, stride) = (mode.shape().count(), mode.stride());
         assert!(at <= extent, "cannot split {layout} at {at} of mode {I}: it has {extent}");
         let part = |count| {
-            Rearrange::replace::<I, _>(
-                layout,
-                judge::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride),
-            )
+            with_part::<L, _, I>(layout, judge::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride))
         };
         // A part without coordinates has no element to start at.
         let is_empty = at == extent || layout.shape().count() == 0;

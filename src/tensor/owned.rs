@@ -5,6 +5,7 @@ use super::walk::CoordOf;
 use super::{Bounds, Fits, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
+use crate::num::Bool;
 use crate::ops::Cosize;
 use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
@@ -24,6 +25,12 @@ use layout_core::LayoutError;
 pub trait Length: ArrayLength {}
 #[diagnostic::do_not_recommend]
 impl<N: ArrayLength> Length for N {}
+
+/// The static layout `L`, of which the caller has asked [`judge::room`]: `Default` would ask again.
+#[inline]
+fn only<L: AnyLayout + Default>() -> L {
+    <L::IsStatic as Bool>::conjure_or(L::default)
+}
 
 /// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
 /// coordinates.
@@ -131,7 +138,7 @@ where
         T: Clone,
     {
         const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
-        let layout = L::default();
+        let layout = only::<L>();
         if data.len() < <Cosize<L> as typenum::Unsigned>::USIZE {
             return Err(judge::too_short(layout, data.len(), 0));
         }
@@ -141,7 +148,7 @@ where
     /// The only constructor; its callers have checked the room in `const`, at their user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
-        Owned { data: GenericArray::generate(f), layout: L::default() }
+        Owned { data: GenericArray::generate(f), layout: only() }
     }
 }
 

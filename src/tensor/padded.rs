@@ -8,7 +8,7 @@ use crate::algebra::Tiler;
 use crate::judge;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::num::conjure;
-use crate::operation::{DividePaddedBy, Indexed, divides_padded, fits, sliced};
+use crate::operation::{Indexed, divides_padded, fits, sliced, zipped_divide_padded};
 use crate::ops::{Slice, ZippedDividePadded};
 use crate::swizzle::Outer;
 use crate::tuple::{Coordinate, IntTuple, List};
@@ -243,7 +243,7 @@ pub(super) fn in_padded_tiles<L: AnyLayout, K: Tiler>(
     whole: L,
     tiler: K,
 ) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(InPaddedTiles { whole, divided: whole.try_zipped_divide_padded(tiler)? })
+    Ok(InPaddedTiles { whole, divided: zipped_divide_padded(whole, tiler)? })
 }
 
 impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {

@@ -8,7 +8,7 @@ use super::bounds::sub;
 use crate::algebra::{Extents, Tile, Tiler};
 use crate::layout::{AnyLayout, Mapping};
 use crate::num::conjure;
-use crate::operation::{Indexed, Invertible, TiledBy, divides, fits, inverts, sliced};
+use crate::operation::{Indexed, divides, fits, inverted, inverts, sliced, zipped_divide};
 use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
 use crate::tuple::{IntTuple, List, Nesting, View};
 use layout_core::LayoutError;
@@ -128,7 +128,7 @@ pub(super) fn in_tiles<L: AnyLayout, K: Tiler>(
     layout: L,
     tiler: K,
 ) -> Result<InTiles<ZippedDivide<L, K>>, LayoutError> {
-    Ok(InTiles(layout.try_zipped_divide(tiler)?))
+    Ok(InTiles(zipped_divide(layout, tiler)?))
 }
 
 /// The shares of threads in a layout.
@@ -138,8 +138,8 @@ pub(super) fn in_shares<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
 ) -> Result<SharesOf<L, R>, LayoutError> {
-    let divided = layout.try_zipped_divide(Tile::new(Extents(threads.shape())))?;
-    Ok(InShares(divided, threads.try_inverse()?))
+    let divided = zipped_divide(layout, Tile::new(Extents(threads.shape())))?;
+    Ok(InShares(divided, inverted(threads)?))
 }
 
 /// The tile at a coordinate, and how far its origin is from that of the whole.
@@ -150,7 +150,7 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(layout.try_zipped_divide(tiler)?, (conjure(), coord)))
+    Ok(sub(zipped_divide(layout, tiler)?, (conjure(), coord)))
 }
 
 /// The elements at one coordinate of each tile, and how far their origin is from that of the whole.
@@ -161,5 +161,5 @@ pub(super) fn in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(layout.try_zipped_divide(tiler)?, (coord, conjure())))
+    Ok(sub(zipped_divide(layout, tiler)?, (coord, conjure())))
 }

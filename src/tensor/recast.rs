@@ -144,7 +144,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
         // the old ones, and are aligned, as found above.
-        Ok(unsafe { View::from_raw_parts(self.as_ptr().cast(), to) })
+        Ok(unsafe { View::of(self.first().cast(), to) })
     }
 }
 
@@ -174,7 +174,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
         // old ones, and are aligned, as found above; they are this view's, which is borrowed.
-        Ok(unsafe { ViewMut::from_raw_parts(self.as_mut_ptr().cast(), to) })
+        Ok(unsafe { ViewMut::of(self.first().cast(), to) })
     }
 }
 

@@ -18,7 +18,8 @@ use crate::judge;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, conjure};
 use crate::operation::{
-    Indexed, TiledBy, composes, divides, has_shape, inverts, multiplies_raked, sliced,
+    Indexed, composed, composes, divides, has_shape, inverts, multiplies_raked, sliced,
+    zipped_divide,
 };
 use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
@@ -97,8 +98,8 @@ unsafe impl<W: AnyLayout> Parting for InThreads<W> {
 fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     layout: L,
 ) -> Result<InThreads<Whole<L, R, V>>, LayoutError> {
-    let divided = layout.try_zipped_divide(conjure::<ThreadValueTile<R, V>>())?;
-    let whole = divided.try_compose(conjure::<ByThread<R, V>>())?;
+    let divided = zipped_divide(layout, conjure::<ThreadValueTile<R, V>>())?;
+    let whole = composed(divided, conjure::<ByThread<R, V>>())?;
     Ok(InThreads { whole, threads: conjure::<R>().size() })
 }
 

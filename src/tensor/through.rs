@@ -4,7 +4,7 @@ use super::{Bounds, View, ViewMut};
 use crate::int::Leaf;
 use crate::judge::{self, settle};
 use crate::layout::{AnyLayout, Layout, Mapping};
-use crate::operation::{Rearrange, TiledBy, composes};
+use crate::operation::{Rearrange, composed, composes};
 use crate::ops::{Append, Compose};
 use layout_core::LayoutError;
 use typenum::U0;
@@ -20,12 +20,12 @@ const fn has_composition<A: AnyLayout, B: AnyLayout>() {
 /// The layout of `self` read through `b`, if no coordinate of `b` leads past its end.
 #[inline]
 #[track_caller]
-fn composed<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>, LayoutError> {
+fn read_through<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>, LayoutError> {
     let (bounds, size) = (Bounds::of(b)?, a.shape().count());
     if bounds.below > 0 || bounds.cosize > size {
         return Err(judge::too_short(b, size, 0));
     }
-    a.try_compose(b)
+    composed(a, b)
 }
 
 #[layout_macros::at_caller]
@@ -48,7 +48,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn compose<B: AnyLayout>(self, b: B) -> View<'a, T, Compose<L, B>> {
         const { has_composition::<L, B>() };
-        let layout = settle(composed(self.layout(), b));
+        let layout = settle(read_through(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view.
         unsafe { self.moved(0, layout) }
     }
@@ -61,7 +61,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         b: B,
     ) -> Result<View<'a, T, Compose<L, B>>, LayoutError> {
         const { has_composition::<L, B>() };
-        let layout = composed(self.layout(), b)?;
+        let layout = read_through(self.layout(), b)?;
         // SAFETY: every coordinate of `b` leads to a coordinate of this view.
         Ok(unsafe { self.moved(0, layout) })
     }
@@ -82,6 +82,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn broadcast<N: Leaf>(self, extent: N) -> View<'a, T, Append<L, Layout<N, U0>>> {
+        const { judge::exists_if_static::<Layout<N, U0>>() };
         let repeated = settle(judge::repeated(extent));
         // SAFETY: the offsets of a mode of stride 0 are 0.
         unsafe { self.moved(0, self.layout().append(repeated)) }
@@ -107,7 +108,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn compose_mut<B: AnyLayout>(&mut self, b: B) -> ViewMut<'_, T, Compose<L, B>> {
         const { has_composition::<L, B>() };
-        let layout = settle(composed(self.layout(), b));
+        let layout = settle(read_through(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view, which is lent as long as
         // the result lives.
         unsafe { ViewMut::of(self.first(), layout) }

@@ -197,7 +197,17 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
         const { has_shares::<L, R>() };
+        settle(self.shares_of(threads))
+    }
+
+    /// [`shares`](Self::shares) without the question that `const` answers at the caller's line.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn shares_of<R: AnyLayout>(
+        self,
+        threads: R,
+    ) -> Result<Shares<'a, T, L, R>, LayoutError> {
         // SAFETY: the divided layout has the offsets of this one.
-        unsafe { Parts::of(self.first(), settle(in_shares(self.layout(), threads))) }
+        Ok(unsafe { Parts::of(self.first(), in_shares(self.layout(), threads)?) })
     }
 }

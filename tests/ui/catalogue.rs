@@ -11,22 +11,16 @@ const MOST_LINES: usize = 12;
 /// Programs with longer messages: at most so many lines, and why.
 const LONGER: &[(&str, usize, &str)] = &[
     ("coordinate_type", 18, TWO_ERRORS),
-    ("keep_leaf", 15, AGAIN),
     ("layout_dbg", 16, "the table is what was asked for"),
     ("leaf_type_in_macro", 18, "the compiler proposes a conversion, which the user must see"),
     ("literal_three_mistakes", 17, "three mistakes, five lines each"),
     ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
     ("owned_runtime", 18, TWO_ERRORS),
-    ("padded_tiles_repeat", 15, AGAIN),
-    ("partition_rank", 15, AGAIN),
     ("refused_owned", 23, TWO_ERRORS),
     ("swizzle_in_macro", 23, "four mistakes, five lines each"),
-    ("tensor_partition", 15, AGAIN),
-    ("tensor_tiles", 17, AGAIN),
 ];
 const TWO_ERRORS: &str =
     "two bounds do not hold, and the compiler shows both, the second in its own words";
-const AGAIN: &str = "the operation inside is refused in the same words, and its place shown";
 
 /// The same mistakes in CuTe (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): our program, the
 /// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. None

@@ -129,6 +129,10 @@ impl Watch {
 }
 
 impl Guard {
+    /// Nothing is inside: what stands for the guard of a divide that is refused.
+    #[doc(hidden)]
+    pub const NOTHING: Self = Self { digits: Digits::EMPTY, bounds: [0; MAX_RANK], modes: 1 };
+
     /// Whether nothing is outside.
     pub const fn is_everywhere(&self) -> bool {
         self.modes == 0

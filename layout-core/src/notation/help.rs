@@ -1,5 +1,6 @@
 //! The nearest call that is not refused.
 
+use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::text::Text;
 
@@ -32,22 +33,16 @@ impl LayoutError {
 
     /// A mode of the left operand is a leaf of `dividend` coordinates, and its tile is `divisor:1`.
     const fn cuts_a_leaf(&self, divisor: i64, dividend: i64) -> bool {
-        let (Operand::Layout(left), Operand::Tiler(tiler)) = (self.left, self.right) else {
-            return false;
+        let Operand::Layout(left) = self.left else { return false };
+        let tiler = match self.right {
+            Operand::Tiler(tiler) => tiler,
+            Operand::Layout(tile) => return cuts(&left, &tile, divisor, dividend),
+            _ => return false,
         };
-        if let Some(tile) = tiler.as_whole() {
-            return left.leaf_count() == 1
-                && tile.leaf_count() == 1
-                && left.leaf(0).0 == dividend
-                && is_leaf(tile.leaf(0), divisor);
-        }
         let mut i = 0;
         while i < tiler.layout.rank() {
             if let (Ok(mode), Ok(tile)) = (left.mode(i), tiler.layout.mode(i))
-                && mode.leaf_count() == 1
-                && tile.leaf_count() == 1
-                && mode.leaf(0).0 == dividend
-                && is_leaf(tile.leaf(0), divisor)
+                && cuts(&mode, &tile, divisor, dividend)
             {
                 return true;
             }
@@ -57,8 +52,13 @@ impl LayoutError {
     }
 }
 
-const fn is_leaf(leaf: (i64, i64), extent: i64) -> bool {
-    leaf.0 == extent && leaf.1 == 1
+/// The tile is `divisor:1`, and the mode a leaf of `dividend` coordinates.
+const fn cuts(mode: &Layout, tile: &Layout, divisor: i64, dividend: i64) -> bool {
+    mode.leaf_count() == 1
+        && tile.leaf_count() == 1
+        && mode.leaf(0).0 == dividend
+        && tile.leaf(0).0 == divisor
+        && tile.leaf(0).1 == 1
 }
 
 /// The divisors of `dividend` on both sides of `divisor`, which is none.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::layout::Layout;
-use crate::tuple::IntTuple;
+use crate::tuple::{IntTuple, low_bits};
 
 const CAPACITY: usize = 4096;
 
@@ -40,10 +40,31 @@ impl Text {
         self
     }
 
-    /// This text, then a layout.
+    /// This text, then a layout; leaves that are not known print as `?`.
     #[doc(hidden)]
     pub const fn then_layout(mut self, layout: &Layout) -> Self {
-        layout.write(&mut self, false);
+        layout.write_pattern(&mut self);
+        self
+    }
+
+    /// This text, then a coordinate or a shape: leaves in `kept` print as `_`, others that are not known as `?`.
+    #[doc(hidden)]
+    pub const fn then_coord(mut self, coord: &IntTuple, kept: u32) -> Self {
+        let gaps = kept | low_bits(coord.leaf_count()) & !coord.known;
+        let (mut at, mut leaf) = (self.len, 0);
+        self.tuple(coord, gaps, 0);
+        while at < self.len {
+            if self.bytes[at] == b'_' {
+                while gaps >> leaf & 1 == 0 {
+                    leaf += 1;
+                }
+                if kept >> leaf & 1 == 0 {
+                    self.bytes[at] = b'?';
+                }
+                leaf += 1;
+            }
+            at += 1;
+        }
         self
     }
 

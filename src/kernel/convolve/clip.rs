@@ -162,12 +162,18 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     to: &mut ViewMut<'_, T, C>,
 ) {
     const {
-        judge::require(rank::<A>() == 3, "an image has three modes: rows, columns, channels");
-        judge::require(
+        judge::require_of::<A>(
+            rank::<A>() == 3,
+            "an image has three modes: rows, columns, channels",
+        );
+        judge::require_of::<B>(
             rank::<B>() == 4,
             "a filter has four modes: rows, columns, channels, results",
         );
-        judge::require(rank::<C>() == 3, "a result has three modes: rows, columns, results");
+        judge::require_of::<C>(
+            rank::<C>() == 3,
+            "a result has three modes: rows, columns, results",
+        );
         judge::require(
             is_flat::<A>() && is_flat::<B>() && is_flat::<C>(),
             "rows and columns of an image, a filter and a result are modes that are not nested",

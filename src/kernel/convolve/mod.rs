@@ -42,7 +42,12 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 #[inline]
 #[track_caller]
 pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
-    const { judge::require(rank::<A>() == 3, "an image has three modes: rows, columns, channels") };
+    const {
+        judge::require_of::<A>(
+            rank::<A>() == 3,
+            "an image has three modes: rows, columns, channels",
+        )
+    };
     let [height, width, channels] = [0, 1, 2].map(|k| mode_size(image, k));
     assert!(
         (1..=height).contains(&rows) && (1..=width).contains(&columns),
@@ -86,11 +91,11 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     to: &mut ViewMut<'_, T, C>,
 ) {
     const {
-        judge::require(
+        judge::require_of::<B>(
             rank::<B>() == 4,
             "a filter has four modes: rows, columns, channels, results",
         );
-        judge::require(rank::<C>() == 3, "a result has three modes: rows, columns, results")
+        judge::require_of::<C>(rank::<C>() == 3, "a result has three modes: rows, columns, results")
     };
     let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
     let windows = image_to_columns(image.layout(), rows, columns);

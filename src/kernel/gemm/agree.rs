@@ -16,11 +16,11 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         [known_extent(b, 2), known_extent(c, 2)],
     ];
     let words = [
-        [": A has ", " rows and C "],
-        [": B has ", " columns and C "],
-        [": A has ", " columns and B, rows, "],
-        [": there are ", " of A and of C "],
-        [": there are ", " of B and of C "],
+        [": A has ", " rows and C has ", ""],
+        [": B has ", " columns and C has ", ""],
+        [": A has ", " columns and B has ", " rows"],
+        [": A is ", " matrices and C is ", ""],
+        [": B is ", " matrices and C is ", ""],
     ];
     let mut i = 0;
     while i < extents.len() {
@@ -29,11 +29,20 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         {
             let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
             let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
-            return Some(text.then(words[i][1]).then_number(right));
+            return Some(text.then(words[i][1]).then_number(right).then(words[i][2]));
         }
         i += 1;
     }
     None
+}
+
+#[track_caller]
+const fn has_modes<L: AnyLayout>(rank: usize) {
+    let rule = match rank {
+        2 => "a matrix has two modes, (rows, columns): group the others into two",
+        _ => "matrices in batches have three modes, (rows, columns, batch)",
+    };
+    judge::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
 }
 
 /// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
@@ -45,12 +54,9 @@ pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
         &<PlainOf<B> as PlainLayout>::DESC,
         &<PlainOf<C> as PlainLayout>::DESC,
     );
-    if a.rank() != rank || b.rank() != rank || c.rank() != rank {
-        match rank {
-            2 => panic!("a matrix has two modes, (rows, columns): group the others into two"),
-            _ => panic!("matrices in batches have three modes, (rows, columns, batch)"),
-        }
-    }
+    has_modes::<A>(rank);
+    has_modes::<B>(rank);
+    has_modes::<C>(rank);
     if let Some(text) = disagreement(a, b, c) {
         panic!("{}", text.as_str())
     }

@@ -105,7 +105,7 @@ use task::{Product, ProductBy, agrees, problem};
 /// let x = [0.0; 8];
 /// let a = View::new(&x, layout!((2, 3):col)).unwrap();
 /// let b = View::new(&x, layout!((4, 2):col)).unwrap();
-/// // cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B, rows, 4
+/// // cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B has 4 rows
 /// matmul(a, b, &mut ViewMut::new(&mut [0.0; 4], layout!((2, 2):col)).unwrap());
 /// ```
 /// Nor does a static C that names an element twice:
