@@ -109,7 +109,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
-    /// offsets is that of the layout. CuTe's `filter`.
+    /// offsets is that of the layout, unless an extent of 0 goes with its stride of 0: `(0,8):(0,1)` has no
+    /// offsets, and what is left of it is `8:1`. CuTe's `filter`.
     ///
     /// ```text
     /// (4,(3,2)):(0,(1,0))     4:0 and 2:0 repeat offsets     3:1

@@ -107,7 +107,8 @@ impl Layout {
     }
 
     /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. Refused where
-    /// more than 12 modes are left.
+    /// more than 12 modes are left. The set of offsets is that of the layout, unless an extent of 0 goes with its
+    /// stride of 0: `(0,8):(0,1)` has no offsets, and what is left of it, as of CuTe's, is `8:1`.
     ///
     /// ```
     /// use layout_core::Layout;
