@@ -1,7 +1,7 @@
 //! Many products of one shape.
 
 use super::operand::Operand;
-use super::orient::{Chosen, oriented};
+use super::orient::{Chosen, Here, oriented};
 use super::plan::{OfViews, Problem};
 use super::task::{agrees, problem};
 use super::update::{Blend, Set, Update};
@@ -118,7 +118,7 @@ where
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let Problem { a, b, c, update } = self.0;
-        let kernel = Chosen(T::vectors(machine));
+        let kernel = Chosen(T::vectors(machine), Here);
         // Matrices without elements may be any number.
         if c.extents().contains(&0) {
             return;

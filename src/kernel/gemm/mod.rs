@@ -32,7 +32,7 @@
 //!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
 //! * With feature `alloc`, large products go through packed blocks, one for each cache, of which `gemm_blocks` tells
 //!   the layouts; a thread keeps the room for them (feature `std`). With feature `rayon`, `par_gemm` shares them
-//!   among threads.
+//!   among threads, and those that a cache holds in parts of whole tiles.
 //! * The last rows are loaded and stored under masks: nothing outside the views is touched.
 //!
 //! # What is computed
@@ -56,6 +56,8 @@ mod orient;
 mod pack;
 mod panels;
 mod plan;
+#[cfg(feature = "rayon")]
+mod shared;
 mod task;
 mod tile;
 mod tiled;
@@ -241,7 +243,8 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
 
 /// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
 ///
-/// The result is that of `gemm`, whatever their number. Small products stay on this thread.
+/// The result is that of `gemm`, whatever their number. This thread takes part; products that take less time than
+/// the others need to wake up, below about 116 in each extent for `f32`, stay on it.
 ///
 /// ```
 /// use static_layout::*;

@@ -37,15 +37,56 @@ impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
     }
 }
 
+/// Who goes through the tiles of a product, once atom and tile are known.
+pub trait Runner: Copy {
+    /// Updates C with the product.
+    ///
+    /// # Safety
+    /// As [`panels::multiply`](multiply). Where several threads do it, no two coordinates of C may name one element.
+    unsafe fn multiply<T, X, R, A, B, C, U>(
+        self,
+        mma: TiledMma<X, R>,
+        problem: Problem<A, B, C, U>,
+    ) where
+        T: Element,
+        X: Atom<T>,
+        R: Repeats,
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>;
+}
+
+/// The thread that asks, at once.
+#[derive(Clone, Copy)]
+pub struct Here;
+
+impl Runner for Here {
+    #[inline(always)]
+    unsafe fn multiply<T, X, R, A, B, C, U>(self, mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
+    where
+        T: Element,
+        X: Atom<T>,
+        R: Repeats,
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>,
+    {
+        // SAFETY: the caller's matrices.
+        unsafe { multiply(mma, problem) }
+    }
+}
+
 /// The atom that suits the types: vectors as long as the rows of C can use, or, for few columns of
 /// adjacent elements, products of rows and columns.
 #[derive(Clone, Copy)]
-pub struct Chosen<V>(pub V);
+pub struct Chosen<V, D>(pub V, pub D);
 
 /// Few enough columns for [`Dot`]: more of them pay for a transposed copy of A.
 const FEW_COLUMNS: usize = 2;
 
-impl<T: Element, V: Vectors<T>> Kernel<T> for Chosen<V> {
+impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
     #[inline(always)]
     unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
     where
@@ -54,20 +95,20 @@ impl<T: Element, V: Vectors<T>> Kernel<T> for Chosen<V> {
         C: Operand<Element = T>,
         U: Update<T>,
     {
-        let v = self.0;
+        let Chosen(v, runner) = self;
         let (half, quarter) = (v.half(), v.half().half());
         // SAFETY: the caller's matrices.
         unsafe {
             if const { is_for_dot::<T, A, B, C>(V::LANES) } {
-                return multiply(TiledMma::new(Dot(v), Fitting), problem);
+                return runner.multiply(TiledMma::new(Dot(v), Fitting), problem);
             }
             if const { V::HAS_QUARTERS && is_for_quads::<T, A, B, C>(V::LANES / 4) } {
-                return multiply(TiledMma::new(Quads(v), Fitting), problem);
+                return runner.multiply(TiledMma::new(Quads(v), Fitting), problem);
             }
             match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
-                0 => multiply(TiledMma::new(Broadcast(v), Fitting), problem),
-                1 => multiply(TiledMma::new(Broadcast(half), Fitting), problem),
-                _ => multiply(TiledMma::new(Broadcast(quarter), Fitting), problem),
+                0 => runner.multiply(TiledMma::new(Broadcast(v), Fitting), problem),
+                1 => runner.multiply(TiledMma::new(Broadcast(half), Fitting), problem),
+                _ => runner.multiply(TiledMma::new(Broadcast(quarter), Fitting), problem),
             }
         }
     }

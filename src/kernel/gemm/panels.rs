@@ -175,9 +175,12 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
             });
         }
         if const { Plan::<P>::COLUMNS_ARE_STATIC } {
-            for_width!(Plan::<P>::REST_COLUMNS, N => {
-                block::<P, U, R, N>(atom, problem, panel, column, depth)
-            });
+            // A part of the columns ends before what is left of all of them.
+            if column < n {
+                for_width!(Plan::<P>::REST_COLUMNS, N => {
+                    block::<P, U, R, N>(atom, problem, panel, column, depth)
+                });
+            }
             return;
         }
         while const { Plan::<P>::REPEATS[1] > 4 } && column + 4 <= n {

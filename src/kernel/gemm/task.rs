@@ -6,8 +6,10 @@ use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
-use super::orient::{Chosen, oriented};
+use super::orient::{Chosen, Here, oriented};
 use super::plan::{OfViews, Problem};
+#[cfg(feature = "rayon")]
+use super::shared::Threads;
 use super::tiled::{Repeats, TiledMma};
 #[cfg(feature = "rayon")]
 use super::update::Blend;
@@ -81,7 +83,7 @@ where
             if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
                 return large::multiply(machine, &large::Alone, self.0);
             }
-            oriented(Chosen(T::vectors(machine)), self.0);
+            oriented(Chosen(T::vectors(machine), Here), self.0);
         }
     }
 }
@@ -99,14 +101,15 @@ where
     C: Operand<Element = T>,
 {
     type Output = ();
-    // A small product is run here: without the machine's instructions it would be a fiftieth as fast.
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        if !large::pays(&self.0) {
-            return Product(self.0).run(machine);
-        }
         // SAFETY: as of `Product`; `problem` asked for the proof that C has different elements.
-        unsafe { large::multiply(machine, &large::Pool, self.0) };
+        unsafe {
+            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
+                return large::multiply(machine, &large::Pool, self.0);
+            }
+            oriented(Chosen(T::vectors(machine), Threads), self.0);
+        }
     }
 }
 

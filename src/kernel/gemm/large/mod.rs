@@ -47,16 +47,17 @@ use super::plan;
 use super::update::Update;
 use crate::simd::{Element, Machine};
 use crate::swizzle::Outer;
+pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{Block, Offsets};
 use pack::Source;
 use problem::{Of, Problem};
-use workers::Workers;
-
-pub use cut::{GemmBlocks, Packed, gemm_blocks};
-pub use workers::Alone;
+pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
-pub use workers::Pool;
+pub use {
+    parts::{Parts, Range},
+    workers::Pool,
+};
 
 /// Rows, columns and depth from which packing pays.
 const LEAST: usize = 32;

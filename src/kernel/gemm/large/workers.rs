@@ -20,7 +20,7 @@ impl Workers for Alone {
     }
 }
 
-/// The threads of the pool that rayon uses here.
+/// This thread and others of the pool that rayon uses here.
 #[cfg(feature = "rayon")]
 pub struct Pool;
 
@@ -31,11 +31,10 @@ impl Workers for Pool {
     }
     fn each<S: Send>(&self, own: &mut [S], parts: usize, part: impl Fn(&mut S, usize) + Sync) {
         use core::sync::atomic::{AtomicUsize, Ordering};
-        use rayon::prelude::*;
 
-        // Who is done with a part takes the next, so that a slow thread does fewer.
+        // Who is done with a part takes the next, so that a slow thread, or one that wakes up late, does fewer.
         let next = AtomicUsize::new(0);
-        own.par_iter_mut().with_max_len(1).for_each(|own| {
+        let work = |own: &mut S| {
             loop {
                 let i = next.fetch_add(1, Ordering::Relaxed);
                 if i >= parts {
@@ -43,6 +42,18 @@ impl Workers for Pool {
                 }
                 part(own, i);
             }
+        };
+        let busy = own.len().min(parts);
+        let [own, others @ ..] = &mut own[..busy] else { return };
+        if others.is_empty() {
+            return work(own);
+        }
+        // This thread begins before the others are awake.
+        rayon::in_place_scope(|scope| {
+            for own in others {
+                scope.spawn(|_| work(own));
+            }
+            work(own);
         });
     }
 }

@@ -1,0 +1,221 @@
+//! Products that the second cache holds, on several threads: each does parts of C, in whole tiles of the product.
+//!
+//! The types of a part are those of the whole, and so are its tiles: each element of C is the sum that one thread
+//! computes.
+
+use super::atom::Atom;
+use super::input::Input;
+use super::large::{Parts, Pool, Range, Workers};
+use super::operand::{Operand, Step};
+use super::orient::Runner;
+use super::panels;
+use super::plan::{Of, Plan, Problem};
+use super::tiled::{Repeats, TiledMma};
+use super::update::{Blend, Update};
+use crate::simd::{Element, Machine, Task, Vectors};
+use alloc::vec;
+
+/// Bytes of A times columns of B from which a second thread pays: 116 of `f32` in each extent, some 25 microseconds
+/// of one thread. To wake another takes five.
+const LEAST: usize = 6 << 20;
+/// The same of a part: about 4 microseconds.
+const LEAST_OF_PART: usize = 1 << 20;
+/// The most parts for each thread: more than one, so that those that wake up late do fewer.
+const PARTS: usize = 4;
+
+/// This thread and others of the pool that rayon uses here.
+#[derive(Clone, Copy)]
+pub struct Threads;
+
+impl Runner for Threads {
+    #[inline(always)]
+    unsafe fn multiply<T, X, R, A, B, C, U>(self, mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
+    where
+        T: Element,
+        X: Atom<T>,
+        R: Repeats,
+        A: Operand<Element: Input<T>>,
+        B: Operand<Element: Input<T>>,
+        C: Operand<Element = T>,
+        U: Update<T>,
+    {
+        if const { !may_pay::<T, A, C>() } {
+            // SAFETY: the caller's matrices.
+            return unsafe { panels::multiply(mma, problem) };
+        }
+        let Problem { a, b, c, update } = problem;
+        let ([m, n], [_, k]) = (c.extents(), a.extents());
+        let tile = const {
+            type P<T, X, R, A, B, C> = Plan<Of<T, X, R, A, B, C>>;
+            [P::<T, X, R, A, B, C>::TALL, P::<T, X, R, A, B, C>::REPEATS[1]]
+        };
+        // Small products do not start a pool.
+        let threads = if size::<T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
+        let cut = Cut::of::<T>([m, n, k], tile, threads);
+        let machine = mma.atom().vectors().machine();
+        let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
+        Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
+            machine.run(PartOf { whole: &whole, place: cut.get(i) });
+        });
+    }
+}
+
+/// The size of a product: [`LEAST`].
+const fn size<T>([m, n, k]: [usize; 3]) -> usize {
+    m.saturating_mul(n).saturating_mul(k).saturating_mul(size_of::<T>())
+}
+
+/// Whether the static extents leave open that a second thread pays.
+const fn may_pay<T, A: Operand, C: Operand>() -> bool {
+    match (C::EXTENTS, A::EXTENTS[1]) {
+        ([Some(m), Some(n)], Some(k)) => size::<T>([m, n, k]) >= LEAST,
+        _ => true,
+    }
+}
+
+/// C in parts.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    rows: Parts,
+    columns: Parts,
+}
+
+impl Cut {
+    /// In rows or columns of tiles, so that the thread that does most does least; if equal in more parts.
+    fn of<T>([m, n, k]: [usize; 3], [tall, wide]: [usize; 2], threads: usize) -> Self {
+        let size = size::<T>([m, n, k]);
+        let mut best =
+            Cut { rows: Parts::even(m, m.max(1), 1), columns: Parts::even(n, n.max(1), 1) };
+        if threads == 1 {
+            return best;
+        }
+        let whole = best;
+        for parts in (1..=PARTS).rev() {
+            let parts = (parts * threads).min(size / LEAST_OF_PART);
+            let rows = Parts::even(m, m.div_ceil(parts), tall);
+            let columns = Parts::even(n, n.div_ceil(parts), wide);
+            for cut in [Cut { rows, ..whole }, Cut { columns, ..whole }] {
+                if cut.most(threads) < best.most(threads) {
+                    best = cut;
+                }
+            }
+        }
+        best
+    }
+    /// How many parts.
+    fn count(self) -> usize {
+        self.rows.count() * self.columns.count()
+    }
+    /// The rows and columns of part `i`.
+    fn get(self, i: usize) -> [Range; 2] {
+        let columns = self.columns.count();
+        [self.rows.get(i / columns), self.columns.get(i % columns)]
+    }
+    /// Elements of C that a thread does at the most, if all are equally fast.
+    fn most(self, threads: usize) -> usize {
+        self.count().div_ceil(threads) * self.rows.get(0).len * self.columns.get(0).len
+    }
+}
+
+/// A product and its atom, to be shared.
+struct Whole<K, P> {
+    mma: K,
+    problem: P,
+}
+
+// SAFETY: threads read behind the pointers to A and B, and write different elements of C, which `Runner::multiply`
+// asks of its caller; layouts are integers, `T` is `Sync`, and the atoms that `Chosen` makes have no data.
+unsafe impl<T: Element, K, A, B, C> Sync for Whole<K, Problem<A, B, C, Blend<T>>> {}
+
+/// Some rows and columns of a product.
+struct PartOf<'a, K, P> {
+    whole: &'a Whole<K, P>,
+    place: [Range; 2],
+}
+
+impl<T, X, R, A, B, C> Task for PartOf<'_, TiledMma<X, R>, Problem<A, B, C, Blend<T>>>
+where
+    T: Element,
+    X: Atom<T>,
+    R: Repeats,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+{
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        let (Whole { mma, problem }, [rows, columns]) = (self.whole, self.place);
+        let Problem { a, b, c, update } = *problem;
+        let depth = Range::all(a.extents()[1]);
+        let problem = Problem {
+            a: Within::new(a, [rows, depth]),
+            b: Within::new(b, [depth, columns]),
+            c: Within::new(c, [rows, columns]),
+            update,
+        };
+        // SAFETY: rows and columns of the caller's matrices, by ranges that `Cut` has made of their extents.
+        unsafe { panels::multiply(*mma, problem) }
+    }
+}
+
+/// Some rows and columns of a matrix.
+///
+/// Static extents are those of the whole, which decide about tiles: of these a part has whole ones, but for the last.
+#[derive(Clone, Copy)]
+struct Within<M: Operand> {
+    of: M,
+    /// The first row and column, from the element at [`start`](Operand::start).
+    first: [usize; 2],
+    start: *mut M::Element,
+    extents: [usize; 2],
+}
+
+impl<M: Operand> Within<M> {
+    #[inline(always)]
+    fn new(of: M, [rows, columns]: [Range; 2]) -> Self {
+        let extents = [rows.len, columns.len];
+        let first = [rows.first, columns.first];
+        if const { !matches!(M::ROWS, Step::Uneven) && !matches!(M::COLUMNS, Step::Uneven) } {
+            // Wrapping: a matrix without depth has no element there.
+            let start = of.start().wrapping_offset(of.offset(first[0], first[1]));
+            Within { of, first: [0, 0], start, extents }
+        } else {
+            Within { of, first, start: of.start(), extents }
+        }
+    }
+}
+
+impl<M: Operand> Operand for Within<M> {
+    type Element = M::Element;
+    type Through = M::Through;
+    const ROWS: Step = M::ROWS;
+    const COLUMNS: Step = M::COLUMNS;
+    const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const STRIDES: [Option<i64>; 2] = M::STRIDES;
+
+    #[inline(always)]
+    fn start(self) -> *mut M::Element {
+        self.start
+    }
+    #[inline(always)]
+    fn extents(self) -> [usize; 2] {
+        self.extents
+    }
+    #[inline(always)]
+    fn through(self) -> M::Through {
+        self.of.through()
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        self.of.sum(self.first[0] + row, self.first[1] + column)
+    }
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        self.of.row_stride()
+    }
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        self.of.column_stride()
+    }
+}
