@@ -66,7 +66,9 @@ pub fn explain_in(scope: &mut Scope, text: &str) -> (Vec<Derivation>, Result<Val
 /// ```
 /// use layout_cli::{explain, language::Scope};
 /// let refused = explain::evaluate(&mut Scope::default(), "10:1 / 4").unwrap_err();
-/// assert_eq!(refused.help_lines()[0], "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
+/// let [nearest, padded, ..] = refused.help_lines() else { panic!("{refused}") };
+/// assert_eq!(nearest, "the nearest extents that divide 10 are 2 and 5");
+/// assert_eq!(padded, "logical_divide_padded rounds the number of tiles up: (4,3):(1,4)");
 /// ```
 pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
     let (answer, steps) = scope.trace(text);
