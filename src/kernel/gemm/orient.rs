@@ -4,7 +4,7 @@ use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
 use super::operand::{Operand, Step, Transposed, UnitRows};
 use super::panels::multiply;
-use super::plan::{self, Problem};
+use super::plan::{self, Of, Problem, Types};
 use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
 use crate::simd::{Element, Vectors};
@@ -43,18 +43,11 @@ pub trait Runner: Copy {
     ///
     /// # Safety
     /// As [`panels::multiply`](multiply). Where several threads do it, no two coordinates of C may name one element.
-    unsafe fn multiply<T, X, R, A, B, C, U>(
+    unsafe fn multiply<P: Types, U: Update<P::T>>(
         self,
-        mma: TiledMma<X, R>,
-        problem: Problem<A, B, C, U>,
-    ) where
-        T: Element,
-        X: Atom<T>,
-        R: Repeats,
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>;
+        mma: TiledMma<P::X, P::R>,
+        problem: Problem<P::A, P::B, P::C, U>,
+    );
 }
 
 /// The thread that asks, at once.
@@ -63,16 +56,11 @@ pub struct Here;
 
 impl Runner for Here {
     #[inline(always)]
-    unsafe fn multiply<T, X, R, A, B, C, U>(self, mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
-    where
-        T: Element,
-        X: Atom<T>,
-        R: Repeats,
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>,
-    {
+    unsafe fn multiply<P: Types, U: Update<P::T>>(
+        self,
+        mma: TiledMma<P::X, P::R>,
+        problem: Problem<P::A, P::B, P::C, U>,
+    ) {
         // SAFETY: the caller's matrices.
         unsafe { multiply(mma, problem) }
     }
@@ -100,15 +88,28 @@ impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
         // SAFETY: the caller's matrices.
         unsafe {
             if const { is_for_dot::<T, A, B, C>(V::LANES) } {
-                return runner.multiply(TiledMma::new(Dot(v), Fitting), problem);
+                return runner
+                    .multiply::<Of<T, _, _, A, B, C>, U>(TiledMma::new(Dot(v), Fitting), problem);
             }
             if const { V::HAS_QUARTERS && is_for_quads::<T, A, B, C>(V::LANES / 4) } {
-                return runner.multiply(TiledMma::new(Quads(v), Fitting), problem);
+                return runner.multiply::<Of<T, _, _, A, B, C>, U>(
+                    TiledMma::new(Quads(v), Fitting),
+                    problem,
+                );
             }
             match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
-                0 => runner.multiply(TiledMma::new(Broadcast(v), Fitting), problem),
-                1 => runner.multiply(TiledMma::new(Broadcast(half), Fitting), problem),
-                _ => runner.multiply(TiledMma::new(Broadcast(quarter), Fitting), problem),
+                0 => runner.multiply::<Of<T, _, _, A, B, C>, U>(
+                    TiledMma::new(Broadcast(v), Fitting),
+                    problem,
+                ),
+                1 => runner.multiply::<Of<T, _, _, A, B, C>, U>(
+                    TiledMma::new(Broadcast(half), Fitting),
+                    problem,
+                ),
+                _ => runner.multiply::<Of<T, _, _, A, B, C>, U>(
+                    TiledMma::new(Broadcast(quarter), Fitting),
+                    problem,
+                ),
             }
         }
     }

@@ -9,7 +9,7 @@ use super::large::{Parts, Pool, Range, Workers};
 use super::operand::{Operand, Step};
 use super::orient::Runner;
 use super::panels;
-use super::plan::{Of, Plan, Problem};
+use super::plan::{Plan, Problem, Types};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
 use crate::simd::{Element, Machine, Task, Vectors};
@@ -29,29 +29,27 @@ pub struct Threads;
 
 impl Runner for Threads {
     #[inline(always)]
-    unsafe fn multiply<T, X, R, A, B, C, U>(self, mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
-    where
-        T: Element,
-        X: Atom<T>,
-        R: Repeats,
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>,
-    {
-        if const { !may_pay::<T, A, C>() } {
+    unsafe fn multiply<P: Types, U: Update<P::T>>(
+        self,
+        mma: TiledMma<P::X, P::R>,
+        problem: Problem<P::A, P::B, P::C, U>,
+    ) {
+        const {
+            assert!(
+                size_of::<TiledMma<P::X, P::R>>() == 0,
+                "an atom on several threads has no data"
+            )
+        };
+        if const { !may_pay::<P::T, P::A, P::C>() } {
             // SAFETY: the caller's matrices.
             return unsafe { panels::multiply(mma, problem) };
         }
         let Problem { a, b, c, update } = problem;
         let ([m, n], [_, k]) = (c.extents(), a.extents());
-        let tile = const {
-            type P<T, X, R, A, B, C> = Plan<Of<T, X, R, A, B, C>>;
-            [P::<T, X, R, A, B, C>::TALL, P::<T, X, R, A, B, C>::REPEATS[1]]
-        };
+        let tile = const { [Plan::<P>::TALL, Plan::<P>::REPEATS[1]] };
         // Small products do not start a pool.
-        let threads = if size::<T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
-        let cut = Cut::of::<T>([m, n, k], tile, threads);
+        let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
+        let cut = Cut::of::<P::T>([m, n, k], tile, threads);
         let machine = mma.atom().vectors().machine();
         let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
         Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
@@ -124,7 +122,7 @@ struct Whole<K, P> {
 }
 
 // SAFETY: threads read behind the pointers to A and B, and write different elements of C, which `Runner::multiply`
-// asks of its caller; layouts are integers, `T` is `Sync`, and the atoms that `Chosen` makes have no data.
+// asks of its caller; layouts are integers, elements are `Sync`, and that the atom has no data is asserted there.
 unsafe impl<T: Element, K, A, B, C> Sync for Whole<K, Problem<A, B, C, Blend<T>>> {}
 
 /// Some rows and columns of a product.
