@@ -10,9 +10,9 @@ covered="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
 covered="$covered -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 covered="$covered -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 export RUSTFLAGS="$covered --cfg fuzzing -Zsanitizer=address -Ccodegen-units=1"
-cargo +nightly build --release --target "$target"
 targets=("$@")
 [ $# != 0 ] || targets=(notation macros dialects language operations views npy files dlpack)
+cargo +nightly build --release --target "$target" "${targets[@]/#/--bin=}"
 fuzz() {
     mkdir -p "corpus/$1" "found/$1" "artifacts/$1"
     "$folder/$target/release/$1" -max_total_time="${SECONDS_EACH:-600}" -artifact_prefix="artifacts/$1/" \

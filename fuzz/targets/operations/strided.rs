@@ -10,6 +10,11 @@ fn axes(a: &Layout) -> Vec<Vec<i64>> {
     (0..a.rank()).map(|axis| a.mode(axis).unwrap().iter().collect()).collect()
 }
 
+/// No axis is long, which beside an extent of 0 the size does not say.
+fn is_short(a: &Layout) -> bool {
+    (0..a.rank()).all(|axis| a.mode(axis).unwrap().size() <= MOST)
+}
+
 /// The sums of one offset of each axis, the last axis fastest.
 fn sums(axes: &[Vec<i64>]) -> Vec<i64> {
     axes.iter().fold(vec![0], |sums, axis| {
@@ -64,7 +69,8 @@ fn slice(u: &mut Unstructured) -> Result<Slice> {
 pub(crate) fn is_an_array(u: &mut Unstructured, a: &Layout, b: &Layout, n: i64) -> Result<()> {
     let (shape, mask) = (b.shape(), u.arbitrary()?);
     // What is one axis by its shape may be nested, and then looks like several.
-    let reshaped = said(a.reshape(&shape)).filter(|_| shape.depth() > 0);
+    let of_axes = |_: &Layout| shape.depth() > 0;
+    let reshaped = said(a.reshape(&shape)).filter(of_axes);
     let same = [
         reshaped,
         said(a.merge_axes(mask)),
@@ -72,7 +78,7 @@ pub(crate) fn is_an_array(u: &mut Unstructured, a: &Layout, b: &Layout, n: i64) 
         said(a.unsqueeze(&[n % 4, -1])),
         said(a.to_flat()),
     ];
-    let wider = said(a.broadcast_to(&shape));
+    let wider = said(a.broadcast_to(&shape)).filter(of_axes);
     let turned = said(a.transpose());
     let mut slices = Vec::new();
     for _ in 0..u.int_in_range(0..=3)? {
@@ -82,17 +88,17 @@ pub(crate) fn is_an_array(u: &mut Unstructured, a: &Layout, b: &Layout, n: i64) 
     let _ = (a.stride_order(), a.is_contiguous_c(), a.is_contiguous_f(), a.mergeable_axes());
     array(u, a, n)?;
     // A layout of one integer is one axis.
-    if !small(a) || a.rank() == 0 {
+    if !small(a) || !is_short(a) || a.rank() == 0 {
         return Ok(());
     }
     let elements = c_order(a);
-    for r in same.into_iter().flatten() {
+    for r in same.into_iter().flatten().filter(is_short) {
         assert_eq!(c_order(&r), elements, "{a} to {shape}, {mask:b}, {n}: {r}");
     }
     if let Some(r) = turned {
         assert!(c_order(&r).into_iter().eq(a.iter()), "{a}: {r}");
     }
-    if let Some(r) = wider.filter(|r| r.size() <= MOST) {
+    if let Some(r) = wider.filter(|r| r.size() <= MOST && is_short(r)) {
         let (own, new) = (axes(a), axes(&r));
         let added = new.len() - own.len();
         for (axis, offsets) in new.iter().enumerate() {
@@ -144,13 +150,14 @@ fn array(u: &mut Unstructured, a: &Layout, n: i64) -> Result<()> {
         offsets.dedup();
         assert_eq!(unique, offsets.len() as i64 == a.size(), "{array}");
     }
-    if let Some(packed) = packed.filter(|packed| packed.volume() <= MOST) {
-        // The same bytes.
+    let few_bytes = |array: &StridedLayout| array.volume() <= MOST && array.item_size() <= 64;
+    if let Some(packed) = packed.filter(|packed| few_bytes(packed) && few_bytes(&array)) {
+        // The same bytes; their numbers are in no answer, and may be past those of 64 bits.
         let bytes = |array: &StridedLayout| {
-            let size = array.item_size();
+            let size = i128::from(array.item_size());
             let starts = array.layout();
-            let starts = starts.iter().map(|at| (at + array.offset()) * size);
-            let mut bytes: Vec<i64> = starts.flat_map(|at| at..at + size).collect();
+            let starts = starts.iter().map(|at| i128::from(at + array.offset()) * size);
+            let mut bytes: Vec<i128> = starts.flat_map(|at| at..at + size).collect();
             bytes.sort_unstable();
             bytes
         };

@@ -11,6 +11,9 @@
 //! counted in a file (`target/soundness.tsv`) every second, and goes on from there when it is started again;
 //! `--fresh` begins anew. It fails where something is wrong.
 //!
+//! The last universes have extents of 0: there an operation may refuse, but not say something of elements that there are
+//! not, nor panic.
+//!
 //! The checks (`equation`) know layouts as sums over digits (`naive`): the engine gives them integers only.
 
 mod equation;

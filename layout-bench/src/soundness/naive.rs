@@ -24,17 +24,22 @@ pub(super) fn offsets(modes: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
     out
 }
 
-/// `A^(x)`: the last mode of more than one element is unbounded.
-pub(super) fn unbounded(a: &Layout, mut x: i64) -> i64 {
+/// `A^(x)`: the last mode of not one element is unbounded. No `x` has a digit of a mode of none before it.
+pub(super) fn unbounded(a: &Layout, mut x: i64) -> Option<i64> {
     let last = leaves(a).enumerate().filter(|(_, (extent, _))| *extent != 1).last();
-    let Some((last, _)) = last else { return 0 };
+    let Some((last, _)) = last else { return Some(0) };
     let mut sum = 0;
     for (k, (extent, stride)) in leaves(a).enumerate() {
-        let digit = if k == last { x } else { x % extent };
+        let digit = if k == last { x } else { x.checked_rem(extent)? };
         sum += digit * stride;
         x = if k == last { 0 } else { x / extent };
     }
-    sum
+    Some(sum)
+}
+
+/// An extent is 0.
+pub(super) fn is_empty(a: &Layout) -> bool {
+    leaves(a).any(|(extent, _)| extent == 0)
 }
 
 pub(super) fn sorted(mut offsets: Vec<i64>) -> Vec<i64> {

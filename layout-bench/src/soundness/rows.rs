@@ -46,14 +46,68 @@ const SIGNED_TRIPLES: Layouts =
 const UNSIGNED: Layouts = layouts(1..=4, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]);
 const SHAPES: Layouts = layouts(2..=2, &[1, 2, 3, 4, 6, 8, 9, 12], &[1]);
 
+/// Where an extent may be 0.
+const EMPTY: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[0, 1, 2, 4]);
+const EMPTY_SIGNED: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[-4, -2, -1, 0, 1, 2, 3]);
+const EMPTY_RIGHT: Layouts = layouts(1..=2, &[0, 1, 2, 3], &[0, 1, 2, 4]);
+const EMPTY_SHAPES: Layouts = layouts(2..=2, &[0, 1, 2, 3, 4], &[1]);
+
+type Named = (&'static str, Check);
+
+/// Those that cut by a tiler of the whole domain, by a tiler of each mode, and those that repeat.
+const DIVIDES: [Named; 5] = [
+    ("logical_divide", divide::LOGICAL),
+    ("zipped_divide", divide::ZIPPED),
+    ("tiled_divide", divide::TILED),
+    ("flat_divide", divide::FLAT),
+    ("logical_divide_padded", divide::LOGICAL_PADDED),
+];
+const DIVIDES_BY_MODE: [Named; 6] = [
+    ("zipped_divide by mode", divide::ZIPPED_BY_MODE),
+    ("tiled_divide by mode", divide::TILED_BY_MODE),
+    ("flat_divide by mode", divide::FLAT_BY_MODE),
+    ("zipped_divide_padded by mode", divide::ZIPPED_PADDED),
+    ("tiled_divide_padded by mode", divide::TILED_PADDED),
+    ("flat_divide_padded by mode", divide::FLAT_PADDED),
+];
+const PRODUCTS: [Named; 6] = [
+    ("logical_product", divide::LOGICAL_PRODUCT),
+    ("zipped_product", divide::ZIPPED_PRODUCT),
+    ("tiled_product", divide::TILED_PRODUCT),
+    ("flat_product", divide::FLAT_PRODUCT),
+    ("blocked_product", divide::BLOCKED),
+    ("raked_product", divide::RAKED),
+];
+/// Of one layout, and whether each refusal is of what has no answer.
+const ALONE: [(&str, Check, bool); 10] = [
+    ("right_inverse", inverse::RIGHT, false),
+    ("left_inverse", inverse::LEFT, false),
+    ("inverse", inverse::BOTH, true),
+    ("nullspace", inverse::NULLSPACE, false),
+    ("is_injective", inverse::IS_INJECTIVE, true),
+    ("collision", inverse::COLLISION, true),
+    ("coalesce", simplify::COALESCE, true),
+    ("filter", simplify::FILTER, true),
+    ("sort", simplify::SORT, true),
+    ("flatten", simplify::FLATTEN, true),
+];
+const BITS: &[i64] = &[1, 2, 3, 4, 6, 8, 12, 16];
+
+fn row(operation: &'static str, check: Check, left: &Layouts, right: Right, exact: bool) -> Row {
+    let universe = Universe { left: left.clone(), right };
+    Row { operation, universe, check, exact, known: None }
+}
+
+fn on(right: &Layouts) -> Right {
+    Right::Layouts(right.clone())
+}
+
 /// All rows, in the order of the report.
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     let mut add = |operation, check, left: &Layouts, right, exact| {
-        let universe = Universe { left: left.clone(), right };
-        rows.push(Row { operation, universe, check, exact, known: None });
+        rows.push(row(operation, check, left, right, exact));
     };
-    let on = |right: &Layouts| Right::Layouts(right.clone());
     let within = || Right::Within(SINGLE);
     for (name, check, exact) in
         [("compose", compose::COMPOSE, false), ("compose_exact", compose::COMPOSE_EXACT, true)]
@@ -68,51 +122,20 @@ pub(super) fn rows() -> Vec<Row> {
         add("complement", compose::COMPLEMENT, left, Right::Numbers(RANGES), true);
         add("complement_padded", compose::COMPLEMENT_PADDED, left, Right::Numbers(RANGES), false);
     }
-    for (name, check) in [
-        ("logical_divide", divide::LOGICAL as super::equation::Check),
-        ("zipped_divide", divide::ZIPPED),
-        ("tiled_divide", divide::TILED),
-        ("flat_divide", divide::FLAT),
-        ("logical_divide_padded", divide::LOGICAL_PADDED),
-    ] {
+    for (name, check) in DIVIDES {
         add(name, check, &PAIRS, on(&RIGHT), false);
         add(name, check, &TRIPLES, on(&RIGHT), false);
     }
     let two = layouts(2..=2, PAIRS.extents, PAIRS.strides);
-    for (name, check) in [
-        ("zipped_divide by mode", divide::ZIPPED_BY_MODE as super::equation::Check),
-        ("tiled_divide by mode", divide::TILED_BY_MODE),
-        ("flat_divide by mode", divide::FLAT_BY_MODE),
-        ("zipped_divide_padded by mode", divide::ZIPPED_PADDED),
-        ("tiled_divide_padded by mode", divide::TILED_PADDED),
-        ("flat_divide_padded by mode", divide::FLAT_PADDED),
-    ] {
+    for (name, check) in DIVIDES_BY_MODE {
         add(name, check, &two, on(&RIGHT), false);
     }
-    for (name, check) in [
-        ("logical_product", divide::LOGICAL_PRODUCT as super::equation::Check),
-        ("zipped_product", divide::ZIPPED_PRODUCT),
-        ("tiled_product", divide::TILED_PRODUCT),
-        ("flat_product", divide::FLAT_PRODUCT),
-        ("blocked_product", divide::BLOCKED),
-        ("raked_product", divide::RAKED),
-    ] {
+    for (name, check) in PRODUCTS {
         add(name, check, &PAIRS, on(&RIGHT), false);
         add(name, check, &TRIPLES, on(&RIGHT), false);
     }
     add("tile_to_shape", divide::TILE_TO_SHAPE, &two, on(&SHAPES), false);
-    for (name, check, exact) in [
-        ("right_inverse", inverse::RIGHT as super::equation::Check, false),
-        ("left_inverse", inverse::LEFT, false),
-        ("inverse", inverse::BOTH, true),
-        ("nullspace", inverse::NULLSPACE, false),
-        ("is_injective", inverse::IS_INJECTIVE, true),
-        ("collision", inverse::COLLISION, true),
-        ("coalesce", simplify::COALESCE, true),
-        ("filter", simplify::FILTER, true),
-        ("sort", simplify::SORT, true),
-        ("flatten", simplify::FLATTEN, true),
-    ] {
+    for (name, check, exact) in ALONE {
         add(name, check, &UNSIGNED, Right::None, exact);
         add(name, check, &SIGNED, Right::None, exact);
         add(name, check, &SIGNED_TRIPLES, Right::None, exact);
@@ -124,10 +147,43 @@ pub(super) fn rows() -> Vec<Row> {
         add("upcast", recast::UPCAST, left, Right::Numbers(UP_TO_12), false);
         add("downcast", recast::DOWNCAST, left, Right::Numbers(UP_TO_12), true);
     }
-    const BITS: &[i64] = &[1, 2, 3, 4, 6, 8, 12, 16];
     add("recast_bits", recast::RECAST_BITS, &SIGNED, Right::Pairs(BITS), false);
     add("recast_bits", recast::RECAST_BITS, &SIGNED_TRIPLES, Right::Pairs(BITS), false);
     rows[0].known = Some([2_669_976, 707_363, 325_347]);
     rows[5].known = Some([2_669_976, 1_032_710, 0]);
+    rows.extend(empty_rows());
+    rows
+}
+
+/// Every operation on universes where an operand may have no element.
+fn empty_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut add = |operation, check, left: &Layouts, right, exact| {
+        rows.push(row(operation, check, left, right, exact));
+    };
+    let beside = || on(&EMPTY_RIGHT);
+    add("compose", compose::COMPOSE, &EMPTY, beside(), false);
+    add("compose", compose::COMPOSE, &EMPTY_SIGNED, beside(), false);
+    add("compose_exact", compose::COMPOSE_EXACT, &EMPTY, beside(), true);
+    add("complement", compose::COMPLEMENT, &EMPTY, Right::Numbers(RANGES), true);
+    add("complement_padded", compose::COMPLEMENT_PADDED, &EMPTY, Right::Numbers(RANGES), false);
+    for (name, check) in DIVIDES.into_iter().chain(PRODUCTS) {
+        add(name, check, &EMPTY, beside(), false);
+    }
+    let two = |all: &Layouts| Layouts { ranks: 2..=2, ..all.clone() };
+    for (name, check) in DIVIDES_BY_MODE {
+        add(name, check, &two(&EMPTY), on(&two(&EMPTY_RIGHT)), false);
+    }
+    add("tile_to_shape", divide::TILE_TO_SHAPE, &two(&EMPTY), on(&EMPTY_SHAPES), false);
+    for (name, check, exact) in ALONE {
+        add(name, check, &EMPTY, Right::None, exact);
+        add(name, check, &EMPTY_SIGNED, Right::None, exact);
+    }
+    add("max_common_layout", inverse::MAX_COMMON, &EMPTY, beside(), false);
+    add("same_function", inverse::SAME_FUNCTION, &EMPTY_SIGNED, beside(), true);
+    add("covers", inverse::COVERS, &EMPTY, Right::Numbers(RANGES), true);
+    add("upcast", recast::UPCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), false);
+    add("downcast", recast::DOWNCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), true);
+    add("recast_bits", recast::RECAST_BITS, &EMPTY_SIGNED, Right::Pairs(BITS), false);
     rows
 }

@@ -55,7 +55,9 @@ fn tables_of_layouts_are_known() {
     }
     assert_eq!(longest_layout(&[0, 1, 2, 4]), 3);
     assert_eq!(way_back(&[0, 2, 1, 7]), [0, 2, 1]);
-    assert_eq!(unbounded(&"(2,3,1):(1,4,7)".parse().unwrap(), 11), 1 + 5 * 4);
+    assert_eq!(unbounded(&"(2,3,1):(1,4,7)".parse().unwrap(), 11), Some(1 + 5 * 4));
+    assert_eq!(unbounded(&"(2,0):(1,4)".parse().unwrap(), 3), Some(1 + 4));
+    assert_eq!(unbounded(&"(0,2):(1,4)".parse().unwrap(), 3), None);
 }
 
 #[test]

@@ -141,9 +141,9 @@ impl Left {
     }
 
     /// `A^(x)`.
-    pub(super) fn at(&self, x: i64) -> i64 {
+    pub(super) fn at(&self, x: i64) -> Option<i64> {
         match usize::try_from(x).ok().and_then(|x| self.offsets.get(x)) {
-            Some(offset) => *offset,
+            Some(offset) => Some(*offset),
             None => super::naive::unbounded(&self.layout, x),
         }
     }

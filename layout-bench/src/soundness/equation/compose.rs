@@ -3,19 +3,20 @@
 use layout_core::{Layout, Tiler};
 
 use super::{Check, Verdict, layout, number};
-use crate::soundness::naive::{is_layout, is_range, leaves, offsets, sorted};
+use crate::soundness::naive::{is_empty, is_layout, is_range, leaves, offsets, sorted};
 use crate::soundness::universe::{Left, Operand};
 
 /// `R(c) = A^(B(c))`, and the profile of `R` refines that of `B`.
 pub(in super::super) fn is_composition(r: &Layout, a: &Left, b: &Layout, image: &[i64]) -> bool {
     b.shape().compatible(&r.shape())
-        && offsets(leaves(r)).into_iter().eq(image.iter().map(|&x| a.at(x)))
+        && offsets(leaves(r)).into_iter().map(Some).eq(image.iter().map(|&x| a.at(x)))
 }
 
 /// Whether a layout whose profile refines that of `B` has the offsets: each leaf of `B` alone has one, and they
 /// add.
 fn exists(a: &Left, b: &Layout, image: &[i64]) -> bool {
-    let table: Vec<i64> = image.iter().map(|&x| a.at(x)).collect();
+    let table: Option<Vec<i64>> = image.iter().map(|&x| a.at(x)).collect();
+    let Some(table) = table else { return false };
     let mut step = 1;
     let mut sums = vec![0];
     for (extent, _) in leaves(b) {
@@ -37,10 +38,12 @@ fn composition(
     let (b, image) = layout(b);
     let answer = compose(&a.layout, &Tiler::whole(*b));
     let positive = || image.iter().all(|&x| x >= 0);
+    // Of nothing each layout of that shape is one.
+    let decides = || !is_empty(&a.layout) && !is_empty(b);
     Verdict::exactly(
         answer,
         |r| is_composition(&r, a, b, image),
-        || positive() && exists(a, b, image),
+        || decides() && positive() && exists(a, b, image),
     )
 }
 
@@ -59,6 +62,10 @@ fn tiles(c: &Layout, a: &Layout, m: i64) -> bool {
 
 /// Whether copies of `filter A` tile `0..m` at the offsets of a layout: each goes to the first free place.
 fn has_complement(a: &Layout, m: i64) -> bool {
+    // Copies of nothing tile nothing, though `filter` may leave something of it.
+    if is_empty(a) {
+        return false;
+    }
     let copy = offsets(filtered(a));
     let mut free = vec![true; m as usize];
     let mut starts = Vec::new();

@@ -13,7 +13,8 @@ type DividePadded = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
 /// The elements of `A`, in another order, that of the tile first.
 fn is_division(r: &Layout, a: &Left, image: &[i64]) -> bool {
     let found = offsets(leaves(r));
-    let tile = found.iter().copied().take(image.len()).eq(image.iter().map(|&x| a.at(x)));
+    let tile = found.iter().copied().take(image.len()).map(Some);
+    let tile = tile.eq(image.iter().map(|&x| a.at(x)));
     tile && sorted(found) == a.sorted
 }
 
@@ -40,26 +41,22 @@ fn by_mode(t: &Layout) -> Tiler {
 }
 
 /// `A_0(T_0(c_0)) + A_1(T_1(c_1))`, in linear order of `(c_0, c_1)`.
-fn tile_by_mode(a: &Left, t: &Layout) -> Vec<i64> {
+fn tile_by_mode(a: &Left, t: &Layout) -> Option<Vec<i64>> {
     let mut tile = vec![0];
     for i in 0..t.rank() {
         let mode = Left::new(a.layout.mode(i).expect("as many modes"));
         let t = t.mode(i).expect("below the rank");
-        let own = offsets(leaves(&t));
-        tile = own
-            .iter()
-            .map(|&x| mode.at(x))
-            .flat_map(|offset| tile.iter().map(move |sum| sum + offset))
-            .collect();
+        let own: Option<Vec<i64>> = offsets(leaves(&t)).iter().map(|&x| mode.at(x)).collect();
+        tile = own?.iter().flat_map(|offset| tile.iter().map(move |sum| sum + offset)).collect();
     }
-    tile
+    Some(tile)
 }
 
 fn division_by_mode(divide: Divide, a: &Left, t: &Operand) -> Verdict {
     let (t, _) = layout(t);
     Verdict::given(divide(&a.layout, &by_mode(t)), |r| {
         let (found, tile) = (offsets(leaves(&r)), tile_by_mode(a, t));
-        found.starts_with(&tile) && sorted(found) == a.sorted
+        tile.is_some_and(|tile| found.starts_with(&tile)) && sorted(found) == a.sorted
     })
 }
 

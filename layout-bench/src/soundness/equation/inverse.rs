@@ -10,7 +10,7 @@ use crate::soundness::universe::Left;
 
 /// `A(R(k)) = k` for every `k`.
 fn inverts(r: &[i64], a: &Left) -> bool {
-    r.iter().zip(0..).all(|(&x, k)| x < a.size() && a.at(x) == k)
+    r.iter().zip(0..).all(|(&x, k)| x < a.size() && a.at(x) == Some(k))
 }
 
 /// Of an injective layout the longest; of others `A(R(k)) = k`.
@@ -25,13 +25,14 @@ pub(in super::super) const RIGHT: Check = |a, _| {
 /// `L(A(i)) = i`.
 pub(in super::super) const LEFT: Check = |a, _| {
     Verdict::given(a.layout.left_inverse(), |l| {
-        a.offsets.iter().zip(0..).all(|(&offset, i)| unbounded(&l, offset) == i)
+        a.offsets.iter().zip(0..).all(|(&offset, i)| unbounded(&l, offset) == Some(i))
     })
 };
 
-/// Both, exactly where the offsets are `0..|A|`, each once.
+/// Both, exactly where the offsets are `0..|A|`, each once, and there are any: the unbounded last mode of an inverse
+/// of nothing would say something.
 pub(in super::super) const BOTH: Check = |a, _| {
-    let bijective = is_range(&a.sorted, a.size());
+    let bijective = is_range(&a.sorted, a.size()) && a.size() > 0;
     Verdict::exactly(
         a.layout.inverse(),
         |r| {
@@ -51,7 +52,7 @@ pub(in super::super) const NULLSPACE: Check = |a, _| {
         let mut all = found.clone();
         all.sort_unstable();
         if negative {
-            are_distinct(&all) && all.iter().all(|&i| a.at(i) == 0)
+            are_distinct(&all) && all.iter().all(|&i| a.at(i) == Some(0))
         } else {
             all.into_iter().eq(zeros.map(|(_, i)| i))
         }

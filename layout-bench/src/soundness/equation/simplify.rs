@@ -22,13 +22,15 @@ pub(in super::super) const COALESCE: Check = |a, _| {
     )
 };
 
-/// The same offsets as a set, none repeated by a stride of 0.
+/// The same offsets as a set, none repeated by a stride of 0: of an empty layout those that it has without its strides
+/// of 0, as in CuTe.
 pub(in super::super) const FILTER: Check = |a, _| {
     Verdict::exactly(
         a.layout.filter(),
         |r| {
             let mut found = sorted(offsets(leaves(&r)));
-            let mut all = a.sorted.clone();
+            let kept = leaves(&a.layout).filter(|&(extent, stride)| extent != 1 && stride != 0);
+            let mut all = sorted(offsets(kept));
             let repeats = leaves(&r).any(|(extent, stride)| extent > 1 && stride == 0);
             found.dedup();
             all.dedup();
