@@ -23,6 +23,19 @@ pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
     Layout::checked(shape, stride)
 }
 
+/// The only value of a static layout type with numbers past 32 bits: whether they are offsets, the target says.
+#[cfg_attr(target_pointer_width = "32", doc = "```compile_fail,E0080")]
+#[cfg_attr(target_pointer_width = "64", doc = "```")]
+/// // cannot make 2:4294967296: an integer is past 2147483647
+/// static_layout::layout!(2:4294967296);
+/// ```
+#[inline(always)]
+#[layout_macros::at_caller]
+pub const fn fitting<L: AnyLayout + Conjure>() -> L {
+    const { crate::judge::fitting::<L>() };
+    conjure()
+}
+
 /// `~a`: the complement in the layout's own cosize.
 #[inline(always)]
 #[track_caller]

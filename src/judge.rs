@@ -218,6 +218,16 @@ pub(crate) const fn exists_if_static<L: AnyLayout>() {
     }
 }
 
+/// There is this layout, swizzled or not, which is static.
+#[track_caller]
+pub(crate) const fn fitting<L: AnyLayout>() {
+    exists_if_static::<L>();
+    if !<L::Outer as Outer>::IS_IDENTITY {
+        let (outer, plain) = (&<L::Outer as Outer>::OFFSET, &<L::Plain as PlainLayout>::DESC);
+        composed_exists(<L::Outer as Outer>::SWIZZLE, outer, plain);
+    }
+}
+
 /// A view can reach elements through the layout.
 #[track_caller]
 pub(crate) const fn holds_elements<L: AnyLayout>() {

@@ -107,11 +107,12 @@ impl Layout {
     const fn validate_slowly(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
-            if self.modes.extents[k] == i64::MIN || self.modes.strides[k] == i64::MIN {
+            let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
+            if extent < -MOST || extent > MOST || stride < -MOST || stride > MOST {
                 return Err(Rule::Integer);
             }
-            if self.modes.extents[k] < 0 {
-                return Err(Rule::NegativeExtent { extent: self.modes.extents[k] });
+            if extent < 0 {
+                return Err(Rule::NegativeExtent { extent });
             }
             k += 1;
         }

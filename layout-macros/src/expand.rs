@@ -3,6 +3,7 @@
 use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Swizzle, Tree};
 use crate::integer::numeral;
 use crate::tokens::{Code, Site};
+use crate::valid::fits_anywhere;
 
 /// The type of a tuple; a hole is a runtime leaf.
 pub(crate) fn tuple_type(tree: &Tree) -> String {
@@ -116,7 +117,7 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
     let shape = tuple(&layout.shape);
     match &layout.strides {
         Strides::Given(stride) if layout.shape.is_static() && stride.is_static() => {
-            conjure(&layout_type(layout))
+            static_layout(&layout_type(layout), fits_anywhere(layout))
         }
         Strides::Given(stride) => call("__private::layout", shape.text(",").code(tuple(stride))),
         Strides::Row => call("Layout::row_major", shape),
@@ -125,15 +126,28 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
     }
 }
 
-fn is_static(expr: &Expr) -> bool {
-    matches!(expr, Expr::Layout(LayoutText { shape, strides: Strides::Given(stride) })
-        if shape.is_static() && stride.is_static())
+/// The layout that an operand is, if it is static.
+fn known(expr: &Expr) -> Option<&LayoutText> {
+    match expr {
+        Expr::Layout(layout @ LayoutText { shape, strides: Strides::Given(stride) })
+            if shape.is_static() && stride.is_static() =>
+        {
+            Some(layout)
+        }
+        _ => None,
+    }
 }
 
 /// The only value of a static type.
 fn conjure(type_: &str) -> Code {
+    static_layout(type_, true)
+}
+
+/// The only value of the type of a layout, or of one that swizzles it.
+fn static_layout(type_: &str, fits: bool) -> Code {
+    let function = if fits { "conjure" } else { "fitting" };
     Code::default()
-        .text(format!("::static_layout::__private::conjure::<{type_}>"))
+        .text(format!("::static_layout::__private::{function}::<{type_}>"))
         .parens(Code::default())
 }
 
@@ -141,8 +155,8 @@ fn conjure(type_: &str) -> Code {
 pub(crate) fn tile(modes: &[Mode]) -> Code {
     let is_static = |mode: &Mode| match mode {
         Mode::Keep => true,
-        Mode::Layout(LayoutText { shape, strides: Strides::Given(stride) }) => {
-            shape.is_static() && stride.is_static()
+        Mode::Layout(layout @ LayoutText { shape, strides: Strides::Given(stride) }) => {
+            shape.is_static() && stride.is_static() && fits_anywhere(layout)
         }
         Mode::Layout(_) => false,
     };
@@ -178,10 +192,16 @@ pub(crate) fn expr(expr: &Expr) -> Code {
         Expr::Complement(operand, operator) => Code::default()
             .text_at("::static_layout::__private::complement", *operator)
             .parens_at(self::expr(operand), operand.site()),
-        Expr::Swizzled { offset, operand, .. } if offset.is_static() && is_static(operand) => {
-            conjure(&expr_type(expr))
-        }
         Expr::Swizzled { swizzle, offset, operand } => {
+            if offset.is_static()
+                && let Some(layout) = known(operand)
+            {
+                let [bits, base, shift] = swizzle.numbers;
+                let fits = fits_anywhere(layout)
+                    && bits + base + shift.abs() < 32
+                    && matches!(offset.node, Node::Leaf(Leaf::Static(0..=0x7FFF_FFFF)));
+                return static_layout(&expr_type(expr), fits);
+            }
             let arguments = conjure(&swizzle_type(swizzle))
                 .text(",")
                 .code(tuple(offset))

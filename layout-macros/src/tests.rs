@@ -145,6 +145,20 @@ fn static_layouts_are_conjured() {
     // What is written stays.
     assert_eq!(Layout.ok("1:7"), "conjure::<Layout<U1,U7>>()");
     assert_eq!(Layout.ok("4:1025"), "conjure::<Layout<U4,UInt<U512,B1>>>()");
+    // Past 32 bits, whether there is this layout is for the target to say.
+    assert!(Layout.ok("2147483647:1").contains("conjure::<"));
+    for long in
+        ["2147483648:1", "2:2147483647", "1:-2147483648", "0:4294967296", "(65536,65536):(0,1)"]
+    {
+        assert!(Layout.ok(long).contains("fitting::<"), "{long}");
+    }
+    assert!(Layout.ok("Sw<2,0,3> o 0 o 64:1").contains("conjure::<ComposedLayout<"));
+    for long in
+        ["Sw<2,29,3> o 0 o 64:1", "Sw<2,0,3> o 4294967296 o 64:1", "Sw<2,0,3> o 0 o 4294967296:0"]
+    {
+        assert!(Layout.ok(long).contains("fitting::<ComposedLayout<"), "{long}");
+    }
+    assert!(Tile.ok("4, 2:4294967296").contains("Tile::new(("));
 }
 
 #[test]

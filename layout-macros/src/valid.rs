@@ -64,6 +64,19 @@ fn judged(layout: &LayoutText) -> Option<Layout> {
     }
 }
 
+/// Whether all numbers of a static layout fit an offset of 32 bits. What is judged here is judged on the machine that
+/// compiles: whether a longer one fits, only the target knows.
+pub(crate) fn fits_anywhere(layout: &LayoutText) -> bool {
+    let fits = |value: i64| value.unsigned_abs() <= i32::MAX as u64;
+    let all = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| fits(tuple.value(k)));
+    judged(layout).is_none_or(|layout| {
+        all(&layout.shape())
+            && all(&layout.stride())
+            && fits(layout.size())
+            && fits(layout.cosize())
+    })
+}
+
 pub(crate) fn tile(modes: &mut [Mode], problems: &mut Vec<Problem>) {
     if modes.len() > MODES {
         let message = format!("{} modes in one tile: at most {MODES}", modes.len());
