@@ -234,6 +234,8 @@ pub enum Operand {
     TilerPattern(Tiler),
     /// A tuple of which the same is true.
     TuplePattern(IntTuple),
+    /// A coordinate of which the same is true.
+    CoordPattern(Coord),
 }
 
 /// The rule that refused, with its numbers.

@@ -290,6 +290,7 @@ impl Operand {
             Self::ComposedPattern(layout) => layout.write_pattern(text),
             Self::TilerPattern(tiler) => tiler.write_as(text, true),
             Self::TuplePattern(tuple) => tuple.write_pattern(text),
+            Self::CoordPattern(coord) => *text = text.then_coord(&coord.tuple, coord.kept),
         }
     }
 
@@ -300,6 +301,7 @@ impl Operand {
             Self::Composed(layout) => Self::ComposedPattern(layout),
             Self::Tiler(tiler) => Self::TilerPattern(tiler),
             Self::Tuple(tuple) => Self::TuplePattern(tuple),
+            Self::Coord(coord) => Self::CoordPattern(coord),
             // Whether an integer is known is not kept.
             Self::Integer(_) => Self::None,
             other => other,

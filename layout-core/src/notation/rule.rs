@@ -9,6 +9,7 @@ use crate::swizzle::bits::unmerged;
 impl Rule {
     pub(super) const fn write(self, text: &mut Text) {
         match self {
+            Self::Divides { divisor: 0, .. } => text.str("the divisor is 0, and must be 1 or more"),
             Self::Divides { divisor, dividend } | Self::Rest { divisor, dividend } => {
                 text.integer(divisor);
                 text.str(" does not divide ");

@@ -1,6 +1,7 @@
 //! What the static side asks of arrays: operands as it has them, tuples of which `kept` has a bit for each leaf that is
 //! `_`, and answers that a type can hold.
 
+use crate::coord::Coord;
 use crate::layout::Layout;
 use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::tri;
@@ -14,15 +15,19 @@ impl Layout {
     #[doc(hidden)]
     pub const fn reshape_kept(&self, shape: &IntTuple, kept: u32) -> Result<Self, LayoutError> {
         let (mut wanted, mut k) = (*shape, 0);
+        let operand = match kept {
+            0 => Operand::Tuple(*shape),
+            kept => Operand::Coord(Coord::keeping(*shape, kept)),
+        };
         while k < wanted.leaf_count() {
             if kept >> k & 1 == 1 {
                 wanted.set_value(k, -1);
             } else if wanted.value(k) < 0 {
-                return self.binary(Operation::Reshape, Operand::Tuple(*shape), Err(Rule::Integer));
+                return self.binary(Operation::Reshape, operand, Err(Rule::Integer));
             }
             k += 1;
         }
-        self.reshape(&wanted)
+        self.binary(Operation::Reshape, operand, self.reshaped(&wanted))
     }
 
     /// The refusal of a reshape of no elements whose result is nested otherwise than `shape`.

@@ -32,7 +32,7 @@ impl Layout {
         self.binary(Operation::Reshape, Operand::Tuple(*shape), self.reshaped(shape))
     }
 
-    const fn reshaped(&self, shape: &IntTuple) -> Result<Self, Rule> {
+    pub(super) const fn reshaped(&self, shape: &IntTuple) -> Result<Self, Rule> {
         let known = tri!(self.modes.size(0, self.modes.len));
         let shape = tri!(inferred(shape, known));
         let rows = tri!(rows(&shape));
