@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The next trait solver (`-Znext-solver=globally`, nightly) at the default recursion limit: builds the library and
 # the tests of the algebra on types, and runs them. `scripts/next-solver.sh [TEST..]`. Without `owned`:
-# generic-array 1.4.5 does not build under that flag.
+# these tests have no use for it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')

@@ -150,6 +150,8 @@ pub use operation::{
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
+#[cfg(feature = "owned")]
+pub use tensor::Owned;
 #[cfg(feature = "rayon")]
 pub use tensor::ParParts;
 pub use tensor::{
@@ -160,8 +162,6 @@ pub use tensor::{
 };
 #[cfg(feature = "bytemuck")]
 pub use tensor::{ElementBits, RecastError, RecastLayout};
-#[cfg(feature = "owned")]
-pub use tensor::{Length, Owned};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
 

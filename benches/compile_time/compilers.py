@@ -52,7 +52,7 @@ class Rustc:
         self.toolchain, self.flags = self.SOLVERS[solver]
         self.target = os.path.join(TARGET, "compile-time-" + solver)
         for profile in ([], ["--release"]):
-            # Without `owned`: generic-array does not build under the next solver.
+            # Without `owned`: the programs have no use for it.
             command = ["cargo", self.toolchain, "rustc", "--package=static-layout", "--lib", *profile,
                        "--no-default-features", "--target-dir", self.target, "--", *self.flags]
             run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

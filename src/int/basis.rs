@@ -53,6 +53,7 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
 
 // SAFETY: `V`, and a unit struct.
 unsafe impl<V: Leaf, I: Nat> Conjure for Basis<V, I> {}
+#[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
     leaf_tuple! { V::IsStatic, V::IsSigned, <I::Oct as Place>::Widen<W0> }
     const DESC: value::IntTuple = match V::DESC.inside(<I as Unsigned>::USIZE) {
@@ -61,8 +62,10 @@ impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
     };
     const REFUSAL: Option<&'static str> = V::REFUSAL;
 }
+#[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
     type In = <V::In as Int>::InUnit<I::Oct>;
+    type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
         self.0.word()

@@ -4,16 +4,20 @@ use super::{Int, Neg};
 use crate::num::{Conjure, Nat, signed};
 use crate::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
-use typenum::{B0, B1, NInt, NonZero};
+use typenum::{B0, B1, NInt, NonZero, PInt};
 
 /// An integer leaf of a shape or a stride.
 #[diagnostic::on_unimplemented(
     message = "this is not an integer",
-    label = "`{Self}` is neither `usize` nor a numeral"
+    label = "it is a `usize` or a numeral; others convert: `n as usize`"
 )]
 pub trait Leaf: IntTuple {
     /// The same integer inside the algebra.
     type In: Int;
+    /// An array of so many `T`, without a bound on the integer; of none where it is no natural number known to
+    /// the compiler.
+    #[doc(hidden)]
+    type Cells<T>;
     /// The value; a negative one in two's complement, so that offsets add up by wrapping.
     fn word(self) -> usize;
     /// The value; one past 2^63-1 becomes `i64::MIN`, which every rule refuses.
@@ -23,12 +27,15 @@ pub trait Leaf: IntTuple {
 }
 
 #[layout_macros::at_caller]
+#[diagnostic::do_not_recommend]
 impl IntTuple for usize {
     leaf_tuple! { B0, B0 }
     const DESC: value::IntTuple = value::IntTuple::unknown(0);
 }
+#[diagnostic::do_not_recommend]
 impl Leaf for usize {
     type In = usize;
+    type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
         self
@@ -75,12 +82,15 @@ impl Negative {
         self.0
     }
 }
+#[diagnostic::do_not_recommend]
 impl IntTuple for Negative {
     leaf_tuple! { B0, B1 }
     const DESC: value::IntTuple = value::IntTuple::unknown(-1);
 }
+#[diagnostic::do_not_recommend]
 impl Leaf for Negative {
     type In = Negative;
+    type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
         self.0.wrapping_neg()
@@ -97,13 +107,16 @@ impl Leaf for Negative {
 // SAFETY: it has a size.
 unsafe impl Conjure for Negative {}
 
+#[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> IntTuple for NInt<U> {
     leaf_tuple! { B1, B1 }
     const DESC: value::IntTuple = value::IntTuple::leaf(signed(U::NUMBER).wrapping_neg());
     const REFUSAL: Option<&'static str> = U::REFUSAL;
 }
+#[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for NInt<U> {
     type In = Neg<U::Oct>;
+    type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
         (U::NUMBER as usize).wrapping_neg()
@@ -119,6 +132,35 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
 }
 // SAFETY: a unit struct around a numeral.
 unsafe impl<U: Nat + NonZero> Conjure for NInt<U> {}
+
+// The other half of typenum's signed numbers. Each positive integer is one type here, its numeral; so this one is a
+// leaf that is refused, in fewer words than the compiler has for what is no leaf.
+#[diagnostic::do_not_recommend]
+impl<U: Nat + NonZero> IntTuple for PInt<U> {
+    leaf_tuple! { B1, B0 }
+    const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
+    const REFUSAL: Option<&'static str> =
+        Some("a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`");
+}
+#[diagnostic::do_not_recommend]
+impl<U: Nat + NonZero> Leaf for PInt<U> {
+    type In = Refused<rule::Misfit>;
+    type Cells<T> = [T; 0];
+    #[inline(always)]
+    fn word(self) -> usize {
+        U::NUMBER as usize
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::MIN
+    }
+    #[inline(always)]
+    fn from_value(_: i64) -> Self {
+        crate::num::conjure()
+    }
+}
+// SAFETY: a unit struct around a numeral.
+unsafe impl<U: Nat + NonZero> Conjure for PInt<U> {}
 
 /// The leaf in which the type of a refused operation ends. Making a value of it, by `Default` or
 /// otherwise, is a compile error that names the rule `W`; the operation's method names the numbers.
@@ -227,6 +269,7 @@ impl<W: Rule> Default for Refused<W> {
         const { crate::judge::stop(W::TEXT) }
     }
 }
+#[diagnostic::do_not_recommend]
 impl<W: Rule> IntTuple for Refused<W> {
     leaf_tuple! { B1, B0 }
     // An integer that no rule accepts, not a panic: an operation that is refused shall say so in the
@@ -234,8 +277,10 @@ impl<W: Rule> IntTuple for Refused<W> {
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
     const REFUSAL: Option<&'static str> = Some(W::TEXT);
 }
+#[diagnostic::do_not_recommend]
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;
+    type Cells<T> = [T; 0];
     // Not in `const`: the operations have asked `judge::possible` there, at the user's line, and one
     // more error for each use would hide that one.
     fn word(self) -> usize {

@@ -17,20 +17,23 @@ pub trait Nat: Leaf + Unsigned {
 
 // Three bits are one octal digit, so each impl takes three.
 macro_rules! nat {
-    ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr;)*) => {$(
+    ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr, $cells:ty;)*) => {$(
         impl$(<$t: Nat>)? Nat for $n {
             type Oct = $oct;
             const NUMBER: u64 = $number;
         }
         // SAFETY: numerals are unit structs in unit structs.
         unsafe impl$(<$t: Nat>)? Conjure for $n {}
+        #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {
             crate::tuple::leaf_tuple! { B1, B0 }
             const DESC: value::IntTuple = value::IntTuple::leaf(signed($number));
             const REFUSAL: Option<&'static str> = too_large($number);
         }
+        #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? Leaf for $n {
             type In = $oct;
+            type Cells<X> = $cells;
             #[inline(always)]
             fn word(self) -> usize {
                 <Self as Nat>::NUMBER as usize
@@ -47,19 +50,24 @@ macro_rules! nat {
     )*};
 }
 nat! {
-    [] UTerm, Z, 0;
-    [] UInt<UTerm, B1>, N<Z, O1>, 1;
-    [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>, 2;
-    [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>, 3;
-    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0);
-    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1);
-    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2);
-    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3);
-    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4);
-    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5);
-    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6);
-    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7);
+    [] UTerm, Z, 0, [X; 0];
+    [] UInt<UTerm, B1>, N<Z, O1>, 1, [X; 1];
+    [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>, 2, [X; 2];
+    [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>, 3, [X; 3];
+    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0), Digit<T::Cells<X>, X, 0>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1), Digit<T::Cells<X>, X, 1>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2), Digit<T::Cells<X>, X, 2>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3), Digit<T::Cells<X>, X, 3>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4), Digit<T::Cells<X>, X, 4>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5), Digit<T::Cells<X>, X, 5>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6), Digit<T::Cells<X>, X, 6>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7), Digit<T::Cells<X>, X, 7>;
 }
+
+/// Eight arrays `E` of `X`, then `D` more, one behind the other.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Digit<E, X, const D: usize>([E; 8], [X; D]);
 
 /// One octal digit more; what is past 64 bits stays there.
 const fn next(number: u64, digit: u64) -> u64 {

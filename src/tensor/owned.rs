@@ -1,35 +1,27 @@
 //! Elements on the stack, as many as a static layout reaches.
 
+use super::array::Array;
 use super::show::as_its_view;
 use super::walk::CoordOf;
-use super::{Bounds, Fits, Tensor, TensorMut, View, ViewMut, out_of_range};
+use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::judge;
-use crate::layout::{AnyLayout, CoordinateFits};
+use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
 use crate::num::Bool;
 use crate::ops::Cosize;
 use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
-use generic_array::sequence::GenericSequence;
-use generic_array::{ArrayLength, GenericArray};
 use layout_core::LayoutError;
-
-/// A static number of elements.
-///
-/// The cosize of a static layout is one. That of a layout with run-time leaves is not, nor that of a
-/// refused operation.
-#[diagnostic::on_unimplemented(
-    message = "the layout has no static cosize",
-    label = "storage on the stack needs a static layout, and one that is not refused",
-    note = "over storage of a size known at run time there is `View`"
-)]
-pub trait Length: ArrayLength {}
-#[diagnostic::do_not_recommend]
-impl<N: ArrayLength> Length for N {}
 
 /// The static layout `L`, of which the caller has asked [`judge::room`]: `Default` would ask again.
 #[inline]
 fn only<L: AnyLayout + Default>() -> L {
     <L::IsStatic as Bool>::conjure_or(L::default)
+}
+
+/// The array is as long as the layout, which is static, reaches.
+#[track_caller]
+const fn has_room<T, L: AnyLayout>() {
+    judge::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
 }
 
 /// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
@@ -42,36 +34,31 @@ fn only<L: AnyLayout + Default>() -> L {
 /// assert_eq!(tile.as_slice().len(), 28);
 /// assert_eq!(tile.as_slice()[10], 1.0);
 /// ```
-/// The result of a refused operation has no room:
-/// ```compile_fail,E0277
+/// The layout is static:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// // (4,?):(1,4): an array on the stack needs a static layout
+/// let tile = Owned::<f32, Layout!((4, ?):(1, 4))>::filled(0.0);
+/// ```
+/// and not that of a refused operation:
+/// ```compile_fail,E0080
 /// use static_layout::*;
 /// type Bad = ops::LogicalDivide<Layout!((6, 4):(4, 1)), Layout!(4:1)>;
-/// // the layout has no static cosize
+/// // this layout is the result of a refused operation: a static extent or stride does not divide
 /// let tile = Owned::<f32, Bad>::filled(0.0);
 /// ```
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[layout_macros::at_caller]
-pub struct Owned<T, L: AnyLayout>
-where
-    Cosize<L>: Length,
-{
-    data: GenericArray<T, Cosize<L>>,
+pub struct Owned<T, L: AnyLayout> {
+    data: Array<T, Cosize<L>>,
     layout: L,
 }
 
-impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L>
-where
-    Cosize<L>: Length,
-    GenericArray<T, Cosize<L>>: Copy,
-{
-}
+impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where Array<T, Cosize<L>>: Copy {}
 
 #[layout_macros::at_caller]
-impl<T, L: AnyLayout + Default> Owned<T, L>
-where
-    Cosize<L>: Length,
-{
+impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// Every element is `value`, those that no coordinate names included.
     ///
     /// ```
@@ -84,7 +71,7 @@ where
     where
         T: Clone,
     {
-        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        const { has_room::<T, L>() };
         Self::generate(|_| value.clone())
     }
 
@@ -97,7 +84,7 @@ where
     /// ```
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
-        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        const { has_room::<T, L>() };
         Self::generate(f)
     }
 
@@ -114,7 +101,7 @@ where
     where
         T: Default,
     {
-        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        const { has_room::<T, L>() };
         let mut out = Self::generate(|_| T::default());
         out.update_entries(|coord, element| *element = f(coord));
         out
@@ -137,9 +124,9 @@ where
     where
         T: Clone,
     {
-        const { judge::room::<L>(<Cosize<L> as typenum::Unsigned>::U64) };
+        const { has_room::<T, L>() };
         let layout = only::<L>();
-        if data.len() < <Cosize<L> as typenum::Unsigned>::USIZE {
+        if data.len() < const { L::Plain::DESC.cosize() as usize } {
             return Err(judge::too_short(layout, data.len(), 0));
         }
         Ok(Self::generate(|i| data[i].clone()))
@@ -148,14 +135,11 @@ where
     /// The only constructor; its callers have checked the room in `const`, at their user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
-        Owned { data: GenericArray::generate(f), layout: only() }
+        Owned { data: Array::generate(f), layout: only() }
     }
 }
 
-impl<T, L: AnyLayout> Owned<T, L>
-where
-    Cosize<L>: Length,
-{
+impl<T, L: AnyLayout> Owned<T, L> {
     /// The layout.
     ///
     /// ```
@@ -178,7 +162,7 @@ where
     /// ```
     #[inline]
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Owned<U, L> {
-        Owned { data: GenericArray::generate(|i| f(&self.data[i])), layout: self.layout }
+        Owned { data: Array::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
     }
 
     /// All elements, from the least offset on.
@@ -190,7 +174,7 @@ where
     /// ```
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
-        &self.data
+        self.data.as_slice()
     }
 
     /// All elements, from the least offset on.
@@ -203,7 +187,7 @@ where
     /// ```
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data
+        self.data.as_mut_slice()
     }
 
     /// The offset of the element that coordinate 0 has, from the least one.
@@ -216,41 +200,36 @@ where
     }
 }
 
-impl<T, L: AnyLayout> Tensor for Owned<T, L>
-where
-    Cosize<L>: Length,
-{
+impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Element = T;
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
         // SAFETY: every constructor has checked in `const` that the array is as long as the layout
         // reaches, and the least offset is that of its first element.
-        unsafe { View::from_raw_parts(self.data.as_ptr().add(self.origin()), self.layout) }
+        unsafe {
+            View::from_raw_parts(self.data.as_slice().as_ptr().add(self.origin()), self.layout)
+        }
     }
 }
 
-impl<T, L: AnyLayout> TensorMut for Owned<T, L>
-where
-    Cosize<L>: Length,
-{
+impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
         // SAFETY: as in `view`; the array is borrowed as long as the view lives.
-        unsafe { ViewMut::from_raw_parts(self.data.as_mut_ptr().add(origin), layout) }
+        unsafe {
+            ViewMut::from_raw_parts(self.data.as_mut_slice().as_mut_ptr().add(origin), layout)
+        }
     }
 }
 
-impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L>
-where
-    Cosize<L>: Length,
-{
+impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
     fn default() -> Self {
         Self::filled(T::default())
     }
 }
 
-as_its_view! { Owned<T, L>, "Owned", Cosize<L>: Length }
-indexed! { Owned<T, L>, Cosize<L>: Length }
-indexed! { mut Owned<T, L>, Cosize<L>: Length }
+as_its_view! { Owned<T, L>, "Owned" }
+indexed! { Owned<T, L> }
+indexed! { mut Owned<T, L> }

@@ -73,25 +73,20 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 
 /// `Display`, `Debug` and `==` of a tensor that is not a [`View`], by its view.
 macro_rules! as_its_view {
-    ($Tensor:ty, $name:literal $(, $bounded:ty: $bound:path)?) => {
-        impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor
-        $(where $bounded: $bound)?
-        {
+    ($Tensor:ty, $name:literal) => {
+        impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor {
             /// As of [`View`](crate::View).
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().show(f)
             }
         }
-        impl<T: core::fmt::Debug, L: crate::layout::AnyLayout> core::fmt::Debug for $Tensor
-        $(where $bounded: $bound)?
-        {
+        impl<T: core::fmt::Debug, L: crate::layout::AnyLayout> core::fmt::Debug for $Tensor {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().debug($name, f)
             }
         }
         impl<T: PartialEq<X::Element>, L: crate::layout::AnyLayout, X: crate::tensor::Tensor>
             PartialEq<X> for $Tensor
-        $(where $bounded: $bound)?
         {
             /// As of [`View`](crate::View).
             fn eq(&self, other: &X) -> bool {

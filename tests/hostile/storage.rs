@@ -187,3 +187,43 @@ fn elements_without_size() {
     assert_eq!(far[7], ());
     assert!(View::with_origin(&data, MAX - 7, layout!(8:1)).is_err());
 }
+
+/// Arrays on the stack of all lengths with one, two and three octal digits are written and read from end to end, and
+/// what was made is dropped once, also where an element in the middle cannot be made.
+#[test]
+fn arrays_of_digits() {
+    use std::cell::Cell;
+    struct Counted<'a>(&'a Cell<i32>, Box<usize>);
+    impl Drop for Counted<'_> {
+        fn drop(&mut self) {
+            self.0.set(self.0.get() - 1);
+        }
+    }
+    macro_rules! lengths {
+        ($($n:literal)*) => {$({
+            let live = Cell::new(0);
+            let made = |i: usize| {
+                live.set(live.get() + 1);
+                Counted(&live, Box::new(i))
+            };
+            let array = Owned::<Counted, Layout!($n:1)>::from_offsets(made);
+            assert_eq!((live.get(), array.as_slice().len()), ($n, $n));
+            assert!(array.as_slice().iter().enumerate().all(|(i, element)| *element.1 == i));
+            assert_eq!(array.map(|element| *element.1).as_slice(), numbers($n));
+            drop(array);
+            assert_eq!(live.get(), 0);
+            let half = std::panic::AssertUnwindSafe(|| {
+                Owned::<Counted, Layout!($n:1)>::from_offsets(|i| {
+                    assert!(i < $n / 2, "no element {i}");
+                    made(i)
+                })
+            });
+            panics("no element", || drop(half()));
+            assert_eq!(live.get(), 0);
+        })*};
+    }
+    lengths! { 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 23 56 63 64 65 71 72 100 511 512 513 }
+    assert_eq!(size_of::<Owned<u8, Layout!(0:1)>>(), 0);
+    let pairs = Owned::<(u8, u32), Layout!(75:1)>::from_offsets(|i| (i as u8, i as u32));
+    assert_eq!(pairs.clone().as_slice()[74], (74, 74));
+}
