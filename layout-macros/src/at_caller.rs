@@ -72,7 +72,7 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     rebuilt.into()
 }
 
-/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the parameters of functions, the
+/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the parameters of functions and of associated types, the
 /// bounds on them and the heads of implementations are nowhere.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter();
@@ -120,11 +120,11 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
     hidden.into_iter().collect()
 }
 
-/// The list of the parameters of a function.
+/// The list of the parameters of a function or of an associated type.
 #[derive(Clone, Copy)]
 enum Parameters {
     None,
-    /// After `fn`.
+    /// After `fn`, or `type`, until its list, if it has one.
     Named,
     /// Between `<` and `>`, so many of them open.
     Inside(usize),
@@ -135,8 +135,10 @@ impl Parameters {
         let opens = is_punct(token, '<');
         let closes = is_punct(token, '>') && !last.is_some_and(|last| is_punct(last, '-'));
         match self {
-            _ if is_word(token, "fn") => Self::Named,
+            _ if is_word(token, "fn") || is_word(token, "type") => Self::Named,
             Self::Named if opens => Self::Inside(1),
+            // No list.
+            Self::Named if is_punct(token, ':') || is_punct(token, '=') => Self::None,
             Self::Inside(open) if opens => Self::Inside(open + 1),
             Self::Inside(1) if closes => Self::None,
             Self::Inside(open) if closes => Self::Inside(open - 1),

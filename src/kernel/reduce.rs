@@ -46,6 +46,7 @@ pub fn reduce<T: Copy, L: AnyLayout>(
 /// assert_eq!(sum(View::new(&[1.5_f32, 2.5], layout!((2, 3):(1, 0)))?), 12.0);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 #[inline]
 pub fn sum<T: Element, L: AnyLayout>(view: View<'_, T, L>) -> T {
     reduce(view, T::ZERO, T::add)

@@ -54,7 +54,7 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) {
-    const { exchange::<A, B>() };
+    let transposed = const { judged::<T, A, B>() };
     judge::settle(transposed(from, to))
 }
 
@@ -68,8 +68,18 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    const { exchange::<A, B>() };
+    let transposed = const { judged::<T, A, B>() };
     transposed(from, to)
+}
+
+type Transposed<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<(), LayoutError>;
+
+/// [`transposed`], if nothing speaks against it. Were it called by name, the compiler would instantiate it all the
+/// same, and each function below would refuse once more.
+#[track_caller]
+const fn judged<T: Copy, A: AnyLayout, B: AnyLayout>() -> Transposed<T, A, B> {
+    exchange::<A, B>();
+    transposed
 }
 
 /// [`try_transpose`] of what the caller has asked about, in `const`, so that the compiler points at the
@@ -110,16 +120,25 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 #[inline]
 #[track_caller]
 pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {
-    const { is_square::<L>() };
+    let exchanged = const {
+        is_square::<L>();
+        exchanged::<T, L> as fn(&mut ViewMut<'_, T, L>) -> Result<(), LayoutError>
+    };
+    judge::settle(exchanged(matrix))
+}
+
+/// [`transpose_in_place`] of a matrix that may be square.
+#[inline]
+fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
     let layout = matrix.layout();
     let [rows, columns] = sides(layout);
     if rows != columns {
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
-        judge::settle::<()>(Err(in_place(operand_of(layout), rule)));
+        return Err(in_place(operand_of(layout), rule));
     }
     let exchanged: Exchanged<L> = Regrouped::permute::<(U1, U0)>(layout);
     let side = Side { origin: matrix.as_mut_ptr(), outer: layout.split().0 };
-    judge::settle((exchanged, layout).with(|nest| dispatch(Exchanging { nest, side })))
+    (exchanged, layout).with(|nest| dispatch(Exchanging { nest, side }))
 }
 
 /// The sizes of the two modes.

@@ -10,6 +10,7 @@ use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regr
 use typenum::{U0, U1};
 
 /// Results of the operations of strided arrays: an axis is a mode at the top.
+#[layout_macros::at_caller]
 pub trait Arrays {
     /// Result of `transpose`.
     type Transpose: PlainLayout;

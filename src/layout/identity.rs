@@ -62,6 +62,7 @@ ended! { HNil, KeepView }
 /// `S` with the units of its coordinates as strides.
 pub type Identity<S> = Layout<S, <View<S> as Units>::Units<Here>>;
 
+#[layout_macros::at_caller]
 impl Layout<(), ()> {
     /// The layout that maps each coordinate of `shape` to itself: the strides are the units of the
     /// coordinate, `1@i` for mode `i`, `1@j@i` for mode `j` of mode `i`. CuTe's `make_identity_layout`.

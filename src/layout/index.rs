@@ -6,7 +6,7 @@ use super::{
 };
 use crate::int::Int;
 use crate::swizzle::Id;
-use crate::tuple::{Congruence, Coordinate, IntTuple};
+use crate::tuple::{Coordinate, IntTuple};
 use layout_core as value;
 use typenum::{B0, B1};
 
@@ -82,7 +82,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     pub fn index<C: Coordinate>(self, coord: C) -> Image<D>
     where
-        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+        C::Fits<S>: CoordinateFits,
     {
         CodomainOf::<D>::image(Id, coord, self.shape(), self.stride())
     }
@@ -99,7 +99,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline]
     pub fn try_index<C: Coordinate>(self, coord: C) -> Result<Image<D>, value::LayoutError>
     where
-        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+        C::Fits<S>: CoordinateFits,
     {
         if coord.lies_in(self.shape()) {
             Ok(self.index(coord))
@@ -125,7 +125,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     pub fn index_static<C: Coordinate>(self, coord: C) -> StaticIn<S, D, C>
     where
-        <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
+        C::Fits<S>: CoordinateFits,
         <Self as AnyLayout>::IsStatic: StaticLayout,
         C::IsStatic: StaticCoordinate,
     {

@@ -19,6 +19,7 @@ use layout_core as value;
 ///
 /// The associated types are the results of the operations: closed type functions, so that generic
 /// code can feed on any result without a `where` clause.
+#[layout_macros::at_caller]
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
     type Stride: IntTuple;

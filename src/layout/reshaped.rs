@@ -14,6 +14,7 @@ use crate::tuple::{
 };
 
 /// Results of the operations that recast, reorder and regroup a layout.
+#[layout_macros::at_caller]
 pub trait Reshaped {
     /// Result of `filter_zeros`.
     type FilterZeros: PlainLayout;

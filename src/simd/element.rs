@@ -3,6 +3,10 @@
 use super::{Machine, Vectors};
 
 /// A number that every machine has vectors of. Integers wrap around.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element of vectors",
+    label = "vectors are of `f32`, `f64` or `i32`; `reduce`, `transform` and `combine` take any type"
+)]
 pub trait Element: Copy + PartialEq + Send + Sync + 'static {
     /// 0.
     const ZERO: Self;
@@ -25,6 +29,7 @@ pub trait Element: Copy + PartialEq + Send + Sync + 'static {
 
 macro_rules! element {
     ($($t:ty, $zero:literal, $one:literal, $add:expr, $mul:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Element for $t {
             const ZERO: Self = $zero;
             const ONE: Self = $one;

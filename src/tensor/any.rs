@@ -6,7 +6,7 @@ use super::pair::alike;
 use super::par::ParParts;
 use super::parting::{has_shares, has_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
-use super::{Elements, Entries, Fits, View};
+use super::{Elements, Entries, View};
 use crate::algebra::Tiler;
 use crate::judge::settle;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -91,7 +91,7 @@ pub trait Tensor {
     #[inline(always)]
     fn get<C: Coordinate>(&self, coord: C) -> Option<&Self::Element>
     where
-        Fits<C, Self::Layout>: CoordinateFits,
+        C::Fits<<Self::Layout as AnyLayout>::Shape>: CoordinateFits,
     {
         self.view().get(coord)
     }

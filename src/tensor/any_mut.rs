@@ -7,7 +7,7 @@ use super::par::ParParts;
 use super::parting::{ThreadTile, has_shares, has_tiles};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::CoordOf;
-use super::{ElementsMut, EntriesMut, Fits, Tensor, ViewMut};
+use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
 use crate::algebra::Tiler;
 use crate::judge::{self, settle};
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -71,7 +71,7 @@ pub trait TensorMut: Tensor {
     #[inline(always)]
     fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut Self::Element>
     where
-        Fits<C, Self::Layout>: CoordinateFits,
+        C::Fits<<Self::Layout as AnyLayout>::Shape>: CoordinateFits,
     {
         self.view_mut().try_into_element(coord)
     }

@@ -3,7 +3,7 @@
 use super::show::as_its_view;
 use super::storage::Storage;
 use super::walk::CoordOf;
-use super::{Bounds, Fits, Tensor, TensorMut, View, ViewMut, out_of_range};
+use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::judge;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;

@@ -84,7 +84,10 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     #[inline(always)]
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
-        const { crate::operation::fits::<L, C>() };
+        const {
+            crate::operation::fits::<L, C>();
+            crate::judge::in_range::<L, C>();
+        };
         match position(self.layout, coord) {
             Some(offset) => self.element(offset),
             None => out_of_range(self.layout, coord),

@@ -23,12 +23,11 @@
 /// `tensor[coord]`: the element of a coordinate in the shape; a static coordinate outside it does not
 /// compile, another one panics.
 macro_rules! indexed {
-    (mut $Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+    (mut $Tensor:ty) => {
         #[layout_macros::at_caller]
         impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor
         where
-            $($bounded: $bound,)?
-            Fits<C, L>: CoordinateFits,
+            C::Fits<L::Shape>: CoordinateFits,
         {
             #[inline(always)]
             #[track_caller]
@@ -42,12 +41,11 @@ macro_rules! indexed {
             }
         }
     };
-    ($Tensor:ty $(, $bounded:ty: $bound:path)?) => {
+    ($Tensor:ty) => {
         #[layout_macros::at_caller]
         impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor
         where
-            $($bounded: $bound,)?
-            Fits<C, L>: CoordinateFits,
+            C::Fits<L::Shape>: CoordinateFits,
         {
             type Output = T;
             #[inline(always)]
@@ -65,6 +63,8 @@ macro_rules! indexed {
 
 mod any;
 mod any_mut;
+#[cfg(feature = "owned")]
+mod array;
 mod axes;
 mod bounds;
 #[cfg(feature = "alloc")]
@@ -105,7 +105,7 @@ pub use coords::Coordinates;
 pub use disjoint::SplitAt;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
-pub use owned::{Length, Owned};
+pub use owned::Owned;
 pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 #[cfg(feature = "rayon")]
 pub use par::ParParts;

@@ -55,10 +55,21 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     where
         Count<N>: Number,
     {
-        const {
+        let vectors = const {
             upcasts::<L, N>();
-            covers::<L, N>()
+            covers::<L, N>();
+            // Not called by name: what it calls would refuse once more.
+            Self::vectors::<N> as fn(Self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
         };
+        vectors(self)
+    }
+
+    /// [`vectorize`](Self::vectorize), if nothing static speaks against it.
+    #[inline]
+    fn vectors<const N: usize>(self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
+    where
+        Count<N>: Number,
+    {
         let layout = self.layout().try_upcast::<N>()?;
         if !<L::IsStatic as Bool>::VALUE {
             self.layout().plain().vectors(N as i64)?;

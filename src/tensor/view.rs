@@ -201,7 +201,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline(always)]
     pub fn get<C: Coordinate>(&self, coord: C) -> Option<&'a T>
     where
-        Fits<C, L>: CoordinateFits,
+        C::Fits<L::Shape>: CoordinateFits,
     {
         let offset = position(self.layout, coord)?;
         // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.

@@ -37,22 +37,43 @@ pub struct Keep;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate",
-    label = "a coordinate is a `usize`, a numeral, or a tuple of these",
+    label = "it is a `usize`, a numeral, or a tuple of these; others convert: `i as usize`",
     note = "a coordinate with `_` selects a part of a layout: see `slice`"
 )]
-pub trait Coordinate: IntTuple {}
+pub trait Coordinate: IntTuple {
+    /// Whether it is nested like this shape, down to some level.
+    #[doc(hidden)]
+    type Fits<S: IntTuple>: crate::num::Bool;
+}
+macro_rules! fits {
+    () => {
+        type Fits<S1: IntTuple> =
+            <<Self as IntTuple>::List as Congruence>::Weakly<<S1 as IntTuple>::List>;
+    };
+}
 
 #[diagnostic::do_not_recommend]
-impl Coordinate for usize {}
+impl Coordinate for usize {
+    fits! {}
+}
 #[diagnostic::do_not_recommend]
-impl Coordinate for UTerm {}
+impl Coordinate for UTerm {
+    fits! {}
+}
 #[diagnostic::do_not_recommend]
-impl<U, B> Coordinate for UInt<U, B> where Self: Nat {}
+impl<U, B> Coordinate for UInt<U, B>
+where
+    Self: Nat,
+{
+    fits! {}
+}
 
 macro_rules! coordinates {
     ($(($($p:ident)*))*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($p: Coordinate),*> Coordinate for ($($p,)*) {}
+        impl<$($p: Coordinate),*> Coordinate for ($($p,)*) {
+            fits! {}
+        }
     )*};
 }
 coordinates! {
@@ -66,6 +87,7 @@ pub struct KeepView;
 
 // SAFETY: a unit struct.
 unsafe impl Conjure for Keep {}
+#[diagnostic::do_not_recommend]
 impl IntTuple for Keep {
     type List = KeepView;
     type Rank = crate::num::octal::Z;

@@ -50,7 +50,7 @@ use typenum::{B0, B1};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is not an integer, nor a tuple of integers",
-    label = "`{Self}` is neither `usize`, nor a numeral, nor a tuple of up to 12 of these"
+    label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
 )]
 pub trait IntTuple: Conjure + Mapping + Loops {
     /// The view that type functions recurse over.
@@ -290,6 +290,7 @@ pub(crate) use leaf_elements;
 
 // SAFETY: the unit type.
 unsafe impl Conjure for () {}
+#[diagnostic::do_not_recommend]
 impl IntTuple for () {
     type List = HNil;
     type Rank = Z;
@@ -365,6 +366,7 @@ macro_rules! tuples {
     ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         // SAFETY: a tuple of such types is such a type.
         unsafe impl<$($p: Conjure,)* $last: Conjure> Conjure for ($($p,)* $last,) {}
+        #[diagnostic::do_not_recommend]
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
             type List = list!(type $($p)* $last);
             type Rank = $rank;

@@ -161,7 +161,7 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
 ) {
-    const {
+    let convolved = const {
         judge::require_of::<A>(
             rank::<A>() == 3,
             "an image has three modes: rows, columns, channels",
@@ -174,11 +174,29 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
             rank::<C>() == 3,
             "a result has three modes: rows, columns, results",
         );
-        judge::require(
-            is_flat::<A>() && is_flat::<B>() && is_flat::<C>(),
-            "rows and columns of an image, a filter and a result are modes that are not nested",
-        )
+        let rule =
+            "rows and columns are modes that are not nested: flatten them, or use convolve2d";
+        judge::require_of::<A>(is_flat::<A>(), rule);
+        judge::require_of::<B>(is_flat::<B>(), rule);
+        judge::require_of::<C>(is_flat::<C>(), rule);
+        convolved::<T, A, B, C> as Convolving<T, A, B, C>
     };
+    convolved(how, image, filter, to)
+}
+
+// A pointer, as in `convolve2d`.
+type Convolving<T, A, B, C> =
+    fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
+
+/// [`convolve2d_with`] of layouts with their modes.
+#[inline]
+#[track_caller]
+fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
+    how: Convolution,
+    image: View<'_, T, A>,
+    filter: View<'_, T, B>,
+    to: &mut ViewMut<'_, T, C>,
+) {
     let (a, b, c) = (image.layout(), filter.layout(), to.layout());
     let [extents, windows, results] = [sizes(a), sizes(b), sizes(c)];
     let found = how.windows(extents, windows);

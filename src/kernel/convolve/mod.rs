@@ -90,13 +90,33 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
 ) {
-    const {
+    let convolved = const {
+        judge::require_of::<A>(
+            rank::<A>() == 3,
+            "an image has three modes: rows, columns, channels",
+        );
         judge::require_of::<B>(
             rank::<B>() == 4,
             "a filter has four modes: rows, columns, channels, results",
         );
-        judge::require_of::<C>(rank::<C>() == 3, "a result has three modes: rows, columns, results")
+        judge::require_of::<C>(
+            rank::<C>() == 3,
+            "a result has three modes: rows, columns, results",
+        );
+        // Not called by name: what it calls would refuse once more.
+        convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
+    convolved(image, filter, to)
+}
+
+/// [`convolve2d`] of layouts with their modes.
+#[inline]
+#[track_caller]
+fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    image: View<'_, T, A>,
+    filter: View<'_, T, B>,
+    to: &mut ViewMut<'_, T, C>,
+) {
     let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
     let windows = image_to_columns(image.layout(), rows, columns);
     let [height, width] =

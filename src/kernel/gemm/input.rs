@@ -6,6 +6,10 @@ use crate::simd::Element;
 ///
 /// Every [`Element`] is one of itself. With feature `half`, `half::bf16` and `half::f16` are such of
 /// `f32`: each value is an `f32`, so that nothing is rounded.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not multiplied into `{T}`",
+    label = "A and B have the elements of C: `f32`, `f64` or `i32`; for `f32` also `bf16` and `f16`"
+)]
 pub trait Input<T>: Copy + Send + Sync + sealed::Sealed<T> {
     /// It is a `T` as it is in memory.
     #[doc(hidden)]
@@ -24,6 +28,7 @@ mod sealed {
     impl Sealed<f32> for half::f16 {}
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> Input<T> for T {
     const IS_ELEMENT: bool = true;
     #[inline(always)]
@@ -33,6 +38,7 @@ impl<T: Element> Input<T> for T {
 }
 
 #[cfg(feature = "half")]
+#[diagnostic::do_not_recommend]
 impl Input<f32> for half::bf16 {
     const IS_ELEMENT: bool = false;
     /// The upper half of an `f32`.
@@ -43,6 +49,7 @@ impl Input<f32> for half::bf16 {
 }
 
 #[cfg(feature = "half")]
+#[diagnostic::do_not_recommend]
 impl Input<f32> for half::f16 {
     const IS_ELEMENT: bool = false;
     /// Without a branch, so that it is done a vector at a time: the fields moved to where an `f32` has
