@@ -1,0 +1,10 @@
+//! convolve2d: a filter without results.
+//! Fix: give it a fourth mode of one element.
+use static_layout::*;
+
+fn main() {
+    let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);
+    let image = View::new(&data, layout!((8,8,1):(8,1,1))).unwrap();
+    let filter = View::new(&data, layout!((3,3,1):(3,1,1))).unwrap();
+    convolve2d(image, filter, &mut ViewMut::new(&mut out, layout!((6,6,1):(6,1,1))).unwrap());
+}

@@ -1,0 +1,9 @@
+//! matmul: elements that vectors are not made of.
+//! Fix: convert them to i32 or f32.
+use static_layout::*;
+
+fn main() {
+    let (data, mut out) = ([0u8; 16], [0u8; 16]);
+    let a = View::new(&data, layout!((4,4):(1,4))).unwrap();
+    matmul(a, a, &mut ViewMut::new(&mut out, layout!((4,4):(1,4))).unwrap());
+}

@@ -1,0 +1,9 @@
+//! matmul: a tensor instead of a view of it.
+//! Fix: pass a.view().
+use static_layout::*;
+
+fn main() {
+    let a = Owned::<f32, Layout!((4,4):(1,4))>::filled(0.0);
+    let mut c = Owned::<f32, Layout!((4,4):(1,4))>::filled(0.0);
+    matmul(a.view(), a, &mut c.view_mut());
+}

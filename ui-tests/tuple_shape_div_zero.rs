@@ -1,0 +1,7 @@
+//! shape_div: a divisor of 0.
+//! Fix: divide by 1 or more.
+use static_layout::*;
+
+fn main() {
+    let _ = shape!(8, 7).shape_div(shape!(0));
+}
