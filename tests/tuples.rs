@@ -52,7 +52,7 @@ fn run_time_integers_are_refused_with_the_text_of_the_engine() {
     );
     assert_eq!(
         text(shape!(8, n).try_ceil_div(zero).unwrap_err()),
-        "cannot count tiles of (8,5) by 0: 0 does not divide 40"
+        "cannot count tiles of (8,5) by 0: the divisor is 0, and must be 1 or more"
     );
     assert_eq!(
         text((n, 2).try_elem_sub(shape!(7, 1)).unwrap_err()),
