@@ -164,6 +164,16 @@ fn transposes_of_every_size() {
     }
 }
 
+/// Above half of the second cache tiles that are moved at all places of a loop around go along diagonals.
+#[test]
+fn large_rows_that_crowd_around_others() {
+    let shape = (70, 90, 48);
+    let from: Flat3 = Layout::new(shape, (4608, 1, 90));
+    let to: Flat3 = Layout::new(shape, (1, 3584, 70));
+    verify::<f32, _, _>(both!(from), both!(to)).unwrap();
+    verify::<f32, _, _>(both!(to), both!(from)).unwrap();
+}
+
 #[test]
 fn large_transposes_pass_the_caches() {
     let (m, n) = (1536, 2048);

@@ -8,7 +8,7 @@ use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
 
 /// So many tiles along a diagonal the memory is given to bring what they read.
-const AHEAD: usize = 2;
+const AHEAD: usize = 6;
 
 /// A part of the two axes, at a place of the loops around it.
 #[derive(Clone, Copy)]
@@ -132,7 +132,12 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
     }
 
     #[inline(always)]
-    unsafe fn tile<R: Registers, const SIZE: usize, const EACH: usize, const STREAM: bool>(
+    pub(super) unsafe fn tile<
+        R: Registers,
+        const SIZE: usize,
+        const EACH: usize,
+        const STREAM: bool,
+    >(
         &self,
         registers: R,
         i: usize,

@@ -76,6 +76,14 @@ pub(super) const fn may_stream<K: Known>() -> bool {
     }
 }
 
+/// Whether each tile may be moved at all places of the loops around before the next one.
+pub(super) const fn may_be_around_inside<K: Known>() -> bool {
+    match &K::PLAN {
+        Some(plan) => plan.order.around_inside,
+        None => true,
+    }
+}
+
 /// Whether neighbours may be cut by a swizzle, or may not.
 pub(super) const fn may_be_cut<K: Known>(cut: bool) -> bool {
     match &K::PLAN {

@@ -79,11 +79,11 @@ impl TileOrder {
             (false, false) => Path::Column,
         };
         let is_crowded = matches!(path, Path::Diagonal);
-        Self {
-            path,
-            around_inside: is_crowded && !streams && spreads(nest, inner, bytes),
-            ahead: is_crowded && nest.size().saturating_mul(bytes) > SECOND / 2,
-        }
+        let around_inside = is_crowded && !streams && spreads(nest, inner, bytes);
+        let ahead = is_crowded && nest.size().saturating_mul(bytes) > SECOND / 2;
+        // Where a tile has been everywhere before the next one, what it crowds is out of the way.
+        let path = if around_inside && !ahead { Path::Column } else { path };
+        Self { path, around_inside, ahead }
     }
 
     /// Elements of a block along the neighbours in the destination, and along those in the source.

@@ -3,8 +3,11 @@
 use super::axis::{Axis, Steps, table};
 use super::block::Block;
 use super::bytes::initialised;
-use super::known::{Known, may_have_axis_of, may_have_single_axes, may_stream};
+use super::known::{
+    Known, may_be_around_inside, may_have_axis_of, may_have_single_axes, may_stream,
+};
 use super::narrow::{NARROW, Narrow};
+use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::Copying;
@@ -50,6 +53,14 @@ impl<T: Copy, A: Outer, B: Outer, R: Registers, K: Known, const SIZE: usize, con
     unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
         let (rows, columns) = (block.rows.len(), block.columns.len());
         let side = self.side();
+        if const { may_be_around_inside::<K>() }
+            && block.order.around_inside
+            && [rows, columns] == [side; 2]
+            && side <= block.together
+        {
+            // SAFETY: one tile, which is all of the block. What `tiles` decides would be asked for each of them.
+            return unsafe { block.tile::<R, SIZE, EACH, false>(self.registers, 0, 0) };
+        }
         let mut first = 0;
         // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
         // multiples of a register; what does not, the last tiles, is not.
@@ -214,8 +225,13 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
     ) {
         let Self { plan, from, to } = self;
         let (together, order) = (plan.together, plan.order);
-        for j in (0..columns.len()).step_by(block[1]) {
-            for i in (0..rows.len()).step_by(block[0]) {
+        let blocks = [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])];
+        let among = if order.around_inside { order } else { TileOrder::FIRST };
+        among.visit(
+            blocks,
+            #[inline(always)]
+            |i, j| {
+                let (i, j) = (i * block[0], j * block[1]);
                 // SAFETY: both are cut at their ends.
                 let (rows, columns) = unsafe {
                     (
@@ -234,7 +250,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                         }
                     },
                 );
-            }
-        }
+            },
+        );
     }
 }

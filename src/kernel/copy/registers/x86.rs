@@ -51,7 +51,7 @@ macro_rules! registers {
             #[inline(always)]
             fn prefetch(self, from: *const u8) {
                 // SAFETY: a hint that never faults.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
             }
             #[inline(always)]
             fn low<const SIZE: usize>(self, x: $register, y: $register) -> $register {
