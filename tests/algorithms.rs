@@ -158,6 +158,48 @@ proptest! {
     }
 }
 
+/// Between tiles of which edges cut rows, columns, both, or a row in its middle: what `contains` says is there is
+/// copied, and nothing else.
+#[test]
+fn some_elements_of_tiles_that_edges_cut() {
+    macro_rules! copied {
+        ($tiler:expr, $rows:expr, $columns:expr) => {
+            let data = numbers(70);
+            let view = View::new(&data, layout!((7, 10):(1, 7))).unwrap();
+            for at in [(0, 0), ($rows, 0), (0, $columns), ($rows, $columns)] {
+                let tile = view.tile_padded($tiler, at);
+                let coords: Vec<_> = tile.padded_tile().layout().coords().collect();
+                let has: Vec<_> = coords.iter().map(|&at| tile.padded_tile().contains(at)).collect();
+                let mut stage = vec![-1.0; coords.len()];
+                let n = coords.len();
+                let linear = layout!(n:1);
+                copy_if(tile, &mut ViewMut::new(&mut stage, linear).unwrap(), |_| true);
+                let mut read = tile.entries().map(|(_, &x)| x);
+                for (&found, &has) in stage.iter().zip(&has) {
+                    assert_eq!(found, if has { read.next().unwrap() } else { -1.0 }, "{at:?}");
+                }
+                assert_eq!(read.next(), None);
+                // Back, and from one cut tile to another.
+                let (mut back, mut over) = (vec![-1.0; 70], vec![-1.0; 70]);
+                let mut to = ViewMut::new(&mut back, layout!((7, 10):(1, 7))).unwrap();
+                let stage = View::new(&stage, linear).unwrap();
+                copy_if(stage, &mut to.tile_padded_mut($tiler, at), |_| true);
+                let mut to = ViewMut::new(&mut over, layout!((7, 10):(1, 7))).unwrap();
+                copy_if(tile, &mut to.tile_padded_mut($tiler, at), |_| true);
+                assert_eq!(back, over, "{at:?}");
+                let written = back.iter().zip(&data).filter(|(x, y)| x == y).count();
+                assert_eq!(written, has.iter().filter(|&&has| has).count(), "{at:?}");
+            }
+        };
+    }
+    let (three, four) = (3, 4);
+    copied!(tile!(3, 4), 2, 2);
+    copied!(tile!(three, four), 2, 2);
+    copied!(tile!((2, 2):(1, 2), 4), 1, 2);
+    copied!(tile!(5, (2, 2):(1, 2)), 1, 2);
+    copied!(tile!(7, 5), 0, 1);
+}
+
 #[test]
 fn swizzled_and_static_layouts() {
     let x = numbers(512);

@@ -16,7 +16,7 @@
 //!   lines, which need none, to 0.21.
 //! * A reversal of five modes of 8 or 16 has the same rows on both sides. With every tile moved at all places of the
 //!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16: by hand 0.74 and 0.50 were the
-//!   best of 22 orders. Where the two sides begin decides as much: 33 to 46 GB/s at 8.
+//!   best of 13 orders. Where the two sides begin decides as much: 33 to 46 GB/s at 8.
 
 mod by_hand;
 mod ours;

@@ -31,6 +31,12 @@ pub unsafe trait PartialLayout: Copy {
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;
+    /// How many of the first coordinates of each leaf have an element, if these are all that have one.
+    #[doc(hidden)]
+    fn inside(&self) -> Option<[usize; MAX_LEAVES]>;
+    /// Whether it is known that each coordinate has an element.
+    #[doc(hidden)]
+    fn is_all_there(&self) -> bool;
 }
 
 // SAFETY: a layout is integers, or none, and each coordinate of a view has an element.
@@ -42,6 +48,16 @@ unsafe impl<L: AnyLayout> PartialLayout for L {
     }
     #[inline(always)]
     fn has(&self, _: usize) -> bool {
+        true
+    }
+    #[inline]
+    fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
+        let mut extents = [0; MAX_LEAVES];
+        self.shape().words(&mut extents, 0);
+        Some(extents)
+    }
+    #[inline(always)]
+    fn is_all_there(&self) -> bool {
         true
     }
 }
@@ -77,6 +93,14 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     #[inline(always)]
     fn has(&self, linear: usize) -> bool {
         self.is_whole() || self.guard.contains(self.first + linear)
+    }
+    #[inline]
+    fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
+        self.box_inside()
+    }
+    #[inline(always)]
+    fn is_all_there(&self) -> bool {
+        self.is_whole()
     }
 }
 
@@ -147,12 +171,12 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// ```
     #[inline]
     pub fn extents(&self) -> Option<<L::Shape as IntTuple>::Coord> {
-        self.inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
+        self.box_inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
     }
 
     /// [`extents`](Self::extents), leaf by leaf.
     #[inline]
-    fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
+    fn box_inside(&self) -> Option<[usize; MAX_LEAVES]> {
         let shape = self.layout.shape();
         let mut extents = [0; MAX_LEAVES];
         if !self.is_empty() {
@@ -178,7 +202,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     #[inline]
     pub(super) fn clipped(&self) -> Option<Clipped<L>> {
         let (outer, plain) = self.layout.split();
-        let extents = self.inside()?;
+        let extents = self.box_inside()?;
         let extents = IntTuple::read(&|leaf| extents[leaf] as i64, 0);
         Some(outer.wrap(judge::part_of_leaves::<PlainOf<L>>(extents, plain.stride())))
     }

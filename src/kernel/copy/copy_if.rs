@@ -4,10 +4,9 @@ use crate::judge;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
-use crate::operation::Indexed;
 use crate::tensor::{PartialLayout, View, ViewMut};
 use crate::tuple::IntTuple;
-use layout_core::{LayoutError, Operation, Rule};
+use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
 
 /// A natural coordinate.
 type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
@@ -114,11 +113,75 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
         let rule = Rule::Sizes { left: left as i64, right: right as i64 };
         return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
     }
-    for (i, (here, there)) in Indexed::coords(a).zip(Indexed::coords(b)).enumerate() {
-        if from.layout_ref().has(i) && to.layout_ref().has(i) && predicate(here) {
-            // SAFETY: coordinates of the one and of the other, which have elements.
+    let (x, y) = (*from.layout_ref(), *to.layout_ref());
+    let mut each = |i: usize| {
+        let (here, there) = (a.shape().last_digits(i), b.shape().last_digits(i));
+        if predicate(here) {
+            // SAFETY: `i` is below both sizes, and both have an element there.
             unsafe { *to.element_at(there).as_ptr() = *from.element_at(here).as_ptr() };
         }
+    };
+    if x.is_all_there() && y.is_all_there() {
+        (0..left).for_each(each);
+        return Ok(());
+    }
+    // To ask the one that is cut about each coordinate would take longer than all else: its rows are walked.
+    let rows = if x.is_all_there() { Rows::of(&b, &y) } else { Rows::of(&a, &x) };
+    match rows {
+        Some(rows) => rows.visit(
+            #[inline(always)]
+            |i| {
+                if x.is_all_there() || y.has(i) {
+                    each(i);
+                }
+            },
+        ),
+        None => (0..left).filter(|&i| x.has(i) && y.has(i)).for_each(each),
     }
     Ok(())
+}
+
+/// The coordinates of a shape of which only the first ones along each leaf are visited.
+struct Rows {
+    leaves: usize,
+    extents: [usize; MAX_LEAVES],
+    inside: [usize; MAX_LEAVES],
+}
+
+impl Rows {
+    /// What there is of a tile that an edge cuts, if it is the first coordinates of each leaf.
+    #[inline]
+    fn of<L: AnyLayout>(whole: &L, tile: &impl PartialLayout<Whole = L>) -> Option<Self> {
+        let mut extents = [1; MAX_LEAVES];
+        whole.shape().words(&mut extents, 0);
+        Some(Self { leaves: <L::Shape as IntTuple>::LEAVES, extents, inside: tile.inside()? })
+    }
+
+    /// Calls `f` with their linear indices, in order.
+    #[inline]
+    fn visit(&self, mut f: impl FnMut(usize)) {
+        let Self { leaves, extents, inside } = self;
+        if inside[..*leaves].contains(&0) {
+            return;
+        }
+        let (mut row, mut digits) = (0, [0; MAX_LEAVES]);
+        loop {
+            (row..row + inside[0]).for_each(&mut f);
+            let (mut k, mut step) = (1, extents[0]);
+            loop {
+                if k >= *leaves {
+                    return;
+                }
+                digits[k] += 1;
+                row += step;
+                if digits[k] < inside[k] {
+                    break;
+                }
+                row -= digits[k] * step;
+                digits[k] = 0;
+                step *= extents[k];
+                k += 1;
+            }
+        }
+    }
 }

@@ -24,20 +24,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -2016(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -2016(r2)
 	vmovdqu ymm3, -992(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1760(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1760(r2)
 	vmovdqu ymm2, -736(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1504(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -480(r2)
+	vmovdqu ymm3, -480(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1248(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1248(r2)
 	vmovdqu ymm0, -224(r2)
 	vmovdqu -13824(r0,r1), ymm0
 	vmovdqu -13568(r0,r1), ymm1
@@ -64,20 +64,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1984(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1984(r2)
 	vmovdqu ymm3, -960(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1728(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1728(r2)
 	vmovdqu ymm2, -704(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1472(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -448(r2)
+	vmovdqu ymm3, -448(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1216(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1216(r2)
 	vmovdqu ymm0, -192(r2)
 	vmovdqu -11776(r0,r1), ymm0
 	vmovdqu -11520(r0,r1), ymm1
@@ -104,20 +104,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1952(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1952(r2)
 	vmovdqu ymm3, -928(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1696(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1696(r2)
 	vmovdqu ymm2, -672(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1440(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -416(r2)
+	vmovdqu ymm3, -416(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1184(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1184(r2)
 	vmovdqu ymm0, -160(r2)
 	vmovdqu -9728(r0,r1), ymm0
 	vmovdqu -9472(r0,r1), ymm1
@@ -144,20 +144,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1920(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1920(r2)
 	vmovdqu ymm3, -896(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1664(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1664(r2)
 	vmovdqu ymm2, -640(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1408(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -384(r2)
+	vmovdqu ymm3, -384(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1152(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1152(r2)
 	vmovdqu ymm0, -128(r2)
 	vmovdqu -7680(r0,r1), ymm0
 	vmovdqu -7424(r0,r1), ymm1
@@ -184,20 +184,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1888(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1888(r2)
 	vmovdqu ymm3, -864(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1632(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1632(r2)
 	vmovdqu ymm2, -608(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1376(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -352(r2)
+	vmovdqu ymm3, -352(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1120(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1120(r2)
 	vmovdqu ymm0, -96(r2)
 	vmovdqu -5632(r0,r1), ymm0
 	vmovdqu -5376(r0,r1), ymm1
@@ -224,20 +224,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1856(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1856(r2)
 	vmovdqu ymm3, -832(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1600(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1600(r2)
 	vmovdqu ymm2, -576(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1344(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -320(r2)
+	vmovdqu ymm3, -320(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1088(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1088(r2)
 	vmovdqu ymm0, -64(r2)
 	vmovdqu -3584(r0,r1), ymm0
 	vmovdqu -3328(r0,r1), ymm1
@@ -264,20 +264,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1824(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1824(r2)
 	vmovdqu ymm3, -800(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1568(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1568(r2)
 	vmovdqu ymm2, -544(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1312(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -288(r2)
+	vmovdqu ymm3, -288(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1056(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1056(r2)
 	vmovdqu ymm0, -32(r2)
 	vmovdqu -1536(r0,r1), ymm0
 	vmovdqu -1280(r0,r1), ymm1
@@ -304,20 +304,20 @@ loop:
 	vpunpckhdq ymm5, ymm1, ymm1
 	vpunpckldq ymm6, ymm8, ymm5
 	vinserti128 $1, xmm5, ymm3, ymm6
-	vmovdqu ymm6, -1792(r2)
 	vperm2i128 $49, ymm5, ymm3, ymm3
+	vmovdqu ymm6, -1792(r2)
 	vmovdqu ymm3, -768(r2)
 	vinserti128 $1, xmm7, ymm2, ymm3
-	vmovdqu ymm3, -1536(r2)
 	vperm2i128 $49, ymm7, ymm2, ymm2
+	vmovdqu ymm3, -1536(r2)
 	vmovdqu ymm2, -512(r2)
 	vinserti128 $1, xmm9, ymm4, ymm2
+	vperm2i128 $49, ymm9, ymm4, ymm3
 	vmovdqu ymm2, -1280(r2)
-	vperm2i128 $49, ymm9, ymm4, ymm2
-	vmovdqu ymm2, -256(r2)
+	vmovdqu ymm3, -256(r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
-	vmovdqu ymm2, -1024(r2)
 	vperm2i128 $49, ymm1, ymm0, ymm0
+	vmovdqu ymm2, -1024(r2)
 	vmovdqu ymm0, (r2)
 	addq $2048, r2
 	addq $32, r1
@@ -349,21 +349,21 @@ loop:
 	vunpckhps ymm5, ymm1, ymm1
 	vunpcklps ymm6, ymm8, ymm5
 	vinsertf128 $1, xmm5, ymm3, ymm6
-	vmovups ymm6, -1536(r1,r2)
 	vperm2f128 $49, ymm5, ymm3, ymm3
-	vmovups ymm3, -512(r1,r2)
+	vmovups ymm6, -1568(r1,r2)
+	vmovups ymm3, -544(r1,r2)
 	vinsertf128 $1, xmm7, ymm2, ymm3
-	vmovups ymm3, -1280(r1,r2)
 	vperm2f128 $49, ymm7, ymm2, ymm2
-	vmovups ymm2, -256(r1,r2)
+	vmovups ymm3, -1312(r1,r2)
+	vmovups ymm2, -288(r1,r2)
 	vinsertf128 $1, xmm9, ymm4, ymm2
-	vmovups ymm2, -1024(r1,r2)
-	vperm2f128 $49, ymm9, ymm4, ymm2
-	vmovups ymm2, (r1,r2)
+	vperm2f128 $49, ymm9, ymm4, ymm3
+	vmovups ymm2, -1056(r1,r2)
+	vmovups ymm3, -32(r1,r2)
 	vinsertf128 $1, xmm1, ymm0, ymm2
-	vmovups ymm2, -768(r1,r2)
 	vperm2f128 $49, ymm1, ymm0, ymm0
-	vmovups ymm0, 256(r1,r2)
+	vmovups ymm2, -800(r1,r2)
+	vmovups ymm0, 224(r1,r2)
 	addq $2048, r0
 	addq $32, r2
 	jne loop
