@@ -10,6 +10,8 @@ mod coordinate;
 mod disjoint;
 mod moves;
 mod swizzled;
+#[cfg(all(test, feature = "std"))]
+mod tests;
 pub(crate) mod tuple;
 mod verdict;
 

@@ -52,3 +52,60 @@ fn clears<L: PlainLayout>(layout: L) -> bool {
         extents[k] <= 1 || reach < steps[k]
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{clears, try_disjoint};
+    use crate::int::Negative;
+    use crate::judge::read;
+    use crate::layout::Layout;
+    use crate::tuple::IntTuple;
+    use layout_core as value;
+
+    fn clear<S: IntTuple, D: IntTuple>(text: &str) -> bool {
+        clears(read::<Layout<S, D>>(&text.parse::<value::Layout>().unwrap()))
+    }
+
+    type Two = (usize, usize);
+    type Three = (usize, usize, usize);
+
+    /// Matrices, their parts, and what is next to no longer one: no other question is asked.
+    #[test]
+    fn rows_and_columns() {
+        for text in [
+            "(4,3):(1,4)",
+            "(4,3):(3,1)",
+            "(4,3):(1,9)",
+            "(4,3):(9,1)",
+            "(4,1):(1,0)",
+            "(1,3):(1,1)",
+        ] {
+            assert!(clear::<Two, Two>(text), "{text}");
+        }
+        for text in ["(4,3):(1,3)", "(4,3):(2,1)", "(2,3):(0,1)", "(2,2):(1,1)"] {
+            assert!(!clear::<Two, Two>(text), "{text}");
+        }
+        assert!(
+            clear::<Three, Three>("(3,1,2):(1,0,3)") && clear::<Three, Three>("(2,3,4):(3,1,6)")
+        );
+        assert!(!clear::<Three, Three>("(2,3,4):(3,1,5)"));
+        // No coordinates, and nothing below 0.
+        assert!(clear::<Two, Two>("(0,1):(1,1)"));
+        assert!(
+            clear::<Two, (Negative, usize)>("(4,3):(-1,4)")
+                && !clear::<Two, (Negative, usize)>("(4,3):(-1,2)")
+        );
+    }
+
+    #[test]
+    fn many_leaves() {
+        type Eight = (Two, Two, Two, Two);
+        let text = "((2,2),(2,2),(2,2),(2,2)):((1,2),(4,8),(16,32),(64,128))";
+        assert!(clear::<Eight, Eight>(text));
+        // Of nine leaves it is a longer question.
+        type Nine = (Two, Two, Two, Three);
+        let text = "((2,2),(2,2),(2,2),(2,2,2)):((1,2),(4,8),(16,32),(64,128,256))";
+        assert!(!clear::<Nine, Nine>(text));
+        assert!(try_disjoint(read::<Layout<Nine, Nine>>(&text.parse().unwrap())).is_ok());
+    }
+}
