@@ -13,6 +13,7 @@ case "${1:-}" in
 address)
     export RUSTFLAGS="-Zsanitizer=address -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/address"
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
+    [ $# -gt 1 ] || tests+=(threads)
     cargo +nightly test --target "$target" --features rayon,bytemuck,half "${tests[@]/#/--test=}"
     ;;
 thread)

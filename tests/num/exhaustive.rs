@@ -6,6 +6,14 @@ use std::process::Command;
 /// Numerals on the left in one program.
 const LEFT: u32 = 16;
 
+/// Nothing is written that is there, so that a run which was ended goes on with the programs that it had not built.
+fn keep(path: &Path, text: &str) {
+    if std::fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return;
+    }
+    std::fs::write(path, text).unwrap();
+}
+
 /// Builds and runs the programs.
 pub fn run(bits: u32) {
     assert!(bits <= 10, "typenum names numerals up to 1024");
@@ -16,7 +24,7 @@ pub fn run(bits: u32) {
         "[package]\nname = \"numerals\"\nedition = \"2024\"\n\n[dependencies]\nstatic-layout = {{ path = {root:?} }}\n\n\
          [profile.dev]\ndebug = 0\nincremental = false\n\n[workspace]\n"
     );
-    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    keep(&folder.join("Cargo.toml"), &manifest);
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let all: Vec<String> = (0..1 << bits).map(|n| format!("typenum::U{n}")).collect();
     let each = |form: &dyn Fn(&String) -> String, of: &[String]| -> String {
@@ -33,7 +41,7 @@ pub fn run(bits: u32) {
              Single::<L>::WRONG,\n        {pairs}\n    ]);\n}}\n\nfn main() {{\n        {rows}\n}}\n",
             root.join("tests/num/functions.rs"),
         );
-        std::fs::write(folder.join(format!("src/bin/left_{k}.rs")), program).unwrap();
+        keep(&folder.join(format!("src/bin/left_{k}.rs")), &program);
     }
     let cargo = |what: &str, more: &[&str]| {
         let status = Command::new(env!("CARGO"))
