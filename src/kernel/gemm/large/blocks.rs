@@ -1,5 +1,6 @@
 //! How large the blocks are that stay in each cache.
 
+use super::parts::Parts;
 use crate::simd::{Element, Machine, Vectors};
 
 /// A tile of C that stays in registers.
@@ -26,8 +27,9 @@ impl Tile {
 /// Bytes of the caches that blocks are made for. Blocks that are too small cost less than blocks that
 /// are too large.
 mod cache {
-    /// Of the first: half of 32 KiB, for a panel of B.
-    pub const FIRST: usize = 16 << 10;
+    /// Of the first, for a column of a panel of B: with eight of them a panel has 32 KiB, as much as there is. A deep
+    /// panel, part of which comes from the second cache, costs less than a tile of C that is updated more often.
+    pub const COLUMN: usize = 4 << 10;
     /// Of the second: half of 1 MiB, for a block of A.
     pub const SECOND: usize = 512 << 10;
     /// Of the third: of a core's share, for a block of B.
@@ -48,9 +50,9 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Those that fill the caches.
-    pub const fn of<T>(tile: Tile) -> Self {
-        let depth = cache::FIRST / (tile.columns * size_of::<T>());
+    /// Those that fill the caches, of a product of depth `k`: if it is not as deep, with more rows and columns.
+    pub fn of<T>(tile: Tile, k: usize) -> Self {
+        let depth = Parts::even(k, cache::COLUMN / size_of::<T>(), 1).len;
         let rows = cache::SECOND / (depth * size_of::<T>());
         let columns = cache::THIRD / (depth * size_of::<T>());
         Self { rows: multiple(rows, tile.rows), columns: multiple(columns, tile.columns), depth }

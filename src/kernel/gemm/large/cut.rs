@@ -39,7 +39,7 @@ impl Cut {
     /// In nearly equal blocks for the caches of a machine.
     pub fn of<T: Element, M: Machine>([m, n, k]: [usize; 3]) -> Self {
         let tile = Tile::of::<T, M>();
-        let blocks = Blocks::of::<T>(tile);
+        let blocks = Blocks::of::<T>(tile, k);
         Self {
             tile,
             rows: Parts::even(m, blocks.rows, tile.rows),

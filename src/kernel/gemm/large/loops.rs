@@ -2,7 +2,7 @@
 
 use super::blocks::{Tile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
-use super::cut::Cut;
+use super::cut::{Cut, packed};
 use super::offsets::Block;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
@@ -15,8 +15,8 @@ use crate::kernel::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
 use alloc::vec::Vec;
 
-/// Where workers write panels: those of a block of B, each its own, before all read them; or those of a block of A, in
-/// room that is one worker's.
+/// Where workers write panels: those of a block of B, each its own, before all read them; or in room
+/// that is one worker's, those of a block of A and a panel of B that is not whole.
 struct Panels<T>(*mut T);
 // SAFETY: as the type says; `Workers::each` returns when all parts are done.
 unsafe impl<T: Element> Sync for Panels<T> {}
@@ -46,41 +46,49 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     let cut = Cut::of::<P::T, M>([m, n, k]);
     let Cut { tile, rows, columns, depth } = cut;
 
-    // One room: the block of B, which all share, then a block of A for each worker.
-    let [len_b, len_a] = [cut.packed_b(), cut.packed_a()].map(|l| whole_lines::<P::T>(l.size()));
-    let mut room = Buffer::<P::T>::new(len_b + workers.count() * len_a);
+    // As good as packed, since each step reads the neighbours of those of the step before.
+    let stride_of_b = if P::J::IS_ELEMENT && k > 0 { problem.b.block.steps_run() } else { None };
+    // One room: the block of B, which all share, if there is one; then for each worker a panel of B and a block of A.
+    let [block, panel, len_a] =
+        [cut.packed_b(), packed(tile.columns, 1, depth.len), cut.packed_a()]
+            .map(|layout| whole_lines::<P::T>(layout.size()));
+    let [len_b, len_panel] = if stride_of_b.is_some() { [0, panel] } else { [block, 0] };
+    let mut room = Buffer::<P::T>::new(len_b + workers.count() * (len_panel + len_a));
     let packed_b = Panels(room.as_mut_ptr());
-    let mut packed_a: Vec<_> =
-        (0..workers.count()).map(|i| Panels(packed_b.at(len_b + i * len_a))).collect();
+    let own = |i| Panels(packed_b.at(len_b + i * (len_panel + len_a)));
+    let mut own: Vec<_> = (0..workers.count()).map(own).collect();
     for columns in columns.iter() {
         for depth in depth.iter() {
             // A part of the columns for each worker.
             let share = columns.len.div_ceil(workers.count());
             let shares = Parts::even(columns.len, share, tile.columns);
-            let block = |rows: Range, share: Range, packs_b| {
+            let block = |own: &Panels<P::T>, rows: Range, share: Range, packs| {
                 let columns = Range { first: columns.first + share.first, ..share };
                 let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
-                BlockOfC::<P> {
+                let panels_of_b = match stride_of_b {
+                    Some(stride) => PanelsOfB::InPlace { stride, last: own.at(0) },
+                    None => PanelsOfB::Packed { at: packed_b.at(share.first * depth.len), packs },
+                };
+                let block = BlockOfC::<P> {
                     a: Source { block: problem.a.block.part(rows, depth), ..problem.a },
                     b: Source { block: problem.b.block.part(columns, depth), ..problem.b },
-                    packed_b: packed_b.at(share.first * depth.len),
-                    packs_b,
+                    panels_of_b,
                     c: problem.c.part(rows, columns),
                     to: problem.to,
                     update: Blend { beta, ..problem.update },
-                }
+                };
+                machine.run(Multiply { block, packed_a: own.at(len_panel) });
             };
-            // The first block of A with all panels of B, which are packed when they are needed; then the
-            // others, with panels that are there.
-            workers.each(&mut packed_a, shares.count(), |packed_a, i| {
-                let block = block(rows.get(0), shares.get(i), true);
-                machine.run(Multiply { block, packed_a: packed_a.at(0) });
+            // Who reads B where it lies need not wait for others. Otherwise the first block of A goes with all panels
+            // of B, which are packed when they are needed; then the others, with panels that are there.
+            let first = usize::from(stride_of_b.is_none());
+            workers.each(&mut own, first * shares.count(), |own, i| {
+                block(own, rows.get(0), shares.get(i), true);
             });
-            let parts = (rows.count() - 1) * shares.count();
-            workers.each(&mut packed_a, parts, |packed_a, i| {
-                let rows = rows.get(1 + i / shares.count());
-                let block = block(rows, shares.get(i % shares.count()), false);
-                machine.run(Multiply { block, packed_a: packed_a.at(0) });
+            let parts = (rows.count() - first) * shares.count();
+            workers.each(&mut own, parts, |own, i| {
+                let (row, share) = (first + i / shares.count(), i % shares.count());
+                block(own, rows.get(row), shares.get(share), false);
             });
         }
     }
@@ -90,12 +98,23 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
 struct BlockOfC<'a, P: Types> {
     a: Source<'a, P::I, P::A>,
     b: Source<'a, P::J, P::B>,
-    packed_b: *mut P::T,
-    /// Whether the panels of B are still to be packed. Otherwise they were.
-    packs_b: bool,
+    panels_of_b: PanelsOfB<P::T>,
     c: Block<'a, P::C>,
     to: *mut P::T,
     update: Blend<P::T>,
+}
+
+/// Where the panels of a block of B are.
+#[derive(Clone, Copy)]
+enum PanelsOfB<T> {
+    /// Where they lie, columns so far apart. One that is not whole is packed, to `last`.
+    InPlace { stride: isize, last: *mut T },
+    /// Side by side from `at` on, when they are packed.
+    Packed {
+        at: *mut T,
+        /// Whether they are still to be packed. Otherwise they were.
+        packs: bool,
+    },
 }
 
 /// Computes a block of C, with a worker's room for a block of A.
@@ -125,7 +144,7 @@ impl<P: Types> Multiply<'_, P> {
         let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
         for columns in Parts::of_length(c.steps(), NR).iter() {
             let panel = Source { block: b.block.part(columns, Range::all(b.block.steps())), ..b };
-            let b = self.panel_of_b::<V, NR>(v, columns, panel, ways);
+            let b = self.panel_of_b::<V, NR>(v, columns, panel);
             for rows in panels.iter() {
                 match rows.len.div_ceil(V::LANES) {
                     1 => self.tile::<V, 1, NR>(v, (rows, columns), b, ways),
@@ -143,13 +162,17 @@ impl<P: Types> Multiply<'_, P> {
         v: V,
         columns: Range,
         panel: Source<'_, P::J, P::B>,
-        ways: Ways,
     ) -> Part<*const P::T> {
-        if let (Some(stride), true) = (ways.stride_of_b, columns.len == NR) {
-            return Part { at: panel.first().cast(), rows: 1, columns: stride };
-        }
-        let to = self.block.packed_b.wrapping_add(columns.first * panel.block.steps());
-        if self.block.packs_b {
+        let (to, packs) = match self.block.panels_of_b {
+            PanelsOfB::InPlace { stride, .. } if columns.len == NR => {
+                return Part { at: panel.first().cast(), rows: 1, columns: stride };
+            }
+            PanelsOfB::InPlace { last, .. } => (last, true),
+            PanelsOfB::Packed { at, packs } => {
+                (at.wrapping_add(columns.first * panel.block.steps()), packs)
+            }
+        };
+        if packs {
             // SAFETY: the caller's elements; the buffer has room for whole panels.
             unsafe { pack(v, NR, panel, to) };
         }
@@ -201,19 +224,15 @@ struct Ways {
     c_runs: bool,
     /// The rows of A lie side by side, and its columns so far apart: vectors read them.
     stride_of_a: Option<isize>,
-    /// The rows of B lie side by side, and its columns so far apart: as good as packed, since each step reads the
-    /// neighbours of those of the step before.
-    stride_of_b: Option<isize>,
 }
 
 impl Ways {
     fn of<P: Types>(block: &BlockOfC<'_, P>) -> Self {
-        let (a, b) = (block.a.block, block.b.block);
+        let a = block.a.block;
         let is_deep = a.steps() > 0;
         Self {
             c_runs: block.c.lanes_run(),
             stride_of_a: if P::I::IS_ELEMENT && is_deep { a.even_steps() } else { None },
-            stride_of_b: if P::J::IS_ELEMENT && is_deep { b.steps_run() } else { None },
         }
     }
 }

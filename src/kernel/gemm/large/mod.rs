@@ -15,8 +15,8 @@
 //!           a tile of C, in registers
 //! ```
 //!
-//! With several workers, each has a part of the columns of a block. The result does not depend on how many there
-//! are.
+//! With several workers, each has a part of the columns of a block. They wait for each other where B is packed,
+//! since all of them read what each has packed. The result does not depend on how many there are.
 //!
 //! # Layouts of packed blocks
 //!

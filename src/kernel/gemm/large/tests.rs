@@ -1,5 +1,6 @@
 //! Every way that blocks, panels and tiles can be cut short, compared with the definition.
 
+use super::blocks::{Blocks, Tile};
 use super::cut::packed;
 use super::offsets::Offsets;
 use super::pack::{Source, pack};
@@ -133,7 +134,7 @@ where
     }
 }
 
-/// Extents that end inside a vector, a tile, a panel and a block, one at a time.
+/// Extents that end inside a vector, a tile, a panel and a part of the depth, one at a time.
 const EXTENTS: [[usize; 3]; 16] = [
     [1, 1, 1],
     [2, 3, 5],
@@ -169,6 +170,56 @@ fn every_order_and_every_end() {
             check::<f32, _, _, _>(a, b, c, 1, 0);
             check::<f64, _, _, _>(a, b, c, 2, 1);
             check::<i32, _, _, _>(a, b, c, -1, 3);
+        }
+    }
+}
+
+/// Several blocks of rows, of columns and of the depth, too many elements for a sum each: of `A = x u` and `B = v y`
+/// the product is `x (u v) y`.
+#[test]
+fn several_blocks_of_each() {
+    fn vector(len: usize, seed: usize) -> Vec<f32> {
+        numbers(len, seed)
+    }
+    for [m, n, k] in [[300, 11, 1030], [5, 2100, 1030]] {
+        for tile in [Tile { rows: 48, columns: 8 }, Tile { rows: 12, columns: 4 }] {
+            let blocks = Blocks::of::<f32>(tile, k);
+            assert!(blocks.depth < k && (blocks.rows < m || blocks.columns < n), "{blocks:?}");
+        }
+        let ([x, u], [v, y]) = ([vector(m, 1), vector(k, 2)], [vector(k, 3), vector(n, 4)]);
+        let sum: f32 = u.iter().zip(&v).map(|(u, v)| u * v).sum();
+        assert!(sum != 0.0);
+        for orders in 0..8 {
+            let layout = |bit: usize, rows: usize, columns: usize| {
+                Layout::new(
+                    (rows, columns),
+                    if orders >> bit & 1 == 0 { (1, rows) } else { (columns, 1) },
+                )
+            };
+            let outer = |x: &[f32], y: &[f32], layout: Layout<(usize, usize), (usize, usize)>| {
+                let mut data = vec![0.0; x.len() * y.len()];
+                for (i, x) in x.iter().enumerate() {
+                    (0..y.len()).for_each(|j| data[layout.offset((i, j)) as usize] = x * y[j]);
+                }
+                data
+            };
+            let (la, lb, lc) = (layout(0, m, k), layout(1, k, n), layout(2, m, n));
+            let (a, b) = (outer(&x, &u, la), outer(&v, &y, lb));
+            let scaled: Vec<_> = x.iter().map(|x| x * sum).collect();
+            let once = outer(&scaled, &y, lc);
+            let (a, b) = (View::new(&a, la).unwrap(), View::new(&b, lb).unwrap());
+            let mut c = vec![f32::NAN; m * n];
+            let mut product = |beta: f32, by: &dyn Fn(Blocked<f32, f32, _, _, _>)| {
+                by(blocked(1.0, a, b, beta, &mut ViewMut::new(&mut c, lc).unwrap()));
+                let times = 1.0 + beta;
+                assert!(c.iter().zip(&once).all(|(c, x)| *c == times * x), "{la} by {lb} to {lc}");
+            };
+            product(0.0, &|product| dispatch(By(&Alone, product)));
+            product(1.0, &|product| dispatch(By(&Alone, product)));
+            #[cfg(feature = "rayon")]
+            product(0.0, &|product| dispatch(By(&super::Pool, product)));
+            #[cfg(feature = "rayon")]
+            product(1.0, &|product| dispatch(By(&super::Pool, product)));
         }
     }
 }
