@@ -108,7 +108,7 @@ impl Layout {
         let mut k = 0;
         while k < self.modes.len {
             let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
-            if extent < -MOST || extent > MOST || stride < -MOST || stride > MOST {
+            if extent.unsigned_abs() > MOST as u64 || stride.unsigned_abs() > MOST as u64 {
                 return Err(Rule::Integer);
             }
             if extent < 0 {
