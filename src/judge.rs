@@ -6,6 +6,7 @@
 //! function that disagrees with it does not compile, or panics before it returns a wrong layout.
 
 pub(crate) mod carried;
+mod condition;
 mod coordinate;
 mod disjoint;
 mod moves;
@@ -15,6 +16,7 @@ mod tests;
 pub(crate) mod tuple;
 mod verdict;
 
+pub(crate) use condition::{holds, holds_if, holds_plain, require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub(crate) use disjoint::{disjoint, try_disjoint};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
@@ -336,64 +338,6 @@ pub(crate) const fn desc<B: AnyLayout>() -> &'static value::Layout {
 pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
     require(<B::Outer as Outer>::IS_IDENTITY, SWIZZLED);
     desc::<B>()
-}
-
-/// A condition of generic code, in `const`.
-#[track_caller]
-pub(crate) const fn require(holds: bool, rule: &'static str) {
-    if !holds {
-        panic!("{}", rule)
-    }
-}
-
-/// [`require`] of a layout, which the message names unless it is swizzled.
-#[track_caller]
-pub(crate) const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
-    if !holds {
-        refused_of::<L>(rule)
-    }
-}
-
-#[track_caller]
-const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
-    let text = if <L::Outer as Outer>::IS_IDENTITY {
-        value::Text::of("").then_layout(&<L::Plain as PlainLayout>::DESC).then(": ").then(rule)
-    } else {
-        value::Text::of(rule)
-    };
-    stop(text.as_str())
-}
-
-/// Stops the compiler.
-#[track_caller]
-pub(crate) const fn stop(text: &str) -> ! {
-    panic!("{}", text)
-}
-
-/// The answer about a static layout as a constant; a refusal stops the compiler.
-#[track_caller]
-pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
-    require_of::<L>(
-        <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
-        "a constant needs a static layout: ask the method of the same name",
-    );
-    match answer {
-        Ok(holds) => holds,
-        Err(error) => panic!("{}", error.message().as_str()),
-    }
-}
-
-/// [`holds`] of a layout that is not swizzled.
-#[track_caller]
-pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
-    require(<L::Outer as Outer>::IS_IDENTITY, "the layout is swizzled: ask the layout inside");
-    holds::<L>(Ok(answer))
-}
-
-/// [`holds`] of a static layout; of another one nothing is known yet.
-#[track_caller]
-pub(crate) const fn holds_if<L: PlainLayout>(answer: Result<bool, LayoutError>) -> bool {
-    <L::IsStatic as Bool>::VALUE && holds::<L>(answer)
 }
 
 /// The refusal of a coordinate outside its shape.

@@ -7,7 +7,10 @@ use crate::int::{Basis, Negative, REFUSED_RESULT, Refused, rule};
 use crate::swizzle::{ComposedLayout, Swizzle, Through};
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
-use typenum::{U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U4611686018427387904};
+use std::string::String;
+use typenum::{
+    N1, U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U2305843009213693952, U4611686018427387904,
+};
 
 type Four = Layout<U4, U1>;
 type Unknown = Layout<usize, usize>;
@@ -31,6 +34,12 @@ fn unknown<R: PlainLayout>(text: &str) -> value::Layout {
 
 fn stops<R>(act: impl FnOnce() -> R + UnwindSafe) -> bool {
     catch_unwind(act).is_err()
+}
+
+/// What the compiler would say.
+fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
+    let Err(thrown) = catch_unwind(act) else { panic!("it holds") };
+    *thrown.downcast().unwrap()
 }
 
 #[test]
@@ -97,6 +106,11 @@ fn another_plain_part() {
     type A = Layout<U64, U1>;
     assert!(carried::passes::<A, Right, AskCompose, Layout<U16, U1>>());
     assert!(!carried::passes::<A, Right, AskCompose, Layout<U16, U2>>());
+    // Not all is known: there may be an answer unless a rule says that there is none.
+    type Long = Layout<usize, U1>;
+    assert!(carried::passes::<Long, Right, AskCompose, Layout<U16, U1>>());
+    assert!(!carried::passes::<Long, Right, AskCompose, NoLeaf>());
+    assert!(!carried::passes::<Long, Right, AskCompose, TooLarge>());
 }
 
 #[test]
@@ -128,6 +142,7 @@ fn no_layout() {
     holds_elements::<Four>();
     fits::<Four>(&layout("4:1"));
     assert!(stops(not_refused::<TooLarge>));
+    not_refused::<Layout<(usize, U4), (U1, U2305843009213693952)>>();
     assert!(stops(not_refused::<Mixed>));
     assert!(stops(not_refused::<NoLeaf>));
     assert!(stops(holds_elements::<TooLarge>));
@@ -177,10 +192,25 @@ fn reach() {
     assert_eq!(cosize_of(coordinates), coordinates.plain().cosize() as usize);
 }
 
+/// What a coordinate that does not fit keeps is not asked, nor what a refused layout has left.
+#[test]
+fn parts() {
+    sliced_by::<Four, U0, Four>();
+    assert!(stops(sliced_by::<Four, Basis<U1, U0>, Four>));
+    assert!(stops(sliced_by::<Four, U0, TooLarge>));
+    assert!(stops(sliced_by::<Four, U0, NoLeaf>));
+    sliced_by::<Four, (U0, U0), TooLarge>();
+    sliced_by::<NoLeaf, (U0, U0), NoLeaf>();
+}
+
 #[cfg(feature = "owned")]
 #[test]
 fn places() {
     room::<Four>(4);
+    room::<Swizzled<U0, U0>>(0);
+    // A plain layout may go downward: its origin is further inside.
+    room::<Layout<U4, N1>>(4);
+    assert!(words(|| room::<TooLarge>(4)).starts_with("cannot make 4:"));
     assert!(stops(|| room::<Four>(5)));
     assert!(stops(|| room::<Layout<(U2, U2), (Basis<U1, U0>, Basis<U1, U1>)>>(4)));
     room::<Swizzled<U16, U0>>(16);
@@ -195,6 +225,11 @@ fn numbers_of_a_swizzle() {
     assert!(swizzle::<U2, usize, U2>().is_none());
     assert!(swizzle::<usize, U1, U2>().is_none() && swizzle::<U2, U1, usize>().is_none());
     a_swizzle::<U2, U1, U2>();
+    assert_eq!(words(a_swizzle::<U2, usize, U2>), "the numbers of a swizzle are static");
+    assert_eq!(
+        words(a_swizzle::<Refused<rule::NotCarried>, U1, U2>),
+        refusal_of::<Refused<rule::NotCarried>>().unwrap()
+    );
     assert!(stops(a_swizzle::<U2, usize, U2>) && stops(a_swizzle::<U2, U1, U1>));
     assert_eq!(first([None, Some("a"), Some("b"), None]), Some("a"));
     assert_eq!(first([None; 4]), None);
