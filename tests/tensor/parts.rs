@@ -168,7 +168,7 @@ fn halves() {
     assert_eq!((all.layout().size(), none.layout().size()), (5, 0));
     // What has no element begins at one that is there.
     assert_eq!(none.as_ptr(), all.as_ptr());
-    let mut nothing = ViewMut::new(&mut [], layout!((0, 4):(1, 1))).unwrap();
+    let mut nothing = ViewMut::new(&mut [0; 0], layout!((0, 4):(1, 1))).unwrap();
     let (before, after) = nothing.split_mut::<1>(2);
     assert_eq!(before.as_ptr(), after.as_ptr());
     panics("cannot split 5:1 at 6 of mode 0: it has 5", || {
