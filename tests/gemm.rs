@@ -477,8 +477,43 @@ fn atoms_by_name() {
         let half = <simd::Avx512 as simd::Vectors<f32>>::half(machine);
         by(TiledMma::new(Broadcast(half), Fitting));
         by(TiledMma::new(Dot(machine), layout!((1, 4):col)));
-        by(TiledMma::new(gemm::Quads(machine), layout!((2, 3):col)));
+        by(TiledMma::new(gemm::Quads(half), layout!((2, 3):col)));
     }
+}
+
+/// Four rows, or the last four of a few vectors, go to the atom of several depths: in tiles of all columns, or with some
+/// left over; columns that follow each other, and that do not.
+#[test]
+fn last_four_rows() {
+    macro_rules! both {
+        ([$m:tt $n:tt $k:tt]) => {
+            check::<f32, _, _, _>(
+                [$m, $n, $k],
+                (layout!(($m, $k):col), layout!(($k, $n):col), layout!(($m, $n):col)),
+            );
+            check::<f32, _, _, _>(
+                [$n, $m, $k],
+                (layout!(($n, $k):row), layout!(($k, $m):row), layout!(($n, $m):row)),
+            );
+        };
+    }
+    both!([12 12 12]);
+    both!([4 19 16]);
+    both!([28 9 20]);
+    check::<f32, _, _, _>(
+        [12, 10, 16],
+        (layout!((12, 16):(1, 15)), layout!((16, 10):(1, -17)), layout!((12, 10):(1, 14))),
+    );
+    // Extents of C alone are static.
+    let (k, m) = (16_usize, 20_usize);
+    check::<f32, _, _, _>(
+        [20, 8, 16],
+        (layout!((m, 16):(1, m)), layout!((k, 8):col), layout!((20, 8):col)),
+    );
+    check::<f64, _, _, _>(
+        [12, 9, 16],
+        (layout!((12, 16):col), layout!((16, 9):col), layout!((12, 9):col)),
+    );
 }
 
 /// Few columns of adjacent elements go to the atom of rows times columns.

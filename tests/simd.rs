@@ -48,11 +48,11 @@ fn check<T: Whole, M: Vectors<T>>(machine: M) {
     operations::<T, M>(machine);
     parts::<T, M>(machine);
     transposed::<T, M>(machine);
-    quarters::<T, M>(machine);
+    halves::<T, M>(machine);
     operations::<T, M::Half>(machine.half());
     parts::<T, M::Half>(machine.half());
     transposed::<T, M::Half>(machine.half());
-    quarters::<T, M::Half>(machine.half());
+    halves::<T, M::Half>(machine.half());
     let quarter = machine.half().half();
     operations::<T, <M::Half as Vectors<T>>::Half>(quarter);
     parts::<T, <M::Half as Vectors<T>>::Half>(quarter);
@@ -109,26 +109,39 @@ fn parts<T: Whole, V: Vectors<T>>(v: V) {
     }
 }
 
-/// What is done with vectors as four quarters.
-fn quarters<T: Whole, V: Vectors<T>>(v: V) {
-    let quarter = V::LANES / 4;
-    if quarter == 0 {
-        return;
-    }
+/// What is done with vectors as two halves.
+fn halves<T: Whole, V: Vectors<T>>(v: V) {
+    let half = V::LANES / 2;
     let from = array::<T>(|i| 10 + i);
     // The end of the array is where the elements end.
-    // SAFETY: a quarter is no longer than the array.
-    let four = unsafe { v.load_four_times(from.as_ptr().add(from.len() - quarter)) };
-    // SAFETY: no vector is longer than the array.
-    let all = unsafe { v.load(from.as_ptr()) };
-    let (four, sorted) = (lanes(v, four), lanes(v, v.every_fourth(all)));
-    for at in 0..V::LANES {
-        let (i, j) = (at / quarter, at % quarter);
-        assert_eq!(four[at], from[from.len() - quarter + j]);
-        assert_eq!(sorted[at], from[4 * j + i]);
+    // SAFETY: a half is no longer than the array.
+    let two = unsafe { v.load_halves(from.as_ptr().add(from.len() - half), from.as_ptr()) };
+    let two = lanes(v, two);
+    for j in 0..half {
+        assert_eq!((two[j], two[half + j]), (from[from.len() - half + j], from[j]));
     }
-    let sum = |i| (0..quarter as i32).map(|j| 10 + i * quarter as i32 + j).sum();
-    assert_eq!(v.sums_of_quarters(all), [0, 1, 2, 3].map(|i| T::from(sum(i))));
+    // Vector `i` from `100 * i` on.
+    let vectors: Vec<_> = (0..half as i32)
+        .map(|i| {
+            let from = array::<T>(|j| 100 * i + j);
+            // SAFETY: no vector is longer than the array.
+            unsafe { v.load(from.as_ptr()) }
+        })
+        .collect();
+    let at = |row: usize, lane: usize| (row / 2 * 100 + row % 2 * half + lane) as i32;
+    let sums = lanes(v, v.sums_of_halves(&vectors));
+    for (place, sum) in sums.into_iter().enumerate().take(V::LANES) {
+        let (i, j) = (place / half, place % half);
+        assert_eq!(sum, T::from((0..half).map(|lane| at(2 * j + i, lane)).sum()));
+    }
+    let mut turned = vectors;
+    v.transpose_halves(&mut turned);
+    for i in 0..half / 2 * 2 {
+        let row = lanes(v, turned[i / 2]);
+        for j in 0..half {
+            assert_eq!(row[i % 2 * half + j], T::from(at(j, i)));
+        }
+    }
 }
 
 fn transposed<T: Whole, V: Vectors<T>>(v: V) {

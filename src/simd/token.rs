@@ -25,7 +25,7 @@ macro_rules! machine {
 
 /// Vectors of one type from the names of their instructions. `load_part` and `store_part` are
 /// expressions over the arguments; `exchange` has a pair of expressions for each block size. What is done with
-/// quarters may be left out.
+/// halves may be left out; it is of squares of two vectors.
 macro_rules! vectors {
     (
         $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
@@ -34,9 +34,9 @@ macro_rules! vectors {
         load_part |$from:ident, $ln:ident| $load_part:expr,
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
         exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
-        $(, load_four_times |$four:ident| $load_four_times:expr,
-        every_fourth |$fv:ident| $every_fourth:expr,
-        sums_of_quarters |$qv:ident| $sums_of_quarters:expr)?
+        $(, load_halves |$low:ident, $high:ident| $load_halves:expr,
+        transpose_halves |$hx:ident, $hy:ident| ($first:expr, $second:expr),
+        sums_of_halves |$s:ident| $sums_of_halves:expr)?
     ) => {
         impl Vectors<$t> for $token {
             type Vector = $vector;
@@ -103,21 +103,22 @@ macro_rules! vectors {
                 }
             }
             $(
-                const HAS_QUARTERS: bool = true;
+                const HAS_HALVES: bool = true;
                 #[inline(always)]
-                unsafe fn load_four_times(self, $four: *const $t) -> $vector {
+                unsafe fn load_halves(self, $low: *const $t, $high: *const $t) -> $vector {
                     // SAFETY: as in `load`.
-                    unsafe { $load_four_times }
+                    unsafe { $load_halves }
                 }
                 #[inline(always)]
-                fn every_fourth(self, $fv: $vector) -> $vector {
+                fn transpose_halves(self, vectors: &mut [$vector]) {
+                    let ($hx, $hy) = (vectors[0], vectors[1]);
                     // SAFETY: as in `splat`.
-                    unsafe { $every_fourth }
+                    (vectors[0], vectors[1]) = unsafe { ($first, $second) };
                 }
                 #[inline(always)]
-                fn sums_of_quarters(self, $qv: $vector) -> [$t; 4] {
+                fn sums_of_halves(self, $s: &[$vector]) -> $vector {
                     // SAFETY: as in `splat`.
-                    unsafe { $sums_of_quarters }
+                    unsafe { $sums_of_halves }
                 }
             )?
         }

@@ -49,9 +49,9 @@ pub trait Vectors<T: Element>: Copy + Sealed {
 
     /// The machine, as one with vectors of every element.
     type Machine: Machine;
-    /// Whether vectors as four quarters have instructions of their own: [`load_four_times`](Self::load_four_times)
-    /// and its siblings are not made of single elements.
-    const HAS_QUARTERS: bool = false;
+    /// Whether vectors as two halves have instructions of their own: [`load_halves`](Self::load_halves) and its
+    /// siblings are not made of single elements.
+    const HAS_HALVES: bool = false;
 
     /// The same token.
     fn machine(self) -> Self::Machine;
@@ -115,64 +115,85 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         lanes[0]
     }
 
-    /// Four times the same elements, as many as a quarter has lanes: lane `i` is that at `from + i % (LANES / 4)`.
+    /// Elements from two places, as many from each as half a vector has lanes.
     ///
     /// ```
     /// use static_layout::simd::{Portable, Vectors};
-    /// // SAFETY: a quarter of four lanes is one element.
-    /// assert_eq!(unsafe { Portable.load_four_times(&7) }, [7, 7, 7, 7]);
+    /// let x = [1, 2, 3, 4];
+    /// // SAFETY: a half of four lanes is two elements.
+    /// assert_eq!(unsafe { Portable.load_halves(&x[2], &x[0]) }, [3, 4, 1, 2]);
     /// ```
     ///
     /// # Safety
-    /// `from` must be valid for reads of `LANES / 4` elements.
+    /// `low` and `high` must be valid for reads of `LANES / 2` elements.
     #[inline(always)]
-    unsafe fn load_four_times(self, from: *const T) -> Self::Vector {
-        let quarter = const { Self::LANES / 4 };
+    unsafe fn load_halves(self, low: *const T, high: *const T) -> Self::Vector {
+        let half = const { Self::LANES / 2 };
         let mut lanes = [T::ZERO; MAX_LANES];
-        for (i, lane) in lanes.iter_mut().enumerate().take(Self::LANES) {
-            // SAFETY: the caller's elements.
-            *lane = unsafe { *from.add(i % quarter) };
+        // SAFETY: the caller's elements; no vector has more than `MAX_LANES` lanes.
+        unsafe {
+            lanes.as_mut_ptr().copy_from_nonoverlapping(low, half);
+            lanes.as_mut_ptr().add(half).copy_from_nonoverlapping(high, half);
+            self.load(lanes.as_ptr())
         }
-        // SAFETY: no vector has more than `MAX_LANES` lanes.
-        unsafe { self.load(lanes.as_ptr()) }
     }
 
-    /// Quarters of every fourth lane: what was lane `4 * j + i` is lane `j` of quarter `i`.
+    /// Transposes the square whose rows are the halves of the first `LANES / 4` vectors, one after another: lane
+    /// `j` of half `i` becomes lane `i` of half `j`.
     ///
     /// ```
     /// use static_layout::simd::{Portable, Vectors};
-    /// // Quarters of one lane.
-    /// assert_eq!(Vectors::<i32>::every_fourth(Portable, [5, 6, 7, 8]), [5, 6, 7, 8]);
+    /// let mut square = [[1, 2, 3, 4]];
+    /// Vectors::<i32>::transpose_halves(Portable, &mut square);
+    /// assert_eq!(square, [[1, 3, 2, 4]]);
     /// ```
+    ///
+    /// # Panics
+    /// When there are fewer vectors.
     #[inline(always)]
-    fn every_fourth(self, vector: Self::Vector) -> Self::Vector {
-        let (mut lanes, mut sorted) = ([T::ZERO; MAX_LANES], [T::ZERO; MAX_LANES]);
-        // SAFETY: no vector has more than `MAX_LANES` lanes.
-        unsafe { self.store(lanes.as_mut_ptr(), vector) };
-        for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
-            sorted[at % 4 * (Self::LANES / 4) + at / 4] = lane;
+    fn transpose_halves(self, vectors: &mut [Self::Vector]) {
+        let half = const { Self::LANES / 2 };
+        let mut square = [T::ZERO; MAX_LANES / 2 * (MAX_LANES / 2)];
+        let mut turned = square;
+        let vectors = &mut vectors[..half / 2];
+        for (i, vector) in vectors.iter().enumerate() {
+            // SAFETY: there is room for `half` halves of `half` lanes.
+            unsafe { self.store(square.as_mut_ptr().add(i * Self::LANES), *vector) };
+        }
+        for (at, x) in square.into_iter().enumerate().take(half * half) {
+            turned[at % half * half + at / half] = x;
+        }
+        for (i, vector) in vectors.iter_mut().enumerate() {
+            // SAFETY: as above.
+            *vector = unsafe { self.load(turned.as_ptr().add(i * Self::LANES)) };
+        }
+    }
+
+    /// The sums of the halves of the first `LANES / 2` vectors: lane `j` of half `i` is the sum of half `i` of
+    /// vector `j`.
+    ///
+    /// ```
+    /// use static_layout::simd::{Portable, Vectors};
+    /// assert_eq!(Portable.sums_of_halves(&[[1, 2, 3, 4], [5, 6, 7, 8]]), [3, 11, 7, 15]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there are fewer vectors.
+    #[inline(always)]
+    fn sums_of_halves(self, vectors: &[Self::Vector]) -> Self::Vector {
+        let half = const { Self::LANES / 2 };
+        let mut sums = [T::ZERO; MAX_LANES];
+        for (j, vector) in vectors[..half].iter().enumerate() {
+            let mut lanes = [T::ZERO; MAX_LANES];
+            // SAFETY: no vector has more than `MAX_LANES` lanes.
+            unsafe { self.store(lanes.as_mut_ptr(), *vector) };
+            for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
+                let sum = &mut sums[at / half * half + j];
+                *sum = sum.add(lane);
+            }
         }
         // SAFETY: as above.
-        unsafe { self.load(sorted.as_ptr()) }
-    }
-
-    /// The sum of the lanes of each quarter.
-    ///
-    /// ```
-    /// use static_layout::simd::{Portable, Vectors};
-    /// assert_eq!(Vectors::<i32>::sums_of_quarters(Portable, [5, 6, 7, 8]), [5, 6, 7, 8]);
-    /// ```
-    #[inline(always)]
-    fn sums_of_quarters(self, vector: Self::Vector) -> [T; 4] {
-        let mut lanes = [T::ZERO; MAX_LANES];
-        // SAFETY: no vector has more than `MAX_LANES` lanes.
-        unsafe { self.store(lanes.as_mut_ptr(), vector) };
-        let mut sums = [T::ZERO; 4];
-        for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
-            let sum = &mut sums[at / (Self::LANES / 4)];
-            *sum = sum.add(lane);
-        }
-        sums
+        unsafe { self.load(sums.as_ptr()) }
     }
 
     /// Transposes the square of the first `LANES` vectors: lane `j` of vector `i` becomes lane `i` of

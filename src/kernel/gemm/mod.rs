@@ -48,6 +48,7 @@
 mod agree;
 mod atom;
 mod batched;
+mod block;
 mod input;
 #[cfg(feature = "alloc")]
 mod large;

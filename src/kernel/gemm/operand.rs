@@ -31,8 +31,6 @@ pub trait Operand: Copy {
     const COLUMNS: Step;
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
-    /// The strides from row to row and from column to column that are static and even.
-    const STRIDES: [Option<i64>; 2];
 
     /// The element at offset 0. What is written through it must have been a pointer to write.
     fn start(self) -> *mut Self::Element;
@@ -67,12 +65,12 @@ pub struct OfBatch<T, L> {
     batch: usize,
 }
 
-/// What is static of a mode: its step, its extent, its stride if it is one.
-type Static = (Step, Option<usize>, Option<i64>);
+/// What is static of a mode: its step and its extent.
+type Static = (Step, Option<usize>);
 
 /// That of mode `i`.
 const fn mode(layout: &value::Layout, i: usize) -> Static {
-    let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None, None) };
+    let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None) };
     let extent = if mode.shape().all_known() {
         match mode.shape().size() {
             Ok(size) => Some(size as usize),
@@ -81,7 +79,7 @@ const fn mode(layout: &value::Layout, i: usize) -> Static {
     } else {
         None
     };
-    let Ok(mode) = mode.coalesce() else { return (Step::Uneven, extent, None) };
+    let Ok(mode) = mode.coalesce() else { return (Step::Uneven, extent) };
     let stride = mode.stride();
     let step = if mode.shape().leaf_count() != 1 {
         Step::Uneven
@@ -94,8 +92,7 @@ const fn mode(layout: &value::Layout, i: usize) -> Static {
     } else {
         Step::Even
     };
-    let is_one = matches!(step, Step::Unit | Step::Even) && stride.is_known(0);
-    (step, extent, if is_one { Some(stride.value(0)) } else { None })
+    (step, extent)
 }
 
 impl<T, L: AnyLayout> Matrix<T, L> {
@@ -105,7 +102,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         if Self::IS_PLAIN {
             [rows, columns]
         } else {
-            [(Step::Uneven, rows.1, None), (Step::Uneven, columns.1, None)]
+            [(Step::Uneven, rows.1), (Step::Uneven, columns.1)]
         }
     };
     const IS_PLAIN: bool = <L as Tiler>::Outer::IS_IDENTITY;
@@ -151,7 +148,6 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     const ROWS: Step = Self::MODES[0].0;
     const COLUMNS: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
-    const STRIDES: [Option<i64>; 2] = [Self::MODES[0].2, Self::MODES[1].2];
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -187,7 +183,6 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     const ROWS: Step = Matrix::<T, L>::ROWS;
     const COLUMNS: Step = Matrix::<T, L>::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
-    const STRIDES: [Option<i64>; 2] = Matrix::<T, L>::STRIDES;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -226,7 +221,6 @@ impl<M: Operand> Operand for Transposed<M> {
     const ROWS: Step = M::COLUMNS;
     const COLUMNS: Step = M::ROWS;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
-    const STRIDES: [Option<i64>; 2] = [M::STRIDES[1], M::STRIDES[0]];
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {
@@ -265,7 +259,6 @@ impl<M: Operand> Operand for UnitRows<M> {
     const ROWS: Step = Step::Unit;
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
-    const STRIDES: [Option<i64>; 2] = [Some(1), M::STRIDES[1]];
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {
@@ -286,6 +279,50 @@ impl<M: Operand> Operand for UnitRows<M> {
     #[inline(always)]
     fn row_stride(self) -> isize {
         1
+    }
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        self.0.column_stride()
+    }
+}
+
+/// The last four rows of the matrix, or those before them. Rows must not be [`Uneven`](Step::Uneven).
+#[derive(Clone, Copy)]
+pub struct FourApart<M, const LAST: bool>(pub M);
+
+impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
+    type Element = M::Element;
+    type Through = M::Through;
+    const ROWS: Step = M::ROWS;
+    const COLUMNS: Step = M::COLUMNS;
+    const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
+        [_, columns] if LAST => [Some(4), columns],
+        // This is also evaluated for matrices that are not taken apart.
+        [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
+        extents => extents,
+    };
+
+    #[inline(always)]
+    fn start(self) -> *mut M::Element {
+        let first = if LAST { self.0.extents()[0] - 4 } else { 0 };
+        self.0.start().wrapping_offset(first as isize * self.0.row_stride())
+    }
+    #[inline(always)]
+    fn extents(self) -> [usize; 2] {
+        let [rows, columns] = self.0.extents();
+        [if LAST { 4 } else { rows - 4 }, columns]
+    }
+    #[inline(always)]
+    fn through(self) -> M::Through {
+        self.0.through()
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        self.0.sum(row, column)
+    }
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        self.0.row_stride()
     }
     #[inline(always)]
     fn column_stride(self) -> isize {

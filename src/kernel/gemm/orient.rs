@@ -2,7 +2,7 @@
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
-use super::operand::{Operand, Step, Transposed, UnitRows};
+use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
 use super::panels::multiply;
 use super::plan::{self, Of, Problem, Types};
 use super::tiled::{Fitting, Repeats, TiledMma};
@@ -74,6 +74,10 @@ pub struct Chosen<V, D>(pub V, pub D);
 /// Few enough columns for [`Dot`]: more of them pay for a transposed copy of A.
 const FEW_COLUMNS: usize = 2;
 
+/// How a product is made. The compiler looks at no other way than the one that is called: a branch that is never
+/// taken would cost it as much as this one.
+type Way<V, D, A, B, C, U> = unsafe fn(Chosen<V, D>, Problem<A, B, C, U>);
+
 impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
     #[inline(always)]
     unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
@@ -83,35 +87,120 @@ impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
         C: Operand<Element = T>,
         U: Update<T>,
     {
-        let Chosen(v, runner) = self;
-        let (half, quarter) = (v.half(), v.half().half());
         // SAFETY: the caller's matrices.
-        unsafe {
-            if const { is_for_dot::<T, A, B, C>(V::LANES) } {
-                return runner
-                    .multiply::<Of<T, _, _, A, B, C>, U>(TiledMma::new(Dot(v), Fitting), problem);
-            }
-            if const { V::HAS_QUARTERS && is_for_quads::<T, A, B, C>(V::LANES / 4) } {
-                return runner.multiply::<Of<T, _, _, A, B, C>, U>(
-                    TiledMma::new(Quads(v), Fitting),
-                    problem,
-                );
-            }
-            match const { plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) } {
-                0 => runner.multiply::<Of<T, _, _, A, B, C>, U>(
-                    TiledMma::new(Broadcast(v), Fitting),
-                    problem,
-                ),
-                1 => runner.multiply::<Of<T, _, _, A, B, C>, U>(
-                    TiledMma::new(Broadcast(half), Fitting),
-                    problem,
-                ),
-                _ => runner.multiply::<Of<T, _, _, A, B, C>, U>(
-                    TiledMma::new(Broadcast(quarter), Fitting),
-                    problem,
-                ),
-            }
+        unsafe { (const { way::<T, V, D, A, B, C, U>() })(self, problem) }
+    }
+}
+
+const fn way<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+where
+    T: Element,
+    V: Vectors<T>,
+    D: Runner,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    if is_for_dot::<T, A, B, C>(V::LANES) {
+        return dot::<T, V, D, A, B, C, U>;
+    }
+    let has_quads = V::HAS_HALVES || <V::Half as Vectors<T>>::HAS_HALVES;
+    if has_quads && is_for_quads::<T, A, B, C>() {
+        if matches!(C::EXTENTS[0], Some(4)) {
+            return quads::<T, V, D, A, B, C, U>();
         }
+        return apart::<T, V, D, A, B, C, U>;
+    }
+    broadcast::<T, V, D, A, B, C, U>()
+}
+
+/// By [`Quads`], of vectors of eight lanes.
+const fn quads<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+where
+    T: Element,
+    V: Vectors<T>,
+    D: Runner,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    if V::HAS_HALVES { quads_of_all } else { quads_of_halves }
+}
+
+/// By [`Broadcast`], of the vectors that suit the rows.
+const fn broadcast<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+where
+    T: Element,
+    V: Vectors<T>,
+    D: Runner,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    match plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) {
+        0 => broadcast_to_all,
+        1 => broadcast_to_halves,
+        _ => broadcast_to_quarters,
+    }
+}
+
+/// Ways of one atom.
+macro_rules! by_atom {
+    ($($name:ident: |$v:ident| $atom:expr;)*) => {$(
+        /// # Safety
+        /// As [`panels::multiply`](multiply).
+        #[inline(always)]
+        unsafe fn $name<T, V, D, A, B, C, U>(Chosen($v, runner): Chosen<V, D>, problem: Problem<A, B, C, U>)
+        where
+            T: Element,
+            V: Vectors<T>,
+            D: Runner,
+            A: Operand<Element: Input<T>>,
+            B: Operand<Element: Input<T>>,
+            C: Operand<Element = T>,
+            U: Update<T>,
+        {
+            // SAFETY: the caller's matrices.
+            unsafe { runner.multiply::<Of<T, _, _, A, B, C>, U>(TiledMma::new($atom, Fitting), problem) }
+        }
+    )*};
+}
+by_atom! {
+    dot: |v| Dot(v);
+    quads_of_all: |v| Quads(v);
+    quads_of_halves: |v| Quads(v.half());
+    broadcast_to_all: |v| Broadcast(v);
+    broadcast_to_halves: |v| Broadcast(v.half());
+    broadcast_to_quarters: |v| Broadcast(v.half().half());
+}
+
+/// The last four rows of C by [`Quads`], those before them by [`Broadcast`].
+///
+/// # Safety
+/// As [`panels::multiply`](multiply).
+#[inline(always)]
+unsafe fn apart<T, V, D, A, B, C, U>(chosen: Chosen<V, D>, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    V: Vectors<T>,
+    D: Runner,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    let Problem { a, b, c, update } = problem;
+    let above = Problem { a: FourApart::<A, false>(a), b, c: FourApart::<C, false>(c), update };
+    let last = Problem { a: FourApart::<A, true>(a), b, c: FourApart::<C, true>(c), update };
+    // SAFETY: some rows of the caller's matrices, and the others.
+    unsafe {
+        (const { broadcast::<T, V, D, FourApart<A, false>, B, FourApart<C, false>, U>() })(
+            chosen, above,
+        );
+        (const { quads::<T, V, D, FourApart<A, true>, B, FourApart<C, true>, U>() })(chosen, last);
     }
 }
 
@@ -136,9 +225,9 @@ where
     in_place && adjacent && is_even && is_narrow && is_deep
 }
 
-/// Whether vectors of several depths, `deep` of them, pay: four rows are less than a vector, columns of A follow
-/// each other, and sums are long enough for what is done at their end.
-const fn is_for_quads<T, A, B, C>(deep: usize) -> bool
+/// Whether vectors of several depths pay for the last four rows: these are less than a vector, and few vectors come
+/// before them; and sums are long enough for what is done at their end.
+const fn is_for_quads<T, A, B, C>() -> bool
 where
     A: Operand<Element: Input<T>>,
     B: Operand<Element: Input<T>>,
@@ -146,13 +235,15 @@ where
 {
     let in_place = <A::Element as Input<T>>::IS_ELEMENT && <B::Element as Input<T>>::IS_ELEMENT;
     let adjacent = matches!((A::ROWS, B::ROWS, C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
-    let is_even = matches!(A::STRIDES[1], Some(4)) && !matches!(B::COLUMNS, Step::Uneven);
+    let is_even = !matches!(A::COLUMNS, Step::Uneven)
+        && !matches!(B::COLUMNS, Step::Uneven)
+        && !matches!(C::COLUMNS, Step::Uneven);
     let is_wide = match C::EXTENTS {
-        [Some(rows), Some(columns)] => rows == 4 && columns >= 8,
+        [Some(rows), Some(columns)] => rows % 8 == 4 && rows < 32 && columns >= 8,
         _ => false,
     };
     let is_deep = match A::EXTENTS[1] {
-        Some(depth) => depth >= 4 * deep && depth % deep == 0,
+        Some(depth) => depth >= 12 && depth % 4 == 0,
         None => false,
     };
     in_place && adjacent && is_even && is_wide && is_deep
@@ -172,14 +263,62 @@ where
     C: Operand<Element = T>,
     U: Update<T>,
 {
+    // SAFETY: the caller's matrices.
+    unsafe { (const { direction::<T, K, A, B, C, U>() })(kernel, problem) }
+}
+
+/// Along the rows of C, unless its columns are known to be adjacent, or may be.
+const fn direction<T, K, A, B, C, U>() -> unsafe fn(K, Problem<A, B, C, U>)
+where
+    T: Element,
+    K: Kernel<T>,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    match (C::ROWS, C::COLUMNS) {
+        (Step::Unit, _) => K::multiply::<A, B, C, U>,
+        (_, Step::Unit) => along_columns::<T, K, A, B, C, U>,
+        (Step::Open, _) | (_, Step::Open) => along_either::<T, K, A, B, C, U>,
+        _ => K::multiply::<A, B, C, U>,
+    }
+}
+
+/// # Safety
+/// As [`panels::multiply`](multiply).
+#[inline(always)]
+unsafe fn along_columns<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    K: Kernel<T>,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    // SAFETY: the caller's matrices.
+    unsafe { kernel.multiply(transposed(problem)) }
+}
+
+/// Along what is found to be adjacent.
+///
+/// # Safety
+/// As [`panels::multiply`](multiply).
+#[inline(always)]
+unsafe fn along_either<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    K: Kernel<T>,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
     let c = problem.c;
     // SAFETY: the caller's matrices.
     unsafe {
-        if const { matches!(C::ROWS, Step::Unit) } {
-            kernel.multiply(problem);
-        } else if const { matches!(C::COLUMNS, Step::Unit) } {
-            kernel.multiply(transposed(problem));
-        } else if const { matches!(C::ROWS, Step::Open) } && c.row_stride() == 1 {
+        if const { matches!(C::ROWS, Step::Open) } && c.row_stride() == 1 {
             kernel.multiply(with_unit_rows(problem));
         } else if const { matches!(C::COLUMNS, Step::Open) } && c.column_stride() == 1 {
             kernel.multiply(with_unit_rows(transposed(problem)));

@@ -1,41 +1,14 @@
 //! The loops around a tile: panels of rows of C, and tiles of columns in each.
 
-use super::atom::{Adjacent, Atom, Inside, Part};
+use super::atom::{Adjacent, Atom, Part};
+use super::block::{Depth, Panel, block, in_place};
 use super::input::Input;
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
 use super::plan::{Of, Plan, Problem, Types};
-use super::tile::{Sink, tile};
 use super::tiled::{Repeats, TiledMma};
-use super::update::{Blend, Set, Update};
+use super::update::{Blend, Update};
 use crate::simd::Element;
-#[cfg(debug_assertions)]
-use crate::simd::{Machine, Task, Vectors};
-
-/// `$do` with `$N` a constant of this value, for a tile's width that is known when types are: nothing is
-/// compiled for the other widths. Nothing is done for 0.
-macro_rules! for_width {
-    ($width:expr, $N:ident => $do:block) => {
-        for_width!(@ $width, $N, $do,
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
-    };
-    (@ $width:expr, $N:ident, $do:block, $($n:literal)*) => {
-        match const { $width } {
-            $($n => {
-                const $N: usize = $n;
-                $do
-            })*
-            _ => {}
-        }
-    };
-}
-
-/// Some columns of A and rows of B.
-#[derive(Clone, Copy)]
-struct Depth {
-    start: usize,
-    len: usize,
-}
 
 /// Updates C with the product.
 ///
@@ -98,25 +71,73 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
     // SAFETY: rows below `m`.
     unsafe {
         for i in 0..whole {
-            let (row, last) = (i * tall, atom_rows);
-            match const { Plan::<P>::REPEATS[0] } {
-                1 => panel::<P, U, 1>(atom, problem, row, last, depth),
-                2 => panel::<P, U, 2>(atom, problem, row, last, depth),
-                _ => panel::<P, U, 3>(atom, problem, row, last, depth),
-            }
+            let panel = const { panel_of::<P, U>(Plan::<P>::REPEATS[0]) };
+            panel(atom, problem, i * tall, atom_rows, depth);
         }
-        if rest == 0 {
-            return;
+        if rest > 0 {
+            let panel = const {
+                if Plan::<P>::ROWS_ARE_STATIC {
+                    panel_of::<P, U>(Plan::<P>::REST_ROWS)
+                } else {
+                    last_panel::<P, U>
+                }
+            };
+            panel(atom, problem, whole * tall, (rest - 1) % atom_rows + 1, depth);
         }
-        let (row, last) = (whole * tall, (rest - 1) % atom_rows + 1);
-        if const { Plan::<P>::ROWS_ARE_STATIC } {
-            match const { Plan::<P>::REST_ROWS } {
-                0 => {}
-                1 => panel::<P, U, 1>(atom, problem, row, last, depth),
-                2 => panel::<P, U, 2>(atom, problem, row, last, depth),
-                _ => panel::<P, U, 3>(atom, problem, row, last, depth),
+    }
+}
+
+// What is chosen in `const` is all that the compiler builds. In a branch that is never taken it would still look at
+// each of the others, and at what they call.
+
+/// [`panel`] of some number of atoms.
+type OfPanel<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, usize, usize, Depth);
+/// [`block`] of some width.
+type OfBlock<P, U> =
+    unsafe fn(<P as Types>::X, OfTypes<P, U>, Panel<<P as Types>::T>, usize, Depth);
+type OfTypes<P, U> = Problem<<P as Types>::A, <P as Types>::B, <P as Types>::C, U>;
+
+/// [`panel`] of as many atoms; nothing of none.
+const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
+    match atoms {
+        0 => no_panel::<P, U>,
+        1 => panel::<P, U, 1>,
+        2 => panel::<P, U, 2>,
+        _ => panel::<P, U, 3>,
+    }
+}
+
+/// [`block`] of as many columns; nothing of none.
+const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> OfBlock<P, U> {
+    macro_rules! of {
+        ($($n:literal)*) => {
+            match columns {
+                $($n => block::<P, U, R, $n>,)*
+                _ => no_block::<P, U>,
             }
-        } else if const { Plan::<P>::REPEATS[0] > 2 } && rest > 2 * atom_rows {
+        };
+    }
+    of!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+}
+
+#[inline(always)]
+unsafe fn no_panel<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: usize, _: usize, _: Depth) {}
+#[inline(always)]
+unsafe fn no_block<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: Panel<P::T>, _: usize, _: Depth) {}
+
+/// The last rows of C, as many as it has from `row` on.
+#[inline(always)]
+unsafe fn last_panel<P: Types, U: Update<P::T>>(
+    atom: P::X,
+    problem: OfTypes<P, U>,
+    row: usize,
+    last: usize,
+    depth: Depth,
+) {
+    let (atom_rows, rest) = (const { Plan::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
+    // SAFETY: the caller's rows.
+    unsafe {
+        if const { Plan::<P>::REPEATS[0] > 2 } && rest > 2 * atom_rows {
             panel::<P, U, 3>(atom, problem, row, last, depth);
         } else if const { Plan::<P>::REPEATS[0] > 1 } && rest > atom_rows {
             panel::<P, U, 2>(atom, problem, row, last, depth);
@@ -124,14 +145,6 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
             panel::<P, U, 1>(atom, problem, row, last, depth);
         }
     }
-}
-
-/// Rows of A as tiles read them, from `row` on, `last` rows in the last atom.
-#[derive(Clone, Copy)]
-struct Panel<T> {
-    part: Part<*const T>,
-    row: usize,
-    last: usize,
 }
 
 /// One panel: `R` atoms of rows from `row` on, `last` rows in the last one.
@@ -166,23 +179,51 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     let n = problem.c.extents()[1];
     let columns = const { Plan::<P>::REPEATS[1] };
     let whole = n / columns;
-    let mut column = whole * columns;
     // SAFETY: columns below `n`.
     unsafe {
         for j in 0..whole {
-            for_width!(Plan::<P>::REPEATS[1], N => {
-                block::<P, U, R, N>(atom, problem, panel, j * columns, depth)
-            });
+            let block = const { block_of::<P, U, R>(Plan::<P>::REPEATS[1]) };
+            block(atom, problem, panel, j * columns, depth);
         }
-        if const { Plan::<P>::COLUMNS_ARE_STATIC } {
-            // A part of the columns ends before what is left of all of them.
-            if column < n {
-                for_width!(Plan::<P>::REST_COLUMNS, N => {
-                    block::<P, U, R, N>(atom, problem, panel, column, depth)
-                });
+        let rest = const {
+            if Plan::<P>::COLUMNS_ARE_STATIC {
+                static_rest::<P, U, R>
+            } else {
+                halved_rest::<P, U, R>
             }
-            return;
-        }
+        };
+        rest(atom, problem, panel, whole * columns, depth);
+    }
+}
+
+/// The columns that are left of a static number of them: a part of the columns ends before.
+#[inline(always)]
+unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(
+    atom: P::X,
+    problem: OfTypes<P, U>,
+    panel: Panel<P::T>,
+    column: usize,
+    depth: Depth,
+) {
+    if column < problem.c.extents()[1] {
+        let block = const { block_of::<P, U, R>(Plan::<P>::REST_COLUMNS) };
+        // SAFETY: the caller's columns.
+        unsafe { block(atom, problem, panel, column, depth) };
+    }
+}
+
+/// The columns that are left, by four, by two and one by one.
+#[inline(always)]
+unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(
+    atom: P::X,
+    problem: OfTypes<P, U>,
+    panel: Panel<P::T>,
+    mut column: usize,
+    depth: Depth,
+) {
+    let n = problem.c.extents()[1];
+    // SAFETY: columns below `n`.
+    unsafe {
         while const { Plan::<P>::REPEATS[1] > 4 } && column + 4 <= n {
             block::<P, U, R, 4>(atom, problem, panel, column, depth);
             column += 4;
@@ -194,166 +235,6 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
         while column < n {
             block::<P, U, R, 1>(atom, problem, panel, column, depth);
             column += 1;
-        }
-    }
-}
-
-/// A part of a matrix of elements, from a row and a column on, where it is.
-#[inline(always)]
-fn in_place<T, M: Operand>(matrix: M, row: usize, column: usize) -> Part<*const T> {
-    let (rows, columns) = (matrix.row_stride(), matrix.column_stride());
-    let offset = row as isize * rows + column as isize * columns;
-    // Wrapping: a matrix without depth has no element there.
-    Part { at: matrix.start().cast_const().wrapping_offset(offset).cast(), rows, columns }
-}
-
-/// One tile of C: the rows of a panel, `N` columns from `column` on.
-#[inline(always)]
-unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-) {
-    // Without optimization everything inlined has a place of its own on the stack, for each width of a tile and
-    // each vector: here it is a task of its own, whose stack is given back.
-    #[cfg(debug_assertions)]
-    {
-        let machine = atom.vectors().machine();
-        machine.run(Block::<P, U, R, N> { atom, problem, panel, column, depth });
-    }
-    #[cfg(not(debug_assertions))]
-    // SAFETY: the caller's.
-    unsafe {
-        inlined_block::<P, U, R, N>(atom, problem, panel, column, depth)
-    }
-}
-
-/// The arguments of [`block`], which alone makes one.
-#[cfg(debug_assertions)]
-struct Block<P: Types, U: Update<P::T>, const R: usize, const N: usize> {
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-}
-
-#[cfg(debug_assertions)]
-impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Block<P, U, R, N> {
-    type Output = ();
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let Self { atom, problem, panel, column, depth } = self;
-        // SAFETY: those of the caller of `block`.
-        unsafe { inlined_block::<P, U, R, N>(atom, problem, panel, column, depth) }
-    }
-}
-
-/// What [`block`] does.
-#[inline(always)]
-unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-) {
-    let b = problem.b;
-    let mut room;
-    let part = if const { Plan::<P>::PACKS_B } {
-        room = Room::new();
-        let (v, to) = (atom.vectors(), room.start());
-        // SAFETY: columns of the tile; `HAS_ROOM`, and the depth is at most `DEPTH`.
-        unsafe {
-            if const { matches!(Plan::<P>::ALONG_B, Adjacent::Rows) } {
-                pack(v, b, (depth.start, column), (depth.len, N), to, DEPTH);
-                Part { at: to.cast_const(), rows: 1, columns: DEPTH as isize }
-            } else {
-                pack(v, Transposed(b), (column, depth.start), (N, depth.len), to, N);
-                Part { at: to.cast_const(), rows: N as isize, columns: 1 }
-            }
-        }
-    } else {
-        in_place(b, depth.start, column)
-    };
-    let place = (panel.row, column);
-    let sink = Writes::<P, U> { problem, place, last: panel.last };
-    // SAFETY: the panel has the rows, `part` the columns of the tile.
-    unsafe {
-        let (a, last) = (panel.part, panel.last);
-        let len = (depth.len, const { Plan::<P>::unroll(R * N) });
-        let is_long = depth.len >= 16 * const { Plan::<P>::ATOM_DEPTH };
-        match const { Plan::<P>::chains(R * N) } {
-            4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, (), sink),
-            2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, (), sink),
-            _ => tile::<P::T, P::X, R, N, 1>(atom, last, len, a, part, (), sink),
-        }
-    }
-}
-
-/// Writes a tile to its place in C.
-struct Writes<P: Types, U> {
-    problem: Problem<P::A, P::B, P::C, U>,
-    /// The first row and column.
-    place: (usize, usize),
-    /// Rows in the last atom.
-    last: usize,
-}
-
-impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P, U> {
-    #[inline(always)]
-    unsafe fn put(
-        &self,
-        atom: P::X,
-        (i, j): (usize, usize),
-        is_last: bool,
-        sum: <P::X as Atom<P::T>>::C,
-    ) {
-        let Problem { c, update, .. } = self.problem;
-        let atom_rows = const { Plan::<P>::ATOM_ROWS };
-        let rows = if is_last { self.last } else { atom_rows };
-        let (row, column) = (self.place.0 + i * atom_rows, self.place.1 + j);
-        let inside = Inside { rows, depth: const { Plan::<P>::ATOM_DEPTH } };
-        if const { Plan::<P>::SCATTERS } {
-            // SAFETY: `rows` rows of C from there on.
-            unsafe { scatter::<P, U>(atom, sum, inside, c, (row, column), update) };
-        } else {
-            let (rows, columns) = (c.row_stride(), c.column_stride());
-            // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
-            unsafe {
-                let at = c.start().offset(row as isize * rows + column as isize * columns);
-                atom.store(Part { at, rows, columns }, sum, inside, update);
-            }
-        }
-    }
-}
-
-/// No atom has more rows.
-const MAX_ROWS: usize = 16;
-
-/// Updates elements of C one by one.
-#[inline(always)]
-unsafe fn scatter<P: Types, U: Update<P::T>>(
-    atom: P::X,
-    sum: <P::X as Atom<P::T>>::C,
-    inside: Inside,
-    c: P::C,
-    (row, column): (usize, usize),
-    update: U,
-) {
-    const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
-    let mut sums = [P::T::ZERO; MAX_ROWS];
-    let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
-    // SAFETY: there is room for the rows of an atom.
-    unsafe { atom.store(part, sum, inside, Set) };
-    for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
-        // SAFETY: the element in that row and column of C.
-        unsafe {
-            let at = c.start().offset(c.offset(row + i, column));
-            let old = if update.reads() { at.read() } else { P::T::ZERO };
-            at.write(update.apply_one(sum, old));
         }
     }
 }

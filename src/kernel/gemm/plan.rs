@@ -59,9 +59,14 @@ impl<P: Types> Plan<P> {
     /// Atoms along the rows and the columns of a tile.
     pub const REPEATS: [usize; 2] = match P::R::REPEATS {
         Some(repeats) => repeats,
-        None => repeats(P::C::EXTENTS, Self::ATOM_ROWS, Self::REGISTERS),
+        None => {
+            repeats(P::C::EXTENTS, Self::ATOM_ROWS, (Self::REGISTERS - 4) / Self::ATOM_REGISTERS)
+        }
     };
     pub const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
+    /// Registers of an atom's part of C.
+    pub const ATOM_REGISTERS: usize = size_of::<<P::X as Atom<P::T>>::C>()
+        .div_ceil(size_of::<<<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::Vector>());
     pub const ATOM_ROWS: usize = <P::X as Atom<P::T>>::Rows::USIZE;
     pub const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
     /// Rows of a panel.
@@ -93,11 +98,11 @@ impl<P: Types> Plan<P> {
             Some(depth) => depth <= DEPTH,
             None => false,
         };
-    /// In how many parts a sum is computed; in one where the edges of C are known at run time, because
-    /// there narrow tiles are what is left after wide ones.
+    /// In how many parts a sum is computed by a tile of `atoms` atoms; in one where the edges of C are known at run
+    /// time, because there narrow tiles are what is left after wide ones.
     pub const fn chains(atoms: usize) -> usize {
         if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC {
-            super::tile::chains(atoms)
+            super::tile::chains(atoms * Self::ATOM_REGISTERS)
         } else {
             1
         }
@@ -150,18 +155,14 @@ pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize) -> u32 {
 }
 
 /// The tile for a C of these extents, in atoms along the rows and the columns: of atoms of `tall` rows,
-/// on a machine with `registers` registers, of which four are left to A and B.
-pub const fn repeats(
-    [rows, columns]: [Option<usize>; 2],
-    tall: usize,
-    registers: usize,
-) -> [usize; 2] {
+/// of which there is room for `most` in registers beside A and B.
+pub const fn repeats([rows, columns]: [Option<usize>; 2], tall: usize, most: usize) -> [usize; 2] {
     let rows = match rows {
         None => 2,
         // Up to three atoms, and panels of about the same number of them.
         Some(rows) => share(rows.div_ceil(tall), 3),
     };
-    let most = (registers - 4) / rows;
+    let most = most / rows;
     let most = if most < 24 { most } else { 24 };
     let columns = match columns {
         // A power of 2: what is left over is as many columns, halved, or a few single ones.

@@ -40,22 +40,37 @@ impl Runner for Threads {
                 "an atom on several threads has no data"
             )
         };
-        if const { !may_pay::<P::T, P::A, P::C>() } {
-            // SAFETY: the caller's matrices.
-            return unsafe { panels::multiply(mma, problem) };
-        }
-        let Problem { a, b, c, update } = problem;
-        let ([m, n], [_, k]) = (c.extents(), a.extents());
-        let tile = const { [Plan::<P>::TALL, Plan::<P>::REPEATS[1]] };
-        // Small products do not start a pool.
-        let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
-        let cut = Cut::of::<P::T>([m, n, k], tile, threads);
-        let machine = mma.atom().vectors().machine();
-        let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
-        Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
-            machine.run(PartOf { whole: &whole, place: cut.get(i) });
-        });
+        let multiply = const {
+            if may_pay::<P::T, P::A, P::C>() {
+                in_parts::<P, U>
+            } else {
+                panels::multiply::<P::T, P::X, P::R, P::A, P::B, P::C, U>
+            }
+        };
+        // SAFETY: the caller's matrices.
+        unsafe { multiply(mma, problem) }
     }
+}
+
+/// On as many threads as pay.
+///
+/// # Safety
+/// As of [`Runner::multiply`], on several threads.
+unsafe fn in_parts<P: Types, U: Update<P::T>>(
+    mma: TiledMma<P::X, P::R>,
+    problem: Problem<P::A, P::B, P::C, U>,
+) {
+    let Problem { a, b, c, update } = problem;
+    let ([m, n], [_, k]) = (c.extents(), a.extents());
+    let tile = const { [Plan::<P>::TALL, Plan::<P>::REPEATS[1]] };
+    // Small products do not start a pool.
+    let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
+    let cut = Cut::of::<P::T>([m, n, k], tile, threads);
+    let machine = mma.atom().vectors().machine();
+    let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
+    Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
+        machine.run(PartOf { whole: &whole, place: cut.get(i) });
+    });
 }
 
 /// The size of a product: [`LEAST`].
@@ -190,7 +205,6 @@ impl<M: Operand> Operand for Within<M> {
     const ROWS: Step = M::ROWS;
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
-    const STRIDES: [Option<i64>; 2] = M::STRIDES;
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {

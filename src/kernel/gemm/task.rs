@@ -6,7 +6,7 @@ use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
-use super::orient::{Chosen, Here, oriented};
+use super::orient::{Chosen, Here, Runner, oriented};
 use super::plan::{OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
@@ -78,12 +78,87 @@ where
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
         // extents.
-        unsafe {
-            #[cfg(feature = "alloc")]
-            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
-                return large::multiply(machine, &large::Alone, self.0);
-            }
-            oriented(Chosen(T::vectors(machine), Here), self.0);
+        unsafe { (const { of_size::<T, A, B, C, U, M, Here>() })(machine, self.0) };
+    }
+}
+
+/// Who does a product, of any size.
+trait Who: Runner {
+    const WHO: Self;
+    /// Who does it when it is large.
+    #[cfg(feature = "alloc")]
+    fn workers() -> impl large::Workers;
+}
+impl Who for Here {
+    const WHO: Self = Here;
+    #[cfg(feature = "alloc")]
+    fn workers() -> impl large::Workers {
+        large::Alone
+    }
+}
+#[cfg(feature = "rayon")]
+impl Who for Threads {
+    const WHO: Self = Threads;
+    fn workers() -> impl large::Workers {
+        large::Pool
+    }
+}
+
+/// Chosen in `const`, so that the compiler does not look at how small operands would be multiplied were they large.
+const fn of_size<T, A, B, C, U, M, D>() -> unsafe fn(M, Problem<A, B, C, U>)
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+    M: Machine,
+    D: Who,
+{
+    #[cfg(feature = "alloc")]
+    if large::may_pay::<A, C>() {
+        return of_any_size::<T, A, B, C, U, M, D>;
+    }
+    small::<T, A, B, C, U, M, D>
+}
+
+/// # Safety
+/// As [`oriented`].
+#[inline(always)]
+unsafe fn small<T, A, B, C, U, M, D>(machine: M, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+    M: Machine,
+    D: Who,
+{
+    // SAFETY: the caller's matrices.
+    unsafe { oriented(Chosen(T::vectors(machine), D::WHO), problem) };
+}
+
+/// # Safety
+/// As [`oriented`].
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn of_any_size<T, A, B, C, U, M, D>(machine: M, problem: Problem<A, B, C, U>)
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+    M: Machine,
+    D: Who,
+{
+    // SAFETY: the caller's matrices.
+    unsafe {
+        if large::pays(&problem) {
+            large::multiply(machine, &D::workers(), problem);
+        } else {
+            small::<T, A, B, C, U, M, D>(machine, problem);
         }
     }
 }
@@ -104,12 +179,7 @@ where
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: as of `Product`; `problem` asked for the proof that C has different elements.
-        unsafe {
-            if const { large::may_pay::<A, C>() } && large::pays(&self.0) {
-                return large::multiply(machine, &large::Pool, self.0);
-            }
-            oriented(Chosen(T::vectors(machine), Threads), self.0);
-        }
+        unsafe { (const { of_size::<T, A, B, C, Blend<T>, M, Threads>() })(machine, self.0) };
     }
 }
 

@@ -18,6 +18,20 @@ pub trait Sink<X, C> {
     /// # Safety
     /// The atom must be one of the tile that this was made for.
     unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: C);
+    /// Takes those of four atoms side by side, of which `place` is the first.
+    ///
+    /// # Safety
+    /// As there, of each.
+    #[inline(always)]
+    unsafe fn put_four(&self, atom: X, (i, j): (usize, usize), is_last: bool, sums: [C; 4])
+    where
+        X: Copy,
+    {
+        for (next, sum) in sums.into_iter().enumerate() {
+            // SAFETY: the caller's atoms.
+            unsafe { self.put(atom, (i, j + next), is_last, sum) };
+        }
+    }
 }
 
 /// What is done beside the products of a tile.
@@ -88,13 +102,25 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
         if deep > 1 && k < depth {
             step(atom, &mut sums[0], Inside { rows: last, depth: depth - k }, k, a, b, &beside);
         }
-        for j in 0..N {
-            for i in 0..R {
-                let mut sum = sums[0][j][i];
-                for s in 1..S {
-                    sum = atom.add(sum, sums[s][j][i]);
+        for s in 1..S {
+            for j in 0..N {
+                for i in 0..R {
+                    sums[0][j][i] = atom.add(sums[0][j][i], sums[s][j][i]);
                 }
-                sink.put(atom, (i, j), i + 1 == R, sum);
+            }
+        }
+        let sums = &sums[0];
+        let mut j = 0;
+        while X::STORES_FOUR && j + 4 <= N {
+            for i in 0..R {
+                let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
+                sink.put_four(atom, (i, j), i + 1 == R, four);
+            }
+            j += 4;
+        }
+        for j in j..N {
+            for i in 0..R {
+                sink.put(atom, (i, j), i + 1 == R, sums[j][i]);
             }
         }
     }

@@ -49,8 +49,26 @@ vectors! {
             _mm256_blend_ps::<0xAA>(x, _mm256_moveldup_ps(y)),
             _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
         ),
+    },
+    load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
+    transpose_halves |x, y| (
+        _mm256_permutevar8x32_ps(_mm256_unpacklo_ps(x, y), HALVES_WOVEN),
+        _mm256_permutevar8x32_ps(_mm256_unpackhi_ps(x, y), HALVES_WOVEN)
+    ),
+    sums_of_halves |x| {
+        let first = _mm256_add_ps(_mm256_unpacklo_ps(x[0], x[1]), _mm256_unpackhi_ps(x[0], x[1]));
+        let second = _mm256_add_ps(_mm256_unpacklo_ps(x[2], x[3]), _mm256_unpackhi_ps(x[2], x[3]));
+        let (first, second) = (_mm256_castps_pd(first), _mm256_castps_pd(second));
+        _mm256_add_ps(
+            _mm256_castpd_ps(_mm256_unpacklo_pd(first, second)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(first, second))
+        )
     }
 }
+
+/// The lanes of a half, each followed by its neighbour in the other one.
+// SAFETY: both are 32 bytes, of which any are a value.
+const HALVES_WOVEN: __m256i = unsafe { core::mem::transmute([0_i32, 4, 1, 5, 2, 6, 3, 7]) };
 
 vectors! {
     Avx2Half: f32, __m128, U4, 16 registers, half Avx2Half;

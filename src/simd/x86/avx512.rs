@@ -44,18 +44,6 @@ vectors! {
             _mm512_mask_moveldup_ps(x, 0xAAAA, y),
             _mm512_mask_movehdup_ps(y, 0x5555, x)
         ),
-    },
-    load_four_times |from| _mm512_broadcast_f32x4(_mm_loadu_ps(from)),
-    every_fourth |x| _mm512_permutexvar_ps(
-        indices([0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15]), x
-    ),
-    sums_of_quarters |x| {
-        let pairs = _mm512_add_ps(x, _mm512_permute_ps::<0b10_11_00_01>(x));
-        let sums = _mm512_add_ps(pairs, _mm512_permute_ps::<0b01_00_11_10>(pairs));
-        let first = indices([0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12]);
-        let mut four = [0.0; 4];
-        _mm_storeu_ps(four.as_mut_ptr(), _mm512_castps512_ps128(_mm512_permutexvar_ps(first, sums)));
-        four
     }
 }
 
@@ -82,7 +70,28 @@ vectors! {
             _mm256_blend_ps::<0xAA>(x, _mm256_moveldup_ps(y)),
             _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
         ),
+    },
+    load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
+    transpose_halves |x, y| (
+        _mm256_permutex2var_ps(x, short_indices([0, 4, 8, 12, 1, 5, 9, 13]), y),
+        _mm256_permutex2var_ps(x, short_indices([2, 6, 10, 14, 3, 7, 11, 15]), y)
+    ),
+    sums_of_halves |x| {
+        let first = _mm256_add_ps(_mm256_unpacklo_ps(x[0], x[1]), _mm256_unpackhi_ps(x[0], x[1]));
+        let second = _mm256_add_ps(_mm256_unpacklo_ps(x[2], x[3]), _mm256_unpackhi_ps(x[2], x[3]));
+        let (first, second) = (_mm256_castps_pd(first), _mm256_castps_pd(second));
+        _mm256_add_ps(
+            _mm256_castpd_ps(_mm256_unpacklo_pd(first, second)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(first, second))
+        )
     }
+}
+
+/// The lanes that a permutation of two vectors of 8 short lanes takes.
+#[inline(always)]
+fn short_indices(lanes: [i32; 8]) -> __m256i {
+    // SAFETY: both are 32 bytes, of which any are a value.
+    unsafe { core::mem::transmute(lanes) }
 }
 
 vectors! {

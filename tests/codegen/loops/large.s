@@ -98,11 +98,11 @@ loop:
 	vmovups -128(r0,r1), zmm0
 	vmovups -64(r0,r1), zmm1
 	vmovups (r0,r1), zmm2
-	prefetcht1 -128(r2,r1)
+	prefetcht0 -128(r2,r1)
 	vmovups zmm0, -128(r3)
-	prefetcht1 -64(r2,r1)
+	prefetcht0 -64(r2,r1)
 	vmovups zmm1, -64(r3)
-	prefetcht1 (r2,r1)
+	prefetcht0 (r2,r1)
 	vmovups zmm2, (r3)
 	vbroadcastss (r4), zmm3
 	vfmadd231ps zmm3, zmm0, zmm4

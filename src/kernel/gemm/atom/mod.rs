@@ -79,6 +79,8 @@ pub unsafe trait Atom<T: Element>: Copy {
     const ADJACENT_B: Adjacent;
     /// What must be adjacent in C.
     const ADJACENT_C: Adjacent;
+    /// Whether [`store_four`](Self::store_four) does more than [`store`](Self::store) four times.
+    const STORES_FOUR: bool = false;
 
     /// The vectors that it works on.
     fn vectors(self) -> Self::Vectors;
@@ -103,4 +105,22 @@ pub unsafe trait Atom<T: Element>: Copy {
     /// # Safety
     /// These elements must be valid for reads and writes, and adjacent as `ADJACENT_C` says.
     unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: Self::C, inside: Inside, update: U);
+    /// [`store`](Self::store) of four columns, each `to.columns` after the one before.
+    ///
+    /// # Safety
+    /// As there, of four columns.
+    #[inline(always)]
+    unsafe fn store_four<U: Update<T>>(
+        self,
+        to: Part<*mut T>,
+        c: [Self::C; 4],
+        inside: Inside,
+        update: U,
+    ) {
+        for (j, c) in c.into_iter().enumerate() {
+            let at = to.at.wrapping_offset(j as isize * to.columns);
+            // SAFETY: the caller's elements in that column.
+            unsafe { self.store(Part { at, ..to }, c, inside, update) };
+        }
+    }
 }
