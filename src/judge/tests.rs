@@ -143,7 +143,9 @@ fn no_layout() {
     fits::<Four>(&layout("4:1"));
     assert!(stops(not_refused::<TooLarge>));
     not_refused::<Layout<(usize, U4), (U1, U2305843009213693952)>>();
-    assert!(stops(not_refused::<Mixed>));
+    // Of what a run-time leaf will be, it says nothing.
+    let sum = "a number and a coordinate, or an element and a part of it, do not add up";
+    assert_eq!(words(not_refused::<Mixed>), String::from("cannot make (?,4):(1,1@0): ") + sum);
     assert!(stops(not_refused::<NoLeaf>));
     assert!(stops(holds_elements::<TooLarge>));
     assert!(stops(holds_elements::<Layout<U4, Basis<U1, U0>>>));
@@ -190,6 +192,16 @@ fn reach() {
     type Coordinates = Layout<(usize, usize), (Basis<usize, U0>, Basis<usize, U1>)>;
     let coordinates = read::<Coordinates>(&layout("(4,3):(1@0,1@1)"));
     assert_eq!(cosize_of(coordinates), coordinates.plain().cosize() as usize);
+}
+
+#[test]
+fn behind_a_swizzle() {
+    fitting::<Four>();
+    fitting::<Swizzled<U4, U4>>();
+    assert!(stops(fitting::<TooLarge>));
+    type Far = Layout<U2, U4611686018427387904>;
+    fitting::<Far>();
+    assert!(stops(fitting::<ComposedLayout<Swizzle<U2, U0, U2>, U4611686018427387904, Far>>));
 }
 
 /// What a coordinate that does not fit keeps is not asked, nor what a refused layout has left.
