@@ -121,7 +121,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// use static_layout::simd::{Portable, Vectors};
     /// let x = [1, 2, 3, 4];
     /// // SAFETY: a half of four lanes is two elements.
-    /// assert_eq!(unsafe { Portable.load_halves(&x[2], &x[0]) }, [3, 4, 1, 2]);
+    /// assert_eq!(unsafe { Vectors::<i32>::load_halves(Portable, &x[2], &x[0]) }, [3, 4, 1, 2]);
     /// ```
     ///
     /// # Safety
@@ -174,7 +174,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     ///
     /// ```
     /// use static_layout::simd::{Portable, Vectors};
-    /// assert_eq!(Portable.sums_of_halves(&[[1, 2, 3, 4], [5, 6, 7, 8]]), [3, 11, 7, 15]);
+    /// assert_eq!(Vectors::<i32>::sums_of_halves(Portable, &[[1, 2, 3, 4], [5, 6, 7, 8]]), [3, 11, 7, 15]);
     /// ```
     ///
     /// # Panics
