@@ -113,6 +113,16 @@ fn another_plain_part() {
     assert!(!carried::passes::<Long, Right, AskCompose, TooLarge>());
 }
 
+/// Two swizzles of which one is static: the other's integers are still to come.
+#[test]
+fn one_swizzle_of_two() {
+    type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<usize, U1>>;
+    type Left<O> = ComposedLayout<Swizzle<U2, U1, U2>, O, Layout<U64, U1>>;
+    carried::merges::<Left<U0>, Right, AskCompose, Layout<usize, U1>>();
+    type Moved = ComposedLayout<Swizzle<U2, U1, U2>, usize, Layout<U16, U1>>;
+    carried::merges::<Left<U0>, Moved, AskCompose, Layout<U16, U1>>();
+}
+
 #[test]
 fn rules_without_their_beginning() {
     let mut text = [0; 256];
