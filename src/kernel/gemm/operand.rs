@@ -297,7 +297,7 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
         [_, columns] if LAST => [Some(4), columns],
-        // This is also evaluated for matrices that are not taken apart.
+        // Fewer than four rows are never taken apart.
         [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
         extents => extents,
     };
