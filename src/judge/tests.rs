@@ -9,7 +9,8 @@ use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::String;
 use typenum::{
-    N1, U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U2305843009213693952, U4611686018427387904,
+    N1, U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U176, U1024, U1048576, U2305843009213693952,
+    U4611686018427387904,
 };
 
 type Four = Layout<U4, U1>;
@@ -121,6 +122,25 @@ fn one_swizzle_of_two() {
     carried::merges::<Left<U0>, Right, AskCompose, Layout<usize, U1>>();
     type Moved = ComposedLayout<Swizzle<U2, U1, U2>, usize, Layout<U16, U1>>;
     carried::merges::<Left<U0>, Moved, AskCompose, Layout<U16, U1>>();
+}
+
+/// What is supposed in place of unknown integers, of the left operand or of the right one, shows in no message.
+#[test]
+fn supposed_numbers() {
+    type Right<N, D> = ComposedLayout<Swizzle<U1, U0, U1>, U0, Layout<N, D>>;
+    type Left<N> = Layout<(N, U4), (U1, U1024)>;
+    let bits = "the left operand does not carry each bit that is swizzled to one bit of its own";
+    let of_left = carried::refusal::<Left<usize>, Right<U64, U1048576>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (?,4):(1,1024) with Sw<1,0,1> o 0 o 64:1048576: ";
+    assert_eq!(of_left.as_str(), String::from(operands) + bits);
+    let of_right = carried::refusal::<Left<U176>, Right<U64, usize>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (176,4):(1,1024) with Sw<1,0,1> o 0 o 64:?: ";
+    assert_eq!(of_right.as_str(), String::from(operands) + bits);
+    // Numbers that are known do.
+    type Ends = Layout<(U176, usize), (U1, U1024)>;
+    let known = carried::refusal::<Ends, Right<U64, U7>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (176,?):(1,1024) with Sw<1,0,1> o 0 o 64:7: ";
+    assert_eq!(known.as_str(), String::from(operands) + "7 does not divide 176");
 }
 
 #[test]
