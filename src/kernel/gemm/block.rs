@@ -124,12 +124,12 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
 }
 
 /// Writes a tile to its place in C.
-struct Writes<P: Types, U> {
-    problem: Problem<P::A, P::B, P::C, U>,
+pub struct Writes<P: Types, U> {
+    pub problem: Problem<P::A, P::B, P::C, U>,
     /// The first row and column.
-    place: (usize, usize),
+    pub place: (usize, usize),
     /// Rows in the last atom.
-    last: usize,
+    pub last: usize,
 }
 
 impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P, U> {

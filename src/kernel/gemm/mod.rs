@@ -23,10 +23,11 @@
 //!
 //! * Vectors run along the mode of C whose stride is 1. If that is the second one, the transposed problem
 //!   is solved, `C^T = B^T * A^T`. If it is none, sums go to C element by element.
-//! * The smallest step is an atom, a vector of rows of A times one element of B; a tile of up to
-//!   3 by 24 of them stays in registers while the depth goes by. Static extents choose the vectors and the
-//!   tile; of those known at run time the last rows and columns are left to smaller tiles.
-//!   Four rows, less than a vector, are multiplied several depths at once ([`Quads`]).
+//! * The smallest step is an atom, a vector of rows of A times one element of B; a tile of up to 16 of them stays
+//!   in registers while the depth goes by. Static extents choose the vectors and the tile; of those known at run
+//!   time the last rows and columns are left to smaller tiles. Of a static depth of at most 8 it is a part of A
+//!   that stays there, while columns go by. Four rows, less than a vector, are multiplied several depths at once
+//!   ([`Quads`]).
 //! * A is read in place where its rows are adjacent; otherwise a panel of it is first copied to the stack
 //!   (at most 32 KiB), transposed in registers where its columns are adjacent. B is read in place by any
 //!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
@@ -59,6 +60,7 @@ mod panels;
 mod plan;
 #[cfg(feature = "rayon")]
 mod shared;
+mod strip;
 mod task;
 mod tile;
 mod tiled;

@@ -6,6 +6,7 @@ use super::input::Input;
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
 use super::plan::{Of, Plan, Problem, Types};
+use super::strip::strip;
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
 use crate::simd::Element;
@@ -176,6 +177,34 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
         in_place(a, row, depth.start)
     };
     let panel = Panel { part, row, last };
+    // SAFETY: the caller's.
+    unsafe { (const { columns_of::<P, U, R>() })(atom, problem, panel, depth) };
+}
+
+/// All columns of a panel.
+type OfColumns<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, Panel<<P as Types>::T>, Depth);
+
+/// [`strip`] of a depth that is short for as many rows, [`columns`] of others.
+const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P, U> {
+    macro_rules! of {
+        ($($d:literal)*) => {
+            match Plan::<P>::short(R) {
+                $(Some($d) => strip::<P, U, R, $d>,)*
+                _ => columns::<P, U, R>,
+            }
+        };
+    }
+    of!(1 2 3 4 5 6 7 8)
+}
+
+/// The columns of a panel, tile by tile.
+#[inline(always)]
+unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(
+    atom: P::X,
+    problem: OfTypes<P, U>,
+    panel: Panel<P::T>,
+    depth: Depth,
+) {
     let n = problem.c.extents()[1];
     let columns = const { Plan::<P>::REPEATS[1] };
     let whole = n / columns;

@@ -60,7 +60,8 @@ impl<P: Types> Plan<P> {
     pub const REPEATS: [usize; 2] = match P::R::REPEATS {
         Some(repeats) => repeats,
         None => {
-            repeats(P::C::EXTENTS, Self::ATOM_ROWS, (Self::REGISTERS - 4) / Self::ATOM_REGISTERS)
+            let room = (Self::REGISTERS - 4) / Self::ATOM_REGISTERS;
+            repeats(P::C::EXTENTS, Self::ATOM_ROWS, min(room, MOST_ATOMS))
         }
     };
     pub const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
@@ -108,13 +109,35 @@ impl<P: Types> Plan<P> {
         }
     }
     /// How often the loop over a static depth is written out for a tile of `atoms` atoms: altogether, if
-    /// that is short, because the processor stumbles over the end of a short loop.
+    /// that is short, because the processor stumbles over the end of a short loop; twice, if it is long.
     pub const fn unroll(atoms: usize) -> usize {
         match P::A::EXTENTS[1] {
             Some(depth) if depth * atoms <= 288 && depth < 16 * Self::ATOM_DEPTH => {
                 depth.div_ceil(Self::ATOM_DEPTH)
             }
-            _ => 1,
+            _ => 2,
+        }
+    }
+    /// A tile is as wide as C: nothing is left to multiply while it is stored.
+    const ONE_TILE_WIDE: bool = match P::C::EXTENTS[1] {
+        Some(columns) => columns <= Self::REPEATS[1],
+        None => false,
+    };
+    /// The depth, if it is so short that `rows` atoms of A along the rows stay in registers all along it, and
+    /// nobody asked for a tile.
+    pub const fn short(rows: usize) -> Option<usize> {
+        match P::A::EXTENTS[1] {
+            Some(depth)
+                if P::R::REPEATS.is_none()
+                    && !Self::PACKS_B
+                    && Self::ATOM_DEPTH == 1
+                    && !Self::ONE_TILE_WIDE
+                    && depth <= MAX_SHORT
+                    && depth * rows + 4 * rows <= Self::REGISTERS =>
+            {
+                Some(depth)
+            }
+            _ => None,
         }
     }
     pub const HAS_ROOM: () = assert!(
@@ -122,6 +145,17 @@ impl<P: Types> Plan<P> {
             && (!Self::PACKS_B || fits::<P::T>(Self::REPEATS[1])),
         "what is copied to the stack has no room there: repeat the atom less often"
     );
+}
+
+/// Atoms of a tile. Four in turn hide the time that a product takes; of 24 that are written in one go Zen 4 does not
+/// hide the end: 50 cycles each time, none of 16.
+const MOST_ATOMS: usize = 16;
+
+/// The longest depth that is short.
+const MAX_SHORT: usize = 8;
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
 }
 
 /// Whether an atom can load or store elements where they are.
