@@ -1,0 +1,139 @@
+//! Sizes from 1 to 40 in every order, and those without elements.
+
+use static_layout::*;
+
+use crate::check::{check, check_widest};
+
+/// Every order of the three matrices, `m`, `n` and `k` being what `layout!` takes.
+macro_rules! every_order {
+    ($t:ty, [$m:tt $n:tt $k:tt]) => {
+        every_order!(@a $t, [$m $n $k], col);
+        every_order!(@a $t, [$m $n $k], row);
+    };
+    (@a $t:ty, [$m:tt $n:tt $k:tt], $a:tt) => {
+        every_order!(@b $t, [$m $n $k], $a, col);
+        every_order!(@b $t, [$m $n $k], $a, row);
+    };
+    (@b $t:ty, [$m:tt $n:tt $k:tt], $a:tt, $b:tt) => {
+        every_order!(@c $t, [$m $n $k], $a, $b, col);
+        every_order!(@c $t, [$m $n $k], $a, $b, row);
+    };
+    (@c $t:ty, [$m:tt $n:tt $k:tt], $a:tt, $b:tt, $c:tt) => {
+        check::<$t, _, _, _>(
+            [$m, $n, $k],
+            (layout!(($m, $k):$a), layout!(($k, $n):$b), layout!(($m, $n):$c)),
+        )
+    };
+}
+
+/// The sizes beside one that goes from 1 to 40.
+const OTHERS: [[usize; 2]; 3] = [[3, 9], [17, 2], [6, 21]];
+
+#[test]
+fn rows_from_1_to_40() {
+    for m in 1..=40_usize {
+        for [n, k] in OTHERS {
+            every_order!(f32, [m n k]);
+        }
+    }
+}
+
+#[test]
+fn columns_from_1_to_40() {
+    for n in 1..=40_usize {
+        for [m, k] in OTHERS {
+            every_order!(f32, [m n k]);
+        }
+    }
+}
+
+#[test]
+fn depths_from_1_to_40() {
+    for k in 0..=40_usize {
+        for [m, n] in OTHERS {
+            every_order!(f32, [m n k]);
+        }
+    }
+}
+
+/// Other elements: all columns, all rows, and one that is copied.
+macro_rules! some_orders {
+    ($t:ty, [$m:tt $n:tt $k:tt]) => {
+        every_order!(@c $t, [$m $n $k], col, col, col);
+        every_order!(@c $t, [$m $n $k], row, row, row);
+    };
+}
+
+#[test]
+fn other_elements() {
+    for (m, n, k) in [(1_usize, 1_usize, 1_usize), (5, 7, 3), (19, 13, 8), (9, 33, 17), (40, 3, 5)]
+    {
+        some_orders!(f64, [m n k]);
+        some_orders!(i32, [m n k]);
+    }
+}
+
+/// Deeper than what is packed at once.
+#[test]
+fn deep() {
+    for k in [127_usize, 128, 129, 257] {
+        let (m, n) = (5_usize, 3_usize);
+        every_order!(f32, [m n k]);
+    }
+}
+
+/// The widest machine only, and three orders: every static size is code of its own.
+macro_rules! static_sizes {
+    ($t:ty: $([$m:tt $n:tt $k:tt])*) => {$(
+        static_sizes!(@ $t, [$m $n $k], col, col, col);
+        static_sizes!(@ $t, [$m $n $k], row, row, row);
+        static_sizes!(@ $t, [$m $n $k], row, col, col);
+    )*};
+    (@ $t:ty, [$m:tt $n:tt $k:tt], $a:tt, $b:tt, $c:tt) => {
+        check_widest::<$t, _, _, _>(
+            [$m, $n, $k],
+            (layout!(($m, $k):$a), layout!(($k, $n):$b), layout!(($m, $n):$c)),
+        )
+    };
+}
+
+#[test]
+fn static_sizes() {
+    static_sizes! { f32:
+        [1 1 1] [3 3 3] [4 4 4] [7 8 9] [8 8 8] [16 16 16] [17 5 3]
+        [24 10 6] [31 33 2] [40 29 7] [16 4 64] [9 4 36] [1 40 5] [40 1 33]
+    }
+    static_sizes! { f64: [3 3 3] [13 9 4] }
+    static_sizes! { i32: [4 4 4] [6 5 7] }
+}
+
+#[test]
+fn mixed_extents() {
+    for m in [1_usize, 4, 15, 16, 33, 64] {
+        check_widest::<f32, _, _, _>(
+            [m, 12, 7],
+            (layout!((m, 7):(7, 1)), layout!((7, 12):(12, 1)), layout!((m, 12):(12, 1))),
+        );
+        check_widest::<f32, _, _, _>(
+            [12, m, 7],
+            (layout!((12, 7):(1, 12)), layout!((7, m):(1, 7)), layout!((12, m):(1, 12))),
+        );
+    }
+}
+
+#[test]
+fn without_elements() {
+    let (zero, m) = (0_usize, 3_usize);
+    check_widest::<f32, _, _, _>(
+        [3, 5, 0],
+        (layout!((m, zero):col), layout!((zero, 5):col), layout!((m, 5):col)),
+    );
+    check_widest::<f32, _, _, _>(
+        [0, 5, 4],
+        (layout!((zero, 4):col), layout!((4, 5):col), layout!((zero, 5):col)),
+    );
+    check_widest::<f32, _, _, _>(
+        [3, 0, 4],
+        (layout!((m, 4):col), layout!((4, zero):col), layout!((m, zero):col)),
+    );
+}
