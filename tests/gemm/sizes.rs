@@ -107,6 +107,38 @@ fn static_sizes() {
     static_sizes! { i32: [4 4 4] [6 5 7] }
 }
 
+/// A depth of 1 to 8 that the types know: a part of A stays where it is, and columns go by, four at once or fewer.
+#[test]
+fn short_depths() {
+    macro_rules! depths {
+        ($($k:literal)*) => {$(
+            for m in [1_usize, 5, 16, 17, 40, 50] {
+                for n in [1_usize, 2, 7, 8, 35] {
+                    check_widest::<f32, _, _, _>(
+                        [m, n, $k],
+                        (layout!((m, $k):col), layout!(($k, n):col), layout!((m, n):col)),
+                    );
+                }
+            }
+        )*};
+    }
+    depths!(1 2 3 4 5 6 7 8 9);
+    for (m, n) in [(3_usize, 21_usize), (24, 17), (33, 40), (8, 0), (0, 8)] {
+        check::<f32, _, _, _>(
+            [m, n, 4],
+            (layout!((m, 4):row), layout!((4, n):row), layout!((m, n):({ n + 1 }, 1))),
+        );
+        // A is copied; B goes backwards.
+        check::<f64, _, _, _>(
+            [m, n, 3],
+            (layout!((m, 3):(4, 1)), layout!((3, n):(-1, 5)), layout!((m, n):(1, { m + 2 }))),
+        );
+    }
+    static_sizes! { f32: [16 64 4] [64 33 8] [50 18 3] [7 40 6] }
+    static_sizes! { f64: [20 30 2] }
+    static_sizes! { i32: [9 25 5] }
+}
+
 #[test]
 fn mixed_extents() {
     for m in [1_usize, 4, 15, 16, 33, 64] {

@@ -115,7 +115,8 @@ impl<P: Types> Plan<P> {
             Some(depth) if depth * atoms <= 288 && depth < 16 * Self::ATOM_DEPTH => {
                 depth.div_ceil(Self::ATOM_DEPTH)
             }
-            _ => 2,
+            Some(_) => 2,
+            None => 1,
         }
     }
     /// A tile is as wide as C: nothing is left to multiply while it is stored.

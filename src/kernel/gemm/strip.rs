@@ -19,6 +19,9 @@ use core::mem::MaybeUninit;
 /// How many columns the loop writes out: enough to hide what it costs itself.
 const UNROLL: usize = 4;
 
+/// An atom's part of A.
+type Fragment<P> = MaybeUninit<<<P as Types>::X as Atom<<P as Types>::T>>::A>;
+
 /// All columns of a panel of `R` atoms of rows, of a product `D` deep.
 ///
 /// # Safety
@@ -31,7 +34,7 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
     depth: Depth,
 ) {
     let tall = const { Plan::<P>::ATOM_ROWS };
-    let mut fragments = [[MaybeUninit::uninit(); R]; D];
+    let mut fragments = [[Fragment::<P>::uninit(); R]; D];
     for k in 0..D {
         for i in 0..R {
             let rows = if i + 1 == R { panel.last } else { tall };
@@ -69,7 +72,7 @@ unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
     atom: P::X,
     problem: Problem<P::A, P::B, P::C, U>,
     panel: Panel<P::T>,
-    fragments: &[[MaybeUninit<<P::X as Atom<P::T>>::A>; R]; D],
+    fragments: &[[Fragment<P>; R]; D],
     column: usize,
     depth: Depth,
 ) {
