@@ -73,3 +73,12 @@ fn all_together() {
     assert_eq!(a.0.size(), 1 << 20);
     assert_eq!(a.0.coalesce().to_string(), a.1.coalesce().unwrap().to_string());
 }
+
+/// The stride of each leaf is found after those before it.
+#[test]
+fn orders_of_seven_leaves() {
+    chain!(a: (((24, (8, 6, 24, 3)), 24), 24):(((331776, (1728, 2, 7962624, 576)), 12), 13824));
+    assert_eq!(a.0.like().to_string(), a.1.like().unwrap().to_string());
+    chain!(b: (5, 4, (5, 6, 6, (2, 5))):(7494, 26, (1, 208, 1249, (37470, 5))));
+    assert_eq!(b.0.like().to_string(), b.1.like().unwrap().to_string());
+}

@@ -30,14 +30,15 @@ pub trait Compact {
     type RanksEach<H: IntTuple, T: List, L: Ranking>: Ranking;
     /// The strides of the shape `S` in this order, `R` being all leaves with their ranks.
     type Ordered<S: List, R: Modes, Q: Int>: Compacted;
-    /// The same for the elements of a tuple.
-    type OrderedEach<S: List, R: Modes, Q: Int>: Strides;
+    /// The same for the elements of a tuple. `L` are the strides before them, the last one first:
+    /// so no step is open while those after it run.
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int>: Strides;
     /// The same when all leaves of this shape have the order `O`.
     type OrderedUnder<O: Int, R: Modes, Q: Int>: Compacted;
     /// The same for the elements of a tuple.
-    type OrderedUnderEach<O: Int, R: Modes, Q: Int>: Strides;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int>: Strides;
     /// The same when this shape has the order `(H, T..)`.
-    type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int>: Strides;
+    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int>: Strides;
 }
 
 /// Strides so far, and the next one or the number of leaves.
@@ -49,9 +50,9 @@ pub trait Compacted {
     /// Before the strides `L`.
     type Front<L: List>: Strides;
     /// In order: then the elements `T`, whose orders are `O`.
-    type ThenOrdered<O: List, T: List, R: Modes>: Strides;
+    type ThenOrdered<O: List, T: List, L: List, R: Modes>: Strides;
     /// The same under the one order `O`.
-    type ThenUnder<O: Int, T: List, R: Modes>: Strides;
+    type ThenUnder<O: Int, T: List, L: List, R: Modes>: Strides;
 }
 /// The strides `D` and the next one, `P`.
 #[derive(Debug)]
@@ -60,14 +61,16 @@ impl<D: IntTuple, P: Int> Compacted for Compacting<D, P> {
     type Stride = D;
     type ThenLeft<T: List> = <T::LeftEach<P> as Strides>::Push<D>;
     type Front<L: List> = StrideList<HCons<D, L>, P>;
-    type ThenOrdered<O: List, T: List, R: Modes> = <O::OrderedEach<T, R, P> as Strides>::Push<D>;
-    type ThenUnder<O: Int, T: List, R: Modes> = <T::OrderedUnderEach<O, R, P> as Strides>::Push<D>;
+    type ThenOrdered<O: List, T: List, L: List, R: Modes> = O::OrderedEach<T, HCons<D, L>, R, P>;
+    type ThenUnder<O: Int, T: List, L: List, R: Modes> = T::OrderedUnderEach<O, HCons<D, L>, R, P>;
 }
 
 /// The same for the elements of a tuple.
 pub trait Strides {
     /// As one tuple.
     type Tuple: Compacted;
+    /// The same, the last one being first.
+    type Reversed: Compacted;
     /// After the strides `D`.
     type Push<D: IntTuple>: Strides;
     /// Rightmost fastest: the element `H` before these.
@@ -78,6 +81,7 @@ pub trait Strides {
 pub struct StrideList<L, P>(core::marker::PhantomData<(L, P)>);
 impl<L: List, P: Int> Strides for StrideList<L, P> {
     type Tuple = Compacting<L::Tuple, P>;
+    type Reversed = Compacting<<L::ReverseOnto<HNil> as List>::Tuple, P>;
     type Push<D: IntTuple> = StrideList<HCons<D, L>, P>;
     type Before<H: IntTuple> = <<View<H> as Compact>::Right<P> as Compacted>::Front<L>;
 }
@@ -136,11 +140,11 @@ impl<I: Leaf> Compact for Atom<I> {
     type RanksUnder<O: Int, L: Ranking> = L::Add<I::In, O>;
     type RanksEach<H: IntTuple, T: List, L: Ranking> = L;
     type Ordered<S: List, R: Modes, Q: Int> = S::OrderedUnder<I::In, R, Q>;
-    type OrderedEach<S: List, R: Modes, Q: Int> = StrideList<HNil, Q>;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
         Compacting<Stride<I::In, R::Below<RankOf<O, Q>>>, Map<Sum, Q, One>>;
-    type OrderedUnderEach<O: Int, R: Modes, Q: Int> = StrideList<HNil, Q>;
-    type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int> = StrideList<HNil, Q>;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
 }
 
 impl<I: IntTuple, N: List> Compact for HCons<I, N> {
@@ -152,14 +156,15 @@ impl<I: IntTuple, N: List> Compact for HCons<I, N> {
     type RanksUnder<O: Int, L: Ranking> = N::RanksUnder<O, <View<I> as Compact>::RanksUnder<O, L>>;
     type RanksEach<H: IntTuple, T: List, L: Ranking> =
         T::Ranks<N, <View<H> as Compact>::Ranks<View<I>, L>>;
-    type Ordered<S: List, R: Modes, Q: Int> = <Self::OrderedEach<S, R, Q> as Strides>::Tuple;
-    type OrderedEach<S: List, R: Modes, Q: Int> = S::OrderedPairs<I, N, R, Q>;
+    type Ordered<S: List, R: Modes, Q: Int> =
+        <S::OrderedPairs<I, N, HNil, R, Q> as Strides>::Reversed;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = S::OrderedPairs<I, N, L, R, Q>;
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
-        <Self::OrderedUnderEach<O, R, Q> as Strides>::Tuple;
-    type OrderedUnderEach<O: Int, R: Modes, Q: Int> =
-        <<View<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, R>;
-    type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int> =
-        <<View<H> as Compact>::Ordered<View<I>, R, Q> as Compacted>::ThenOrdered<T, N, R>;
+        <Self::OrderedUnderEach<O, HNil, R, Q> as Strides>::Reversed;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> =
+        <<View<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
+    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> =
+        <<View<H> as Compact>::Ordered<View<I>, R, Q> as Compacted>::ThenOrdered<T, N, L, R>;
 }
 
 macro_rules! ended {
@@ -173,10 +178,11 @@ macro_rules! ended {
             type RanksUnder<O: Int, L: Ranking> = L;
             type RanksEach<H: IntTuple, T: List, L: Ranking> = L;
             type Ordered<S: List, R: Modes, Q: Int> = Compacting<(), Q>;
-            type OrderedEach<S: List, R: Modes, Q: Int> = StrideList<HNil, Q>;
+            type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
             type OrderedUnder<O: Int, R: Modes, Q: Int> = Compacting<(), Q>;
-            type OrderedUnderEach<O: Int, R: Modes, Q: Int> = StrideList<HNil, Q>;
-            type OrderedPairs<H: IntTuple, T: List, R: Modes, Q: Int> = StrideList<MissingAll, Q>;
+            type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+            type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> =
+                StrideList<MissingAll, Q>;
         }
     )*};
 }
