@@ -1,9 +1,9 @@
 //! Axes as strided arrays have them: NumPy's and `cuda.core`'s views of the same elements.
 
 use super::Asks;
+use super::apart::{broadcast, reshape, slice_axes};
 use super::asking::{ask, asked, question};
-use super::rearrange::one;
-use super::slice_axes::sliced;
+use super::moves::one;
 use crate::at_caller::at_caller;
 use crate::judge::{self, fits, labels, moved, planned, rearrange, refused};
 use crate::layout::{AnyLayout, Arrays, Layout, ModeExists, PlainLayout, PlainOf, Reshaped};
@@ -33,7 +33,7 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
 
 /// The answer of a reshape. Run-time extents of which one is 0 have a form only if no axis becomes a nested mode.
 #[inline]
-fn reshaped<A: PlainLayout, P: IntTuple, R: PlainLayout>(
+pub(super) fn reshaped<A: PlainLayout, P: IntTuple, R: PlainLayout>(
     layout: A,
     shape: P,
 ) -> Result<R, LayoutError> {
@@ -355,7 +355,7 @@ pub trait Arrayed: AnyLayout {
     #[track_caller]
     fn slice_axes<C: IntTuple>(self, slices: C) -> (ops::SliceAxes<Self, C>, isize) {
         const { super::slices_axes::<Self, C>() };
-        judge::settle(slice(self, slices))
+        judge::settle(slice_axes(self, slices))
     }
     /// See [`Layout::try_slice_axes`].
     #[inline(always)]
@@ -365,70 +365,7 @@ pub trait Arrayed: AnyLayout {
         slices: C,
     ) -> Result<(ops::SliceAxes<Self, C>, isize), LayoutError> {
         const { super::slices_axes::<Self, C>() };
-        slice(self, slices)
+        slice_axes(self, slices)
     }
 }
 impl<L: AnyLayout> Arrayed for L {}
-
-// The same without the question that `const` answers at the caller's line.
-
-#[inline(always)]
-pub(crate) fn reshape<L: AnyLayout, P: IntTuple>(
-    layout: L,
-    shape: P,
-) -> Result<ops::Reshape<L, P>, LayoutError> {
-    let (outer, plain) = layout.split();
-    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| reshaped(plain, shape));
-    answer.map(|layout| outer.wrap(layout))
-}
-
-/// The layout with one more axis has an axis `I`.
-#[track_caller]
-pub(crate) const fn has_place<L: AnyLayout, const I: usize>()
-where
-    Pos<I>: Position,
-{
-    let plain = <PlainOf<L> as PlainLayout>::DESC;
-    judge::rearranges::<PlainOf<L>, <PlainOf<L> as Arrays>::Unsqueeze<At<I>>>(
-        &plain.unsqueeze(&[I as i64]),
-        &labels(&plain, 0).unsqueeze(&[I as i64]),
-    )
-}
-
-/// [`Arrayed::unsqueeze`], of which the caller has asked [`has_place`].
-#[inline(always)]
-pub(crate) fn unsqueeze<L: AnyLayout, const I: usize>(layout: L) -> ops::Unsqueeze<L, I>
-where
-    Pos<I>: Position,
-{
-    let (outer, plain) = layout.split();
-    type Out<A, const I: usize> = <A as Arrays>::Unsqueeze<At<I>>;
-    outer.wrap(one!(@moved plain, PlainOf<L>, Out<PlainOf<L>, I>, |a| a.unsqueeze(&[I as i64]), Ok))
-}
-
-#[inline(always)]
-pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
-    layout: L,
-    shape: P,
-) -> Result<ops::BroadcastTo<L, P>, LayoutError> {
-    let (outer, plain) = layout.split();
-    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| {
-        judge::answer(plain.plain().broadcast_to(&shape.plain()))
-    });
-    answer.map(|layout| outer.wrap(layout))
-}
-
-/// What of the offset has moved inside the swizzle is not given back.
-#[inline(always)]
-pub(crate) fn slice<L: AnyLayout, C: IntTuple>(
-    layout: L,
-    slices: C,
-) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (outer, plain) = layout.split();
-    let (part, first): (_, isize) = sliced(plain, slices)?;
-    let (moved, offset) = outer.moved::<ops::FirstOfAxes<L, C>>(first as usize);
-    if !<L::Outer as Outer>::IS_IDENTITY {
-        judge::moved_inside(moved, outer, first, part);
-    }
-    Ok((moved.wrap(part), offset as isize))
-}

@@ -6,12 +6,15 @@
 //! the judge in `const`; then a static result is conjured and another one computed. The functions of
 //! tuples are in `tuple`.
 
+mod apart;
 mod arrays;
 pub(crate) mod asking;
 mod coalesce;
+mod common;
 mod complement;
 mod inverse;
 mod measure;
+mod moves;
 mod operators;
 mod padded;
 mod predicate;
@@ -25,18 +28,22 @@ mod tile;
 mod tiling;
 mod tuple;
 
+pub(crate) use apart::{
+    broadcast, broadcasts, composes, divides, divides_padded, has_mode, has_place, has_shape,
+    inverts, mode, multiplies_raked, reshape, reshapes, slice_axes, slices_axes, unsqueeze,
+    upcasts, with_part,
+};
 pub use arrays::Arrayed;
-pub(crate) use arrays::{broadcast, has_place, reshape, slice as slice_axes, unsqueeze};
 pub use coalesce::Coalescible;
+pub use common::Comparable;
 pub use complement::Complementable;
+pub use inverse::Invertible;
 pub(crate) use inverse::inverted;
-pub use inverse::{Comparable, Invertible};
 pub use measure::Measured;
 pub use padded::DividePaddedBy;
 pub(crate) use padded::zipped as zipped_divide_padded;
 pub use predicate::Properties;
 pub use rearrange::Rearrange;
-pub(crate) use rearrange::{has_mode, mode, with_part};
 pub use recast::Recast;
 
 pub use regroup::Regrouped;
@@ -48,76 +55,8 @@ pub use tiling::{ProductWith, TiledBy};
 pub(crate) use tiling::{composed, zipped as zipped_divide};
 pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 
-use crate::algebra::Tiler;
 use crate::judge;
-use crate::layout::{AnyLayout, PlainLayout};
-use crate::num::{Count, Number};
-use crate::ops;
-use crate::tuple::IntTuple;
-
-/// The zipped divide is not refused; asked where the user's line is in the message.
-#[track_caller]
-pub(crate) const fn divides<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, tiling::ZippedDivide, K>()
-}
-
-/// The same of the one that rounds up.
-#[track_caller]
-pub(crate) const fn divides_padded<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, padded::ZippedDividePadded, K>()
-}
-
-/// The same of the composition.
-#[track_caller]
-pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, tiling::Compose, K>();
-    judge::carried::merges::<
-        L,
-        K,
-        crate::algebra::AskCompose,
-        ops::plain::Compose<crate::layout::PlainOf<L>, K>,
-    >()
-}
-
-/// The same of operations on axes.
-#[track_caller]
-pub(crate) const fn reshapes<L: AnyLayout, P: IntTuple>() {
-    judge::check_any::<L, arrays::ReshapeTo, P>()
-}
-#[track_caller]
-pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {
-    judge::check_any::<L, arrays::BroadcastTo, P>()
-}
-#[track_caller]
-pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {
-    judge::check_any::<L, slice_axes::SliceAxes, C>()
-}
-
-#[track_caller]
-pub(crate) const fn upcasts<L: PlainLayout, const N: usize>()
-where
-    Count<N>: Number,
-{
-    judge::check::<L, recast::Upcast, Count<N>>()
-}
-
-/// The same of the raked product.
-#[track_caller]
-pub(crate) const fn multiplies_raked<L: AnyLayout, B: AnyLayout>() {
-    judge::check_any::<L, tiling::RakedProduct, B>()
-}
-
-/// The same of another shape.
-#[track_caller]
-pub(crate) const fn has_shape<L: AnyLayout, S: IntTuple>() {
-    judge::check_any::<L, reshape::WithShape, S>()
-}
-
-/// The same of the inverse.
-#[track_caller]
-pub(crate) const fn inverts<L: AnyLayout>() {
-    judge::carried::check_alone::<L, inverse::Inverse, ()>()
-}
+use crate::layout::PlainLayout;
 
 /// An operation `O` of this layout with the operand `T`, as the judge asks about it.
 pub trait Asks<O, T>: PlainLayout {

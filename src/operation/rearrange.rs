@@ -1,8 +1,9 @@
 //! Modes taken, joined and regrouped. The types say which modes a result has; its run-time leaves
 //! are moved by a plan that the algebra on plain integers makes in `const`.
 
+use super::moves::{one, two};
 use crate::at_caller::at_caller;
-use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, rearranges, refused};
+use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{
     AnyLayout, BothStatic, Grouped, Layout, ModeExists, ModeOf, PlainLayout, PlainOf, Reshaped,
     Selected, Taken,
@@ -14,121 +15,6 @@ use crate::tuple::{IntTuple, Pick, Place, Pos, Position, Structure};
 use layout_core as value;
 
 type At<const I: usize> = <Pos<I> as Position>::At;
-
-/// `$plan` of `$layout`: a static result is compared with it in `const`; the leaves of another one move as
-/// it does labels, and `$end` finishes. `@moved` does not ask.
-macro_rules! one {
-    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr) => {
-        one!($layout, $A, $out, |$a| $plan, Ok)
-    };
-    ($layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => { at_caller! {{
-        const {
-            if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
-                let $a = <$A as PlainLayout>::DESC;
-                moved::<$A, Layout<(), ()>, $out>(&$plan)
-            } else {
-                let $a = labels(&<$A as PlainLayout>::DESC, 0);
-                match $plan {
-                    Ok(plan) => fits::<$out>(&plan),
-                    Err(_) => {
-                        let $a = <$A as PlainLayout>::DESC;
-                        refused($plan)
-                    }
-                }
-            }
-        };
-        one!(@moved $layout, $A, $out, |$a| $plan, $end)
-    }}};
-    (@moved $layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => {
-        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
-            let plan: &'static value::Layout = const {
-                let $a = labels(&<$A as PlainLayout>::DESC, 0);
-                &planned::<$out>($plan)
-            };
-            $end(rearrange::<$A, Layout<(), ()>, $out>($layout, Layout::default(), plan))
-        })
-    };
-    (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
-        let (outer, plain) = $self.split();
-        outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan $(, $end)?))
-    }};
-}
-macro_rules! two {
-    ($layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => { at_caller! {{
-        const {
-            let $bb = operand::<$B>();
-            if <BothStatic<$A, $B> as Bool>::VALUE {
-                let $a = <$A as PlainLayout>::DESC;
-                moved::<$A, PlainOf<$B>, $out>(&$plan)
-            } else {
-                let $a = labels(&<$A as PlainLayout>::DESC, 0);
-                let $bb = &labels($bb, value::MAX_LEAVES);
-                match $plan {
-                    Ok(plan) => fits::<$out>(&plan),
-                    Err(_) => {
-                        let ($a, $bb) = (<$A as PlainLayout>::DESC, operand::<$B>());
-                        refused($plan)
-                    }
-                }
-            }
-        };
-        two!(@moved $layout, $A, $b: $B, $out, |$a, $bb| $plan)
-    }}};
-    (@moved $layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {
-        <BothStatic<$A, $B> as Bool>::settle_or(|| {
-            let plan: &'static value::Layout = const {
-                let $a = labels(&<$A as PlainLayout>::DESC, 0);
-                let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
-                &planned::<$out>($plan)
-            };
-            // Modes that fit one by one can be too large together.
-            made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
-        })
-    };
-    (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
-        let (outer, plain) = $self.split();
-        outer.wrap(two!(plain, PlainOf<Self>, $b: $B, ops::With<$B, $out>, |$a, $bb| $plan))
-    }};
-}
-
-pub(super) use {one, two};
-
-/// The layout has the mode `I`.
-#[track_caller]
-pub(crate) const fn has_mode<L: PlainLayout, const I: usize>()
-where
-    Pos<I>: Position,
-{
-    rearranges::<L, L::Mode<At<I>>>(&L::DESC.mode(I), &labels(&L::DESC, 0).mode(I))
-}
-
-/// [`Rearrange::mode`], of which the caller has asked [`has_mode`].
-#[inline(always)]
-pub(crate) fn mode<L: AnyLayout, const I: usize>(layout: L) -> ops::Mode<L, I>
-where
-    Pos<I>: Position,
-{
-    let (outer, plain) = layout.split();
-    outer.wrap(
-        one!(@moved plain, PlainOf<L>, <PlainOf<L> as PlainLayout>::Mode<At<I>>, |a| a.mode(I), Ok),
-    )
-}
-
-/// [`Rearrange::replace`], of which the caller has asked [`has_mode`], by a part of the mode.
-#[inline(always)]
-pub(crate) fn with_part<L: AnyLayout, B: AnyLayout, const I: usize>(
-    layout: L,
-    part: B,
-) -> ops::Replace<L, I, B>
-where
-    Pos<I>: Position,
-{
-    let (outer, plain) = layout.split();
-    type Out<A, B, const I: usize> = ops::With<B, <A as PlainLayout>::Replace<At<I>, PlainOf<B>>>;
-    outer.wrap(
-        two!(@moved plain, PlainOf<L>, part: B, Out<PlainOf<L>, B, I>, |a, b| a.replace(I, b)),
-    )
-}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

@@ -1,6 +1,6 @@
 //! Modes in another order, nesting or number.
 
-use super::rearrange::{one, two};
+use super::moves::{one, two};
 use crate::at_caller::at_caller;
 use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{

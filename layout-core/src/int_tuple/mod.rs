@@ -1,6 +1,7 @@
 //! Functions of nested tuples of integers: arithmetic, division, structure, coordinates, comparison.
 
 mod arithmetic;
+mod congruence;
 mod coordinate;
 mod order;
 mod pairing;

@@ -5,9 +5,11 @@ mod diagnostic;
 pub(crate) mod error;
 mod help;
 pub(crate) mod message;
+mod operation;
 pub(crate) mod parse;
 pub(crate) mod pattern;
 mod read;
+mod reader;
 mod rule;
 #[cfg(feature = "serde")]
 mod serde;

@@ -4,8 +4,8 @@ use crate::basis::Basis;
 use crate::builder::Builder;
 use crate::coord::Coord;
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::notation::span::Span;
+use crate::notation::error::{LayoutError, Rule};
+use crate::notation::reader::Reader;
 use crate::number::{Num, tri};
 use crate::profile::{Limit, MAX_RANK};
 use crate::swizzle::bits::Swizzle;
@@ -32,88 +32,7 @@ impl Leaf {
     }
 }
 
-/// Where it stands when it refuses is where the text is refused: at a token, or, of what has been read
-/// and is refused as a whole, after it.
-pub(super) struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    /// Where what is refused as a whole begins.
-    whole: Option<usize>,
-}
-
-impl<'a> Reader<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
-        Self { bytes: text.as_bytes(), at: 0, whole: None }
-    }
-
-    /// The next byte that is no space; 0 at the end.
-    const fn peek(&mut self) -> u8 {
-        while self.at < self.bytes.len() && self.bytes[self.at].is_ascii_whitespace() {
-            self.at += 1;
-        }
-        self.byte(0)
-    }
-
-    const fn byte(&self, ahead: usize) -> u8 {
-        if self.at + ahead < self.bytes.len() { self.bytes[self.at + ahead] } else { 0 }
-    }
-
-    const fn eat(&mut self, byte: u8) -> bool {
-        let found = self.peek() == byte;
-        if found {
-            self.at += 1;
-        }
-        found
-    }
-
-    const fn eat_word(&mut self, word: &str) -> bool {
-        self.peek();
-        let word = word.as_bytes();
-        let mut k = 0;
-        while k < word.len() {
-            if self.byte(k) != word[k] {
-                return false;
-            }
-            k += 1;
-        }
-        self.at += word.len();
-        true
-    }
-
-    /// The next token: digits, letters, another character, or nothing.
-    const fn token(&self) -> Span {
-        let (start, mut end) = (self.at, self.at);
-        while end < self.bytes.len() && self.bytes[end].is_ascii_alphanumeric() {
-            end += 1;
-        }
-        if end == start && end < self.bytes.len() {
-            end += 1;
-            // The bytes of a character that is not ASCII.
-            while end < self.bytes.len() && self.bytes[end] & 0xC0 == 0x80 {
-                end += 1;
-            }
-        }
-        Span { start, end }
-    }
-
-    /// What has been read from `start` on is refused as a whole.
-    const fn since(&self, start: usize) -> Span {
-        let mut end = self.at;
-        while end > start && self.bytes[end - 1].is_ascii_whitespace() {
-            end -= 1;
-        }
-        Span { start, end }
-    }
-
-    /// The refusal of text.
-    pub(super) const fn refuse(&self, rule: Rule) -> LayoutError {
-        let span = match self.whole {
-            Some(start) => self.since(start),
-            None => self.token(),
-        };
-        LayoutError::alone(Operation::Parse, rule).at(span)
-    }
-
+impl Reader<'_> {
     /// A layout that was read from `start` on, its last part from `last` on.
     const fn made<T: Copy>(
         &self,
@@ -130,45 +49,6 @@ impl<'a> Reader<'a> {
                 _ => error.at(self.since(start)),
             }),
         }
-    }
-
-    const fn expected<T>(&self, expected: &'static str) -> Result<T, Rule>
-    where
-        T: Copy,
-    {
-        Err(Rule::Syntax { position: self.at, expected })
-    }
-
-    pub(super) const fn end(&mut self, expected: &'static str) -> Result<(), Rule> {
-        match self.peek() {
-            0 if self.at == self.bytes.len() => Ok(()),
-            b'@' => self.expected("the end: only strides count in units (`1@0`)"),
-            _ => self.expected(expected),
-        }
-    }
-
-    /// Digits: an integer up to `2^63 - 1`.
-    const fn digits(&mut self, expected: &'static str) -> Result<i64, Rule> {
-        if !self.byte(0).is_ascii_digit() {
-            return self.expected(expected);
-        }
-        let (start, mut value) = (self.at, 0_i64);
-        while self.byte(0).is_ascii_digit() {
-            let digit = (self.byte(0) - b'0') as i64;
-            value = match value.checked_mul(10) {
-                Some(tens) => match tens.checked_add(digit) {
-                    Some(value) => value,
-                    None => i64::MIN,
-                },
-                None => i64::MIN,
-            };
-            if value < 0 {
-                self.at = start;
-                return self.expected("an integer of at most 9223372036854775807");
-            }
-            self.at += 1;
-        }
-        Ok(value)
     }
 
     /// A leaf: its integer, and whether it is `_`.

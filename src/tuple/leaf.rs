@@ -1,0 +1,77 @@
+//! What a leaf answers as a tuple: it is its own only element.
+
+/// What every leaf answers as a tuple; `$static` is `B1` for a leaf without a size, `$signed` for a
+/// negative one.
+macro_rules! leaf_tuple {
+    ($static:ty, $signed:ty) => { crate::tuple::leaf_tuple! { $static, $signed, W0 } };
+    ($static:ty, $signed:ty, $widen:ty) => {
+        type Widen<W0: crate::layout::Codomain> = $widen;
+        type Component<I1: crate::num::octal::Oct> =
+            <<<Self as crate::int::Leaf>::In as crate::int::Int>::Component<I1> as crate::int::Int>::Leaf;
+        type IsSigned = $signed;
+        type List = crate::tuple::Atom<Self>;
+        type ModesAfter<L0: crate::layout::Modes, D0: IntTuple> =
+            crate::layout::Snoc<L0, <Self as crate::int::Leaf>::In, D0::Integer>;
+        type Compose<D0: IntTuple, A0: crate::algebra::Walked> =
+            A0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
+        type Each<D0: IntTuple, F0: crate::algebra::LeafMap> =
+            F0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
+        type Integer = <Self as crate::int::Leaf>::In;
+        crate::tuple::leaf_elements! {}
+        type IsStatic = $static;
+        type Coord = usize;
+        type FlatCoord = usize;
+        const LEAVES: usize = 1;
+        #[inline(always)]
+        fn list(self) -> crate::tuple::Atom<Self> {
+            crate::tuple::Atom(self)
+        }
+        #[inline(always)]
+        fn patch(self, out: &mut layout_core::IntTuple, at: usize) {
+            if !<$static as crate::num::Bool>::VALUE {
+                out.set_value(at, crate::int::Leaf::value(self));
+            }
+        }
+        #[inline(always)]
+        fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+            if <$static as crate::num::Bool>::VALUE {
+                crate::int::Leaf::from_value(0)
+            } else {
+                crate::int::Leaf::from_value(source(at))
+            }
+        }
+        #[inline(always)]
+        fn words(self, out: &mut [usize], at: usize) {
+            out[at] = crate::int::Leaf::word(self);
+        }
+        #[inline(always)]
+        fn digits(self, rest: &mut usize) -> usize {
+            // An extent of 0 has no coordinates; dividing by it would be a panic instead of an
+            // arbitrary answer.
+            let extent = crate::int::Leaf::word(self).max(1);
+            let digit = *rest % extent;
+            *rest /= extent;
+            digit
+        }
+        #[inline(always)]
+        fn last_digits(self, rest: usize) -> usize {
+            rest
+        }
+        #[inline(always)]
+        fn mode_digits(self, rest: usize) -> usize {
+            rest
+        }
+    };
+}
+pub(crate) use leaf_tuple;
+
+/// A leaf is its own only element.
+macro_rules! leaf_elements {
+    () => {
+        type Rank = crate::num::octal::N<crate::num::octal::Z, crate::num::octal::O1>;
+        type Uncrossed = crate::tuple::Left<crate::tuple::NoneLeft>;
+        type E0 = Self;
+        crate::tuple::elements! { @ (E1 E2 E3 E4 E5 E6 E7) () }
+    };
+}
+pub(crate) use leaf_elements;

@@ -1,0 +1,168 @@
+//! Rust's tuples of up to twelve elements as tuples of integers.
+
+use super::{HCons, HNil, IntTuple, Left, NoneLeft, by_element, elements};
+use crate::algebra::{Done, EachLeaf, LeafMap, MappedModes, Walked};
+use crate::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
+use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+use crate::num::{Bool, Conjure};
+use layout_core as value;
+use typenum::{B0, B1};
+
+// SAFETY: the unit type.
+unsafe impl Conjure for () {}
+#[diagnostic::do_not_recommend]
+impl IntTuple for () {
+    type List = HNil;
+    type Rank = Z;
+    type Uncrossed = NoneLeft;
+    elements! {}
+    type ModesAfter<L: Modes, D: IntTuple> = L;
+    type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+    type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
+    type Integer = Z;
+    type IsStatic = B1;
+    type IsSigned = B0;
+    type Widen<W: Codomain> = W;
+    type Component<I: Oct> = ();
+    type Coord = ();
+    type FlatCoord = ();
+    const DESC: value::IntTuple = tuple_of([]);
+    const LEAVES: usize = 0;
+    #[inline(always)]
+    fn list(self) -> HNil {
+        HNil
+    }
+    #[inline(always)]
+    fn patch(self, _: &mut value::IntTuple, _: usize) {}
+    #[inline(always)]
+    fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
+    #[inline(always)]
+    fn words(self, _: &mut [usize], _: usize) {}
+    #[inline(always)]
+    fn digits(self, _: &mut usize) {}
+    #[inline(always)]
+    fn last_digits(self, _: usize) {}
+    #[inline(always)]
+    fn mode_digits(self, _: usize) {}
+}
+
+// By value: what a reference to constants points to is one more constant for the compiler.
+#[track_caller]
+const fn tuple_of<const N: usize>(parts: [value::IntTuple; N]) -> value::IntTuple {
+    match value::IntTuple::tuple(&parts) {
+        Ok(tuple) => tuple,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+const fn first<const N: usize>(refusals: [Option<&'static str>; N]) -> Option<&'static str> {
+    let mut k = 0;
+    while k < N {
+        if let Some(text) = refusals[k] {
+            return Some(text);
+        }
+        k += 1;
+    }
+    None
+}
+
+macro_rules! list {
+    (type) => { HNil };
+    (type $h:ident $($t:ident)*) => { HCons<$h, list!(type $($t)*)> };
+    (value) => { HNil };
+    (value $h:ident $($t:ident)*) => { HCons($h, list!(value $($t)*)) };
+    (uncrossed) => { NoneLeft };
+    (uncrossed $h:ident $($t:ident)*) => { Left<list!(uncrossed $($t)*)> };
+    (widen $w:ty,) => { $w };
+    (widen $w:ty, $h:ident $($t:ident)*) => { list!(widen $h::Widen<$w>, $($t)*) };
+    (index $h:ident) => { usize };
+    (any) => { B0 };
+    (any $h:ident $($t:ident)*) => { <$h::IsSigned as Bool>::Or<list!(any $($t)*)> };
+    (all) => { B1 };
+    (all $h:ident $($t:ident)*) => { <$h::IsStatic as Bool>::And<list!(all $($t)*)> };
+}
+
+macro_rules! tuples {
+    ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+        // SAFETY: a tuple of such types is such a type.
+        unsafe impl<$($p: Conjure,)* $last: Conjure> Conjure for ($($p,)* $last,) {}
+        #[diagnostic::do_not_recommend]
+        impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
+            type List = list!(type $($p)* $last);
+            type Rank = $rank;
+            type Uncrossed = list!(uncrossed $($p)* $last);
+            elements! { $($p)* $last }
+            by_element! { $($p)* $last }
+            type Each<D0: IntTuple, F0: LeafMap> =
+                <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
+            type Integer = Z;
+            type IsStatic = list!(all $($p)* $last);
+            type IsSigned = list!(any $($p)* $last);
+            type Widen<W: Codomain> = list!(widen W, $($p)* $last);
+            type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
+            type Coord = ($($p::Coord,)* $last::Coord,);
+            type FlatCoord = ($(list!(index $p),)* usize,);
+            const DESC: value::IntTuple = tuple_of([$($p::DESC,)* $last::DESC]);
+            const REFUSAL: Option<&'static str> = first([$($p::REFUSAL,)* $last::REFUSAL]);
+            const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
+            #[inline(always)]
+            fn list(self) -> Self::List {
+                let ($($v,)* $l,) = self;
+                list!(value $($v)* $l)
+            }
+            #[inline(always)]
+            fn patch(self, out: &mut value::IntTuple, at: usize) {
+                let ($($v,)* $l,) = self;
+                $($v.patch(out, at); let at = at + $p::LEAVES;)*
+                $l.patch(out, at);
+            }
+            #[inline(always)]
+            fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+                $(let $v = $p::read(source, at); let at = at + $p::LEAVES;)*
+                let $l = $last::read(source, at);
+                ($($v,)* $l,)
+            }
+            #[inline(always)]
+            fn words(self, out: &mut [usize], at: usize) {
+                let ($($v,)* $l,) = self;
+                $($v.words(out, at); let at = at + $p::LEAVES;)*
+                $l.words(out, at);
+            }
+            #[inline(always)]
+            fn digits(self, rest: &mut usize) -> Self::Coord {
+                let ($($v,)* $l,) = self;
+                ($($v.digits(rest),)* $l.digits(rest),)
+            }
+            #[inline(always)]
+            fn last_digits(self, rest: usize) -> Self::Coord {
+                let ($($v,)* $l,) = self;
+                #[allow(unused_mut, reason = "a tuple of one has no mode before the last")]
+                let mut rest = rest;
+                ($($v.digits(&mut rest),)* $l.last_digits(rest),)
+            }
+            #[inline(always)]
+            fn mode_digits(self, rest: usize) -> Self::FlatCoord {
+                let ($($v,)* _,) = self;
+                $(
+                    let size = $v.count().max(1);
+                    let ($v, rest) = (rest % size, rest / size);
+                )*
+                ($($v,)* rest,)
+            }
+        }
+    )*};
+}
+tuples! {
+    N<Z, O1>: (; A a)
+    N<Z, O2>: (A a; B b)
+    N<Z, O3>: (A a B b; C c)
+    N<Z, O4>: (A a B b C c; D d)
+    N<Z, O5>: (A a B b C c D d; E e)
+    N<Z, O6>: (A a B b C c D d E e; F f)
+    N<Z, O7>: (A a B b C c D d E e F f; G g)
+    N<N<Z, O1>, O0>: (A a B b C c D d E e F f G g; H h)
+    N<N<Z, O1>, O1>: (A a B b C c D d E e F f G g H h; I i)
+    N<N<Z, O1>, O2>: (A a B b C c D d E e F f G g H h I i; J j)
+    N<N<Z, O1>, O3>: (A a B b C c D d E e F f G g H h I i J j; K k)
+    N<N<Z, O1>, O4>: (A a B b C c D d E e F f G g H h I i J j K k; L l)
+}
