@@ -10,6 +10,12 @@ KERNELS = re.compile(
     r"gemm|copy|transform|axpby|reduce|convolve|transpose|fill|matmul|sum\b|permute|combine|Kernel|windows|iter_mut|"
     r"for_each|parts|split|update")
 VIEWS = re.compile(r"gemm|copy|transform|axpby|reduce|convolve|transpose|fill|View|Tensor|Owned|Boxed|view|tensor|matmul|sum\b")
+# The program of the mistakes that a file of checks is about: asked first of its mutants.
+NEAR = {
+    "gemm/agree.rs": ("near_products", "gemm|matmul"),
+    "tensor/parting.rs": ("near_parts", "tile|partition|shares"),
+    "tensor/disjoint.rs": ("near_splits", "split_mut|tiles_mut|partition_mut"),
+}
 # Where code is not generic its mistakes are found before all others, and hide them.
 EARLY = re.compile(r"::IS_")
 # An error of this program's own, after the rest was looked at: no code is made of what is right.
