@@ -112,11 +112,16 @@ impl<T: Copy, L: Outer, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
             #[inline(always)]
             |[at], n, [step]| {
                 let whole = n - n % ACCUMULATORS;
-                for begin in (0..whole).step_by(ACCUMULATORS) {
-                    for (k, sum) in accumulators.iter_mut().enumerate() {
-                        // SAFETY: a coordinate.
-                        *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
-                    }
+                if step == 1 && whole > 0 {
+                    // What the loop below reaches by an index stays in memory, one element at a time; a copy is in
+                    // vectors. Elements that are not neighbours would have to be gathered for them.
+                    let mut sums = accumulators;
+                    // SAFETY: coordinates.
+                    unsafe { accumulate(&mut sums, whole, &from, [at, step], &mut f) };
+                    accumulators = sums;
+                } else {
+                    // SAFETY: coordinates.
+                    unsafe { accumulate(&mut accumulators, whole, &from, [at, step], &mut f) };
                 }
                 for (k, sum) in accumulators.iter_mut().enumerate().take(n - whole) {
                     // SAFETY: a coordinate.
@@ -132,5 +137,25 @@ impl<T: Copy, L: Outer, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
             }
         }
         accumulators[0]
+    }
+}
+
+/// The first `whole` elements of a row, each to its accumulator.
+///
+/// # Safety
+/// The offsets from `at` on, `step` apart, must be those of coordinates.
+#[inline(always)]
+unsafe fn accumulate<T: Copy, L: Outer>(
+    sums: &mut [T; ACCUMULATORS],
+    whole: usize,
+    from: &Side<*const T, L>,
+    [at, step]: [isize; 2],
+    f: &mut impl FnMut(T, T) -> T,
+) {
+    for begin in (0..whole).step_by(ACCUMULATORS) {
+        for (k, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
+        }
     }
 }

@@ -32,6 +32,19 @@ pub fn total(data: &[f32; 2048]) -> f32 {
     sum(View::new(data, layout!((30, 60):(1, 32))).unwrap())
 }
 
+/// A sum over elements that lie side by side.
+#[unsafe(no_mangle)]
+pub fn total_contiguous(data: &[f32; 2048]) -> f32 {
+    sum(View::new(data, layout!((32, 64):col)).unwrap())
+}
+
+/// A copy of elements that lie side by side in both layouts.
+#[unsafe(no_mangle)]
+pub fn contiguous(from: &[f32; 2048], to: &mut [f32; 2048]) {
+    let square = layout!((32, 64):col);
+    copy(View::new(from, square).unwrap(), &mut ViewMut::new(to, square).unwrap());
+}
+
 /// Two operands of different orders.
 #[unsafe(no_mangle)]
 pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {
