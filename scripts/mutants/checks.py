@@ -165,7 +165,7 @@ class Run:
         """The programs of the mistakes that belong to a file."""
         bodies = {module: body for group in programs.groups(ROOT).values() for module, body in group.items()}
         for name, pattern in programs.NEAR.values():
-            if name not in self.usual:
+            if name not in (*self.usual, *self.without):
                 self.usually(name, {module: body for module, body in bodies.items()
                                     if module.startswith("m_") and re.search(pattern, body)}, place)
 
