@@ -10,8 +10,9 @@ changed=0
 mkdir -p "$folder"
 for package in layout-core static-layout; do
     listed=$folder/$package.txt
-    # Without the traits that every type has, by itself or by `derive`.
-    found=$(cargo +nightly public-api -sss --all-features -p "$package")
+    # Without the traits that every type has, by itself or by `derive`; sorted, since the blocks of `impl` and their
+    # order are nothing that a user sees.
+    found=$(cargo +nightly public-api -sss --all-features -p "$package" | LC_ALL=C sort -u)
     if [ "${UPDATE:-}" = 1 ]; then
         printf '%s\n' "$found" >"$listed"
     else
