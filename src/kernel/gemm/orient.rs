@@ -4,7 +4,7 @@ use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
 use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
 use super::panels::multiply;
-use super::plan::{self, Of, Problem, Types};
+use super::plan::{self, Multiplication, Of, Problem, Types};
 use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
 use crate::simd::{Element, Vectors};
@@ -15,25 +15,14 @@ pub trait Kernel<T: Element>: Copy {
     ///
     /// # Safety
     /// As [`panels::multiply`](multiply).
-    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
-    where
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>;
+    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P);
 }
 
 impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
     #[inline(always)]
-    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
-    where
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>,
-    {
+    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
         // SAFETY: the caller's matrices.
-        unsafe { multiply(self, problem) }
+        unsafe { multiply(self, problem.problem()) }
     }
 }
 
@@ -76,71 +65,53 @@ const FEW_COLUMNS: usize = 2;
 
 /// How a product is made. The compiler looks at no other way than the one that is called: a branch that is never
 /// taken would cost it as much as this one.
-type Way<V, D, A, B, C, U> = unsafe fn(Chosen<V, D>, Problem<A, B, C, U>);
+type Way<V, D, P> = unsafe fn(Chosen<V, D>, P);
 
 impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
     #[inline(always)]
-    unsafe fn multiply<A, B, C, U>(self, problem: Problem<A, B, C, U>)
-    where
-        A: Operand<Element: Input<T>>,
-        B: Operand<Element: Input<T>>,
-        C: Operand<Element = T>,
-        U: Update<T>,
-    {
+    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
         // SAFETY: the caller's matrices.
-        unsafe { (const { way::<T, V, D, A, B, C, U>() })(self, problem) }
+        unsafe { (const { way::<V, D, P>() })(self, problem) }
     }
 }
 
-const fn way<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+const fn way<V, D, P>() -> Way<V, D, P>
 where
-    T: Element,
-    V: Vectors<T>,
+    V: Vectors<P::T>,
     D: Runner,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
+    P: Multiplication,
 {
-    if is_for_dot::<T, A, B, C>(V::LANES) {
-        return dot::<T, V, D, A, B, C, U>;
+    if is_for_dot::<P>(V::LANES) {
+        return dot;
     }
-    let has_quads = V::HAS_HALVES || <V::Half as Vectors<T>>::HAS_HALVES;
-    if has_quads && is_for_quads::<T, A, B, C>() {
-        if matches!(C::EXTENTS[0], Some(4)) {
-            return quads::<T, V, D, A, B, C, U>();
+    let has_quads = V::HAS_HALVES || <V::Half as Vectors<P::T>>::HAS_HALVES;
+    if has_quads && is_for_quads::<P>() {
+        if matches!(P::C::EXTENTS[0], Some(4)) {
+            return quads::<V, D, P>();
         }
-        return apart::<T, V, D, A, B, C, U>;
+        return apart;
     }
-    broadcast::<T, V, D, A, B, C, U>()
+    broadcast::<V, D, P>()
 }
 
 /// By [`Quads`], of vectors of eight lanes.
-const fn quads<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+const fn quads<V, D, P>() -> Way<V, D, P>
 where
-    T: Element,
-    V: Vectors<T>,
+    V: Vectors<P::T>,
     D: Runner,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
+    P: Multiplication,
 {
     if V::HAS_HALVES { quads_of_all } else { quads_of_halves }
 }
 
 /// By [`Broadcast`], of the vectors that suit the rows.
-const fn broadcast<T, V, D, A, B, C, U>() -> Way<V, D, A, B, C, U>
+const fn broadcast<V, D, P>() -> Way<V, D, P>
 where
-    T: Element,
-    V: Vectors<T>,
+    V: Vectors<P::T>,
     D: Runner,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
+    P: Multiplication,
 {
-    match plan::halvings(C::EXTENTS[0], V::LANES, V::LANES * size_of::<T>()) {
+    match plan::halvings(P::C::EXTENTS[0], V::LANES, V::LANES * size_of::<P::T>()) {
         0 => broadcast_to_all,
         1 => broadcast_to_halves,
         _ => broadcast_to_quarters,
@@ -153,18 +124,19 @@ macro_rules! by_atom {
         /// # Safety
         /// As [`panels::multiply`](multiply).
         #[inline(always)]
-        unsafe fn $name<T, V, D, A, B, C, U>(Chosen($v, runner): Chosen<V, D>, problem: Problem<A, B, C, U>)
+        unsafe fn $name<V, D, P>(Chosen($v, runner): Chosen<V, D>, problem: P)
         where
-            T: Element,
-            V: Vectors<T>,
+            V: Vectors<P::T>,
             D: Runner,
-            A: Operand<Element: Input<T>>,
-            B: Operand<Element: Input<T>>,
-            C: Operand<Element = T>,
-            U: Update<T>,
+            P: Multiplication,
         {
             // SAFETY: the caller's matrices.
-            unsafe { runner.multiply::<Of<T, _, _, A, B, C>, U>(TiledMma::new($atom, Fitting), problem) }
+            unsafe {
+                runner.multiply::<Of<P::T, _, _, P::A, P::B, P::C>, P::U>(
+                    TiledMma::new($atom, Fitting),
+                    problem.problem(),
+                )
+            }
         }
     )*};
 }
@@ -182,71 +154,68 @@ by_atom! {
 /// # Safety
 /// As [`panels::multiply`](multiply).
 #[inline(always)]
-unsafe fn apart<T, V, D, A, B, C, U>(chosen: Chosen<V, D>, problem: Problem<A, B, C, U>)
+unsafe fn apart<V, D, P>(chosen: Chosen<V, D>, problem: P)
 where
-    T: Element,
-    V: Vectors<T>,
+    V: Vectors<P::T>,
     D: Runner,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
+    P: Multiplication,
 {
-    let Problem { a, b, c, update } = problem;
-    let above = Problem { a: FourApart::<A, false>(a), b, c: FourApart::<C, false>(c), update };
-    let last = Problem { a: FourApart::<A, true>(a), b, c: FourApart::<C, true>(c), update };
+    let Problem { a, b, c, update } = problem.problem();
+    let above = Problem { a: FourApart::<_, false>(a), b, c: FourApart::<_, false>(c), update };
+    let last = Problem { a: FourApart::<_, true>(a), b, c: FourApart::<_, true>(c), update };
     // SAFETY: some rows of the caller's matrices, and the others.
     unsafe {
-        (const { broadcast::<T, V, D, FourApart<A, false>, B, FourApart<C, false>, U>() })(
-            chosen, above,
-        );
-        (const { quads::<T, V, D, FourApart<A, true>, B, FourApart<C, true>, U>() })(chosen, last);
+        (const { broadcast::<V, D, Apart<P, false>>() })(chosen, above);
+        (const { quads::<V, D, Apart<P, true>>() })(chosen, last);
     }
 }
 
+/// The last four rows of a product, or those before them.
+type Apart<P, const LAST: bool> = Problem<
+    FourApart<<P as Multiplication>::A, LAST>,
+    <P as Multiplication>::B,
+    FourApart<<P as Multiplication>::C, LAST>,
+    <P as Multiplication>::U,
+>;
+
 /// Whether rows of A and columns of B are best multiplied where they are.
-const fn is_for_dot<T, A, B, C>(lanes: usize) -> bool
-where
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand,
-{
-    let in_place = <A::Element as Input<T>>::IS_ELEMENT && <B::Element as Input<T>>::IS_ELEMENT;
-    let adjacent = matches!((A::COLUMNS, B::ROWS), (Step::Unit, Step::Unit));
-    let is_even = !matches!(A::ROWS, Step::Uneven) && !matches!(B::COLUMNS, Step::Uneven);
-    let is_narrow = match C::EXTENTS[1] {
+const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
+    let adjacent = matches!((P::A::COLUMNS, P::B::ROWS), (Step::Unit, Step::Unit));
+    let is_even = !matches!(P::A::ROWS, Step::Uneven) && !matches!(P::B::COLUMNS, Step::Uneven);
+    let is_narrow = match P::C::EXTENTS[1] {
         Some(columns) => columns <= FEW_COLUMNS,
         None => false,
     };
-    let is_deep = match A::EXTENTS[1] {
+    let is_deep = match P::A::EXTENTS[1] {
         Some(depth) => depth >= lanes,
         None => true,
     };
-    in_place && adjacent && is_even && is_narrow && is_deep
+    in_place::<P>() && adjacent && is_even && is_narrow && is_deep
 }
 
 /// Whether vectors of several depths pay for the last four rows: these are less than a vector, and few vectors come
 /// before them; and sums are long enough for what is done at their end.
-const fn is_for_quads<T, A, B, C>() -> bool
-where
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand,
-{
-    let in_place = <A::Element as Input<T>>::IS_ELEMENT && <B::Element as Input<T>>::IS_ELEMENT;
-    let adjacent = matches!((A::ROWS, B::ROWS, C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
-    let is_even = !matches!(A::COLUMNS, Step::Uneven)
-        && !matches!(B::COLUMNS, Step::Uneven)
-        && !matches!(C::COLUMNS, Step::Uneven);
-    let is_wide = match C::EXTENTS {
+const fn is_for_quads<P: Multiplication>() -> bool {
+    let adjacent =
+        matches!((P::A::ROWS, P::B::ROWS, P::C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
+    let is_even = !matches!(P::A::COLUMNS, Step::Uneven)
+        && !matches!(P::B::COLUMNS, Step::Uneven)
+        && !matches!(P::C::COLUMNS, Step::Uneven);
+    let is_wide = match P::C::EXTENTS {
         [Some(rows), Some(columns)] => rows % 8 == 4 && rows < 32 && columns >= 8,
         _ => false,
     };
-    let is_deep = match A::EXTENTS[1] {
+    let is_deep = match P::A::EXTENTS[1] {
         Some(depth) => depth >= 12 && depth % 4 == 0,
         None => false,
     };
-    in_place && adjacent && is_even && is_wide && is_deep
+    in_place::<P>() && adjacent && is_even && is_wide && is_deep
+}
+
+/// Whether A and B can be multiplied as they are in memory.
+const fn in_place<P: Multiplication>() -> bool {
+    <<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        && <<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
 }
 
 /// Updates C with the product, vectors running along whatever mode of C has a unit stride.
@@ -254,51 +223,27 @@ where
 /// # Safety
 /// As [`panels::multiply`](multiply).
 #[inline(always)]
-pub unsafe fn oriented<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
-where
-    T: Element,
-    K: Kernel<T>,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
+pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     // SAFETY: the caller's matrices.
-    unsafe { (const { direction::<T, K, A, B, C, U>() })(kernel, problem) }
+    unsafe { (const { direction::<K, P>() })(kernel, problem) }
 }
 
 /// Along the rows of C, unless its columns are known to be adjacent, or may be.
-const fn direction<T, K, A, B, C, U>() -> unsafe fn(K, Problem<A, B, C, U>)
-where
-    T: Element,
-    K: Kernel<T>,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
-    match (C::ROWS, C::COLUMNS) {
-        (Step::Unit, _) => K::multiply::<A, B, C, U>,
-        (_, Step::Unit) => along_columns::<T, K, A, B, C, U>,
-        (Step::Open, _) | (_, Step::Open) => along_either::<T, K, A, B, C, U>,
-        _ => K::multiply::<A, B, C, U>,
+const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
+    match (P::C::ROWS, P::C::COLUMNS) {
+        (Step::Unit, _) => K::multiply,
+        (_, Step::Unit) => along_columns,
+        (Step::Open, _) | (_, Step::Open) => along_either,
+        _ => K::multiply,
     }
 }
 
 /// # Safety
 /// As [`panels::multiply`](multiply).
 #[inline(always)]
-unsafe fn along_columns<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
-where
-    T: Element,
-    K: Kernel<T>,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
+unsafe fn along_columns<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     // SAFETY: the caller's matrices.
-    unsafe { kernel.multiply(transposed(problem)) }
+    unsafe { kernel.multiply(transposed(problem.problem())) }
 }
 
 /// Along what is found to be adjacent.
@@ -306,21 +251,14 @@ where
 /// # Safety
 /// As [`panels::multiply`](multiply).
 #[inline(always)]
-unsafe fn along_either<T, K, A, B, C, U>(kernel: K, problem: Problem<A, B, C, U>)
-where
-    T: Element,
-    K: Kernel<T>,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
+unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
+    let problem = problem.problem();
     let c = problem.c;
     // SAFETY: the caller's matrices.
     unsafe {
-        if const { matches!(C::ROWS, Step::Open) } && c.row_stride() == 1 {
+        if const { matches!(P::C::ROWS, Step::Open) } && c.row_stride() == 1 {
             kernel.multiply(with_unit_rows(problem));
-        } else if const { matches!(C::COLUMNS, Step::Open) } && c.column_stride() == 1 {
+        } else if const { matches!(P::C::COLUMNS, Step::Open) } && c.column_stride() == 1 {
             kernel.multiply(with_unit_rows(transposed(problem)));
         } else {
             kernel.multiply(problem);

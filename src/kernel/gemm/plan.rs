@@ -5,6 +5,7 @@ use super::input::Input;
 use super::operand::{Matrix, Operand, Step};
 use super::pack::{DEPTH, fits};
 use super::tiled::Repeats;
+use super::update::Update;
 use crate::simd::{Element, Vectors};
 use core::marker::PhantomData;
 use typenum::Unsigned;
@@ -20,6 +21,36 @@ pub struct Problem<A, B, C, U> {
 
 /// A problem as views pose it.
 pub type OfViews<I, A, J, B, T, C, U> = Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>;
+
+/// A [`Problem`], whose matrices have elements that are multiplied with each other.
+///
+/// One trait, so that who passes one on need not repeat the bounds.
+pub trait Multiplication: Sized {
+    type T: Element;
+    type A: Operand<Element: Input<Self::T>>;
+    type B: Operand<Element: Input<Self::T>>;
+    type C: Operand<Element = Self::T>;
+    type U: Update<Self::T>;
+    fn problem(self) -> Problem<Self::A, Self::B, Self::C, Self::U>;
+}
+impl<T, A, B, C, U> Multiplication for Problem<A, B, C, U>
+where
+    T: Element,
+    A: Operand<Element: Input<T>>,
+    B: Operand<Element: Input<T>>,
+    C: Operand<Element = T>,
+    U: Update<T>,
+{
+    type T = T;
+    type A = A;
+    type B = B;
+    type C = C;
+    type U = U;
+    #[inline(always)]
+    fn problem(self) -> Self {
+        self
+    }
+}
 
 /// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
 ///

@@ -2,18 +2,14 @@
 
 use super::agree;
 use super::atom::Atom;
-use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
 use super::orient::{Chosen, Here, Runner, oriented};
-use super::plan::{OfViews, Problem};
+use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
 use super::tiled::{Repeats, TiledMma};
-#[cfg(feature = "rayon")]
-use super::update::Blend;
-use super::update::Update;
 use crate::judge;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task};
@@ -65,20 +61,13 @@ pub fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, 
 pub struct Product<P>(pub P);
 
 #[layout_macros::at_caller]
-impl<T, A, B, C, U> Task for Product<Problem<A, B, C, U>>
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
+impl<P: Multiplication> Task for Product<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
         // extents.
-        unsafe { (const { of_size::<T, A, B, C, U, M, Here>() })(machine, self.0) };
+        unsafe { (const { of_size::<P, M, Here>() })(machine, self.0) };
     }
 }
 
@@ -105,60 +94,34 @@ impl Who for Threads {
 }
 
 /// Chosen in `const`, so that the compiler does not look at how small operands would be multiplied were they large.
-const fn of_size<T, A, B, C, U, M, D>() -> unsafe fn(M, Problem<A, B, C, U>)
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-    M: Machine,
-    D: Who,
-{
+const fn of_size<P: Multiplication, M: Machine, D: Who>() -> unsafe fn(M, P) {
     #[cfg(feature = "alloc")]
-    if large::may_pay::<A, C>() {
-        return of_any_size::<T, A, B, C, U, M, D>;
+    if large::may_pay::<P::A, P::C>() {
+        return of_any_size::<P, M, D>;
     }
-    small::<T, A, B, C, U, M, D>
+    small::<P, M, D>
 }
 
 /// # Safety
 /// As [`oriented`].
 #[inline(always)]
-unsafe fn small<T, A, B, C, U, M, D>(machine: M, problem: Problem<A, B, C, U>)
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-    M: Machine,
-    D: Who,
-{
+unsafe fn small<P: Multiplication, M: Machine, D: Who>(machine: M, problem: P) {
     // SAFETY: the caller's matrices.
-    unsafe { oriented(Chosen(T::vectors(machine), D::WHO), problem) };
+    unsafe { oriented(Chosen(P::T::vectors(machine), D::WHO), problem) };
 }
 
 /// # Safety
 /// As [`oriented`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn of_any_size<T, A, B, C, U, M, D>(machine: M, problem: Problem<A, B, C, U>)
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-    M: Machine,
-    D: Who,
-{
+unsafe fn of_any_size<P: Multiplication, M: Machine, D: Who>(machine: M, problem: P) {
+    let problem = problem.problem();
     // SAFETY: the caller's matrices.
     unsafe {
         if large::pays(&problem) {
             large::multiply(machine, &D::workers(), problem);
         } else {
-            small::<T, A, B, C, U, M, D>(machine, problem);
+            small::<_, M, D>(machine, problem);
         }
     }
 }
@@ -168,34 +131,19 @@ where
 pub struct SharedProduct<P>(pub P);
 
 #[cfg(feature = "rayon")]
-impl<T, A, B, C> Task for SharedProduct<Problem<A, B, C, Blend<T>>>
-where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-{
+impl<P: Multiplication> Task for SharedProduct<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: as of `Product`; `problem` asked for the proof that C has different elements.
-        unsafe { (const { of_size::<T, A, B, C, Blend<T>, M, Threads>() })(machine, self.0) };
+        unsafe { (const { of_size::<P, M, Threads>() })(machine, self.0) };
     }
 }
 
 /// A product, to be done by the machine of its atom.
 pub struct ProductBy<X, P>(pub X, pub P);
 
-impl<T, X, R, A, B, C, U> Task for ProductBy<TiledMma<X, R>, Problem<A, B, C, U>>
-where
-    T: Element,
-    X: Atom<T>,
-    R: Repeats,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
+impl<X: Atom<P::T>, R: Repeats, P: Multiplication> Task for ProductBy<TiledMma<X, R>, P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
