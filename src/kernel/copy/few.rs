@@ -32,13 +32,15 @@ impl Leaves {
         leaves
     }
 
-    /// Adds a loop for each leaf, if the extents of both are the same and there are coordinates: whether they are.
+    /// Adds a loop for each leaf, if the extents of both are the same and there are coordinates: whether they are. Of
+    /// others there are some loops then.
     #[inline]
     pub(super) fn add_common([from, to]: [&Self; 2], nest: &mut Nest<2>) -> bool {
-        if from.extents != to.extents || from.extents.contains(&0) {
-            return false;
-        }
+        // One by one: they were just written, and a processor waits where it reads several such words at once.
         for (k, &extent) in from.extents.iter().enumerate() {
+            if extent == 0 || to.extents[k] != extent {
+                return false;
+            }
             let strides = [from.strides[k] as isize, to.strides[k] as isize];
             nest.add(Loop { extent, strides });
         }

@@ -109,7 +109,7 @@ impl CopyPlan {
         }
         self.step = step(&mut self.nest);
         if matches!(self.step, CopyStep::Transpose) {
-            self.axes = axes(&mut self.nest);
+            axes(&mut self.nest, &mut self.axes);
         }
         order_rest(&mut self.nest, self.axes[0] + self.axes[1]);
         self.together = match sides {
@@ -279,19 +279,19 @@ const fn step(nest: &mut Nest<2>) -> CopyStep {
 
 /// Puts behind each of the two innermost loops those that continue it on its own side, as long as an axis is
 /// narrow and neither is long: a tile needs neighbours, whatever loops they are of. How many there are of each.
-const fn axes(nest: &mut Nest<2>) -> [usize; 2] {
-    let mut axes = [1, 1];
+const fn axes(nest: &mut Nest<2>, axes: &mut [usize; 2]) {
+    *axes = [1, 1];
     let mut axis = 0;
     while axis < 2 {
         let Loop { extent, strides } = nest.get(axis);
         let far = strides[axis].unsigned_abs().saturating_mul(extent);
         if extent > MAX_AXIS || far > FAR {
-            return axes;
+            return;
         }
         axis += 1;
     }
     loop {
-        let before = axes;
+        let before = axes[0] + axes[1];
         let mut axis = 0;
         while axis < 2 {
             // The first axis has its neighbours in the destination, the second one in the source.
@@ -317,8 +317,8 @@ const fn axes(nest: &mut Nest<2>) -> [usize; 2] {
             }
             axis += 1;
         }
-        if axes[0] + axes[1] == before[0] + before[1] {
-            return axes;
+        if axes[0] + axes[1] == before {
+            return;
         }
     }
 }

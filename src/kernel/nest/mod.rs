@@ -81,6 +81,9 @@ impl<const K: usize> Nest<K> {
 
     /// Moves loop `from` to place `to`, which comes before it; those between move outwards.
     pub(crate) const fn bring(&mut self, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
         let (moved, mut k) = (self.loops[from], from);
         while k > to {
             self.loops[k] = self.loops[k - 1];
@@ -126,16 +129,14 @@ impl<const K: usize> Nest<K> {
     const fn turn(&mut self, by: usize) {
         let mut k = 0;
         while k < self.len {
-            let Loop { extent, strides } = self.loops[k];
-            let mut side = by;
-            if strides[by] == 0 {
-                side = 0;
-            }
-            if strides[side] < 0 && extent > 0 {
+            // By reference: what was just written a word at a time is slow to read as a whole.
+            let Loop { extent, strides } = &mut self.loops[k];
+            let side = if strides[by] == 0 { 0 } else { by };
+            if strides[side] < 0 && *extent > 0 {
                 let mut s = 0;
                 while s < K {
-                    self.starts[s] += (extent as isize - 1) * strides[s];
-                    self.loops[k].strides[s] = -strides[s];
+                    self.starts[s] += (*extent as isize - 1) * strides[s];
+                    strides[s] = -strides[s];
                     s += 1;
                 }
             }
@@ -145,7 +146,7 @@ impl<const K: usize> Nest<K> {
 
     /// Whether loop `a` belongs inside of loop `b`.
     const fn before(&self, a: usize, b: usize, by: usize) -> bool {
-        let (a, b) = (self.loops[a].strides, self.loops[b].strides);
+        let (a, b) = (&self.loops[a].strides, &self.loops[b].strides);
         let (x, y) = (a[by].unsigned_abs(), b[by].unsigned_abs());
         if x != y {
             return x < y;
@@ -168,7 +169,9 @@ impl<const K: usize> Nest<K> {
             if len > 0 && self.continues(len - 1, k) {
                 self.loops[len - 1].extent *= self.loops[k].extent;
             } else {
-                self.loops[len] = self.loops[k];
+                if len < k {
+                    self.loops[len] = self.loops[k];
+                }
                 len += 1;
             }
             k += 1;
@@ -177,7 +180,7 @@ impl<const K: usize> Nest<K> {
     }
 
     const fn continues(&self, inner: usize, outer: usize) -> bool {
-        let (inner, outer, mut s) = (self.loops[inner], self.loops[outer], 0);
+        let (inner, outer, mut s) = (&self.loops[inner], &self.loops[outer], 0);
         while s < K {
             // The last offset fits `isize`. The one after it may wrap, and is then no stride of the layout.
             if inner.strides[s].wrapping_mul(inner.extent as isize) != outer.strides[s] {
