@@ -401,6 +401,8 @@ fn static_layouts() {
         two_sizes!(layout!((24, 4, 40):(1024, 80, 1)), layout!((24, 4, 40):(1, 80, 512)))?;
         two_sizes!(layout!((3, 50):(50, 1)), layout!((3, 50):(1, 3)))?;
         two_sizes!(layout!((50, 2):(2, 1)), layout!((50, 2):(1, 50)))?;
+        // A loop longer than an axis of several may be.
+        two_sizes!(layout!((1024, 16):(16, 1)), layout!((1024, 16):(1, 1024)))?;
         // Rows beside a swizzle that cuts them, and one element for many.
         two_sizes!(layout!((16, 32):(32, 1)), layout!(Sw<3,2,3> o 0 o (16, 32):(32, 1)))?;
         two_sizes!(layout!((16, 100):(1, 0)), layout!((16, 100):(100, 1)))?;
@@ -605,4 +607,36 @@ fn plans_are_kept() {
     let from = View::new(&data, layout(4)).unwrap();
     let other = std::panic::AssertUnwindSafe(|| plan.run(from, to));
     assert!(std::panic::catch_unwind(other).is_err());
+}
+
+/// All modes in the other order: offsets of tiles are constants, and which way the loop around them runs depends on
+/// where the two sides begin.
+#[test]
+fn reversals_wherever_the_sides_begin() {
+    fn reversed<T: Numbered, A: AnyLayout, B: AnyLayout>(
+        (a, from): (A, Vec<i64>),
+        (b, to): (B, Vec<i64>),
+    ) {
+        let data: Vec<T> = (0..from.len()).map(T::of).collect();
+        // In steps that no line has, and in whole lines, up to a page.
+        for apart in [0, 3, 64, 160, 256, 400, 512, 700, 960, 1024] {
+            let mut written: Vec<T> = (0..to.len() + 1100).map(|i| T::of(i + 77_777)).collect();
+            let mut expected = written.clone();
+            for (&from, &to) in from.iter().zip(&to) {
+                expected[apart + to as usize] = data[from as usize];
+            }
+            let mut room = ViewMut::with_origin(&mut written, apart, b).unwrap();
+            copy(View::new(&data, a).unwrap(), &mut room);
+            assert!(written == expected, "{a} to {b}, {apart} further");
+        }
+    }
+    let (a, b) = (both!(layout!((8, 8, 8, 8, 8):col)), both!(layout!((8, 8, 8, 8, 8):row)));
+    reversed::<f32, _, _>(a, b);
+    let (a, b) = (both!(layout!((4, 16, 4, 2, 32):col)), both!(layout!((4, 16, 4, 2, 32):row)));
+    reversed::<u16, _, _>(a, b);
+    let (a, b) = (both!(layout!((8, 2, 4, 16, 8):col)), both!(layout!((8, 2, 4, 16, 8):row)));
+    reversed::<i64, _, _>(a, b);
+    let n = 8;
+    let back = both!(layout!((n, n, n, n, n):(4096, 512, 64, 8, 1)));
+    reversed::<f32, _, _>(both!(layout!((n, n, n, n, n):(1, 8, 64, 512, 4096))), back);
 }

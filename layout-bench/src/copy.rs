@@ -14,9 +14,17 @@
 //!   lines on both sides need a buffer, and came to 0.33 to 0.46 at 1024, however long the second halves of tiles
 //!   waited in it; blocks of 32 to 128 rows through a buffer, written in runs of two to sixteen lines, to 0.28 to 0.51; half
 //!   lines, which need none, to 0.21.
+//! * With rows of 528 or 576 elements instead of 512 the same tiles come to 0.98 of `memcpy`, with 1040 or 1088 instead
+//!   of 1024 to 0.87 or more; with 512 and 1024 to 0.72 and 0.52 at best. Staging through a buffer in the first cache
+//!   came to 0.62 at 512 and 0.46 at 1024 at best: blocks of 64 or 128 by 32 to 128 elements, read in runs and transposed
+//!   before or after the buffer. Where the two sides begin changes nothing there, nor does the order of diagonals.
 //! * A reversal of five modes of 8 or 16 has the same rows on both sides. With every tile moved at all places of the
-//!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16: by hand 0.74 and 0.50 were the
-//!   best of 13 orders. Where the two sides begin decides as much: 33 to 46 GB/s at 8.
+//!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16. Offsets that the compiler knows
+//!   instead of a table of them made 0.68 0.74 at 8, as by hand. Where the two sides begin decides as much: a line that is
+//!   written in a set that the next tiles are read from costs twice the time. So the loop around the tiles runs away from
+//!   these sets: with the destination 128, 256, 512 and 1024 bytes further, modulo 2048, 0.63, 0.58, 0.68 and 0.84 became
+//!   0.77, 0.84, 0.86 and 0.86. Nothing was found for both sides in the same sets (0.74): not a buffer, not later writes,
+//!   and asking for what is read next brought 0.02. The case `reverse5/8` went from 0.61 to 0.66 in three runs to 0.78.
 
 mod by_hand;
 mod ours;

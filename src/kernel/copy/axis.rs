@@ -1,7 +1,7 @@
 //! Where the elements along an axis of transposed tiles are: an axis is a loop, or several.
 
 use super::plan::MAX_AXIS;
-use crate::kernel::nest::Loop;
+use crate::kernel::nest::{Loop, Nest};
 use core::mem::MaybeUninit;
 
 /// Where the elements along an axis of a block are on the side where they are no neighbours.
@@ -71,6 +71,74 @@ impl Axis for &[i32] {
         // SAFETY: the caller's promise. A check would be one for each tile.
         unsafe { self.get_unchecked(first..first + len) }
     }
+}
+
+/// The elements of several loops that are constants. The compiler knows how far the elements of a tile are from its
+/// first one, which alone is looked up: where all loops run a power of two times,
+///
+/// ```text
+/// offset(first + i) = offset(first) + offset(i),   first a multiple of a power of two that is greater than i
+/// ```
+#[derive(Clone, Copy)]
+pub(super) struct Fixed {
+    offsets: &'static [i32; MAX_AXIS],
+    first: usize,
+    len: usize,
+}
+
+impl Fixed {
+    /// The first `len` of these, at most all.
+    #[inline(always)]
+    pub(super) const fn new(offsets: &'static [i32; MAX_AXIS], len: usize) -> Self {
+        assert!(len <= MAX_AXIS);
+        Self { offsets, first: 0, len }
+    }
+}
+
+impl Axis for Fixed {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    fn start(self) -> isize {
+        // SAFETY: `part` was promised that there are so many.
+        unsafe { *self.offsets.get_unchecked(self.first) as isize }
+    }
+    #[inline(always)]
+    fn step(self, i: usize) -> isize {
+        let step = self.offsets[i] as isize;
+        debug_assert_eq!(self.start() + step, self.offsets[self.first + i] as isize);
+        step
+    }
+    #[inline(always)]
+    unsafe fn part(self, first: usize, len: usize) -> Self {
+        Self { first: self.first + first, len, ..self }
+    }
+}
+
+/// The offsets of all elements of the loops on side `side`, if they run a power of two times each, and there are not
+/// more than an axis of several loops has.
+pub(super) const fn fixed(
+    nest: &Nest<2>,
+    [first, until]: [usize; 2],
+    side: usize,
+) -> Option<([i32; MAX_AXIS], usize)> {
+    let (mut offsets, mut done, mut k) = ([0; MAX_AXIS], 1, first);
+    while k < until {
+        let Loop { extent, strides } = nest.get(k);
+        if !extent.is_power_of_two() || extent > MAX_AXIS / done {
+            return None;
+        }
+        let mut i = done;
+        while i < done * extent {
+            offsets[i] = offsets[i - done] + strides[side] as i32;
+            i += 1;
+        }
+        done *= extent;
+        k += 1;
+    }
+    Some((offsets, done))
 }
 
 /// The offsets of all elements of the loops on side `side`.

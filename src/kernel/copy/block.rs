@@ -1,10 +1,12 @@
 //! A block of two axes, whose elements go from one side to the other in square tiles.
 
 use super::axis::Axis;
+use super::known::{Known, may_be_around_inside, may_be_narrower};
 use super::order::TileOrder;
 use super::registers::{Registers, Rows, transpose};
 use crate::kernel::side::Side;
 use crate::swizzle::Outer;
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// So many tiles along a diagonal the memory is given to bring what they read.
@@ -25,6 +27,9 @@ pub(super) struct Block<T, A, B, X> {
     pub(super) together: usize,
     pub(super) order: TileOrder,
 }
+
+/// What moves some rows and columns of a block.
+type Part<B, R> = unsafe fn(&B, R, (usize, usize), (usize, usize));
 
 impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
     /// The elements of some rows and columns, one by one.
@@ -66,7 +71,7 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
     /// The elements of some rows and columns in square tiles; what is narrower than a tile in narrower ones,
     /// and one by one in the end.
     #[inline(always)]
-    pub(super) unsafe fn tiles<R: Registers, const SIZE: usize, const EACH: usize>(
+    pub(super) unsafe fn tiles<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
         registers: R,
         (i0, i1): (usize, usize),
@@ -76,11 +81,12 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         if side > self.together || i1 - i0 < side || j1 - j0 < side {
             // SAFETY: the same elements.
             return unsafe {
-                if R::BYTES > 16 {
-                    self.tiles::<R::Narrow, SIZE, EACH>(registers.narrow(), (i0, i1), (j0, j1))
-                } else {
-                    self.each((i0, i1), (j0, j1))
-                }
+                (const { Self::narrower::<K, R, SIZE, EACH>() })(
+                    self,
+                    registers,
+                    (i0, i1),
+                    (j0, j1),
+                )
             };
         }
         // Chunks beside a swizzle are those of its multiples: the last tile cannot reach back.
@@ -113,6 +119,34 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
             self.each((i_end, i1), (j0, j1));
             self.each((i0, i_end), (j_end, j1));
         }
+    }
+
+    /// What moves elements that are too few for a tile, none of them where the plan has no such. In a branch that is
+    /// never taken the compiler would still look at tiles of all registers.
+    const fn narrower<K: Known, R: Registers, const SIZE: usize, const EACH: usize>()
+    -> Part<Self, R> {
+        if R::BYTES > 16 && may_be_narrower::<K>(R::BYTES / SIZE) {
+            Self::narrower_tiles::<K, R, SIZE, EACH>
+        } else {
+            Self::no_tiles::<R>
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn narrower_tiles<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        rows: (usize, usize),
+        columns: (usize, usize),
+    ) {
+        // SAFETY: the same elements.
+        unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers.narrow(), rows, columns) }
+    }
+
+    #[inline(always)]
+    unsafe fn no_tiles<R>(&self, _: R, rows: (usize, usize), columns: (usize, usize)) {
+        // SAFETY: the same elements.
+        unsafe { self.each(rows, columns) }
     }
 
     /// Asks for what the tile at `i` and `j` reads, or the one after it where the rows end: the strides of large
@@ -151,6 +185,106 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         let to = Lines { side: self.to, at: written + i as isize, axis: columns };
         // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
         unsafe { transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to) }
+    }
+}
+
+/// What is done with every block.
+pub(super) trait Each<T, A, B> {
+    /// # Safety
+    /// The elements of the block must be coordinates of both sides, which do not overlap.
+    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>);
+}
+
+/// Tiles of elements of `SIZE` bytes, all initialised, in the registers of a machine.
+pub(super) struct Tiled<R, K, const SIZE: usize, const EACH: usize> {
+    pub(super) registers: R,
+    /// Written past the caches.
+    pub(super) streams: bool,
+    pub(super) plan: PhantomData<K>,
+}
+
+impl<R: Registers, K, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
+    /// Elements of a side of a tile.
+    pub(super) const fn side(&self) -> usize {
+        R::BYTES / SIZE
+    }
+}
+
+impl<T: Copy, A: Outer, B: Outer, R: Registers, K: Known, const SIZE: usize, const EACH: usize>
+    Each<T, A, B> for Tiled<R, K, SIZE, EACH>
+{
+    #[inline(always)]
+    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
+        let (rows, columns) = (block.rows.len(), block.columns.len());
+        let side = self.side();
+        if const { may_be_around_inside::<K>() }
+            && block.order.around_inside
+            && [rows, columns] == [side; 2]
+            && side <= block.together
+        {
+            // SAFETY: one tile, which is all of the block. What `tiles` decides would be asked for each of them.
+            return unsafe { block.tile::<R, SIZE, EACH, false>(self.registers, 0, 0) };
+        }
+        // SAFETY: all of the block.
+        unsafe { (const { Self::way::<T, A, B, X>() })(self, block) }
+    }
+}
+
+impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
+    /// What is never written past the caches is not compiled for it.
+    const fn way<T: Copy, A: Outer, B: Outer, X: Axis>() -> unsafe fn(&Self, Block<T, A, B, X>) {
+        match &K::PLAN {
+            Some(plan) if !plan.streams => Self::cached,
+            _ if !A::IS_IDENTITY => Self::cached,
+            _ => Self::streamed,
+        }
+    }
+
+    /// # Safety
+    /// As [`Each::block`].
+    #[inline(always)]
+    unsafe fn cached<T: Copy, A: Outer, B: Outer, X: Axis>(&self, block: Block<T, A, B, X>) {
+        let (rows, columns) = (block.rows.len(), block.columns.len());
+        // SAFETY: all of the block.
+        unsafe { block.tiles::<K, R, SIZE, EACH>(self.registers, (0, rows), (0, columns)) }
+    }
+
+    /// # Safety
+    /// As [`Each::block`].
+    #[inline(always)]
+    unsafe fn streamed<T: Copy, A: Outer, B: Outer, X: Axis>(&self, block: Block<T, A, B, X>) {
+        let (rows, columns, side) = (block.rows.len(), block.columns.len(), self.side());
+        let mut first = 0;
+        // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
+        // multiples of a register; what does not, the last tiles, is not.
+        unsafe {
+            if self.streams && rows >= side && columns >= side {
+                let whole = rows - rows % side;
+                block.streamed::<R, SIZE, EACH>(self.registers, whole);
+                first = if whole < rows { rows - side } else { rows };
+            }
+            if first < rows {
+                block.tiles::<K, R, SIZE, EACH>(self.registers, (first, rows), (0, columns));
+            }
+        }
+    }
+}
+
+/// One by one.
+pub(super) struct OneByOne;
+
+impl<T: Copy, A: Outer, B: Outer> Each<T, A, B> for OneByOne {
+    #[inline(always)]
+    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
+        /// Parts of which both sides stay in the nearest cache.
+        const SIDE: usize = 32;
+        let (rows, columns) = (block.rows.len(), block.columns.len());
+        for j in (0..columns).step_by(SIDE) {
+            for i in (0..rows).step_by(SIDE) {
+                // SAFETY: all of the block.
+                unsafe { block.each((i, rows.min(i + SIDE)), (j, columns.min(j + SIDE))) };
+            }
+        }
     }
 }
 

@@ -9,7 +9,8 @@
 //! So in a stretch of `2^(base + shift)` elements that begins at a multiple of as many, element `d` lies at
 //! `s(start) ^ d`: the swizzle is asked once a stretch.
 
-use super::run::{Piece, moved};
+use super::rows::moved;
+use super::run::Piece;
 use crate::kernel::side::Side;
 use crate::swizzle::Outer;
 use core::ops::Range;

@@ -1,8 +1,9 @@
-//! What is known of a plan while compiling. Branches that no plan of a type takes are not compiled for it.
+//! What is known of a plan while compiling. What no plan of a type needs is not compiled for it.
 
 use super::Planned;
 use super::atom::Choice;
-use super::plan::{CopyPlan, CopyStep};
+use super::axis::fixed;
+use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Carried, Copying};
 use crate::kernel::side::Side;
@@ -42,38 +43,21 @@ impl<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout> Carried for Fixed<M, T, A, 
     }
 }
 
-/// Whether a plan may consist of such steps.
-pub(super) const fn may_be<K: Known>(step: CopyStep) -> bool {
-    match &K::PLAN {
-        Some(plan) => plan.step as u8 == step as u8,
-        None => true,
-    }
-}
+/// What is made of a plan that is a constant.
+pub(super) struct Offsets<K>(PhantomData<K>);
 
-/// Whether both axes may be one loop each, or may be several.
-pub(super) const fn may_have_single_axes<K: Known>(single: bool) -> bool {
-    match &K::PLAN {
-        Some(plan) => (plan.axes[0] == 1 && plan.axes[1] == 1) == single,
-        None => true,
-    }
-}
-
-/// Whether an axis may have so few elements.
-pub(super) const fn may_have_axis_of<K: Known>(elements: usize) -> bool {
-    match &K::PLAN {
+impl<K: Known> Offsets<K> {
+    /// The offsets of the elements of both axes, and how many they are, where tiles begin at a power of two of them.
+    pub(super) const BOTH: Option<([[i32; MAX_AXIS]; 2], [usize; 2])> = match &K::PLAN {
         Some(plan) => {
-            plan.nest.get(0).extent == elements || plan.nest.get(plan.axes[0]).extent == elements
+            let [inner, around] = [plan.axes[0], plan.axes[0] + plan.axes[1]];
+            match (fixed(&plan.nest, [0, inner], 0), fixed(&plan.nest, [inner, around], 1)) {
+                (Some(rows), Some(columns)) => Some(([rows.0, columns.0], [rows.1, columns.1])),
+                _ => None,
+            }
         }
-        None => true,
-    }
-}
-
-/// Whether the destination may be written past the caches.
-pub(super) const fn may_stream<K: Known>() -> bool {
-    match &K::PLAN {
-        Some(plan) => plan.streams,
-        None => true,
-    }
+        None => None,
+    };
 }
 
 /// Whether each tile may be moved at all places of the loops around before the next one.
@@ -84,21 +68,27 @@ pub(super) const fn may_be_around_inside<K: Known>() -> bool {
     }
 }
 
-/// Whether neighbours may be cut by a swizzle, or may not.
-pub(super) const fn may_be_cut<K: Known>(cut: bool) -> bool {
-    match &K::PLAN {
-        Some(plan) => (plan.together < plan.nest.get(0).extent) == cut,
-        None => true,
-    }
-}
+/// Blocks have a multiple of so many elements along an axis, but for the last one, or are one tile.
+const LEAST_BLOCK: usize = 64;
 
-/// Whether the neighbours that are moved at once may be so many bytes, of elements of `size` bytes.
-pub(super) const fn may_move<K: Known>(bytes: usize, size: usize) -> bool {
-    match &K::PLAN {
-        Some(plan) => {
-            let extent = plan.nest.get(0).extent;
-            (if plan.together < extent { plan.together } else { extent }) * size == bytes
-        }
-        None => true,
+/// Whether what is left of a block may be narrower than a tile of so many elements, or what stays together.
+pub(super) const fn may_be_narrower<K: Known>(side: usize) -> bool {
+    let Some(plan) = &K::PLAN else { return true };
+    if plan.together < side {
+        return true;
     }
+    let (mut axis, mut k) = (0, 0);
+    while axis < 2 {
+        let (mut extent, until) = (1, k + plan.axes[axis]);
+        while k < until {
+            extent *= plan.nest.get(k).extent;
+            k += 1;
+        }
+        let rest = extent % LEAST_BLOCK;
+        if 0 < rest && rest < side || plan.order.around_inside && !extent.is_multiple_of(side) {
+            return true;
+        }
+        axis += 1;
+    }
+    false
 }

@@ -15,6 +15,7 @@ mod par;
 mod plan;
 mod planned;
 mod registers;
+mod rows;
 mod run;
 mod tiled;
 mod tiles;

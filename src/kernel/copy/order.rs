@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Where both crowd and the loop around the two axes comes to other sets, too, each tile is moved at all places of
-//! the loops around before the next one.
+//! the loops around before the next one. Where that loop takes the same steps on both sides, it runs away from the sets
+//! that are written to: which way that is, the addresses of the two sides say.
 
 use super::plan::CopyStep;
 use crate::kernel::nest::{Loop, Nest};
@@ -84,6 +85,25 @@ impl TileOrder {
         // Where a tile has been everywhere before the next one, what it crowds is out of the way.
         let path = if around_inside && !ahead { Path::Column } else { path };
         Self { path, around_inside, ahead }
+    }
+
+    /// Whether the first loop around the axes runs backwards, where the destination begins `apart` bytes after the
+    /// source.
+    #[inline(always)]
+    pub(super) fn runs_backwards(
+        self,
+        nest: &Nest<2>,
+        inner: usize,
+        bytes: usize,
+        apart: usize,
+    ) -> bool {
+        let [source, written] = nest.get(inner).strides;
+        if !self.around_inside || self.ahead || source != written {
+            return false;
+        }
+        let between = nest.starts[1].wrapping_sub(nest.starts[0]) as usize;
+        let apart = apart.wrapping_add(between.wrapping_mul(bytes)) % CROWDED;
+        (LINE..CROWDED / 2).contains(&apart)
     }
 
     /// Elements of a block along the neighbours in the destination, and along those in the source.

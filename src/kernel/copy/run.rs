@@ -1,7 +1,7 @@
 //! A plan carried out.
 
 use super::bytes::initialised;
-use super::known::{Known, Unknown, may_be, may_be_cut, may_move, may_stream};
+use super::known::{Known, Unknown};
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::Registers;
 use crate::kernel::nest::{Loop, step};
@@ -9,13 +9,9 @@ use crate::kernel::side::Side;
 use crate::simd::{Machine, Task};
 use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
-use core::ptr;
 
 /// Steps of a loop that is near in the destination before one that is near in the source.
 const TURN: usize = 16;
-
-/// Bytes of a row above which the copies of the standard library know best.
-const LONG_ROW: usize = 4096;
 
 /// A copy of the elements of `from` to those of `to`.
 #[derive(Clone, Copy)]
@@ -60,8 +56,12 @@ pub(super) struct Piece<T, A, B> {
     pub(super) outer: Loop<2>,
     pub(super) together: usize,
     /// Written past the caches: in registers, and in narrow ones.
-    streams: [bool; 2],
+    pub(super) streams: [bool; 2],
 }
+
+/// How a copy is carried out. The compiler looks at no other way than the one that is called: a branch that is
+/// never taken would cost it as much as this one.
+pub(super) type Way<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
 
 impl<T: Copy, A: Outer, B: Outer> Carried for Copying<'_, T, A, B> {
     #[inline(always)]
@@ -93,37 +93,64 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
             together: plan.together,
             streams,
         };
-        // SAFETY: each moves the two inner loops, at every place that the others come to.
-        unsafe {
-            match plan.step {
-                CopyStep::Run if const { may_be::<K>(CopyStep::Run) } => {
-                    self.runs::<K, R>(registers, piece)
-                }
-                CopyStep::Transpose if const { may_be::<K>(CopyStep::Transpose) } => {
-                    self.transposes::<K, R>(registers, streams[0])
-                }
-                CopyStep::Splat if const { may_be::<K>(CopyStep::Splat) } => self.pieces(
-                    piece,
-                    #[inline(always)]
-                    |piece| piece.splats(),
-                ),
-                CopyStep::Each if const { may_be::<K>(CopyStep::Each) } => self.pieces(
-                    piece,
-                    #[inline(always)]
-                    |piece| piece.every(),
-                ),
-                _ => {}
-            }
-        }
+        // SAFETY: the two inner loops, at every place that the others come to.
+        unsafe { (const { Self::way::<K, R>() })(self, registers, piece) }
         if streams[1] {
             registers.fence();
         }
     }
 
+    /// The way of a plan that is known; one that looks at the plan otherwise.
+    const fn way<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
+        match &K::PLAN {
+            None => Self::any,
+            Some(plan) => match plan.step {
+                CopyStep::Run => Self::row_way::<K, R>(),
+                CopyStep::Transpose => Self::transposing::<K, R>(),
+                CopyStep::Splat => Self::splats,
+                CopyStep::Each => Self::every,
+            },
+        }
+    }
+
+    /// As the plan says.
+    #[inline(always)]
+    unsafe fn any<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.plan.step {
+                CopyStep::Run => self.any_rows(registers, piece),
+                CopyStep::Transpose => self.any_transposed(registers, piece),
+                CopyStep::Splat => self.splats(registers, piece),
+                CopyStep::Each => self.every(registers, piece),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn splats<R>(self, _: R, piece: Piece<T, A, B>) {
+        self.pieces(
+            piece,
+            #[inline(always)]
+            // SAFETY: rows that repeat an element of the source.
+            |piece| unsafe { piece.splats() },
+        )
+    }
+
+    #[inline(always)]
+    unsafe fn every<R>(self, _: R, piece: Piece<T, A, B>) {
+        self.pieces(
+            piece,
+            #[inline(always)]
+            // SAFETY: coordinates of both sides.
+            |piece| unsafe { piece.every() },
+        )
+    }
+
     /// Calls `f` at every place that the outer loops come to. Where the second loop is near in the destination
     /// and the third one in the source, a few steps of the one take turns with all of the other.
     #[inline(always)]
-    fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
+    pub(super) fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
         let (second, third) = (self.plan.nest.get(1), self.plan.nest.get(2));
         let crosses = third.extent > 1 && third.strides[0].abs() < second.strides[0].abs();
         let block = if crosses { TURN } else { second.extent.max(1) };
@@ -144,71 +171,6 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                 }
             },
         );
-    }
-
-    /// Rows as they are, by their length: what is decided here is not asked again for each of them.
-    #[inline(always)]
-    unsafe fn runs<K: Known, R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        macro_rules! rows {
-            ($piece:ident => $moved:expr) => {
-                self.pieces(
-                    piece,
-                    #[inline(always)]
-                    |$piece| {
-                        // SAFETY: rows of neighbours on both sides, as long as they were asked for.
-                        unsafe { $moved }
-                    },
-                )
-            };
-        }
-        let size = size_of::<T>();
-        if const { may_be_cut::<K>(true) } && piece.together < piece.inner.extent {
-            return match piece.together * size {
-                8 if const { may_move::<K>(8, size_of::<T>()) } => {
-                    rows!(piece => piece.chunks::<[u8; 8]>())
-                }
-                16 if const { may_move::<K>(16, size_of::<T>()) } => {
-                    rows!(piece => piece.chunks::<[u8; 16]>())
-                }
-                32 if const { may_move::<K>(32, size_of::<T>()) } => {
-                    rows!(piece => piece.chunks::<[u8; 32]>())
-                }
-                64 if const { may_move::<K>(64, size_of::<T>()) } => {
-                    rows!(piece => piece.chunks::<[u8; 64]>())
-                }
-                _ => rows!(piece => piece.chunks::<[u8; 0]>()),
-            };
-        }
-        if const { !may_be_cut::<K>(false) } {
-            return;
-        }
-        let bytes = piece.inner.extent * size;
-        if const { may_stream::<K>() } && bytes <= LONG_ROW {
-            if piece.streams[0] && bytes.is_multiple_of(R::BYTES) {
-                return rows!(piece => piece.streamed_rows(registers));
-            }
-            if piece.streams[1] && bytes.is_multiple_of(R::Narrow::BYTES) {
-                return rows!(piece => piece.streamed_rows(registers.narrow()));
-            }
-        }
-        match bytes {
-            8 if const { may_move::<K>(8, size_of::<T>()) } => {
-                rows!(piece => piece.rows::<[u8; 8]>())
-            }
-            16 if const { may_move::<K>(16, size_of::<T>()) } => {
-                rows!(piece => piece.rows::<[u8; 16]>())
-            }
-            32 if const { may_move::<K>(32, size_of::<T>()) } => {
-                rows!(piece => piece.rows::<[u8; 32]>())
-            }
-            64 if const { may_move::<K>(64, size_of::<T>()) } => {
-                rows!(piece => piece.rows::<[u8; 64]>())
-            }
-            128 if const { may_move::<K>(128, size_of::<T>()) } => {
-                rows!(piece => piece.rows::<[u8; 128]>())
-            }
-            _ => rows!(piece => piece.rows::<[u8; 0]>()),
-        }
     }
 }
 
@@ -275,51 +237,10 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
     }
 
-    /// Rows of as many bytes as `Bytes` has, or of any length if it has none.
-    #[inline(always)]
-    unsafe fn rows<Bytes>(self) {
-        for j in 0..self.outer.extent {
-            let [from, to] = self.offsets(0, j);
-            // SAFETY: a row of neighbours on both sides.
-            unsafe { moved::<T, Bytes>(self.from.at(from), self.to.at(to), self.inner.extent) };
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn streamed_rows<R: Registers>(self, registers: R) {
-        let bytes = self.inner.extent * size_of::<T>();
-        for j in 0..self.outer.extent {
-            let [from, to] = self.offsets(0, j);
-            // SAFETY: a row of so many bytes on both sides, which `can_stream` found to be initialised and
-            // aligned.
-            unsafe {
-                let (from, to) = (self.from.at(from).cast::<u8>(), self.to.at(to).cast::<u8>());
-                let mut at = 0;
-                while at < bytes {
-                    registers.stream(to.add(at), registers.load(from.add(at)));
-                    at += R::BYTES;
-                }
-            }
-        }
-    }
-
     /// One by one.
     #[inline(always)]
     unsafe fn every(self) {
         // SAFETY: as this function.
         unsafe { self.each((0, self.inner.extent), (0, self.outer.extent)) }
-    }
-}
-
-/// Moves as many bytes as a `Bytes` has, or `n` elements if it has none.
-#[inline(always)]
-pub(super) unsafe fn moved<T, Bytes>(from: *const T, to: *mut T, n: usize) {
-    // SAFETY: the caller's elements, which do not overlap; copies of memory keep what is not initialised.
-    unsafe {
-        if size_of::<Bytes>() > 0 {
-            ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), size_of::<Bytes>());
-        } else {
-            ptr::copy_nonoverlapping(from, to, n);
-        }
     }
 }

@@ -1,16 +1,14 @@
 //! Copies that exchange neighbours: tiles transposed in registers, in blocks that the caches hold.
 
-use super::axis::{Axis, Steps, table};
-use super::block::Block;
+use super::axis::{Axis, Fixed, Steps, table};
+use super::block::{Block, Each, OneByOne, Tiled};
 use super::bytes::initialised;
-use super::known::{
-    Known, may_be_around_inside, may_have_axis_of, may_have_single_axes, may_stream,
-};
+use super::known::{Known, Offsets, Unknown};
 use super::narrow::{NARROW, Narrow};
 use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
-use super::run::Copying;
+use super::run::{Copying, Piece, Way};
 use crate::kernel::nest::Loop;
 use crate::swizzle::Outer;
 use core::marker::PhantomData;
@@ -24,79 +22,14 @@ const STREAMED: [usize; 2] = [64, 512];
 /// transposition there are the exchanges of lanes, of which these need fewer.
 const NEAREST: usize = 32 << 10;
 
-/// What is done with every block.
-trait Each<T, A, B> {
-    /// # Safety
-    /// The elements of the block must be coordinates of both sides, which do not overlap.
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>);
+/// Whether both sides are in the nearest cache.
+const fn is_near(plan: &CopyPlan, bytes: usize) -> bool {
+    2 * plan.nest.size() * bytes <= NEAREST
 }
 
-/// Tiles of elements of `SIZE` bytes, all initialised, in the registers of a machine.
-struct Tiled<R, K, const SIZE: usize, const EACH: usize> {
-    registers: R,
-    /// Written past the caches.
-    streams: bool,
-    plan: PhantomData<K>,
-}
-
-impl<R: Registers, K, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
-    /// Elements of a side of a tile.
-    const fn side(&self) -> usize {
-        R::BYTES / SIZE
-    }
-}
-
-impl<T: Copy, A: Outer, B: Outer, R: Registers, K: Known, const SIZE: usize, const EACH: usize>
-    Each<T, A, B> for Tiled<R, K, SIZE, EACH>
-{
-    #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
-        let (rows, columns) = (block.rows.len(), block.columns.len());
-        let side = self.side();
-        if const { may_be_around_inside::<K>() }
-            && block.order.around_inside
-            && [rows, columns] == [side; 2]
-            && side <= block.together
-        {
-            // SAFETY: one tile, which is all of the block. What `tiles` decides would be asked for each of them.
-            return unsafe { block.tile::<R, SIZE, EACH, false>(self.registers, 0, 0) };
-        }
-        let mut first = 0;
-        // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
-        // multiples of a register; what does not, the last tiles, is not.
-        unsafe {
-            if const { A::IS_IDENTITY && may_stream::<K>() }
-                && self.streams
-                && rows >= side
-                && columns >= side
-            {
-                let whole = rows - rows % side;
-                block.streamed::<R, SIZE, EACH>(self.registers, whole);
-                first = if whole < rows { rows - side } else { rows };
-            }
-            if first < rows {
-                block.tiles::<R, SIZE, EACH>(self.registers, (first, rows), (0, columns));
-            }
-        }
-    }
-}
-
-/// One by one.
-struct OneByOne;
-
-impl<T: Copy, A: Outer, B: Outer> Each<T, A, B> for OneByOne {
-    #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
-        /// Parts of which both sides stay in the nearest cache.
-        const SIDE: usize = 32;
-        let (rows, columns) = (block.rows.len(), block.columns.len());
-        for j in (0..columns).step_by(SIDE) {
-            for i in (0..rows).step_by(SIDE) {
-                // SAFETY: all of the block.
-                unsafe { block.each((i, rows.min(i + SIDE)), (j, columns.min(j + SIDE))) };
-            }
-        }
-    }
+/// Whether each axis is one loop.
+const fn is_single(plan: &CopyPlan) -> bool {
+    plan.axes[0] == 1 && plan.axes[1] == 1
 }
 
 /// The loops of both axes.
@@ -106,76 +39,141 @@ fn axes(plan: &CopyPlan) -> [&[Loop<2>]; 2] {
 }
 
 impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
+    /// How a plan that is known transposes.
+    pub(super) const fn transposing<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
+        let Some(plan) = &K::PLAN else { return Self::any_transposed };
+        if A::IS_IDENTITY && B::IS_IDENTITY && plan.axes[0] == 1 && plan.axes[1] == 1 {
+            match (plan.nest.get(0).extent, plan.nest.get(1).extent) {
+                (2, NARROW..) => return Self::woven::<R, 2>,
+                (3, NARROW..) => return Self::woven::<R, 3>,
+                (NARROW.., 2) => return Self::parted::<R, 2>,
+                (NARROW.., 3) => return Self::parted::<R, 3>,
+                _ => {}
+            }
+        }
+        if R::BYTES == 0 {
+            return Self::one_by_one::<K, R>;
+        }
+        let is_near = is_near(plan, size_of::<T>());
+        match size_of::<T>() {
+            1 if R::BYTES == 64 => Self::narrower::<K, R, 1, 16>,
+            1 => Self::tiled::<K, R, 1, 16>,
+            2 => Self::tiled::<K, R, 2, 8>,
+            4 if R::BYTES == 64 && is_near => Self::narrower::<K, R, 4, 4>,
+            4 => Self::tiled::<K, R, 4, 4>,
+            8 => Self::tiled::<K, R, 8, 2>,
+            _ => Self::one_by_one::<K, R>,
+        }
+    }
+
+    /// As the plan says.
+    ///
     /// # Safety
     /// As for `on`, of a plan that transposes tiles.
     #[inline(always)]
-    pub(super) unsafe fn transposes<K: Known, R: Registers>(self, registers: R, streams: bool) {
-        // SAFETY: a narrow axis where it is asked for. Then elements of this size, whose bytes are
-        // initialised where they go through registers.
+    pub(super) unsafe fn any_transposed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: a narrow axis where it is asked for. Then elements of this size.
         unsafe {
-            if const { A::IS_IDENTITY && B::IS_IDENTITY && may_have_single_axes::<K>(true) }
-                && self.plan.axes == [1, 1]
-            {
+            if const { A::IS_IDENTITY && B::IS_IDENTITY } && self.plan.axes == [1, 1] {
                 match (self.plan.nest.get(0).extent, self.plan.nest.get(1).extent) {
-                    (2, NARROW..) if const { may_have_axis_of::<K>(2) } => {
-                        return self.narrow(
-                            #[inline(always)]
-                            |narrow| narrow.weave::<2>(),
-                        );
-                    }
-                    (3, NARROW..) if const { may_have_axis_of::<K>(3) } => {
-                        return self.narrow(
-                            #[inline(always)]
-                            |narrow| narrow.weave::<3>(),
-                        );
-                    }
-                    (NARROW.., 2) if const { may_have_axis_of::<K>(2) } => {
-                        return self.narrow(
-                            #[inline(always)]
-                            |narrow| narrow.part::<2>(),
-                        );
-                    }
-                    (NARROW.., 3) if const { may_have_axis_of::<K>(3) } => {
-                        return self.narrow(
-                            #[inline(always)]
-                            |narrow| narrow.part::<3>(),
-                        );
-                    }
+                    (2, NARROW..) => return self.woven::<R, 2>(registers, piece),
+                    (3, NARROW..) => return self.woven::<R, 3>(registers, piece),
+                    (NARROW.., 2) => return self.parted::<R, 2>(registers, piece),
+                    (NARROW.., 3) => return self.parted::<R, 3>(registers, piece),
                     _ => {}
                 }
             }
-            if R::BYTES == 0 || !initialised::<T>() {
-                return self.blocks::<K>(self.plan.order.block(), OneByOne);
-            }
-            macro_rules! tiled {
-                ($size:literal, $registers:expr) => {{
-                    const EACH: usize = 16 / $size;
-                    let streams = const { may_stream::<K>() } && streams;
-                    let each = Tiled::<_, K, $size, EACH> {
-                        registers: $registers,
-                        streams,
-                        plan: PhantomData,
-                    };
-                    let block = match self.plan.order {
-                        _ if streams => STREAMED,
-                        order if order.around_inside => [each.side(); 2],
-                        order => order.block(),
-                    };
-                    self.blocks::<K>(block, each)
-                }};
-            }
-            let is_near = 2 * self.plan.nest.size() * size_of::<T>() <= NEAREST;
-            match const { size_of::<T>() } {
-                // A tile of registers of 64 bytes would be 64 registers.
-                1 if const { R::BYTES == 64 } => tiled!(1, registers.narrow()),
-                1 => tiled!(1, registers),
-                2 => tiled!(2, registers),
-                4 if const { R::BYTES == 64 } && is_near => tiled!(4, registers.narrow()),
-                4 => tiled!(4, registers),
-                8 => tiled!(8, registers),
-                _ => self.blocks::<K>(self.plan.order.block(), OneByOne),
+            (const { Self::by_size::<R>() })(self, registers, piece)
+        }
+    }
+
+    /// Tiles of elements of a size that registers have.
+    const fn by_size<R: Registers>() -> Way<Self, R, T, A, B> {
+        if R::BYTES == 0 {
+            return Self::one_by_one::<Unknown, R>;
+        }
+        match size_of::<T>() {
+            // A tile of registers of 64 bytes would be 64 registers.
+            1 if R::BYTES == 64 => Self::narrower::<Unknown, R, 1, 16>,
+            1 => Self::tiled::<Unknown, R, 1, 16>,
+            2 => Self::tiled::<Unknown, R, 2, 8>,
+            4 if R::BYTES == 64 => Self::near_or_far::<R>,
+            4 => Self::tiled::<Unknown, R, 4, 4>,
+            8 => Self::tiled::<Unknown, R, 8, 2>,
+            _ => Self::one_by_one::<Unknown, R>,
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn near_or_far<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if is_near(self.plan, size_of::<T>()) {
+                self.narrower::<Unknown, R, 4, 4>(registers, piece)
+            } else {
+                self.tiled::<Unknown, R, 4, 4>(registers, piece)
             }
         }
+    }
+
+    /// Tiles of shorter registers.
+    #[inline(always)]
+    unsafe fn narrower<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+        self,
+        registers: R,
+        piece: Piece<T, A, B>,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { self.tiled::<K, R::Narrow, SIZE, EACH>(registers.narrow(), piece) }
+    }
+
+    /// Tiles, where the bytes of elements are initialised.
+    #[inline(always)]
+    unsafe fn tiled<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+        self,
+        registers: R,
+        piece: Piece<T, A, B>,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if !initialised::<T>() {
+                return self.one_by_one::<K, R>(registers, piece);
+            }
+            let streams = piece.streams[0];
+            let each = Tiled::<R, K, SIZE, EACH> { registers, streams, plan: PhantomData };
+            let block = match self.plan.order {
+                _ if streams => STREAMED,
+                order if order.around_inside => [each.side(); 2],
+                order => order.block(),
+            };
+            self.blocks::<K, _>(block, each)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn one_by_one<K: Known, R>(self, _: R, _: Piece<T, A, B>) {
+        // SAFETY: the caller's promise.
+        unsafe { self.blocks::<K, _>(self.plan.order.block(), OneByOne) }
+    }
+
+    /// A narrow axis in the destination.
+    #[inline(always)]
+    unsafe fn woven<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
+        self.narrow(
+            #[inline(always)]
+            // SAFETY: `N` neighbours in the destination.
+            |narrow| unsafe { narrow.weave::<N>() },
+        )
+    }
+
+    /// A narrow axis in the source.
+    #[inline(always)]
+    unsafe fn parted<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
+        self.narrow(
+            #[inline(always)]
+            // SAFETY: `N` neighbours in the source.
+            |narrow| unsafe { narrow.part::<N>() },
+        )
     }
 
     /// Calls `f` with two axes, of which one is narrow, at every place of the loops around them.
@@ -192,26 +190,71 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
 
     /// Every block of so many elements at every place of the loops around it.
     #[inline(always)]
-    unsafe fn blocks<K: Known>(self, block: [usize; 2], each: impl Each<T, A, B>) {
-        if const { may_have_single_axes::<K>(true) } && self.plan.axes == [1, 1] {
-            let (row, column) = (self.plan.nest.get(0), self.plan.nest.get(1));
-            let rows = Steps { first: 0, len: row.extent, stride: row.strides[0] };
-            let columns = Steps { first: 0, len: column.extent, stride: column.strides[1] };
-            // SAFETY: all of the inner loops.
-            return unsafe { self.parts(block, rows, columns, &each) };
+    unsafe fn blocks<K: Known, E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+        // SAFETY: the caller's promise.
+        unsafe { (const { Self::of_axes::<K, E>() })(self, block, each) }
+    }
+
+    /// [`blocks`](Self::blocks) of such axes.
+    const fn of_axes<K: Known, E: Each<T, A, B>>() -> unsafe fn(Self, [usize; 2], E) {
+        match &K::PLAN {
+            None => Self::blocks_of_any,
+            Some(plan) if is_single(plan) => Self::blocks_of_single,
+            _ if Offsets::<K>::BOTH.is_some() => Self::blocks_of_fixed::<K, E>,
+            _ => Self::blocks_of_several,
         }
-        if const { !may_have_single_axes::<K>(false) } {
-            return;
+    }
+
+    #[inline(always)]
+    unsafe fn blocks_of_any<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if is_single(self.plan) {
+                self.blocks_of_single(block, each)
+            } else {
+                self.blocks_of_several(block, each)
+            }
         }
+    }
+
+    /// Each axis is one loop.
+    #[inline(always)]
+    unsafe fn blocks_of_single<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+        let (row, column) = (self.plan.nest.get(0), self.plan.nest.get(1));
+        let rows = Steps { first: 0, len: row.extent, stride: row.strides[0] };
+        let columns = Steps { first: 0, len: column.extent, stride: column.strides[1] };
+        // SAFETY: all of the inner loops.
+        unsafe { self.parts(block, rows, columns, &each) }
+    }
+
+    /// An axis is several loops.
+    #[inline(always)]
+    unsafe fn blocks_of_several<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
         let [rows, columns] = axes(self.plan);
         let mut room = [[MaybeUninit::uninit(); MAX_AXIS]; 2];
         let [room_for_rows, room_for_columns] = &mut room;
         let rows = table(room_for_rows, rows, 0);
         let columns = table(room_for_columns, columns, 1);
-        // The loops of an axis are short, and those around it near: what is written runs longest in one block.
-        let block = if self.plan.order.around_inside { block } else { [MAX_AXIS; 2] };
         // SAFETY: all of the inner loops.
-        unsafe { self.parts(block, rows, columns, &each) }
+        unsafe { self.parts(self.wide(block), rows, columns, &each) }
+    }
+
+    /// The same, of loops that are constants.
+    #[inline(always)]
+    unsafe fn blocks_of_fixed<K: Known, E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+        let Some((offsets, lens)) = (const { &Offsets::<K>::BOTH }) else { return };
+        let [rows, columns] = [0, 1].map(
+            #[inline(always)]
+            |axis| Fixed::new(&offsets[axis], lens[axis]),
+        );
+        // SAFETY: all of the inner loops.
+        unsafe { self.parts(self.wide(block), rows, columns, &each) }
+    }
+
+    /// The loops of an axis are short, and those around it near: what is written runs longest in one block.
+    #[inline(always)]
+    fn wide(&self, block: [usize; 2]) -> [usize; 2] {
+        if self.plan.order.around_inside { block } else { [MAX_AXIS; 2] }
     }
 
     /// Parts of two axes of so many elements, at every place of the loops around them.
@@ -227,6 +270,9 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         let (together, order) = (plan.together, plan.order);
         let blocks = [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])];
         let among = if order.around_inside { order } else { TileOrder::FIRST };
+        let inner = plan.axes[0] + plan.axes[1];
+        let apart = to.origin.addr().wrapping_sub(from.origin.addr());
+        let backwards = order.runs_backwards(&plan.nest, inner, size_of::<T>(), apart);
         among.visit(
             blocks,
             #[inline(always)]
@@ -239,8 +285,9 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
                         columns.part(j, block[1].min(columns.len() - j)),
                     )
                 };
-                plan.nest.walk(
-                    plan.axes[0] + plan.axes[1],
+                plan.nest.walk_towards(
+                    inner,
+                    backwards,
                     #[inline(always)]
                     |[source, written]| {
                         let at = [source + j as isize, written + i as isize];

@@ -7,12 +7,29 @@ impl<const K: usize> Nest<K> {
     /// Calls `f` with the offsets of every coordinate of the loops from `inner` on, the inner ones being at
     /// their start.
     #[inline(always)]
-    pub(crate) fn walk(&self, inner: usize, mut f: impl FnMut([isize; K])) {
+    pub(crate) fn walk(&self, inner: usize, f: impl FnMut([isize; K])) {
+        self.walk_towards(inner, false, f);
+    }
+
+    /// [`walk`](Self::walk), the innermost of these loops from its end if it shall run backwards.
+    #[inline(always)]
+    pub(crate) fn walk_towards(
+        &self,
+        inner: usize,
+        backwards: bool,
+        mut f: impl FnMut([isize; K]),
+    ) {
         let outer = if inner < self.loops().len() { &self.loops()[inner..] } else { &[] };
         let mut at = self.starts;
-        let Some((first, outer)) = outer.split_first() else { return f(at) };
+        let Some((&(mut first), outer)) = outer.split_first() else { return f(at) };
         if outer.iter().any(|each| each.extent == 0) {
             return;
+        }
+        if backwards && first.extent > 0 {
+            for (at, stride) in at.iter_mut().zip(&mut first.strides) {
+                *at += (first.extent as isize - 1) * *stride;
+                *stride = -*stride;
+            }
         }
         let mut counts = [0_usize; MAX_LEAVES];
         loop {
