@@ -4,12 +4,6 @@ pub use crate::assertion::{must_be_same_function, must_equal, show};
 pub use crate::num::{Conjure, conjure};
 use crate::{AnyLayout, Complementable, IntTuple, Layout, Negative, ops};
 
-/// A run-time leaf: a type error points at the user's expression.
-#[inline(always)]
-pub const fn usize(value: usize) -> usize {
-    value
-}
-
 /// A run-time stride `-magnitude`.
 #[inline(always)]
 pub const fn negative(magnitude: usize) -> Negative {

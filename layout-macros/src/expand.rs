@@ -2,7 +2,7 @@
 
 use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Swizzle, Tree};
 use crate::integer::numeral;
-use crate::tokens::{Code, Site};
+use crate::tokens::Code;
 use crate::valid::fits_anywhere;
 
 /// The type of a tuple; a hole is a runtime leaf.
@@ -85,11 +85,12 @@ fn basis_of(index: usize) -> String {
 pub(crate) fn tuple(tree: &Tree) -> Code {
     match &tree.node {
         Node::Leaf(Leaf::Runtime { place, negative, .. }) => {
-            // At the user's expression, so that a wrong type is underlined there.
-            let function = if *negative { "negative" } else { "usize" };
-            Code::default()
-                .text_at(format!("::static_layout::__private::{function}"), Site::at(*place))
-                .parens(Code::default().expr(*place))
+            let integer = Code::default().integer(*place);
+            if *negative {
+                Code::default().text("::static_layout::__private::negative").parens(integer)
+            } else {
+                integer
+            }
         }
         Node::Leaf(Leaf::Keep) => Code::default().text("::static_layout::Keep"),
         Node::Leaf(Leaf::Unit { number, path }) if !tree.is_static() => {

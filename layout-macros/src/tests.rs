@@ -216,7 +216,7 @@ fn runtime_leaves_are_stored() {
         Layout.ok("(4,n):order(1,0)"),
         format!("Layout::ordered(({four},usize(#3),),conjure::<(U1,U0,)>())")
     );
-    assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(#3))"));
+    assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(usize(#3)))"));
     assert_eq!(Layout.ok("n"), "layout(usize(#0),conjure::<U1>())");
     assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
     assert_eq!(LayoutType.ok("(4,?)"), "ops::ColMajor<(U4,usize,)>");
@@ -235,7 +235,7 @@ fn strides_count_in_units() {
     assert_eq!(
         Layout.ok("(4,6):({n}@1@0,-s@1)"),
         "layout(conjure::<(U4,U6,)>(),(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
-         Basis::<_,U1>::new(negative(#13)),))"
+         Basis::<_,U1>::new(negative(usize(#13))),))"
     );
     assert_eq!(
         LayoutType.ok("(4,?):(?@0,-?@1)"),

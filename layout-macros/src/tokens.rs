@@ -151,6 +151,8 @@ enum Piece {
     Text(String, Site),
     /// The user's expression at a place.
     Expr(usize),
+    /// The same, where a `usize` is expected.
+    Integer(usize),
     Parens(Code, Site),
 }
 
@@ -168,6 +170,11 @@ impl Code {
 
     pub(crate) fn expr(mut self, place: usize) -> Self {
         self.0.push(Piece::Expr(place));
+        self
+    }
+
+    pub(crate) fn integer(mut self, place: usize) -> Self {
+        self.0.push(Piece::Integer(place));
         self
     }
 
@@ -202,6 +209,7 @@ impl Code {
                     lex(text, span, trees);
                 }
                 Piece::Expr(place) => trees.push(source.expr(*place)),
+                Piece::Integer(place) => integer(source.expr(*place), trees),
                 Piece::Parens(inner, site) => {
                     let mut group = Group::new(Delimiter::Parenthesis, inner.tokens(source));
                     if *site != Site::CALL {
@@ -220,9 +228,22 @@ impl fmt::Display for Code {
         self.0.iter().try_for_each(|piece| match piece {
             Piece::Text(text, _) => f.write_str(text),
             Piece::Expr(place) => write!(f, "#{place}"),
+            Piece::Integer(place) => write!(f, "usize(#{place})"),
             Piece::Parens(inner, _) => write!(f, "({inner})"),
         })
     }
+}
+
+/// `[usize::MIN, value][1]`. An element of another type than the one before it is all that the compiler shows;
+/// of an argument it would say that the call is not right, and where the function is, of a variable with a type
+/// where that is, and for a field of a structure it proposes no conversion.
+fn integer(value: TokenTree, trees: &mut Vec<TokenTree>) {
+    let brackets = |inner| Group::new(Delimiter::Bracket, inner).into();
+    let mut pair = Vec::new();
+    lex("::core::primitive::usize::MIN,", Span::call_site(), &mut pair);
+    pair.push(value);
+    trees.push(brackets(pair.into_iter().collect()));
+    trees.push(brackets(TokenTree::from(Literal::usize_unsuffixed(1)).into()));
 }
 
 /// Tokens of generated text: cheaper than a round through the compiler's own lexer, and each gets
