@@ -1,6 +1,6 @@
 //! The identity of a shape: the strides are the units of its coordinates.
 
-use super::Layout;
+use super::{Layout, Strided};
 use crate::algebra::OneBranch;
 use crate::int::{Basis, Int, Leaf, One};
 use crate::num::octal::{Oct, Z};
@@ -107,7 +107,7 @@ impl Layout<(), ()> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn identity<S: IntTuple>(shape: S) -> Identity<S> {
+    pub fn identity<S: Strided<Units = D>, D: IntTuple>(shape: S) -> Layout<S, D> {
         Layout::checked(shape, conjure())
     }
 }

@@ -15,6 +15,7 @@ mod pair;
 mod plain;
 mod reshaped;
 mod rule;
+mod strided;
 mod unit;
 mod walk;
 
@@ -40,6 +41,7 @@ pub use rule::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
     ProfileMatches, RankHolds, SameNesting, StaticCoordinate, StaticLayout, StaticOrder, TilerFits,
 };
+pub use strided::Strided;
 pub use unit::{ModeBranch, UnitWalk};
 pub use walk::Walk;
 
@@ -71,6 +73,7 @@ use layout_core as value;
 /// assert_eq!(format!("{mixed:#}"), "(_4,5):(5,_1)");
 /// ```
 #[derive(PartialEq, Eq, Hash)]
+#[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct Layout<S, D> {
     shape: S,
     stride: D,
@@ -263,121 +266,6 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
         const { crate::judge::exists::<S, D>() };
         crate::judge::read_dynamic(layout)
-    }
-}
-
-/// The compact layout of a shape: judged in `const` and conjured if it is static, otherwise computed.
-macro_rules! compact {
-    ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {
-        crate::at_caller::at_caller! {{
-            const {
-                crate::judge::possible::<$S, ()>();
-                if <$S::IsStatic as Bool>::VALUE {
-                    let $s = $S::DESC;
-                    crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
-                }
-            };
-            <$S::IsStatic as Bool>::settle_or(|| {
-                let $s = $shape.plain();
-                crate::judge::answer($ask)
-            })
-        }}
-    };
-}
-
-/// Constructors that take a shape and find the stride. Written on a layout with an empty stride so
-/// that `Layout::col_major(shape)` names one type.
-#[layout_macros::at_caller]
-impl Layout<(), ()> {
-    /// Compact strides, leftmost fastest: `d_i = s_0 * .. * s_{i-1}`. CuTe's `make_layout(shape)`,
-    /// `LayoutLeft`.
-    ///
-    /// ```text
-    /// (4,3)     0  4  8
-    ///           1  5  9
-    ///           2  6 10
-    ///           3  7 11     (4,3):(1,4)
-    /// ```
-    ///
-    /// A static extent of 1 gets stride 0. A stride is static as far as the extents before it are.
-    /// Refused when the size does not fit `isize`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let n = 3;
-    /// let a = Layout::col_major(shape!(4, n, 2));
-    /// assert_eq!(format!("{a:#}"), "(_4,3,_2):(_1,_4,12)");
-    /// ```
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// // 4611686018427387904 * 2 is past 9223372036854775807
-    /// Layout::col_major(shape!(4611686018427387904, 2));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
-        compact!(shape: S, ColMajor<S>, |shape| value::Layout::col_major(shape))
-    }
-
-    /// Compact strides, rightmost fastest: `d_i = s_{i+1} * .. * s_last`. CuTe's
-    /// `make_layout(shape, LayoutRight{})`.
-    ///
-    /// ```text
-    /// (4,3)     0  1  2
-    ///           3  4  5
-    ///           6  7  8
-    ///           9 10 11     (4,3):(3,1)
-    /// ```
-    ///
-    /// As [`col_major`](Self::col_major) otherwise.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let a = Layout::row_major(shape!(4, (2, 3)));
-    /// assert_eq!(a.to_string(), "(4,(2,3)):(6,(3,1))");
-    /// ```
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// // 2 * 4611686018427387904 is past 9223372036854775807
-    /// Layout::row_major(shape!(4611686018427387904, 2));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
-        compact!(shape: S, RowMajor<S>, |shape| value::Layout::row_major(shape))
-    }
-
-    /// Compact strides, the leaf with the least `order` fastest; equal ones from left to right. An
-    /// order that stops above the leaves holds for all below it. CuTe's `make_ordered_layout`, which lets
-    /// equal ones share strides.
-    ///
-    /// ```text
-    /// shape    (4, 2, 3)     mode 1 first, then 2, then 0
-    /// order    (2, 0, 1)
-    /// stride   (6, 1, 2)
-    /// ```
-    ///
-    /// The order must be static and fit the nesting of the shape: otherwise it does not compile.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let a = Layout::ordered(shape!(4, 2, 3), shape!(2, 0, 1));
-    /// assert_eq!(a.to_string(), "(4,2,3):(6,1,2)");
-    /// ```
-    /// ```compile_fail,E0277
-    /// use static_layout::*;
-    /// // the order does not fit the shape
-    /// Layout::ordered(shape!(4, 2, 3), shape!(2, 0));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O>
-    where
-        <O::List as Congruence>::Weakly<S::List>: OrderFits,
-        O::IsStatic: StaticOrder,
-    {
-        let _ = order;
-        compact!(shape: S, Ordered<S, O>, |shape| value::Layout::ordered(shape, O::DESC))
     }
 }
 

@@ -5,7 +5,7 @@ use super::parting::{self, Parting, has_shares, has_tile, in_shares};
 use super::{Fits, Tensor, out_of_range};
 use crate::algebra::Tiler;
 use crate::judge::settle;
-use crate::layout::{AnyLayout, ColMajor, CoordinateFits, Layout};
+use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
 use crate::ops::{self, InnerPartition, Partition};
 use crate::tuple::{Coordinate, IntTuple};
 
@@ -36,7 +36,8 @@ pub struct Coordinates<S, L> {
     layout: L,
 }
 
-impl<S: IntTuple> Coordinates<S, ColMajor<S>> {
+#[layout_macros::at_caller]
+impl<S: Strided<ColMajor = D>, D: IntTuple> Coordinates<S, Layout<S, D>> {
     /// All coordinates of a shape.
     ///
     /// ```
