@@ -126,7 +126,7 @@ pub use kernel::gemm::{
     self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
 };
 pub use kernel::{
-    Convolution, CopyAtom, CopyPlan, CopyStep, ImageToColumns, PlannedCopy, TileTranspose,
+    Convolution, CopyAtom, CopyOf, CopyPlan, CopyStep, ImageToColumns, PlannedCopy, TileTranspose,
     TiledCopy, VectorMove, axpby, combine, convolve2d, convolve2d_with, copy, copy_if, copy_plan,
     copy_with, fill, image_to_columns, maximum, minimum, reduce, sum, transform, transpose,
     transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if, try_copy_with,

@@ -23,8 +23,8 @@ mod transpose;
 pub use axpby::{axpby, try_axpby};
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};
 pub use copy::{
-    CopyAtom, CopyPlan, CopyStep, PlannedCopy, TileTranspose, TiledCopy, VectorMove, copy, copy_if,
-    copy_plan, copy_with, try_copy, try_copy_if, try_copy_with,
+    CopyAtom, CopyOf, CopyPlan, CopyStep, PlannedCopy, TileTranspose, TiledCopy, VectorMove, copy,
+    copy_if, copy_plan, copy_with, try_copy, try_copy_if, try_copy_with,
 };
 #[cfg(feature = "rayon")]
 pub use copy::{par_copy, try_par_copy};

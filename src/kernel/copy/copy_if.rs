@@ -1,5 +1,6 @@
 //! Copies of some elements.
 
+use super::CopyOf;
 use crate::judge;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
@@ -60,13 +61,13 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn copy_if<T: Copy, A: PartialLayout, B: PartialLayout>(
+pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
     const { are_as_many::<A::Whole, B::Whole>() };
-    judge::settle(copied(from, to, predicate))
+    judge::settle(copied(from, U::room(to), predicate))
 }
 
 /// [`copy_if`], with a refusal as an error.
@@ -75,13 +76,13 @@ pub fn copy_if<T: Copy, A: PartialLayout, B: PartialLayout>(
 /// When the sizes differ.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_copy_if<T: Copy, A: PartialLayout, B: PartialLayout>(
+pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
     const { are_as_many::<A::Whole, B::Whole>() };
-    copied(from, to, predicate)
+    copied(from, U::room(to), predicate)
 }
 
 /// Stops the compiler at static layouts of different sizes.

@@ -17,6 +17,7 @@ mod planned;
 mod registers;
 mod rows;
 mod run;
+mod same;
 mod tiled;
 mod tiles;
 
@@ -24,6 +25,7 @@ pub use atom::{CopyAtom, TileTranspose, VectorMove};
 pub use copy_if::{copy_if, try_copy_if};
 pub use plan::{CopyPlan, CopyStep};
 pub use planned::PlannedCopy;
+pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::judge;
@@ -149,7 +151,10 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
+pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'a, U, B>,
+) {
     // Asked here, too, so that the compiler points at the caller's line.
     let _ = const { &Planned::<Any, T, A, B>::PLAN };
     judge::settle(try_copy(from, to))
@@ -172,11 +177,11 @@ pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(from: View<'_, T, A>, to: &mut 
 /// When the sizes differ, when the modes of the two do not divide each other, and when the destination has
 /// one element for two coordinates.
 #[inline(always)]
-pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
+pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Any, T, A, B>(from, to)
+    moved::<Any, T, A, B>(from, U::room(to))
 }
 
 /// [`copy`] in steps of an atom that the caller names: refused where the plan has none of its kind, or fewer
@@ -200,10 +205,10 @@ pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
+pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     atom: M,
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
 ) {
     // As in `copy`.
     let _ = const { &Planned::<Only<M>, T, A, B>::PLAN };
@@ -231,12 +236,12 @@ pub fn copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// # Errors
 /// As [`try_copy`], and when the atom does not fit.
 #[inline(always)]
-pub fn try_copy_with<M: CopyAtom, T: Copy, A: AnyLayout, B: AnyLayout>(
+pub fn try_copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     _: M,
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Only<M>, T, A, B>(from, to)
+    moved::<Only<M>, T, A, B>(from, U::room(to))
 }
 
 /// A copy by an atom.
@@ -317,9 +322,9 @@ fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<T: Copy + Send + Sync, A: AnyLayout, B: AnyLayout>(
+pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
 ) {
     // As in `copy`.
     let _ = const { &Planned::<Any, T, A, B>::PLAN };
@@ -340,19 +345,16 @@ pub fn par_copy<T: Copy + Send + Sync, A: AnyLayout, B: AnyLayout>(
 /// As [`try_copy`].
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<T: Copy + Send + Sync, A: AnyLayout, B: AnyLayout>(
+pub fn try_par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
     // SAFETY: as `planned` says.
-    planned::<Any, T, A, B>(from, to, |copying| unsafe { par::spread(copying) })
+    planned::<Any, T, A, B>(from, U::room(to), |copying| unsafe { par::spread(copying) })
 }
 
 const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {
-    match plan {
-        Some(plan) => plan.nest.size() * bytes <= INLINE_UP_TO,
-        None => false,
-    }
+    matches!(plan, Some(plan) if plan.nest.size() * bytes <= INLINE_UP_TO)
 }
 
 /// Runs it on the widest registers there are. Not inlined: one for all layouts that are known at run time.

@@ -1,7 +1,7 @@
 //! Copies composed of what each thread moves.
 
 use super::atom::{CopyAtom, Only};
-use super::{Planned, copy_with, try_copy_with};
+use super::{CopyOf, Planned, copy_with, try_copy_with};
 use crate::judge::{self, settle};
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::num::conjure;
@@ -213,10 +213,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// has. [`try_copy`](Self::try_copy) returns the error instead.
     #[inline]
     #[track_caller]
-    pub fn copy<T: Copy, A: AnyLayout, B: AnyLayout>(
+    pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
         self,
         from: View<'_, T, A>,
-        to: &mut ViewMut<'_, T, B>,
+        to: &mut ViewMut<'a, U, B>,
     ) {
         const {
             have_values::<A, R, V>();
@@ -225,7 +225,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let from = settle(from.values_of_threads::<R, V>());
-        let to = settle(to.reborrow().into_values_of_threads::<R, V>());
+        let to = settle(U::room(to).reborrow().into_values_of_threads::<R, V>());
         from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
     }
 
@@ -234,10 +234,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// # Errors
     /// As `copy` panics.
     #[inline]
-    pub fn try_copy<T: Copy, A: AnyLayout, B: AnyLayout>(
+    pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
         self,
         from: View<'_, T, A>,
-        to: &mut ViewMut<'_, T, B>,
+        to: &mut ViewMut<'a, U, B>,
     ) -> Result<(), LayoutError> {
         const {
             have_values::<A, R, V>();
@@ -246,7 +246,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let from = from.values_of_threads::<R, V>()?;
-        let mut parts = from.zip(to.reborrow().into_values_of_threads::<R, V>()?);
+        let mut parts = from.zip(U::room(to).reborrow().into_values_of_threads::<R, V>()?);
         parts.try_for_each(|(from, mut to)| try_copy_with(self.atom, from, &mut to))
     }
 }

@@ -3,9 +3,10 @@
 use super::operand::Operand;
 use super::orient::{Chosen, Here, oriented};
 use super::plan::{OfViews, Problem};
-use super::task::{agrees, problem};
+use super::product::Way;
+use super::task::agrees;
 use super::update::{Blend, Set, Update};
-use super::{Input, agree};
+use super::{Input, ProductOf, agree};
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -41,15 +42,13 @@ pub fn gemm_batched<T, I, J, A, B, C>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    dispatch(Products(problem(a, b, c, Blend { alpha, beta }, all_agree)));
+    T::multiply(Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -75,30 +74,43 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     b: View<'_, J, B>,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    dispatch(Products(problem(a, b, c, Set, all_agree)));
+    T::multiply(Batched, a, b, c, Set);
 }
 
-/// Whether rows, columns, depths and the numbers of matrices are equal.
-#[inline(always)]
-fn all_agree<T, I, J, A, B, C, U>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
-where
-    I: Copy,
-    J: Copy,
-    T: Copy,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
-{
-    let batches = problem.c.batches();
-    agrees(problem) && problem.a.batches() == batches && problem.b.batches() == batches
+/// One product after the other.
+struct Batched;
+
+impl<T: Element, U: Update<T>> Way<T, U> for Batched {
+    /// Whether rows, columns, depths and the numbers of matrices are equal.
+    #[inline(always)]
+    fn agree<I, J, A, B, C>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        let batches = problem.c.batches();
+        agrees(problem) && problem.a.batches() == batches && problem.b.batches() == batches
+    }
+    #[inline(always)]
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        dispatch(Products(problem));
+    }
 }
 
 /// Products, to be done by some machine.
@@ -125,7 +137,7 @@ where
         }
         for l in 0..c.batches() {
             let problem = Problem { a: a.of_batch(l), b: b.of_batch(l), c: c.of_batch(l), update };
-            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `all_agree` has
+            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `agree` has
             // compared the extents.
             unsafe { oriented(kernel, problem) };
         }

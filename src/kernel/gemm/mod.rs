@@ -58,6 +58,7 @@ mod orient;
 mod pack;
 mod panels;
 mod plan;
+mod product;
 #[cfg(feature = "rayon")]
 mod shared;
 mod strip;
@@ -71,15 +72,16 @@ pub use batched::{gemm_batched, matmul_batched};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};
+pub use product::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
 use crate::layout::AnyLayout;
-use crate::simd::{Element, Machine, Vectors, dispatch};
+use crate::simd::Machine;
 use crate::tensor::{View, ViewMut};
 #[cfg(feature = "rayon")]
-use task::SharedProduct;
-use task::{Product, ProductBy, agrees, problem};
+use product::Shared;
+use product::{Dispatched, On};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -131,15 +133,13 @@ pub fn gemm<T, I, J, A, B, C>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Blend { alpha, beta }, agrees)));
+    T::multiply(Dispatched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -164,15 +164,13 @@ pub fn gemm<T, I, J, A, B, C>(
 #[track_caller]
 pub fn matmul<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
 where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Set, agrees)));
+    T::multiply(Dispatched, a, b, c, Set);
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -194,15 +192,13 @@ where
 #[track_caller]
 pub fn matmul_add<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
 where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(Product(problem(a, b, c, Add, agrees)));
+    T::multiply(Dispatched, a, b, c, Add);
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`](crate::simd::Task) nothing is looked up, and
@@ -233,15 +229,13 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
     c: &mut ViewMut<'_, T, C>,
 ) where
     M: Machine,
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    machine.run(Product(problem(a, b, c, Blend { alpha, beta }, agrees)));
+    T::multiply(On(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
@@ -273,15 +267,13 @@ pub fn par_gemm<T, I, J, A, B, C>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    dispatch(SharedProduct(problem(a, b, c, Blend { alpha, beta }, agrees)));
+    T::multiply(Shared, a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
@@ -334,9 +326,7 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
 ) where
     X: Atom<T>,
     R: Repeats,
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
+    T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
@@ -345,8 +335,5 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
         tiled::are_possible::<R>();
         agree::judge::<A, B, C>(2)
     };
-    mma.atom()
-        .vectors()
-        .machine()
-        .run(ProductBy(mma, problem(a, b, c, Blend { alpha, beta }, agrees)));
+    T::multiply(mma, a, b, c, Blend { alpha, beta });
 }

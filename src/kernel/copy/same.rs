@@ -1,0 +1,24 @@
+//! Elements that are copied.
+
+use crate::tensor::ViewMut;
+
+/// An element that is a copy of a `T`: a `T`.
+///
+/// A bound, and not one type for both, so that the compiler says what a copy does not do.
+#[diagnostic::on_unimplemented(
+    message = "elements of `{T}` are not copied into elements of `{Self}`",
+    label = "a copy converts nothing: use `transform`"
+)]
+pub trait CopyOf<T>: Sized {
+    /// The view of these elements, as one of `T`.
+    #[doc(hidden)]
+    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, Self, L>) -> &'a mut ViewMut<'b, T, L>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> CopyOf<T> for T {
+    #[inline(always)]
+    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, T, L>) -> &'a mut ViewMut<'b, T, L> {
+        view
+    }
+}

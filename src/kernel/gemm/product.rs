@@ -1,0 +1,135 @@
+//! What elements are multiplied, and in which way.
+
+use super::Atom;
+use super::input::Input;
+use super::plan::OfViews;
+use super::task::{Product, ProductBy, agrees, problem};
+use super::tiled::{Repeats, TiledMma};
+use super::update::Update;
+use crate::layout::AnyLayout;
+use crate::simd::{Element, Machine, Vectors, dispatch};
+use crate::tensor::{View, ViewMut};
+
+/// An element of C, of elements `I` of A and `J` of B: each [`Element`] is one of two [`Input`]s of itself.
+///
+/// All three are asked at once, so that the compiler says once which of them do not go together.
+#[diagnostic::on_unimplemented(
+    message = "`{I}` times `{J}` is not summed up in `{Self}`",
+    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
+)]
+pub trait ProductOf<I, J>: Element {
+    /// The product of three views.
+    #[doc(hidden)]
+    #[track_caller]
+    fn multiply<W: Way<Self, U>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        way: W,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, Self, C>,
+        update: U,
+    );
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
+    #[inline(always)]
+    #[track_caller]
+    fn multiply<W: Way<T, U>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        way: W,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, T, C>,
+        update: U,
+    ) {
+        way.go(problem(a, b, c, update, W::agree))
+    }
+}
+
+/// Who multiplies.
+pub trait Way<T: Element, U: Update<T>> {
+    /// Whether the extents do.
+    #[inline(always)]
+    fn agree<I, J, A, B, C>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        agrees(problem)
+    }
+    /// Does it.
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout;
+}
+
+/// The widest vectors of this machine.
+pub struct Dispatched;
+impl<T: Element, U: Update<T>> Way<T, U> for Dispatched {
+    #[inline(always)]
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        dispatch(Product(problem));
+    }
+}
+
+/// A machine.
+pub struct On<M>(pub M);
+impl<M: Machine, T: Element, U: Update<T>> Way<T, U> for On<M> {
+    #[inline(always)]
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        self.0.run(Product(problem));
+    }
+}
+
+/// The machine of an atom.
+impl<X: Atom<T>, R: Repeats, T: Element, U: Update<T>> Way<T, U> for TiledMma<X, R> {
+    #[inline(always)]
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        self.atom().vectors().machine().run(ProductBy(self, problem));
+    }
+}
+
+/// All threads.
+#[cfg(feature = "rayon")]
+pub struct Shared;
+#[cfg(feature = "rayon")]
+impl<T: Element> Way<T, super::Blend<T>> for Shared {
+    #[inline(always)]
+    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, super::Blend<T>>)
+    where
+        I: Input<T>,
+        J: Input<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        dispatch(super::task::SharedProduct(problem));
+    }
+}
