@@ -72,17 +72,20 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     rebuilt.into()
 }
 
-/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the parameters of functions and of associated types, the
-/// bounds on them and the heads of implementations are nowhere.
+/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands before them,
+/// the parameters of functions and of associated types, the bounds on them and the heads of implementations are nowhere.
+/// To an argument of another type, or one too many, the compiler adds where the function is, if that is somewhere.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter();
     let nowhere = tokens.next().expect("NOWHERE").span();
-    if is_incremental() { tokens.collect() } else { hide(tokens.collect(), nowhere) }
+    if has_metadata() { hide(tokens.collect(), nowhere) } else { tokens.collect() }
 }
 
-/// The compiler, of which a macro is a part, was called with `-C incremental=..`.
-fn is_incremental() -> bool {
-    std::env::args().any(|argument| argument.contains("incremental="))
+/// The macro is a part of the compiler, which was called without `-C incremental=..`. What reads the code for other
+/// reasons, to document it or to edit it, needs its places.
+fn has_metadata() -> bool {
+    let is_called_with = |what: &str| std::env::args().any(|argument| argument.contains(what));
+    is_called_with("--emit") && !is_called_with("incremental=")
 }
 
 fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
@@ -109,6 +112,14 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
             while let Some(part) = tokens.next_if(|part| !is_punct(part, ';')) {
                 hidden.push(moved(part, nowhere));
             }
+            continue;
+        }
+        let is_named = tokens.peek().is_some_and(|next| matches!(next, TokenTree::Ident(_)));
+        if is_word(&token, "fn") && is_named {
+            hide_qualifiers(&mut hidden, nowhere);
+            let name = tokens.next().expect("a name");
+            parameters = Parameters::Named;
+            hidden.extend([moved(token, nowhere), moved(name, nowhere)]);
             continue;
         }
         parameters = parameters.after(&token, hidden.last());
@@ -145,6 +156,17 @@ impl Parameters {
             other => other,
         }
     }
+}
+
+/// `const`, `unsafe` and the visibility before a function that follows.
+fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
+    let is_qualifier = |token: &TokenTree| is_word(token, "const") || is_word(token, "unsafe");
+    let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
+    let (before, qualifiers) = hidden.split_at_mut(hidden.len() - count);
+    for part in qualifiers {
+        *part = moved(part.clone(), nowhere);
+    }
+    hide_visibility(before, nowhere);
 }
 
 /// `pub`, `pub(crate)` at the end, of the item that follows.

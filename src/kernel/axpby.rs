@@ -30,6 +30,7 @@ use layout_core::LayoutError;
 /// # Panics
 /// When the layouts have no modes in common, or different sizes; static ones do not compile then.
 /// [`try_axpby`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn axpby<T: Element, A: AnyLayout, B: AnyLayout>(
@@ -38,6 +39,8 @@ pub fn axpby<T: Element, A: AnyLayout, B: AnyLayout>(
     beta: T,
     y: &mut ViewMut<'_, T, B>,
 ) {
+    // Asked here, so that the compiler points at the caller's line.
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
     judge::settle(try_axpby(alpha, x, beta, y))
 }
 
@@ -45,6 +48,7 @@ pub fn axpby<T: Element, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Errors
 /// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
+#[layout_macros::at_caller]
 #[inline]
 pub fn try_axpby<T: Element, A: AnyLayout, B: AnyLayout>(
     alpha: T,
@@ -52,6 +56,7 @@ pub fn try_axpby<T: Element, A: AnyLayout, B: AnyLayout>(
     beta: T,
     y: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (a, b) = (x.layout(), y.layout());
     let x = Side { origin: x.as_ptr(), outer: a.split().0 };
     let y = Side { origin: y.as_mut_ptr(), outer: b.split().0 };

@@ -17,6 +17,7 @@ use crate::tensor::ViewMut;
 /// assert_eq!(data, [7, 7, 0, 7, 7, 0, 7, 7]);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 #[inline]
 pub fn fill<T: Copy, L: AnyLayout>(to: &mut ViewMut<'_, T, L>, value: T) {
     let layout = to.layout();

@@ -27,6 +27,7 @@ const ACCUMULATORS: usize = 32;
 /// assert_eq!(reduce(view, 1, |x, y| x * y), 540);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 #[inline]
 pub fn reduce<T: Copy, L: AnyLayout>(
     view: View<'_, T, L>,
@@ -60,6 +61,7 @@ pub fn sum<T: Element, L: AnyLayout>(view: View<'_, T, L>) -> T {
 /// assert!(minimum(View::new(&[2.0, f32::NAN, 3.0], layout!(3:1))?).unwrap().is_nan());
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 #[inline]
 pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Option<T> {
     extreme(view, |x, y| x < y)
@@ -73,6 +75,7 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Opti
 /// assert_eq!(maximum(View::new(&[2; 0], layout!((0, 3):(1, 1)))?), None);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 #[inline]
 pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Option<T> {
     extreme(view, |x, y| x > y)

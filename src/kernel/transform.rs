@@ -28,6 +28,7 @@ use layout_core::LayoutError;
 /// # Panics
 /// When the layouts have no modes in common, or different sizes; static ones do not compile then.
 /// [`try_transform`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
@@ -35,6 +36,8 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, U, B>,
     f: impl FnMut(T) -> U,
 ) {
+    // Asked here, so that the compiler points at the caller's line.
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
     judge::settle(try_transform(from, to, f))
 }
 
@@ -54,12 +57,14 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Errors
 /// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
+#[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, U, B>,
     f: impl FnMut(T) -> U,
 ) -> Result<(), LayoutError> {
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (a, b) = (from.layout(), to.layout());
     let source = Side { origin: from.as_ptr(), outer: a.split().0 };
     let written = Side { origin: to.as_mut_ptr(), outer: b.split().0 };
@@ -85,6 +90,7 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 ///
 /// # Panics
 /// As [`transform`]. [`try_combine`] returns the error instead.
+#[layout_macros::at_caller]
 #[inline]
 #[track_caller]
 pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -93,6 +99,8 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
     to: &mut ViewMut<'_, V, C>,
     f: impl FnMut(T, U) -> V,
 ) {
+    // As in `transform`.
+    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     judge::settle(try_combine(a, b, to, f))
 }
 
@@ -113,6 +121,7 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 ///
 /// # Errors
 /// As [`try_transform`].
+#[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     a: View<'_, T, A>,
@@ -120,6 +129,7 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
     to: &mut ViewMut<'_, V, C>,
     f: impl FnMut(T, U) -> V,
 ) -> Result<(), LayoutError> {
+    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     let layouts = (a.layout(), b.layout(), to.layout());
     let (a, b) = (
         Side { origin: a.as_ptr(), outer: layouts.0.split().0 },
