@@ -22,7 +22,9 @@ pub(crate) use disjoint::{disjoint, try_disjoint};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{Judged, check, check_any, check_as, layout_of, passes, refusal};
+pub(crate) use verdict::{
+    Judged, check, check_any, check_as, layout_of, passes, refusal, refused_numeral,
+};
 
 use crate::int::Leaf;
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
@@ -237,6 +239,20 @@ pub(crate) const fn fitting<L: AnyLayout>() {
 pub(crate) const fn holds_elements<L: AnyLayout>() {
     exists_if_static::<L>();
     offsets::<L>();
+}
+
+/// Stops the compiler at a static layout that reaches more elements than an array has.
+#[cfg(feature = "owned")]
+#[track_caller]
+pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
+    if !<L::IsStatic as Bool>::VALUE {
+        return;
+    }
+    exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
+    let layout = &<L::Plain as PlainLayout>::DESC;
+    let text = value::Text::of("").then_layout(layout).then(" reaches ");
+    let text = text.then_number(layout.cosize()).then(" elements: no array has as many of ");
+    stop(text.then_number(bytes as i64).then(" bytes").as_str())
 }
 
 /// An array of `len` elements has room for the layout, which is static.

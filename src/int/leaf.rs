@@ -133,14 +133,17 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
 // SAFETY: a unit struct around a numeral.
 unsafe impl<U: Nat + NonZero> Conjure for NInt<U> {}
 
+/// What is said of a `PInt`.
+pub(crate) const NO_NUMERAL: &str =
+    "a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`";
+
 // The other half of typenum's signed numbers. Each positive integer is one type here, its numeral; so this one is a
 // leaf that is refused, in fewer words than the compiler has for what is no leaf.
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> IntTuple for PInt<U> {
     leaf_tuple! { B1, B0 }
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
-    const REFUSAL: Option<&'static str> =
-        Some("a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`");
+    const REFUSAL: Option<&'static str> = Some(NO_NUMERAL);
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for PInt<U> {

@@ -10,8 +10,8 @@ pub use function::{
     Ceil, Difference, Equal, Function, Gap, Less, Logarithm, Mod, NotMore, Power, Product,
     Quotient, Rank, Relation, Sign, Sum, Whole, Xor, ZeroOr,
 };
-pub(crate) use leaf::REFUSED_RESULT;
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
+pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
 pub use shape::{BelowOr, CeilOf, Max, Min, Minus, ShapeDiv, ShapeMod};
 
 use crate::layout::UnitWalk;

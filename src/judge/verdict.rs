@@ -1,7 +1,7 @@
 //! Whether an operation has an answer, and what to say where it has none.
 
 use super::{DEFECT, refusal_of};
-use crate::int::REFUSED_RESULT;
+use crate::int::{NO_NUMERAL, REFUSED_RESULT};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::operation::{Answers, Asks};
@@ -92,6 +92,15 @@ pub(crate) const fn refusal<R: PlainLayout>(
             Err(error) => error.message(),
             Ok(()) => value::Text::of(DEFECT),
         },
+    }
+}
+
+/// What is said of a tuple in which a leaf is a numeral of another kind. One past 2^63-1 is an integer, of which an
+/// operation says what it was asked.
+pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
+    match refusal_of::<T>() {
+        Some(text) if begins_alike(text, NO_NUMERAL) == NO_NUMERAL.len() => Some(text),
+        _ => None,
     }
 }
 

@@ -38,7 +38,8 @@ pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {
 /// The same of operations on axes.
 #[track_caller]
 pub(crate) const fn reshapes<L: AnyLayout, P: IntTuple>() {
-    judge::check_any::<L, arrays::ReshapeTo, P>()
+    judge::check_any::<L, arrays::ReshapeTo, P>();
+    arrays::infers_one::<L, P>()
 }
 #[track_caller]
 pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {

@@ -31,6 +31,17 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
     <P::List as Keeps>::KEPT
 }
 
+/// Not more than one extent is to be inferred. Of a static layout the judge says so, too; of another one it knows
+/// no number that speaks against it.
+#[track_caller]
+pub(super) const fn infers_one<L: AnyLayout, P: IntTuple>() {
+    if kept::<P>().count_ones() > 1
+        && let Err(error) = <PlainOf<L> as PlainLayout>::DESC.reshape_kept(&P::DESC, kept::<P>())
+    {
+        judge::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
+    }
+}
+
 /// The answer of a reshape. Run-time extents of which one is 0 have a form only if no axis becomes a nested mode.
 #[inline]
 pub(super) fn reshaped<A: PlainLayout, P: IntTuple, R: PlainLayout>(
@@ -74,7 +85,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> <Self as Arrays>::Reshape<P> {
-        const { judge::check::<Self, ReshapeTo, P>() };
+        const {
+            judge::check::<Self, ReshapeTo, P>();
+            infers_one::<Self, P>()
+        };
         <With<Self, P> as Bool>::settle_or(|| reshaped(self, shape))
     }
 
@@ -91,7 +105,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         shape: P,
     ) -> Result<<Self as Arrays>::Reshape<P>, LayoutError> {
-        const { judge::check::<Self, ReshapeTo, P>() };
+        const {
+            judge::check::<Self, ReshapeTo, P>();
+            infers_one::<Self, P>()
+        };
         <With<Self, P> as Bool>::try_conjure_or(|| reshaped(self, shape))
     }
 
@@ -255,14 +272,14 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn reshape<P: IntTuple>(self, shape: P) -> ops::Reshape<Self, P> {
-        const { judge::check_any::<Self, ReshapeTo, P>() };
+        const { super::reshapes::<Self, P>() };
         judge::settle(reshape(self, shape))
     }
     /// See [`Layout::try_reshape`].
     #[inline(always)]
     #[track_caller]
     fn try_reshape<P: IntTuple>(self, shape: P) -> Result<ops::Reshape<Self, P>, LayoutError> {
-        const { judge::check_any::<Self, ReshapeTo, P>() };
+        const { super::reshapes::<Self, P>() };
         reshape(self, shape)
     }
     /// See [`Layout::broadcast_to`].

@@ -24,24 +24,34 @@ macro_rules! question {
         {
             const PASSES: bool = <A as $crate::operation::Answers<$op, $T, $out>>::PASSES;
             const PASSES_ANY: bool = <A as Asks<$op, $T>>::PASSES;
-            const REFUSAL: judge::Refusal = judge::refusal::<$out>(
-                <$is_static as Bool>::VALUE,
-                [
-                    &{
-                        let $a = <A as PlainLayout>::DESC;
-                        $ask
-                    },
-                    &{
-                        let $a = <A as PlainLayout>::DESC.supposing(0);
-                        $ask
-                    },
-                    &{
-                        let $a = <A as PlainLayout>::DESC.supposing(1);
-                        $ask
-                    },
-                ],
-            );
+            const REFUSAL: judge::Refusal = match question!(@operand $($g)*) {
+                Some(text) => layout_core::Text::of(text),
+                None => judge::refusal::<$out>(
+                    <$is_static as Bool>::VALUE,
+                    [
+                        &{
+                            let $a = <A as PlainLayout>::DESC;
+                            $ask
+                        },
+                        &{
+                            let $a = <A as PlainLayout>::DESC.supposing(0);
+                            $ask
+                        },
+                        &{
+                            let $a = <A as PlainLayout>::DESC.supposing(1);
+                            $ask
+                        },
+                    ],
+                ),
+            };
         }
+    };
+    // What stands in for no integer is refused in words of its own.
+    (@operand $P:ident: IntTuple $(, $O:ident: IntTuple)?) => {
+        judge::refused_numeral::<$P>()
+    };
+    (@operand $($other:tt)*) => {
+        None
     };
 }
 pub(crate) use question;

@@ -37,6 +37,7 @@ use typenum::{B1, U0};
 /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct ComposedLayout<F, O, L> {
     outer: Through<F, O>,
     plain: L,

@@ -10,19 +10,28 @@ use core::{ptr, slice};
 pub(super) struct Array<T, N: Leaf>(N::Cells<T>);
 
 impl<T, N: Leaf> Array<T, N> {
+    /// An address has so many bits that a program may use. Of a longer array the compiler would say which type it is.
+    pub const IS_POSSIBLE: bool = {
+        let most: u128 = if usize::BITS == 64 { 1 << 47 } else { 1 << (usize::BITS - 1) };
+        let bytes = if size_of::<T>() == 0 { 1 } else { size_of::<T>() };
+        (N::DESC.value(0) as u128).saturating_mul(bytes as u128) < most
+    };
+
     /// The number of elements: the bytes of as many bytes.
-    pub const LEN: usize = size_of::<N::Cells<u8>>();
+    pub const LEN: usize = if Self::IS_POSSIBLE { size_of::<N::Cells<u8>>() } else { 0 };
 
     /// The elements lie one behind the other.
     const IS_DENSE: () = assert!(
-        size_of::<N::Cells<T>>() == Self::LEN * size_of::<T>()
-            && align_of::<N::Cells<T>>() == align_of::<T>()
+        !Self::IS_POSSIBLE
+            || size_of::<N::Cells<T>>() == Self::LEN * size_of::<T>()
+                && align_of::<N::Cells<T>>() == align_of::<T>()
     );
 
     /// The elements `f(0)`, `f(1)`, .. Should `f` panic, those that are there by then are dropped.
     #[inline(always)]
     pub fn generate(mut f: impl FnMut(usize) -> T) -> Self {
         let () = Self::IS_DENSE;
+        assert!(Self::IS_POSSIBLE);
         let mut cells = MaybeUninit::<N::Cells<T>>::uninit();
         let mut made = Made { start: cells.as_mut_ptr().cast::<T>(), len: 0 };
         while made.len < Self::LEN {
@@ -32,14 +41,15 @@ impl<T, N: Leaf> Array<T, N> {
             made.len += 1;
         }
         mem::forget(made);
-        // SAFETY: all of its `LEN` elements are there, and `IS_DENSE` found nothing else in it.
+        // SAFETY: all of its `LEN` elements are there, and `IS_DENSE` found nothing else in it, since it is possible.
         Array(unsafe { cells.assume_init() })
     }
 
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
         let () = Self::IS_DENSE;
-        // SAFETY: `IS_DENSE` found that the cells are `LEN` elements one behind the other.
+        // SAFETY: `IS_DENSE` found that the cells are `LEN` elements one behind the other; one that is not possible was
+        // never made.
         unsafe { slice::from_raw_parts(ptr::from_ref(&self.0).cast(), Self::LEN) }
     }
 

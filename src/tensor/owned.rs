@@ -21,6 +21,9 @@ fn only<L: AnyLayout + Default>() -> L {
 /// The array is as long as the layout, which is static, reaches.
 #[track_caller]
 const fn has_room<T, L: AnyLayout>() {
+    if !Array::<T, Cosize<L>>::IS_POSSIBLE {
+        judge::no_memory::<L>(size_of::<T>())
+    }
     judge::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
 }
 

@@ -40,6 +40,7 @@ use layout_core::LayoutError;
 ///     "cannot view a slice through (2,3):(3,1): it reaches from 0 to 5 around element 0 of 5"
 /// );
 /// ```
+#[must_use = "a view alone does nothing: read its elements, or hand it on"]
 pub struct View<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,

@@ -25,6 +25,7 @@ use layout_core::LayoutError;
 /// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[must_use = "a view alone does nothing: write its elements, or hand it on"]
 pub struct ViewMut<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,
