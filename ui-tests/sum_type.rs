@@ -1,0 +1,8 @@
+//! sum: elements that are no numbers of vectors.
+//! Fix: reduce them with an operation of your own.
+use static_layout::*;
+
+fn main() {
+    let view = View::new(&[1u16; 8], layout!((2, 4):(4, 1))).unwrap();
+    let _ = sum(view);
+}

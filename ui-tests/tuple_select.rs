@@ -1,0 +1,8 @@
+//! select of a tuple: a mode that it does not have.
+//! Fix: count modes from 0.
+use static_layout::typenum::{U0, U2};
+use static_layout::*;
+
+fn main() {
+    let _ = shape!(4, 9).select::<(U0, U2)>();
+}
