@@ -5,6 +5,16 @@ use crate::tensor::ViewMut;
 /// An element that is a copy of a `T`: a `T`.
 ///
 /// A bound, and not one type for both, so that the compiler says what a copy does not do.
+///
+/// ```
+/// use static_layout::*;
+/// fn doubled<'a, T: Copy + 'a, U: CopyOf<T>>(x: T, to: &mut ViewMut<'a, U, Layout!(2:1)>) {
+///     copy(View::new(&[x], layout!(2:0)).unwrap(), to);
+/// }
+/// let mut pair = [0; 2];
+/// doubled(7, &mut ViewMut::new(&mut pair, layout!(2:1)).unwrap());
+/// assert_eq!(pair, [7, 7]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "elements of `{T}` are not copied into elements of `{Self}`",
     label = "a copy converts nothing: use `transform`"

@@ -13,6 +13,17 @@ use crate::tensor::{View, ViewMut};
 /// An element of C, of elements `I` of A and `J` of B: each [`Element`] is one of two [`Input`]s of itself.
 ///
 /// All three are asked at once, so that the compiler says once which of them do not go together.
+///
+/// ```
+/// use static_layout::{gemm::ProductOf, *};
+/// fn square<T: ProductOf<I, I>, I>(x: View<'_, I, Layout!((2, 2):row)>) -> [T; 4] {
+///     let mut out = [T::ZERO; 4];
+///     matmul(x, x, &mut ViewMut::new(&mut out, layout!((2, 2):row)).unwrap());
+///     out
+/// }
+/// let x = [1, 1, 0, 1];
+/// assert_eq!(square::<i32, _>(View::new(&x, layout!((2, 2):row)).unwrap()), [1, 2, 0, 1]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{I}` times `{J}` is not summed up in `{Self}`",
     label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
