@@ -15,8 +15,8 @@
 //!   waited in it; blocks of 32 to 128 rows through a buffer, written in runs of two to sixteen lines, to 0.28 to 0.51; half
 //!   lines, which need none, to 0.21.
 //! * With rows of 528 or 576 elements instead of 512 the same tiles come to 0.98 of `memcpy`, with 1040 or 1088 instead
-//!   of 1024 to 0.87 or more; with 512 and 1024 to 0.72 and 0.52 at best. Staging through a buffer in the first cache
-//!   came to 0.62 at 512 and 0.46 at 1024 at best: blocks of 64 or 128 by 32 to 128 elements, read in runs and transposed
+//!   of 1024 to 0.87 or more; with 512 and 1024 to about 0.76 and 0.53 at best. Staging through a buffer in the first cache
+//!   came to 0.64 at 512 and 0.46 at 1024 at best: blocks of 64 or 128 by 32 to 128 elements, read in runs and transposed
 //!   before or after the buffer. Where the two sides begin changes nothing there, nor does the order of diagonals.
 //! * A reversal of five modes of 8 or 16 has the same rows on both sides. With every tile moved at all places of the
 //!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16. Offsets that the compiler knows
