@@ -251,8 +251,11 @@ pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
     let layout = &<L::Plain as PlainLayout>::DESC;
     let text = value::Text::of("").then_layout(layout).then(" reaches ");
-    let text = text.then_number(layout.cosize()).then(" elements: no array has as many of ");
-    stop(text.then_number(bytes as i64).then(" bytes").as_str())
+    let text = text.then_number(layout.cosize()).then(" elements: no array has as many");
+    if bytes == 0 {
+        stop(text.as_str());
+    }
+    stop(text.then(" of ").then_number(bytes as i64).then(" bytes").as_str())
 }
 
 /// An array of `len` elements has room for the layout, which is static.

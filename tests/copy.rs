@@ -640,3 +640,15 @@ fn reversals_wherever_the_sides_begin() {
     let back = both!(layout!((n, n, n, n, n):(4096, 512, 64, 8, 1)));
     reversed::<f32, _, _>(both!(layout!((n, n, n, n, n):(1, 8, 64, 512, 4096))), back);
 }
+
+/// Rows further apart than a table of offsets has numbers for: what is built of this asks for the table all the same.
+#[test]
+fn rows_that_no_table_reaches() {
+    type Far = Layout!((512, 16):(8388608, 1));
+    type Near = Layout!((512, 16):(1, 512));
+    fn transposed(from: View<'_, u8, Far>, to: &mut ViewMut<'_, u8, Near>) {
+        copy(from, to);
+    }
+    // It is not called: its elements are 4 GiB apart.
+    std::hint::black_box(transposed as fn(View<'_, u8, Far>, &mut ViewMut<'_, u8, Near>));
+}

@@ -12,6 +12,8 @@
 //! Where the compiler works incrementally nothing is hidden. Its caches do not hold such spans, and who
 //! changes the library wants to see its lines; whoever has it from a registry builds it in one go.
 
+use std::path::Path;
+
 use proc_macro::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// `$path! { $tokens }`.
@@ -84,8 +86,15 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
 /// The macro is a part of the compiler, which was called without `-C incremental=..`. What reads the code for other
 /// reasons, to document it or to edit it, needs its places.
 fn has_metadata() -> bool {
-    let is_called_with = |what: &str| std::env::args().any(|argument| argument.contains(what));
-    is_called_with("--emit") && !is_called_with("incremental=")
+    let mut arguments = std::env::args();
+    let program = arguments.next().unwrap_or_default();
+    let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
+    let (mut emits, mut is_incremental) = (false, false);
+    for argument in arguments {
+        emits |= argument.contains("--emit");
+        is_incremental |= argument.contains("incremental=");
+    }
+    emits && !is_incremental && !is_rustdoc
 }
 
 fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {

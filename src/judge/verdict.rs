@@ -112,10 +112,10 @@ pub(super) const fn reason(rule: &'static str) -> &'static str {
     }
 }
 
-/// How many bytes, from the first on, are the same in two texts of one length.
+/// How many bytes, from the first on, are the same in two texts.
 const fn begins_alike(a: &str, b: &str) -> usize {
     let (a, b, mut k) = (a.as_bytes(), b.as_bytes(), 0);
-    while k < a.len() && a[k] == b[k] {
+    while k < a.len() && k < b.len() && a[k] == b[k] {
         k += 1;
     }
     k

@@ -15,6 +15,7 @@ mod copy;
 mod fill;
 pub mod gemm;
 mod nest;
+mod ours;
 mod reduce;
 mod side;
 mod transform;

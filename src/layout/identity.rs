@@ -98,7 +98,7 @@ impl Layout<(), ()> {
     /// // The linear index of an integer is its coordinate.
     /// assert_eq!(Layout::identity(n).to_string(), "3:1");
     /// ```
-    /// A view needs offsets:
+    /// The type of the result is [`ops::Identity`](crate::ops::Identity). A view needs offsets:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let data = [0; 24];

@@ -73,6 +73,7 @@ impl Layout<(), ()> {
     /// let a = Layout::col_major(shape!(4, n, 2));
     /// assert_eq!(format!("{a:#}"), "(_4,3,_2):(_1,_4,12)");
     /// ```
+    /// The type of the result is [`ops::ColMajor`](crate::ops::ColMajor).
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// // 4611686018427387904 * 2 is past 9223372036854775807
@@ -94,7 +95,7 @@ impl Layout<(), ()> {
     ///           9 10 11     (4,3):(3,1)
     /// ```
     ///
-    /// As [`col_major`](Self::col_major) otherwise.
+    /// As [`col_major`](Self::col_major) otherwise; the type of the result is [`ops::RowMajor`](crate::ops::RowMajor).
     ///
     /// ```
     /// use static_layout::*;
@@ -122,7 +123,8 @@ impl Layout<(), ()> {
     /// stride   (6, 1, 2)
     /// ```
     ///
-    /// The order must be static and fit the nesting of the shape: otherwise it does not compile.
+    /// The order must be static and fit the nesting of the shape: otherwise it does not compile. The type of the
+    /// result is [`ops::Ordered`](crate::ops::Ordered).
     ///
     /// ```
     /// use static_layout::*;

@@ -1,6 +1,6 @@
 //! Where the elements along an axis of transposed tiles are: an axis is a loop, or several.
 
-use super::plan::MAX_AXIS;
+use super::plan::{FAR, MAX_AXIS};
 use crate::kernel::nest::{Loop, Nest};
 use core::mem::MaybeUninit;
 
@@ -127,7 +127,9 @@ pub(super) const fn fixed(
     let (mut offsets, mut done, mut k) = ([0; MAX_AXIS], 1, first);
     while k < until {
         let Loop { extent, strides } = nest.get(k);
-        if !extent.is_power_of_two() || extent > MAX_AXIS / done {
+        // A plan with such a stride leaves the axis as it is; this is asked all the same.
+        let far = strides[side].unsigned_abs().saturating_mul(extent);
+        if !extent.is_power_of_two() || extent > MAX_AXIS / done || far > FAR {
             return None;
         }
         let mut i = done;

@@ -2,6 +2,7 @@
 
 use super::CopyOf;
 use crate::judge;
+use crate::kernel::ours::Ours;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
@@ -67,7 +68,7 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
     const { are_as_many::<A::Whole, B::Whole>() };
-    judge::settle(copied(from, U::room(to), predicate))
+    judge::settle(copied(from, U::room(to, Ours), predicate))
 }
 
 /// [`copy_if`], with a refusal as an error.
@@ -82,7 +83,7 @@ pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialL
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
     const { are_as_many::<A::Whole, B::Whole>() };
-    copied(from, U::room(to), predicate)
+    copied(from, U::room(to, Ours), predicate)
 }
 
 /// Stops the compiler at static layouts of different sizes.

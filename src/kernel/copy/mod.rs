@@ -29,6 +29,7 @@ pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::judge;
+use crate::kernel::ours::Ours;
 use crate::kernel::side::{Described, Side, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
@@ -181,7 +182,7 @@ pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Any, T, A, B>(from, U::room(to))
+    moved::<Any, T, A, B>(from, U::room(to, Ours))
 }
 
 /// [`copy`] in steps of an atom that the caller names: refused where the plan has none of its kind, or fewer
@@ -241,7 +242,7 @@ pub fn try_copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, 
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Only<M>, T, A, B>(from, U::room(to))
+    moved::<Only<M>, T, A, B>(from, U::room(to, Ours))
 }
 
 /// A copy by an atom.
@@ -350,7 +351,7 @@ pub fn try_par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, 
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
     // SAFETY: as `planned` says.
-    planned::<Any, T, A, B>(from, U::room(to), |copying| unsafe { par::spread(copying) })
+    planned::<Any, T, A, B>(from, U::room(to, Ours), |copying| unsafe { par::spread(copying) })
 }
 
 const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {

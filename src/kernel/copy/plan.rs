@@ -12,7 +12,7 @@ pub(crate) const MAX_AXIS: usize = 576;
 
 /// The reach of each loop of an axis that several make, at most: all of them together, nine that run twice, stay
 /// within `i32`.
-const FAR: usize = 1 << 28;
+pub(super) const FAR: usize = 1 << 28;
 
 /// Elements of an axis that are enough.
 const WIDE_AXIS: usize = 64;

@@ -1,10 +1,12 @@
 //! Elements that are copied.
 
+use crate::kernel::ours::Ours;
 use crate::tensor::ViewMut;
 
-/// An element that is a copy of a `T`: a `T`.
+/// An element that is a copy of a `T`: a `T`, and nothing else.
 ///
-/// A bound, and not one type for both, so that the compiler says what a copy does not do.
+/// A bound, and not one type for both, so that the compiler says what a copy does not do. It asks for a type that is
+/// known: `vec![Default::default(); n]` does not say which.
 ///
 /// ```
 /// use static_layout::*;
@@ -22,13 +24,13 @@ use crate::tensor::ViewMut;
 pub trait CopyOf<T>: Sized {
     /// The view of these elements, as one of `T`.
     #[doc(hidden)]
-    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, Self, L>) -> &'a mut ViewMut<'b, T, L>;
+    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, Self, L>, _: Ours) -> &'a mut ViewMut<'b, T, L>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> CopyOf<T> for T {
     #[inline(always)]
-    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, T, L>) -> &'a mut ViewMut<'b, T, L> {
+    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, T, L>, _: Ours) -> &'a mut ViewMut<'b, T, L> {
         view
     }
 }

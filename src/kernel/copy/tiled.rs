@@ -3,6 +3,7 @@
 use super::atom::{CopyAtom, Only};
 use super::{CopyOf, Planned, copy_with, try_copy_with};
 use crate::judge::{self, settle};
+use crate::kernel::ours::Ours;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::num::conjure;
 use crate::operation::Indexed;
@@ -225,7 +226,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let from = settle(from.values_of_threads::<R, V>());
-        let to = settle(U::room(to).reborrow().into_values_of_threads::<R, V>());
+        let to = settle(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>());
         from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
     }
 
@@ -246,7 +247,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let from = from.values_of_threads::<R, V>()?;
-        let mut parts = from.zip(U::room(to).reborrow().into_values_of_threads::<R, V>()?);
+        let mut parts = from.zip(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>()?);
         parts.try_for_each(|(from, mut to)| try_copy_with(self.atom, from, &mut to))
     }
 }

@@ -7,6 +7,7 @@ use super::product::Way;
 use super::task::agrees;
 use super::update::{Blend, Set, Update};
 use super::{Input, ProductOf, agree};
+use crate::kernel::ours::Ours;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -48,7 +49,7 @@ pub fn gemm_batched<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    T::multiply(Batched, a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -80,7 +81,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
-    T::multiply(Batched, a, b, c, Set);
+    T::multiply(Ours, Batched, a, b, c, Set);
 }
 
 /// One product after the other.

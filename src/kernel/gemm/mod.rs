@@ -26,8 +26,8 @@
 //! * The smallest step is an atom, a vector of rows of A times one element of B; a tile of up to 16 of them stays
 //!   in registers while the depth goes by. Static extents choose the vectors and the tile; of those known at run
 //!   time the last rows and columns are left to smaller tiles. Of a static depth of at most 8 it is a part of A
-//!   that stays there, while columns go by. Four rows, less than a vector, are multiplied several depths at once
-//!   ([`Quads`]).
+//!   that stays there, if it fits, while the columns of a wider C go by. Four rows, less than a vector, are
+//!   multiplied several depths at once ([`Quads`]).
 //! * A is read in place where its rows are adjacent; otherwise a panel of it is first copied to the stack
 //!   (at most 32 KiB), transposed in registers where its columns are adjacent. B is read in place by any
 //!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
@@ -76,6 +76,7 @@ pub use product::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
+use crate::kernel::ours::Ours;
 use crate::layout::AnyLayout;
 use crate::simd::Machine;
 use crate::tensor::{View, ViewMut};
@@ -139,7 +140,7 @@ pub fn gemm<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    T::multiply(Dispatched, a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, Dispatched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -170,7 +171,7 @@ where
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    T::multiply(Dispatched, a, b, c, Set);
+    T::multiply(Ours, Dispatched, a, b, c, Set);
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -198,7 +199,7 @@ where
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    T::multiply(Dispatched, a, b, c, Add);
+    T::multiply(Ours, Dispatched, a, b, c, Add);
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`](crate::simd::Task) nothing is looked up, and
@@ -235,7 +236,7 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    T::multiply(On(machine), a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, On(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
@@ -273,7 +274,7 @@ pub fn par_gemm<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
-    T::multiply(Shared, a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, Shared, a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
@@ -335,5 +336,5 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
         tiled::are_possible::<R>();
         agree::judge::<A, B, C>(2)
     };
-    T::multiply(mma, a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, mma, a, b, c, Blend { alpha, beta });
 }

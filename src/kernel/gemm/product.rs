@@ -6,6 +6,7 @@ use super::plan::OfViews;
 use super::task::{Product, ProductBy, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
+use crate::kernel::ours::Ours;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Vectors, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -29,10 +30,11 @@ use crate::tensor::{View, ViewMut};
     label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
 )]
 pub trait ProductOf<I, J>: Element {
-    /// The product of three views.
+    /// The product of three views, of whose layouts the caller has asked what types can tell.
     #[doc(hidden)]
     #[track_caller]
     fn multiply<W: Way<Self, U>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        _: Ours,
         way: W,
         a: View<'_, I, A>,
         b: View<'_, J, B>,
@@ -46,6 +48,7 @@ impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
     fn multiply<W: Way<T, U>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        _: Ours,
         way: W,
         a: View<'_, I, A>,
         b: View<'_, J, B>,
