@@ -56,7 +56,7 @@ def main():
     for unit, part in (("lines", 0), ("bytes", 1)):
         sizes = [size[part] for size in messages.values()]
         longest = max(messages, key=lambda name: messages[name][part])
-        print(f"{len(sizes)} messages, {unit}: median {statistics.median(sizes):.0f}, longest {max(sizes)} ({longest})")
+        print(f"{len(sizes)} messages, {unit}: median {statistics.median_high(sizes)}, longest {max(sizes)} ({longest})")
     if "--cute" in sys.argv:
         sys.path.insert(0, os.path.join(ROOT, "benches/compile_time"))
         from compilers import Gxx
