@@ -126,11 +126,11 @@ pub use kernel::gemm::{
     self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
 };
 pub use kernel::{
-    Convolution, CopyAtom, CopyOf, CopyPlan, CopyStep, ImageToColumns, PlannedCopy, TileTranspose,
-    TiledCopy, VectorMove, axpby, combine, convolve2d, convolve2d_with, copy, copy_if, copy_plan,
-    copy_with, fill, image_to_columns, maximum, minimum, reduce, sum, transform, transpose,
-    transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if, try_copy_with,
-    try_transform, try_transpose,
+    Convolution, CopyAtom, CopyOf, CopyPlan, CopyStep, ImageToColumns, PlannedCopy, ScaledBy,
+    TileTranspose, TiledCopy, VectorMove, axpby, combine, convolve2d, convolve2d_with, copy,
+    copy_if, copy_plan, copy_with, fill, image_to_columns, maximum, minimum, reduce, sum,
+    transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if,
+    try_copy_with, try_transform, try_transpose,
 };
 #[cfg(feature = "rayon")]
 pub use kernel::{par_copy, try_par_copy};

@@ -1,6 +1,8 @@
 //! `y = alpha * x + beta * y`.
 
 use super::nest::{Nest, Sides};
+use super::ours::Ours;
+use super::scaled::ScaledBy;
 use super::side::Side;
 use crate::judge;
 use crate::layout::AnyLayout;
@@ -33,10 +35,10 @@ use layout_core::LayoutError;
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn axpby<T: Element, A: AnyLayout, B: AnyLayout>(
-    alpha: T,
+pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
+    alpha: P,
     x: View<'_, T, A>,
-    beta: T,
+    beta: Q,
     y: &mut ViewMut<'_, T, B>,
 ) {
     // Asked here, so that the compiler points at the caller's line.
@@ -50,13 +52,14 @@ pub fn axpby<T: Element, A: AnyLayout, B: AnyLayout>(
 /// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_axpby<T: Element, A: AnyLayout, B: AnyLayout>(
-    alpha: T,
+pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
+    alpha: P,
     x: View<'_, T, A>,
-    beta: T,
+    beta: Q,
     y: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     let (a, b) = (x.layout(), y.layout());
     let x = Side { origin: x.as_ptr(), outer: a.split().0 };
     let y = Side { origin: y.as_mut_ptr(), outer: b.split().0 };

@@ -17,6 +17,7 @@ pub mod gemm;
 mod nest;
 mod ours;
 mod reduce;
+mod scaled;
 mod side;
 mod transform;
 mod transpose;
@@ -31,5 +32,6 @@ pub use copy::{
 pub use copy::{par_copy, try_par_copy};
 pub use fill::fill;
 pub use reduce::{maximum, minimum, reduce, sum};
+pub use scaled::ScaledBy;
 pub use transform::{combine, transform, try_combine, try_transform};
 pub use transpose::{transpose, transpose_in_place, try_transpose};

@@ -37,14 +37,14 @@ fn atoms_by_name() {
             );
         }
     }
-    use gemm::{Broadcast, Dot, Fitting, TiledMma};
+    use gemm::{Broadcast, Dot, TiledMma};
     by(TiledMma::new(Broadcast(Portable), layout!((3, 4):col)));
     by(TiledMma::new(Dot(Portable), layout!((2, 3):row)));
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) = simd::Avx512::detect() {
         by(TiledMma::new(Broadcast(machine), layout!((2, 5):col)));
         let half = <simd::Avx512 as simd::Vectors<f32>>::half(machine);
-        by(TiledMma::new(Broadcast(half), Fitting));
+        by(TiledMma::new(Broadcast(half), gemm::Fitting));
         by(TiledMma::new(Dot(machine), layout!((1, 4):col)));
         by(TiledMma::new(gemm::Quads(half), layout!((2, 3):col)));
     }

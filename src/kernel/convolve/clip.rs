@@ -1,6 +1,6 @@
 //! Windows that step over elements, and that reach past the edges of an image.
 
-use super::{mode_size, rank};
+use super::{agree, mode_size};
 use crate::algebra::Tile;
 use crate::judge;
 use crate::kernel::fill;
@@ -151,7 +151,7 @@ type Part<L> = SplitAt<SplitAt<L, 0>, 1>;
 ///
 /// # Panics
 /// When a stride is 0, when the filter does not fit into the padded image, and when the extents of the three do not
-/// agree. Modes of rows and columns that are nested do not compile.
+/// agree. Static channels and results that do not agree, and nested modes of rows and columns, do not compile.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -162,18 +162,7 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     to: &mut ViewMut<'_, T, C>,
 ) {
     let convolved = const {
-        judge::require_of::<A>(
-            rank::<A>() == 3,
-            "an image has three modes: rows, columns, channels",
-        );
-        judge::require_of::<B>(
-            rank::<B>() == 4,
-            "a filter has four modes: rows, columns, channels, results",
-        );
-        judge::require_of::<C>(
-            rank::<C>() == 3,
-            "a result has three modes: rows, columns, results",
-        );
+        agree::judge::<A, B, C>(false);
         let rule =
             "rows and columns are modes that are not nested: flatten them, or use convolve2d";
         judge::require_of::<A>(is_flat::<A>(), rule);

@@ -1,12 +1,12 @@
 //! Convolution as a product of matrices.
 
+mod agree;
 mod clip;
 
 pub use clip::{Convolution, convolve2d_with};
 
 use super::gemm::matmul;
 use crate::algebra::Tile;
-use crate::judge;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
 use crate::operation::{Rearrange, Regrouped, TiledBy};
 use crate::ops;
@@ -42,12 +42,7 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 #[inline]
 #[track_caller]
 pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
-    const {
-        judge::require_of::<A>(
-            rank::<A>() == 3,
-            "an image has three modes: rows, columns, channels",
-        )
-    };
+    const { agree::image::<A>() };
     let [height, width, channels] = [0, 1, 2].map(|k| mode_size(image, k));
     assert!(
         (1..=height).contains(&rows) && (1..=width).contains(&columns),
@@ -81,7 +76,16 @@ pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> 
 /// ```
 ///
 /// # Panics
-/// When the filter does not fit into the image, and when the extents of the three do not agree.
+/// When the filter does not fit into the image, and when the extents of the three do not agree; static ones do not
+/// compile then:
+/// ```compile_fail,E0080
+/// # use static_layout::*;
+/// # let (x, mut y) = ([1.0; 36], [0.0; 36]);
+/// let image = View::new(&x, layout!((6, 5, 1):row)).unwrap();
+/// let filter = View::new(&x, layout!((3, 3, 1, 1):row)).unwrap();
+/// // there are 4 rows of windows and the result has 6
+/// convolve2d(image, filter, &mut ViewMut::new(&mut y, layout!((6, 5, 1):row)).unwrap());
+/// ```
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -91,18 +95,7 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     to: &mut ViewMut<'_, T, C>,
 ) {
     let convolved = const {
-        judge::require_of::<A>(
-            rank::<A>() == 3,
-            "an image has three modes: rows, columns, channels",
-        );
-        judge::require_of::<B>(
-            rank::<B>() == 4,
-            "a filter has four modes: rows, columns, channels, results",
-        );
-        judge::require_of::<C>(
-            rank::<C>() == 3,
-            "a result has three modes: rows, columns, results",
-        );
+        agree::judge::<A, B, C>(true);
         // Not called by name: what it calls would refuse once more.
         convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
@@ -137,10 +130,6 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
             &mut ViewMut::from_raw_parts(to.as_mut_ptr(), of_result),
         )
     }
-}
-
-const fn rank<L: AnyLayout>() -> usize {
-    <L::Plain as PlainLayout>::DESC.rank()
 }
 
 /// The number of coordinates of mode `k`.

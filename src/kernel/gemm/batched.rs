@@ -8,6 +8,7 @@ use super::task::agrees;
 use super::update::{Blend, Set, Update};
 use super::{Input, ProductOf, agree};
 use crate::kernel::ours::Ours;
+use crate::kernel::scaled::ScaledBy;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, dispatch};
 use crate::tensor::{View, ViewMut};
@@ -36,19 +37,20 @@ use crate::tensor::{View, ViewMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<T, I, J, A, B, C>(
-    alpha: T,
+pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
+    alpha: P,
     a: View<'_, I, A>,
     b: View<'_, J, B>,
-    beta: T,
+    beta: Q,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: ProductOf<I, J>,
+    T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(3) };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Batched, a, b, c, Blend { alpha, beta });
 }
 

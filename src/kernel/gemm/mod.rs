@@ -77,6 +77,7 @@ pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
 use crate::kernel::ours::Ours;
+use crate::kernel::scaled::ScaledBy;
 use crate::layout::AnyLayout;
 use crate::simd::Machine;
 use crate::tensor::{View, ViewMut};
@@ -127,19 +128,20 @@ use product::{Dispatched, On};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm<T, I, J, A, B, C>(
-    alpha: T,
+pub fn gemm<T, P, Q, I, J, A, B, C>(
+    alpha: P,
     a: View<'_, I, A>,
     b: View<'_, J, B>,
-    beta: T,
+    beta: Q,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: ProductOf<I, J>,
+    T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Dispatched, a, b, c, Blend { alpha, beta });
 }
 
@@ -221,21 +223,22 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<M, T, I, J, A, B, C>(
+pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     machine: M,
-    alpha: T,
+    alpha: P,
     a: View<'_, I, A>,
     b: View<'_, J, B>,
-    beta: T,
+    beta: Q,
     c: &mut ViewMut<'_, T, C>,
 ) where
     M: Machine,
-    T: ProductOf<I, J>,
+    T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, On(machine), a, b, c, Blend { alpha, beta });
 }
 
@@ -261,19 +264,20 @@ pub fn gemm_on<M, T, I, J, A, B, C>(
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
-pub fn par_gemm<T, I, J, A, B, C>(
-    alpha: T,
+pub fn par_gemm<T, P, Q, I, J, A, B, C>(
+    alpha: P,
     a: View<'_, I, A>,
     b: View<'_, J, B>,
-    beta: T,
+    beta: Q,
     c: &mut ViewMut<'_, T, C>,
 ) where
-    T: ProductOf<I, J>,
+    T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
     const { agree::judge::<A, B, C>(2) };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Shared, a, b, c, Blend { alpha, beta });
 }
 
@@ -317,17 +321,17 @@ pub fn par_gemm<T, I, J, A, B, C>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_with<X, R, T, I, J, A, B, C>(
+pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
     mma: TiledMma<X, R>,
-    alpha: T,
+    alpha: P,
     a: View<'_, I, A>,
     b: View<'_, J, B>,
-    beta: T,
+    beta: Q,
     c: &mut ViewMut<'_, T, C>,
 ) where
     X: Atom<T>,
     R: Repeats,
-    T: ProductOf<I, J>,
+    T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
@@ -336,5 +340,6 @@ pub fn gemm_with<X, R, T, I, J, A, B, C>(
         tiled::are_possible::<R>();
         agree::judge::<A, B, C>(2)
     };
+    let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, mma, a, b, c, Blend { alpha, beta });
 }

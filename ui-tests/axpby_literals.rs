@@ -1,0 +1,10 @@
+//! axpby: integers as factors of f32.
+//! Fix: write 2.0 and 0.0.
+use static_layout::*;
+
+fn main() {
+    let (x, mut z) = ([0.0f32; 16], [0.0f32; 16]);
+    let a = View::new(&x, layout!((4,4):(1,4))).unwrap();
+    let mut c = ViewMut::new(&mut z, layout!((4,4):(1,4))).unwrap();
+    axpby(2, a, 0, &mut c);
+}

@@ -1,0 +1,10 @@
+//! convolve2d: a result with as many rows as the image.
+//! Fix: one row for each window, 8 - 3 + 1.
+use static_layout::*;
+
+fn main() {
+    let (data, mut sums) = ([0.0f32; 128], [0.0f32; 128]);
+    let image = View::new(&data, layout!((8,8,1):(8,1,1))).unwrap();
+    let filter = View::new(&data, layout!((3,3,1,1):(3,1,1,1))).unwrap();
+    convolve2d(image, filter, &mut ViewMut::new(&mut sums, layout!((8,8,1):(8,1,1))).unwrap());
+}
