@@ -2,11 +2,11 @@
 
 use super::operand::Operand;
 use super::orient::{Chosen, Here, oriented};
-use super::plan::{OfViews, Problem};
+use super::plan::Posed;
 use super::product::Way;
 use super::task::agrees;
-use super::update::{Blend, Set, Update};
-use super::{Input, ProductOf, agree};
+use super::update::{Blend, Set};
+use super::{ProductOf, agree};
 use crate::kernel::ours::Ours;
 use crate::kernel::scaled::ScaledBy;
 use crate::layout::AnyLayout;
@@ -89,29 +89,15 @@ pub fn matmul_batched<T, I, J, A, B, C>(
 /// One product after the other.
 struct Batched;
 
-impl<T: Element, U: Update<T>> Way<T, U> for Batched {
+impl<T: Element> Way<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.
     #[inline(always)]
-    fn agree<I, J, A, B, C>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
-        let batches = problem.c.batches();
-        agrees(problem) && problem.a.batches() == batches && problem.b.batches() == batches
+    fn agree<P: Posed<T = T>>(problem: &P) -> bool {
+        let [a, b, c] = problem.batches();
+        agrees(problem) && a == c && b == c
     }
     #[inline(always)]
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn go<P: Posed<T = T>>(self, problem: P) {
         dispatch(Products(problem));
     }
 }
@@ -119,30 +105,20 @@ impl<T: Element, U: Update<T>> Way<T, U> for Batched {
 /// Products, to be done by some machine.
 struct Products<P>(P);
 
-impl<T, I, J, A, B, C, U> Task for Products<OfViews<I, A, J, B, T, C, U>>
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
-    U: Update<T>,
-{
+impl<P: Posed> Task for Products<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let Problem { a, b, c, update } = self.0;
-        let kernel = Chosen(T::vectors(machine), Here);
+        let products = self.0;
+        let kernel = Chosen(P::T::vectors(machine), Here);
         // Matrices without elements may be any number.
-        if c.extents().contains(&0) {
+        if products.problem().c.extents().contains(&0) {
             return;
         }
-        for l in 0..c.batches() {
-            let problem = Problem { a: a.of_batch(l), b: b.of_batch(l), c: c.of_batch(l), update };
+        for l in 0..products.batches()[2] {
             // SAFETY: the elements are those of views, C's is a `ViewMut`, and `agree` has
             // compared the extents.
-            unsafe { oriented(kernel, problem) };
+            unsafe { oriented(kernel, products.of_batch(l)) };
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::atom::{Adjacent, Atom};
 use super::input::Input;
-use super::operand::{Matrix, Operand, Step};
+use super::operand::{Matrix, OfBatch, Operand, Step};
 use super::pack::{DEPTH, fits};
 use super::tiled::Repeats;
 use super::update::Update;
+use crate::layout::AnyLayout;
 use crate::simd::{Element, Vectors};
 use core::marker::PhantomData;
 use typenum::Unsigned;
@@ -25,7 +26,7 @@ pub type OfViews<I, A, J, B, T, C, U> = Problem<Matrix<I, A>, Matrix<J, B>, Matr
 /// A [`Problem`], whose matrices have elements that are multiplied with each other.
 ///
 /// One trait, so that who passes one on need not repeat the bounds.
-pub trait Multiplication: Sized {
+pub trait Multiplication: Copy {
     type T: Element;
     type A: Operand<Element: Input<Self::T>>;
     type B: Operand<Element: Input<Self::T>>;
@@ -49,6 +50,37 @@ where
     #[inline(always)]
     fn problem(self) -> Self {
         self
+    }
+}
+
+/// A [`Multiplication`] as views pose it, whose matrices a third mode may count.
+pub trait Posed: Multiplication {
+    /// One of those that the third mode counts.
+    type One: Multiplication<T = Self::T>;
+    /// How many matrices A, B and C are; does not compile without a third mode.
+    fn batches(self) -> [usize; 3];
+    /// The product of the matrices `batch`; does not compile without a third mode.
+    fn of_batch(self, batch: usize) -> Self::One;
+}
+impl<T, I, J, A, B, C, U> Posed for OfViews<I, A, J, B, T, C, U>
+where
+    T: Element,
+    I: Input<T>,
+    J: Input<T>,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+    U: Update<T>,
+{
+    type One = Problem<OfBatch<I, A>, OfBatch<J, B>, OfBatch<T, C>, U>;
+    #[inline(always)]
+    fn batches(self) -> [usize; 3] {
+        [self.a.batches(), self.b.batches(), self.c.batches()]
+    }
+    #[inline(always)]
+    fn of_batch(self, batch: usize) -> Self::One {
+        let Problem { a, b, c, update } = self;
+        Problem { a: a.of_batch(batch), b: b.of_batch(batch), c: c.of_batch(batch), update }
     }
 }
 

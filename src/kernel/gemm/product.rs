@@ -2,7 +2,7 @@
 
 use super::Atom;
 use super::input::Input;
-use super::plan::OfViews;
+use super::plan::Posed;
 use super::task::{Product, ProductBy, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
@@ -33,7 +33,7 @@ pub trait ProductOf<I, J>: Element {
     /// The product of three views, of whose layouts the caller has asked what types can tell.
     #[doc(hidden)]
     #[track_caller]
-    fn multiply<W: Way<Self, U>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply<W: Way<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         _: Ours,
         way: W,
         a: View<'_, I, A>,
@@ -47,7 +47,7 @@ pub trait ProductOf<I, J>: Element {
 impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
-    fn multiply<W: Way<T, U>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply<W: Way<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         _: Ours,
         way: W,
         a: View<'_, I, A>,
@@ -60,72 +60,38 @@ impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
 }
 
 /// Who multiplies.
-pub trait Way<T: Element, U: Update<T>> {
+pub trait Way<T: Element> {
     /// Whether the extents do.
     #[inline(always)]
-    fn agree<I, J, A, B, C>(problem: &OfViews<I, A, J, B, T, C, U>) -> bool
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn agree<P: Posed<T = T>>(problem: &P) -> bool {
         agrees(problem)
     }
     /// Does it.
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout;
+    fn go<P: Posed<T = T>>(self, problem: P);
 }
 
 /// The widest vectors of this machine.
 pub struct Dispatched;
-impl<T: Element, U: Update<T>> Way<T, U> for Dispatched {
+impl<T: Element> Way<T> for Dispatched {
     #[inline(always)]
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn go<P: Posed<T = T>>(self, problem: P) {
         dispatch(Product(problem));
     }
 }
 
 /// A machine.
 pub struct On<M>(pub M);
-impl<M: Machine, T: Element, U: Update<T>> Way<T, U> for On<M> {
+impl<M: Machine, T: Element> Way<T> for On<M> {
     #[inline(always)]
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn go<P: Posed<T = T>>(self, problem: P) {
         self.0.run(Product(problem));
     }
 }
 
 /// The machine of an atom.
-impl<X: Atom<T>, R: Repeats, T: Element, U: Update<T>> Way<T, U> for TiledMma<X, R> {
+impl<X: Atom<T>, R: Repeats, T: Element> Way<T> for TiledMma<X, R> {
     #[inline(always)]
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, U>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn go<P: Posed<T = T>>(self, problem: P) {
         self.atom().vectors().machine().run(ProductBy(self, problem));
     }
 }
@@ -134,16 +100,9 @@ impl<X: Atom<T>, R: Repeats, T: Element, U: Update<T>> Way<T, U> for TiledMma<X,
 #[cfg(feature = "rayon")]
 pub struct Shared;
 #[cfg(feature = "rayon")]
-impl<T: Element> Way<T, super::Blend<T>> for Shared {
+impl<T: Element> Way<T> for Shared {
     #[inline(always)]
-    fn go<I, J, A, B, C>(self, problem: OfViews<I, A, J, B, T, C, super::Blend<T>>)
-    where
-        I: Input<T>,
-        J: Input<T>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    {
+    fn go<P: Posed<T = T>>(self, problem: P) {
         dispatch(super::task::SharedProduct(problem));
     }
 }

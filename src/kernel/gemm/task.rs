@@ -52,9 +52,10 @@ where
 
 /// Whether rows, columns and depths are equal.
 #[inline(always)]
-pub fn agrees<A: Operand, B: Operand, C: Operand, U>(problem: &Problem<A, B, C, U>) -> bool {
-    let [[m, k], [inner, n]] = [problem.a.extents(), problem.b.extents()];
-    k == inner && problem.c.extents() == [m, n]
+pub fn agrees<P: Multiplication>(problem: &P) -> bool {
+    let Problem { a, b, c, .. } = problem.problem();
+    let [[m, k], [inner, n]] = [a.extents(), b.extents()];
+    k == inner && c.extents() == [m, n]
 }
 
 /// A product, to be done by some machine.
