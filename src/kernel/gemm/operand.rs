@@ -204,6 +204,16 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     }
 }
 
+/// Methods of [`Operand`] that are those of the matrix inside.
+macro_rules! as_inside {
+    ($($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
+        #[inline(always)]
+        fn $name(self $(, $place: usize)*) -> $result {
+            self.0.$name($($place),*)
+        }
+    )*};
+}
+
 /// The matrix with its rows for columns.
 #[derive(Clone, Copy)]
 pub struct Transposed<M>(pub M);
@@ -215,18 +225,14 @@ impl<M: Operand> Operand for Transposed<M> {
     const COLUMNS: Step = M::ROWS;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
 
-    #[inline(always)]
-    fn start(self) -> *mut M::Element {
-        self.0.start()
+    as_inside! {
+        start() -> *mut M::Element;
+        through() -> M::Through;
     }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
         let [rows, columns] = self.0.extents();
         [columns, rows]
-    }
-    #[inline(always)]
-    fn through(self) -> M::Through {
-        self.0.through()
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
@@ -253,29 +259,16 @@ impl<M: Operand> Operand for UnitRows<M> {
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
 
-    #[inline(always)]
-    fn start(self) -> *mut M::Element {
-        self.0.start()
-    }
-    #[inline(always)]
-    fn extents(self) -> [usize; 2] {
-        self.0.extents()
-    }
-    #[inline(always)]
-    fn through(self) -> M::Through {
-        self.0.through()
-    }
-    #[inline(always)]
-    fn sum(self, row: usize, column: usize) -> usize {
-        self.0.sum(row, column)
+    as_inside! {
+        start() -> *mut M::Element;
+        extents() -> [usize; 2];
+        through() -> M::Through;
+        sum(row, column) -> usize;
+        column_stride() -> isize;
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
         1
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        self.0.column_stride()
     }
 }
 
@@ -290,11 +283,16 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
         [_, columns] if LAST => [Some(4), columns],
-        // Fewer than four rows are never taken apart.
-        [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
+        [Some(rows), columns] => [Some(rows - 4), columns],
         extents => extents,
     };
 
+    as_inside! {
+        through() -> M::Through;
+        sum(row, column) -> usize;
+        row_stride() -> isize;
+        column_stride() -> isize;
+    }
     #[inline(always)]
     fn start(self) -> *mut M::Element {
         let first = if LAST { self.0.extents()[0] - 4 } else { 0 };
@@ -304,21 +302,5 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     fn extents(self) -> [usize; 2] {
         let [rows, columns] = self.0.extents();
         [if LAST { 4 } else { rows - 4 }, columns]
-    }
-    #[inline(always)]
-    fn through(self) -> M::Through {
-        self.0.through()
-    }
-    #[inline(always)]
-    fn sum(self, row: usize, column: usize) -> usize {
-        self.0.sum(row, column)
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        self.0.row_stride()
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        self.0.column_stride()
     }
 }
