@@ -1,5 +1,6 @@
 //! AVX2 with FMA: 16 registers; part of a vector is loaded and stored under a mask of whole lanes.
 
+use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
 use crate::simd::{Machine, Task, Vectors};
 use core::arch::x86_64::*;
@@ -55,15 +56,7 @@ vectors! {
         _mm256_permutevar8x32_ps(_mm256_unpacklo_ps(x, y), HALVES_WOVEN),
         _mm256_permutevar8x32_ps(_mm256_unpackhi_ps(x, y), HALVES_WOVEN)
     ),
-    sums_of_halves |x| {
-        let first = _mm256_add_ps(_mm256_unpacklo_ps(x[0], x[1]), _mm256_unpackhi_ps(x[0], x[1]));
-        let second = _mm256_add_ps(_mm256_unpacklo_ps(x[2], x[3]), _mm256_unpackhi_ps(x[2], x[3]));
-        let (first, second) = (_mm256_castps_pd(first), _mm256_castps_pd(second));
-        _mm256_add_ps(
-            _mm256_castpd_ps(_mm256_unpacklo_pd(first, second)),
-            _mm256_castpd_ps(_mm256_unpackhi_pd(first, second))
-        )
-    }
+    sums_of_halves |x| sums_of_halves!(x)
 }
 
 /// The lanes of a half, each followed by its neighbour in the other one.

@@ -1,5 +1,6 @@
 //! AVX-512: 32 registers, and a mask for every instruction, also on shorter vectors (AVX-512VL).
 
+use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
 use crate::simd::{Machine, Task, Vectors};
 use core::arch::x86_64::*;
@@ -76,15 +77,7 @@ vectors! {
         _mm256_permutex2var_ps(x, short_indices([0, 4, 8, 12, 1, 5, 9, 13]), y),
         _mm256_permutex2var_ps(x, short_indices([2, 6, 10, 14, 3, 7, 11, 15]), y)
     ),
-    sums_of_halves |x| {
-        let first = _mm256_add_ps(_mm256_unpacklo_ps(x[0], x[1]), _mm256_unpackhi_ps(x[0], x[1]));
-        let second = _mm256_add_ps(_mm256_unpacklo_ps(x[2], x[3]), _mm256_unpackhi_ps(x[2], x[3]));
-        let (first, second) = (_mm256_castps_pd(first), _mm256_castps_pd(second));
-        _mm256_add_ps(
-            _mm256_castpd_ps(_mm256_unpacklo_pd(first, second)),
-            _mm256_castpd_ps(_mm256_unpackhi_pd(first, second))
-        )
-    }
+    sums_of_halves |x| sums_of_halves!(x)
 }
 
 /// The lanes that a permutation of two vectors of 8 short lanes takes.

@@ -1,0 +1,16 @@
+//! Halves of vectors of 32 bytes, by instructions that every token of such vectors proves.
+
+/// The sums of the halves of four vectors of `f32`; a macro, so that the instructions stay where their token is.
+macro_rules! sums_of_halves {
+    ($vectors:ident) => {{
+        let x = $vectors;
+        let first = _mm256_add_ps(_mm256_unpacklo_ps(x[0], x[1]), _mm256_unpackhi_ps(x[0], x[1]));
+        let second = _mm256_add_ps(_mm256_unpacklo_ps(x[2], x[3]), _mm256_unpackhi_ps(x[2], x[3]));
+        let (first, second) = (_mm256_castps_pd(first), _mm256_castps_pd(second));
+        _mm256_add_ps(
+            _mm256_castpd_ps(_mm256_unpacklo_pd(first, second)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(first, second)),
+        )
+    }};
+}
+pub(super) use sums_of_halves;
