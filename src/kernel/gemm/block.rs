@@ -34,62 +34,53 @@ pub fn in_place<T, M: Operand>(matrix: M, row: usize, column: usize) -> Part<*co
     Part { at: matrix.start().cast_const().wrapping_offset(offset).cast(), rows, columns }
 }
 
-/// One tile of C: the rows of a panel, `N` columns from `column` on.
+/// Columns of C from `column` on, and what they are made of: rows of A, and how deep they are multiplied.
+#[derive(Clone, Copy)]
+pub struct Columns<P: Types, U> {
+    pub atom: P::X,
+    pub problem: Problem<P::A, P::B, P::C, U>,
+    pub panel: Panel<P::T>,
+    pub column: usize,
+    pub depth: Depth,
+}
+
+/// One tile of C: the rows of a panel, the first `N` columns.
 ///
 /// # Safety
 /// As [`multiply`](super::panels::multiply); the panel and the columns must be there.
 #[inline(always)]
-pub unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-) {
+pub unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(of: Columns<P, U>) {
     // Without optimization everything inlined has a place of its own on the stack, for each width of a tile and
     // each vector: here it is a task of its own, whose stack is given back.
     #[cfg(debug_assertions)]
-    {
-        let machine = atom.vectors().machine();
-        machine.run(Block::<P, U, R, N> { atom, problem, panel, column, depth });
-    }
+    of.atom.vectors().machine().run(Block::<P, U, R, N>(of));
     #[cfg(not(debug_assertions))]
     // SAFETY: the caller's.
     unsafe {
-        inlined_block::<P, U, R, N>(atom, problem, panel, column, depth)
+        inlined_block::<P, U, R, N>(of)
     }
 }
 
-/// The arguments of [`block`], which alone makes one.
+/// The argument of [`block`], which alone makes one.
 #[cfg(debug_assertions)]
-struct Block<P: Types, U: Update<P::T>, const R: usize, const N: usize> {
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-}
+struct Block<P: Types, U, const R: usize, const N: usize>(Columns<P, U>);
 
 #[cfg(debug_assertions)]
 impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Block<P, U, R, N> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        let Self { atom, problem, panel, column, depth } = self;
         // SAFETY: those of the caller of `block`.
-        unsafe { inlined_block::<P, U, R, N>(atom, problem, panel, column, depth) }
+        unsafe { inlined_block::<P, U, R, N>(self.0) }
     }
 }
 
 /// What [`block`] does.
 #[inline(always)]
 unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
+    of: Columns<P, U>,
 ) {
+    let Columns { atom, problem, panel, column, depth } = of;
     let b = problem.b;
     let mut room;
     let part = if const { Plan::<P>::PACKS_B } {

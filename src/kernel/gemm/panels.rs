@@ -1,7 +1,7 @@
 //! The loops around a tile: panels of rows of C, and tiles of columns in each.
 
 use super::atom::{Adjacent, Atom, Part};
-use super::block::{Depth, Panel, block, in_place};
+use super::block::{Columns, Depth, Panel, block, in_place};
 use super::input::Input;
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
@@ -93,9 +93,8 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
 
 /// [`panel`] of some number of atoms.
 type OfPanel<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, usize, usize, Depth);
-/// [`block`] of some width.
-type OfBlock<P, U> =
-    unsafe fn(<P as Types>::X, OfTypes<P, U>, Panel<<P as Types>::T>, usize, Depth);
+/// Columns of a panel: all, the last ones, or [`block`] of some width.
+type OfColumns<P, U> = unsafe fn(Columns<P, U>);
 type OfTypes<P, U> = Problem<<P as Types>::A, <P as Types>::B, <P as Types>::C, U>;
 
 /// [`panel`] of as many atoms; nothing of none.
@@ -109,7 +108,7 @@ const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
 }
 
 /// [`block`] of as many columns; nothing of none.
-const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> OfBlock<P, U> {
+const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> OfColumns<P, U> {
     macro_rules! of {
         ($($n:literal)*) => {
             match columns {
@@ -124,7 +123,7 @@ const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> 
 #[inline(always)]
 unsafe fn no_panel<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: usize, _: usize, _: Depth) {}
 #[inline(always)]
-unsafe fn no_block<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: Panel<P::T>, _: usize, _: Depth) {}
+unsafe fn no_block<P: Types, U>(_: Columns<P, U>) {}
 
 /// The last rows of C, as many as it has from `row` on.
 #[inline(always)]
@@ -178,11 +177,10 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     };
     let panel = Panel { part, row, last };
     // SAFETY: the caller's.
-    unsafe { (const { columns_of::<P, U, R>() })(atom, problem, panel, depth) };
+    unsafe {
+        (const { columns_of::<P, U, R>() })(Columns { atom, problem, panel, column: 0, depth })
+    };
 }
-
-/// All columns of a panel.
-type OfColumns<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, Panel<<P as Types>::T>, Depth);
 
 /// [`strip`] of a depth that is short for as many rows, [`columns`] of others.
 const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P, U> {
@@ -199,20 +197,15 @@ const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P,
 
 /// The columns of a panel, tile by tile.
 #[inline(always)]
-unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(
-    atom: P::X,
-    problem: OfTypes<P, U>,
-    panel: Panel<P::T>,
-    depth: Depth,
-) {
-    let n = problem.c.extents()[1];
+unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
+    let n = all.problem.c.extents()[1];
     let columns = const { Plan::<P>::REPEATS[1] };
     let whole = n / columns;
     // SAFETY: columns below `n`.
     unsafe {
         for j in 0..whole {
             let block = const { block_of::<P, U, R>(Plan::<P>::REPEATS[1]) };
-            block(atom, problem, panel, j * columns, depth);
+            block(Columns { column: j * columns, ..all });
         }
         let rest = const {
             if Plan::<P>::COLUMNS_ARE_STATIC {
@@ -221,49 +214,37 @@ unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(
                 halved_rest::<P, U, R>
             }
         };
-        rest(atom, problem, panel, whole * columns, depth);
+        rest(Columns { column: whole * columns, ..all });
     }
 }
 
 /// The columns that are left of a static number of them: a part of the columns ends before.
 #[inline(always)]
-unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(
-    atom: P::X,
-    problem: OfTypes<P, U>,
-    panel: Panel<P::T>,
-    column: usize,
-    depth: Depth,
-) {
-    if column < problem.c.extents()[1] {
+unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P, U>) {
+    if rest.column < rest.problem.c.extents()[1] {
         let block = const { block_of::<P, U, R>(Plan::<P>::REST_COLUMNS) };
         // SAFETY: the caller's columns.
-        unsafe { block(atom, problem, panel, column, depth) };
+        unsafe { block(rest) };
     }
 }
 
 /// The columns that are left, by four, by two and one by one.
 #[inline(always)]
-unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(
-    atom: P::X,
-    problem: OfTypes<P, U>,
-    panel: Panel<P::T>,
-    mut column: usize,
-    depth: Depth,
-) {
-    let n = problem.c.extents()[1];
+unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(mut rest: Columns<P, U>) {
+    let n = rest.problem.c.extents()[1];
     // SAFETY: columns below `n`.
     unsafe {
-        while const { Plan::<P>::REPEATS[1] > 4 } && column + 4 <= n {
-            block::<P, U, R, 4>(atom, problem, panel, column, depth);
-            column += 4;
+        while const { Plan::<P>::REPEATS[1] > 4 } && rest.column + 4 <= n {
+            block::<P, U, R, 4>(rest);
+            rest.column += 4;
         }
-        if const { Plan::<P>::REPEATS[1] > 2 } && column + 2 <= n {
-            block::<P, U, R, 2>(atom, problem, panel, column, depth);
-            column += 2;
+        if const { Plan::<P>::REPEATS[1] > 2 } && rest.column + 2 <= n {
+            block::<P, U, R, 2>(rest);
+            rest.column += 2;
         }
-        while column < n {
-            block::<P, U, R, 1>(atom, problem, panel, column, depth);
-            column += 1;
+        while rest.column < n {
+            block::<P, U, R, 1>(rest);
+            rest.column += 1;
         }
     }
 }

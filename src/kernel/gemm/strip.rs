@@ -9,9 +9,9 @@
 )]
 
 use super::atom::{Atom, Inside, Part};
-use super::block::{Depth, Panel, Writes, in_place};
+use super::block::{Columns, Writes, in_place};
 use super::operand::Operand;
-use super::plan::{Plan, Problem, Types};
+use super::plan::{Plan, Types};
 use super::tile::Sink;
 use super::update::Update;
 use core::mem::MaybeUninit;
@@ -27,12 +27,8 @@ type Fragment<P> = MaybeUninit<<<P as Types>::X as Atom<<P as Types>::T>>::A>;
 /// # Safety
 /// As [`block`](super::block::block), and the depth must be `D`.
 #[inline(always)]
-pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
-    depth: Depth,
-) {
+pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(all: Columns<P, U>) {
+    let Columns { atom, problem, panel, .. } = all;
     let tall = const { Plan::<P>::ATOM_ROWS };
     let mut fragments = [[Fragment::<P>::uninit(); R]; D];
     for k in 0..D {
@@ -53,29 +49,26 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
     unsafe {
         while column + UNROLL <= n {
             for next in 0..UNROLL {
-                one::<P, U, R, D>(atom, problem, panel, &fragments, column + next, depth);
+                one::<P, U, R, D>(Columns { column: column + next, ..all }, &fragments);
             }
             column += UNROLL;
         }
         for column in column..n {
-            one::<P, U, R, D>(atom, problem, panel, &fragments, column, depth);
+            one::<P, U, R, D>(Columns { column, ..all }, &fragments);
         }
     }
 }
 
-/// One column of a panel, of which `fragments` is A.
+/// The first column, of whose panel `fragments` is A.
 ///
 /// # Safety
 /// As [`strip`], and the column must be there; each fragment must have been written.
 #[inline(always)]
 unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    panel: Panel<P::T>,
+    first: Columns<P, U>,
     fragments: &[[Fragment<P>; R]; D],
-    column: usize,
-    depth: Depth,
 ) {
+    let Columns { atom, problem, panel, column, depth } = first;
     let b: Part<*const P::T> = in_place(problem.b, depth.start, column);
     let mut sums = [atom.zero(); R];
     for k in 0..D {
