@@ -3,7 +3,7 @@
 use super::operand::Operand;
 use super::orient::{Chosen, Here, oriented};
 use super::plan::Posed;
-use super::product::Way;
+use super::product::Executor;
 use super::task::agrees;
 use super::update::{Blend, Set};
 use super::{ProductOf, agree};
@@ -89,7 +89,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
 /// One product after the other.
 struct Batched;
 
-impl<T: Element> Way<T> for Batched {
+impl<T: Element> Executor<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.
     #[inline(always)]
     fn agree<P: Posed<T = T>>(problem: &P) -> bool {
@@ -97,7 +97,7 @@ impl<T: Element> Way<T> for Batched {
         agrees(problem) && a == c && b == c
     }
     #[inline(always)]
-    fn go<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: Posed<T = T>>(self, problem: P) {
         dispatch(Products(problem));
     }
 }

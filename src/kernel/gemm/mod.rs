@@ -83,7 +83,7 @@ use crate::simd::Machine;
 use crate::tensor::{View, ViewMut};
 #[cfg(feature = "rayon")]
 use product::Shared;
-use product::{Dispatched, On};
+use product::{Dispatched, OnMachine};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -239,7 +239,7 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
 {
     const { agree::judge::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, On(machine), a, b, c, Blend { alpha, beta });
+    T::multiply(Ours, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.

@@ -1,4 +1,4 @@
-//! What elements are multiplied, and in which way.
+//! What elements are multiplied, and who does it.
 
 use super::Atom;
 use super::input::Input;
@@ -33,9 +33,9 @@ pub trait ProductOf<I, J>: Element {
     /// The product of three views, of whose layouts the caller has asked what types can tell.
     #[doc(hidden)]
     #[track_caller]
-    fn multiply<W: Way<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply<E: Executor<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         _: Ours,
-        way: W,
+        executor: E,
         a: View<'_, I, A>,
         b: View<'_, J, B>,
         c: &mut ViewMut<'_, Self, C>,
@@ -47,51 +47,51 @@ pub trait ProductOf<I, J>: Element {
 impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
-    fn multiply<W: Way<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         _: Ours,
-        way: W,
+        executor: E,
         a: View<'_, I, A>,
         b: View<'_, J, B>,
         c: &mut ViewMut<'_, T, C>,
         update: U,
     ) {
-        way.go(problem(a, b, c, update, W::agree))
+        executor.execute(problem(a, b, c, update, E::agree))
     }
 }
 
 /// Who multiplies.
-pub trait Way<T: Element> {
+pub trait Executor<T: Element> {
     /// Whether the extents do.
     #[inline(always)]
     fn agree<P: Posed<T = T>>(problem: &P) -> bool {
         agrees(problem)
     }
     /// Does it.
-    fn go<P: Posed<T = T>>(self, problem: P);
+    fn execute<P: Posed<T = T>>(self, problem: P);
 }
 
 /// The widest vectors of this machine.
 pub struct Dispatched;
-impl<T: Element> Way<T> for Dispatched {
+impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
-    fn go<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: Posed<T = T>>(self, problem: P) {
         dispatch(Product(problem));
     }
 }
 
 /// A machine.
-pub struct On<M>(pub M);
-impl<M: Machine, T: Element> Way<T> for On<M> {
+pub struct OnMachine<M>(pub M);
+impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
-    fn go<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: Posed<T = T>>(self, problem: P) {
         self.0.run(Product(problem));
     }
 }
 
 /// The machine of an atom.
-impl<X: Atom<T>, R: Repeats, T: Element> Way<T> for TiledMma<X, R> {
+impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
     #[inline(always)]
-    fn go<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: Posed<T = T>>(self, problem: P) {
         self.atom().vectors().machine().run(ProductBy(self, problem));
     }
 }
@@ -100,9 +100,9 @@ impl<X: Atom<T>, R: Repeats, T: Element> Way<T> for TiledMma<X, R> {
 #[cfg(feature = "rayon")]
 pub struct Shared;
 #[cfg(feature = "rayon")]
-impl<T: Element> Way<T> for Shared {
+impl<T: Element> Executor<T> for Shared {
     #[inline(always)]
-    fn go<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: Posed<T = T>>(self, problem: P) {
         dispatch(super::task::SharedProduct(problem));
     }
 }
