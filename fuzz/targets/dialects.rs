@@ -3,6 +3,9 @@
 
 #![no_main]
 
+#[path = "../../layout-core/tests/systems/tokens.rs"]
+mod tokens;
+
 use core::fmt::Display;
 use core::str::FromStr;
 
@@ -13,67 +16,10 @@ use layout_core::dialect::{CuteLayout, Frame, MemRef, MoYe, Mojo, OneBased, Slic
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
 use libfuzzer_sys::fuzz_target;
 use static_layout_fuzz::text;
+use tokens::TOKENS;
 
 /// More elements than this are not enumerated.
 const MOST: i64 = 1 << 9;
-
-/// Of all systems; whole texts among them.
-const TOKENS: &[&str] = &[
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "<",
-    ">",
-    ",",
-    ":",
-    "\"",
-    "'",
-    "?",
-    "_",
-    "-",
-    "*",
-    "#",
-    "=",
-    " ",
-    "0",
-    "1",
-    "2",
-    "7",
-    "12",
-    "9223372036854775807",
-    "99999999999999999999",
-    "f32",
-    "s4",
-    "T",
-    "L(",
-    "E(4)",
-    "S(1)",
-    "SC(0:1)",
-    "M(8)",
-    "<=",
-    "None",
-    "x",
-    "é",
-    "\0",
-    "NZ",
-    "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4",
-    ", _slice_offset=1)",
-    "memref<4x?xf32",
-    ", strided<[8, 1]",
-    ", offset: ",
-    "!cute.layout<\"",
-    "(2,3):(1,2)",
-    "((2, 3):(1, 2))",
-    "f32[5,8]",
-    "{1,0:T(8,128)(2,1)}",
-    "{'shape': (4, 8)",
-    ", 'strides': (32, 4)",
-    ", 'typestr': '<f4'",
-    ", 'version': 3}",
-];
 
 /// A refusal has one line, and is about a part of the text.
 fn is_shown(text: &str, error: &LayoutError) {

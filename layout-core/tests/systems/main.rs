@@ -12,6 +12,7 @@ mod moye;
 mod strided;
 mod texts;
 mod tiled;
+mod tokens;
 mod xla;
 
 use std::collections::BTreeMap;
