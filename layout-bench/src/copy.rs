@@ -8,18 +8,25 @@
 //! * It is the first cache alone: of 128 rows of 512 elements, 4096 bytes apart and all in the second one, lines were
 //!   read at 25 GB/s a column after another, along diagonals at 45 in groups of 16 rows and at 87 in groups of 8;
 //!   written at 30, 32 and 56. With 4160 bytes from row to row each order read and wrote at 95 or more.
-//! * Tiles along diagonals come to other sets on both sides. What is read next can be asked for, into the second cache,
-//!   where nothing crowds: six tiles ahead 0.48 of `memcpy` became 0.55 at 1024, and 0.64 became 0.72 at 512; into the
-//!   first one it was 0.47 and 0.69 at best, and 0.42 and 0.60 where what is written was asked for, too. Groups of 8
-//!   lines on both sides need a buffer, and came to 0.33 to 0.46 at 1024, however long the second halves of tiles
-//!   waited in it; blocks of 32 to 128 rows through a buffer, written in runs of two to sixteen lines, to 0.28 to 0.51; half
-//!   lines, which need none, to 0.21.
+//! * Tiles along diagonals come to other sets on both sides. A diagonal that reads next what shares a set with what it has
+//!   just written takes twice as long (27 ns a tile became 55 at 512, and 41 became 75 at 1024, in two diagonals of 32 and
+//!   of 64): these run backwards. What is read next can be asked for, into the second cache, where nothing crowds: six
+//!   tiles ahead 0.52 of `memcpy` became 0.57 at 1024, but 0.78 became 0.74 at 512, which is near enough without. Asked for
+//!   into the first one it was 0.22; where what is written was asked for, too, 0.51 and 0.63. The case `transpose/512` went
+//!   from 0.73 to 0.76 in three runs to 0.80 to 0.84, `transpose/1024` from 25.0 to 25.6 GB/s.
+//! * What holds 1024 back is the number of lines of one set that are under way. With no tiles to be made, groups of 8
+//!   rows read and of 4 written, each in another set, come to 0.88 of `memcpy`, 4 and 4 to 0.95, 16 and 16 to 0.38; but a
+//!   tile has 16 on both sides. What waits must wait in registers: a buffer of two tiles made 43 GB/s of such groups 34
+//!   where 4 lines of 16 went through it, and 29 with 12. Second halves of tiles that wait in registers for one tile came
+//!   to 0.84 instead of 0.80 at 512 and to 0.53 instead of 0.57 at 1024; quarters, of which the last waits in a buffer, to
+//!   0.75 and to 0.62, and to 0.41 instead of 0.47 in the reversal of 16. Blocks of 32 to 256 rows through a buffer came to
+//!   0.26 to 0.39 at 1024, half lines without one to 0.21, lines past the caches to 0.49; huge pages change nothing.
 //! * With rows of 528 or 576 elements instead of 512 the same tiles come to 0.98 of `memcpy`, with 1040 or 1088 instead
-//!   of 1024 to 0.87 or more; with 512 and 1024 to about 0.76 and 0.53 at best. Staging through a buffer in the first cache
-//!   came to 0.64 at 512 and 0.46 at 1024 at best: blocks of 64 or 128 by 32 to 128 elements, read in runs and transposed
-//!   before or after the buffer. Where the two sides begin changes nothing there, nor does the order of diagonals.
+//!   of 1024 to 0.87 or more. Staging through a buffer in the first cache came to 0.64 at 512 and 0.46 at 1024 at best:
+//!   blocks of 64 or 128 by 32 to 128 elements, read in runs and transposed before or after the buffer.
 //! * A reversal of five modes of 8 or 16 has the same rows on both sides. With every tile moved at all places of the
-//!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16. Offsets that the compiler knows
+//!   middle mode before the next one, 0.35 became 0.70 at 8, and 0.39 became 0.49 at 16; along diagonals in each place of
+//!   that mode, which run away from each other as above, 0.51 became 0.54 at 16. Offsets that the compiler knows
 //!   instead of a table of them made 0.68 0.74 at 8, as by hand. Where the two sides begin decides as much: a line that is
 //!   written in a set that the next tiles are read from costs twice the time. So the loop around the tiles runs away from
 //!   these sets: with the destination 128, 256, 512 and 1024 bytes further, modulo 2048, 0.63, 0.58, 0.68 and 0.84 became

@@ -31,7 +31,7 @@ fn large_transposes_pass_the_caches() {
     }
 }
 
-/// Above half of the second cache tiles that are moved at all places of a loop around go along diagonals.
+/// More than the second cache holds: tiles go along diagonals, where less would be moved at all places of a loop around.
 #[test]
 fn large_rows_that_crowd_around_others() {
     let shape = (70, 90, 48);
@@ -60,18 +60,19 @@ proptest! {
     }
 }
 
-/// All modes in the other order: offsets of tiles are constants, and which way the loop around them runs depends on
-/// where the two sides begin.
+/// All modes in the other order: offsets of tiles are constants, and which way the loop around them runs, or each
+/// diagonal of them, depends on where the two sides begin.
 #[test]
 fn reversals_wherever_the_sides_begin() {
     fn reversed<T: Numbered, A: AnyLayout, B: AnyLayout>(
         (a, from): (A, Vec<i64>),
         (b, to): (B, Vec<i64>),
     ) {
-        let data: Vec<T> = (0..from.len()).map(T::of).collect();
+        let [read, room] = [&from, &to].map(|side| *side.iter().max().unwrap() as usize + 1);
+        let data: Vec<T> = (0..read).map(T::of).collect();
         // In steps that no line has, and in whole lines, up to a page.
         for apart in [0, 3, 64, 160, 256, 400, 512, 700, 960, 1024] {
-            let mut written: Vec<T> = (0..to.len() + 1100).map(|i| T::of(i + 77_777)).collect();
+            let mut written: Vec<T> = (0..room + 1100).map(|i| T::of(i + 77_777)).collect();
             let mut expected = written.clone();
             for (&from, &to) in from.iter().zip(&to) {
                 expected[apart + to as usize] = data[from as usize];
@@ -87,6 +88,14 @@ fn reversals_wherever_the_sides_begin() {
     reversed::<u16, _, _>(a, b);
     let (a, b) = (both!(layout!((8, 2, 4, 16, 8):col)), both!(layout!((8, 2, 4, 16, 8):row)));
     reversed::<i64, _, _>(a, b);
+    // Diagonals of few tiles and of many, and some that ask for what they read.
+    for (shape, from, to) in
+        [((144, 40), 512, 1024), ((100, 530), 1024, 512), ((640, 420), 1024, 1024)]
+    {
+        let rows: Flat2 = Layout::new(shape, (from, 1));
+        let columns: Flat2 = Layout::new(shape, (1, to));
+        reversed::<f32, _, _>(both!(rows), both!(columns));
+    }
     let n = 8;
     let back = both!(layout!((n, n, n, n, n):(4096, 512, 64, 8, 1)));
     reversed::<f32, _, _>(both!(layout!((n, n, n, n, n):(1, 8, 64, 512, 4096))), back);

@@ -94,15 +94,19 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
         let (i_end, j_end) =
             if reaches_back { (i1, j1) } else { (i1 - (i1 - i0) % side, j1 - (j1 - j0) % side) };
         let tiles = [(i_end - i0).div_ceil(side), (j_end - j0).div_ceil(side)];
+        let ahead = [AHEAD; 2];
+        let back = [AHEAD.wrapping_neg(), tiles[1] - AHEAD % tiles[1]];
         self.order.visit(
             tiles,
+            self.order.backwards(self.apart(i0, j0), R::BYTES, tiles[1]),
             #[inline(always)]
-            |row, column| {
+            |row, column, backwards| {
                 // SAFETY: as in `streamed`.
                 unsafe {
-                    if A::IS_IDENTITY && self.order.ahead && row + AHEAD < tiles[0] {
-                        let (i, j) =
-                            (i0 + (row + AHEAD) * side, j0 + (column + AHEAD) % tiles[1] * side);
+                    let [down, along] = if backwards { back } else { ahead };
+                    let next = row.wrapping_add(down);
+                    if A::IS_IDENTITY && self.order.ahead && next < tiles[0] {
+                        let (i, j) = (i0 + next * side, j0 + (column + along) % tiles[1] * side);
                         self.expect(registers, side, i.min(i_end - side), j.min(j_end - side));
                     }
                     let (i, j) = (i0 + row * side, j0 + column * side);
@@ -119,6 +123,16 @@ impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
             self.each((i_end, i1), (j0, j1));
             self.each((i0, i_end), (j_end, j1));
         }
+    }
+
+    /// How many bytes after what it reads the tile at `i` and `j` is written.
+    #[inline(always)]
+    fn apart(&self, i: usize, j: usize) -> usize {
+        let [source, written] = self.at;
+        let (rows, columns) = (self.rows.offset(i), self.columns.offset(j));
+        let between = (written + columns + i as isize).wrapping_sub(source + rows + j as isize);
+        let origins = self.to.origin.addr().wrapping_sub(self.from.origin.addr());
+        origins.wrapping_add((between as usize).wrapping_mul(size_of::<T>()))
     }
 
     /// What moves elements that are too few for a tile, none of them where the plan has no such. In a branch that is
@@ -295,34 +309,26 @@ struct Lines<S, X> {
     axis: X,
 }
 
-impl<T, O: Outer, X: Axis> Rows for Lines<Side<*const T, O>, X> {
-    type Pointer = *const u8;
-    #[inline(always)]
-    unsafe fn row(&self, i: usize) -> *const u8 {
-        // SAFETY: the caller's row is one of coordinates. Where nothing is swizzled it is reached from the first,
-        // so that the compiler multiplies nothing for each tile.
-        unsafe {
-            if O::IS_IDENTITY {
-                self.side.at(self.at + self.axis.start()).offset(self.axis.step(i)).cast()
-            } else {
-                self.side.at(self.at + self.axis.offset(i)).cast()
+macro_rules! rows {
+    ($($pointer:ty, $bytes:ty;)*) => {$(
+        impl<T, O: Outer, X: Axis> Rows for Lines<Side<$pointer, O>, X> {
+            type Pointer = $bytes;
+            #[inline(always)]
+            unsafe fn row(&self, i: usize) -> $bytes {
+                // SAFETY: the caller's row is one of coordinates. Where nothing is swizzled it is reached from the
+                // first, so that the compiler multiplies nothing for each tile.
+                unsafe {
+                    if O::IS_IDENTITY {
+                        self.side.at(self.at + self.axis.start()).offset(self.axis.step(i)).cast()
+                    } else {
+                        self.side.at(self.at + self.axis.offset(i)).cast()
+                    }
+                }
             }
         }
-    }
+    )*};
 }
-
-impl<T, O: Outer, X: Axis> Rows for Lines<Side<*mut T, O>, X> {
-    type Pointer = *mut u8;
-    #[inline(always)]
-    unsafe fn row(&self, i: usize) -> *mut u8 {
-        // SAFETY: the caller's row is one of coordinates. Where nothing is swizzled it is reached from the first,
-        // so that the compiler multiplies nothing for each tile.
-        unsafe {
-            if O::IS_IDENTITY {
-                self.side.at(self.at + self.axis.start()).offset(self.axis.step(i)).cast()
-            } else {
-                self.side.at(self.at + self.axis.offset(i)).cast()
-            }
-        }
-    }
+rows! {
+    *const T, *const u8;
+    *mut T, *mut u8;
 }

@@ -77,13 +77,9 @@ pub(super) const fn may_be_narrower<K: Known>(side: usize) -> bool {
     if plan.together < side {
         return true;
     }
-    let (mut axis, mut k) = (0, 0);
+    let (extents, mut axis) = (plan.extents(), 0);
     while axis < 2 {
-        let (mut extent, until) = (1, k + plan.axes[axis]);
-        while k < until {
-            extent *= plan.nest.get(k).extent;
-            k += 1;
-        }
+        let extent = extents[axis];
         let rest = extent % LEAST_BLOCK;
         if 0 < rest && rest < side || plan.order.around_inside && !extent.is_multiple_of(side) {
             return true;

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! Where both crowd and the loop around the two axes comes to other sets, too, each tile is moved at all places of
-//! the loops around before the next one. Where that loop takes the same steps on both sides, it runs away from the sets
-//! that are written to: which way that is, the addresses of the two sides say.
+//! the loops around before the next one, as long as the second cache is near to all of it. Where that loop takes the
+//! same steps on both sides, it runs away from the sets that are written to, and so does each diagonal: which way that
+//! is, the addresses of the two sides say.
 
 use super::plan::CopyStep;
 use crate::kernel::nest::{Loop, Nest};
@@ -26,7 +27,7 @@ const CROWDED: usize = 2048;
 /// Bytes of a line.
 const LINE: usize = 64;
 
-/// Bytes of both sides above which what is read is not in the second cache.
+/// Bytes of a side above which what is read is far enough away to be asked for.
 const SECOND: usize = 1 << 20;
 
 /// The order of tiles.
@@ -80,10 +81,10 @@ impl TileOrder {
             (false, false) => Path::Column,
         };
         let is_crowded = matches!(path, Path::Diagonal);
-        let around_inside = is_crowded && !streams && spreads(nest, inner, bytes);
-        let ahead = is_crowded && nest.size().saturating_mul(bytes) > SECOND / 2;
+        let ahead = is_crowded && nest.size().saturating_mul(bytes) > SECOND;
+        let around_inside = is_crowded && !ahead && !streams && spreads(nest, inner, bytes);
         // Where a tile has been everywhere before the next one, what it crowds is out of the way.
-        let path = if around_inside && !ahead { Path::Column } else { path };
+        let path = if around_inside { Path::Column } else { path };
         Self { path, around_inside, ahead }
     }
 
@@ -98,12 +99,27 @@ impl TileOrder {
         apart: usize,
     ) -> bool {
         let [source, written] = nest.get(inner).strides;
-        if !self.around_inside || self.ahead || source != written {
+        if !self.around_inside || source != written {
             return false;
         }
         let between = nest.starts[1].wrapping_sub(nest.starts[0]) as usize;
-        let apart = apart.wrapping_add(between.wrapping_mul(bytes)) % CROWDED;
-        (LINE..CROWDED / 2).contains(&apart)
+        runs_into(apart.wrapping_add(between.wrapping_mul(bytes)), CROWDED)
+    }
+
+    /// Which diagonals run backwards, of tiles that write `length` bytes beside each other, so many tiles in a row of
+    /// them. The first of all is written `apart` bytes after what it reads.
+    #[inline(always)]
+    pub(super) fn backwards(
+        self,
+        apart: usize,
+        length: usize,
+        columns: usize,
+    ) -> impl Fn(usize) -> bool {
+        move |first| {
+            // Where the end of a row is near, what is read begins again so soon.
+            let period = CROWDED.min((columns * length).next_power_of_two());
+            self.path == Path::Diagonal && runs_into(apart.wrapping_sub(first * length), period)
+        }
     }
 
     /// Elements of a block along the neighbours in the destination, and along those in the source.
@@ -115,24 +131,47 @@ impl TileOrder {
         }
     }
 
-    /// Calls `f` with every pair of one of so many rows and one of so many columns.
+    /// Calls `f` with every pair of one of so many rows and one of so many columns, and whether the tiles come in the
+    /// reverse order, as `backwards` says of the first column of each diagonal.
     #[inline(always)]
-    pub(super) fn visit(self, [rows, columns]: [usize; 2], mut f: impl FnMut(usize, usize)) {
+    pub(super) fn visit(
+        self,
+        [rows, columns]: [usize; 2],
+        backwards: impl Fn(usize) -> bool,
+        mut f: impl FnMut(usize, usize, bool),
+    ) {
         let along_rows = self.path == Path::Row;
         let (outer, inner) = if along_rows { (rows, columns) } else { (columns, rows) };
         let step = (self.path == Path::Diagonal) as usize;
         for first in 0..outer {
+            let backwards = backwards(first);
             let mut other = first;
+            if backwards {
+                other = (first + step * (inner - 1)) % outer;
+            }
             for one in 0..inner {
+                let one = if backwards { inner - 1 - one } else { one };
                 let (row, column) = if along_rows { (other, one) } else { (one, other) };
-                f(row, column);
-                other += step;
-                if other == outer {
-                    other = 0;
+                f(row, column, backwards);
+                if backwards {
+                    other = if other < step { outer - step } else { other - step };
+                } else {
+                    other += step;
+                    if other == outer {
+                        other = 0;
+                    }
                 }
             }
         }
     }
+}
+
+/// Whether what is read next is in sets that were just written to, `apart` bytes after what was read, where the sets
+/// repeat every `period` bytes.
+#[inline(always)]
+const fn runs_into(apart: usize, period: usize) -> bool {
+    let apart = apart % period;
+    LINE <= apart && apart < period / 2
 }
 
 /// Whether rows of a tile crowd that step on side `side` as the loops from `first` on up to `until` do.

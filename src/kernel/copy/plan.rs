@@ -171,19 +171,17 @@ impl CopyPlan {
         Ok(())
     }
 
+    /// The elements of the two axes.
+    pub(super) const fn extents(&self) -> [usize; 2] {
+        let [inner, around] = [self.axes[0], self.axes[0] + self.axes[1]];
+        [self.nest.extent(0, inner), self.nest.extent(inner, around)]
+    }
+
     /// The fewest neighbours of the two axes.
     const fn narrowest(&self) -> usize {
-        let (mut least, mut k, mut axis) = (self.together, 0, 0);
-        while axis < 2 {
-            let (mut extent, until) = (1, k + self.axes[axis]);
-            while k < until {
-                extent *= self.nest.get(k).extent;
-                k += 1;
-            }
-            least = if extent < least { extent } else { least };
-            axis += 1;
-        }
-        least
+        let [rows, columns] = self.extents();
+        let least = if rows < columns { rows } else { columns };
+        if self.together < least { self.together } else { least }
     }
 
     /// What the inner loops do.
@@ -296,12 +294,8 @@ const fn axes(nest: &mut Nest<2>, axes: &mut [usize; 2]) {
         while axis < 2 {
             // The first axis has its neighbours in the destination, the second one in the source.
             let (side, first) = (1 - axis, axis * axes[0]);
-            let (mut extent, mut k) = (1, first);
-            while k < first + axes[axis] {
-                extent *= nest.get(k).extent;
-                k += 1;
-            }
-            k = axes[0] + axes[1];
+            let extent = nest.extent(first, first + axes[axis]);
+            let mut k = axes[0] + axes[1];
             while extent < WIDE_AXIS && k < nest.loops().len() {
                 let next = nest.get(k);
                 let far = next.strides[1 - side].unsigned_abs().saturating_mul(next.extent);

@@ -269,14 +269,14 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
         let Self { plan, from, to } = self;
         let (together, order) = (plan.together, plan.order);
         let blocks = [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])];
-        let among = if order.around_inside { order } else { TileOrder::FIRST };
         let inner = plan.axes[0] + plan.axes[1];
         let apart = to.origin.addr().wrapping_sub(from.origin.addr());
         let backwards = order.runs_backwards(&plan.nest, inner, size_of::<T>(), apart);
-        among.visit(
+        TileOrder::FIRST.visit(
             blocks,
+            |_| false,
             #[inline(always)]
-            |i, j| {
+            |i, j, _| {
                 let (i, j) = (i * block[0], j * block[1]);
                 // SAFETY: both are cut at their ends.
                 let (rows, columns) = unsafe {

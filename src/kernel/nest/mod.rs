@@ -71,12 +71,17 @@ impl<const K: usize> Nest<K> {
 
     /// The number of coordinates.
     pub(crate) const fn size(&self) -> usize {
-        let (mut size, mut k) = (1, 0);
-        while k < self.len {
-            size *= self.loops[k].extent;
+        self.extent(0, self.len)
+    }
+
+    /// The number of coordinates of the loops from `first` on up to `until`.
+    pub(crate) const fn extent(&self, first: usize, until: usize) -> usize {
+        let (mut extent, mut k) = (1, first);
+        while k < until {
+            extent *= self.get(k).extent;
             k += 1;
         }
-        size
+        extent
     }
 
     /// Moves loop `from` to place `to`, which comes before it; those between move outwards.
