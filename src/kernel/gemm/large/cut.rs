@@ -84,7 +84,7 @@ impl GemmBlocks {
         self.cut.packed_a()
     }
     /// The largest block of B, in the third cache; its panels are in the first one. Where the rows of B lie side by
-    /// side, whole panels are read in place.
+    /// side, and A has few blocks of rows, whole panels are read in place.
     pub fn packed_b(&self) -> Packed {
         self.cut.packed_b()
     }

@@ -3,11 +3,13 @@
 use super::blocks::{Tile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
 use super::cut::{Cut, packed};
+use super::grid::{Grid, Place};
 use super::offsets::Block;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
 use super::problem::{Problem, Types};
-use super::tile::{Packs, Target, update};
+use super::tile::{Asks, Packs, Target, update};
+use super::turns::Turns;
 use super::workers::Workers;
 use crate::kernel::gemm::atom::Part;
 use crate::kernel::gemm::input::Input;
@@ -15,8 +17,8 @@ use crate::kernel::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
 use alloc::vec::Vec;
 
-/// Where workers write panels: those of a block of B, each its own, before all read them; or in room
-/// that is one worker's, those of a block of A and a panel of B that is not whole.
+/// Where workers write panels: those of a block of B, each its own, before `Turns` lets others read them; or in
+/// room that is one worker's, those of a block of A and a panel of B that is not whole.
 struct Panels<T>(*mut T);
 // SAFETY: as the type says; `Workers::each` returns when all parts are done.
 unsafe impl<T: Element> Sync for Panels<T> {}
@@ -45,53 +47,62 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     }
     let cut = Cut::of::<P::T, M>([m, n, k]);
     let Cut { tile, rows, columns, depth } = cut;
+    let stride_of_b = in_place(problem, &cut);
+    let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
+    // One room is enough for a worker alone: who packs has read what was there.
+    let rooms = workers.count().min(2);
+    let turns = Turns::new(columns.count() * depth.count(), grid.counts(), rooms);
 
-    // As good as packed, since each step reads the neighbours of those of the step before.
-    let stride_of_b = if P::J::IS_ELEMENT && k > 0 { problem.b.block.steps_run() } else { None };
-    // One room: the block of B, which all share, if there is one; then for each worker a panel of B and a block of A.
+    // One allocation: blocks of B, which all share, if there are any; then for each worker a panel of B and a block of A.
     let [block, panel, len_a] =
         [cut.packed_b(), packed(tile.columns, 1, depth.len), cut.packed_a()]
             .map(|layout| whole_lines::<P::T>(layout.size()));
     let [len_b, len_panel] = if stride_of_b.is_some() { [0, panel] } else { [block, 0] };
-    let mut room = Buffer::<P::T>::new(len_b + workers.count() * (len_panel + len_a));
+    let mut room = Buffer::<P::T>::new(rooms * len_b + workers.count() * (len_panel + len_a));
     let packed_b = Panels(room.as_mut_ptr());
-    let own = |i| Panels(packed_b.at(len_b + i * (len_panel + len_a)));
+    let own = |i| Panels(packed_b.at(rooms * len_b + i * (len_panel + len_a)));
     let mut own: Vec<_> = (0..workers.count()).map(own).collect();
-    for columns in columns.iter() {
-        for depth in depth.iter() {
-            // A part of the columns for each worker.
-            let share = columns.len.div_ceil(workers.count());
-            let shares = Parts::even(columns.len, share, tile.columns);
-            let block = |own: &Panels<P::T>, rows: Range, share: Range, packs| {
-                let columns = Range { first: columns.first + share.first, ..share };
-                let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
-                let panels_of_b = match stride_of_b {
-                    Some(stride) => PanelsOfB::InPlace { stride, last: own.at(0) },
-                    None => PanelsOfB::Packed { at: packed_b.at(share.first * depth.len), packs },
-                };
-                let block = BlockOfC::<P> {
-                    a: Source { block: problem.a.block.part(rows, depth), ..problem.a },
-                    b: Source { block: problem.b.block.part(columns, depth), ..problem.b },
-                    panels_of_b,
-                    c: problem.c.part(rows, columns),
-                    to: problem.to,
-                    update: Blend { beta, ..problem.update },
-                };
-                machine.run(Multiply { block, packed_a: own.at(len_panel) });
-            };
-            // Who reads B where it lies need not wait for others. Otherwise the first block of A goes with all panels
-            // of B, which are packed when they are needed; then the others, with panels that are there.
-            let first = usize::from(stride_of_b.is_none());
-            workers.each(&mut own, first * shares.count(), |own, i| {
-                block(own, rows.get(0), shares.get(i), true);
-            });
-            let parts = (rows.count() - first) * shares.count();
-            workers.each(&mut own, parts, |own, i| {
-                let (row, share) = (first + i / shares.count(), i % shares.count());
-                block(own, rows.get(row), shares.get(share), false);
-            });
-        }
-    }
+
+    let part_of_turn = |own: &mut Panels<P::T>, turn: usize, part: usize| {
+        let block_of_columns = columns.get(turn / depth.count());
+        let depth = depth.get(turn % depth.count());
+        let Some(Place { rows: row, columns: share, packs }) = grid.get(part, block_of_columns)
+        else {
+            return;
+        };
+        let rows = rows.get(row);
+        let columns = Range { first: block_of_columns.first + share.first, ..share };
+        let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
+        let at = || packed_b.at(turn % rooms * len_b + share.first * depth.len);
+        let panels_of_b = match stride_of_b {
+            Some(stride) => PanelsOfB::InPlace { stride, last: own.at(0) },
+            None => PanelsOfB::Packed { at: at(), packs },
+        };
+        let block = BlockOfC::<P> {
+            a: Source { block: problem.a.block.part(rows, depth), ..problem.a },
+            b: Source { block: problem.b.block.part(columns, depth), ..problem.b },
+            panels_of_b,
+            c: problem.c.part(rows, columns),
+            to: problem.to,
+            update: Blend { beta, ..problem.update },
+        };
+        machine.run(Multiply { block, packed_a: own.at(len_panel) });
+    };
+    workers.each(&mut own, turns.parts(), |own, i| {
+        turns.run(i, |turn, part| part_of_turn(own, turn, part));
+    });
+}
+
+/// Blocks of A from which B is packed even if its panels could be read where they are: columns that are pages apart
+/// cost more each time, packing costs once.
+const MANY_BLOCKS: usize = 24;
+
+/// How far apart the columns of B are, if its panels are read where they lie: as good as packed, since each step
+/// reads the neighbours of those of the step before.
+fn in_place<P: Types>(problem: &Problem<'_, P>, cut: &Cut) -> Option<isize> {
+    let block = problem.b.block;
+    let may = P::J::IS_ELEMENT && block.steps() > 0 && cut.rows.count() < MANY_BLOCKS;
+    if may { block.steps_run() } else { None }
 }
 
 /// A block of A by a block of B. `product` makes it of elements of its caller's and of places in its buffers.
@@ -201,7 +212,10 @@ impl<P: Types> Multiply<'_, P> {
         // place.
         unsafe {
             if columns.first > 0 {
-                return update::<_, _, _, _, MV, NR>(v, depth, (packed, b), (), target);
+                let tall = VECTORS * V::LANES;
+                let share = [rows.first / tall, block.c.lanes().div_ceil(tall)];
+                let asks = Asks::after(b, [NR, depth], share);
+                return update::<_, _, _, _, MV, NR>(v, depth, (packed, b), asks, target);
             }
             match ways.stride_of_a {
                 Some(stride) if rows.len == width => {

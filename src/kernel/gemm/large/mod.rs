@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! for each block of columns of C          a block of B, depth by columns, in the third cache
-//!   for each part of the depth            packed panel by panel when the first block of A needs it,
-//!                                         or read where it is, if its rows lie side by side
+//!   for each part of the depth            packed panel by panel when the first block of A needs it, or
+//!                                         read where it is, if its rows lie side by side and few blocks of A do
 //!     for each block of rows              a block of A, rows by depth, in the second cache
 //!       for each panel of B               in the first cache
 //!         for each panel of A             packed with the first panel of B: while vectors read it, if its
@@ -15,8 +15,9 @@
 //!           a tile of C, in registers
 //! ```
 //!
-//! With several workers, each has a part of the columns of a block. They wait for each other where B is packed,
-//! since all of them read what each has packed. The result does not depend on how many there are.
+//! Several workers take blocks of rows, or parts of their columns where there are few (`grid.rs`). What one has packed
+//! of B all of them read; each waits for what it needs, and not for all others (`turns.rs`). The result does not
+//! depend on how many there are.
 //!
 //! # Layouts of packed blocks
 //!
@@ -30,12 +31,14 @@
 mod blocks;
 mod buffer;
 mod cut;
+mod grid;
 mod loops;
 mod offsets;
 mod pack;
 mod parts;
 mod problem;
 mod tile;
+mod turns;
 mod workers;
 
 #[cfg(test)]
