@@ -110,7 +110,6 @@ fn pause(looks: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::vec;
 
     /// All parts by some threads, which take them in order.
     fn run(turns: &Turns, threads: usize, part: impl Fn(usize, usize) + Sync) {
@@ -140,7 +139,7 @@ mod tests {
                 let packed: Vec<Vec<_>> =
                     (0..rooms).map(|_| (0..packing).map(|_| new()).collect()).collect();
                 let of_c: Vec<_> = (0..packing + others).map(|_| AtomicUsize::new(0)).collect();
-                let readers = vec![AtomicUsize::new(0), AtomicUsize::new(0)];
+                let readers = [AtomicUsize::new(0), AtomicUsize::new(0)];
                 run(&turns, threads, |turn, part| {
                     let (room, readers) = (&packed[turn % rooms], &readers[turn % rooms]);
                     if part < packing {
