@@ -73,6 +73,11 @@ mod sealed {
         label = "`{Self}` is none of them"
     )]
     pub trait Sealed {}
+    #[diagnostic::on_unimplemented(
+        message = "only `static_layout::simd` says of what vectors are",
+        label = "`{Self}` is no number of its vectors"
+    )]
+    pub trait Number {}
 }
 
 /// A set of vector instructions that this machine has, and the width at which they are used.
