@@ -40,7 +40,7 @@ impl Layout {
     /// Of several leaves of stride 1 the first with more than one element grows; where there is none, a
     /// leaf of one element. Refused when there is none of these either: the parts of an element would
     /// not be adjacent. A run-time leaf grows only where it stays one: a known extent beside a run-time
-    /// stride does not.
+    /// stride does not, nor does a run-time stride that is negative.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -162,6 +162,11 @@ impl Layout {
         let (mut out, mut k) = (*self, 0);
         while k < self.modes.len {
             let (s, d) = (self.modes.extent(k), self.modes.stride(k));
+            // A run-time leaf of one element goes on forwards, whatever its stride was: not where its type is of
+            // negative strides.
+            if k == grows && d.value < 0 && !(s.is(1) || d.known) {
+                return Err(Rule::NotAdjacent);
+            }
             let (extent, stride) = if k == grows {
                 (tri!(s.times(Num::known(n))), Num::plain(1, s.is(1) || d.known))
             } else {
