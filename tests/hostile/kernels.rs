@@ -102,6 +102,46 @@ fn windows_in_another_shape() {
     }
 }
 
+/// Sums over no channels are 0, and results of no filters are none, however far their strides lead.
+#[test]
+fn convolutions_of_nothing() {
+    fn sums(how: Option<Convolution>, channels: [usize; 2], results: [usize; 2]) -> [f32; 16] {
+        let (filter, mut out) = ([1.0; 9], [7.0; 16]);
+        let side = how.map_or(2, |_| 4);
+        // Beside an extent of 0 a stride leads past all memory.
+        let far = |stride: usize, of: [usize; 2]| if of.contains(&0) { MOST / 4 } else { stride };
+        let image = Layout::new((4, 4, channels[0]), (far(4, [1, channels[0]]), 1, 0));
+        let filter_at = far(3, [channels[1], results[0]]);
+        let of_filter = Layout::new((3, 3, channels[1], results[0]), (filter_at, 1, 0, 0));
+        let to = Layout::new((side, side, results[1]), (far(side, [1, results[1]]), 1, 0));
+        let image = View::new(&[1.0; 16], image).unwrap();
+        let filter = View::new(&filter, of_filter).unwrap();
+        let mut to = ViewMut::new(&mut out, to).unwrap();
+        match how {
+            Some(how) => convolve2d_with(how, image, filter, &mut to),
+            None => convolve2d(image, filter, &mut to),
+        }
+        out
+    }
+    let padded = Some(Convolution { padding: [1, 1], ..Convolution::default() });
+    assert_eq!(sums(padded, [0, 0], [1, 1]), [0.0; 16]);
+    assert_eq!(sums(None, [0, 0], [1, 1])[..5], [0.0, 0.0, 0.0, 0.0, 7.0]);
+    for how in [padded, None] {
+        assert_eq!(sums(how, [1, 1], [0, 0]), [7.0; 16]);
+        assert_eq!(sums(how, [0, 0], [0, 0]), [7.0; 16]);
+        for (channels, results, text) in [
+            ([0, 1], [1, 1], "the image has 0 channels and the filter has 1"),
+            ([1, 0], [1, 1], "the image has 1 channels and the filter has 0"),
+            ([1, 1], [0, 1], "the filter has 0 results and there is room for 1"),
+            ([1, 1], [1, 0], "the filter has 1 results and there is room for 0"),
+        ] {
+            panics(text, move || {
+                sums(how, channels, results);
+            });
+        }
+    }
+}
+
 /// Modes of one size that no loops go through together.
 #[test]
 fn squares_without_common_modes() {

@@ -1,5 +1,6 @@
 //! Whether an image, a filter and a result belong together.
 
+use super::mode_size;
 use crate::judge;
 use crate::kernel::side::known_extent;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
@@ -75,6 +76,20 @@ const fn disagreement(
         k += 1;
     }
     None
+}
+
+/// Whether there are no sums, or sums of nothing, which are 0: nothing is read then, and no pointer moves. Panics when
+/// the other channels and results do not agree with that; where there is none of 0, products see to it.
+#[track_caller]
+pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> bool {
+    let [image, filter] = [mode_size(a, 2), mode_size(b, 2)];
+    let [results, room] = [mode_size(b, 3), mode_size(c, 2)];
+    let nothing = [image, filter, results, room].contains(&0);
+    if nothing {
+        assert!(image == filter, "the image has {image} channels and the filter has {filter}");
+        assert!(results == room, "the filter has {results} results and there is room for {room}");
+    }
+    nothing
 }
 
 /// Words on two numbers that differ.

@@ -197,6 +197,9 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
         results[0],
         results[1]
     );
+    if agree::over_nothing(a, b, c) {
+        return fill(to, T::ZERO);
+    }
     let clips = |k: usize| Clips {
         extent: extents[k],
         window: windows[k],

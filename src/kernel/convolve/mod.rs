@@ -5,6 +5,7 @@ mod clip;
 
 pub use clip::{Convolution, convolve2d_with};
 
+use super::fill;
 use super::gemm::matmul;
 use crate::algebra::Tile;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
@@ -43,17 +44,24 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 #[track_caller]
 pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
     const { agree::image::<A>() };
-    let [height, width, channels] = [0, 1, 2].map(|k| mode_size(image, k));
+    let [height, width] = count_windows(image, rows, columns);
+    let windows = |all: usize, window: usize| -> Windows {
+        Layout::new((all, window), (U1::new(), U1::new()))
+    };
+    let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
+    let tile = Tile::new((windows(height, rows), windows(width, columns), each));
+    Regrouped::zip(TiledBy::compose(image, tile))
+}
+
+/// The number of windows of an image, down and to the right.
+#[track_caller]
+fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize; 2] {
+    let [height, width] = [0, 1].map(|k| mode_size(image, k));
     assert!(
         (1..=height).contains(&rows) && (1..=width).contains(&columns),
         "no window of {rows} by {columns} elements in an image of {height} by {width}"
     );
-    let windows = |all: usize, window: usize| -> Windows {
-        Layout::new((all - window + 1, window), (U1::new(), U1::new()))
-    };
-    let each: Channels = Layout::new((U1::new(), channels), (U0::new(), U1::new()));
-    let tile = Tile::new((windows(height, rows), windows(width, columns), each));
-    Regrouped::zip(TiledBy::compose(image, tile))
+    [height - rows + 1, width - columns + 1]
 }
 
 /// `out(p, q, k) = sum over r, s, c of image(p + r, q + s, c) * filter(r, s, c, k)`, where the window lies in the
@@ -111,14 +119,16 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     to: &mut ViewMut<'_, T, C>,
 ) {
     let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
-    let windows = image_to_columns(image.layout(), rows, columns);
-    let [height, width] =
-        [(rows, 0), (columns, 1)].map(|(n, k)| mode_size(image.layout(), k) - n + 1);
+    let [height, width] = count_windows(image.layout(), rows, columns);
     let [found, across] = [0, 1].map(|k| mode_size(to.layout(), k));
     assert!(
         (height, width) == (found, across),
         "there are {height} by {width} windows, and the result has {found} by {across} elements"
     );
+    if agree::over_nothing(image.layout(), filter.layout(), to.layout()) {
+        return fill(to, T::ZERO);
+    }
+    let windows = image_to_columns(image.layout(), rows, columns);
     let of_filter: ops::Group<B, 0, 3> = Rearrange::group::<0, 3>(filter.layout());
     let of_result: ops::Group<C, 0, 2> = Rearrange::group::<0, 2>(to.layout());
     // SAFETY: each window lies in the image, so that the offsets of the first are offsets of the image; those of
