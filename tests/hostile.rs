@@ -245,7 +245,10 @@ mod negative {
         let (one, three) = (1, 3);
         refused(layout!((one, 2):(-three, 4)).try_downcast::<4>(), "would not be adjacent");
         refused(layout!((one, one):(-one, -three)).try_downcast::<2>(), "would not be adjacent");
-        refused(layout!((2, one):(12, -three)).try_recast_bits::<16, 24>(), "would not be adjacent");
+        refused(
+            layout!((2, one):(12, -three)).try_recast_bits::<16, 24>(),
+            "would not be adjacent",
+        );
         // Of a stride that is not negative it has.
         let parts = layout!((one, 2):(three, 4)).try_downcast::<4>();
         assert_eq!(parts.unwrap().to_string(), "(4,2):(1,16)");
