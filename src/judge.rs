@@ -18,7 +18,7 @@ mod verdict;
 
 pub(crate) use condition::{holds, holds_if, holds_plain, require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
-pub(crate) use disjoint::{disjoint, try_disjoint};
+pub(crate) use disjoint::{disjoint, disjoint_divided, try_disjoint, try_disjoint_divided};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;

@@ -16,6 +16,18 @@ pub(crate) const fn disjoint<L: AnyLayout>() {
     }
 }
 
+/// [`disjoint`] of `Z`, which is `L` divided. The refusal is that of `L`, which shares elements, too: its coordinates
+/// are what a caller wrote.
+#[track_caller]
+pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
+    if <Z::IsStatic as Bool>::VALUE
+        && let Err(error) = <Z::Plain as PlainLayout>::DESC.disjoint()
+    {
+        disjoint::<L>();
+        panic!("{}", error.message().as_str())
+    }
+}
+
 /// [`disjoint`] for the run-time integers of any layout. A swizzle moves offsets one to one.
 #[inline]
 pub(crate) fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
@@ -26,6 +38,20 @@ pub(crate) fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
     }
     let plain = layout.split().1;
     if <L::IsStatic as Bool>::VALUE || clears(plain) { Ok(()) } else { asked(plain) }
+}
+
+/// [`try_disjoint`] of `divided`, with the refusal of the layout that it was.
+#[inline]
+pub(crate) fn try_disjoint_divided<Z: AnyLayout, L: AnyLayout>(
+    divided: Z,
+    layout: L,
+) -> Result<(), LayoutError> {
+    #[cold]
+    #[inline(never)]
+    fn of_whole<L: PlainLayout>(layout: L, error: LayoutError) -> LayoutError {
+        layout.plain().disjoint().err().unwrap_or(error)
+    }
+    try_disjoint(divided).map_err(|error| of_whole(layout.split().1, error))
 }
 
 /// So many leaves are looked at.

@@ -246,8 +246,8 @@ pub trait TensorMut: Tensor {
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let mut data = [0; 7];
-    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, 1))).unwrap();
-    /// // the coordinates ((1,0),(0,0)) and ((0,1),(0,0)) share the offset 1
+    /// let mut view = ViewMut::new(&mut data, layout!((6, 2):(1, 1))).unwrap();
+    /// // the coordinates (1,0) and (0,1) share the offset 1
     /// view.tiles_mut(tile!(2, 2));
     /// ```
     ///
@@ -259,7 +259,7 @@ pub trait TensorMut: Tensor {
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         settle(self.view_mut().into_tiles(tiler))
     }
@@ -271,7 +271,7 @@ pub trait TensorMut: Tensor {
     /// let (mut data, stride) = ([0; 7], 1);
     /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, stride)))?;
     /// let refused = view.try_tiles_mut(tile!(2, 2)).unwrap_err().to_string();
-    /// assert!(refused.ends_with("the coordinates ((1,0),(0,0)) and ((0,1),(0,0)) share the offset 1"));
+    /// assert!(refused.ends_with("the coordinates (1,0) and (0,1) share the offset 1"));
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
@@ -282,7 +282,7 @@ pub trait TensorMut: Tensor {
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         self.view_mut().into_tiles(tiler)
     }
@@ -338,7 +338,7 @@ pub trait TensorMut: Tensor {
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
         const {
             has_shares::<Self::Layout, R>();
-            judge::disjoint::<ZippedDivide<Self::Layout, ThreadTile<R>>>()
+            judge::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         settle(self.view_mut().into_shares(threads))
     }
@@ -352,7 +352,7 @@ pub trait TensorMut: Tensor {
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
         const {
             has_shares::<Self::Layout, R>();
-            judge::disjoint::<ZippedDivide<Self::Layout, ThreadTile<R>>>()
+            judge::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         self.view_mut().into_shares(threads)
     }
@@ -383,7 +383,7 @@ pub trait TensorMut: Tensor {
     {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint::<ZippedDivide<Self::Layout, K>>()
+            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         settle(self.view_mut().into_tiles(tiler)).into_par_iter()
     }

@@ -7,8 +7,8 @@
 //! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
 //! the edges cut: a padded divide names each coordinate of the layout once inside, and what is not inside no tile
 //! has. **If the layout is injective, they lead to different elements**, within a part and between parts. So one proof is asked,
-//! of the whole layout, as it is divided: in `const` where it is static ([`judge::disjoint`]), and with the integers
-//! of the layout where it is not ([`judge::try_disjoint`]). A swizzle moves offsets one to one and does not
+//! of the whole layout, as it is divided: in `const` where it is static ([`judge::disjoint_divided`]), and with the
+//! integers of the layout where it is not ([`judge::try_disjoint_divided`]). A swizzle moves offsets one to one and does not
 //! matter. Tiles of a layout that is not injective are refused even if each of them is, and so are those
 //! of one whose tiles happen to miss one another.
 
@@ -24,7 +24,7 @@ use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut), which asks [`judge::disjoint`].
+    /// See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut), which asks [`judge::disjoint_divided`].
     #[inline]
     #[track_caller]
     pub(super) fn into_tiles<K: Tiler>(
@@ -36,7 +36,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         unsafe { self.into_parts(parting) }
     }
 
-    /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`judge::disjoint`].
+    /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`judge::disjoint_divided`].
     #[inline]
     #[track_caller]
     pub(super) fn into_shares<R: AnyLayout>(
@@ -58,7 +58,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         parting: P,
     ) -> Result<PartsMut<'a, T, P>, LayoutError> {
-        judge::try_disjoint(parting.whole())?;
+        judge::try_disjoint_divided(parting.whole(), self.layout())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
         Ok(unsafe { PartsMut::of(self.first(), parting) })
     }

@@ -125,6 +125,18 @@ fn swizzled_tiles_are_disjoint() {
     assert_eq!(view.to_string(), "0 1 0 1\n2 3 2 3\n0 1 0 1\n2 3 2 3");
 }
 
+/// The coordinates are those of the layout that was asked, not of what its division makes of it.
+#[test]
+fn shared_elements_are_named() {
+    let (mut data, d) = ([0; 10], 2);
+    let expected = "cannot borrow for writing all elements of (4,4):(1,2): the coordinates (0,1) and (2,0) share \
+                    the offset 2";
+    let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, d))).unwrap();
+    assert_eq!(view.try_tiles_mut(tile!(2, 2)).unwrap_err().to_string(), expected);
+    assert_eq!(view.try_tiles_padded_mut(tile!(3, 3)).unwrap_err().to_string(), expected);
+    assert_eq!(view.try_partition_mut(layout!((2, 2))).unwrap_err().to_string(), expected);
+}
+
 #[test]
 fn upside_down() {
     let mut data: Vec<usize> = (0..12).collect();
