@@ -1,10 +1,10 @@
 //! Views of tiles, and of what threads have of them.
 
-use super::View;
 use super::parting::{
     self, Parting, has_place, has_shares, has_tile, has_tiles, in_each_tile, in_shares, in_tiles,
 };
 use super::parts::{Parts, Shares, Tiles};
+use super::{View, ViewMut};
 use crate::algebra::Tiler;
 use crate::judge::settle;
 use crate::layout::AnyLayout;
@@ -209,5 +209,37 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) -> Result<Shares<'a, T, L, R>, LayoutError> {
         // SAFETY: the divided layout has the offsets of this one.
         Ok(unsafe { Parts::of(self.first(), in_shares(self.layout(), threads)?) })
+    }
+}
+
+#[layout_macros::at_caller]
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// [`View::tile`] of elements that may be written; the layout may name an element twice, since no other tile is
+    /// lent.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 16];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(4, 1)))?;
+    /// view.tile_mut(tile!(2, 2), (0, 1)).fill(3);
+    /// view.tile_mut(tile!(2, 2), coord!(1, _)).fill(5);
+    /// assert_eq!(view.to_string(), "0 0 3 3\n0 0 3 3\n5 5 5 5\n5 5 5 5");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`View::tile`] does.
+    #[inline]
+    #[track_caller]
+    pub fn tile_mut<K: Tiler, C: IntTuple>(
+        &mut self,
+        tiler: K,
+        coord: C,
+    ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
+        const { has_tile::<L, K, C>() };
+        let (layout, offset) = settle(parting::tile(self.layout(), tiler, coord));
+        // SAFETY: a slice of the divided layout, which has the offsets of this one; without coordinates the origin
+        // stays. The elements are lent as long as the result lives.
+        unsafe { ViewMut::of(self.first().offset(offset), layout) }
     }
 }

@@ -125,6 +125,33 @@ fn swizzled_tiles_are_disjoint() {
     assert_eq!(view.to_string(), "0 1 0 1\n2 3 2 3\n0 1 0 1\n2 3 2 3");
 }
 
+#[test]
+fn one_tile_to_be_written() {
+    let (mut data, n) = ([0; 16], 4);
+    let mut view = ViewMut::new(&mut data, layout!((n, 4):(4, 1))).unwrap();
+    for t in 0..4 {
+        view.tile_mut(tile!(2, 2), t).fill(t);
+    }
+    assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 3 3\n1 1 3 3");
+    view.tile_mut(tile!(2, 2), coord!(_, 1))[(0, 0, 1)] = 9;
+    assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 9 3\n1 1 3 3");
+    // Windows, of which `tiles_mut` refuses to lend two at the same time.
+    let mut row = [0; 5];
+    let mut windows = ViewMut::new(&mut row, layout!((2, 4):(1, 1))).unwrap();
+    for k in 0..4 {
+        windows.tile_mut(tile!(2, 1), (0, k)).update(|x| *x += k + 1);
+    }
+    assert_eq!(row, [1, 3, 5, 7, 4]);
+    panics("4 does not divide 10", || {
+        let n = 10;
+        _ = ViewMut::new(&mut [0; 10], layout!(n:1)).unwrap().tile_mut(layout!(4:1), 0);
+    });
+    panics("is out of range", || {
+        let n = 8;
+        _ = ViewMut::new(&mut [0; 8], layout!(n:1)).unwrap().tile_mut(layout!(4:1), 2);
+    });
+}
+
 /// The coordinates are those of the layout that was asked, not of what its division makes of it.
 #[test]
 fn shared_elements_are_named() {
