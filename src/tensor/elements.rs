@@ -1,6 +1,12 @@
 //! Iterators over the elements of a tensor, with their coordinates or without.
 
+#[cfg(feature = "alloc")]
+use super::Boxed;
+#[cfg(feature = "owned")]
+use super::Owned;
 use super::walk::{CoordOf, Walk, walking};
+use super::{Tensor, TensorMut, View, ViewMut};
+use crate::judge::{self, settle};
 use crate::layout::AnyLayout;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -35,16 +41,39 @@ macro_rules! iterators {
     )*};
 }
 iterators! {
-    /// The elements in linear order, the leftmost mode fastest: see [`Tensor::iter`](super::Tensor::iter).
+    /// The elements in linear order, the leftmost mode fastest: see [`Tensor::iter`].
     ///
     /// `fold` and what is made of it (`for_each`, `sum`, ..) are plain nested loops.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
+    /// let mut seen = Vec::new();
+    /// for x in &view {
+    ///     seen.push(*x);
+    /// }
+    /// assert_eq!(seen, [0, 2, 1, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     Elements, &'a T, |_coord, element, as_ref| &'a T = element;
-    /// [`Elements`], to be written: see [`TensorMut::iter_mut`](super::TensorMut::iter_mut).
+    /// [`Elements`], to be written: see [`TensorMut::iter_mut`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut matrix = Boxed::filled(layout!((2, 2):(2, 1)), 0);
+    /// for (x, k) in std::iter::zip(&mut matrix, 0..) {
+    ///     *x = k;
+    /// }
+    /// for x in &mut matrix {
+    ///     *x += 10;
+    /// }
+    /// assert_eq!(matrix.as_slice(), [10, 12, 11, 13]);
+    /// ```
     ElementsMut, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
     /// The natural coordinates and their elements in linear order: see
-    /// [`Tensor::entries`](super::Tensor::entries).
+    /// [`Tensor::entries`].
     Entries, &'a T, |coord, element, as_ref| (CoordOf<L>, &'a T) = (coord, element);
-    /// [`Entries`], to be written: see [`TensorMut::entries_mut`](super::TensorMut::entries_mut).
+    /// [`Entries`], to be written: see [`TensorMut::entries_mut`].
     EntriesMut, &'a mut T, |coord, element, as_mut| (CoordOf<L>, &'a mut T) = (coord, element);
 }
 
@@ -72,3 +101,74 @@ macro_rules! exclusive {
     )*};
 }
 exclusive! { ElementsMut EntriesMut }
+
+macro_rules! lent {
+    ($($(#[$cfg:meta])* $Tensor:ty;)*) => {$(
+        $(#[$cfg])*
+        impl<'v, T, L: AnyLayout> IntoIterator for &'v $Tensor {
+            type Item = &'v T;
+            type IntoIter = Elements<'v, T, L>;
+            /// See [`Tensor::iter`].
+            #[inline]
+            fn into_iter(self) -> Elements<'v, T, L> {
+                Tensor::view(self).iter()
+            }
+        }
+    )*};
+}
+lent! {
+    ViewMut<'_, T, L>;
+    #[cfg(feature = "alloc")]
+    Boxed<T, L>;
+    #[cfg(feature = "owned")]
+    Owned<T, L>;
+}
+impl<'a, T, L: AnyLayout> IntoIterator for &View<'a, T, L> {
+    type Item = &'a T;
+    type IntoIter = Elements<'a, T, L>;
+    /// See [`Tensor::iter`].
+    #[inline]
+    fn into_iter(self) -> Elements<'a, T, L> {
+        View::iter(*self)
+    }
+}
+
+// Not by a macro, which the compiler would name beside a refusal.
+#[layout_macros::at_caller]
+impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
+    type Item = &'v mut T;
+    type IntoIter = ElementsMut<'v, T, L>;
+    /// See [`TensorMut::iter_mut`].
+    #[inline]
+    #[track_caller]
+    fn into_iter(self) -> ElementsMut<'v, T, L> {
+        const { judge::disjoint::<L>() };
+        settle(self.view_mut().into_elements())
+    }
+}
+#[cfg(feature = "alloc")]
+#[layout_macros::at_caller]
+impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Boxed<T, L> {
+    type Item = &'v mut T;
+    type IntoIter = ElementsMut<'v, T, L>;
+    /// See [`TensorMut::iter_mut`].
+    #[inline]
+    #[track_caller]
+    fn into_iter(self) -> ElementsMut<'v, T, L> {
+        const { judge::disjoint::<L>() };
+        settle(self.view_mut().into_elements())
+    }
+}
+#[cfg(feature = "owned")]
+#[layout_macros::at_caller]
+impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Owned<T, L> {
+    type Item = &'v mut T;
+    type IntoIter = ElementsMut<'v, T, L>;
+    /// See [`TensorMut::iter_mut`].
+    #[inline]
+    #[track_caller]
+    fn into_iter(self) -> ElementsMut<'v, T, L> {
+        const { judge::disjoint::<L>() };
+        settle(self.view_mut().into_elements())
+    }
+}

@@ -43,6 +43,39 @@ for_all_layouts! {
     }
 }
 
+/// A loop over what is lent of a tensor meets what its iterator does.
+#[test]
+fn loops() {
+    fn offsets<'a>(lent: impl IntoIterator<Item = &'a usize>) -> Vec<usize> {
+        lent.into_iter().copied().collect()
+    }
+    let (mut data, n) = ([0, 1, 2, 3, 4, 5, 6], 2);
+    let mut view = ViewMut::new(&mut data, layout!((n, 3):(4, 1))).unwrap();
+    for x in &mut view {
+        *x += 10;
+    }
+    assert_eq!(offsets(&view), [10, 14, 11, 15, 12, 16]);
+    // The elements of a view live longer than it does.
+    let lent = {
+        let view = view.into_view();
+        (&view).into_iter()
+    };
+    assert!(lent.eq(&[10, 14, 11, 15, 12, 16]));
+    assert_eq!(data, [10, 11, 12, 3, 14, 15, 16]);
+    let mut owned = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
+    let mut boxed = Boxed::from_offsets(layout!((n, 2):(2, 1)), |i| i);
+    for (x, y) in std::iter::zip(&mut owned, &mut boxed) {
+        (*x, *y) = (*x + 1, *y + 2);
+    }
+    assert_eq!((offsets(&owned), offsets(&boxed)), (vec![1, 3, 2, 4], vec![2, 4, 3, 5]));
+    panics("the coordinates (1,0) and (0,1) share the offset 1", || {
+        let d = 1;
+        for x in &mut Boxed::filled(layout!((2, 2):(1, d)), 0) {
+            *x = 1;
+        }
+    });
+}
+
 #[test]
 fn shapes_that_differ() {
     panics("different shapes: (2,3) and (3,2)", || {

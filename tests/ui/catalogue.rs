@@ -25,6 +25,7 @@ const SPELLED: &[(&str, &str)] = &[
         "`IndexMut` is the standard library's, and what it is not implemented for is named by its type, also where a \
          bound of our own is what is missing",
     ),
+    ("view_for", "a loop is the language's, which says what to write: `&view`"),
     ("view_of_result", "a `Result` is indexed, which is the standard library's"),
 ];
 

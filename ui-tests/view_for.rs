@@ -1,0 +1,10 @@
+//! for: a View itself, which is lent as often as it is asked for elements.
+//! Fix: lend it, for x in &view.
+use static_layout::*;
+
+fn main() {
+    let view = View::new(&[1, 2, 3], layout!(3:1)).unwrap();
+    for x in view {
+        drop(x);
+    }
+}
