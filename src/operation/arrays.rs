@@ -18,7 +18,7 @@ type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsS
 type At<const I: usize> = <Pos<I> as Position>::At;
 
 question! { pub(super) ReshapeTo[P: IntTuple] P; With<A, P>; A::Reshape<P>; |a| a.reshape_kept(&P::DESC, kept::<P>()) }
-question! { pub(super) BroadcastTo[P: IntTuple] P; With<A, P>; A::BroadcastTo<P>; |a| a.broadcast_to(&P::DESC) }
+question! { pub(super) BroadcastTo[P: IntTuple] P; With<A, P>; A::BroadcastTo<P>; |a, shape: P| a.broadcast_to(&shape) }
 question! { Squeeze[] (); Alone<A>; A::Squeeze; |a| a.squeeze() }
 question! {
     MergeAxes[const B: usize, const E: usize] (Pos<B>, Pos<E>) where Pos<B>: Position, Pos<E>: Position;

@@ -1,13 +1,14 @@
 //! One operation at a time: the question that the judge is asked about it, and the answer.
 
 /// The operation `$op` with an operand of the type `$T`, of the plain layout `A`: static if `$is_static`,
-/// its result `$out`, and the same operation `$ask` on what is known of the integers.
+/// its result `$out`, and the same operation `$ask` on what is known of the integers, those of a tuple `$t` of the
+/// type `$P` with them.
 macro_rules! question {
-    ($vis:vis $op:ident[$($g:tt)*] $T:ty; $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
-        question! { $vis $op[$($g)*] $T where; $is_static; $out; |$a| $ask }
+    ($vis:vis $op:ident[$($g:tt)*] $T:ty; $is_static:ty; $out:ty; |$a:ident $(, $t:ident: $P:ty)?| $ask:expr) => {
+        question! { $vis $op[$($g)*] $T where; $is_static; $out; |$a $(, $t: $P)?| $ask }
     };
     ($vis:vis $op:ident[$($g:tt)*] $T:ty where $($bound:ident<$n:ident>: $Bound:ident),*;
-        $is_static:ty; $out:ty; |$a:ident| $ask:expr) => {
+        $is_static:ty; $out:ty; |$a:ident $(, $t:ident: $P:ty)?| $ask:expr) => {
         $vis enum $op {}
         impl<A: PlainLayout, R: PlainLayout, $($g)*> $crate::operation::Answers<$op, $T, R> for A
         where
@@ -15,6 +16,7 @@ macro_rules! question {
         {
             const PASSES: bool = {
                 let $a = <A as PlainLayout>::DESC;
+                $(let $t = <$P as IntTuple>::DESC;)?
                 judge::passes::<R>(<$is_static as Bool>::VALUE, &$ask)
             };
         }
@@ -31,14 +33,17 @@ macro_rules! question {
                     [
                         &{
                             let $a = <A as PlainLayout>::DESC;
+                            $(let $t = <$P as IntTuple>::DESC;)?
                             $ask
                         },
                         &{
                             let $a = <A as PlainLayout>::DESC.supposing(0);
+                            $(let $t = <$P as IntTuple>::DESC.supposing(0);)?
                             $ask
                         },
                         &{
                             let $a = <A as PlainLayout>::DESC.supposing(1);
+                            $(let $t = <$P as IntTuple>::DESC.supposing(1);)?
                             $ask
                         },
                     ],

@@ -16,7 +16,7 @@ type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsS
 question! { Like[] (); Alone<A>; A::Like; |a| a.like() }
 question! { FragmentLike[] (); Alone<A>; A::FragmentLike; |a| a.fragment_like() }
 question! { Sort[] (); Alone<A>; A::Sort; |a| a.sort() }
-question! { pub(super) WithShape[P: IntTuple] P; With<A, P>; A::WithShape<P>; |a| a.with_shape(&P::DESC) }
+question! { pub(super) WithShape[P: IntTuple] P; With<A, P>; A::WithShape<P>; |a, shape: P| a.with_shape(&shape) }
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

@@ -16,11 +16,11 @@ use layout_core::LayoutError;
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
 
 question! {
-    TileToShape[T: IntTuple] T; With<A, T>; A::TileToShape<T>; |a| a.tile_to_shape(&T::DESC)
+    TileToShape[T: IntTuple] T; With<A, T>; A::TileToShape<T>; |a, shape: T| a.tile_to_shape(&shape)
 }
 question! {
     TileToShapeOrdered[T: IntTuple, O: IntTuple] (T, O); With<A, T>; A::TileToShapeOrdered<T, O>;
-    |a| a.tile_to_shape_ordered(&T::DESC, &O::DESC)
+    |a, shape: T| a.tile_to_shape_ordered(&shape, &O::DESC)
 }
 
 #[layout_macros::at_caller]
