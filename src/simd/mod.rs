@@ -60,7 +60,7 @@ pub use element::Element;
 pub use neon::Neon;
 pub use portable::Portable;
 #[cfg(feature = "alloc")]
-pub(crate) use prefetch::{prefetch, prefetch_second};
+pub(crate) use prefetch::prefetch;
 pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]

@@ -4,7 +4,7 @@ use super::offsets::Block;
 use crate::kernel::gemm::atom::{Atom, Broadcast, Inside, Part};
 use crate::kernel::gemm::tile::{Beside, Sink, tile};
 use crate::kernel::gemm::update::{Blend, Set, Update};
-use crate::simd::{Element, Vectors, prefetch, prefetch_second};
+use crate::simd::{Element, Vectors, prefetch};
 use crate::swizzle::Outer;
 use core::mem::MaybeUninit;
 
@@ -45,40 +45,33 @@ impl<T: Element, V: Vectors<T>> Beside<V::Vector> for Packs<V, T> {
     }
 }
 
-/// Asks for some of the panel of B after the one that is multiplied: each tile along the rows for another share.
+/// Asks for some of the packed panel of B after the one that is multiplied: each tile along the rows for another share.
 #[derive(Clone, Copy)]
 pub struct Asks<T> {
     at: *const T,
     /// From a step to the next.
     step: isize,
-    /// From a column to the next, and how many of them in turn, less one.
-    column: isize,
-    in_turn: usize,
 }
 
 impl<T> Asks<T> {
     /// Share `tile` of `tiles`, after panel `b` of `width` columns by `depth`. Nothing is read: there need be no other.
     pub fn after(b: Part<*const T>, [width, depth]: [usize; 2], [tile, tiles]: [usize; 2]) -> Self {
-        // Powers of two, as the width is: to ask twice costs little.
-        let in_turn = width.div_ceil(tiles).next_power_of_two();
-        let column = width + tile % (width / in_turn) * in_turn;
-        if b.columns == 1 {
-            // Packed: not columns, but one piece.
-            let at = b.at.wrapping_add(column * depth);
-            return Self { at, step: in_turn as isize, column: 0, in_turn: 0 };
+        if b.columns != 1 {
+            // Where it lies, its columns may all fall on one set of the first cache, where this panel has no place to
+            // lose: asks for what is there.
+            return Self { at: b.at, step: 0 };
         }
-        let at = b.at.wrapping_offset(b.columns.wrapping_mul(column as isize));
-        Self { at, step: b.rows, column: b.columns, in_turn: in_turn - 1 }
+        // Powers of two, as the width is: to ask twice costs little.
+        let share = width.div_ceil(tiles).next_power_of_two();
+        let first = width + tile % (width / share) * share;
+        Self { at: b.at.wrapping_add(first * depth), step: share as isize }
     }
 }
 
 impl<T, A> Beside<A> for Asks<T> {
     #[inline(always)]
     unsafe fn at(&self, k: usize, _: &[MaybeUninit<A>]) {
-        let column = self.column.wrapping_mul((k & self.in_turn) as isize);
-        let step = self.step.wrapping_mul(k as isize);
-        // The first cache has no room beside the panel that is in it.
-        prefetch_second(self.at.wrapping_offset(step.wrapping_add(column)));
+        prefetch(self.at.wrapping_offset(self.step.wrapping_mul(k as isize)));
     }
 }
 
