@@ -188,7 +188,7 @@ unsafe fn in_c<C: Operand>(c: C, row: usize, column: usize) -> Part<*mut C::Elem
 }
 
 /// No atom has more rows.
-const MAX_ROWS: usize = 16;
+pub const MAX_ROWS: usize = 16;
 
 /// Updates elements of C one by one.
 #[inline(always)]

@@ -337,6 +337,7 @@ pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
     C: AnyLayout,
 {
     const {
+        tiled::has_room::<T, X>();
         tiled::are_possible::<R>();
         agree::judge::<A, B, C>(2)
     };

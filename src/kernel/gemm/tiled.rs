@@ -1,6 +1,7 @@
 //! Atoms repeated in registers.
 
 use super::atom::Atom;
+use super::block::MAX_ROWS;
 use crate::judge;
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Nat;
@@ -30,6 +31,17 @@ pub struct TiledMma<X, R> {
 pub trait Repeats: Copy {
     /// Along the rows and along the columns of C; if nothing is said, the extents of C decide.
     const REPEATS: Option<[usize; 2]>;
+}
+
+/// Stops the compiler at an atom that is larger than the loops have room for.
+#[track_caller]
+pub const fn has_room<T: Element, X: Atom<T>>() {
+    judge::require(
+        1 <= <X::Rows as typenum::Unsigned>::USIZE
+            && <X::Rows as typenum::Unsigned>::USIZE <= MAX_ROWS
+            && 1 <= <X::Depth as typenum::Unsigned>::USIZE,
+        "an atom has 1 to 16 rows, and a depth of at least 1",
+    )
 }
 
 /// Stops the compiler at repetitions that no tile has.
