@@ -1,6 +1,6 @@
 //! One tile of C: what it reads, and how it is written.
 
-use super::atom::{Adjacent, Atom, Inside, Part};
+use super::atom::{Adjacent, Atom, AtomPart, Part};
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
 use super::plan::{Plan, Problem, Types};
@@ -167,11 +167,11 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
 impl<P: Types, U> Writes<P, U> {
     /// The place in C of an atom, and how much of it is in there.
     #[inline(always)]
-    fn of_atom(&self, (i, j): (usize, usize), is_last: bool) -> ((usize, usize), Inside) {
+    fn of_atom(&self, (i, j): (usize, usize), is_last: bool) -> ((usize, usize), AtomPart) {
         let atom_rows = const { Plan::<P>::ATOM_ROWS };
         let rows = if is_last { self.last } else { atom_rows };
         let place = (self.place.0 + i * atom_rows, self.place.1 + j);
-        (place, Inside { rows, depth: const { Plan::<P>::ATOM_DEPTH } })
+        (place, AtomPart { rows, depth: const { Plan::<P>::ATOM_DEPTH } })
     }
 }
 
@@ -195,7 +195,7 @@ pub const MAX_ROWS: usize = 16;
 unsafe fn scatter<P: Types, U: Update<P::T>>(
     atom: P::X,
     sum: <P::X as Atom<P::T>>::C,
-    inside: Inside,
+    inside: AtomPart,
     c: P::C,
     (row, column): (usize, usize),
     update: U,

@@ -67,7 +67,7 @@ mod tile;
 mod tiled;
 mod update;
 
-pub use atom::{Adjacent, Atom, Broadcast, Dot, Inside, Part, Quads};
+pub use atom::{Adjacent, Atom, AtomPart, Broadcast, Dot, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};
 pub use input::Input;
 #[cfg(feature = "alloc")]

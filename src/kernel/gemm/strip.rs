@@ -8,7 +8,7 @@
     reason = "`i` and `k` are places in several arrays and matrices"
 )]
 
-use super::atom::{Atom, Inside, Part};
+use super::atom::{Atom, AtomPart, Part};
 use super::block::{Columns, Writes, in_place};
 use super::operand::Operand;
 use super::plan::{Plan, Types};
@@ -39,7 +39,7 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(a
             unsafe {
                 part.at =
                     part.at.offset((i * tall) as isize * part.rows + k as isize * part.columns);
-                fragments[k][i].write(atom.load_a(part, Inside { rows, depth: 1 }));
+                fragments[k][i].write(atom.load_a(part, AtomPart { rows, depth: 1 }));
             }
         }
     }
@@ -75,7 +75,7 @@ unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
         // SAFETY: an element of B.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows);
-            atom.load_b(Part { at, ..b }, Inside { rows: panel.last, depth: 1 })
+            atom.load_b(Part { at, ..b }, AtomPart { rows: panel.last, depth: 1 })
         };
         for i in 0..R {
             // SAFETY: it was written.

@@ -5,7 +5,7 @@
     reason = "`i` and `j` are places in several arrays and matrices"
 )]
 
-use super::atom::{Atom, Inside, Part};
+use super::atom::{Atom, AtomPart, Part};
 use crate::simd::Element;
 use core::mem::MaybeUninit;
 use typenum::Unsigned;
@@ -82,7 +82,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     // SAFETY: the caller's elements.
     unsafe {
         let mut k = 0;
-        let whole = Inside { rows: last, depth: deep };
+        let whole = AtomPart { rows: last, depth: deep };
         while unroll > 1 && k + unroll * S * deep <= depth {
             for u in 0..unroll * S {
                 step(atom, &mut sums[u % S], whole, k + u * deep, a, b, &beside);
@@ -100,7 +100,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
             k += deep;
         }
         if deep > 1 && k < depth {
-            step(atom, &mut sums[0], Inside { rows: last, depth: depth - k }, k, a, b, &beside);
+            step(atom, &mut sums[0], AtomPart { rows: last, depth: depth - k }, k, a, b, &beside);
         }
         for s in 1..S {
             for j in 0..N {
@@ -131,7 +131,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     atom: X,
     sums: &mut [[X::C; R]; N],
-    inside: Inside,
+    inside: AtomPart,
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
@@ -140,7 +140,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
-        let inside = if i + 1 == R { inside } else { Inside { rows: tall, ..inside } };
+        let inside = if i + 1 == R { inside } else { AtomPart { rows: tall, ..inside } };
         // SAFETY: the caller's elements.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);

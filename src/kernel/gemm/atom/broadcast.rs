@@ -1,7 +1,7 @@
 //! A vector of rows times one number.
 
 use super::super::update::Update;
-use super::{Adjacent, Atom, Inside, Part};
+use super::{Adjacent, Atom, AtomPart, Part};
 use crate::layout::Layout;
 use crate::simd::{Element, Vectors};
 use typenum::{U0, U1};
@@ -48,12 +48,12 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         self.0.zero()
     }
     #[inline(always)]
-    unsafe fn load_a(self, from: Part<*const T>, inside: Inside) -> V::Vector {
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's elements.
         unsafe { load(self.0, from.at, inside.rows) }
     }
     #[inline(always)]
-    unsafe fn load_b(self, from: Part<*const T>, _: Inside) -> V::Vector {
+    unsafe fn load_b(self, from: Part<*const T>, _: AtomPart) -> V::Vector {
         // SAFETY: the caller's element.
         self.0.splat(unsafe { *from.at })
     }
@@ -66,7 +66,13 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         self.0.add(x, y)
     }
     #[inline(always)]
-    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: V::Vector, inside: Inside, update: U) {
+    unsafe fn store<U: Update<T>>(
+        self,
+        to: Part<*mut T>,
+        c: V::Vector,
+        inside: AtomPart,
+        update: U,
+    ) {
         let (v, at, rows) = (self.0, to.at, inside.rows);
         // SAFETY: the caller's elements.
         unsafe {

@@ -2,7 +2,7 @@
 
 use super::super::update::Update;
 use super::broadcast::load;
-use super::{Adjacent, Atom, Inside, Part};
+use super::{Adjacent, Atom, AtomPart, Part};
 use crate::layout::Layout;
 use crate::simd::{Element, Vectors};
 use typenum::{U0, U1};
@@ -49,12 +49,12 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
         self.0.zero()
     }
     #[inline(always)]
-    unsafe fn load_a(self, from: Part<*const T>, inside: Inside) -> V::Vector {
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's elements.
         unsafe { load(self.0, from.at, inside.depth) }
     }
     #[inline(always)]
-    unsafe fn load_b(self, from: Part<*const T>, inside: Inside) -> V::Vector {
+    unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's elements.
         unsafe { load(self.0, from.at, inside.depth) }
     }
@@ -67,7 +67,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
         self.0.add(x, y)
     }
     #[inline(always)]
-    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: V::Vector, _: Inside, update: U) {
+    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: V::Vector, _: AtomPart, update: U) {
         let sum = self.0.reduce_add(c);
         // SAFETY: the caller's element.
         unsafe {

@@ -26,7 +26,7 @@ pub struct Part<P> {
 
 /// How much of an atom lies in the matrices; at most its own extents, and at least 1 each.
 #[derive(Clone, Copy, Debug)]
-pub struct Inside {
+pub struct AtomPart {
     /// Rows of A and C.
     pub rows: usize,
     /// Columns of A, rows of B.
@@ -55,7 +55,7 @@ pub enum Adjacent {
 /// An atom of your own, of 3 rows and a depth of 2, without any vector instruction:
 ///
 /// ```
-/// use static_layout::gemm::{Adjacent, Atom, Inside, Part, TiledMma, Update, gemm_with};
+/// use static_layout::gemm::{Adjacent, Atom, AtomPart, Part, TiledMma, Update, gemm_with};
 /// use static_layout::simd::Portable;
 /// use static_layout::typenum::{U2, U3};
 /// use static_layout::*;
@@ -85,7 +85,7 @@ pub enum Adjacent {
 ///     fn zero(self) -> [f32; 3] {
 ///         [0.0; 3]
 ///     }
-///     unsafe fn load_a(self, from: Part<*const f32>, inside: Inside) -> [[f32; 3]; 2] {
+///     unsafe fn load_a(self, from: Part<*const f32>, inside: AtomPart) -> [[f32; 3]; 2] {
 ///         let mut a = [[0.0; 3]; 2];
 ///         for k in 0..inside.depth {
 ///             for i in 0..inside.rows {
@@ -96,7 +96,7 @@ pub enum Adjacent {
 ///         }
 ///         a
 ///     }
-///     unsafe fn load_b(self, from: Part<*const f32>, inside: Inside) -> [f32; 2] {
+///     unsafe fn load_b(self, from: Part<*const f32>, inside: AtomPart) -> [f32; 2] {
 ///         let mut b = [0.0; 2];
 ///         for k in 0..inside.depth {
 ///             // SAFETY: row `k` of B is inside.
@@ -114,7 +114,7 @@ pub enum Adjacent {
 ///         self,
 ///         to: Part<*mut f32>,
 ///         c: [f32; 3],
-///         inside: Inside,
+///         inside: AtomPart,
 ///         update: U,
 ///     ) {
 ///         for i in 0..inside.rows {
@@ -141,7 +141,7 @@ pub enum Adjacent {
 /// ```
 /// The loops have room for 16 rows:
 /// ```compile_fail,E0080
-/// # use static_layout::gemm::{Adjacent, Atom, Inside, Part, TiledMma, Update, gemm_with};
+/// # use static_layout::gemm::{Adjacent, Atom, AtomPart, Part, TiledMma, Update, gemm_with};
 /// # use static_layout::simd::Portable;
 /// # use static_layout::typenum::{U1, U17};
 /// # use static_layout::*;
@@ -162,11 +162,11 @@ pub enum Adjacent {
 /// #     const ADJACENT_C: Adjacent = Adjacent::Nothing;
 /// #     fn vectors(self) -> Portable { Portable }
 /// #     fn zero(self) -> [f32; 17] { [0.0; 17] }
-/// #     unsafe fn load_a(self, _: Part<*const f32>, _: Inside) -> [f32; 17] { [0.0; 17] }
-/// #     unsafe fn load_b(self, _: Part<*const f32>, _: Inside) -> f32 { 0.0 }
+/// #     unsafe fn load_a(self, _: Part<*const f32>, _: AtomPart) -> [f32; 17] { [0.0; 17] }
+/// #     unsafe fn load_b(self, _: Part<*const f32>, _: AtomPart) -> f32 { 0.0 }
 /// #     fn multiply(self, _: [f32; 17], _: f32, c: [f32; 17]) -> [f32; 17] { c }
 /// #     fn add(self, x: [f32; 17], _: [f32; 17]) -> [f32; 17] { x }
-/// #     unsafe fn store<U: Update<f32>>(self, _: Part<*mut f32>, _: [f32; 17], _: Inside, _: U) {}
+/// #     unsafe fn store<U: Update<f32>>(self, _: Part<*mut f32>, _: [f32; 17], _: AtomPart, _: U) {}
 /// # }
 /// # let (x, mut y) = ([1.0_f32; 17], [0.0; 17]);
 /// # let a = View::new(&x, layout!((17, 1):col)).unwrap();
@@ -214,12 +214,12 @@ pub unsafe trait Atom<T: Element>: Copy {
     ///
     /// # Safety
     /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_A` says.
-    unsafe fn load_a(self, from: Part<*const T>, inside: Inside) -> Self::A;
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> Self::A;
     /// B, zeros past `inside`.
     ///
     /// # Safety
     /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_B` says.
-    unsafe fn load_b(self, from: Part<*const T>, inside: Inside) -> Self::B;
+    unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> Self::B;
     /// `c + a * b`.
     fn multiply(self, a: Self::A, b: Self::B, c: Self::C) -> Self::C;
     /// `x + y`.
@@ -228,7 +228,7 @@ pub unsafe trait Atom<T: Element>: Copy {
     ///
     /// # Safety
     /// These elements must be valid for reads and writes, and adjacent as `ADJACENT_C` says.
-    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: Self::C, inside: Inside, update: U);
+    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: Self::C, inside: AtomPart, update: U);
     /// [`store`](Self::store) of four columns, each `to.columns` after the one before.
     ///
     /// # Safety
@@ -238,7 +238,7 @@ pub unsafe trait Atom<T: Element>: Copy {
         self,
         to: Part<*mut T>,
         c: [Self::C; 4],
-        inside: Inside,
+        inside: AtomPart,
         update: U,
     ) {
         for (j, c) in c.into_iter().enumerate() {

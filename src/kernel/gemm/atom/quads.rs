@@ -2,7 +2,7 @@
 
 use super::super::update::Update;
 use super::broadcast::load;
-use super::{Adjacent, Atom, Inside, Part};
+use super::{Adjacent, Atom, AtomPart, Part};
 use crate::layout::Layout;
 use crate::simd::{Element, MAX_LANES, Vectors};
 use typenum::{U0, U1, U4, Unsigned};
@@ -63,7 +63,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         [self.0.zero(); 2]
     }
     #[inline(always)]
-    unsafe fn load_a(self, from: Part<*const T>, inside: Inside) -> [V::Vector; 2] {
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> [V::Vector; 2] {
         let v = self.0;
         let mut square = [v.zero(); 2];
         if inside.rows == ROWS && inside.depth == ROWS {
@@ -92,7 +92,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         square
     }
     #[inline(always)]
-    unsafe fn load_b(self, from: Part<*const T>, inside: Inside) -> V::Vector {
+    unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         if inside.depth == ROWS {
             // SAFETY: the caller's elements.
             return unsafe { self.0.load_halves(from.at, from.at) };
@@ -118,7 +118,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         self,
         to: Part<*mut T>,
         c: [V::Vector; 2],
-        inside: Inside,
+        inside: AtomPart,
         update: U,
     ) {
         let mut sums = [T::ZERO; 2 * MAX_LANES];
@@ -139,7 +139,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         self,
         to: Part<*mut T>,
         c: [[V::Vector; 2]; 4],
-        inside: Inside,
+        inside: AtomPart,
         update: U,
     ) {
         let v = self.0;

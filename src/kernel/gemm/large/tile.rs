@@ -1,7 +1,7 @@
 //! A tile of C: the product of two packed panels, and its place in C.
 
 use super::offsets::Block;
-use crate::kernel::gemm::atom::{Atom, Broadcast, Inside, Part};
+use crate::kernel::gemm::atom::{Atom, AtomPart, Broadcast, Part};
 use crate::kernel::gemm::tile::{Beside, Sink, tile};
 use crate::kernel::gemm::update::{Blend, Set, Update};
 use crate::simd::{Element, Vectors, prefetch};
@@ -121,7 +121,7 @@ impl<T: Element, V: Vectors<T>, X: Outer> Sink<Broadcast<V>, V::Vector> for Targ
                 atom.store(
                     Part { at, rows: 1, columns: 0 },
                     sum,
-                    Inside { rows, depth: 1 },
+                    AtomPart { rows, depth: 1 },
                     self.update,
                 );
             }
@@ -130,7 +130,7 @@ impl<T: Element, V: Vectors<T>, X: Outer> Sink<Broadcast<V>, V::Vector> for Targ
         let mut sums = [T::ZERO; 16];
         let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: 0 };
         // SAFETY: no vector has more than 16 lanes.
-        unsafe { atom.store(part, sum, Inside { rows: V::LANES, depth: 1 }, Set) };
+        unsafe { atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1 }, Set) };
         for (lane, sum) in sums.into_iter().enumerate().take(rows) {
             // SAFETY: an element of the target.
             unsafe {
