@@ -21,6 +21,7 @@ thread)
     # With a standard library that has the sanitizer, it sees what the threads of a pool wait for.
     export RUSTFLAGS="-Zsanitizer=thread -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/thread"
     cargo +nightly test -Zbuild-std --target "$target" --features rayon --test=threads
+    cargo +nightly test -Zbuild-std --target "$target" --features rayon --lib kernel::gemm::large
     ;;
 valgrind)
     # It has no AVX-512, and says so: the machine that the programs see is AVX2.
