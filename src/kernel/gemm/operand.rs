@@ -283,7 +283,8 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
         [_, columns] if LAST => [Some(4), columns],
-        [Some(rows), columns] => [Some(rows - 4), columns],
+        // An A of fewer rows than C is refused, but taken apart before the compiler stops.
+        [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
         extents => extents,
     };
 

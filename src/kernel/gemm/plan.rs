@@ -57,9 +57,9 @@ where
 pub trait Posed: Multiplication {
     /// One of those that the third mode counts.
     type One: Multiplication<T = Self::T>;
-    /// How many matrices A, B and C are; does not compile without a third mode.
+    /// How many matrices A, B and C are; `agree` has refused layouts without a third mode.
     fn batches(self) -> [usize; 3];
-    /// The product of the matrices `batch`; does not compile without a third mode.
+    /// The product of the matrices `batch`, of layouts with a third mode.
     fn of_batch(self, batch: usize) -> Self::One;
 }
 impl<T, I, J, A, B, C, U> Posed for OfViews<I, A, J, B, T, C, U>

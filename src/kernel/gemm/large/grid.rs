@@ -3,7 +3,7 @@
 use super::cut::Cut;
 use super::parts::{Parts, Range};
 
-/// Parts for each worker from which it does not count that some are still busy with their last when others are done.
+/// Parts for each worker of which one is little: so long some are busy with their last when others are done.
 const MANY: usize = 128;
 
 /// A block of C in blocks of rows by shares of its columns.

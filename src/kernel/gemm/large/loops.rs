@@ -47,7 +47,7 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     }
     let cut = Cut::of::<P::T, M>([m, n, k]);
     let Cut { tile, rows, columns, depth } = cut;
-    let stride_of_b = in_place(problem, &cut);
+    let stride_of_b = stride_in_place(problem, &cut);
     let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
     // One room is enough for a worker alone: who packs has read what was there.
     let rooms = workers.count().min(2);
@@ -99,7 +99,7 @@ const MANY_BLOCKS: usize = 24;
 
 /// How far apart the columns of B are, if its panels are read where they lie: as good as packed, since each step
 /// reads the neighbours of those of the step before.
-fn in_place<P: Types>(problem: &Problem<'_, P>, cut: &Cut) -> Option<isize> {
+fn stride_in_place<P: Types>(problem: &Problem<'_, P>, cut: &Cut) -> Option<isize> {
     let block = problem.b.block;
     let may = P::J::IS_ELEMENT && block.steps() > 0 && cut.rows.count() < MANY_BLOCKS;
     if may { block.steps_run() } else { None }

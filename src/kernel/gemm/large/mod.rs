@@ -7,7 +7,7 @@
 //! ```text
 //! for each block of columns of C          a block of B, depth by columns, in the third cache
 //!   for each part of the depth            packed panel by panel when the first block of A needs it, or
-//!                                         read where it is, if its rows lie side by side and few blocks of A do
+//!                                         read where it is, if its rows lie side by side and few blocks of A read it
 //!     for each block of rows              a block of A, rows by depth, in the second cache
 //!       for each panel of B               in the first cache
 //!         for each panel of A             packed with the first panel of B: while vectors read it, if its

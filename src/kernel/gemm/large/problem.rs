@@ -53,6 +53,6 @@ pub struct Problem<'a, P: Types> {
     pub update: Blend<P::T>,
 }
 
-// SAFETY: threads read behind the pointers to A and B, and write different elements of C, which
-// `product` asks of its caller; what offsets go through is integers.
+// SAFETY: threads read behind the pointers to A and B, and at any time write different elements of C, which `product`
+// asks of its caller and `Turns` keeps in order; what offsets go through is integers.
 unsafe impl<P: Types> Sync for Problem<'_, P> {}
