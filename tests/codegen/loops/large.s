@@ -2,6 +2,56 @@ loop:
 	vmovups -128(r0), zmm0
 	vmovups -64(r0), zmm1
 	vmovups (r0), zmm2
+	prefetcht0 (r1)
+	vbroadcastss (r2), zmm3
+	vfmadd231ps zmm3, zmm0, zmm4
+	vfmadd231ps zmm3, zmm1, zmm5
+	vfmadd231ps zmm3, zmm2, zmm6
+	vbroadcastss (r2,r3,4), zmm3
+	leaq (r2,r4), r5
+	vfmadd231ps zmm3, zmm0, zmm7
+	vfmadd231ps zmm3, zmm1, zmm8
+	vfmadd231ps zmm3, zmm2, zmm9
+	addq r4, r5
+	vbroadcastss (r2,r3,8), zmm3
+	vfmadd231ps zmm3, zmm0, zmm10
+	vfmadd231ps zmm3, zmm1, zmm11
+	vfmadd231ps zmm3, zmm2, zmm12
+	vbroadcastss (r5,r3,4), zmm3
+	vfmadd231ps zmm3, zmm0, zmm13
+	vfmadd231ps zmm3, zmm1, zmm14
+	vfmadd231ps zmm3, zmm2, zmm15
+	leaq (r4,r4), r6
+	addq r5, r6
+	vbroadcastss (r5,r3,8), zmm3
+	vfmadd231ps zmm3, zmm0, zmm16
+	vfmadd231ps zmm3, zmm1, zmm17
+	vfmadd231ps zmm3, zmm2, zmm18
+	vbroadcastss (r6,r3,4), zmm3
+	leaq (r6,r3,4), r5
+	vfmadd231ps zmm3, zmm0, zmm19
+	vfmadd231ps zmm3, zmm1, zmm20
+	vfmadd231ps zmm3, zmm2, zmm21
+	vbroadcastss (r4,r5), zmm3
+	addq r4, r5
+	vfmadd231ps zmm3, zmm0, zmm22
+	vfmadd231ps zmm3, zmm1, zmm23
+	vfmadd231ps zmm3, zmm2, zmm24
+	vbroadcastss (r4,r5), zmm3
+	vfmadd231ps zmm0, zmm3, zmm25
+	vfmadd231ps zmm1, zmm3, zmm26
+	vfmadd231ps zmm3, zmm2, zmm27
+	incq r7
+	addq rsp), r2
+	addq r8, r1
+	addq $192, r0
+	cmpq r9, r7
+	jbe loop
+
+loop:
+	vmovups -128(r0), zmm0
+	vmovups -64(r0), zmm1
+	vmovups (r0), zmm2
 	vbroadcastss (r1), zmm3
 	vfmadd231ps zmm3, zmm0, zmm4
 	vfmadd231ps zmm3, zmm1, zmm5
@@ -44,54 +94,6 @@ loop:
 	addq r5, r1
 	addq $192, r0
 	cmpq r6, r4
-	jbe loop
-
-loop:
-	vmovups -128(r0), zmm0
-	vmovups -64(r0), zmm1
-	vmovups (r0), zmm2
-	vbroadcastss (r1), zmm3
-	vfmadd231ps zmm3, zmm0, zmm4
-	vfmadd231ps zmm3, zmm1, zmm5
-	vfmadd231ps zmm3, zmm2, zmm6
-	leaq (r1,r2), r3
-	vbroadcastss (r1,r4,4), zmm3
-	vfmadd231ps zmm3, zmm0, zmm7
-	vfmadd231ps zmm3, zmm1, zmm8
-	vfmadd231ps zmm3, zmm2, zmm9
-	addq r2, r3
-	vbroadcastss (r1,r4,8), zmm3
-	vfmadd231ps zmm3, zmm0, zmm10
-	vfmadd231ps zmm3, zmm1, zmm11
-	vbroadcastss (r3,r4,4), zmm12
-	vfmadd231ps zmm3, zmm2, zmm13
-	vfmadd231ps zmm12, zmm0, zmm14
-	vfmadd231ps zmm12, zmm1, zmm15
-	vfmadd231ps zmm12, zmm2, zmm16
-	leaq (r2,r2), r5
-	addq r3, r5
-	vbroadcastss (r3,r4,8), zmm3
-	vfmadd231ps zmm3, zmm0, zmm17
-	vfmadd231ps zmm3, zmm1, zmm18
-	vfmadd231ps zmm3, zmm2, zmm19
-	leaq (r5,r4,4), r3
-	vbroadcastss (r5,r4,4), zmm3
-	vfmadd231ps zmm3, zmm0, zmm20
-	vfmadd231ps zmm3, zmm1, zmm21
-	vfmadd231ps zmm3, zmm2, zmm22
-	vbroadcastss (r2,r3), zmm3
-	addq r2, r3
-	vfmadd231ps zmm3, zmm0, zmm23
-	vfmadd231ps zmm3, zmm1, zmm24
-	vbroadcastss (r2,r3), zmm12
-	vfmadd231ps zmm3, zmm2, zmm25
-	vfmadd231ps zmm0, zmm12, zmm26
-	vfmadd231ps zmm1, zmm12, zmm27
-	vfmadd231ps zmm12, zmm2, zmm28
-	incq r6
-	addq r7, r1
-	addq $192, r0
-	cmpq r8, r6
 	jbe loop
 
 loop:
