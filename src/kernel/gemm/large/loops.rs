@@ -94,7 +94,7 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
 }
 
 /// Blocks of A from which B is packed even if its panels could be read where they are: columns that are pages apart
-/// cost more each time, packing costs once.
+/// cost more each time, packing costs once. Of `f64`, at 18 blocks one is as good as the other; at 35 packing wins 2 %.
 const MANY_BLOCKS: usize = 24;
 
 /// How far apart the columns of B are, if its panels are read where they lie: as good as packed, since each step
