@@ -13,9 +13,9 @@
 //! ```
 //!
 //! Where both crowd and the loop around the two axes comes to other sets, too, each tile is moved at all places of
-//! the loops around before the next one, as long as the second cache holds each side; above that, diagonals are walked at each of these places. Where that loop takes the
-//! same steps on both sides, it runs away from the sets that are written to, and so does each diagonal: which way that
-//! is, the addresses of the two sides say.
+//! the loops around before the next one, as long as the second cache holds each side; above that, diagonals are
+//! walked at each of these places. Where that loop takes the same steps on both sides, it runs away from the sets that
+//! are written to, and so does each diagonal: which way that is, the addresses of the two sides say.
 
 use super::plan::CopyStep;
 use crate::kernel::nest::{Loop, Nest};

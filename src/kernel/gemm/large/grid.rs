@@ -47,7 +47,8 @@ impl Grid {
         [packing, (self.rows - self.first()) * self.shares.count()]
     }
 
-    /// Part `i` of those that pack and then the others, in a block of these columns; none where it is narrower than others.
+    /// Part `i` of those that pack and then the others, in a block of these columns; none where it is narrower than
+    /// others.
     pub fn get(&self, i: usize, columns: Range) -> Option<Place> {
         let [packing, _] = self.counts();
         let (rows, share, of) = match self.packing {

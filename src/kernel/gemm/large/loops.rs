@@ -53,7 +53,8 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     let rooms = workers.count().min(2);
     let turns = Turns::new(columns.count() * depth.count(), grid.counts(), rooms);
 
-    // One allocation: blocks of B, which all share, if there are any; then for each worker a panel of B and a block of A.
+    // One allocation: blocks of B, which all share, if there are any; then for each worker a panel of B and a block
+    // of A.
     let [block, panel, len_a] =
         [cut.packed_b(), packed(tile.columns, 1, depth.len), cut.packed_a()]
             .map(|layout| whole_lines::<P::T>(layout.size()));
@@ -73,10 +74,10 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
         let rows = rows.get(row);
         let columns = Range { first: block_of_columns.first + share.first, ..share };
         let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
-        let at = || packed_b.at(turn % rooms * len_b + share.first * depth.len);
+        let at = packed_b.at(turn % rooms * len_b + share.first * depth.len);
         let panels_of_b = match stride_of_b {
             Some(stride) => PanelsOfB::InPlace { stride, last: own.at(0) },
-            None => PanelsOfB::Packed { at: at(), packs },
+            None => PanelsOfB::Packed { at, packs },
         };
         let block = BlockOfC::<P> {
             a: Source { block: problem.a.block.part(rows, depth), ..problem.a },

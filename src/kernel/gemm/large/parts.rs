@@ -32,7 +32,8 @@ impl Parts {
         Self { extent, len }
     }
 
-    /// In as few parts as a limit allows, nearly equal: of a multiple of `of`, which exceeds the limit where that is none.
+    /// In as few parts as a limit allows, nearly equal: of a multiple of `of`, which exceeds the limit where that is
+    /// none.
     pub fn even(extent: usize, limit: usize, of: usize) -> Self {
         let count = extent.div_ceil(limit).max(1);
         Self { extent, len: extent.div_ceil(count).next_multiple_of(of).max(1) }
