@@ -15,37 +15,39 @@ use crate::kernel::side::Side;
 use crate::swizzle::Outer;
 use core::ops::Range;
 
-/// Elements of a stretch; as many as one likes where nothing is swizzled.
-const fn stretch<O: Outer>() -> usize {
+/// Elements of a stretch: a power of two. `None` without a swizzle, where there are no stretches.
+const fn stretch<O: Outer>() -> Option<usize> {
     if O::IS_IDENTITY {
-        return usize::MAX;
+        return None;
     }
     let shift = O::SWIZZLE.shift();
-    1 << (O::SWIZZLE.base() + if shift > 0 { shift as u32 } else { 0 })
+    Some(1 << (O::SWIZZLE.base() + if shift > 0 { shift as u32 } else { 0 }))
 }
 
-/// Elements of a stretch of both sides.
-const fn common<A: Outer, B: Outer>() -> usize {
-    let (a, b) = (stretch::<A>(), stretch::<B>());
-    if a < b { a } else { b }
+/// Elements of a stretch that is one on both sides: the shorter of the two. `None` without any swizzle.
+const fn common<A: Outer, B: Outer>() -> Option<usize> {
+    match (stretch::<A>(), stretch::<B>()) {
+        (Some(a), Some(b)) => Some(if a < b { a } else { b }),
+        (Some(length), None) | (None, Some(length)) => Some(length),
+        (None, None) => None,
+    }
 }
 
-/// Where plain offset `offset` is in its stretch of `length` elements.
+/// The place of plain offset `offset` in its stretch of `length` elements. `length` is a power of two, so that the
+/// remainder of an offset below 0, which wraps around, is its place, too.
 #[inline(always)]
 fn place<O: Outer>(outer: O, offset: isize, length: usize) -> usize {
     (outer.offset() as usize).wrapping_add(offset as usize) % length
 }
 
 impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
-    /// Rows in chunks of `together` neighbours, of as many bytes as `Bytes` has, or of any number if it has
-    /// none.
+    /// Moves rows in chunks of `together` neighbours: of the bytes of `Bytes`, or of any number if it has none.
     ///
     /// # Safety
-    /// The two loops visit coordinates of both sides, which do not overlap, and so many neighbours stay together
-    /// from every multiple of that number on. One side is swizzled.
+    /// The two loops visit coordinates of both sides, which do not overlap, and every chunk of a row that begins at
+    /// a multiple of `together` consists of neighbours on both sides.
     #[inline(always)]
     pub(super) unsafe fn chunks<Bytes>(self) {
-        let length = const { common::<A, B>() };
         let chunk = if size_of::<Bytes>() > 0 {
             size_of::<Bytes>() / size_of::<T>()
         } else {
@@ -54,18 +56,14 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         let whole = self.inner.extent - self.inner.extent % chunk;
         for j in 0..self.outer.extent {
             let at = self.offsets(0, j);
-            let (a, b) =
-                (place(self.from.outer, at[0], length), place(self.to.outer, at[1], length));
-            if !A::IS_IDENTITY && !B::IS_IDENTITY && a != b {
-                // Stretches of the two sides begin at different places: each chunk is asked for.
+            let Some((first, length)) = self.first_stretch(at) else {
                 for i in (0..whole).step_by(chunk) {
                     let [from, to] = self.offsets(i, j);
-                    // SAFETY: a chunk of coordinates of both sides.
+                    // SAFETY: `i + chunk <= whole`: a chunk of coordinates of both sides.
                     unsafe { moved::<T, Bytes>(self.from.at(from), self.to.at(to), chunk) }
                 }
                 continue;
-            }
-            let first = if A::IS_IDENTITY { b } else { a };
+            };
             let mut steps = Steps {
                 from: self.from,
                 to: self.to,
@@ -91,6 +89,20 @@ impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
         }
         // SAFETY: what no chunk has.
         unsafe { self.each((whole, self.inner.extent), (0, self.outer.extent)) }
+    }
+
+    /// Where a row that begins at the plain offsets `at` begins in its first stretch, and the length of a stretch.
+    /// `None` if each chunk finds its own place: nothing is swizzled, or the stretches of the two sides do not
+    /// begin together.
+    #[inline(always)]
+    fn first_stretch(&self, at: [isize; 2]) -> Option<(usize, usize)> {
+        let length = const { common::<A, B>() }?;
+        let (a, b) = (place(self.from.outer, at[0], length), place(self.to.outer, at[1], length));
+        match (A::IS_IDENTITY, B::IS_IDENTITY) {
+            (false, false) if a != b => None,
+            (true, _) => Some((b, length)),
+            _ => Some((a, length)),
+        }
     }
 }
 
