@@ -12,11 +12,11 @@
 use super::rows::moved;
 use super::run::Piece;
 use crate::kernel::side::Side;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::ops::Range;
 
 /// Elements of a stretch; as many as one likes where nothing is swizzled.
-const fn stretch<O: Outer>() -> usize {
+const fn stretch<O: OffsetMap>() -> usize {
     if O::IS_IDENTITY {
         return usize::MAX;
     }
@@ -25,18 +25,18 @@ const fn stretch<O: Outer>() -> usize {
 }
 
 /// Elements of a stretch of both sides.
-const fn common<A: Outer, B: Outer>() -> usize {
+const fn common<A: OffsetMap, B: OffsetMap>() -> usize {
     let (a, b) = (stretch::<A>(), stretch::<B>());
     if a < b { a } else { b }
 }
 
 /// Where plain offset `offset` is in its stretch of `length` elements.
 #[inline(always)]
-fn place<O: Outer>(outer: O, offset: isize, length: usize) -> usize {
+fn place<O: OffsetMap>(outer: O, offset: isize, length: usize) -> usize {
     (outer.offset() as usize).wrapping_add(offset as usize) % length
 }
 
-impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     /// Rows in chunks of `together` neighbours, of as many bytes as `Bytes` has, or of any number if it has
     /// none.
     ///
@@ -104,7 +104,7 @@ struct Steps<T, A, B> {
     chunk: usize,
 }
 
-impl<T, A: Outer, B: Outer> Steps<T, A, B> {
+impl<T, A: OffsetMap, B: OffsetMap> Steps<T, A, B> {
     /// # Safety
     /// These elements of the stretch are coordinates of both sides, which do not overlap.
     #[inline(always)]
@@ -132,6 +132,6 @@ impl<T, A: Outer, B: Outer> Steps<T, A, B> {
 
 /// Where element `k` of a stretch lies that starts at `start`.
 #[inline(always)]
-fn within<O: Outer>(start: usize, k: usize) -> isize {
+fn within<O: OffsetMap>(start: usize, k: usize) -> isize {
     (if O::IS_IDENTITY { start.wrapping_add(k) } else { start ^ k }) as isize
 }
