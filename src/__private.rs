@@ -1,7 +1,7 @@
 //! What the macros expand to.
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
-pub use crate::num::{Conjure, conjure};
+pub use crate::num::{StaticValue, static_value};
 use crate::{AnyLayout, Complementable, IntTuple, Layout, Negative, ops};
 
 /// A run-time stride `-magnitude`.
@@ -25,23 +25,22 @@ pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
 /// ```
 #[inline(always)]
 #[layout_macros::at_caller]
-pub const fn fitting<L: AnyLayout + Conjure>() -> L {
-    const { crate::judge::fitting::<L>() };
-    conjure()
+pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
+    const { crate::check::fitting::<L>() };
+    static_value()
 }
 
 /// `~a`: the complement in the layout's own cosize.
 #[inline(always)]
 #[track_caller]
 pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
-    let cosize = crate::judge::cosize(a);
+    let cosize = crate::check::cosize(a);
     Complementable::complement(a, cosize)
 }
 
 /// What the tests of numerals ask, which are built outside.
 pub mod numerals {
-    pub use crate::algebra::Euclid;
-    pub use crate::int::{
+    pub use crate::num::int::{
         CeilOf, Equal, Gap, Int, Less, Max, Min, Minus, NotMore, Product, Rank, ShapeDiv, ShapeMod,
         Sum,
     };
@@ -49,5 +48,6 @@ pub mod numerals {
     pub use crate::num::octal::Oct;
     pub use crate::num::power::Power;
     pub use crate::num::xor::Xor;
-    pub use crate::num::{Bool, Known};
+    pub use crate::num::{Bool, Ternary};
+    pub use crate::types::Euclid;
 }

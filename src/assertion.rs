@@ -1,10 +1,10 @@
 //! Layouts shown and compared in code of users: while it is compiled where they are static, when it runs
 //! where they are not.
 
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use layout_core::{self as value, Text};
 
 /// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and
@@ -96,12 +96,12 @@ macro_rules! assert_same_function {
 /// [`layout_dbg!`](macro@crate::layout_dbg).
 #[layout_macros::at_caller]
 pub const fn show<L: AnyLayout>(_: &L) {
-    const { judge::stop(shown::<L>().as_str()) }
+    const { check::stop(shown::<L>().as_str()) }
 }
 
 const fn shown<L: AnyLayout>() -> Text {
-    judge::possible::<L::Shape, <PlainOf<L> as PlainLayout>::Stride>();
-    let swizzled = if <L::Outer as Outer>::IS_IDENTITY { "" } else { "a swizzle around " };
+    check::possible::<L::Shape, <PlainOf<L> as PlainLayout>::Stride>();
+    let swizzled = if <L::OffsetMap as OffsetMap>::IS_IDENTITY { "" } else { "a swizzle around " };
     let description = <PlainOf<L> as PlainLayout>::DESC.description();
     Text::of("layout_dbg!: ").then(swizzled).then(description.as_str())
 }
@@ -115,7 +115,7 @@ pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
         if are_static::<A, B>()
             && let Some(text) = unequal(&A::DESC, &B::DESC)
         {
-            judge::stop(text.as_str())
+            check::stop(text.as_str())
         }
     };
     panic_at::<A, B>(*a, *b, unequal);
@@ -130,7 +130,7 @@ pub fn must_be_same_function<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
         if are_static::<A, B>()
             && let Some(text) = different(&A::DESC, &B::DESC)
         {
-            judge::stop(text.as_str())
+            check::stop(text.as_str())
         }
     };
     panic_at::<A, B>(*a, *b, different);
@@ -157,8 +157,8 @@ const fn different(a: &value::Layout, b: &value::Layout) -> Option<Text> {
 
 /// Of others the compiler knows nothing yet.
 const fn are_static<A: PlainLayout, B: PlainLayout>() -> bool {
-    judge::possible::<A::Shape, A::Stride>();
-    judge::possible::<B::Shape, B::Stride>();
+    check::possible::<A::Shape, A::Stride>();
+    check::possible::<B::Shape, B::Stride>();
     <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE
 }
 

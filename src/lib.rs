@@ -77,15 +77,12 @@ extern crate self as static_layout;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-mod algebra;
 mod assertion;
 mod at_caller;
 #[cfg(any(doc, doctest))]
 pub mod book;
+mod check;
 pub mod guide;
-mod int;
-mod interop;
-mod judge;
 mod kernel;
 mod layout;
 #[cfg(feature = "serde")]
@@ -97,29 +94,11 @@ pub mod simd;
 mod swizzle;
 mod tensor;
 mod tuple;
+mod types;
 
 #[doc(hidden)]
 pub mod __private;
 
-pub use algebra::{ModeTiler, Tile, Tiler, Tilers};
-pub use int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
-#[cfg(any(
-    feature = "npy",
-    feature = "safetensors",
-    feature = "dlpack",
-    feature = "image",
-    feature = "arrow"
-))]
-pub use interop::ArrayError;
-pub use interop::ArrayLayout;
-#[cfg(feature = "npz")]
-pub use interop::Npz;
-#[cfg(feature = "safetensors")]
-pub use interop::SafetensorsData;
-#[cfg(feature = "dlpack")]
-pub use interop::dlpack::{self, DlpackTensor, DlpackView};
-#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
-pub use interop::{ArrayElement, ElementKind};
 #[cfg(feature = "rayon")]
 pub use kernel::gemm::par_gemm;
 pub use kernel::gemm::{
@@ -141,6 +120,7 @@ pub use layout::{
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
 pub use layout_macros::{Layout, Shape, coord, layout, shape, slices, tile};
+pub use num::int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
 pub use num::{Count, Nat, Number};
 pub use operation::{
     Arrayed, Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible,
@@ -154,6 +134,23 @@ pub use tensor::Boxed;
 pub use tensor::Owned;
 #[cfg(feature = "rayon")]
 pub use tensor::ParParts;
+#[cfg(any(
+    feature = "npy",
+    feature = "safetensors",
+    feature = "dlpack",
+    feature = "image",
+    feature = "arrow"
+))]
+pub use tensor::interop::ArrayError;
+pub use tensor::interop::ArrayLayout;
+#[cfg(feature = "npz")]
+pub use tensor::interop::Npz;
+#[cfg(feature = "safetensors")]
+pub use tensor::interop::SafetensorsData;
+#[cfg(feature = "dlpack")]
+pub use tensor::interop::dlpack::{self, DlpackTensor, DlpackView};
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
+pub use tensor::interop::{ArrayElement, ElementKind};
 pub use tensor::{
     Clipped, Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTile, PaddedTileOf,
     PaddedTiles, PaddedTilesMut, PartialLayout, Parts, PartsMut, Shares, SharesMut, SplitAt,
@@ -164,6 +161,7 @@ pub use tensor::{
 pub use tensor::{ElementBits, RecastError, RecastLayout};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
+pub use types::{ModeTiler, Tile, Tiler, Tilers};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

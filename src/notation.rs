@@ -21,8 +21,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-use crate::int::Leaf;
 use crate::layout::{Layout, PlainLayout};
+use crate::num::int::Leaf;
 use crate::swizzle::{ComposedLayout, Swizzle};
 use crate::tuple::IntTuple;
 use layout_core as value;

@@ -5,15 +5,15 @@
 
 pub mod tuple;
 
-use crate::algebra::{AskCompose, Multiply, Reduced, Tiler};
-use crate::int::{Int, One};
 use crate::layout::{
     self, AnyLayout, Arrays, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped,
 };
+use crate::num::int::{Int, One};
 use crate::num::{Count, Number};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::parting::{AtTile, InEachTile, ThreadTile};
 use crate::tuple::{Pos, Position};
+use crate::types::{AskCompose, Multiply, Reduced, Tiler};
 
 macro_rules! aliases {
     ($($(#[$doc:meta])* $name:ident<$($g:ident),*> = $ty:ty;)*) => {$(
@@ -30,10 +30,10 @@ macro_rules! operations {
         #[allow(missing_docs, reason = "documented where they are wrapped")]
         pub(crate) mod plain {
             use super::{Count, Number, PlainOf, With};
-            use crate::algebra::{
+            use crate::types::{
                 AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, Divide, DividePadded, Multiply,
             };
-            use crate::int::{Ceil, Quotient};
+            use crate::num::int::{Ceil, Quotient};
             use crate::layout::{Arrays, PlainLayout, Reshaped};
 
             $(pub type $name<$A $(, $g)*> = $ty;)*
@@ -70,7 +70,7 @@ aliases! {
     /// the plain layout inside.
     Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
     /// The offset of a static coordinate, or the coordinate that it maps to.
-    Index<A, C> = <<A as Tiler>::Outer as Outer>::Index<PlainOf<A>, C>;
+    Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>, C>;
     /// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
     MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
     /// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
@@ -95,19 +95,19 @@ aliases! {
     /// [`Layout::complement_padded`](crate::Layout::complement_padded).
     ComplementPadded<A, M> = Undone<A, plain::ComplementPadded<PlainOf<A>, M>>;
     /// [`Layout::compose`](crate::Layout::compose).
-    Compose<A, B> = <<<A as Tiler>::Outer as Outer>::After<
+    Compose<A, B> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
         Carried<PlainOf<A>, B, AskCompose>,
-    > as Outer>::Wrap<plain::Compose<PlainOf<A>, B>>;
+    > as OffsetMap>::Wrap<plain::Compose<PlainOf<A>, B>>;
     /// [`Layout::logical_product`](crate::Layout::logical_product).
-    LogicalProduct<A, B> = <<<A as Tiler>::Outer as Outer>::After<
+    LogicalProduct<A, B> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
         Carried<PlainOf<A>, B, Multiply>,
-    > as Outer>::Wrap<plain::LogicalProduct<PlainOf<A>, B>>;
+    > as OffsetMap>::Wrap<plain::LogicalProduct<PlainOf<A>, B>>;
     /// [`Layout::slice`](crate::Layout::slice).
-    Slice<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<
+    Slice<A, C> = <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<
         layout::OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>,
-    > as Outer>::Wrap<<PlainOf<A> as PlainLayout>::Slice<C>>;
+    > as OffsetMap>::Wrap<<PlainOf<A> as PlainLayout>::Slice<C>>;
     /// [`Layout::slice_axes`](crate::Layout::slice_axes).
-    SliceAxes<A, C> = <<<A as Tiler>::Outer as Outer>::Moved<FirstOfAxes<A, C>> as Outer>::Wrap<
+    SliceAxes<A, C> = <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<FirstOfAxes<A, C>> as OffsetMap>::Wrap<
         <PlainOf<A> as Arrays>::SliceAxes<C>>;
     /// [`View::tile`](crate::View::tile).
     InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
@@ -128,17 +128,17 @@ aliases! {
 /// The offset of the first element that slices take of axes.
 pub(crate) type FirstOfAxes<A, C> = <PlainOf<A> as Arrays>::FirstOfAxes<C>;
 /// The inverse `L` of the plain layout in `A`, after what `A` goes through.
-type Inverted<A, L> = <InverseOuter<A, L> as Outer>::Wrap<L>;
+type Inverted<A, L> = <InverseOuter<A, L> as OffsetMap>::Wrap<L>;
 /// What that goes through.
-pub(crate) type InverseOuter<A, L> = <<A as Tiler>::Outer as Outer>::Inverse<L>;
+pub(crate) type InverseOuter<A, L> = <<A as Tiler>::OffsetMap as OffsetMap>::Inverse<L>;
 /// The complement `L` of the plain layout in `A`.
-type Undone<A, L> = <<<A as Tiler>::Outer as Outer>::Undone as Outer>::Wrap<L>;
+type Undone<A, L> = <<<A as Tiler>::OffsetMap as OffsetMap>::Undone as OffsetMap>::Wrap<L>;
 /// What the offsets of the plain layout `A` with `B`, which may be swizzled, go through.
 pub(crate) type Carried<A, B, W> = <B as Tiler>::Carried<A, W>;
 /// The result `L` of an operation whose right operand `B` must not be swizzled.
-pub(crate) type With<B, L> = <<B as Tiler>::Outer as Outer>::AsOperand<L>;
+pub(crate) type With<B, L> = <<B as Tiler>::OffsetMap as OffsetMap>::AsOperand<L>;
 /// The result of an operation of the plain layout `A` with `B`, `L` being its plain part.
-pub(crate) type CarriedLayout<A, B, W, L> = <Carried<A, B, W> as Outer>::Wrap<L>;
+pub(crate) type CarriedLayout<A, B, W, L> = <Carried<A, B, W> as OffsetMap>::Wrap<L>;
 
 operations! {
     /// [`Layout::coalesce`](crate::Layout::coalesce).
@@ -250,17 +250,18 @@ pub type PrependTo<A, const N: usize, B> =
     Wrapped<A, With<B, <PlainOf<A> as Reshaped>::PrependTo<<Pos<N> as Position>::At, PlainOf<B>>>>;
 /// [`Layout::upcast`](crate::Layout::upcast).
 pub type Upcast<A, const N: usize> =
-    <RecastOuter<A, In<N>, One> as Outer>::Wrap<plain::Upcast<PlainOf<A>, N>>;
+    <RecastOuter<A, In<N>, One> as OffsetMap>::Wrap<plain::Upcast<PlainOf<A>, N>>;
 /// [`Layout::downcast`](crate::Layout::downcast).
 pub type Downcast<A, const N: usize> =
-    <RecastOuter<A, One, In<N>> as Outer>::Wrap<plain::Downcast<PlainOf<A>, N>>;
+    <RecastOuter<A, One, In<N>> as OffsetMap>::Wrap<plain::Downcast<PlainOf<A>, N>>;
 /// [`Layout::recast_bits`](crate::Layout::recast_bits).
 pub type RecastBits<A, const OLD: usize, const NEW: usize> =
-    <RecastOuter<A, Groups<OLD, NEW>, Parts<OLD, NEW>> as Outer>::Wrap<
+    <RecastOuter<A, Groups<OLD, NEW>, Parts<OLD, NEW>> as OffsetMap>::Wrap<
         plain::RecastBits<PlainOf<A>, OLD, NEW>,
     >;
 /// What `A` in groups of `G`, in `H` parts each, goes through.
-pub(crate) type RecastOuter<A, G, H> = <<A as Tiler>::Outer as Outer>::Recast<PlainOf<A>, G, H>;
+pub(crate) type RecastOuter<A, G, H> =
+    <<A as Tiler>::OffsetMap as OffsetMap>::Recast<PlainOf<A>, G, H>;
 pub(crate) type In<const N: usize> = <Count<N> as Number>::In;
 /// How many elements of `OLD` bits become a group, and in how many parts of `NEW` bits it is.
 pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;

@@ -4,10 +4,10 @@ use super::nest::{Nest, Sides};
 use super::ours::Ours;
 use super::scaled::ScaledBy;
 use super::side::Side;
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, dispatch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::{View, ViewMut};
 use layout_core::LayoutError;
 
@@ -43,7 +43,7 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
 ) {
     // Asked here, so that the compiler points at the caller's line.
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
-    judge::settle(try_axpby(alpha, x, beta, y))
+    check::unwrap_or_panic(try_axpby(alpha, x, beta, y))
 }
 
 /// [`axpby`], with a refusal as an error.
@@ -61,8 +61,8 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     let (a, b) = (x.layout(), y.layout());
-    let x = Side { origin: x.as_ptr(), outer: a.split().0 };
-    let y = Side { origin: y.as_mut_ptr(), outer: b.split().0 };
+    let x = Side { origin: x.as_ptr(), outer: a.parts().0 };
+    let y = Side { origin: y.as_mut_ptr(), outer: b.parts().0 };
     (a, b).with(|nest| dispatch(Updating { nest, alpha, x, beta, y }))
 }
 
@@ -75,7 +75,7 @@ struct Updating<'n, T, A, B> {
     y: Side<*mut T, B>,
 }
 
-impl<T: Element, A: Outer, B: Outer> Task for Updating<'_, T, A, B> {
+impl<T: Element, A: OffsetMap, B: OffsetMap> Task for Updating<'_, T, A, B> {
     type Output = ();
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl<T: Element, A: Outer, B: Outer> Task for Updating<'_, T, A, B> {
     }
 }
 
-impl<T: Element, A: Outer, B: Outer> Updating<'_, T, A, B> {
+impl<T: Element, A: OffsetMap, B: OffsetMap> Updating<'_, T, A, B> {
     /// `f` of the elements of both; those of `y` are read only if it `reads` them.
     #[inline(always)]
     fn rows(self, f: impl Fn(T, T) -> T, reads: bool) {

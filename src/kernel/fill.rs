@@ -2,10 +2,10 @@
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::simd::{Machine, Task, dispatch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::ViewMut;
 
 /// `to(i) = value` for all linear indices `i`; elements between them stay as they are.
@@ -21,9 +21,9 @@ use crate::tensor::ViewMut;
 #[inline]
 pub fn fill<T: Copy, L: AnyLayout>(to: &mut ViewMut<'_, T, L>, value: T) {
     let layout = to.layout();
-    let to = Side { origin: to.as_mut_ptr(), outer: layout.split().0 };
+    let to = Side { origin: to.as_mut_ptr(), outer: layout.parts().0 };
     // One layout goes with itself.
-    judge::settle((layout,).with(|nest| dispatch(Filling { nest, to, value })))
+    check::unwrap_or_panic((layout,).with(|nest| dispatch(Filling { nest, to, value })))
 }
 
 /// [`fill`], once its loops are known.
@@ -33,7 +33,7 @@ struct Filling<'n, T, L> {
     value: T,
 }
 
-impl<T: Copy, L: Outer> Task for Filling<'_, T, L> {
+impl<T: Copy, L: OffsetMap> Task for Filling<'_, T, L> {
     type Output = ();
 
     #[inline(always)]

@@ -2,10 +2,10 @@
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task, dispatch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::View;
 
 /// Accumulators of a reduction: as many vectors of any machine as hide the time that an addition takes.
@@ -35,9 +35,9 @@ pub fn reduce<T: Copy, L: AnyLayout>(
     f: impl FnMut(T, T) -> T,
 ) -> T {
     let layout = view.layout();
-    let from = Side { origin: view.as_ptr(), outer: layout.split().0 };
+    let from = Side { origin: view.as_ptr(), outer: layout.parts().0 };
     // One layout goes with itself.
-    judge::settle((layout,).with(|nest| dispatch(Reducing { nest, from, identity, f })))
+    check::unwrap_or_panic((layout,).with(|nest| dispatch(Reducing { nest, from, identity, f })))
 }
 
 /// The sum of all elements, reassociated as [`reduce`] says; integers wrap around.
@@ -104,7 +104,7 @@ struct Reducing<'n, T, L, F> {
     f: F,
 }
 
-impl<T: Copy, L: Outer, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
+impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
     type Output = T;
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl<T: Copy, L: Outer, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
 /// # Safety
 /// The offsets from `at` on, `step` apart, must be those of coordinates.
 #[inline(always)]
-unsafe fn accumulate<T: Copy, L: Outer>(
+unsafe fn accumulate<T: Copy, L: OffsetMap>(
     sums: &mut [T; ACCUMULATORS],
     whole: usize,
     from: &Side<*const T, L>,

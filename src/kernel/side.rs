@@ -1,7 +1,7 @@
 //! One operand of a kernel: its layout as integers, and its elements by offsets.
 
 use crate::layout::{AnyLayout, PlainLayout};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, MAX_LEAVES, Operand};
 
@@ -23,7 +23,7 @@ impl Described {
         let plain = <L::Plain as PlainLayout>::DESC;
         let mut described = Self {
             leaves: plain.leaf_count(),
-            offset: <L::Outer as Outer>::OFFSET.value(0),
+            offset: <L::OffsetMap as OffsetMap>::OFFSET.value(0),
             ..Self::outer::<L>()
         };
         let mut k = 0;
@@ -38,7 +38,7 @@ impl Described {
     /// Any layout.
     #[inline]
     pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
-        let (outer, plain) = layout.split();
+        let (outer, plain) = layout.parts();
         let mut described = Self {
             leaves: <L::Shape as IntTuple>::LEAVES,
             offset: outer.offset(),
@@ -51,7 +51,7 @@ impl Described {
 
     /// What is known of every layout of the type.
     const fn outer<L: AnyLayout>() -> Self {
-        let is_identity = <L::Outer as Outer>::IS_IDENTITY;
+        let is_identity = <L::OffsetMap as OffsetMap>::IS_IDENTITY;
         Self {
             leaves: 0,
             extents: [0; MAX_LEAVES],
@@ -59,7 +59,7 @@ impl Described {
             swizzle: if is_identity {
                 value::Swizzle::IDENTITY
             } else {
-                <L::Outer as Outer>::SWIZZLE
+                <L::OffsetMap as OffsetMap>::SWIZZLE
             },
             offset: 0,
         }
@@ -102,22 +102,22 @@ pub(crate) const fn operand<L: AnyLayout>(
     plain: value::Layout,
     offset: value::IntTuple,
 ) -> Operand {
-    if <L::Outer as Outer>::IS_IDENTITY {
+    if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
         Operand::Layout(plain)
     } else {
-        let swizzle = <L::Outer as Outer>::SWIZZLE;
+        let swizzle = <L::OffsetMap as OffsetMap>::SWIZZLE;
         Operand::Composed(value::ComposedLayout::from_parts(swizzle, offset, plain))
     }
 }
 
 /// [`operand`] of a static layout.
 pub(crate) const fn operand_of_type<L: AnyLayout>() -> Operand {
-    operand::<L>(<L::Plain as PlainLayout>::DESC, <L::Outer as Outer>::OFFSET)
+    operand::<L>(<L::Plain as PlainLayout>::DESC, <L::OffsetMap as OffsetMap>::OFFSET)
 }
 
 /// [`operand`] of any layout.
 pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct Side<P, O> {
     pub(crate) outer: O,
 }
 
-impl<T, O: Outer> Side<*const T, O> {
+impl<T, O: OffsetMap> Side<*const T, O> {
     /// # Safety
     /// `offset` must be the plain offset of a coordinate.
     #[inline(always)]
@@ -149,7 +149,7 @@ impl<T, O: Outer> Side<*const T, O> {
     }
 }
 
-impl<T, O: Outer> Side<*mut T, O> {
+impl<T, O: OffsetMap> Side<*mut T, O> {
     /// # Safety
     /// `offset` must be the plain offset of a coordinate.
     #[inline(always)]

@@ -2,10 +2,10 @@
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::simd::{Machine, Task, dispatch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::{View, ViewMut};
 use layout_core::LayoutError;
 
@@ -38,7 +38,7 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 ) {
     // Asked here, so that the compiler points at the caller's line.
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
-    judge::settle(try_transform(from, to, f))
+    check::unwrap_or_panic(try_transform(from, to, f))
 }
 
 /// [`transform`], with a refusal as an error.
@@ -66,8 +66,8 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 ) -> Result<(), LayoutError> {
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (a, b) = (from.layout(), to.layout());
-    let source = Side { origin: from.as_ptr(), outer: a.split().0 };
-    let written = Side { origin: to.as_mut_ptr(), outer: b.split().0 };
+    let source = Side { origin: from.as_ptr(), outer: a.parts().0 };
+    let written = Side { origin: to.as_mut_ptr(), outer: b.parts().0 };
     (a, b).with(|nest| dispatch(Unary { nest, from: source, to: written, f }))
 }
 
@@ -101,7 +101,7 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 ) {
     // As in `transform`.
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
-    judge::settle(try_combine(a, b, to, f))
+    check::unwrap_or_panic(try_combine(a, b, to, f))
 }
 
 /// [`combine`], with a refusal as an error.
@@ -132,10 +132,10 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     let layouts = (a.layout(), b.layout(), to.layout());
     let (a, b) = (
-        Side { origin: a.as_ptr(), outer: layouts.0.split().0 },
-        Side { origin: b.as_ptr(), outer: layouts.1.split().0 },
+        Side { origin: a.as_ptr(), outer: layouts.0.parts().0 },
+        Side { origin: b.as_ptr(), outer: layouts.1.parts().0 },
     );
-    let to = Side { origin: to.as_mut_ptr(), outer: layouts.2.split().0 };
+    let to = Side { origin: to.as_mut_ptr(), outer: layouts.2.parts().0 };
     layouts.with(|nest| dispatch(Binary { nest, a, b, to, f }))
 }
 
@@ -147,7 +147,9 @@ struct Unary<'n, T, U, A, B, F> {
     f: F,
 }
 
-impl<T: Copy, U: Copy, A: Outer, B: Outer, F: FnMut(T) -> U> Task for Unary<'_, T, U, A, B, F> {
+impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
+    for Unary<'_, T, U, A, B, F>
+{
     type Output = ();
 
     #[inline(always)]
@@ -174,7 +176,7 @@ struct Binary<'n, T, U, V, A, B, C, F> {
     f: F,
 }
 
-impl<T: Copy, U: Copy, V: Copy, A: Outer, B: Outer, C: Outer, F: FnMut(T, U) -> V> Task
+impl<T: Copy, U: Copy, V: Copy, A: OffsetMap, B: OffsetMap, C: OffsetMap, F: FnMut(T, U) -> V> Task
     for Binary<'_, T, U, V, A, B, C, F>
 {
     type Output = ();

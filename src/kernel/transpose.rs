@@ -3,12 +3,12 @@
 use super::copy::try_copy;
 use super::nest::{Nest, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout};
 use crate::operation::Regrouped;
 use crate::ops;
 use crate::simd::{Machine, Task, dispatch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::{View, ViewMut};
 use crate::tuple::{IntTuple, List};
 use layout_core::{LayoutError, Operand, Operation, Rule};
@@ -55,7 +55,7 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
 ) {
     let transposed = const { judged::<T, A, B>() };
-    judge::settle(transposed(from, to))
+    check::unwrap_or_panic(transposed(from, to))
 }
 
 /// [`transpose`], with a refusal as an error.
@@ -124,7 +124,7 @@ pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>)
         is_square::<L>();
         exchanged::<T, L> as fn(&mut ViewMut<'_, T, L>) -> Result<(), LayoutError>
     };
-    judge::settle(exchanged(matrix))
+    check::unwrap_or_panic(exchanged(matrix))
 }
 
 /// [`transpose_in_place`] of a matrix that may be square.
@@ -137,15 +137,15 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         return Err(in_place(operand_of(layout), rule));
     }
     let exchanged: Exchanged<L> = Regrouped::permute::<(U1, U0)>(layout);
-    let side = Side { origin: matrix.as_mut_ptr(), outer: layout.split().0 };
+    let side = Side { origin: matrix.as_mut_ptr(), outer: layout.parts().0 };
     (exchanged, layout).with(|nest| dispatch(Exchanging { nest, side }))
 }
 
 /// The sizes of the two modes.
 #[inline(always)]
 fn sides<L: AnyLayout>(layout: L) -> [usize; 2] {
-    let (rows, rest) = layout.split().1.shape().list().split();
-    [rows.count(), rest.split().0.count()]
+    let (rows, rest) = layout.parts().1.shape().list().split_first();
+    [rows.count(), rest.split_first().0.count()]
 }
 
 /// Stops the compiler unless the layouts are matrices, and known sizes of the one are those of the other
@@ -163,7 +163,7 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let rule = Rule::Sizes { left, right };
             let error = LayoutError::refused(Operation::Transpose, from, to, rule);
-            judge::stop(error.message().as_str())
+            check::stop(error.message().as_str())
         }
         k += 1;
     }
@@ -178,7 +178,7 @@ const fn is_square<L: AnyLayout>() {
         && left != right
     {
         let error = in_place(operand_of_type::<L>(), Rule::Sizes { left, right });
-        judge::stop(error.message().as_str())
+        check::stop(error.message().as_str())
     }
 }
 
@@ -188,7 +188,7 @@ const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
 
 #[track_caller]
 const fn is_matrix<L: AnyLayout>() {
-    judge::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
+    check::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
 }
 
 /// [`transpose_in_place`], once its loops are known: side 0 is `(j, i)`, side 1 `(i, j)`.
@@ -197,7 +197,7 @@ struct Exchanging<'n, T, L> {
     side: Side<*mut T, L>,
 }
 
-impl<T: Copy, L: Outer> Task for Exchanging<'_, T, L> {
+impl<T: Copy, L: OffsetMap> Task for Exchanging<'_, T, L> {
     type Output = ();
 
     #[inline(always)]

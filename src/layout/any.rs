@@ -1,10 +1,10 @@
 //! The universe of layouts: what a function generic over `L: AnyLayout` may do.
 
 use super::PlainLayout;
-use crate::algebra::Tiler;
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
+use crate::types::Tiler;
 
 /// Any layout, static or with run-time leaves, swizzled or not.
 ///
@@ -46,7 +46,7 @@ pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     type Shape: IntTuple;
     /// It stores nothing.
     type IsStatic: Bool;
-    /// The layout `S:D` that the algebra works on; its offsets go through [`Tiler::Outer`].
+    /// The layout `S:D` that the algebra works on; its offsets go through [`Tiler::OffsetMap`].
     #[doc(hidden)]
     type Plain: PlainLayout;
 
@@ -54,10 +54,10 @@ pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     fn shape(self) -> Self::Shape;
     /// What the offsets of the plain layout go through, and that layout.
     #[doc(hidden)]
-    fn split(self) -> (Self::Outer, Self::Plain);
+    fn parts(self) -> (Self::OffsetMap, Self::Plain);
 }
 
 /// What an operation makes of `A`, `L` being what it makes of the plain layout.
-pub type Wrapped<A, L> = <<A as Tiler>::Outer as Outer>::Wrap<L>;
+pub type Wrapped<A, L> = <<A as Tiler>::OffsetMap as OffsetMap>::Wrap<L>;
 /// The layout `S:D` inside.
 pub type PlainOf<A> = <A as AnyLayout>::Plain;

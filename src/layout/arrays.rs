@@ -1,12 +1,12 @@
 //! What the operations of strided arrays make of a layout.
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
-use crate::algebra::{
+use crate::num::int::{Equal, Int, Test};
+use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, View};
+use crate::types::{
     AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, SizeOf, Slicing, SortedLeaves,
     Verdict,
 };
-use crate::int::{Equal, Int, Test};
-use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, View};
 use typenum::{U0, U1};
 
 /// Results of the operations of strided arrays: an axis is a mode at the top.

@@ -3,11 +3,11 @@
 use super::index::OffsetIndex;
 use super::unit::{Counting, WholeOf};
 use super::{AnyLayout, Layout, Mapping, Offset, Pair, PlainLayout, SignOf};
-use crate::algebra::{CoalesceBranch, Coalescing, Sound};
-use crate::int::{Int, Map, Product, Refused, rule};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::num::int::{Int, Map, Product, Refused, rule};
+use crate::swizzle::OffsetMap;
 use crate::tuple::{IntTuple, Pos, Position};
+use crate::types::{CoalesceBranch, Coalescing, Sound};
 use layout_core::MAX_LEAVES;
 use typenum::{B0, B1};
 
@@ -37,7 +37,7 @@ pub trait Codomain: 'static {
     type HasAfter<B: PlainLayout, A: PlainLayout>: Bool;
 
     /// What the coordinate `c` maps to in `s:d`, put through `outer`.
-    fn image<O: Outer, C: Mapping, S: IntTuple, D: IntTuple>(
+    fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
         outer: O,
         c: C,
         s: S,
@@ -78,7 +78,7 @@ impl Codomain for Number {
     > as Bool>::And<<A::Coalesced as Sound>::Holds<B::Modes>>;
 
     #[inline(always)]
-    fn image<O: Outer, C: Mapping, S: IntTuple, D: IntTuple>(
+    fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
         outer: O,
         c: C,
         s: S,
@@ -98,7 +98,7 @@ fn component<D: IntTuple, const I: usize>(d: D) -> In<D, I>
 where
     Pos<I>: Position,
 {
-    <In<D, I> as IntTuple>::IsStatic::conjure_or(|| {
+    <In<D, I> as IntTuple>::IsStatic::static_value_or(|| {
         let mut words = [0; MAX_LEAVES];
         d.words(&mut words, 0);
         IntTuple::read(&|k| words[k] as isize as i64, 0)
@@ -129,13 +129,13 @@ macro_rules! elements {
                 >;
 
             #[inline(always)]
-            fn image<O: Outer, C: Mapping, S: IntTuple, D: IntTuple>(
+            fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
                 outer: O,
                 c: C,
                 s: S,
                 d: D,
             ) -> Self::Image<D> {
-                const { crate::judge::require(O::IS_IDENTITY, SWIZZLED) };
+                const { crate::check::require(O::IS_IDENTITY, SWIZZLED) };
                 ($(CodomainOf::<In<D, $i>>::image(outer, c, s, component::<D, $i>(d)),)*)
             }
             #[inline(always)]
@@ -182,6 +182,6 @@ impl Codomain for TooWide {
     type Cosize<L: PlainLayout> = Refused<rule::Rank>;
     type After<B: PlainLayout, A: PlainLayout> = B::After<WholeOf<A>>;
     type HasAfter<B: PlainLayout, A: PlainLayout> = B0;
-    fn image<O: Outer, C: Mapping, S: IntTuple, D: IntTuple>(_: O, _: C, _: S, _: D) {}
+    fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(_: O, _: C, _: S, _: D) {}
     fn last_image<S: IntTuple, D: IntTuple>(_: S, _: D, _: usize) {}
 }

@@ -34,13 +34,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn cosize(self) -> usize {
         const {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
-                crate::judge::agree(
+                crate::check::agree(
                     layout_core::Layout::new(S::DESC, D::DESC),
                     &<Self as PlainLayout>::DESC,
                 )
             }
         };
-        crate::judge::cosize_of(self)
+        crate::check::cosize_of(self)
     }
 
     /// The number of modes at the top; a leaf has one.
@@ -111,7 +111,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline]
     pub fn coshape(self) -> crate::ops::Coshape<Self> {
-        crate::judge::coshape(self)
+        crate::check::coshape(self)
     }
 
     /// The natural coordinate of the element at `offset`. CuTe's `get_hier_coord`, which is right for

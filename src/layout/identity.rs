@@ -1,11 +1,11 @@
 //! The identity of a shape: the strides are the units of its coordinates.
 
 use super::{Layout, Strided};
-use crate::algebra::OneBranch;
-use crate::int::{Basis, Int, Leaf, One};
+use crate::num::int::{Basis, Int, Leaf, One};
 use crate::num::octal::{Oct, Z};
-use crate::num::{Nat, conjure};
+use crate::num::{Nat, static_value};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::types::OneBranch;
 use core::marker::PhantomData;
 use typenum::U1;
 
@@ -108,6 +108,6 @@ impl Layout<(), ()> {
     #[inline]
     #[track_caller]
     pub fn identity<S: Strided<Units = D>, D: IntTuple>(shape: S) -> Layout<S, D> {
-        Layout::checked(shape, conjure())
+        Layout::checked(shape, static_value())
     }
 }

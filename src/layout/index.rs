@@ -4,8 +4,8 @@ use super::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticIn,
     StaticLayout, Walk,
 };
-use crate::int::Int;
-use crate::swizzle::Id;
+use crate::num::int::Int;
+use crate::swizzle::NoMap;
 use crate::tuple::{Coordinate, IntTuple};
 use layout_core as value;
 use typenum::{B0, B1};
@@ -84,7 +84,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         C::Fits<S>: CoordinateFits,
     {
-        CodomainOf::<D>::image(Id, coord, self.shape(), self.stride())
+        CodomainOf::<D>::image(NoMap, coord, self.shape(), self.stride())
     }
 
     /// The offset of a coordinate, unless it lies outside the shape.
@@ -104,7 +104,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         if coord.lies_in(self.shape()) {
             Ok(self.index(coord))
         } else {
-            Err(crate::judge::out_of_range(self, coord))
+            Err(crate::check::out_of_range(self, coord))
         }
     }
 
@@ -130,8 +130,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::judge::static_index::<Self, C, StaticIn<S, D, C>>() };
-        crate::num::conjure()
+        const { crate::check::static_index::<Self, C, StaticIn<S, D, C>>() };
+        crate::num::static_value()
     }
 }
 

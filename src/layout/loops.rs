@@ -3,7 +3,7 @@
 //! Plain recursion over Rust tuples, as in `mapping.rs`: for a static shape the loops have constant
 //! bounds, and no coordinate is found by division.
 
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 use crate::tuple::{IntTuple, Keep, List};
 
 /// Loops over the shape `self` with its companions, and steps of the coordinate `self`.
@@ -122,8 +122,8 @@ macro_rules! tuples {
                 f: &mut impl FnMut(Y, usize) -> Y,
             ) -> Y {
                 let ($v0, $($v,)*) = self;
-                let ($d0, d) = d.list().split();
-                $(let ($d, d) = d.split();)*
+                let ($d0, d) = d.list().split_first();
+                $(let ($d, d) = d.split_first();)*
                 let _ = d;
                 nest!(sum x; $v0.fold($d0, x, sum, f); $($v $d)*)
             }
@@ -137,8 +137,8 @@ macro_rules! tuples {
                 f: &mut impl FnMut(usize, usize),
             ) {
                 let ($v0, $($v,)*) = self;
-                let (($d0, d), ($e0, e)) = (d.list().split(), e.list().split());
-                $(let (($d, d), ($e, e)) = (d.split(), e.split());)*
+                let (($d0, d), ($e0, e)) = (d.list().split_first(), e.list().split_first());
+                $(let (($d, d), ($e, e)) = (d.split_first(), e.split_first());)*
                 let _ = (d, e);
                 nest_pairs!(x y; $v0.each_pair($d0, $e0, x, y, f); $($v $d $e)*)
             }
@@ -150,10 +150,10 @@ macro_rules! tuples {
                 offset: &mut usize,
             ) -> bool {
                 let ($v0, $($v,)*) = self;
-                let (($e0, s), ($d0, d)) = (s.list().split(), d.list().split());
+                let (($e0, s), ($d0, d)) = (s.list().split_first(), d.list().split_first());
                 let is_last = $v0.step($e0, $d0, offset);
                 $(
-                    let (($e, s), ($d, d)) = (s.split(), d.split());
+                    let (($e, s), ($d, d)) = (s.split_first(), d.split_first());
                     let is_last = is_last && $v.step($e, $d, offset);
                 )*
                 let _ = (s, d);

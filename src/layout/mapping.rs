@@ -3,7 +3,7 @@
 //! Plain recursion over Rust tuples, unrolled by the compiler: for a static layout nothing of it is
 //! left but the arithmetic. A companion tuple is taken apart through its view, element by element.
 
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 use crate::tuple::{IntTuple, Keep, List};
 
 /// Functions of the values of a shape, a stride or a coordinate with its companions.
@@ -115,31 +115,31 @@ macro_rules! tuples {
                 let ($($v,)* $l,) = self;
                 let (s, d, sum) = (s.list(), d.list(), 0_usize);
                 $(
-                    let ((extent, s), (stride, d)) = (s.split(), d.split());
+                    let ((extent, s), (stride, d)) = (s.split_first(), d.split_first());
                     let sum = sum.wrapping_add($v.dot(extent, stride));
                 )*
-                sum.wrapping_add($l.dot(s.split().0, d.split().0))
+                sum.wrapping_add($l.dot(s.split_first().0, d.split_first().0))
             }
             #[inline(always)]
             fn lies_in<S: IntTuple>(self, s: S) -> bool {
                 let ($($v,)* $l,) = self;
                 let (s, inside) = (s.list(), true);
                 $(
-                    let (extent, s) = s.split();
+                    let (extent, s) = s.split_first();
                     let inside = inside & $v.lies_in(extent);
                 )*
-                inside & $l.lies_in(s.split().0)
+                inside & $l.lies_in(s.split_first().0)
             }
             #[inline(always)]
             fn linear<S: IntTuple>(self, s: S) -> usize {
                 let ($($v,)* $l,) = self;
                 let (s, sum, size) = (s.list(), 0_usize, 1_usize);
                 $(
-                    let (extent, s) = s.split();
+                    let (extent, s) = s.split_first();
                     let sum = sum.wrapping_add($v.linear(extent).wrapping_mul(size));
                     let size = size.wrapping_mul(extent.count());
                 )*
-                sum.wrapping_add($l.linear(s.split().0).wrapping_mul(size))
+                sum.wrapping_add($l.linear(s.split_first().0).wrapping_mul(size))
             }
             #[inline(always)]
             fn count(self) -> usize {
@@ -151,30 +151,30 @@ macro_rules! tuples {
                 let ($($v,)* $l,) = self;
                 let (d, sum) = (d.list(), 0_usize);
                 $(
-                    let (stride, d) = d.split();
+                    let (stride, d) = d.split_first();
                     let sum = sum.wrapping_add($v.span(stride));
                 )*
-                sum.wrapping_add($l.span(d.split().0))
+                sum.wrapping_add($l.span(d.split_first().0))
             }
             #[inline(always)]
             fn below<D: IntTuple>(self, d: D) -> usize {
                 let ($($v,)* $l,) = self;
                 let (d, sum) = (d.list(), 0_usize);
                 $(
-                    let (stride, d) = d.split();
+                    let (stride, d) = d.split_first();
                     let sum = sum.wrapping_add($v.below(stride));
                 )*
-                sum.wrapping_add($l.below(d.split().0))
+                sum.wrapping_add($l.below(d.split_first().0))
             }
             #[inline(always)]
             fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize {
                 let ($($v,)* $l,) = self;
                 let (d, sum) = (d.list(), 0_usize);
                 $(
-                    let (stride, d) = d.split();
+                    let (stride, d) = d.split_first();
                     let sum = sum.wrapping_add($v.offset(stride, rest));
                 )*
-                sum.wrapping_add($l.offset(d.split().0, rest))
+                sum.wrapping_add($l.offset(d.split_first().0, rest))
             }
             #[inline(always)]
             fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize {
@@ -183,10 +183,10 @@ macro_rules! tuples {
                 #[allow(unused_mut, reason = "a tuple of one has no mode before the last")]
                 let mut rest = rest;
                 $(
-                    let (stride, d) = d.split();
+                    let (stride, d) = d.split_first();
                     let sum = sum.wrapping_add($v.offset(stride, &mut rest));
                 )*
-                sum.wrapping_add($l.last_offset(d.split().0, rest))
+                sum.wrapping_add($l.last_offset(d.split_first().0, rest))
             }
         }
     )*};

@@ -45,11 +45,11 @@ pub use strided::Strided;
 pub use unit::{ModeBranch, UnitWalk};
 pub use walk::Walk;
 
-use crate::algebra::{Compact, Compacted, Ranked, Ranking};
-use crate::int::One;
+use crate::num::int::One;
 use crate::num::octal::Z;
-use crate::num::{Bool, Conjure};
+use crate::num::{Bool, StaticValue};
 use crate::tuple::{Congruence, IntTuple, View};
+use crate::types::{Compact, Compacted, Ranked, Ranking};
 use layout_core as value;
 
 /// A layout: the shape `S`, a stride `D` nested like it, and the function
@@ -89,7 +89,7 @@ impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
 }
 
 // SAFETY: two tuples.
-unsafe impl<S: IntTuple, D: IntTuple> Conjure for Layout<S, D> {}
+unsafe impl<S: IntTuple, D: IntTuple> StaticValue for Layout<S, D> {}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
@@ -98,8 +98,8 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     /// does not compile.
     #[inline(always)]
     fn default() -> Self {
-        const { crate::judge::exists::<S, D>() };
-        <Self as AnyLayout>::IsStatic::conjure_or(zeros)
+        const { crate::check::exists::<S, D>() };
+        <Self as AnyLayout>::IsStatic::static_value_or(zeros)
     }
 }
 
@@ -118,8 +118,8 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
         self.shape
     }
     #[inline(always)]
-    fn split(self) -> (crate::swizzle::Id, Self) {
-        (crate::swizzle::Id, self)
+    fn parts(self) -> (crate::swizzle::NoMap, Self) {
+        (crate::swizzle::NoMap, self)
     }
 }
 
@@ -168,8 +168,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <S::List as Congruence>::Congruent<D::List>: SameNesting,
     {
-        const { crate::judge::exists_if_static::<Self>() };
-        crate::judge::settle(crate::judge::made(Layout { shape, stride }))
+        const { crate::check::exists_if_static::<Self>() };
+        crate::check::unwrap_or_panic(crate::check::made(Layout { shape, stride }))
     }
 
     /// The layout `shape:stride`, unless its size or cosize does not fit `isize`.
@@ -184,16 +184,16 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <S::List as Congruence>::Congruent<D::List>: SameNesting,
     {
-        const { crate::judge::exists_if_static::<Self>() };
-        crate::judge::made(Layout { shape, stride })
+        const { crate::check::exists_if_static::<Self>() };
+        crate::check::made(Layout { shape, stride })
     }
 
     /// The layout `shape:stride`; the caller vouches for the nesting.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        const { crate::judge::not_refused::<Self>() };
-        crate::judge::settle(crate::judge::made(Layout { shape, stride }))
+        const { crate::check::not_refused::<Self>() };
+        crate::check::unwrap_or_panic(crate::check::made(Layout { shape, stride }))
     }
 
     /// The extents.
@@ -264,8 +264,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("(4,?):(1,4)"), "{refused}");
     /// ```
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
-        const { crate::judge::exists::<S, D>() };
-        crate::judge::read_dynamic(layout)
+        const { crate::check::exists::<S, D>() };
+        crate::check::read_dynamic(layout)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::inside::{InsideCoords, Walk};
 use super::{AnyLayout, PlainLayout};
-use crate::algebra::Tiler;
-use crate::judge::fits_shape;
-use crate::num::{Bool, Conjure, conjure};
+use crate::check::fits_shape;
+use crate::num::{Bool, StaticValue, static_value};
 use crate::tuple::{Coordinate, IntTuple};
+use crate::types::Tiler;
 use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, B1};
@@ -210,7 +210,7 @@ impl<A, T, F> Clone for Fixed<A, T, F> {
 }
 impl<A, T, F> Copy for Fixed<A, T, F> {}
 // SAFETY: a unit struct.
-unsafe impl<A: 'static, T: 'static, F: 'static> Conjure for Fixed<A, T, F> {}
+unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
     const GUARD: value::Guard = {
@@ -256,7 +256,7 @@ impl GuardOf for B1 {
     type Guard<A: PlainLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
     #[inline(always)]
     fn guard<A: PlainLayout, T: Tiler, F: Form>(_: Option<value::Guard>) -> Fixed<A, T, F> {
-        conjure()
+        static_value()
     }
 }
 impl GuardOf for B0 {

@@ -2,8 +2,8 @@
 //! halves: a projection that appears twice in an alias is evaluated twice.
 
 use super::{Layout, PlainLayout};
-use crate::algebra::Part;
 use crate::tuple::{HCons, HNil, IntTuple, List, Structure, View};
+use crate::types::Part;
 
 /// A shape and a stride.
 pub trait Pair {

@@ -4,15 +4,15 @@ use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Cut, Lists, Pair};
 use super::{AnyLayout, Arrays, Layout, Reshaped};
-use crate::algebra::{
+use crate::check::Unchecked;
+use crate::num::Bool;
+use crate::num::int::{Function, Int, Leaf, One};
+use crate::tuple::{Elements, HCons, IntTuple, List, Pick, Place, Replace, Structure, View};
+use crate::types::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
     SoundProduct, Tiler, Verdict, Walked,
 };
-use crate::algebra::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
-use crate::int::{Function, Int, Leaf, One};
-use crate::judge::Trusted;
-use crate::num::Bool;
-use crate::tuple::{Elements, HCons, IntTuple, List, Pick, Place, Replace, Structure, View};
+use crate::types::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
 use layout_core as value;
 
 /// A layout `S:D`, offsets being what its strides add up to. The algebra works on these.
@@ -131,7 +131,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     fn stride(self) -> Self::Stride;
     /// The layout of these extents and strides; nothing is checked.
     #[doc(hidden)]
-    fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Trusted) -> Self;
+    fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
 
     /// The integers; the run-time ones are there, unknown.
     #[doc(hidden)]
@@ -227,7 +227,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         self.stride
     }
     #[inline(always)]
-    fn from_parts(shape: S, stride: D, _: Trusted) -> Self {
+    fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
         Layout { shape, stride }
     }
 }
@@ -241,7 +241,7 @@ type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Boo
     IsRising<<A as PlainLayout>::Coalesced>,
 > as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 type ClosedHoles<A, M, F> =
-    <<A as PlainLayout>::Holes<crate::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
+    <<A as PlainLayout>::Holes<crate::num::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
 
 // As in bodies, associated types of `S:D` are written here by what they stand for: the compiler evaluates
 // the type of a signature once more where that of the body is another text.

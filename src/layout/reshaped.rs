@@ -1,16 +1,16 @@
 //! The same offsets in other forms: the results of what recasts, reorders and regroups a layout.
 
 use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
-use crate::algebra::{
-    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
-    Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
-};
-use crate::int::Int;
 use crate::num::Bool;
+use crate::num::int::Int;
 use crate::num::octal::Z;
 use crate::tuple::{
     Congruence, Crossed, Elements, IntTuple, Nesting, Pad, PadFront, Place, Placed, Regroup,
     Structure, View,
+};
+use crate::types::{
+    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
+    Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 
 /// Results of the operations that recast, reorder and regroup a layout.

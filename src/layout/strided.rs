@@ -36,15 +36,15 @@ macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
-                crate::judge::possible::<$S, ()>();
+                crate::check::possible::<$S, ()>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
-                    crate::judge::agree($ask, &<$out as PlainLayout>::DESC)
+                    crate::check::agree($ask, &<$out as PlainLayout>::DESC)
                 }
             };
-            <$S::IsStatic as Bool>::settle_or(|| {
+            <$S::IsStatic as Bool>::static_value_or_panic(|| {
                 let $s = $shape.plain();
-                crate::judge::answer($ask)
+                crate::check::answer($ask)
             })
         }}
     };

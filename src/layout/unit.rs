@@ -3,11 +3,11 @@
 
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Pair};
-use crate::algebra::{Coalescing, Composing, Sound, Walked};
-use crate::int::{Int, Refused, rule};
 use crate::num::Bool;
+use crate::num::int::{Int, Refused, rule};
 use crate::num::octal::{Oct, Z};
 use crate::tuple::{Elements, IntTuple, Place};
+use crate::types::{Coalescing, Composing, Sound, Walked};
 use typenum::{B0, B1};
 
 /// A way down the modes of the left operand.

@@ -1,7 +1,7 @@
 //! A shape and its stride, side by side, as types: flattening, and the offset of a static coordinate.
 
 use super::modes::{Collapsing, Modes, Nil};
-use crate::int::{Leaf, Map, Product, Refused, Sum, rule};
+use crate::num::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
@@ -12,17 +12,17 @@ pub trait Walk {
     /// The same for the shape `(H, T..)`.
     type ZipCons<H: IntTuple, T: List, Tail: Modes>: Modes;
     /// The offset of the static coordinate `Self` in `S:D`.
-    type Dot<S: List, D: List>: crate::int::Int;
+    type Dot<S: List, D: List>: crate::num::int::Int;
     /// The same for the coordinate `C`, `Self` being the shape: of a leaf, a product.
-    type DotAtom<C: Leaf, D: List>: crate::int::Int;
+    type DotAtom<C: Leaf, D: List>: crate::num::int::Int;
     /// `C` times this stride, the shape being a leaf.
-    type Times<C: Leaf>: crate::int::Int;
+    type Times<C: Leaf>: crate::num::int::Int;
     /// The same for the coordinate `(H, T..)`, `Self` being the shape.
-    type DotShape<H: IntTuple, T: List, D: List>: crate::int::Int;
+    type DotShape<H: IntTuple, T: List, D: List>: crate::num::int::Int;
     /// What is left of a shape when no coordinate is: nothing to add, if it is nothing.
-    type DotEnd: crate::int::Int;
+    type DotEnd: crate::num::int::Int;
     /// The same for the shape `(SH, ST..)`, `Self` being the stride.
-    type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: crate::int::Int;
+    type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: crate::num::int::Int;
 }
 
 impl<I: Leaf> Walk for Atom<I> {

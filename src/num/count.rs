@@ -2,8 +2,8 @@
 
 use super::Nat;
 use super::octal::Oct;
-use crate::algebra::Reduced;
 use crate::layout::PlainLayout;
+use crate::types::Reduced;
 use typenum::{Const, ToUInt};
 
 /// The number `N` of a const parameter: a bound `Count<N>:` [`Number`] lets generic code recast.

@@ -3,7 +3,7 @@
 
 use super::Bool;
 use super::octal::*;
-use crate::int::{Indivisible, Int};
+use crate::num::int::{Indivisible, Int};
 use typenum::{B0, B1};
 
 /// The partial quotient and remainder.

@@ -4,6 +4,7 @@
 //! ([`octal`]), because every function here is total and a few projections long.
 
 mod count;
+pub(crate) mod int;
 pub mod long;
 mod nat;
 pub mod octal;
@@ -14,27 +15,27 @@ pub use count::{Count, Number};
 pub use nat::Nat;
 pub(crate) use nat::signed;
 
-use crate::int::{Indivisible, Int};
+use crate::num::int::{Indivisible, Int};
 use layout_core::LayoutError;
 use octal::Oct;
 use typenum::{B0, B1};
 
 /// A type-level truth value.
 pub trait Bool:
-    Known
-    + crate::algebra::Choice
+    Ternary
+    + crate::types::BoolBranches
     + crate::swizzle::Allowing
     + crate::swizzle::KeepBranch
     + crate::layout::SignOf
     + crate::layout::ModeBranch
     + crate::layout::GuardOf
-    + crate::int::Sign
-    + crate::int::ZeroOr
-    + crate::int::BelowOr
-    + crate::algebra::LastDigit
-    + crate::algebra::UnitDigit
-    + crate::int::Overlaps
-    + crate::int::SameUnit
+    + crate::num::int::Sign
+    + crate::num::int::ZeroOr
+    + crate::num::int::BelowOr
+    + crate::types::LastDigit
+    + crate::types::UnitDigit
+    + crate::num::int::Overlaps
+    + crate::num::int::SameUnit
     + long::Less
     + Copy
     + Default
@@ -60,13 +61,13 @@ pub trait Bool:
     ///
     /// Two impls and no `if`: for a static result the code of the twin is never instantiated. The
     /// result is a plain parameter, because an associated type would be evaluated once more.
-    fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O;
+    fn static_value_or<O: StaticValue>(twin: impl FnOnce() -> O) -> O;
     /// The same for a `twin` that can be refused.
-    fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E>;
+    fn try_static_value_or<O: StaticValue, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E>;
     /// The same, settled: a refusal is a panic at the caller. A static result goes through no `Result`,
     /// which the compiler would take apart at each operation of a program.
     #[track_caller]
-    fn settle_or<O: Conjure>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O;
+    fn static_value_or_panic<O: StaticValue>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O;
 }
 
 impl Bool for B0 {
@@ -79,17 +80,17 @@ impl Bool for B0 {
     type OrRefused<Q: Int> = Indivisible;
     type RefusedOr<Q: Int> = Q;
     #[inline(always)]
-    fn conjure_or<O: Conjure>(twin: impl FnOnce() -> O) -> O {
+    fn static_value_or<O: StaticValue>(twin: impl FnOnce() -> O) -> O {
         twin()
     }
     #[inline(always)]
-    fn try_conjure_or<O: Conjure, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
+    fn try_static_value_or<O: StaticValue, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
         twin()
     }
     #[inline(always)]
     #[track_caller]
-    fn settle_or<O: Conjure>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O {
-        crate::judge::settle(twin())
+    fn static_value_or_panic<O: StaticValue>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O {
+        crate::check::unwrap_or_panic(twin())
     }
 }
 
@@ -103,38 +104,38 @@ impl Bool for B1 {
     type OrRefused<Q: Int> = Q;
     type RefusedOr<Q: Int> = Indivisible;
     #[inline(always)]
-    fn conjure_or<O: Conjure>(_: impl FnOnce() -> O) -> O {
+    fn static_value_or<O: StaticValue>(_: impl FnOnce() -> O) -> O {
         only!(O)
     }
     #[inline(always)]
-    fn try_conjure_or<O: Conjure, E>(_: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
+    fn try_static_value_or<O: StaticValue, E>(_: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
         Ok(only!(O))
     }
     #[inline(always)]
-    fn settle_or<O: Conjure>(_: impl FnOnce() -> Result<O, LayoutError>) -> O {
+    fn static_value_or_panic<O: StaticValue>(_: impl FnOnce() -> Result<O, LayoutError>) -> O {
         only!(O)
     }
 }
 
-/// The outcome of a comparison: true, false, or `Maybe` when an operand is known only at run
+/// The outcome of a comparison: true, false, or `Unknown` when an operand is known only at run
 /// time. Every decision of the algebra is one of these, with a branch for each outcome.
-pub trait Known: crate::algebra::Decision {
+pub trait Ternary: crate::types::TernaryBranches {
     /// It is known not to hold.
     type Fails: Bool;
 }
-impl Known for B0 {
+impl Ternary for B0 {
     type Fails = B1;
 }
-impl Known for B1 {
+impl Ternary for B1 {
     type Fails = B0;
 }
-impl Known for Maybe {
+impl Ternary for Unknown {
     type Fails = B0;
 }
 
 /// Not known before run time.
 #[derive(Debug)]
-pub struct Maybe;
+pub struct Unknown;
 
 /// A type that, if it takes no room, has one value.
 ///
@@ -142,7 +143,7 @@ pub struct Maybe;
 /// The type must not be empty, and a value that takes no room must be free for anyone to make. The
 /// integers of a value never change: a view reaches its elements by them, checked once. Any thread may have
 /// the value and share it. (No supertraits: the compiler would prove them leaf by leaf.)
-pub unsafe trait Conjure: Copy + 'static {}
+pub unsafe trait StaticValue: Copy + 'static {}
 
 /// Nothing, and the value that takes no more room. Not `MaybeUninit`: its functions would be inlined at each
 /// operation of a program.
@@ -151,12 +152,12 @@ union Nothing<T: Copy> {
     value: T,
 }
 
-/// The value of the zero-sized type `$T`, which is [`Conjure`]. Not a call of [`conjure`] where each operation
+/// The value of the zero-sized type `$T`, which is [`StaticValue`]. Not a call of [`static_value`] where each operation
 /// of a program passes: that would be one more function for the compiler.
 macro_rules! only {
     ($T:ty) => {{
         const { assert!(size_of::<$T>() == 0) };
-        // SAFETY: the assertion above says that there is nothing to initialize, and `Conjure` that
+        // SAFETY: the assertion above says that there is nothing to initialize, and `StaticValue` that
         // the value may be made.
         unsafe { Nothing::<$T> { nothing: () }.value }
     }};
@@ -165,6 +166,6 @@ use only;
 
 /// The value of a zero-sized type. `Default` would be one more function for each digit.
 #[inline(always)]
-pub const fn conjure<T: Conjure>() -> T {
+pub const fn static_value<T: StaticValue>() -> T {
     only!(T)
 }

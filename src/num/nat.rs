@@ -1,8 +1,8 @@
 //! typenum's numerals: into octal digits and, through `Oct::Bin`, back.
 
-use super::Conjure;
+use super::StaticValue;
 use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 use crate::tuple::IntTuple;
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
@@ -23,7 +23,7 @@ macro_rules! nat {
             const NUMBER: u64 = $number;
         }
         // SAFETY: numerals are unit structs in unit structs.
-        unsafe impl$(<$t: Nat>)? Conjure for $n {}
+        unsafe impl$(<$t: Nat>)? StaticValue for $n {}
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {
             crate::tuple::leaf_tuple! { B1, B0 }
@@ -44,7 +44,7 @@ macro_rules! nat {
             }
             #[inline(always)]
             fn from_value(_: i64) -> Self {
-                super::conjure()
+                super::static_value()
             }
         }
     )*};

@@ -17,8 +17,8 @@
 #![allow(missing_docs, reason = "tables: the module's comment says what each family is")]
 #![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
 use super::long::{Less, LongDiv, LongDivision};
-use super::{Bool, Conjure, Nat};
-use crate::int::{Indivisible, Int, Leaf, Neg};
+use super::{Bool, Nat, StaticValue};
+use crate::num::int::{Indivisible, Int, Leaf, Neg};
 use typenum::{B0, B1, NInt, UInt, UTerm};
 /// The digit 0.
 #[derive(Debug)]
@@ -51,9 +51,9 @@ pub struct Z;
 #[derive(Debug)]
 pub struct N<T, D>(core::marker::PhantomData<(T, D)>);
 // SAFETY: unit structs, as everything in this module.
-unsafe impl Conjure for Z {}
+unsafe impl StaticValue for Z {}
 // SAFETY: as above.
-unsafe impl<T: 'static, D: 'static> Conjure for N<T, D> {}
+unsafe impl<T: 'static, D: 'static> StaticValue for N<T, D> {}
 impl<T, D> Copy for N<T, D> {}
 impl<T, D> Clone for N<T, D> {
     fn clone(&self) -> Self {
@@ -66,7 +66,7 @@ impl<T, D> Default for N<T, D> {
     }
 }
 /// An octal numeral and its arithmetic.
-pub trait Oct: Int + super::power::Power + super::xor::Xor + crate::algebra::Euclid {
+pub trait Oct: Int + super::power::Power + super::xor::Xor + crate::types::Euclid {
     const VALUE: u64;
     type Bin: Nat;
     type NegBin: Leaf;

@@ -4,13 +4,13 @@
 use super::moves::{one, two};
 use super::slice_axes::sliced;
 use super::{arrays, inverse, padded, recast, reshape as shape, slice_axes as axes, tiling};
-use crate::algebra::{AskCompose, Tiler};
-use crate::judge::{self, labels, made, operand, planned, rearrange, rearranges};
+use crate::check::{self, labels, made, operand, planned, rearrange, rearranges};
 use crate::layout::{AnyLayout, Arrays, BothStatic, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, Count, Number};
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{IntTuple, Pos, Position};
+use crate::types::{AskCompose, Tiler};
 use layout_core::{self as value, LayoutError};
 
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
@@ -19,35 +19,35 @@ type At<const I: usize> = <Pos<I> as Position>::At;
 /// The zipped divide is not refused; asked where the user's line is in the message.
 #[track_caller]
 pub(crate) const fn divides<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, tiling::ZippedDivide, K>()
+    check::check_any::<L, tiling::ZippedDivide, K>()
 }
 
 /// The same of the one that rounds up.
 #[track_caller]
 pub(crate) const fn divides_padded<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, padded::ZippedDividePadded, K>()
+    check::check_any::<L, padded::ZippedDividePadded, K>()
 }
 
 /// The same of the composition.
 #[track_caller]
 pub(crate) const fn composes<L: AnyLayout, K: Tiler>() {
-    judge::check_any::<L, tiling::Compose, K>();
-    judge::carried::merges::<L, K, AskCompose, ops::plain::Compose<PlainOf<L>, K>>()
+    check::check_any::<L, tiling::Compose, K>();
+    check::carried::merges::<L, K, AskCompose, ops::plain::Compose<PlainOf<L>, K>>()
 }
 
 /// The same of operations on axes.
 #[track_caller]
 pub(crate) const fn reshapes<L: AnyLayout, P: IntTuple>() {
-    judge::check_any::<L, arrays::ReshapeTo, P>();
+    check::check_any::<L, arrays::ReshapeTo, P>();
     arrays::infers_one::<L, P>()
 }
 #[track_caller]
 pub(crate) const fn broadcasts<L: AnyLayout, P: IntTuple>() {
-    judge::check_any::<L, arrays::BroadcastTo, P>()
+    check::check_any::<L, arrays::BroadcastTo, P>()
 }
 #[track_caller]
 pub(crate) const fn slices_axes<L: AnyLayout, C: IntTuple>() {
-    judge::check_any::<L, axes::SliceAxes, C>()
+    check::check_any::<L, axes::SliceAxes, C>()
 }
 
 #[track_caller]
@@ -55,25 +55,25 @@ pub(crate) const fn upcasts<L: PlainLayout, const N: usize>()
 where
     Count<N>: Number,
 {
-    judge::check::<L, recast::Upcast, Count<N>>()
+    check::check::<L, recast::Upcast, Count<N>>()
 }
 
 /// The same of the raked product.
 #[track_caller]
 pub(crate) const fn multiplies_raked<L: AnyLayout, B: AnyLayout>() {
-    judge::check_any::<L, tiling::RakedProduct, B>()
+    check::check_any::<L, tiling::RakedProduct, B>()
 }
 
 /// The same of another shape.
 #[track_caller]
 pub(crate) const fn has_shape<L: AnyLayout, S: IntTuple>() {
-    judge::check_any::<L, shape::WithShape, S>()
+    check::check_any::<L, shape::WithShape, S>()
 }
 
 /// The same of the inverse.
 #[track_caller]
 pub(crate) const fn inverts<L: AnyLayout>() {
-    judge::carried::check_alone::<L, inverse::Inverse, ()>()
+    check::carried::check_alone::<L, inverse::Inverse, ()>()
 }
 
 /// The layout has the mode `I`.
@@ -91,7 +91,7 @@ pub(crate) fn mode<L: AnyLayout, const I: usize>(layout: L) -> ops::Mode<L, I>
 where
     Pos<I>: Position,
 {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     outer.wrap(
         one!(@moved plain, PlainOf<L>, <PlainOf<L> as PlainLayout>::Mode<At<I>>, |a| a.mode(I), Ok),
     )
@@ -106,7 +106,7 @@ pub(crate) fn with_part<L: AnyLayout, B: AnyLayout, const I: usize>(
 where
     Pos<I>: Position,
 {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     type Out<A, B, const I: usize> = ops::With<B, <A as PlainLayout>::Replace<At<I>, PlainOf<B>>>;
     outer.wrap(
         two!(@moved plain, PlainOf<L>, part: B, Out<PlainOf<L>, B, I>, |a, b| a.replace(I, b)),
@@ -118,8 +118,9 @@ pub(crate) fn reshape<L: AnyLayout, P: IntTuple>(
     layout: L,
     shape: P,
 ) -> Result<ops::Reshape<L, P>, LayoutError> {
-    let (outer, plain) = layout.split();
-    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| arrays::reshaped(plain, shape));
+    let (outer, plain) = layout.parts();
+    let answer =
+        <With<L::Plain, P> as Bool>::try_static_value_or(|| arrays::reshaped(plain, shape));
     answer.map(|layout| outer.wrap(layout))
 }
 
@@ -142,7 +143,7 @@ pub(crate) fn unsqueeze<L: AnyLayout, const I: usize>(layout: L) -> ops::Unsquee
 where
     Pos<I>: Position,
 {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     type Out<A, const I: usize> = <A as Arrays>::Unsqueeze<At<I>>;
     outer.wrap(one!(@moved plain, PlainOf<L>, Out<PlainOf<L>, I>, |a| a.unsqueeze(&[I as i64]), Ok))
 }
@@ -152,9 +153,9 @@ pub(crate) fn broadcast<L: AnyLayout, P: IntTuple>(
     layout: L,
     shape: P,
 ) -> Result<ops::BroadcastTo<L, P>, LayoutError> {
-    let (outer, plain) = layout.split();
-    let answer = <With<L::Plain, P> as Bool>::try_conjure_or(|| {
-        judge::answer(plain.plain().broadcast_to(&shape.plain()))
+    let (outer, plain) = layout.parts();
+    let answer = <With<L::Plain, P> as Bool>::try_static_value_or(|| {
+        check::answer(plain.plain().broadcast_to(&shape.plain()))
     });
     answer.map(|layout| outer.wrap(layout))
 }
@@ -165,11 +166,11 @@ pub(crate) fn slice_axes<L: AnyLayout, C: IntTuple>(
     layout: L,
     slices: C,
 ) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     let (part, first): (_, isize) = sliced(plain, slices)?;
     let (moved, offset) = outer.moved::<ops::FirstOfAxes<L, C>>(first as usize);
-    if !<L::Outer as Outer>::IS_IDENTITY {
-        judge::moved_inside(moved, outer, first, part);
+    if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
+        check::moved_inside(moved, outer, first, part);
     }
     Ok((moved.wrap(part), offset as isize))
 }

@@ -5,11 +5,11 @@ use super::apart::{broadcast, reshape, slice_axes};
 use super::asking::{ask, asked, question};
 use super::moves::one;
 use crate::at_caller::at_caller;
-use crate::judge::{self, fits, labels, moved, planned, rearrange, refused};
+use crate::check::{self, fits, labels, moved, planned, rearrange, refused};
 use crate::layout::{AnyLayout, Arrays, Layout, ModeExists, PlainLayout, PlainOf, Reshaped};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Elements, IntTuple, Keeps, Place, Pos, Position};
 use layout_core::{self as value, LayoutError};
 
@@ -38,7 +38,7 @@ pub(super) const fn infers_one<L: AnyLayout, P: IntTuple>() {
     if kept::<P>().count_ones() > 1
         && let Err(error) = <PlainOf<L> as PlainLayout>::DESC.reshape_kept(&P::DESC, kept::<P>())
     {
-        judge::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
+        check::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn reshaped<A: PlainLayout, P: IntTuple, R: PlainLayout>(
 ) -> Result<R, LayoutError> {
     let (plain, shape) = (layout.plain(), shape.plain());
     let answer = plain.reshape_kept(&shape, kept::<P>())?;
-    judge::stand_in(&answer).ok_or_else(|| plain.empty_reshape(&shape))
+    check::try_convert(&answer).ok_or_else(|| plain.empty_reshape(&shape))
 }
 
 #[layout_macros::at_caller]
@@ -86,10 +86,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> <Self as Arrays>::Reshape<P> {
         const {
-            judge::check::<Self, ReshapeTo, P>();
+            check::check::<Self, ReshapeTo, P>();
             infers_one::<Self, P>()
         };
-        <With<Self, P> as Bool>::settle_or(|| reshaped(self, shape))
+        <With<Self, P> as Bool>::static_value_or_panic(|| reshaped(self, shape))
     }
 
     /// [`reshape`](Self::reshape), with the refusal of run-time integers as an error.
@@ -106,10 +106,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         shape: P,
     ) -> Result<<Self as Arrays>::Reshape<P>, LayoutError> {
         const {
-            judge::check::<Self, ReshapeTo, P>();
+            check::check::<Self, ReshapeTo, P>();
             infers_one::<Self, P>()
         };
-        <With<Self, P> as Bool>::try_conjure_or(|| reshaped(self, shape))
+        <With<Self, P> as Bool>::try_static_value_or(|| reshaped(self, shape))
     }
 
     /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: axes are aligned at the right, an axis of one
@@ -136,7 +136,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> <Self as Arrays>::BroadcastTo<P> {
-        ask!(@settled self, const { judge::check::<Self, BroadcastTo, P>() }, With<Self, P>, |a| a.broadcast_to(&shape.plain()))
+        ask!(@or_panic self, const { check::check::<Self, BroadcastTo, P>() }, With<Self, P>, |a| a.broadcast_to(&shape.plain()))
     }
 
     /// [`broadcast_to`](Self::broadcast_to), with the refusal of run-time integers as an error.
@@ -145,7 +145,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         shape: P,
     ) -> Result<<Self as Arrays>::BroadcastTo<P>, LayoutError> {
-        ask!(self, const { judge::check::<Self, BroadcastTo, P>() }, With<Self, P>, |a| a.broadcast_to(&shape.plain()))
+        ask!(self, const { check::check::<Self, BroadcastTo, P>() }, With<Self, P>, |a| a.broadcast_to(&shape.plain()))
     }
 
     /// Without the axes of one element, as far as it is static that they have one; a static empty layout is
@@ -158,7 +158,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn squeeze(self) -> <Self as Arrays>::Squeeze {
-        ask!(@settled self, const { judge::check::<Self, Squeeze, ()>() }, Alone<Self>, |a| a.squeeze())
+        ask!(@or_panic self, const { check::check::<Self, Squeeze, ()>() }, Alone<Self>, |a| a.squeeze())
     }
 
     /// One more axis of one element, which is number `I` of the result. NumPy's `expand_dims`, PyTorch's
@@ -214,13 +214,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn to_flat(self) -> <Self as Arrays>::ToFlat {
-        ask!(@settled self, const { judge::check::<Self, ToFlat, ()>() }, Alone<Self>, |a| a.to_flat())
+        ask!(@or_panic self, const { check::check::<Self, ToFlat, ()>() }, Alone<Self>, |a| a.to_flat())
     }
 
     /// [`to_flat`](Self::to_flat), with the refusal of run-time integers as an error.
     #[inline(always)]
     pub fn try_to_flat(self) -> Result<<Self as Arrays>::ToFlat, LayoutError> {
-        ask!(self, const { judge::check::<Self, ToFlat, ()>() }, Alone<Self>, |a| a.to_flat())
+        ask!(self, const { check::check::<Self, ToFlat, ()>() }, Alone<Self>, |a| a.to_flat())
     }
 
     /// The axes `B..E`, joined with their left neighbours wherever they are static and continue each other in
@@ -252,8 +252,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         Pos<E>: Position,
         <Self as Reshaped>::IsRange<At<B>, At<E>>: ModeExists,
     {
-        const { judge::check::<Self, MergeAxes, (Pos<B>, Pos<E>)>() };
-        <Alone<Self> as Bool>::settle_or(|| judge::answer(self.plain().merge_axes_within(B, E)))
+        const { check::check::<Self, MergeAxes, (Pos<B>, Pos<E>)>() };
+        <Alone<Self> as Bool>::static_value_or_panic(|| {
+            check::answer(self.plain().merge_axes_within(B, E))
+        })
     }
 }
 
@@ -273,7 +275,7 @@ pub trait Arrayed: AnyLayout {
     #[track_caller]
     fn reshape<P: IntTuple>(self, shape: P) -> ops::Reshape<Self, P> {
         const { super::reshapes::<Self, P>() };
-        judge::settle(reshape(self, shape))
+        check::unwrap_or_panic(reshape(self, shape))
     }
     /// See [`Layout::try_reshape`].
     #[inline(always)]
@@ -286,8 +288,8 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn broadcast_to<P: IntTuple>(self, shape: P) -> ops::BroadcastTo<Self, P> {
-        const { judge::check_any::<Self, BroadcastTo, P>() };
-        judge::settle(broadcast(self, shape))
+        const { check::check_any::<Self, BroadcastTo, P>() };
+        check::unwrap_or_panic(broadcast(self, shape))
     }
     /// See [`Layout::try_broadcast_to`].
     #[inline(always)]
@@ -296,16 +298,16 @@ pub trait Arrayed: AnyLayout {
         self,
         shape: P,
     ) -> Result<ops::BroadcastTo<Self, P>, LayoutError> {
-        const { judge::check_any::<Self, BroadcastTo, P>() };
+        const { check::check_any::<Self, BroadcastTo, P>() };
         broadcast(self, shape)
     }
     /// See [`Layout::squeeze`].
     #[inline(always)]
     #[track_caller]
     fn squeeze(self) -> ops::Squeeze<Self> {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, Squeeze, ()>() },
+            const { check::check_any::<Self, Squeeze, ()>() },
             Alone<Self::Plain>,
             |a| a.squeeze()
         ))
@@ -329,9 +331,9 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn to_flat(self) -> ops::ToFlat<Self> {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, ToFlat, ()>() },
+            const { check::check_any::<Self, ToFlat, ()>() },
             Alone<Self::Plain>,
             |a| a.to_flat()
         ))
@@ -340,7 +342,7 @@ pub trait Arrayed: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn try_to_flat(self) -> Result<ops::ToFlat<Self>, LayoutError> {
-        asked!(self, const { judge::check_any::<Self, ToFlat, ()>() }, Alone<Self::Plain>, |a| a
+        asked!(self, const { check::check_any::<Self, ToFlat, ()>() }, Alone<Self::Plain>, |a| a
             .to_flat())
     }
     /// See [`Layout::merge_axes`].
@@ -351,9 +353,9 @@ pub trait Arrayed: AnyLayout {
         Pos<B>: Position,
         Pos<E>: Position,
     {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, MergeAxes, (Pos<B>, Pos<E>)>() },
+            const { check::check_any::<Self, MergeAxes, (Pos<B>, Pos<E>)>() },
             Alone<Self::Plain>,
             |a| a.merge_axes_within(B, E)
         ))
@@ -372,7 +374,7 @@ pub trait Arrayed: AnyLayout {
     #[track_caller]
     fn slice_axes<C: IntTuple>(self, slices: C) -> (ops::SliceAxes<Self, C>, isize) {
         const { super::slices_axes::<Self, C>() };
-        judge::settle(slice_axes(self, slices))
+        check::unwrap_or_panic(slice_axes(self, slices))
     }
     /// See [`Layout::try_slice_axes`].
     #[inline(always)]

@@ -17,7 +17,7 @@ macro_rules! question {
             const PASSES: bool = {
                 let $a = <A as PlainLayout>::DESC;
                 $(let $t = <$P as IntTuple>::DESC;)?
-                judge::passes::<R>(<$is_static as Bool>::VALUE, &$ask)
+                check::passes::<R>(<$is_static as Bool>::VALUE, &$ask)
             };
         }
         impl<A: PlainLayout, $($g)*> Asks<$op, $T> for A
@@ -26,9 +26,9 @@ macro_rules! question {
         {
             const PASSES: bool = <A as $crate::operation::Answers<$op, $T, $out>>::PASSES;
             const PASSES_ANY: bool = <A as Asks<$op, $T>>::PASSES;
-            const REFUSAL: judge::Refusal = match question!(@operand $($g)*) {
+            const REFUSAL: check::Refusal = match question!(@operand $($g)*) {
                 Some(text) => layout_core::Text::of(text),
-                None => judge::refusal::<$out>(
+                None => check::refusal::<$out>(
                     <$is_static as Bool>::VALUE,
                     [
                         &{
@@ -53,7 +53,7 @@ macro_rules! question {
     };
     // What stands in for no integer is refused in words of its own.
     (@operand $P:ident: IntTuple $(, $O:ident: IntTuple)?) => {
-        judge::refused_numeral::<$P>()
+        check::refused_numeral::<$P>()
     };
     (@operand $($other:tt)*) => {
         None
@@ -62,20 +62,20 @@ macro_rules! question {
 pub(crate) use question;
 
 /// The answer of an operation of `self`, a plain layout, after `$judge`: the question to the judge,
-/// written where the macro is used, so that the compiler's messages point there. `@settled` panics where it
+/// written where the macro is used, so that the compiler's messages point there. `@or_panic` panics where it
 /// is refused.
 macro_rules! ask {
     ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {
-        ask!(@how try_conjure_or $self, $judge, $is_static, |$a| $ask)
+        ask!(@how try_static_value_or $self, $judge, $is_static, |$a| $ask)
     };
-    (@settled $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {
-        ask!(@how settle_or $self, $judge, $is_static, |$a| $ask)
+    (@or_panic $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {
+        ask!(@how static_value_or_panic $self, $judge, $is_static, |$a| $ask)
     };
     (@how $how:ident $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
         $judge;
         <$is_static as Bool>::$how(|| {
             let $a = $self.plain();
-            judge::answer($ask)
+            check::answer($ask)
         })
     }};
 }
@@ -86,17 +86,17 @@ pub(crate) use ask;
 macro_rules! asked {
     (@plain $self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
         $judge;
-        <$is_static as Bool>::try_conjure_or(|| {
-            let $a = $self.split().1.plain();
-            judge::answer($ask)
+        <$is_static as Bool>::try_static_value_or(|| {
+            let $a = $self.parts().1.plain();
+            check::answer($ask)
         })
     }};
     ($self:ident, $judge:expr, $is_static:ty, |$a:ident| $ask:expr) => {{
         $judge;
-        let (outer, plain) = $self.split();
-        let answer = <$is_static as Bool>::try_conjure_or(|| {
+        let (outer, plain) = $self.parts();
+        let answer = <$is_static as Bool>::try_static_value_or(|| {
             let $a = plain.plain();
-            judge::answer($ask)
+            check::answer($ask)
         });
         answer.map(|layout| outer.wrap(layout))
     }};

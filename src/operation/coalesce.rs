@@ -3,11 +3,11 @@
 use super::Asks;
 use super::asking::{ask, asked, question};
 use crate::at_caller::at_caller;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf, ProfileFits, Reshaped};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple};
 use layout_core::{self as value, LayoutError};
 
@@ -30,20 +30,20 @@ macro_rules! coalesce {
             const {
                 if <<$A as AnyLayout>::IsStatic as Bool>::VALUE {
                     let $a = <$A as PlainLayout>::DESC;
-                    judge::agree($ask, &<$out as PlainLayout>::DESC)
+                    check::agree($ask, &<$out as PlainLayout>::DESC)
                 } else {
-                    judge::not_refused::<$out>()
+                    check::not_refused::<$out>()
                 }
             };
-            let answer: $out = <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+            let answer: $out = <<$A as AnyLayout>::IsStatic as Bool>::static_value_or_panic(|| {
                 let $a = $layout.plain();
-                judge::answer($ask)
+                check::answer($ask)
             });
             answer
         }}
     };
     (@any $layout:expr, $out:ty, |$a:ident| $ask:expr) => {{
-        let (outer, plain) = $layout.split();
+        let (outer, plain) = $layout.parts();
         outer.wrap(coalesce!(plain, PlainOf<Self>, $out, |$a| $ask))
     }};
 }
@@ -126,7 +126,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn filter(self) -> <Self as Reshaped>::Filter {
-        ask!(@settled self, const { judge::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
+        ask!(@or_panic self, const { check::check::<Self, Filter, ()>() }, Alone<Self>, |a| a.filter())
     }
 
     /// Extents become 1 where the stride is known to be 0: the set of offsets and the nesting stay. An
@@ -145,8 +145,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn filter_zeros(self) -> <Self as Reshaped>::FilterZeros {
-        ask!(@settled self,
-            const { judge::check::<Self, FilterZeros, ()>() },
+        ask!(@or_panic self,
+            const { check::check::<Self, FilterZeros, ()>() },
             Alone<Self>,
             |a| filter_zeros(&a)
         )
@@ -178,7 +178,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <P::List as Congruence>::Covers<S::List>: ProfileFits,
     {
         let _ = profile;
-        ask!(@settled self, const { judge::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
+        ask!(@or_panic self, const { check::check::<Self, FilterBy, P>() }, Alone<Self>, |a| a
             .filter_by(&P::DESC))
     }
 
@@ -208,8 +208,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <P::List as Congruence>::Covers<S::List>: ProfileFits,
     {
         let _ = profile;
-        ask!(@settled self,
-            const { judge::check::<Self, FilterZerosBy, P>() },
+        ask!(@or_panic self,
+            const { check::check::<Self, FilterZerosBy, P>() },
             Alone<Self>,
             |a| a.filter_zeros_by(&P::DESC)
         )
@@ -250,9 +250,9 @@ pub trait Coalescible: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn filter(self) -> ops::Filter<Self> {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, Filter, ()>() },
+            const { check::check_any::<Self, Filter, ()>() },
             Alone<Self::Plain>,
             |a| a.filter()
         ))
@@ -261,9 +261,9 @@ pub trait Coalescible: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn filter_zeros(self) -> ops::FilterZeros<Self> {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, FilterZeros, ()>() },
+            const { check::check_any::<Self, FilterZeros, ()>() },
             Alone<Self::Plain>,
             |a| filter_zeros(&a)
         ))
@@ -273,9 +273,9 @@ pub trait Coalescible: AnyLayout {
     #[track_caller]
     fn filter_by<P: IntTuple>(self, profile: P) -> ops::FilterBy<Self, P> {
         let _ = profile;
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, FilterBy, P>() },
+            const { check::check_any::<Self, FilterBy, P>() },
             Alone<Self::Plain>,
             |a| a.filter_by(&P::DESC)
         ))
@@ -285,9 +285,9 @@ pub trait Coalescible: AnyLayout {
     #[track_caller]
     fn filter_zeros_by<P: IntTuple>(self, profile: P) -> ops::FilterZerosBy<Self, P> {
         let _ = profile;
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, FilterZerosBy, P>() },
+            const { check::check_any::<Self, FilterZerosBy, P>() },
             Alone<Self::Plain>,
             |a| a.filter_zeros_by(&P::DESC)
         ))

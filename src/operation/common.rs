@@ -1,11 +1,11 @@
 //! What two layouts have in common, from offset 0 on, and so the widest vector of a copy.
 
 use super::Asks;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
@@ -37,8 +37,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn max_common_layout<B: AnyLayout>(self, b: B) -> ops::plain::MaxCommonLayout<Self, B> {
-        const { judge::check::<Self, Common, B>() }
-        judge::settle(common(self, b))
+        const { check::check::<Self, Common, B>() }
+        check::unwrap_or_panic(common(self, b))
     }
 
     /// [`max_common_layout`](Self::max_common_layout), with the refusal of run-time integers as an error.
@@ -47,7 +47,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         b: B,
     ) -> Result<ops::plain::MaxCommonLayout<Self, B>, LayoutError> {
-        const { judge::check::<Self, Common, B>() }
+        const { check::check::<Self, Common, B>() }
         common(self, b)
     }
 
@@ -68,7 +68,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
-        const { judge::check::<Self, Common, B::Plain>() }
+        const { check::check::<Self, Common, B::Plain>() }
         vector(self, b)
     }
 }
@@ -90,10 +90,10 @@ pub trait Comparable: AnyLayout {
     fn max_common_layout<B: AnyLayout>(self, b: B) -> ops::MaxCommonLayout<Self, B> {
         const {
             only_plain::<Self>();
-            judge::check_any::<Self, Common, B>()
+            check::check_any::<Self, Common, B>()
         }
-        let (outer, plain) = self.split();
-        outer.undone().wrap(judge::settle(common(plain, b)))
+        let (outer, plain) = self.parts();
+        outer.undone().wrap(check::unwrap_or_panic(common(plain, b)))
     }
 
     /// See [`Layout::try_max_common_layout`].
@@ -104,9 +104,9 @@ pub trait Comparable: AnyLayout {
     ) -> Result<ops::MaxCommonLayout<Self, B>, LayoutError> {
         const {
             only_plain::<Self>();
-            judge::check_any::<Self, Common, B>()
+            check::check_any::<Self, Common, B>()
         }
-        let (outer, plain) = self.split();
+        let (outer, plain) = self.parts();
         common(plain, b).map(|layout| outer.undone().wrap(layout))
     }
 
@@ -122,7 +122,7 @@ pub trait Comparable: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
-        const { judge::check_any::<Self, Common, B::Plain>() }
+        const { check::check_any::<Self, Common, B::Plain>() }
         vector(self, b)
     }
 }
@@ -130,15 +130,15 @@ impl<L: AnyLayout> Comparable for L {}
 
 enum Common {}
 impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
-    const PASSES: bool = <B::Outer as Outer>::IS_IDENTITY
-        && judge::passes::<ops::plain::MaxCommonLayout<A, B>>(
+    const PASSES: bool = <B::OffsetMap as OffsetMap>::IS_IDENTITY
+        && check::passes::<ops::plain::MaxCommonLayout<A, B>>(
             <BothPlain<A, B> as Bool>::VALUE,
-            &A::DESC.max_common_layout(judge::desc::<B>()),
+            &A::DESC.max_common_layout(check::desc::<B>()),
         );
     const PASSES_ANY: bool = <A as Asks<Common, B>>::PASSES;
-    const REFUSAL: judge::Refusal = if <B::Outer as Outer>::IS_IDENTITY {
-        let b = judge::desc::<B>();
-        judge::refusal::<ops::plain::MaxCommonLayout<A, B>>(
+    const REFUSAL: check::Refusal = if <B::OffsetMap as OffsetMap>::IS_IDENTITY {
+        let b = check::desc::<B>();
+        check::refusal::<ops::plain::MaxCommonLayout<A, B>>(
             <BothPlain<A, B> as Bool>::VALUE,
             [
                 &A::DESC.max_common_layout(b),
@@ -147,7 +147,7 @@ impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
             ],
         )
     } else {
-        judge::Refusal::of(judge::SWIZZLED)
+        check::Refusal::of(check::SWIZZLED)
     };
 }
 
@@ -156,8 +156,8 @@ fn common<A: PlainLayout, B: AnyLayout>(
     a: A,
     b: B,
 ) -> Result<ops::plain::MaxCommonLayout<A, B>, LayoutError> {
-    <BothPlain<A, B> as Bool>::try_conjure_or(|| {
-        judge::answer(a.plain().max_common_layout(&b.split().1.plain()))
+    <BothPlain<A, B> as Bool>::try_static_value_or(|| {
+        check::answer(a.plain().max_common_layout(&b.parts().1.plain()))
     })
 }
 
@@ -165,8 +165,8 @@ fn common<A: PlainLayout, B: AnyLayout>(
 #[inline(always)]
 #[track_caller]
 fn vector<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> usize {
-    let ((a_outer, a), (b_outer, b)) = (a.split(), b.split());
-    a_outer.together(b_outer.together(judge::settle(common(a, b)).shape().count()))
+    let ((a_outer, a), (b_outer, b)) = (a.parts(), b.parts());
+    a_outer.together(b_outer.together(check::unwrap_or_panic(common(a, b)).shape().count()))
 }
 
 /// Both layouts are static.
@@ -176,8 +176,8 @@ type BothPlain<A, B> =
 /// What swizzled offsets have in common with others is no layout, but a vector.
 #[track_caller]
 const fn only_plain<A: AnyLayout>() {
-    judge::require(
-        <A::Outer as Outer>::IS_IDENTITY,
+    check::require(
+        <A::OffsetMap as OffsetMap>::IS_IDENTITY,
         "swizzled offsets have no layout in common with others: ask for the vector, or the layout inside",
     )
 }

@@ -1,12 +1,12 @@
 //! `complement`: the offsets that a layout leaves out.
 
 use super::{Asks, operations};
-use crate::int::{Ceil, Leaf, Quotient};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
+use crate::num::int::{Ceil, Leaf, Quotient};
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 use typenum::B1;
@@ -20,8 +20,8 @@ operations! {
     trait Complementable; operand m: M: Leaf;
     rule B1; IsExtent;
     is_static Known; is_plain true; desc (&M::DESC); value &m.plain();
-    judge const { judge::check::<Self, Asked, M>() },
-    const { only_plain::<Self>(); judge::check_any::<Self, Asked, M>() };
+    judge const { check::check::<Self, Asked, M>() },
+    const { only_plain::<Self>(); check::check_any::<Self, Asked, M>() };
     through undone;
 
     /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to
@@ -86,8 +86,8 @@ type Known<A, M> = <<A as AnyLayout>::IsStatic as Bool>::And<<M as IntTuple>::Is
 /// Offsets that are swizzled leave no holes that a layout could fill.
 #[track_caller]
 const fn only_plain<A: AnyLayout>() {
-    judge::require(
-        <A::Outer as Outer>::IS_IDENTITY,
+    check::require(
+        <A::OffsetMap as OffsetMap>::IS_IDENTITY,
         "a swizzled layout has no complement: take that of the layout inside",
     );
 }

@@ -1,8 +1,8 @@
 //! Inverses: from offsets back to linear indices.
 
 use super::Asks;
-use crate::judge;
-use crate::judge::carried::{self, Answer, AsksAlone};
+use crate::check;
+use crate::check::carried::{self, Answer, AsksAlone};
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
@@ -22,10 +22,10 @@ macro_rules! inverses {
             impl<A: PlainLayout> Asks<$out, ()> for A {
                 const PASSES: bool = {
                     let a = <A as PlainLayout>::DESC;
-                    judge::passes::<A::$out>(<A::IsStatic as Bool>::VALUE, &a.$method())
+                    check::passes::<A::$out>(<A::IsStatic as Bool>::VALUE, &a.$method())
                 };
                 const PASSES_ANY: bool = <A as Asks<$out, ()>>::PASSES;
-                const REFUSAL: judge::Refusal = judge::refusal::<A::$out>(
+                const REFUSAL: check::Refusal = check::refusal::<A::$out>(
                     <A::IsStatic as Bool>::VALUE,
                     [
                         &<A as PlainLayout>::DESC.$method(),
@@ -44,7 +44,7 @@ macro_rules! inverses {
             pub fn $method(self) -> <Self as PlainLayout>::$out {
                 type Asked = $out;
                 $judge;
-                judge::settle(inverses! { @answer self, Self, $method })
+                check::unwrap_or_panic(inverses! { @answer self, Self, $method })
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -69,7 +69,7 @@ macro_rules! inverses {
             fn $method(self) -> ops::$out<Self> {
                 type Asked = $out;
                 inverses! { @judge $how $judge_inside, $judge_carried };
-                judge::settle(inverses! { @$how self, Self, $method, $out })
+                check::unwrap_or_panic(inverses! { @$how self, Self, $method, $out })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -84,18 +84,18 @@ macro_rules! inverses {
         impl<L: AnyLayout> Invertible for L {}
     };
     (@answer $layout:expr, $A:ty, $method:ident) => {
-        <<$A as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
-            judge::answer($layout.plain().$method())
+        <<$A as AnyLayout>::IsStatic as Bool>::try_static_value_or(|| {
+            check::answer($layout.plain().$method())
         })
     };
     (@judge inside $judge_inside:expr, $judge_carried:expr) => { $judge_inside };
     (@judge carried $judge_inside:expr, $judge_carried:expr) => { $judge_carried };
     (@inside $layout:ident, $L:ty, $method:ident, $out:ident) => {{
-        let plain = $layout.split().1;
+        let plain = $layout.parts().1;
         inverses! { @answer plain, PlainOf<$L>, $method }
     }};
     (@carried $layout:ident, $L:ty, $method:ident, $out:ident) => {
-        <<$L as AnyLayout>::IsStatic as Bool>::try_conjure_or(|| {
+        <<$L as AnyLayout>::IsStatic as Bool>::try_static_value_or(|| {
             carried::alone::<$L, Through<$L, ops::plain::$out<PlainOf<$L>>>, ops::plain::$out<PlainOf<$L>>>(
                 $layout,
                 |a| a.$method(),
@@ -107,8 +107,8 @@ macro_rules! inverses {
 }
 
 inverses! {
-    judge const { judge::check::<Self, Asked, ()>() },
-    inside const { judge::check_any::<Self, Asked, ()>() },
+    judge const { check::check::<Self, Asked, ()>() },
+    inside const { check::check_any::<Self, Asked, ()>() },
     carried const { carried::check_alone::<Self, Asked, ()>() };
 
     /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the

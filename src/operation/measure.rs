@@ -1,9 +1,9 @@
 //! What is true of axes in memory: their order, and bytes.
 
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError, StridedLayout};
 
@@ -67,17 +67,17 @@ macro_rules! measures {
         pub trait Measured: AnyLayout {
             /// [`is_contiguous_c`](Layout::is_contiguous_c) of a static layout.
             const IS_CONTIGUOUS_C: bool =
-                judge::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_c());
+                check::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_c());
             /// [`is_contiguous_f`](Layout::is_contiguous_f) of a static layout.
             const IS_CONTIGUOUS_F: bool =
-                judge::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_f());
+                check::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_f());
 
             $(
                 #[doc = concat!("See [`Layout::", stringify!($method), "`].")]
                 #[inline]
                 fn $method(self) -> $out {
                     const { not_swizzled::<Self>() };
-                    answered!(PlainOf<Self>, self.split().1, |$a| $ask)
+                    answered!(PlainOf<Self>, self.parts().1, |$a| $ask)
                 }
             )*
 
@@ -85,7 +85,7 @@ macro_rules! measures {
             #[inline]
             fn strided<T>(self) -> Result<StridedLayout, LayoutError> {
                 const { not_swizzled::<Self>() };
-                answered!(PlainOf<Self>, self.split().1, |a| {
+                answered!(PlainOf<Self>, self.parts().1, |a| {
                     StridedLayout::new(&a, size_of::<T>() as i64)
                 })
             }
@@ -157,5 +157,5 @@ measures! {
 
 #[track_caller]
 const fn not_swizzled<A: AnyLayout>() {
-    judge::require(<A::Outer as Outer>::IS_IDENTITY, SWIZZLED)
+    check::require(<A::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED)
 }

@@ -55,7 +55,7 @@ pub use tiling::{ProductWith, TiledBy};
 pub(crate) use tiling::{composed, zipped as zipped_divide};
 pub use tuple::{AsksTuple, TupleArithmetic, TupleOrder, TupleStructure};
 
-use crate::judge;
+use crate::check;
 use crate::layout::PlainLayout;
 
 /// An operation `O` of this layout with the operand `T`, as the judge asks about it.
@@ -66,7 +66,7 @@ pub trait Asks<O, T>: PlainLayout {
     /// The same of the result that `ops` names.
     const PASSES_ANY: bool;
     /// Stops the compiler with the refusal; evaluated only where there is one.
-    const REFUSAL: judge::Refusal;
+    const REFUSAL: check::Refusal;
 }
 
 /// The operation `O` of this layout with the operand `T` gives `R`.
@@ -83,7 +83,7 @@ pub trait Answers<O, T, R>: PlainLayout {
 /// not swizzled. `$judge` and
 /// `$judge_any` ask the judge about the operation `Asked`: written where the macro is used, so that the
 /// compiler's messages point there and do not unfold the macro. The result in the trait goes
-/// through what [`Outer`](crate::swizzle::Outer) has as `$through`. With `carry $W` the operand may be
+/// through what [`OffsetMap`](crate::swizzle::OffsetMap) has as `$through`. With `carry $W` the operand may be
 /// swizzled, and the result then is; `$once` asks that two swizzles are one.
 macro_rules! operations {
     (
@@ -107,7 +107,7 @@ macro_rules! operations {
                 const PASSES_ANY: bool = operations! {
                     @asked [$($W)?] passes, $T, $is_static, $is_plain, $desc, $ask, ops::plain::$any<A, $T>
                 };
-                const REFUSAL: judge::Refusal = operations! {
+                const REFUSAL: check::Refusal = operations! {
                     @asked [$($W)?] refusal, $T, $is_static, $is_plain, $desc, $ask, ops::plain::$any<A, $T>
                 };
             }
@@ -128,7 +128,7 @@ macro_rules! operations {
                 type Asked = $any;
                 $judge;
                 operations! {
-                    @plain settle_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
+                    @plain static_value_or_panic [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
                 }
             }
 
@@ -145,7 +145,7 @@ macro_rules! operations {
                 type Asked = $any;
                 $judge;
                 operations! {
-                    @plain try_conjure_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
+                    @plain try_static_value_or [$($W)?] self, $t, $T, $is_static, $value, $out, $ask
                 }
             }
         )*}
@@ -159,7 +159,7 @@ macro_rules! operations {
             fn $method<$T: $Bound>(self, $t: $T) -> ops::$any<Self, $T> {
                 type Asked = $any;
                 $judge_any;
-                judge::settle(operations! {
+                check::unwrap_or_panic(operations! {
                     @wrapped [$($W, $once)?] self, Self, $t, $T, $is_static, $value, $any, $ask, $through
                 })
             }
@@ -177,8 +177,8 @@ macro_rules! operations {
         impl<L: AnyLayout> $family for L {}
     };
     (@answer $layout:expr, $A:ty, $T:ident, $is_static:ident, $value:expr, $ask:ident) => {
-        <$is_static<$A, $T> as Bool>::try_conjure_or(|| {
-            judge::answer($layout.plain().$ask($value))
+        <$is_static<$A, $T> as Bool>::try_static_value_or(|| {
+            check::answer($layout.plain().$ask($value))
         })
     };
     (@out [] $A:ty, $T:ident, $out:ty) => { $out };
@@ -186,12 +186,12 @@ macro_rules! operations {
     (@asked [] passes, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
         $is_plain && {
             let a = <A as PlainLayout>::DESC;
-            judge::passes::<$out>(<$is_static<A, $T> as Bool>::VALUE, &a.$ask($desc))
+            check::passes::<$out>(<$is_static<A, $T> as Bool>::VALUE, &a.$ask($desc))
         }
     };
     (@asked [] refusal, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
         if $is_plain {
-            judge::refusal::<$out>(
+            check::refusal::<$out>(
                 <$is_static<A, $T> as Bool>::VALUE,
                 [
                     &<A as PlainLayout>::DESC.$ask($desc),
@@ -200,36 +200,36 @@ macro_rules! operations {
                 ],
             )
         } else {
-            judge::Refusal::of(judge::SWIZZLED)
+            check::Refusal::of(check::SWIZZLED)
         }
     };
     (@asked [$W:ty] $of:ident, $T:ident, $is_static:ident, $is_plain:expr, $desc:expr, $ask:ident, $out:ty) => {
         if $is_plain {
             operations! { @asked [] $of, $T, $is_static, $is_plain, $desc, $ask, $out }
         } else {
-            judge::carried::$of::<A, $T, $W, $out>()
+            check::carried::$of::<A, $T, $W, $out>()
         }
     };
     (@plain $how:ident [] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
         $ask:ident) => {
-        <$is_static<Self, $T> as Bool>::$how(|| judge::answer($self.plain().$ask($value)))
+        <$is_static<Self, $T> as Bool>::$how(|| check::answer($self.plain().$ask($value)))
     };
     (@plain $how:ident [$W:ty] $self:ident, $t:ident, $T:ident, $is_static:ident, $value:expr, $out:ty,
         $ask:ident) => {
         <$is_static<Self, $T> as Bool>::$how(|| {
-            judge::carried::answer::<Self, $T, $W, $out>($self, $t).map(|carried| carried.wrap())
+            check::carried::answer::<Self, $T, $W, $out>($self, $t).map(|carried| carried.wrap())
         })
     };
     (@carry $a:ident, $A:ty, $t:ident, $T:ident, $W:ty, $is_static:ident, $out:ty) => {
-        <$is_static<$A, $T> as Bool>::try_conjure_or(|| {
-            judge::carried::answer::<$A, $T, $W, $out>($a, $t)
+        <$is_static<$A, $T> as Bool>::try_static_value_or(|| {
+            check::carried::answer::<$A, $T, $W, $out>($a, $t)
         })
     };
     (@wrapped [$W:ty, $once:block] $layout:ident, $L:ty, $t:ident, $T:ident, $is_static:ident,
         $value:expr, $any:ident, $ask:ident, $through:ident) => {{
         $once
-        let plain = $layout.split().1;
-        judge::carried::wrapped::<$L, $T, $W, ops::plain::$any<PlainOf<$L>, $T>>(
+        let plain = $layout.parts().1;
+        check::carried::wrapped::<$L, $T, $W, ops::plain::$any<PlainOf<$L>, $T>>(
             $layout,
             $t,
             operations! { @carry plain, PlainOf<$L>, $t, $T, $W, $is_static,
@@ -238,7 +238,7 @@ macro_rules! operations {
     }};
     (@wrapped [] $layout:ident, $L:ty, $t:ident, $T:ident, $is_static:ident, $value:expr, $any:ident,
         $ask:ident, $through:ident) => {{
-        let (outer, plain) = $layout.split();
+        let (outer, plain) = $layout.parts();
         let answer: Result<ops::plain::$any<PlainOf<$L>, $T>, LayoutError> =
             operations! { @answer plain, PlainOf<$L>, $T, $is_static, $value, $ask };
         answer.map(|layout| outer.$through().wrap(layout))

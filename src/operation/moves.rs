@@ -25,7 +25,7 @@ macro_rules! one {
         one!(@moved $layout, $A, $out, |$a| $plan, $end)
     }}};
     (@moved $layout:expr, $A:ty, $out:ty, |$a:ident| $plan:expr, $end:expr) => {
-        <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+        <<$A as AnyLayout>::IsStatic as Bool>::static_value_or_panic(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 &planned::<$out>($plan)
@@ -34,7 +34,7 @@ macro_rules! one {
         })
     };
     (@any $self:ident, $out:ty, |$a:ident| $plan:expr $(, $end:expr)?) => {{
-        let (outer, plain) = $self.split();
+        let (outer, plain) = $self.parts();
         outer.wrap(one!(plain, PlainOf<Self>, $out, |$a| $plan $(, $end)?))
     }};
 }
@@ -62,18 +62,18 @@ macro_rules! two {
         two!(@moved $layout, $A, $b: $B, $out, |$a, $bb| $plan)
     }}};
     (@moved $layout:expr, $A:ty, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {
-        <BothStatic<$A, $B> as Bool>::settle_or(|| {
+        <BothStatic<$A, $B> as Bool>::static_value_or_panic(|| {
             let plan: &'static value::Layout = const {
                 let $a = labels(&<$A as PlainLayout>::DESC, 0);
                 let $bb = &labels(operand::<$B>(), value::MAX_LEAVES);
                 &planned::<$out>($plan)
             };
             // Modes that fit one by one can be too large together.
-            made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.split().1, plan))
+            made(rearrange::<$A, PlainOf<$B>, $out>($layout, $b.parts().1, plan))
         })
     };
     (@any $self:ident, $b:ident: $B:ident, $out:ty, |$a:ident, $bb:ident| $plan:expr) => {{
-        let (outer, plain) = $self.split();
+        let (outer, plain) = $self.parts();
         outer.wrap(two!(plain, PlainOf<Self>, $b: $B, ops::With<$B, $out>, |$a, $bb| $plan))
     }};
 }

@@ -2,14 +2,14 @@
 
 use super::operations;
 use super::tiling::{LogicalDivide, LogicalProduct};
-use crate::algebra::{Multiply, Tiler};
-use crate::int::Leaf;
-use crate::judge::{self, carried::merges, check_any};
+use crate::check::{self, carried::merges, check_any};
 use crate::layout::{AnyLayout, BothStatic, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
+use crate::num::int::Leaf;
 use crate::ops;
-use crate::swizzle::{ComposedLayout, Outer, Swizzle};
+use crate::swizzle::{ComposedLayout, OffsetMap, Swizzle};
 use crate::tuple::IntTuple;
+use crate::types::{Multiply, Tiler};
 use core::ops::{Div, Mul};
 use layout_core::LayoutError;
 
@@ -43,7 +43,7 @@ macro_rules! operators {
             #[track_caller]
             fn div(self, tiler: T) -> Self::Output {
                 $may_divide
-                judge::settle(operations! {
+                check::unwrap_or_panic(operations! {
                     @wrapped [] self, Self, tiler, T, BothStatic, &tiler.plain_tiler(), LogicalDivide,
                     logical_divide, itself
                 })
@@ -73,7 +73,7 @@ macro_rules! operators {
             #[track_caller]
             fn mul(self, tiler: T) -> Self::Output {
                 $may_multiply
-                judge::settle(operations! {
+                check::unwrap_or_panic(operations! {
                     @wrapped [Multiply, $once] self, Self, tiler, T, BothStatic, &tiler.plain_tiler(),
                     LogicalProduct, logical_product, itself
                 })

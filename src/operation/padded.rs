@@ -1,30 +1,30 @@
 //! The divides that round up, for partial tiles.
 
 use super::Asks;
-use crate::algebra::{DividePadded, Tiler};
-use crate::judge;
+use crate::check;
 use crate::layout::{
     AnyLayout, BothStatic, FormOf, GuardOf, Layout, Padded, PlainLayout, PlainOf, TilerFits,
 };
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Elements, IntTuple};
+use crate::types::{DividePadded, Tiler};
 use layout_core::LayoutError;
 use typenum::{B0, B1};
 
 macro_rules! body {
     ($layout:expr, $A:ty, $t:ident, $T:ident, $ask:ident, $out:ty, |$l:ident| $wrap:expr) => {{
         let mut table = None;
-        let layout = <BothStatic<$A, $T> as Bool>::try_conjure_or(|| {
+        let layout = <BothStatic<$A, $T> as Bool>::try_static_value_or(|| {
             let padded = $layout.plain().$ask(&$t.plain_tiler())?;
             table = Some(padded.guard());
-            Ok(judge::fill::<$out>(&padded.layout()))
+            Ok(check::fill::<$out>(&padded.layout()))
         });
         layout.map(|$l| Padded::new($wrap, <BothStatic<$A, $T> as GuardOf>::guard(table)))
     }};
     (@any $layout:ident, $L:ty, $t:ident, $T:ident, $ask:ident, $out:ty) => {{
-        let (outer, plain) = $layout.split();
+        let (outer, plain) = $layout.parts();
         body!(plain, PlainOf<$L>, $t, $T, $ask, $out, |layout| outer.wrap(layout))
     }};
 }
@@ -37,29 +37,29 @@ macro_rules! padded {
         $(
             pub(super) enum $any {}
             impl<A: PlainLayout, T: Tiler> Asks<$any, T> for A {
-                const PASSES: bool = judge::passes::<$out>(
+                const PASSES: bool = check::passes::<$out>(
                     <BothStatic<A, T> as Bool>::VALUE,
-                    &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
+                    &check::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
                 );
-                const PASSES_ANY: bool = judge::passes::<ops::plain::$any<A, T>>(
+                const PASSES_ANY: bool = check::passes::<ops::plain::$any<A, T>>(
                     <BothStatic<A, T> as Bool>::VALUE,
-                    &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
+                    &check::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
                 );
-                const REFUSAL: judge::Refusal = if <T::Outer as Outer>::IS_IDENTITY {
-                    judge::refusal::<ops::plain::$any<A, T>>(
+                const REFUSAL: check::Refusal = if <T::OffsetMap as OffsetMap>::IS_IDENTITY {
+                    check::refusal::<ops::plain::$any<A, T>>(
                         <BothStatic<A, T> as Bool>::VALUE,
                         [
-                            &judge::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
-                            &judge::layout_of(
+                            &check::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
+                            &check::layout_of(
                                 <A as PlainLayout>::DESC.supposing(0).$method(&T::TILER.supposing(0)),
                             ),
-                            &judge::layout_of(
+                            &check::layout_of(
                                 <A as PlainLayout>::DESC.supposing(1).$method(&T::TILER.supposing(1)),
                             ),
                         ],
                     )
                 } else {
-                    judge::Refusal::of(judge::SWIZZLED)
+                    check::Refusal::of(check::SWIZZLED)
                 };
             }
         )*
@@ -75,7 +75,7 @@ macro_rules! padded {
             {
                 type Asked = $any;
                 $judge;
-                judge::settle(body!(self, Self, t, T, $method, $out, |layout| layout))
+                check::unwrap_or_panic(body!(self, Self, t, T, $method, $out, |layout| layout))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -103,7 +103,7 @@ macro_rules! padded {
             fn $method<T: Tiler>(self, t: T) -> ops::$any<Self, T> {
                 type Asked = $any;
                 $judge_any;
-                judge::settle(body!(@any self, Self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
+                check::unwrap_or_panic(body!(@any self, Self, t, T, $method, ops::plain::$any<PlainOf<Self>, T>))
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -122,8 +122,8 @@ macro_rules! padded {
 }
 
 padded! {
-    judge const { judge::check::<Self, Asked, T>() },
-    const { judge::check_any::<Self, Asked, T>() };
+    judge const { check::check::<Self, Asked, T>() },
+    const { check::check_any::<Self, Asked, T>() };
 
     /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result
     /// says which of its coordinates are inside the original. CuTe's `logical_divide`, which does not say it.

@@ -1,9 +1,9 @@
 //! What a layout is as a function: one to one, onto, in order.
 
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
@@ -16,7 +16,7 @@ type Collision = Option<(value::IntTuple, value::IntTuple)>;
 #[track_caller]
 fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
-        return Ok(const { judge::holds_if::<A>(A::DESC.is_injective()) });
+        return Ok(const { check::holds_if::<A>(A::DESC.is_injective()) });
     }
     layout.plain().is_injective()
 }
@@ -54,7 +54,7 @@ macro_rules! properties {
                 #[track_caller]
                 fn $method(self $(, $arg: $Arg)*) -> $out {
                     const { if !$text.is_empty() { not_swizzled::<Self>($text) } };
-                    let $layout = self.split().1;
+                    let $layout = self.parts().1;
                     $answer
                 }
             )*
@@ -67,7 +67,7 @@ macro_rules! properties {
                     not_swizzled::<Self>(SWIZZLED_FUNCTION);
                     not_swizzled::<B>(SWIZZLED_FUNCTION);
                 };
-                self.split().1.plain().same_function(&b.split().1.plain())
+                self.parts().1.plain().same_function(&b.parts().1.plain())
             }
         }
         impl<L: AnyLayout> Properties for L {}
@@ -79,7 +79,7 @@ struct Desc<A>(core::marker::PhantomData<A>);
 #[layout_macros::at_caller]
 impl<A: AnyLayout> Desc<A> {
     const PLAIN: value::Layout = {
-        judge::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
+        check::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
         <PlainOf<A> as PlainLayout>::DESC
     };
 }
@@ -90,11 +90,11 @@ const SWIZZLED_FUNCTION: &str =
 properties! {
     constants {
         /// [`is_injective`](Layout::is_injective) of a static layout.
-        const IS_INJECTIVE: bool = judge::holds::<Self>(Desc::<Self>::PLAIN.is_injective());
+        const IS_INJECTIVE: bool = check::holds::<Self>(Desc::<Self>::PLAIN.is_injective());
         /// [`is_bijective`](Layout::is_bijective) of a static layout that is not swizzled.
-        const IS_BIJECTIVE: bool = judge::holds_plain::<Self>(Desc::<Self>::PLAIN.is_bijective());
+        const IS_BIJECTIVE: bool = check::holds_plain::<Self>(Desc::<Self>::PLAIN.is_bijective());
         /// [`is_contiguous`](Layout::is_contiguous) of a static layout that is not swizzled.
-        const IS_CONTIGUOUS: bool = judge::holds_plain::<Self>(Desc::<Self>::PLAIN.is_contiguous());
+        const IS_CONTIGUOUS: bool = check::holds_plain::<Self>(Desc::<Self>::PLAIN.is_contiguous());
     }
 
     /// Whether different coordinates have different offsets. Exact: an offset says which coordinate it
@@ -115,7 +115,7 @@ properties! {
     /// assert!(!layout!((2, 3):(2, 1)).is_injective());
     /// const { assert!(<Layout!((4, 8):(8, 1))>::IS_INJECTIVE) };
     /// ```
-    is_injective(layout) -> bool, swizzled "" = judge::settle(injective(layout));
+    is_injective(layout) -> bool, swizzled "" = check::unwrap_or_panic(injective(layout));
 
     /// [`is_injective`](Self::is_injective), with a search that takes too long as an error.
     try_is_injective(layout) -> Result<bool, LayoutError>, swizzled "" = injective(layout);
@@ -197,7 +197,7 @@ properties! {
     /// assert!(a.covers(4) && !a.covers(5));
     /// ```
     covers(layout, m: usize) -> bool, swizzled "whether swizzled offsets fill a range is not asked"
-        = judge::settle(covers(layout, m));
+        = check::unwrap_or_panic(covers(layout, m));
 
     /// [`covers`](Self::covers), with offsets that reach too far as an error.
     try_covers(layout, m: usize) -> Result<bool, LayoutError>,
@@ -218,7 +218,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub fn same_function<B: AnyLayout>(self, b: B) -> bool {
         const { not_swizzled::<B>(SWIZZLED_FUNCTION) };
-        PlainLayout::plain(self).same_function(&b.split().1.plain())
+        PlainLayout::plain(self).same_function(&b.parts().1.plain())
     }
 }
 
@@ -229,5 +229,5 @@ fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
 
 #[track_caller]
 const fn not_swizzled<A: AnyLayout>(rule: &'static str) {
-    judge::require(<A::Outer as Outer>::IS_IDENTITY, rule)
+    check::require(<A::OffsetMap as OffsetMap>::IS_IDENTITY, rule)
 }

@@ -3,14 +3,14 @@
 
 use super::moves::{one, two};
 use crate::at_caller::at_caller;
-use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
+use crate::check::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{
     AnyLayout, BothStatic, Grouped, Layout, ModeExists, ModeOf, PlainLayout, PlainOf, Reshaped,
     Selected, Taken,
 };
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{IntTuple, Pick, Place, Pos, Position, Structure};
 use layout_core as value;
 

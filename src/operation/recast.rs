@@ -2,13 +2,13 @@
 
 use super::Asks;
 use super::asking::{ask, question};
-use crate::int::One;
-use crate::judge;
-use crate::judge::carried::{self, Answer, AsksAlone};
+use crate::check;
+use crate::check::carried::{self, Answer, AsksAlone};
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
+use crate::num::int::One;
 use crate::num::{Bool, Count, Number};
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
@@ -55,7 +55,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(@settled self, { let _: judge::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(@or_panic self, { let _: check::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
 
             #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -67,7 +67,7 @@ macro_rules! recasts {
             where
                 $(Count<$N>: Number,)*
             {
-                ask!(self, { let _: judge::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
+                ask!(self, { let _: check::Judged<ops::plain::$op<Self, $($N),*>> = $judge; }, Alone<Self>, |a| a.$method($(Count::<$N>::VALUE),*))
             }
         )*}
 
@@ -86,7 +86,7 @@ macro_rules! recasts {
                 $(Count<$N>: Number,)*
             {
                 $judge_any;
-                judge::settle(recasts! { @any self, $method, $op[$($N),*] [$($outer)*] })
+                check::unwrap_or_panic(recasts! { @any self, $method, $op[$($N),*] [$($outer)*] })
             }
 
             #[doc = concat!("See [`Layout::", stringify!($try_method), "`].")]
@@ -110,7 +110,7 @@ macro_rules! recasts {
             /// ```
             #[inline]
             fn max_alignment(self) -> usize {
-                let (outer, plain) = self.split();
+                let (outer, plain) = self.parts();
                 match outer.composed(plain.plain()) {
                     None => max_alignment(plain),
                     Some(composed) => composed.max_alignment() as usize,
@@ -120,7 +120,7 @@ macro_rules! recasts {
         impl<L: AnyLayout> Recast for L {}
     };
     (@any $self:ident, $method:ident, $op:ident[$($N:ident),*] [$($outer:tt)*]) => {
-        <Self::IsStatic as Bool>::try_conjure_or(|| {
+        <Self::IsStatic as Bool>::try_static_value_or(|| {
             carried::alone::<Self, ops::RecastOuter<Self, $($outer)*>, ops::plain::$op<PlainOf<Self>, $($N),*>>(
                 $self,
                 |a| a.$method($(Count::<$N>::VALUE),*),
@@ -179,7 +179,7 @@ recasts! {
     /// layout!(Sw<1,1,-4> o 0 o 64:1).upcast::<8>();
     /// ```
     [ops::In<N>, One],
-    judge { const { judge::check_as::<Self, Upcast, Count<N>, _>() } },
+    judge { const { check::check_as::<Self, Upcast, Count<N>, _>() } },
     { const { carried::check_alone::<Self, Upcast, Count<N>>() } }
 
     /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1
@@ -216,7 +216,7 @@ recasts! {
     /// assert_eq!(a.downcast::<4>().to_string(), "Sw<3,6,3> o 64 o (8,256):(256,1)");
     /// ```
     [One, ops::In<N>],
-    judge { const { judge::check_as::<Self, Downcast, Count<N>, _>() } },
+    judge { const { check::check_as::<Self, Downcast, Count<N>, _>() } },
     { const { carried::check_alone::<Self, Downcast, Count<N>>() } }
 
     /// The same memory with elements of `NEW` bits where they had `OLD`: with both numbers in lowest
@@ -254,7 +254,7 @@ recasts! {
     /// assert_eq!(bytes(halves.plain()).to_string(), "(8,128):(128,1)");
     /// ```
     [ops::Groups<OLD, NEW>, ops::Parts<OLD, NEW>],
-    judge { const { judge::check_as::<Self, RecastBits, Bits<OLD, NEW>, _>() } },
+    judge { const { check::check_as::<Self, RecastBits, Bits<OLD, NEW>, _>() } },
     { const { carried::check_alone::<Self, RecastBits, Bits<OLD, NEW>>() } }
 }
 

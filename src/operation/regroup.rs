@@ -2,14 +2,14 @@
 
 use super::moves::{one, two};
 use crate::at_caller::at_caller;
-use crate::judge::{fits, labels, made, moved, operand, planned, rearrange, refused};
+use crate::check::{fits, labels, made, moved, operand, planned, rearrange, refused};
 use crate::layout::{
     AnyLayout, BothStatic, CoordinateFits, Layout, ModesMatch, PermutesModes, PlainLayout, PlainOf,
     ProfileMatches, RankHolds, Reshaped, Selected,
 };
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{
     Congruence, Elements, HNil, IntTuple, Keeps, Place, Pos, Position, Regroup, Structure,
 };

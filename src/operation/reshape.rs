@@ -2,11 +2,11 @@
 
 use super::Asks;
 use super::asking::{ask, asked, question};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, Reshaped};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
@@ -44,13 +44,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn sort(self) -> <Self as Reshaped>::Sort {
-        ask!(@settled self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
+        ask!(@or_panic self, const { check::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
     }
 
     /// [`sort`](Self::sort), with the refusal of run-time integers as an error.
     #[inline(always)]
     pub fn try_sort(self) -> Result<<Self as Reshaped>::Sort, LayoutError> {
-        ask!(self, const { judge::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
+        ask!(self, const { check::check::<Self, Sort, ()>() }, Alone<Self>, |a| a.sort())
     }
 
     /// The compact layout of the same shape whose strides are in the order of those of this one, equal
@@ -74,7 +74,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn like(self) -> <Self as Reshaped>::Like {
-        ask!(@settled self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
+        ask!(@or_panic self, const { check::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
     }
 
     /// [`like`](Self::like), with the refusal of run-time integers as an error.
@@ -87,7 +87,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     pub fn try_like(self) -> Result<<Self as Reshaped>::Like, LayoutError> {
-        ask!(self, const { judge::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
+        ask!(self, const { check::check::<Self, Like, ()>() }, Alone<Self>, |a| a.like())
     }
 
     /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
@@ -110,8 +110,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn fragment_like(self) -> <Self as Reshaped>::FragmentLike {
-        ask!(@settled self,
-            const { judge::check::<Self, FragmentLike, ()>() },
+        ask!(@or_panic self,
+            const { check::check::<Self, FragmentLike, ()>() },
             Alone<Self>,
             |a| a.fragment_like()
         )
@@ -120,7 +120,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// [`fragment_like`](Self::fragment_like), with the refusal of run-time integers as an error.
     #[inline(always)]
     pub fn try_fragment_like(self) -> Result<<Self as Reshaped>::FragmentLike, LayoutError> {
-        ask!(self, const { judge::check::<Self, FragmentLike, ()>() }, Alone<Self>, |a| a
+        ask!(self, const { check::check::<Self, FragmentLike, ()>() }, Alone<Self>, |a| a
             .fragment_like())
     }
 
@@ -147,7 +147,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn with_shape<P: IntTuple>(self, shape: P) -> <Self as Reshaped>::WithShape<P> {
-        ask!(@settled self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
+        ask!(@or_panic self, const { check::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
     }
 
     /// [`with_shape`](Self::with_shape), with the refusal of run-time integers as an error.
@@ -156,7 +156,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         shape: P,
     ) -> Result<<Self as Reshaped>::WithShape<P>, LayoutError> {
-        ask!(self, const { judge::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
+        ask!(self, const { check::check::<Self, WithShape, P>() }, With<Self, P>, |a| a.with_shape(&shape.plain()))
     }
 }
 
@@ -175,9 +175,9 @@ pub trait Reshape: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn sort(self) -> ops::Sort<Self> {
-        judge::settle(asked!(
+        check::unwrap_or_panic(asked!(
             self,
-            const { judge::check_any::<Self, Sort, ()>() },
+            const { check::check_any::<Self, Sort, ()>() },
             Alone<Self::Plain>,
             |a| a.sort()
         ))
@@ -186,50 +186,50 @@ pub trait Reshape: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn try_sort(self) -> Result<ops::Sort<Self>, LayoutError> {
-        asked!(self, const { judge::check_any::<Self, Sort, ()>() }, Alone<Self::Plain>, |a| a
+        asked!(self, const { check::check_any::<Self, Sort, ()>() }, Alone<Self::Plain>, |a| a
             .sort())
     }
     /// See [`Layout::like`]. Of a swizzled layout the layout inside counts.
     #[inline(always)]
     #[track_caller]
     fn like(self) -> ops::Like<Self> {
-        judge::settle(
-            asked!(@plain self, const { judge::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like()),
+        check::unwrap_or_panic(
+            asked!(@plain self, const { check::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like()),
         )
     }
     /// See [`Layout::try_like`].
     #[inline(always)]
     #[track_caller]
     fn try_like(self) -> Result<ops::Like<Self>, LayoutError> {
-        asked!(@plain self, const { judge::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like())
+        asked!(@plain self, const { check::check_any::<Self, Like, ()>() }, Alone<Self::Plain>, |a| a.like())
     }
     /// See [`Layout::fragment_like`]. Of a swizzled layout the layout inside counts.
     #[inline(always)]
     #[track_caller]
     fn fragment_like(self) -> ops::FragmentLike<Self> {
-        judge::settle(
-            asked!(@plain self, const { judge::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like()),
+        check::unwrap_or_panic(
+            asked!(@plain self, const { check::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like()),
         )
     }
     /// See [`Layout::try_fragment_like`].
     #[inline(always)]
     #[track_caller]
     fn try_fragment_like(self) -> Result<ops::FragmentLike<Self>, LayoutError> {
-        asked!(@plain self, const { judge::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like())
+        asked!(@plain self, const { check::check_any::<Self, FragmentLike, ()>() }, Alone<Self::Plain>, |a| a.fragment_like())
     }
     /// See [`Layout::with_shape`].
     #[inline(always)]
     #[track_caller]
     fn with_shape<P: IntTuple>(self, shape: P) -> ops::WithShape<Self, P> {
-        judge::settle(
-            asked!(self, const { judge::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain())),
+        check::unwrap_or_panic(
+            asked!(self, const { check::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain())),
         )
     }
     /// See [`Layout::try_with_shape`].
     #[inline(always)]
     #[track_caller]
     fn try_with_shape<P: IntTuple>(self, shape: P) -> Result<ops::WithShape<Self, P>, LayoutError> {
-        asked!(self, const { judge::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain()))
+        asked!(self, const { check::check_any::<Self, WithShape, P>() }, With<Self::Plain, P>, |a| a.with_shape(&shape.plain()))
     }
 }
 impl<L: AnyLayout> Reshape for L {}

@@ -1,14 +1,14 @@
 //! Slices, and what generic code sees of indexing.
 
 use crate::at_caller::at_caller;
-use crate::judge::{self, keep, sliced_by};
+use crate::check::{self, keep, sliced_by};
 use crate::layout::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Coords, Image, Layout, Mapping, OffsetIn,
     PlainLayout, PlainOf,
 };
-use crate::num::{Bool, conjure};
+use crate::num::{Bool, static_value};
 use crate::ops;
-use crate::swizzle::{Id, Outer};
+use crate::swizzle::{NoMap, OffsetMap};
 use crate::tuple::{Congruence, Coordinate, IntTuple, Keeps, Selection};
 use layout_core::LayoutError;
 
@@ -16,7 +16,7 @@ macro_rules! slice {
     ($layout:expr, $A:ty, $coord:ident, $C:ident) => {
         at_caller! {{
             const { sliced_by::<$A, $C, <$A as PlainLayout>::Slice<$C>>() };
-            <<$A as AnyLayout>::IsStatic as Bool>::settle_or(|| {
+            <<$A as AnyLayout>::IsStatic as Bool>::static_value_or_panic(|| {
                 let mut kept = Selection::NONE;
                 $coord.list().keeps::<<$A as AnyLayout>::Shape>(&mut kept, 0);
                 Ok(keep::<$A, <$A as PlainLayout>::Slice<$C>>($layout, &kept))
@@ -63,7 +63,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         <C::List as Congruence>::Weakly<S::List>: CoordinateFits,
     {
-        let start = CodomainOf::<D>::image(Id, coord, self.shape(), self.stride());
+        let start = CodomainOf::<D>::image(NoMap, coord, self.shape(), self.stride());
         (slice!(self, Self, coord, C), start)
     }
 }
@@ -108,7 +108,7 @@ impl<L: AnyLayout> Sliced for L {}
 #[inline(always)]
 #[track_caller]
 pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, usize) {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     let offset = coord.dot(plain.shape(), plain.stride());
     let (outer, offset) = outer.moved::<Offsets<L, C>>(offset);
     (outer.wrap(slice!(plain, PlainOf<L>, coord, C)), offset)
@@ -117,8 +117,8 @@ type Offsets<L, C> = OffsetIn<<L as AnyLayout>::Shape, <PlainOf<L> as PlainLayou
 
 #[track_caller]
 const fn not_negative<L: AnyLayout>() {
-    judge::offsets::<L>();
-    judge::require_of::<L>(
+    check::offsets::<L>();
+    check::require_of::<L>(
         !<<<L::Plain as PlainLayout>::Stride as IntTuple>::IsSigned as Bool>::VALUE,
         "the layout has a negative stride: its offsets are `isize`, use `offset`",
     )
@@ -126,7 +126,7 @@ const fn not_negative<L: AnyLayout>() {
 
 #[track_caller]
 pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
-    judge::fits_shape::<C, L::Shape>()
+    check::fits_shape::<C, L::Shape>()
 }
 
 /// Indexing and sizes, for every layout.
@@ -162,7 +162,7 @@ pub trait Indexed: AnyLayout {
         if coord.lies_in(self.shape()) {
             Ok(word(self, coord))
         } else {
-            Err(judge::out_of_range(self.split().1, coord))
+            Err(check::out_of_range(self.parts().1, coord))
         }
     }
 
@@ -174,20 +174,20 @@ pub trait Indexed: AnyLayout {
         let _ = coord;
         const {
             fits::<Self, C>();
-            judge::require_of::<Self>(
+            check::require_of::<Self>(
                 <Self::IsStatic as Bool>::VALUE && <C::IsStatic as Bool>::VALUE,
                 "index_static needs a static layout and a static coordinate: use index",
             );
-            judge::static_index::<Self, C, ops::Index<Self, C>>();
+            check::static_index::<Self, C, ops::Index<Self, C>>();
         };
-        conjure()
+        static_value()
     }
 
     /// See [`Layout::iter`]; the offsets are `usize`, as of [`index`](Self::index).
     #[inline]
     fn iter(self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         const { not_negative::<Self>() };
-        let (outer, plain) = self.split();
+        let (outer, plain) = self.parts();
         let (shape, stride) = (plain.shape(), plain.stride());
         (0..shape.count()).map(move |i| outer.apply(shape.last_offset(stride, i)))
     }
@@ -197,7 +197,7 @@ pub trait Indexed: AnyLayout {
     fn offset<C: Coordinate>(self, coord: C) -> isize {
         const {
             fits::<Self, C>();
-            judge::offsets::<Self>();
+            check::offsets::<Self>();
         };
         word(self, coord) as isize
     }
@@ -216,7 +216,7 @@ pub trait Indexed: AnyLayout {
     #[inline(always)]
     fn image<C: Coordinate>(self, coord: C) -> ops::Image<Self> {
         const { fits::<Self, C>() };
-        let (outer, plain) = self.split();
+        let (outer, plain) = self.parts();
         <PlainOf<Self> as PlainLayout>::Codomain::image(outer, coord, plain.shape(), plain.stride())
     }
 
@@ -229,7 +229,7 @@ pub trait Indexed: AnyLayout {
     /// See [`Layout::cosize`]; of a swizzled layout, that of the layout inside.
     #[inline(always)]
     fn cosize(self) -> usize {
-        judge::cosize_of(self.split().1)
+        check::cosize_of(self.parts().1)
     }
 
     /// See [`Layout::rank`].
@@ -277,6 +277,6 @@ impl<L: AnyLayout> Indexed for L {}
 /// The offset of a coordinate, in two's complement.
 #[inline(always)]
 fn word<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> usize {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     outer.apply(coord.dot(plain.shape(), plain.stride()))
 }

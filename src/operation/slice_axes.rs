@@ -3,7 +3,7 @@
 use super::Asks;
 use super::arrays::kept;
 use super::asking::question;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Arrays, Layout, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
@@ -32,7 +32,7 @@ pub(super) fn sliced<A: PlainLayout, C: IntTuple, R: PlainLayout>(
     slices: C,
 ) -> Result<(R, isize), LayoutError> {
     let mut offset = const { First::<A, C>::OFFSET };
-    let part = <With<A, C> as Bool>::try_conjure_or(|| {
+    let part = <With<A, C> as Bool>::try_static_value_or(|| {
         let (part, first) = computed(layout, slices)?;
         offset = first;
         Ok(part)
@@ -46,7 +46,7 @@ fn computed<A: PlainLayout, C: IntTuple, R: PlainLayout>(
     slices: C,
 ) -> Result<(R, isize), LayoutError> {
     let (part, offset) = layout.plain().slice_axes_by(&slices.plain(), kept::<C>())?;
-    let part = judge::stand_in(&part).unwrap_or_else(|| judge::disagreement(&part, &R::DESC));
+    let part = check::try_convert(&part).unwrap_or_else(|| check::disagreement(&part, &R::DESC));
     Ok((part, offset as isize))
 }
 
@@ -85,8 +85,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> (<Self as Arrays>::SliceAxes<C>, isize) {
-        const { judge::check::<Self, SliceAxes, C>() };
-        judge::settle(sliced(self, slices))
+        const { check::check::<Self, SliceAxes, C>() };
+        check::unwrap_or_panic(sliced(self, slices))
     }
 
     /// [`slice_axes`](Self::slice_axes), with the refusal of run-time integers as an error.
@@ -95,7 +95,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         slices: C,
     ) -> Result<(<Self as Arrays>::SliceAxes<C>, isize), LayoutError> {
-        const { judge::check::<Self, SliceAxes, C>() };
+        const { check::check::<Self, SliceAxes, C>() };
         sliced(self, slices)
     }
 }

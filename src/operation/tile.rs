@@ -2,15 +2,15 @@
 
 use super::Asks;
 use super::asking::{ask, asked, question};
-use crate::algebra::{BlockFits, CopiesIn};
-use crate::judge;
+use crate::check;
 use crate::layout::{
     AnyLayout, BlockFitsShape, Layout, OrderFits, PlainLayout, Reshaped, StaticOrder,
 };
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple};
+use crate::types::{BlockFits, CopiesIn};
 use layout_core::LayoutError;
 
 type With<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as IntTuple>::IsStatic>;
@@ -55,7 +55,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         BlockFits<T, S>: BlockFitsShape,
     {
-        ask!(@settled self, const { judge::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain()))
+        ask!(@or_panic self, const { check::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain()))
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape), with the refusal of run-time integers as an error.
@@ -67,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         BlockFits<T, S>: BlockFitsShape,
     {
-        ask!(self, const { judge::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain()))
+        ask!(self, const { check::check::<Self, TileToShape, T>() }, With<Self, T>, |a| a.tile_to_shape(&shape.plain()))
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the order of the integers of `order`,
@@ -107,7 +107,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         O::IsStatic: StaticOrder,
     {
         let _ = order;
-        ask!(@settled self, const { judge::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
+        ask!(@or_panic self, const { check::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC))
     }
 
@@ -125,7 +125,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         O::IsStatic: StaticOrder,
     {
         let _ = order;
-        ask!(self, const { judge::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
+        ask!(self, const { check::check::<Self, TileToShapeOrdered, (T, O)>() }, With<Self, T>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC))
     }
 }
@@ -145,8 +145,8 @@ pub trait Tiling: AnyLayout {
     #[inline(always)]
     #[track_caller]
     fn tile_to_shape<T: IntTuple>(self, shape: T) -> ops::TileToShape<Self, T> {
-        judge::settle(
-            asked!(self, const { judge::check_any::<Self, TileToShape, T>() }, With<Self::Plain, T>, |a| a.tile_to_shape(&shape.plain())),
+        check::unwrap_or_panic(
+            asked!(self, const { check::check_any::<Self, TileToShape, T>() }, With<Self::Plain, T>, |a| a.tile_to_shape(&shape.plain())),
         )
     }
     /// See [`Layout::try_tile_to_shape`].
@@ -156,7 +156,7 @@ pub trait Tiling: AnyLayout {
         self,
         shape: T,
     ) -> Result<ops::TileToShape<Self, T>, LayoutError> {
-        asked!(self, const { judge::check_any::<Self, TileToShape, T>() }, With<Self::Plain, T>, |a| a.tile_to_shape(&shape.plain()))
+        asked!(self, const { check::check_any::<Self, TileToShape, T>() }, With<Self::Plain, T>, |a| a.tile_to_shape(&shape.plain()))
     }
     /// See [`Layout::tile_to_shape_ordered`].
     #[inline(always)]
@@ -167,8 +167,8 @@ pub trait Tiling: AnyLayout {
         order: O,
     ) -> ops::TileToShapeOrdered<Self, T, O> {
         let _ = order;
-        judge::settle(
-            asked!(self, const { static_order::<O>(); judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
+        check::unwrap_or_panic(
+            asked!(self, const { static_order::<O>(); check::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC)),
         )
     }
@@ -181,7 +181,7 @@ pub trait Tiling: AnyLayout {
         order: O,
     ) -> Result<ops::TileToShapeOrdered<Self, T, O>, LayoutError> {
         let _ = order;
-        asked!(self, const { static_order::<O>(); judge::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
+        asked!(self, const { static_order::<O>(); check::check_any::<Self, TileToShapeOrdered, (T, O)>() }, Ordered<Self::Plain, T, O>, |a| a
             .tile_to_shape_ordered(&shape.plain(), &O::DESC))
     }
 }
@@ -190,7 +190,7 @@ impl<L: AnyLayout> Tiling for L {}
 /// Generic code asks for an order of literals where it is instantiated.
 #[track_caller]
 const fn static_order<O: IntTuple>() {
-    judge::require(
+    check::require(
         <O::IsStatic as Bool>::VALUE,
         "the order is not static: it decides which strides are",
     )

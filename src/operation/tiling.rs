@@ -1,13 +1,13 @@
 //! Operations with a tiler: composition, divides, products.
 
 use super::{Asks, operations};
-use crate::algebra::{AskCompose, Divide, Multiply, Tiler};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, BothStatic, Layout, PlainLayout, PlainOf, TilerFits};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Elements, IntTuple};
+use crate::types::{AskCompose, Divide, Multiply, Tiler};
 use layout_core::LayoutError;
 use typenum::B1;
 
@@ -15,9 +15,9 @@ operations! {
     /// Composition and division by a [`Tiler`], for every layout.
     trait TiledBy; operand t: T: Tiler;
     rule <T as Tiler>::Fits<Elements<S>>; TilerFits;
-    is_static BothStatic; is_plain <T::Outer as Outer>::IS_IDENTITY; desc (&T::TILER); value &t.plain_tiler();
-    judge const { judge::check::<Self, Asked, T>() },
-    const { judge::check_any::<Self, Asked, T>() };
+    is_static BothStatic; is_plain <T::OffsetMap as OffsetMap>::IS_IDENTITY; desc (&T::TILER); value &t.plain_tiler();
+    judge const { check::check::<Self, Asked, T>() },
+    const { check::check_any::<Self, Asked, T>() };
     through itself;
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
@@ -65,7 +65,7 @@ operations! {
     /// layout!((3, 8):(8, 1)).compose(layout!(8:2));
     /// ```
     compose, try_compose -> T::Compose<Self>, Compose, compose, carry AskCompose,
-        { const { judge::carried::merges::<Self, T, AskCompose, ops::plain::Compose<PlainOf<Self>, T>>() } };
+        { const { check::carried::merges::<Self, T, AskCompose, ops::plain::Compose<PlainOf<Self>, T>>() } };
 
     /// `(self o t, self o t*)`: the tile and, where tiles repeat, the rest; `t*` is the complement
     /// of `t` in the size of `self`. By mode, this for each mode; modes without a tiler stay.
@@ -210,7 +210,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).logical_product(layout!(3:1));
     /// ```
     logical_product, try_logical_product -> T::Logical<Self, Multiply>, LogicalProduct,
-        logical_product, carry Multiply, { const { judge::carried::merges::<Self, T, Multiply, ops::plain::LogicalProduct<PlainOf<Self>, T>>() } };
+        logical_product, carry Multiply, { const { check::carried::merges::<Self, T, Multiply, ops::plain::LogicalProduct<PlainOf<Self>, T>>() } };
 
     /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes
     /// together. By a layout, it is `logical_product`. Refused as that is.
@@ -281,9 +281,9 @@ operations! {
     /// Products mode by mode, for every layout.
     trait ProductWith; operand b: B: AnyLayout;
     rule B1; AlwaysFits;
-    is_static BothStatic; is_plain <B::Outer as Outer>::IS_IDENTITY; desc judge::desc::<B>(); value &b.split().1.plain();
-    judge const { judge::check::<Self, Asked, B>() },
-    const { judge::check_any::<Self, Asked, B>() };
+    is_static BothStatic; is_plain <B::OffsetMap as OffsetMap>::IS_IDENTITY; desc check::desc::<B>(); value &b.parts().1.plain();
+    judge const { check::check::<Self, Asked, B>() },
+    const { check::check_any::<Self, Asked, B>() };
     through itself;
 
     /// `((a_0, b_0), (a_1, b_1), ..)`: blocks of `self` in the order of `b`. A missing mode is

@@ -1,14 +1,14 @@
 //! The results of the functions of tuples, by name. Those of refused ones end in
 //! [`Refused`](crate::Refused).
 
-use crate::algebra::{
-    Adding, Covering, CoveringEach, Greater, Horner, Linear, Pairing, Rounding, Scaling,
-    ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times, Totals,
-};
-use crate::int::{Int, One};
+use crate::num::int::{Int, One};
 use crate::num::octal::Z;
 use crate::tuple::{
     self, Elements, List, Nesting, Pick, Place, Placed, Pos, Position, Structure, View,
+};
+use crate::types::{
+    Adding, Covering, CoveringEach, Greater, Horner, Linear, Pairing, Rounding, Scaling,
+    ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times, Totals,
 };
 
 type At<const I: usize> = <Pos<I> as Position>::At;

@@ -1,7 +1,7 @@
 //! The bits of numerals that a swizzle reads and changes.
 
-use crate::int::{Int, Leaf, Map, Mod, Power, Product, Sum, Whole, Xor, ZeroOr};
 use crate::num::Bool;
+use crate::num::int::{Int, Leaf, Map, Mod, Power, Product, Sum, Whole, Xor, ZeroOr};
 use crate::num::octal::Z;
 
 /// `2^N`.

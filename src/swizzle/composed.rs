@@ -1,12 +1,12 @@
 //! `ComposedLayout<Swizzle, Offset, Layout>`.
 
-use super::{Outer, Swizzle, Through};
-use crate::algebra::{CarriedBy, Carry, How, NoTiler, Question, Tiler};
-use crate::int::Leaf;
-use crate::judge;
+use super::{OffsetMap, Swizzle, SwizzleMap};
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
-use crate::num::{Bool, Conjure};
+use crate::num::int::Leaf;
+use crate::num::{Bool, StaticValue};
 use crate::tuple::{IntTuple, List};
+use crate::types::{CarriedBy, Carry, How, NoTiler, Question, Tiler};
 use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};
@@ -39,21 +39,24 @@ use typenum::{B1, U0};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct ComposedLayout<F, O, L> {
-    outer: Through<F, O>,
+    outer: SwizzleMap<F, O>,
     plain: L,
 }
 // SAFETY: such types side by side.
-unsafe impl<F: Conjure, O: Conjure, L: Conjure> Conjure for ComposedLayout<F, O, L> {}
+unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
+    for ComposedLayout<F, O, L>
+{
+}
 
 #[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
     /// Size and offsets fit; asked in `const` of what is static.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
-        judge::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
+        check::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
     };
 
     #[inline(always)]
-    pub(super) fn wrapped(outer: Through<Swizzle<B, M, S>, O>, plain: L) -> Self {
+    pub(super) fn wrapped(outer: SwizzleMap<Swizzle<B, M, S>, O>, plain: L) -> Self {
         const { Self::EXISTS };
         ComposedLayout { outer, plain }
     }
@@ -74,7 +77,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     #[inline(always)]
     #[track_caller]
     pub fn new(swizzle: Swizzle<B, M, S>, offset: O, layout: L) -> Self {
-        judge::settle(Self::try_new(swizzle, offset, layout))
+        check::unwrap_or_panic(Self::try_new(swizzle, offset, layout))
     }
 
     /// The swizzle after the offset after the layout, unless an offset does not fit `isize`.
@@ -89,8 +92,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     #[inline(always)]
     pub fn try_new(swizzle: Swizzle<B, M, S>, offset: O, layout: L) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
-        let outer = Through(swizzle, offset);
-        <Self as AnyLayout>::IsStatic::try_conjure_or(|| {
+        let outer = SwizzleMap(swizzle, offset);
+        <Self as AnyLayout>::IsStatic::try_static_value_or(|| {
             value::ComposedLayout::new(Swizzle::<B, M, S>::VALUE, offset.value(), layout.plain())?;
             Ok(ComposedLayout { outer, plain: layout })
         })
@@ -131,7 +134,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// assert_eq!(Ok(d), "Sw<3,4,3> o 0 o (8,64):(64,1)".parse());
     /// ```
     pub fn to_dynamic(self) -> value::ComposedLayout {
-        let offset = value::IntTuple::leaf(Outer::offset(self.outer));
+        let offset = value::IntTuple::leaf(OffsetMap::offset(self.outer));
         value::ComposedLayout::from_parts(
             Swizzle::<B, M, S>::VALUE,
             offset,
@@ -164,9 +167,9 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// ```
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
-        layout.matches(&judge::carried::known::<Self>())?;
-        let outer = Through(Swizzle::new(), O::from_value(layout.offset()));
-        Ok(ComposedLayout { outer, plain: judge::read(&layout.plain()) })
+        layout.matches(&check::carried::known::<Self>())?;
+        let outer = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
+        Ok(ComposedLayout { outer, plain: check::read(&layout.plain()) })
     }
 }
 
@@ -179,12 +182,12 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Def
     #[inline(always)]
     fn default() -> Self {
         const {
-            judge::possible::<O, O>();
-            judge::exists_if_static::<L>();
+            check::possible::<O, O>();
+            check::exists_if_static::<L>();
             Self::EXISTS
         };
-        <Self as AnyLayout>::IsStatic::conjure_or(|| ComposedLayout {
-            outer: Through(Swizzle::new(), O::default()),
+        <Self as AnyLayout>::IsStatic::static_value_or(|| ComposedLayout {
+            outer: SwizzleMap(Swizzle::new(), O::default()),
             plain: L::default(),
         })
     }
@@ -204,7 +207,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self,
         swizzle: Swizzle<B, M, S1>,
     ) -> ComposedLayout<Swizzle<B, M, S1>, U0, Self> {
-        ComposedLayout::wrapped(Through(swizzle, U0::new()), self)
+        ComposedLayout::wrapped(SwizzleMap(swizzle, U0::new()), self)
     }
 }
 
@@ -220,7 +223,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
         self.plain.shape()
     }
     #[inline(always)]
-    fn split(self) -> (Self::Outer, L) {
+    fn parts(self) -> (Self::OffsetMap, L) {
         (self.outer, self.plain)
     }
 }
@@ -230,7 +233,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
-    type Outer = Through<Swizzle<B, M, S>, O>;
+    type OffsetMap = SwizzleMap<Swizzle<B, M, S>, O>;
     type Carried<A: PlainLayout, W: Carry> =
         CarriedBy<W::Modes<A>, L::Modes, W::Beside<A>, B, M, S, O>;
     type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
@@ -246,7 +249,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
         value::Tiler::whole(self.plain.plain())
     }
     #[inline(always)]
-    fn outer(self) -> Self::Outer {
+    fn outer(self) -> Self::OffsetMap {
         self.outer
     }
 }

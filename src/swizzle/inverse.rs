@@ -1,12 +1,14 @@
 //! The way back from swizzled offsets: the inverse of the layout inside after the swizzle.
 
-use super::outer::Allowing;
+use super::offset_map::Allowing;
 use super::{Bit, ReadFrom};
-use crate::algebra::{CarriedBy, Possible};
-use crate::int::{Equal, Int, Leaf, Logarithm, Map, Mod, NotMore, One, Sum, Test, Whole, rule};
 use crate::layout::{Nil, PlainLayout, Snoc};
 use crate::num::Bool;
+use crate::num::int::{
+    Equal, Int, Leaf, Logarithm, Map, Mod, NotMore, One, Sum, Test, Whole, rule,
+};
 use crate::num::octal::Z;
+use crate::types::{CarriedBy, Possible};
 use typenum::{B0, B1, U0};
 
 /// What the inverse `R` of the plain layout in `Swizzle<B, M, S> o O o ..` goes through.

@@ -1,12 +1,12 @@
 //! A swizzle after a swizzle.
 
-use super::outer::Allowing;
-use super::{Bit, ReadFrom, Swizzle, Through, WrittenFrom};
-use crate::algebra::Possible;
-use crate::int::{Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule};
-use crate::judge;
+use super::offset_map::Allowing;
+use super::{Bit, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
+use crate::check;
+use crate::num::int::{Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule};
 use crate::num::octal::Z;
-use crate::num::{Bool, conjure};
+use crate::num::{Bool, static_value};
+use crate::types::Possible;
 
 /// `A` if `C` is true, otherwise `B`.
 type Pick<C, A, B> = Map<Sum, <<C as Bool>::Not as ZeroOr>::Or<A>, <C as ZeroOr>::Or<B>>;
@@ -75,7 +75,10 @@ pub type Merged<B, M, S, O, B1, M1, S1, O1> = <<Merges<B, M, S, B1, M1, S1> as B
     Commutes<<O as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In, <S1 as Leaf>::In>,
 > as Allowing>::Or<
     rule::Twice,
-    Through<After<B, M, S, B1, M1, S1>, <Map<Sum, <O as Leaf>::In, <O1 as Leaf>::In> as Int>::Leaf>,
+    SwizzleMap<
+        After<B, M, S, B1, M1, S1>,
+        <Map<Sum, <O as Leaf>::In, <O1 as Leaf>::In> as Int>::Leaf,
+    >,
 >;
 
 #[layout_macros::at_caller]
@@ -106,11 +109,11 @@ impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
     ) -> After<B, M, S, B1, M1, S1> {
         let _ = first;
         const {
-            judge::merged(
+            check::merged(
                 Self::VALUE.after(&Swizzle::<B1, M1, S1>::VALUE),
                 After::<B, M, S, B1, M1, S1>::FOUND,
             )
         };
-        conjure()
+        static_value()
     }
 }

@@ -4,17 +4,17 @@ mod bits;
 mod composed;
 mod inverse;
 mod merge;
-mod outer;
+mod offset_map;
 mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
 pub use inverse::KeepBranch;
-pub use outer::{Allowing, Id, Never, Outer, Through};
+pub use offset_map::{Allowing, InvalidMap, NoMap, OffsetMap, SwizzleMap};
 
-use crate::int::Leaf;
-use crate::judge;
-use crate::num::Conjure;
+use crate::check;
+use crate::num::StaticValue;
+use crate::num::int::Leaf;
 use core::fmt;
 use core::marker::PhantomData;
 use layout_core as value;
@@ -47,14 +47,14 @@ use layout_core as value;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: a unit struct.
-unsafe impl<B: Leaf, M: Leaf, S: Leaf> Conjure for Swizzle<B, M, S> {}
+unsafe impl<B: Leaf, M: Leaf, S: Leaf> StaticValue for Swizzle<B, M, S> {}
 
 #[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
     /// The numbers; stops the compiler if no swizzle has them.
-    pub(crate) const VALUE: value::Swizzle = judge::a_swizzle::<B, M, S>();
+    pub(crate) const VALUE: value::Swizzle = check::a_swizzle::<B, M, S>();
     /// The same; `None` if there is none.
-    pub(crate) const FOUND: Option<value::Swizzle> = judge::swizzle::<B, M, S>();
+    pub(crate) const FOUND: Option<value::Swizzle> = check::swizzle::<B, M, S>();
     /// The bits that are read.
     const READ: usize = Self::VALUE.from_mask() as usize;
     /// By how many places up, and down.

@@ -1,14 +1,14 @@
 //! Swizzled offsets of wider or narrower elements.
 
-use super::outer::Allowing;
-use super::{Bit, Swizzle, Through};
-use crate::algebra::{Possible, RecastBranch, Recasting, Width};
-use crate::int::{
-    Difference, Equal, Int, Leaf, Less, Logarithm, Map, Min, Mod, NotMore, Product, Sum, Test, rule,
-};
+use super::offset_map::Allowing;
+use super::{Bit, Swizzle, SwizzleMap};
 use crate::layout::PlainLayout;
 use crate::num::Bool;
+use crate::num::int::{
+    Difference, Equal, Int, Leaf, Less, Logarithm, Map, Min, Mod, NotMore, Product, Sum, Test, rule,
+};
 use crate::num::octal::Z;
+use crate::types::{Possible, RecastBranch, Recasting, Width};
 
 /// What the offsets of `L` in groups of `G`, in `H` parts each, go through, if that was
 /// `Swizzle<B, M, S>` after `O`.
@@ -32,7 +32,7 @@ type Recasts<S, B, M, O> = <May<
     Test<NotMore, Map<Sum, Map<Sum, M, B>, <<S as Leaf>::In as Int>::Magnitude>, Width>,
 > as Allowing>::Or<
     rule::PassesBits,
-    Through<Swizzle<<B as Int>::Leaf, <M as Int>::Leaf, S>, <O as Int>::Leaf>,
+    SwizzleMap<Swizzle<<B as Int>::Leaf, <M as Int>::Leaf, S>, <O as Int>::Leaf>,
 >;
 
 /// `log2 G`.

@@ -7,10 +7,10 @@ use super::par::ParParts;
 use super::parting::{has_shares, has_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
-use crate::algebra::Tiler;
-use crate::judge::settle;
+use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;
+use crate::types::Tiler;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 
@@ -173,7 +173,7 @@ pub trait Tensor {
     #[track_caller]
     fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
         const { has_tiles::<Self::Layout, K>() };
-        settle(self.view().tiles_by(tiler))
+        unwrap_or_panic(self.view().tiles_by(tiler))
     }
 
     /// The tiles in linear order, of which the edges may cut the last ones: see [`View::tiles_padded`].
@@ -189,7 +189,7 @@ pub trait Tensor {
     #[track_caller]
     fn tiles_padded<K: Tiler>(&self, tiler: K) -> PaddedTiles<'_, Self::Element, Self::Layout, K> {
         const { has_padded_tiles::<Self::Layout, K>() };
-        settle(self.view().padded_tiles_by(tiler))
+        unwrap_or_panic(self.view().padded_tiles_by(tiler))
     }
 
     /// The elements of each thread: see [`View::shares`].
@@ -197,7 +197,7 @@ pub trait Tensor {
     #[track_caller]
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
         const { has_shares::<Self::Layout, R>() };
-        settle(self.view().shares_of(threads))
+        unwrap_or_panic(self.view().shares_of(threads))
     }
 
     /// [`tiles`](Self::tiles) in parallel, on the threads of rayon.
@@ -219,6 +219,6 @@ pub trait Tensor {
         Self::Element: Sync,
     {
         const { has_tiles::<Self::Layout, K>() };
-        settle(self.view().tiles_by(tiler)).into_par_iter()
+        unwrap_or_panic(self.view().tiles_by(tiler)).into_par_iter()
     }
 }

@@ -8,11 +8,11 @@ use super::parting::{ThreadTile, has_shares, has_tiles};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::CoordOf;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
-use crate::algebra::Tiler;
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops::ZippedDivide;
 use crate::tuple::Coordinate;
+use crate::types::Tiler;
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
@@ -120,8 +120,8 @@ pub trait TensorMut: Tensor {
     #[inline]
     #[track_caller]
     fn iter_mut(&mut self) -> ElementsMut<'_, Self::Element, Self::Layout> {
-        const { judge::disjoint::<Self::Layout>() };
-        settle(self.view_mut().into_elements())
+        const { check::disjoint::<Self::Layout>() };
+        unwrap_or_panic(self.view_mut().into_elements())
     }
 
     /// [`iter_mut`](Self::iter_mut), with elements that are shared as an error.
@@ -130,7 +130,7 @@ pub trait TensorMut: Tensor {
     fn try_iter_mut(
         &mut self,
     ) -> Result<ElementsMut<'_, Self::Element, Self::Layout>, LayoutError> {
-        const { judge::disjoint::<Self::Layout>() };
+        const { check::disjoint::<Self::Layout>() };
         self.view_mut().into_elements()
     }
 
@@ -151,8 +151,8 @@ pub trait TensorMut: Tensor {
     #[inline]
     #[track_caller]
     fn entries_mut(&mut self) -> EntriesMut<'_, Self::Element, Self::Layout> {
-        const { judge::disjoint::<Self::Layout>() };
-        settle(self.view_mut().into_entries())
+        const { check::disjoint::<Self::Layout>() };
+        unwrap_or_panic(self.view_mut().into_entries())
     }
 
     /// `f` of each element in linear order, one at a time: elements that coordinates share are met again.
@@ -259,9 +259,9 @@ pub trait TensorMut: Tensor {
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
+            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
-        settle(self.view_mut().into_tiles(tiler))
+        unwrap_or_panic(self.view_mut().into_tiles(tiler))
     }
 
     /// [`tiles_mut`](Self::tiles_mut), with the refusal of run-time integers as an error.
@@ -282,7 +282,7 @@ pub trait TensorMut: Tensor {
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
+            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         self.view_mut().into_tiles(tiler)
     }
@@ -309,9 +309,9 @@ pub trait TensorMut: Tensor {
     ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
         const {
             has_padded_tiles::<Self::Layout, K>();
-            judge::disjoint::<Self::Layout>()
+            check::disjoint::<Self::Layout>()
         };
-        settle(self.view_mut().into_padded_tiles(tiler))
+        unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
     }
 
     /// The elements of each thread in the order of the threads, to be written, all at the same time if need
@@ -338,9 +338,9 @@ pub trait TensorMut: Tensor {
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
         const {
             has_shares::<Self::Layout, R>();
-            judge::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
+            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
-        settle(self.view_mut().into_shares(threads))
+        unwrap_or_panic(self.view_mut().into_shares(threads))
     }
 
     /// [`partition_mut`](Self::partition_mut), with the refusal of run-time integers as an error.
@@ -352,7 +352,7 @@ pub trait TensorMut: Tensor {
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
         const {
             has_shares::<Self::Layout, R>();
-            judge::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
+            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         self.view_mut().into_shares(threads)
     }
@@ -383,8 +383,8 @@ pub trait TensorMut: Tensor {
     {
         const {
             has_tiles::<Self::Layout, K>();
-            judge::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
+            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
-        settle(self.view_mut().into_tiles(tiler)).into_par_iter()
+        unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()
     }
 }

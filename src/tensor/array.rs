@@ -1,6 +1,6 @@
 //! Arrays whose length is a type.
 
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 use core::mem::{self, MaybeUninit};
 use core::{ptr, slice};
 

@@ -1,7 +1,7 @@
 //! Views with other axes: NumPy's views of the same elements.
 
 use super::{View, ViewMut};
-use crate::judge::settle;
+use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, Mapping};
 use crate::operation::{
     Arrayed, broadcast, broadcasts, has_place, reshape, reshapes, slice_axes, slices_axes,
@@ -40,7 +40,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
-        let layout = settle(reshape(self.layout(), shape));
+        let layout = unwrap_or_panic(reshape(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
     }
@@ -61,7 +61,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> View<'a, T, ops::BroadcastTo<L, P>> {
         const { broadcasts::<L, P>() };
-        let layout = settle(broadcast(self.layout(), shape));
+        let layout = unwrap_or_panic(broadcast(self.layout(), shape));
         // SAFETY: each offset is one of the layout: axes that were not there, or had one element, step by 0.
         unsafe { self.moved(0, layout) }
     }
@@ -85,7 +85,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
         const { slices_axes::<L, C>() };
-        let (layout, offset) = settle(part(self.layout(), slices));
+        let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
         // element taken are offsets of the whole.
         unsafe { self.moved(offset, layout) }
@@ -185,7 +185,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
-        let layout = settle(reshape(self.layout(), shape));
+        let layout = unwrap_or_panic(reshape(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order; the elements are lent as long as the
         // result lives.
         unsafe { ViewMut::of(self.first(), layout) }
@@ -208,7 +208,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         slices: C,
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
         const { slices_axes::<L, C>() };
-        let (layout, offset) = settle(part(self.layout(), slices));
+        let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
         // element taken are offsets of the whole, or there is none and the pointer stays; the elements are lent as
         // long as the result lives.

@@ -1,10 +1,10 @@
 //! How far a layout reaches, and where its coordinates lead.
 
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::ops;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple};
 use layout_core::{LayoutError, MAX_LEAVES};
 
@@ -23,16 +23,16 @@ impl Bounds {
     pub fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
         // Whoever makes a tensor has said so in `const`, at the user's line.
         assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
-        let (outer, plain) = layout.split();
+        let (outer, plain) = layout.parts();
         match Self::of_plain(plain) {
             Some(Bounds { cosize: 0, .. }) => Ok(Bounds { below: 0, cosize: 0 }),
             Some(plain) => match outer.reach(plain.below, plain.cosize) {
                 Some((below, cosize)) => Ok(Bounds { below, cosize }),
-                None => Err(judge::too_short(layout, 0, 0)),
+                None => Err(check::too_short(layout, 0, 0)),
             },
-            None => match judge::valid(plain) {
+            None => match check::valid(plain) {
                 Err(error) => Err(error),
-                Ok(()) => Err(judge::too_short(layout, 0, 0)),
+                Ok(()) => Err(check::too_short(layout, 0, 0)),
             },
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn origin_in<L: AnyLayout>(
     // Neither side wraps: `below` and `cosize` fit `isize`.
     let fits =
         origin <= len && bounds.below <= origin && bounds.cosize <= len - (origin - bounds.below);
-    if fits { Ok(origin) } else { Err(judge::too_short(layout, len, origin)) }
+    if fits { Ok(origin) } else { Err(check::too_short(layout, len, origin)) }
 }
 
 /// The offset of a coordinate, in two's complement, if it lies in the shape.
@@ -97,7 +97,7 @@ pub(super) fn position<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Opti
 /// The offset of a coordinate.
 #[inline(always)]
 pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize {
-    let (outer, plain) = layout.split();
+    let (outer, plain) = layout.parts();
     outer.apply(coord.dot(plain.shape(), plain.stride())) as isize
 }
 
@@ -107,7 +107,7 @@ pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize 
 #[track_caller]
 pub(super) fn sub<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
-        panic!("{}", judge::out_of_range(layout.split().1, coord))
+        panic!("{}", check::out_of_range(layout.parts().1, coord))
     }
     let (part, offset) = crate::operation::sliced(layout, coord);
     // The origin of a part without coordinates stays where it is: there is no element to move to.

@@ -4,7 +4,7 @@ use super::show::as_its_view;
 use super::storage::Storage;
 use super::walk::CoordOf;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
@@ -45,7 +45,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     where
         T: Clone,
     {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::generate(layout, |_| value.clone())
     }
 
@@ -58,7 +58,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// ```
     #[track_caller]
     pub fn from_offsets(layout: L, f: impl FnMut(usize) -> T) -> Self {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::generate(layout, f)
     }
 
@@ -76,7 +76,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     where
         T: Default,
     {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         let mut out = Self::generate(layout, |_| T::default());
         out.update_entries(|coord, element| *element = f(coord));
         out
@@ -100,9 +100,9 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     where
         T: Clone,
     {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         if data.len() < Bounds::of(layout)?.cosize {
-            return Err(judge::too_short(layout, data.len(), 0));
+            return Err(check::too_short(layout, data.len(), 0));
         }
         Ok(Self::generate(layout, |i| data[i].clone()))
     }
@@ -110,7 +110,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// The only constructor; its callers have asked in `const` whether the layout maps to offsets.
     #[track_caller]
     pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
-        let bounds = judge::settle(Bounds::of(layout));
+        let bounds = check::unwrap_or_panic(Bounds::of(layout));
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 

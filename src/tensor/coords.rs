@@ -3,11 +3,11 @@
 use super::bounds::{offset, position, sub};
 use super::parting::{self, Parting, has_shares, has_tile, in_shares};
 use super::{Fits, Tensor, out_of_range};
-use crate::algebra::Tiler;
-use crate::judge::settle;
+use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
 use crate::ops::{self, InnerPartition, Partition};
 use crate::tuple::{Coordinate, IntTuple};
+use crate::types::Tiler;
 
 /// A tensor of coordinates: its element at `c` is `c`, in the shape `S`. Tiles and partitions of it are
 /// those of a tensor of this shape, and say which elements these hold: for tests whether an element is
@@ -87,7 +87,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
         const {
             crate::operation::fits::<L, C>();
-            crate::judge::in_range::<L, C>();
+            crate::check::in_range::<L, C>();
         };
         match position(self.layout, coord) {
             Some(offset) => self.element(offset),
@@ -122,7 +122,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
         const { has_tile::<L, K, C>() };
-        let (layout, offset) = settle(parting::tile(self.layout, tiler, coord));
+        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout, tiler, coord));
         self.moved(layout, offset)
     }
 
@@ -135,7 +135,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         thread: usize,
     ) -> Coordinates<S, Partition<L, R>> {
         const { has_shares::<L, R>() };
-        let shares = settle(in_shares(self.layout, threads));
+        let shares = unwrap_or_panic(in_shares(self.layout, threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
         self.moved(layout, offset)

@@ -7,24 +7,24 @@
 //! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
 //! the edges cut: a padded divide names each coordinate of the layout once inside, and what is not inside no tile
 //! has. **If the layout is injective, they lead to different elements**, within a part and between parts. So one proof is asked,
-//! of the whole layout, as it is divided: in `const` where it is static ([`judge::disjoint_divided`]), and with the
-//! integers of the layout where it is not ([`judge::try_disjoint_divided`]). A swizzle moves offsets one to one and does not
+//! of the whole layout, as it is divided: in `const` where it is static ([`check::disjoint_divided`]), and with the
+//! integers of the layout where it is not ([`check::try_disjoint_divided`]). A swizzle moves offsets one to one and does not
 //! matter. Tiles of a layout that is not injective are refused even if each of them is, and so are those
 //! of one whose tiles happen to miss one another.
 
 use super::ViewMut;
 use super::parting::{InTiles, Parting, SharesOf, in_shares, in_tiles};
 use super::parts::{PartsMut, SharesMut, TilesMut};
-use crate::algebra::Tiler;
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
 use crate::operation::{has_mode, mode, with_part};
 use crate::ops::{Mode, Replace, ZippedDivide};
 use crate::tuple::{IntTuple, Pos, Position};
+use crate::types::Tiler;
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut), which asks [`judge::disjoint_divided`].
+    /// See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut), which asks [`check::disjoint_divided`].
     #[inline]
     #[track_caller]
     pub(super) fn into_tiles<K: Tiler>(
@@ -36,7 +36,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         unsafe { self.into_parts(parting) }
     }
 
-    /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`judge::disjoint_divided`].
+    /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`check::disjoint_divided`].
     #[inline]
     #[track_caller]
     pub(super) fn into_shares<R: AnyLayout>(
@@ -58,7 +58,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         parting: P,
     ) -> Result<PartsMut<'a, T, P>, LayoutError> {
-        judge::try_disjoint_divided(parting.whole(), self.layout())?;
+        check::try_disjoint_divided(parting.whole(), self.layout())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
         Ok(unsafe { PartsMut::of(self.first(), parting) })
     }
@@ -100,18 +100,18 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     {
         const {
             has_mode::<L, I>();
-            judge::disjoint::<L>();
-            judge::require(
+            check::disjoint::<L>();
+            check::require(
                 <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
                 "the mode is nested: split one of its modes",
             )
         };
-        settle(judge::try_disjoint(self.layout()));
-        let (layout, mode) = (self.layout(), mode::<L, I>(self.layout()).split().1);
+        unwrap_or_panic(check::try_disjoint(self.layout()));
+        let (layout, mode) = (self.layout(), mode::<L, I>(self.layout()).parts().1);
         let (extent, stride) = (mode.shape().count(), mode.stride());
         assert!(at <= extent, "cannot split {layout} at {at} of mode {I}: it has {extent}");
         let part = |count| {
-            with_part::<L, _, I>(layout, judge::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride))
+            with_part::<L, _, I>(layout, check::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride))
         };
         // A part without coordinates has no element to start at.
         let is_empty = at == extent || layout.shape().count() == 0;

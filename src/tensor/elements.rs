@@ -6,7 +6,7 @@ use super::Boxed;
 use super::Owned;
 use super::walk::{CoordOf, Walk, walking};
 use super::{Tensor, TensorMut, View, ViewMut};
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::AnyLayout;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -84,7 +84,7 @@ macro_rules! shared {
                 $Iter { origin: self.origin, walk: self.walk, life: PhantomData }
             }
         }
-        // SAFETY: the items are `&T`; the rest is a copy of the layout and its counters (`Conjure`).
+        // SAFETY: the items are `&T`; the rest is a copy of the layout and its counters (`StaticValue`).
         unsafe impl<T: Sync, L: AnyLayout> Send for $Iter<'_, T, L> {}
         // SAFETY: as above.
         unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
@@ -142,8 +142,8 @@ impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { judge::disjoint::<L>() };
-        settle(self.view_mut().into_elements())
+        const { check::disjoint::<L>() };
+        unwrap_or_panic(self.view_mut().into_elements())
     }
 }
 #[cfg(feature = "alloc")]
@@ -155,8 +155,8 @@ impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Boxed<T, L> {
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { judge::disjoint::<L>() };
-        settle(self.view_mut().into_elements())
+        const { check::disjoint::<L>() };
+        unwrap_or_panic(self.view_mut().into_elements())
     }
 }
 #[cfg(feature = "owned")]
@@ -168,7 +168,7 @@ impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Owned<T, L> {
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { judge::disjoint::<L>() };
-        settle(self.view_mut().into_elements())
+        const { check::disjoint::<L>() };
+        unwrap_or_panic(self.view_mut().into_elements())
     }
 }

@@ -32,7 +32,7 @@ macro_rules! indexed {
             #[inline(always)]
             #[track_caller]
             fn index_mut(&mut self, coord: C) -> &mut T {
-                const { judge::in_range::<L, C>() };
+                const { check::in_range::<L, C>() };
                 let layout = self.layout;
                 match self.get_mut(coord) {
                     Some(element) => element,
@@ -51,7 +51,7 @@ macro_rules! indexed {
             #[inline(always)]
             #[track_caller]
             fn index(&self, coord: C) -> &T {
-                const { judge::in_range::<L, C>() };
+                const { check::in_range::<L, C>() };
                 match self.get(coord) {
                     Some(element) => element,
                     None => out_of_range(self.layout, coord),
@@ -75,6 +75,7 @@ mod coords;
 mod disjoint;
 mod dynamic;
 mod elements;
+pub(crate) mod interop;
 #[cfg(feature = "owned")]
 mod owned;
 mod padded;
@@ -121,7 +122,7 @@ pub use view_mut::ViewMut;
 
 use bounds::{Bounds, origin_in, position, sub};
 
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 
@@ -134,5 +135,5 @@ pub(crate) type Fits<C, L> =
 #[inline(never)]
 #[track_caller]
 fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
-    panic!("{}", judge::out_of_range(layout.split().1, coord))
+    panic!("{}", check::out_of_range(layout.parts().1, coord))
 }

@@ -4,7 +4,7 @@ use super::array::Array;
 use super::show::as_its_view;
 use super::walk::CoordOf;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
 use crate::num::Bool;
 use crate::ops::Cosize;
@@ -12,19 +12,19 @@ use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// The static layout `L`, of which the caller has asked [`judge::room`]: `Default` would ask again.
+/// The static layout `L`, of which the caller has asked [`check::room`]: `Default` would ask again.
 #[inline]
 fn only<L: AnyLayout + Default>() -> L {
-    <L::IsStatic as Bool>::conjure_or(L::default)
+    <L::IsStatic as Bool>::static_value_or(L::default)
 }
 
 /// The array is as long as the layout, which is static, reaches.
 #[track_caller]
 const fn has_room<T, L: AnyLayout>() {
     if !Array::<T, Cosize<L>>::IS_POSSIBLE {
-        judge::no_memory::<L>(size_of::<T>())
+        check::no_memory::<L>(size_of::<T>())
     }
-    judge::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
+    check::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
 }
 
 /// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
@@ -130,7 +130,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         const { has_room::<T, L>() };
         let layout = only::<L>();
         if data.len() < const { L::Plain::DESC.cosize() as usize } {
-            return Err(judge::too_short(layout, data.len(), 0));
+            return Err(check::too_short(layout, data.len(), 0));
         }
         Ok(Self::generate(|i| data[i].clone()))
     }

@@ -4,14 +4,14 @@
 //! it is a view through a [`PaddedTile`]: the layout of a whole tile, and the test of what there is of it.
 
 use super::parting::{AtTile, InTile, KeepEach, Parting};
-use crate::algebra::Tiler;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
-use crate::num::conjure;
+use crate::num::static_value;
 use crate::operation::{Indexed, divides_padded, fits, sliced, zipped_divide_padded};
 use crate::ops::{Slice, ZippedDividePadded};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple, List};
+use crate::types::Tiler;
 use layout_core::{LayoutError, MAX_LEAVES};
 
 /// What a view sees its elements through: a layout, or that of a tile which an edge cuts, so that some coordinates
@@ -201,10 +201,10 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// What is inside as a layout of its own.
     #[inline]
     pub(super) fn clipped(&self) -> Option<Clipped<L>> {
-        let (outer, plain) = self.layout.split();
+        let (outer, plain) = self.layout.parts();
         let extents = self.box_inside()?;
         let extents = IntTuple::read(&|leaf| extents[leaf] as i64, 0);
-        Some(outer.wrap(judge::part_of_leaves::<PlainOf<L>>(extents, plain.stride())))
+        Some(outer.wrap(check::part_of_leaves::<PlainOf<L>>(extents, plain.stride())))
     }
 }
 
@@ -226,11 +226,11 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, 
     }
     #[inline(always)]
     fn count(self) -> usize {
-        self.divided.layout().shape().list().split().1.split().0.count()
+        self.divided.layout().shape().list().split_first().1.split_first().0.count()
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let each = conjure::<KeepEach<InTile<Z>>>();
+        let each = static_value::<KeepEach<InTile<Z>>>();
         let (layout, offset) = sliced(self.divided.layout(), (each, index));
         let (guard, size) = (self.divided.guard(), layout.shape().count());
         let first = index * size;
@@ -282,9 +282,9 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {
     #[track_caller]
     pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Parting>::Part, isize) {
         let divided = self.divided.layout();
-        let (shape, coord) = (divided.shape(), (conjure::<KeepEach<InTile<Z>>>(), coord));
+        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<InTile<Z>>>(), coord));
         if !coord.lies_in(shape) {
-            panic!("{}", judge::out_of_range(divided.split().1, coord))
+            panic!("{}", check::out_of_range(divided.parts().1, coord))
         }
         self.part(coord.linear(shape) / (shape.count() / self.count()))
     }

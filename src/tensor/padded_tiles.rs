@@ -9,10 +9,10 @@ use super::padded::{
 use super::par::ParParts;
 use super::parts::{PaddedTiles, PaddedTilesMut, Parts};
 use super::{View, ViewMut};
-use crate::algebra::Tiler;
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Inside};
 use crate::tuple::{Coordinate, IntTuple};
+use crate::types::Tiler;
 use core::ptr::NonNull;
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
@@ -63,7 +63,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn tiles_padded<K: Tiler>(self, tiler: K) -> PaddedTiles<'a, T, L, K> {
         const { has_padded_tiles::<L, K>() };
-        settle(self.padded_tiles_by(tiler))
+        unwrap_or_panic(self.padded_tiles_by(tiler))
     }
 
     /// [`tiles_padded`](Self::tiles_padded), with the refusal of run-time integers as an error.
@@ -108,7 +108,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         T: Sync,
     {
         const { has_padded_tiles::<L, K>() };
-        settle(self.padded_tiles_by(tiler)).into_par_iter()
+        unwrap_or_panic(self.padded_tiles_by(tiler)).into_par_iter()
     }
 
     /// The tile at a coordinate among the tiles, which the edges may cut: see
@@ -132,7 +132,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, PaddedTileOf<L, K>> {
         const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = settle(in_padded_tiles(self.layout(), tiler)).at(coord);
+        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
         // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
         unsafe { View::over(self.first().offset(offset), tile) }
     }
@@ -175,9 +175,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     pub fn tiles_padded_mut<K: Tiler>(&mut self, tiler: K) -> PaddedTilesMut<'_, T, L, K> {
         const {
             has_padded_tiles::<L, K>();
-            judge::disjoint::<L>()
+            check::disjoint::<L>()
         };
-        settle(self.reborrow().into_padded_tiles(tiler))
+        unwrap_or_panic(self.reborrow().into_padded_tiles(tiler))
     }
 
     /// [`tiles_padded_mut`](Self::tiles_padded_mut), with the refusal of run-time integers as an error.
@@ -189,7 +189,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     ) -> Result<PaddedTilesMut<'_, T, L, K>, LayoutError> {
         const {
             has_padded_tiles::<L, K>();
-            judge::disjoint::<L>()
+            check::disjoint::<L>()
         };
         self.reborrow().into_padded_tiles(tiler)
     }
@@ -221,9 +221,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     {
         const {
             has_padded_tiles::<L, K>();
-            judge::disjoint::<L>()
+            check::disjoint::<L>()
         };
-        settle(self.reborrow().into_padded_tiles(tiler)).into_par_iter()
+        unwrap_or_panic(self.reborrow().into_padded_tiles(tiler)).into_par_iter()
     }
 
     /// The tile at a coordinate among the tiles, to be written: see [`View::tile_padded`].
@@ -247,7 +247,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         coord: C,
     ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
         const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = settle(in_padded_tiles(self.layout(), tiler)).at(coord);
+        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
         // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
         // The view is lent as long as the tile lives.
         unsafe { ViewMut::over(self.first().offset(offset), tile) }

@@ -1,10 +1,10 @@
 //! Two tensors side by side: comparison, and loops over both.
 
 use super::{Tensor, View, ViewMut};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple, View as ListOf};
 use layout_core::Text;
 
@@ -41,7 +41,7 @@ fn have_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
 /// Stops the compiler at shapes that are nested otherwise, or static and different.
 #[track_caller]
 pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
-    judge::require(
+    check::require(
         <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
         "the two tensors are not nested alike: their shapes must be congruent",
     );
@@ -68,7 +68,7 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
         differ(l.shape(), m.shape())
     }
     must_be_one_shape(l, m);
-    let ((outer, plain), (other_outer, other)) = (l.split(), m.split());
+    let ((outer, plain), (other_outer, other)) = (l.parts(), m.parts());
     // Beside an extent of 0 the loops over the others may be any number.
     if plain.shape().count() == 0 {
         return;

@@ -5,12 +5,12 @@
 
 use super::PartialLayout;
 use super::bounds::sub;
-use crate::algebra::{Extents, Tile, Tiler};
 use crate::layout::{AnyLayout, Mapping};
-use crate::num::conjure;
+use crate::num::static_value;
 use crate::operation::{Indexed, divides, fits, inverted, inverts, sliced, zipped_divide};
 use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
 use crate::tuple::{IntTuple, List, Nesting, View};
+use crate::types::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
 
 /// The first mode of the shape of a divided layout, and the second one.
@@ -57,11 +57,11 @@ unsafe impl<Z: AnyLayout> Parting for InTiles<Z> {
     }
     #[inline(always)]
     fn count(self) -> usize {
-        self.0.shape().list().split().1.split().0.count()
+        self.0.shape().list().split_first().1.split_first().0.count()
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let (part, offset) = sliced(self.0, (conjure::<KeepEach<InTile<Z>>>(), index));
+        let (part, offset) = sliced(self.0, (static_value::<KeepEach<InTile<Z>>>(), index));
         (part, offset as isize)
     }
 }
@@ -81,12 +81,12 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
     }
     #[inline(always)]
     fn count(self) -> usize {
-        self.0.shape().list().split().0.count()
+        self.0.shape().list().split_first().0.count()
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
         let place = self.1.index(index);
-        let (part, offset) = sliced(self.0, (place, conjure::<KeepEach<OfTiles<Z>>>()));
+        let (part, offset) = sliced(self.0, (place, static_value::<KeepEach<OfTiles<Z>>>()));
         (part, offset as isize)
     }
 }
@@ -150,7 +150,7 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(zipped_divide(layout, tiler)?, (conjure(), coord)))
+    Ok(sub(zipped_divide(layout, tiler)?, (static_value(), coord)))
 }
 
 /// The elements at one coordinate of each tile, and how far their origin is from that of the whole.
@@ -161,5 +161,5 @@ pub(super) fn in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(zipped_divide(layout, tiler)?, (coord, conjure())))
+    Ok(sub(zipped_divide(layout, tiler)?, (coord, static_value())))
 }

@@ -136,7 +136,7 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Parting`, `Conjure`).
+// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Parting`, `StaticValue`).
 unsafe impl<T: Sync, P: Parting> Send for Parts<'_, T, P> {}
 // SAFETY: as above.
 unsafe impl<T: Sync, P: Parting> Sync for Parts<'_, T, P> {}

@@ -1,13 +1,13 @@
 //! The same memory as elements of another type, by `bytemuck`.
 
 use super::{View, ViewMut};
-use crate::algebra::Reduced;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Count, Number};
 use crate::operation::Asks;
 use crate::operation::asking::question;
+use crate::types::Reduced;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use layout_core::LayoutError;
@@ -140,7 +140,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     pub fn recast<U: ElementBits + AnyBitPattern>(
         self,
     ) -> Result<View<'a, U, Recast<L, T, U>>, RecastError> {
-        const { judge::check::<L, RecastElements, (T, U)>() };
+        const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
         // the old ones, and are aligned, as found above.
@@ -170,7 +170,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
         &mut self,
     ) -> Result<ViewMut<'_, U, Recast<L, T, U>>, RecastError> {
-        const { judge::check::<L, RecastElements, (T, U)>() };
+        const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
         // old ones, and are aligned, as found above; they are this view's, which is borrowed.
@@ -186,8 +186,8 @@ fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     from: L,
     address: usize,
 ) -> Result<Recast<L, T, U>, RecastError> {
-    let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_conjure_or(|| {
-        judge::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
+    let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_static_value_or(|| {
+        check::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
     })?;
     let found = from.shape().count().saturating_mul(size_of::<T>());
     let needed = to.shape().count().saturating_mul(size_of::<U>());

@@ -13,16 +13,16 @@
 use super::parting::Parting;
 use super::parts::{Parts, PartsMut};
 use super::{View, ViewMut};
-use crate::algebra::{Extents, Tile};
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::num::{Bool, conjure};
+use crate::num::{Bool, static_value};
 use crate::operation::{
     Indexed, composed, composes, divides, has_shape, inverts, multiplies_raked, sliced,
     zipped_divide,
 };
 use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
+use crate::types::{Extents, Tile};
 use layout_core::{LayoutError, Text};
 
 /// From a place in the tile to `thread + threads * value`.
@@ -44,7 +44,7 @@ type Whole<L, R, V> = Compose<Divided<L, R, V>, ByThread<R, V>>;
 /// Threads and values fill a tile: each place is a value of one thread.
 #[track_caller]
 pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
-    judge::require(
+    check::require(
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
     );
@@ -52,7 +52,7 @@ pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
     if <PlainOf<Numbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
         let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
         let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
-        judge::stop(text.then(" do not name each element of a tile once").as_str())
+        check::stop(text.then(" do not name each element of a tile once").as_str())
     }
     inverts::<Numbers<R, V>>();
     has_shape::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
@@ -98,9 +98,9 @@ unsafe impl<W: AnyLayout> Parting for InThreads<W> {
 fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     layout: L,
 ) -> Result<InThreads<Whole<L, R, V>>, LayoutError> {
-    let divided = zipped_divide(layout, conjure::<ThreadValueTile<R, V>>())?;
-    let whole = composed(divided, conjure::<ByThread<R, V>>())?;
-    Ok(InThreads { whole, threads: conjure::<R>().size() })
+    let divided = zipped_divide(layout, static_value::<ThreadValueTile<R, V>>())?;
+    let whole = composed(divided, static_value::<ByThread<R, V>>())?;
+    Ok(InThreads { whole, threads: static_value::<R>().size() })
 }
 
 /// The layout of the values of one thread.

@@ -1,9 +1,9 @@
 //! A view read through another layout: composed, repeated.
 
 use super::{Bounds, View, ViewMut};
-use crate::int::Leaf;
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping};
+use crate::num::int::Leaf;
 use crate::operation::{Rearrange, composed, composes};
 use crate::ops::{Append, Compose};
 use layout_core::LayoutError;
@@ -12,8 +12,8 @@ use typenum::U0;
 /// There is such a composition; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
 const fn has_composition<A: AnyLayout, B: AnyLayout>() {
-    judge::holds_elements::<B>();
-    judge::reaches_within::<A, B>();
+    check::holds_elements::<B>();
+    check::reaches_within::<A, B>();
     composes::<A, B>()
 }
 
@@ -23,7 +23,7 @@ const fn has_composition<A: AnyLayout, B: AnyLayout>() {
 fn read_through<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>, LayoutError> {
     let (bounds, size) = (Bounds::of(b)?, a.shape().count());
     if bounds.below > 0 || bounds.cosize > size {
-        return Err(judge::too_short(b, size, 0));
+        return Err(check::too_short(b, size, 0));
     }
     composed(a, b)
 }
@@ -48,7 +48,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn compose<B: AnyLayout>(self, b: B) -> View<'a, T, Compose<L, B>> {
         const { has_composition::<L, B>() };
-        let layout = settle(read_through(self.layout(), b));
+        let layout = unwrap_or_panic(read_through(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view.
         unsafe { self.moved(0, layout) }
     }
@@ -82,8 +82,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn broadcast<N: Leaf>(self, extent: N) -> View<'a, T, Append<L, Layout<N, U0>>> {
-        const { judge::exists_if_static::<Layout<N, U0>>() };
-        let repeated = settle(judge::repeated(extent));
+        const { check::exists_if_static::<Layout<N, U0>>() };
+        let repeated = unwrap_or_panic(check::repeated(extent));
         // SAFETY: the offsets of a mode of stride 0 are 0.
         unsafe { self.moved(0, self.layout().append(repeated)) }
     }
@@ -108,7 +108,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn compose_mut<B: AnyLayout>(&mut self, b: B) -> ViewMut<'_, T, Compose<L, B>> {
         const { has_composition::<L, B>() };
-        let layout = settle(read_through(self.layout(), b));
+        let layout = unwrap_or_panic(read_through(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view, which is lent as long as
         // the result lives.
         unsafe { ViewMut::of(self.first(), layout) }

@@ -5,11 +5,11 @@ use super::parting::{
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
-use crate::algebra::Tiler;
-use crate::judge::settle;
+use crate::check::unwrap_or_panic;
 use crate::layout::AnyLayout;
 use crate::ops::{InnerPartition, OuterPartition, Partition};
 use crate::tuple::IntTuple;
+use crate::types::Tiler;
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
@@ -50,7 +50,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, InnerPartition<L, K, C>> {
         const { has_tile::<L, K, C>() };
-        settle(self.tile_at(tiler, coord))
+        unwrap_or_panic(self.tile_at(tiler, coord))
     }
 
     /// [`tile`](Self::tile), with the refusal of run-time integers as an error.
@@ -95,7 +95,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
         const { has_tiles::<L, K>() };
-        settle(self.tiles_by(tiler))
+        unwrap_or_panic(self.tiles_by(tiler))
     }
 
     /// [`tiles`](Self::tiles), with the refusal of run-time integers as an error.
@@ -135,7 +135,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, OuterPartition<L, K, C>> {
         const { has_place::<L, K, C>() };
-        let (layout, offset) = settle(in_each_tile(self.layout(), tiler, coord));
+        let (layout, offset) = unwrap_or_panic(in_each_tile(self.layout(), tiler, coord));
         // SAFETY: a slice of the divided layout, which has the offsets of this one.
         unsafe { self.moved(offset, layout) }
     }
@@ -173,7 +173,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         thread: usize,
     ) -> View<'a, T, Partition<L, R>> {
         const { has_shares::<L, R>() };
-        let shares = settle(in_shares(self.layout(), threads));
+        let shares = unwrap_or_panic(in_shares(self.layout(), threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
         // SAFETY: a slice of the divided layout, which has the offsets of this one.
@@ -197,7 +197,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
         const { has_shares::<L, R>() };
-        settle(self.shares_of(threads))
+        unwrap_or_panic(self.shares_of(threads))
     }
 
     /// [`shares`](Self::shares) without the question that `const` answers at the caller's line.
@@ -237,7 +237,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         coord: C,
     ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
         const { has_tile::<L, K, C>() };
-        let (layout, offset) = settle(parting::tile(self.layout(), tiler, coord));
+        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout(), tiler, coord));
         // SAFETY: a slice of the divided layout, which has the offsets of this one; without coordinates the origin
         // stays. The elements are lent as long as the result lives.
         unsafe { ViewMut::of(self.first().offset(offset), layout) }

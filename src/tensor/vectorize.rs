@@ -1,7 +1,7 @@
 //! Neighbours as one element.
 
 use super::View;
-use crate::judge;
+use crate::check;
 use crate::layout::PlainLayout;
 use crate::num::{Bool, Count, Number};
 use crate::operation::{Recast, upcasts};
@@ -17,7 +17,7 @@ where
     if <L::IsStatic as Bool>::VALUE
         && let Err(error) = L::DESC.vectors(N as i64)
     {
-        judge::stop(error.message().as_str())
+        check::stop(error.message().as_str())
     }
 }
 

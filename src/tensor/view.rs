@@ -4,7 +4,7 @@ use super::bounds::offset;
 use super::{
     Elements, Entries, Fits, PartialLayout, Tensor, origin_in, out_of_range, position, sub,
 };
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
 use crate::tuple::{Coordinate, IntTuple};
@@ -99,7 +99,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::within(data, 0, layout)
     }
 
@@ -116,7 +116,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::within(data, origin, layout)
     }
 
@@ -146,7 +146,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     pub const unsafe fn from_raw_parts(origin: *const T, layout: L) -> Self {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         // SAFETY: the caller vouches that it is not null, and for the elements.
         unsafe { Self::of(NonNull::new_unchecked(origin.cast_mut()), layout) }
     }
@@ -189,7 +189,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
         const {
             crate::operation::fits::<L, C>();
-            judge::in_range::<L, C>()
+            check::in_range::<L, C>()
         };
         match position(self.layout, coord) {
             // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.

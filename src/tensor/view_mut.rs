@@ -6,7 +6,7 @@ use super::{
     ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, origin_in, out_of_range,
     position, sub,
 };
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
 use crate::tuple::{Coordinate, IntTuple};
@@ -77,7 +77,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When an offset is negative or not below `data.len()`.
     #[inline]
     pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::within(data, 0, layout)
     }
 
@@ -96,7 +96,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When `origin` plus an offset is not in `0..data.len()`.
     #[inline]
     pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         Self::within(data, origin, layout)
     }
 
@@ -128,7 +128,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
-        const { judge::holds_elements::<L>() };
+        const { check::holds_elements::<L>() };
         // SAFETY: the caller vouches that it is not null, and for the elements.
         unsafe { Self::of(NonNull::new_unchecked(origin), layout) }
     }
@@ -219,7 +219,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
         const {
             crate::operation::fits::<L, C>();
-            judge::in_range::<L, C>()
+            check::in_range::<L, C>()
         };
         let layout = self.layout;
         match self.try_into_element(coord) {
@@ -258,7 +258,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// asked that in `const`.
     #[inline]
     pub(super) fn into_elements(self) -> Result<ElementsMut<'a, T, L>, LayoutError> {
-        judge::try_disjoint(self.layout)?;
+        check::try_disjoint(self.layout)?;
         // SAFETY: of this view, which ends here; the offsets differ.
         Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
     }
@@ -266,7 +266,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The same with the coordinates.
     #[inline]
     pub(super) fn into_entries(self) -> Result<EntriesMut<'a, T, L>, LayoutError> {
-        judge::try_disjoint(self.layout)?;
+        check::try_disjoint(self.layout)?;
         // SAFETY: of this view, which ends here; the offsets differ.
         Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
     }

@@ -1,7 +1,7 @@
 //! The offsets of a layout in linear order, from one to the next without a division.
 
 use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 
 /// A natural coordinate in the layout `L`.
@@ -43,7 +43,7 @@ impl<L: AnyLayout> Walk<L> {
         if self.next >= self.end {
             return None;
         }
-        let (outer, plain) = self.layout.split();
+        let (outer, plain) = self.layout.parts();
         let here = (self.coord, outer.apply(self.offset) as isize);
         self.next += 1;
         self.coord.step(plain.shape(), plain.stride(), &mut self.offset);
@@ -56,7 +56,7 @@ impl<L: AnyLayout> Walk<L> {
             return None;
         }
         self.end -= 1;
-        let (outer, _) = self.layout.split();
+        let (outer, _) = self.layout.parts();
         let (coord, offset) = self.find(self.end);
         Some((coord, outer.apply(offset) as isize))
     }
@@ -64,7 +64,7 @@ impl<L: AnyLayout> Walk<L> {
     /// The coordinate of a linear index, and its offset in the plain layout.
     #[inline(always)]
     fn find(&self, linear: usize) -> (CoordOf<L>, usize) {
-        let (_, plain) = self.layout.split();
+        let (_, plain) = self.layout.parts();
         let shape = plain.shape();
         (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
     }
@@ -82,7 +82,7 @@ impl<L: AnyLayout> Walk<L> {
     /// `sum = f(sum, offset)` for each offset that is left: plain nested loops, if all are.
     #[inline(always)]
     pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
-        let (outer, plain) = self.layout.split();
+        let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
         // Beside an extent of 0 the loops over the others may be any number.
         if self.next == self.end {

@@ -1,7 +1,7 @@
 //! From a view back to a Rust tuple: each element moves into a projection of the next arity.
 
 use super::{Atom, HCons, HNil, IntTuple, List, TooLong};
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 
 macro_rules! build {
     ($($up:ident ($($p:ident),*) $next:ident;)*) => {

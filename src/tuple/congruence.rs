@@ -1,8 +1,8 @@
 //! Whether two tuples are nested alike.
 
 use super::{Atom, HCons, HNil, IntTuple, List, View};
-use crate::int::Leaf;
 use crate::num::Bool;
+use crate::num::int::Leaf;
 use typenum::{B0, B1};
 
 /// Comparison of nestings.

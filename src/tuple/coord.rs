@@ -1,10 +1,10 @@
 //! Coordinates, and `_`, which keeps a mode.
 
 use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
-use crate::algebra::{Done, LeafMap, Walked};
 use crate::layout::{Both, Codomain, Modes};
 use crate::num::octal::Oct;
-use crate::num::{Conjure, Nat};
+use crate::num::{Nat, StaticValue};
+use crate::types::{Done, LeafMap, Walked};
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -86,7 +86,7 @@ coordinates! {
 pub struct KeepView;
 
 // SAFETY: a unit struct.
-unsafe impl Conjure for Keep {}
+unsafe impl StaticValue for Keep {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for Keep {
     type List = KeepView;
@@ -129,7 +129,7 @@ impl List for KeepView {
     type Filled = Keep;
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
-    fn split(self) -> ((), HNil) {
+    fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
 }
@@ -203,7 +203,7 @@ pub trait Keeps {
     /// The same for the elements of a tuple `S`.
     fn keeps_each<S: List>(self, out: &mut Selection, at: usize);
 }
-impl<I: crate::int::Leaf> Keeps for Atom<I> {
+impl<I: crate::num::int::Leaf> Keeps for Atom<I> {
     const KEPT: u32 = 0;
     #[inline(always)]
     fn keeps<S: IntTuple>(self, _: &mut Selection, _: usize) {}

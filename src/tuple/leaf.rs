@@ -7,16 +7,16 @@ macro_rules! leaf_tuple {
     ($static:ty, $signed:ty, $widen:ty) => {
         type Widen<W0: crate::layout::Codomain> = $widen;
         type Component<I1: crate::num::octal::Oct> =
-            <<<Self as crate::int::Leaf>::In as crate::int::Int>::Component<I1> as crate::int::Int>::Leaf;
+            <<<Self as crate::num::int::Leaf>::In as crate::num::int::Int>::Component<I1> as crate::num::int::Int>::Leaf;
         type IsSigned = $signed;
         type List = crate::tuple::Atom<Self>;
         type ModesAfter<L0: crate::layout::Modes, D0: IntTuple> =
-            crate::layout::Snoc<L0, <Self as crate::int::Leaf>::In, D0::Integer>;
-        type Compose<D0: IntTuple, A0: crate::algebra::Walked> =
-            A0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
-        type Each<D0: IntTuple, F0: crate::algebra::LeafMap> =
-            F0::Leaf<<Self as crate::int::Leaf>::In, D0::Integer>;
-        type Integer = <Self as crate::int::Leaf>::In;
+            crate::layout::Snoc<L0, <Self as crate::num::int::Leaf>::In, D0::Integer>;
+        type Compose<D0: IntTuple, A0: crate::types::Walked> =
+            A0::Leaf<<Self as crate::num::int::Leaf>::In, D0::Integer>;
+        type Each<D0: IntTuple, F0: crate::types::LeafMap> =
+            F0::Leaf<<Self as crate::num::int::Leaf>::In, D0::Integer>;
+        type Integer = <Self as crate::num::int::Leaf>::In;
         crate::tuple::leaf_elements! {}
         type IsStatic = $static;
         type Coord = usize;
@@ -29,26 +29,26 @@ macro_rules! leaf_tuple {
         #[inline(always)]
         fn patch(self, out: &mut layout_core::IntTuple, at: usize) {
             if !<$static as crate::num::Bool>::VALUE {
-                out.set_value(at, crate::int::Leaf::value(self));
+                out.set_value(at, crate::num::int::Leaf::value(self));
             }
         }
         #[inline(always)]
         fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
             if <$static as crate::num::Bool>::VALUE {
-                crate::int::Leaf::from_value(0)
+                crate::num::int::Leaf::from_value(0)
             } else {
-                crate::int::Leaf::from_value(source(at))
+                crate::num::int::Leaf::from_value(source(at))
             }
         }
         #[inline(always)]
         fn words(self, out: &mut [usize], at: usize) {
-            out[at] = crate::int::Leaf::word(self);
+            out[at] = crate::num::int::Leaf::word(self);
         }
         #[inline(always)]
         fn digits(self, rest: &mut usize) -> usize {
             // An extent of 0 has no coordinates; dividing by it would be a panic instead of an
             // arbitrary answer.
-            let extent = crate::int::Leaf::word(self).max(1);
+            let extent = crate::num::int::Leaf::word(self).max(1);
             let digit = *rest % extent;
             *rest /= extent;
             digit

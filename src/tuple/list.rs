@@ -3,7 +3,7 @@
 use super::{
     Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Pick, Regroup, Structure,
 };
-use crate::int::Leaf;
+use crate::num::int::Leaf;
 
 /// The view of a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -24,23 +24,23 @@ pub trait List:
     + Keeps
     + crate::layout::Walk
     + crate::layout::Units
-    + crate::algebra::AsTilers
-    + crate::algebra::ByLeaf
-    + crate::algebra::ByProfile
-    + crate::algebra::ZipPad
-    + crate::algebra::Compact
-    + crate::algebra::Pairing
-    + crate::algebra::Pouring
-    + crate::algebra::Totals
+    + crate::types::AsTilers
+    + crate::types::ByLeaf
+    + crate::types::ByProfile
+    + crate::types::ZipPad
+    + crate::types::Compact
+    + crate::types::Pairing
+    + crate::types::Pouring
+    + crate::types::Totals
     + Nesting
     + Pick
     + Regroup
-    + crate::algebra::EachLeaf
-    + crate::algebra::Copied
-    + crate::algebra::Fragmented
-    + crate::algebra::Axes
-    + crate::algebra::Slicing
-    + crate::algebra::Inferring
+    + crate::types::EachLeaf
+    + crate::types::Copied
+    + crate::types::Fragmented
+    + crate::types::Axes
+    + crate::types::Slicing
+    + crate::types::Inferring
     + Copy
     + 'static
 {
@@ -61,7 +61,7 @@ pub trait List:
     /// `L`, this being what is left over, which must be nothing.
     type SpentEach<L: List>: List;
     /// The first element and the rest.
-    fn split(self) -> (Self::Head, Self::Tail);
+    fn split_first(self) -> (Self::Head, Self::Tail);
 }
 
 impl<I: Leaf> List for Atom<I> {
@@ -74,7 +74,7 @@ impl<I: Leaf> List for Atom<I> {
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
     #[inline(always)]
-    fn split(self) -> (I, HNil) {
+    fn split_first(self) -> (I, HNil) {
         (self.0, HNil)
     }
 }
@@ -88,7 +88,7 @@ impl List for HNil {
     type Spent<X: IntTuple> = X;
     type SpentEach<L: List> = L;
     #[inline(always)]
-    fn split(self) -> ((), HNil) {
+    fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
 }
@@ -102,7 +102,7 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
     #[inline(always)]
-    fn split(self) -> (H, T) {
+    fn split_first(self) -> (H, T) {
         (self.0, self.1)
     }
 }

@@ -33,11 +33,11 @@ pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
 pub(crate) use structure::{Elements, Range, Replace};
 
-use crate::algebra::{LeafMap, Mapped, Walked};
-use crate::int::{Refused, rule};
 use crate::layout::{Codomain, Loops, Mapping, Modes, Pair};
+use crate::num::int::{Refused, rule};
 use crate::num::octal::Oct;
-use crate::num::{Bool, Conjure};
+use crate::num::{Bool, StaticValue};
+use crate::types::{LeafMap, Mapped, Walked};
 use layout_core as value;
 
 /// A shape, a stride or a coordinate: a leaf, or a Rust tuple of up to 12 of these.
@@ -54,7 +54,7 @@ use layout_core as value;
     message = "this is not an integer, nor a tuple of integers",
     label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
 )]
-pub trait IntTuple: Conjure + Mapping + Loops {
+pub trait IntTuple: StaticValue + Mapping + Loops {
     /// The view that type functions recurse over.
     #[doc(hidden)]
     type List: List;
@@ -92,7 +92,7 @@ pub trait IntTuple: Conjure + Mapping + Loops {
     type Each<D: IntTuple, F: LeafMap>: Mapped;
     /// The leaf inside the algebra; 0 for what is none, whose nesting is refused elsewhere.
     #[doc(hidden)]
-    type Integer: crate::int::Int;
+    type Integer: crate::num::int::Int;
     /// No leaf is a run-time integer.
     type IsStatic: Bool;
     /// A leaf is negative.

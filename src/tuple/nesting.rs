@@ -1,8 +1,8 @@
 //! Modes put in, taken out, repeated and turned round, as types.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, Place, Structure, View};
-use crate::int::{Int, Leaf, NotMore, Refused, Test, rule};
-use crate::num::Maybe;
+use crate::num::Unknown;
+use crate::num::int::{Int, Leaf, NotMore, Refused, Test, rule};
 use typenum::{B0, B1};
 
 /// Nesting of a view.
@@ -160,7 +160,7 @@ impl SortBranch for B1 {
 impl SortBranch for B0 {
     type Insert<X: Int, I: Leaf, L: List> = HCons<I, L::Insert<X>>;
 }
-impl SortBranch for Maybe {
+impl SortBranch for Unknown {
     type Insert<X: Int, I: Leaf, L: List> = NoOrder<rule::Unordered>;
 }
 

@@ -2,8 +2,8 @@
 //! of it at each step.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, Place, Structure, TooLong, View};
-use crate::int::Leaf;
 use crate::num::Bool;
+use crate::num::int::Leaf;
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct};
 use typenum::{B0, B1};
 
@@ -127,7 +127,7 @@ macro_rules! by_element {
     };
     (@compose () ($($ps:ident)+) ($($done:tt)*)) => {
         type Compose<D0: IntTuple, A0: Walked> =
-            <<Self::List as crate::algebra::ByLeaf>::ComposeEach<D0::List, A0> as Lists>::Tuple;
+            <<Self::List as crate::types::ByLeaf>::ComposeEach<D0::List, A0> as Lists>::Tuple;
     };
     (@onto) => { NoModes };
     (@onto ($p:ident $e:ident) $($more:tt)*) => {

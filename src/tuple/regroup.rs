@@ -4,9 +4,9 @@ use super::crossed::{Astray, Crossed};
 use super::{
     Atom, Elements, HCons, HNil, IntTuple, KeepView, List, MissingAll, Place, Structure, View,
 };
-use crate::algebra::ZipPad;
-use crate::int::Leaf;
 use crate::num::Bool;
+use crate::num::int::Leaf;
+use crate::types::ZipPad;
 use typenum::{B0, B1};
 
 /// Regrouping the elements of a view.

@@ -1,15 +1,15 @@
 //! Rust's tuples of up to twelve elements as tuples of integers.
 
 use super::{HCons, HNil, IntTuple, Left, NoneLeft, by_element, elements};
-use crate::algebra::{Done, EachLeaf, LeafMap, MappedModes, Walked};
 use crate::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
-use crate::num::{Bool, Conjure};
+use crate::num::{Bool, StaticValue};
+use crate::types::{Done, EachLeaf, LeafMap, MappedModes, Walked};
 use layout_core as value;
 use typenum::{B0, B1};
 
 // SAFETY: the unit type.
-unsafe impl Conjure for () {}
+unsafe impl StaticValue for () {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {
     type List = HNil;
@@ -85,7 +85,7 @@ macro_rules! list {
 macro_rules! tuples {
     ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         // SAFETY: a tuple of such types is such a type.
-        unsafe impl<$($p: Conjure,)* $last: Conjure> Conjure for ($($p,)* $last,) {}
+        unsafe impl<$($p: StaticValue,)* $last: StaticValue> StaticValue for ($($p,)* $last,) {}
         #[diagnostic::do_not_recommend]
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
             type List = list!(type $($p)* $last);

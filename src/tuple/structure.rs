@@ -2,8 +2,8 @@
 
 use super::coord::KeepView;
 use super::{Atom, HCons, HNil, IntTuple, List, MissingAll, Place, View};
-use crate::int::Leaf;
 use crate::num::Bool;
+use crate::num::int::Leaf;
 use typenum::{B0, B1};
 
 /// Structure of a view. A leaf counts as a tuple of one where a list is needed.

@@ -124,7 +124,7 @@ fn file(program: &str, k: usize) -> String {
 
 /// What is wrong with an example, given the errors of its program and the file that they point to. The
 /// compiler says the same words once for all examples that are refused in them.
-fn judge(example: &Example, errors: &[&Error], file: &str) -> Option<String> {
+fn check(example: &Example, errors: &[&Error], file: &str) -> Option<String> {
     let place = &example.place;
     if !errors.iter().any(|error| error.rendered.contains(file)) {
         return Some(format!("{place} compiles"));

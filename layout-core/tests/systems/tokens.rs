@@ -1,6 +1,6 @@
-//! Tokens of the texts of all systems, whole texts among them; those that `fuzz/targets/dialects.rs` is fed with, too.
+//! Tokens of the texts of all systems, whole texts among them; those that `tools/fuzz/targets/dialects.rs` is fed with, too.
 
-/// The order is what `fuzz/corpus` was found with.
+/// The order is what `tools/fuzz/corpus` was found with.
 pub const TOKENS: &[&str] = &[
     "(",
     ")",

@@ -1,7 +1,7 @@
 //! Whether an image, a filter and a result belong together.
 
 use super::mode_size;
-use crate::judge;
+use crate::check;
 use crate::kernel::side::known_extent;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use layout_core as value;
@@ -10,7 +10,7 @@ use layout_core::Text;
 /// Stops the compiler unless the layout has the modes of an image.
 #[track_caller]
 pub const fn image<A: AnyLayout>() {
-    judge::require_of::<A>(
+    check::require_of::<A>(
         <PlainOf<A> as PlainLayout>::DESC.rank() == 3,
         "an image has three modes: rows, columns, channels",
     );
@@ -19,13 +19,13 @@ pub const fn image<A: AnyLayout>() {
 /// Stops the compiler unless the layouts have the modes of an image, a filter and a result, and their static extents
 /// agree; those of rows and columns if there is a window `everywhere` in the image, and none that its edges cut.
 #[track_caller]
-pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
+pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
     image::<A>();
-    judge::require_of::<B>(
+    check::require_of::<B>(
         <PlainOf<B> as PlainLayout>::DESC.rank() == 4,
         "a filter has four modes: rows, columns, channels, results",
     );
-    judge::require_of::<C>(
+    check::require_of::<C>(
         <PlainOf<C> as PlainLayout>::DESC.rank() == 3,
         "a result has three modes: rows, columns, results",
     );
@@ -37,7 +37,7 @@ pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
     if let Some(reason) = disagreement(a, b, c, everywhere) {
         let text = Text::of("cannot convolve ").then_layout(a).then(" with ").then_layout(b);
         let text = text.then(" into ").then_layout(c).then(": ").then(reason.as_str());
-        judge::stop(text.as_str())
+        check::stop(text.as_str())
     }
 }
 

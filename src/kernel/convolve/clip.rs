@@ -1,8 +1,7 @@
 //! Windows that step over elements, and that reach past the edges of an image.
 
 use super::{agree, mode_size};
-use crate::algebra::Tile;
-use crate::judge;
+use crate::check;
 use crate::kernel::fill;
 use crate::kernel::gemm::matmul;
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
@@ -11,6 +10,7 @@ use crate::ops::{self, Mode};
 use crate::simd::Element;
 use crate::tensor::{SplitAt, View, ViewMut};
 use crate::tuple::{IntTuple, Pos, Position};
+use crate::types::Tile;
 use typenum::{U0, U1};
 
 /// How windows lie in an image.
@@ -162,12 +162,12 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     to: &mut ViewMut<'_, T, C>,
 ) {
     let convolved = const {
-        agree::judge::<A, B, C>(false);
+        agree::check::<A, B, C>(false);
         let rule =
             "rows and columns are modes that are not nested: flatten them, or use convolve2d";
-        judge::require_of::<A>(is_flat::<A>(), rule);
-        judge::require_of::<B>(is_flat::<B>(), rule);
-        judge::require_of::<C>(is_flat::<C>(), rule);
+        check::require_of::<A>(is_flat::<A>(), rule);
+        check::require_of::<B>(is_flat::<B>(), rule);
+        check::require_of::<C>(is_flat::<C>(), rule);
         convolved::<T, A, B, C> as Convolving<T, A, B, C>
     };
     convolved(how, image, filter, to)
@@ -260,15 +260,15 @@ fn stride<const I: usize, L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, I>> as Pl
 where
     Pos<I>: Position,
 {
-    Rearrange::mode::<I>(layout).split().1.stride()
+    Rearrange::mode::<I>(layout).parts().1.stride()
 }
 
 /// The layout with so many coordinates of the first two modes.
 fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> Part<L> {
-    let first = judge::part_of_mode::<PlainOf<Mode<L, 0>>>(rows, stride::<0, L>(layout));
+    let first = check::part_of_mode::<PlainOf<Mode<L, 0>>>(rows, stride::<0, L>(layout));
     let cut: SplitAt<L, 0> = Rearrange::replace::<0, _>(layout, first);
     let second =
-        judge::part_of_mode::<PlainOf<Mode<SplitAt<L, 0>, 1>>>(columns, stride::<1, _>(cut));
+        check::part_of_mode::<PlainOf<Mode<SplitAt<L, 0>, 1>>>(columns, stride::<1, _>(cut));
     Rearrange::replace::<1, _>(cut, second)
 }
 

@@ -7,12 +7,12 @@ pub use clip::{Convolution, convolve2d_with};
 
 use super::fill;
 use super::gemm::matmul;
-use crate::algebra::Tile;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
 use crate::operation::{Rearrange, Regrouped, TiledBy};
 use crate::ops;
 use crate::simd::Element;
 use crate::tensor::{View, ViewMut};
+use crate::types::Tile;
 use typenum::{U0, U1};
 
 /// How a mode of an image is read: by places of a window, and by places in it. They share elements.
@@ -103,7 +103,7 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     to: &mut ViewMut<'_, T, C>,
 ) {
     let convolved = const {
-        agree::judge::<A, B, C>(true);
+        agree::check::<A, B, C>(true);
         // Not called by name: what it calls would refuse once more.
         convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
@@ -144,7 +144,7 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 
 /// The number of coordinates of mode `k`.
 fn mode_size<L: AnyLayout>(layout: L, k: usize) -> usize {
-    match layout.split().1.plain().mode(k) {
+    match layout.parts().1.plain().mode(k) {
         Ok(mode) => mode.size() as usize,
         Err(_) => unreachable!("the rank is judged before"),
     }

@@ -5,7 +5,7 @@ use super::known::{Known, may_be_around_inside, may_be_narrower};
 use super::order::TileOrder;
 use super::registers::{Registers, Rows, transpose};
 use crate::kernel::side::Side;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -31,7 +31,7 @@ pub(super) struct Block<T, A, B, X> {
 /// What moves some rows and columns of a block.
 type Part<B, R> = unsafe fn(&B, R, (usize, usize), (usize, usize));
 
-impl<T: Copy, A: Outer, B: Outer, X: Axis> Block<T, A, B, X> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
     /// The elements of some rows and columns, one by one.
     #[inline(always)]
     pub(super) unsafe fn each(&self, (i0, i1): (usize, usize), (j0, j1): (usize, usize)) {
@@ -224,8 +224,15 @@ impl<R: Registers, K, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EA
     }
 }
 
-impl<T: Copy, A: Outer, B: Outer, R: Registers, K: Known, const SIZE: usize, const EACH: usize>
-    Each<T, A, B> for Tiled<R, K, SIZE, EACH>
+impl<
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+    R: Registers,
+    K: Known,
+    const SIZE: usize,
+    const EACH: usize,
+> Each<T, A, B> for Tiled<R, K, SIZE, EACH>
 {
     #[inline(always)]
     unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
@@ -246,7 +253,8 @@ impl<T: Copy, A: Outer, B: Outer, R: Registers, K: Known, const SIZE: usize, con
 
 impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
     /// What is never written past the caches is not compiled for it.
-    const fn way<T: Copy, A: Outer, B: Outer, X: Axis>() -> unsafe fn(&Self, Block<T, A, B, X>) {
+    const fn way<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>()
+    -> unsafe fn(&Self, Block<T, A, B, X>) {
         match &K::PLAN {
             Some(plan) if !plan.streams => Self::cached,
             _ if !A::IS_IDENTITY => Self::cached,
@@ -257,7 +265,10 @@ impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, S
     /// # Safety
     /// As [`Each::block`].
     #[inline(always)]
-    unsafe fn cached<T: Copy, A: Outer, B: Outer, X: Axis>(&self, block: Block<T, A, B, X>) {
+    unsafe fn cached<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
+        &self,
+        block: Block<T, A, B, X>,
+    ) {
         let (rows, columns) = (block.rows.len(), block.columns.len());
         // SAFETY: all of the block.
         unsafe { block.tiles::<K, R, SIZE, EACH>(self.registers, (0, rows), (0, columns)) }
@@ -266,7 +277,10 @@ impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, S
     /// # Safety
     /// As [`Each::block`].
     #[inline(always)]
-    unsafe fn streamed<T: Copy, A: Outer, B: Outer, X: Axis>(&self, block: Block<T, A, B, X>) {
+    unsafe fn streamed<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
+        &self,
+        block: Block<T, A, B, X>,
+    ) {
         let (rows, columns, side) = (block.rows.len(), block.columns.len(), self.side());
         let mut first = 0;
         // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
@@ -287,7 +301,7 @@ impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, S
 /// One by one.
 pub(super) struct OneByOne;
 
-impl<T: Copy, A: Outer, B: Outer> Each<T, A, B> for OneByOne {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Each<T, A, B> for OneByOne {
     #[inline(always)]
     unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
         /// Parts of which both sides stay in the nearest cache.
@@ -311,7 +325,7 @@ struct Lines<S, X> {
 
 macro_rules! rows {
     ($($pointer:ty, $bytes:ty;)*) => {$(
-        impl<T, O: Outer, X: Axis> Rows for Lines<Side<$pointer, O>, X> {
+        impl<T, O: OffsetMap, X: Axis> Rows for Lines<Side<$pointer, O>, X> {
             type Pointer = $bytes;
             #[inline(always)]
             unsafe fn row(&self, i: usize) -> $bytes {

@@ -12,11 +12,11 @@
 use super::rows::moved;
 use super::run::Piece;
 use crate::kernel::side::Side;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::ops::Range;
 
 /// Elements of a stretch: a power of two. `None` without a swizzle, where there are no stretches.
-const fn stretch<O: Outer>() -> Option<usize> {
+const fn stretch<O: OffsetMap>() -> Option<usize> {
     if O::IS_IDENTITY {
         return None;
     }
@@ -25,7 +25,7 @@ const fn stretch<O: Outer>() -> Option<usize> {
 }
 
 /// Elements of a stretch that is one on both sides: the shorter of the two. `None` without any swizzle.
-const fn common<A: Outer, B: Outer>() -> Option<usize> {
+const fn common<A: OffsetMap, B: OffsetMap>() -> Option<usize> {
     match (stretch::<A>(), stretch::<B>()) {
         (Some(a), Some(b)) => Some(if a < b { a } else { b }),
         (Some(length), None) | (None, Some(length)) => Some(length),
@@ -36,11 +36,11 @@ const fn common<A: Outer, B: Outer>() -> Option<usize> {
 /// The place of plain offset `offset` in its stretch of `length` elements. `length` is a power of two, so that the
 /// remainder of an offset below 0, which wraps around, is its place, too.
 #[inline(always)]
-fn place<O: Outer>(outer: O, offset: isize, length: usize) -> usize {
+fn place<O: OffsetMap>(outer: O, offset: isize, length: usize) -> usize {
     (outer.offset() as usize).wrapping_add(offset as usize) % length
 }
 
-impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     /// Moves rows in chunks of `together` neighbours: of the bytes of `Bytes`, or of any number if it has none.
     ///
     /// # Safety
@@ -116,7 +116,7 @@ struct Steps<T, A, B> {
     chunk: usize,
 }
 
-impl<T, A: Outer, B: Outer> Steps<T, A, B> {
+impl<T, A: OffsetMap, B: OffsetMap> Steps<T, A, B> {
     /// # Safety
     /// These elements of the stretch are coordinates of both sides, which do not overlap.
     #[inline(always)]
@@ -144,6 +144,6 @@ impl<T, A: Outer, B: Outer> Steps<T, A, B> {
 
 /// Where element `k` of a stretch lies that starts at `start`.
 #[inline(always)]
-fn within<O: Outer>(start: usize, k: usize) -> isize {
+fn within<O: OffsetMap>(start: usize, k: usize) -> isize {
     (if O::IS_IDENTITY { start.wrapping_add(k) } else { start ^ k }) as isize
 }

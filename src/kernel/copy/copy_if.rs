@@ -1,7 +1,7 @@
 //! Copies of some elements.
 
 use super::CopyOf;
-use crate::judge;
+use crate::check;
 use crate::kernel::ours::Ours;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
@@ -68,7 +68,7 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
     const { are_as_many::<A::Whole, B::Whole>() };
-    judge::settle(copied(from, U::room(to, Ours), predicate))
+    check::unwrap_or_panic(copied(from, U::room(to, Ours), predicate))
 }
 
 /// [`copy_if`], with a refusal as an error.
@@ -96,7 +96,7 @@ const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let rule = Rule::Sizes { left, right };
             let error = LayoutError::refused(Operation::Copy, from, to, rule);
-            judge::stop(error.message().as_str())
+            check::stop(error.message().as_str())
         }
     }
 }

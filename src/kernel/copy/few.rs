@@ -2,7 +2,7 @@
 
 use crate::kernel::nest::{Loop, Nest};
 use crate::layout::{AnyLayout, PlainLayout};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 
 /// So many are few.
@@ -18,14 +18,14 @@ pub(super) struct Leaves {
 
 /// A layout without a swizzle, of few leaves.
 pub(super) const fn has_few<L: AnyLayout>() -> bool {
-    <L::Outer as Outer>::IS_IDENTITY && <L::Shape as IntTuple>::LEAVES <= FEW
+    <L::OffsetMap as OffsetMap>::IS_IDENTITY && <L::Shape as IntTuple>::LEAVES <= FEW
 }
 
 impl Leaves {
     /// Those of a layout that [`has_few`].
     #[inline(always)]
     pub(super) fn of<L: AnyLayout>(layout: L) -> Self {
-        let plain = layout.split().1;
+        let plain = layout.parts().1;
         let mut leaves = Leaves { extents: [1; FEW], strides: [0; FEW] };
         plain.shape().words(&mut leaves.extents, 0);
         plain.stride().words(&mut leaves.strides, 0);

@@ -25,8 +25,8 @@ impl Known for Unknown {
 
 /// A copy whose plan is a constant: the compiler makes its loops for these layouts.
 pub(super) struct Fixed<M, T, A: AnyLayout, B: AnyLayout> {
-    pub(super) from: Side<*const T, A::Outer>,
-    pub(super) to: Side<*mut T, B::Outer>,
+    pub(super) from: Side<*const T, A::OffsetMap>,
+    pub(super) to: Side<*mut T, B::OffsetMap>,
     pub(super) layouts: PhantomData<(M, A, B)>,
 }
 

@@ -28,7 +28,7 @@ pub use planned::PlannedCopy;
 pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
-use crate::judge;
+use crate::check;
 use crate::kernel::ours::Ours;
 use crate::kernel::side::{Described, Side, operand_of, operand_of_type};
 use crate::layout::{AnyLayout, PlainLayout};
@@ -55,7 +55,7 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
         Some(Err(rule)) => {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let error = LayoutError::refused(Operation::Copy, from, to, rule);
-            judge::stop(error.message().as_str())
+            check::stop(error.message().as_str())
         }
         None => None,
     };
@@ -67,7 +67,7 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
         }
         let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
         let written = <B::Plain as PlainLayout>::DESC;
-        Some(plan::settled(sides, size_of::<T>(), M::ATOM, &written))
+        Some(plan::checked(sides, size_of::<T>(), M::ATOM, &written))
     }
 }
 
@@ -93,7 +93,7 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
         room: &mut CopyPlan,
     ) -> Result<(), LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        *room = plan::settled(sides, size_of::<T>(), M::ATOM, &b.split().1.plain()).map_err(
+        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.parts().1.plain()).map_err(
             |rule| LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule),
         )?;
         Ok(())
@@ -158,7 +158,7 @@ pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 ) {
     // Asked here, too, so that the compiler points at the caller's line.
     let _ = const { &Planned::<Any, T, A, B>::PLAN };
-    judge::settle(try_copy(from, to))
+    check::unwrap_or_panic(try_copy(from, to))
 }
 
 /// [`copy`], with a refusal as an error.
@@ -213,7 +213,7 @@ pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 ) {
     // As in `copy`.
     let _ = const { &Planned::<Only<M>, T, A, B>::PLAN };
-    judge::settle(try_copy_with(atom, from, to))
+    check::unwrap_or_panic(try_copy_with(atom, from, to))
 }
 
 /// [`copy_with`], with a refusal as an error.
@@ -278,7 +278,7 @@ fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
 fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
-    f: impl FnOnce(Copying<'_, T, A::Outer, B::Outer>),
+    f: impl FnOnce(Copying<'_, T, A::OffsetMap, B::OffsetMap>),
 ) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
     let mut room;
@@ -292,8 +292,8 @@ fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     };
     f(Copying {
         plan,
-        from: Side { origin: from.as_ptr(), outer: a.split().0 },
-        to: Side { origin: to.as_mut_ptr(), outer: b.split().0 },
+        from: Side { origin: from.as_ptr(), outer: a.parts().0 },
+        to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
     });
     Ok(())
 }
@@ -329,7 +329,7 @@ pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 ) {
     // As in `copy`.
     let _ = const { &Planned::<Any, T, A, B>::PLAN };
-    judge::settle(try_par_copy(from, to))
+    check::unwrap_or_panic(try_par_copy(from, to))
 }
 
 /// [`par_copy`], with a refusal as an error.
@@ -391,8 +391,8 @@ fn carry_out<C: Carried>(copying: C) {
 #[layout_macros::at_caller]
 pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
     const {
-        judge::holds_elements::<A>();
-        judge::holds_elements::<B>()
+        check::holds_elements::<A>();
+        check::holds_elements::<B>()
     };
     let mut plan = CopyPlan::EMPTY;
     plan_of::<Any, T, A, B>(from, to, &mut plan)?;

@@ -2,7 +2,7 @@
 
 use crate::kernel::nest::Loop;
 use crate::kernel::side::Side;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::array;
 use core::mem::MaybeUninit;
 
@@ -21,7 +21,7 @@ pub(super) struct Narrow<T, A, B> {
     pub(super) column: Loop<2>,
 }
 
-impl<T: Copy, A: Outer, B: Outer> Narrow<T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Narrow<T, A, B> {
     /// `N` rows of the source, an element of each in turn, to pieces of the destination.
     ///
     /// # Safety

@@ -4,7 +4,7 @@ use super::carry_out;
 use super::plan::CopyStep;
 use super::run::Copying;
 use crate::kernel::nest::Loop;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 
 /// Bytes below which a piece stays on one thread: the time of some switches between threads.
 const PIECE: usize = 256 << 10;
@@ -27,7 +27,7 @@ unsafe impl<T: Send + Sync, A, B> Send for Job<'_, T, A, B> {}
 ///
 /// # Safety
 /// As for [`Carried::on`](super::run::Carried::on).
-pub(super) unsafe fn spread<T: Copy + Send + Sync, A: Outer, B: Outer>(
+pub(super) unsafe fn spread<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     copying: Copying<'_, T, A, B>,
 ) {
     let bytes = copying.plan.nest.size().saturating_mul(size_of::<T>());
@@ -40,7 +40,10 @@ pub(super) unsafe fn spread<T: Copy + Send + Sync, A: Outer, B: Outer>(
 ///
 /// # Safety
 /// As for `spread`.
-unsafe fn cut<T: Copy + Send + Sync, A: Outer, B: Outer>(job: Job<'_, T, A, B>, pieces: usize) {
+unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
+    job: Job<'_, T, A, B>,
+    pieces: usize,
+) {
     let Job(Copying { plan, from, to }) = job;
     let Some((k, at)) = (pieces > 1).then(|| plan.widest()).flatten() else {
         return carry_out(Copying { plan, from, to });

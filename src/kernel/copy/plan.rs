@@ -92,11 +92,11 @@ impl CopyPlan {
         if let Err(rule) = self.nest.find(sides) {
             return Err(rule);
         }
-        self.settle(Some(sides), bytes, atom, injective)
+        self.complete(Some(sides), bytes, atom, injective)
     }
 
     /// The plan of the loops that there are; of sides that are not swizzled, if none are given.
-    const fn settle(
+    const fn complete(
         &mut self,
         sides: Option<[&Described; 2]>,
         bytes: usize,
@@ -145,7 +145,8 @@ impl CopyPlan {
         bytes: usize,
         atom: Option<(CopyStep, usize)>,
     ) -> bool {
-        Leaves::add_common(leaves, &mut self.nest) && self.settle(None, bytes, atom, false).is_ok()
+        Leaves::add_common(leaves, &mut self.nest)
+            && self.complete(None, bytes, atom, false).is_ok()
     }
 
     /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.
@@ -209,7 +210,7 @@ impl CopyPlan {
 }
 
 /// The plan, or why there is none; `written` is the layout of the destination without its swizzle.
-pub(crate) const fn settled(
+pub(crate) const fn checked(
     sides: [&Described; 2],
     bytes: usize,
     atom: Option<(CopyStep, usize)>,

@@ -2,11 +2,11 @@
 
 use super::run::Copying;
 use super::{Any, CopyPlan, carry_out, plan_of};
-use crate::judge;
+use crate::check;
 use crate::kernel::side::Side;
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tensor::{View, ViewMut};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
@@ -47,8 +47,8 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     #[inline]
     pub fn new(from: A, to: B) -> Result<Self, LayoutError> {
         const {
-            judge::holds_elements::<A>();
-            judge::holds_elements::<B>()
+            check::holds_elements::<A>();
+            check::holds_elements::<B>()
         };
         let mut plan = CopyPlan::EMPTY;
         plan_of::<Any, T, A, B>(from, to, &mut plan)?;
@@ -76,8 +76,8 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         // those of a `ViewMut` are borrowed by nobody else.
         carry_out(Copying {
             plan: &self.plan,
-            from: Side { origin: from.as_ptr(), outer: a.split().0 },
-            to: Side { origin: to.as_mut_ptr(), outer: b.split().0 },
+            from: Side { origin: from.as_ptr(), outer: a.parts().0 },
+            to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
         })
     }
 
@@ -105,7 +105,7 @@ fn is_same<L: AnyLayout>(a: L, b: L) -> bool {
 #[inline(always)]
 fn have_same_leaves<L: AnyLayout, const N: usize>(a: L, b: L) -> bool {
     let leaves = |layout: L| {
-        let ((outer, plain), mut words) = (layout.split(), [[0; N]; 2]);
+        let ((outer, plain), mut words) = (layout.parts(), [[0; N]; 2]);
         plain.shape().words(&mut words[0], 0);
         plain.stride().words(&mut words[1], 0);
         (outer.offset(), words)

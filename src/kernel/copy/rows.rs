@@ -3,13 +3,13 @@
 use super::known::Known;
 use super::registers::Registers;
 use super::run::{Copying, Piece, Way};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::ptr;
 
 /// Bytes of a row above which the copies of the standard library know best.
 const LONG_ROW: usize = 4096;
 
-impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// How rows of a known length are moved.
     pub(super) const fn row_way<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_rows };
@@ -123,7 +123,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
     }
 }
 
-impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     /// Rows of as many bytes as `Bytes` has, or of any length if it has none.
     #[inline(always)]
     unsafe fn rows<Bytes>(self) {

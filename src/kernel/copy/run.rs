@@ -7,7 +7,7 @@ use super::registers::Registers;
 use crate::kernel::nest::{Loop, step};
 use crate::kernel::side::Side;
 use crate::simd::{Machine, Task};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::mem::MaybeUninit;
 
 /// Steps of a loop that is near in the destination before one that is near in the source.
@@ -63,7 +63,7 @@ pub(super) struct Piece<T, A, B> {
 /// never taken would cost it as much as this one.
 pub(super) type Way<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
 
-impl<T: Copy, A: Outer, B: Outer> Carried for Copying<'_, T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Carried for Copying<'_, T, A, B> {
     #[inline(always)]
     unsafe fn on<R: Registers>(self, registers: R) {
         // SAFETY: the caller's promise.
@@ -71,7 +71,7 @@ impl<T: Copy, A: Outer, B: Outer> Carried for Copying<'_, T, A, B> {
     }
 }
 
-impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// [`Carried::on`] of a plan of which something is known.
     ///
     /// # Safety
@@ -176,7 +176,7 @@ impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
 
 /// Whether every register that is written begins at a multiple of its length.
 #[inline(always)]
-fn can_stream<T, B: Outer>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize) -> bool {
+fn can_stream<T, B: OffsetMap>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize) -> bool {
     if !B::IS_IDENTITY || !initialised::<T>() || register == 0 {
         return false;
     }
@@ -189,7 +189,7 @@ fn can_stream<T, B: Outer>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize
     bits.is_multiple_of(register)
 }
 
-impl<T: Copy, A: Outer, B: Outer> Piece<T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     /// The offsets of step `i` of the inner and step `j` of the outer loop.
     #[inline(always)]
     pub(super) fn offsets(&self, i: usize, j: usize) -> [isize; 2] {

@@ -2,10 +2,10 @@
 
 use super::atom::{CopyAtom, Only};
 use super::{CopyOf, Planned, copy_with, try_copy_with};
-use crate::judge::{self, settle};
+use crate::check::{self, unwrap_or_panic};
 use crate::kernel::ours::Ours;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
-use crate::num::conjure;
+use crate::num::static_value;
 use crate::operation::Indexed;
 use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, View, ViewMut,
@@ -66,7 +66,7 @@ const fn are_whole<M: CopyAtom, V: AnyLayout>() {
     let values = <PlainOf<V> as PlainLayout>::DESC.size();
     if values % atom != 0 {
         let text = Text::of("an atom of ").then_number(atom).then(" elements does not divide the ");
-        judge::stop(text.then_number(values).then(" values of a thread").as_str())
+        check::stop(text.then_number(values).then(" values of a thread").as_str())
     }
 }
 
@@ -98,20 +98,20 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// The number of threads.
     #[inline(always)]
     pub fn threads(self) -> usize {
-        conjure::<R>().size()
+        static_value::<R>().size()
     }
 
     /// The tile that all threads move together.
     #[inline(always)]
     pub fn tile(self) -> ThreadValueTile<R, V> {
-        conjure()
+        static_value()
     }
 
     /// From `(thread, value)` to the place in the tile, a linear index.
     #[inline(always)]
     #[doc(alias = "TiledLayout_TV")]
     pub fn layout_tv(self) -> ThreadValues<R, V> {
-        conjure()
+        static_value()
     }
 
     /// The elements of one thread, `(values, tiles)`. CuTe's `get_slice(thread).partition_S(tensor)`.
@@ -138,7 +138,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         thread: usize,
     ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
         const { have_values::<L, R, V>() };
-        let part = settle(tensor.values_of_threads::<R, V>()).nth(thread);
+        let part = unwrap_or_panic(tensor.values_of_threads::<R, V>()).nth(thread);
         part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
     }
 
@@ -186,9 +186,9 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     ) -> ThreadPartsMut<'a, T, L, R, V> {
         const {
             have_values::<L, R, V>();
-            judge::disjoint::<L>()
+            check::disjoint::<L>()
         };
-        settle(tensor.reborrow().into_values_of_threads::<R, V>())
+        unwrap_or_panic(tensor.reborrow().into_values_of_threads::<R, V>())
     }
 
     /// [`partitions_mut`](Self::partitions_mut), with the refusal of run-time integers as an error.
@@ -202,7 +202,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
         const {
             have_values::<L, R, V>();
-            judge::disjoint::<L>()
+            check::disjoint::<L>()
         };
         tensor.reborrow().into_values_of_threads::<R, V>()
     }
@@ -222,11 +222,11 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         const {
             have_values::<A, R, V>();
             have_values::<B, R, V>();
-            judge::disjoint::<B>()
+            check::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
-        let from = settle(from.values_of_threads::<R, V>());
-        let to = settle(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>());
+        let from = unwrap_or_panic(from.values_of_threads::<R, V>());
+        let to = unwrap_or_panic(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>());
         from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
     }
 
@@ -243,7 +243,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         const {
             have_values::<A, R, V>();
             have_values::<B, R, V>();
-            judge::disjoint::<B>()
+            check::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let from = from.values_of_threads::<R, V>()?;

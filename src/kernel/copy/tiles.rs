@@ -10,7 +10,7 @@ use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, Piece, Way};
 use crate::kernel::nest::Loop;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -38,7 +38,7 @@ fn axes(plan: &CopyPlan) -> [&[Loop<2>]; 2] {
     [inner, &rest[..plan.axes[1]]]
 }
 
-impl<T: Copy, A: Outer, B: Outer> Copying<'_, T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// How a plan that is known transposes.
     pub(super) const fn transposing<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_transposed };

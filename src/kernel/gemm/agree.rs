@@ -1,6 +1,6 @@
 //! Whether three matrices multiply.
 
-use crate::judge;
+use crate::check;
 use crate::kernel::side::known_extent;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use layout_core as value;
@@ -42,13 +42,13 @@ const fn has_modes<L: AnyLayout>(rank: usize) {
         2 => "a matrix has two modes, (rows, columns): group the others into two",
         _ => "matrices in batches have three modes, (rows, columns, batch)",
     };
-    judge::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
+    check::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
 }
 
 /// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
 /// `rank` says, and a static C has an element of its own for each coordinate.
 #[track_caller]
-pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
+pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     let (a, b, c) = (
         &<PlainOf<A> as PlainLayout>::DESC,
         &<PlainOf<B> as PlainLayout>::DESC,
@@ -60,7 +60,7 @@ pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     if let Some(text) = disagreement(a, b, c) {
         panic!("{}", text.as_str())
     }
-    judge::disjoint::<C>()
+    check::disjoint::<C>()
 }
 
 /// The panic when extents that are known at run time do not agree.
@@ -68,7 +68,7 @@ pub const fn judge<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
 #[inline(never)]
 #[track_caller]
 pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
-    let [a, b, c] = [a.split().1.to_dynamic(), b.split().1.to_dynamic(), c.split().1.to_dynamic()];
+    let [a, b, c] = [a.parts().1.to_dynamic(), b.parts().1.to_dynamic(), c.parts().1.to_dynamic()];
     match disagreement(&a, &b, &c) {
         Some(text) => panic!("{}", text.as_str()),
         None => unreachable!("the extents were found to disagree"),

@@ -49,7 +49,7 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(3) };
+    const { agree::check::<A, B, C>(3) };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Batched, a, b, c, Blend { alpha, beta });
 }
@@ -82,7 +82,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(3) };
+    const { agree::check::<A, B, C>(3) };
     T::multiply(Ours, Batched, a, b, c, Set);
 }
 

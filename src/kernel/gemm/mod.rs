@@ -140,7 +140,7 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Dispatched, a, b, c, Blend { alpha, beta });
 }
@@ -172,7 +172,7 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     T::multiply(Ours, Dispatched, a, b, c, Set);
 }
 
@@ -200,7 +200,7 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     T::multiply(Ours, Dispatched, a, b, c, Add);
 }
 
@@ -237,7 +237,7 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
@@ -276,7 +276,7 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, Shared, a, b, c, Blend { alpha, beta });
 }
@@ -339,7 +339,7 @@ pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
     const {
         tiled::has_room::<T, X>();
         tiled::are_possible::<R>();
-        agree::judge::<A, B, C>(2)
+        agree::check::<A, B, C>(2)
     };
     let (alpha, beta) = T::factors(alpha, beta, Ours);
     T::multiply(Ours, mma, a, b, c, Blend { alpha, beta });

@@ -1,9 +1,9 @@
 //! A matrix as a kernel sees it: where its elements are, and how offsets grow along rows and columns.
 
-use crate::algebra::Tiler;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use crate::tuple::{IntTuple, List};
+use crate::types::Tiler;
 use layout_core as value;
 
 /// How offsets grow along a mode.
@@ -24,7 +24,7 @@ pub trait Operand: Copy {
     /// What its elements are in memory.
     type Element: Copy;
     /// What a sum of the offsets of a row and of a column goes through.
-    type Through: Outer;
+    type Through: OffsetMap;
     /// How offsets grow from row to row.
     const ROWS: Step;
     /// How offsets grow from column to column.
@@ -105,7 +105,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
             [(Step::Uneven, rows.1), (Step::Uneven, columns.1)]
         }
     };
-    const IS_PLAIN: bool = <L as Tiler>::Outer::IS_IDENTITY;
+    const IS_PLAIN: bool = <L as Tiler>::OffsetMap::IS_IDENTITY;
 
     /// The matrix whose offset 0 is `start`.
     #[inline(always)]
@@ -117,7 +117,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// would say it twice.
     #[inline(always)]
     pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
-        let (_, plain) = self.layout.split();
+        let (_, plain) = self.layout.parts();
         // A swizzle wants the whole offset; a plain one is a sum.
         if Self::IS_PLAIN {
             let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
@@ -131,13 +131,13 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// How many matrices the third mode counts.
     #[inline(always)]
     pub fn batches(self) -> usize {
-        self.layout.shape().list().split().1.split().1.split().0.count()
+        self.layout.shape().list().split_first().1.split_first().1.split_first().0.count()
     }
 }
 
 impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     type Element = T;
-    type Through = L::Outer;
+    type Through = L::OffsetMap;
     const ROWS: Step = Self::MODES[0].0;
     const COLUMNS: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
@@ -148,16 +148,16 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
-        let (rows, rest) = self.layout.shape().list().split();
-        [rows.count(), rest.split().0.count()]
+        let (rows, rest) = self.layout.shape().list().split_first();
+        [rows.count(), rest.split_first().0.count()]
     }
     #[inline(always)]
-    fn through(self) -> L::Outer {
-        self.layout.split().0
+    fn through(self) -> L::OffsetMap {
+        self.layout.parts().0
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.layout.split();
+        let (_, plain) = self.layout.parts();
         (row, column).dot(plain.shape(), plain.stride())
     }
     #[inline(always)]
@@ -172,7 +172,7 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
 
 impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     type Element = T;
-    type Through = L::Outer;
+    type Through = L::OffsetMap;
     const ROWS: Step = Matrix::<T, L>::ROWS;
     const COLUMNS: Step = Matrix::<T, L>::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
@@ -186,12 +186,12 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
         self.all.extents()
     }
     #[inline(always)]
-    fn through(self) -> L::Outer {
-        self.all.layout.split().0
+    fn through(self) -> L::OffsetMap {
+        self.all.layout.parts().0
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.all.layout.split();
+        let (_, plain) = self.all.layout.parts();
         (row, column, self.batch).dot(plain.shape(), plain.stride())
     }
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
 use super::tiled::{Repeats, TiledMma};
-use crate::judge;
+use crate::check;
 use crate::layout::AnyLayout;
 use crate::simd::{Element, Machine, Task};
 use crate::tensor::{View, ViewMut};
@@ -44,7 +44,7 @@ where
     if !agree(&problem) {
         agree::refuse(a.layout(), b.layout(), c.layout());
     }
-    if let Err(error) = judge::try_disjoint(c.layout()) {
+    if let Err(error) = check::try_disjoint(c.layout()) {
         agree::refuse_repeated(error);
     }
     problem

@@ -2,7 +2,7 @@
 
 use super::atom::Atom;
 use super::block::MAX_ROWS;
-use crate::judge;
+use crate::check;
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Nat;
 use crate::operation::{Rearrange, TiledBy};
@@ -36,7 +36,7 @@ pub trait Repeats: Copy {
 /// Stops the compiler at an atom that is larger than the loops have room for.
 #[track_caller]
 pub const fn has_room<T: Element, X: Atom<T>>() {
-    judge::require(
+    check::require(
         1 <= <X::Rows as typenum::Unsigned>::USIZE
             && <X::Rows as typenum::Unsigned>::USIZE <= MAX_ROWS
             && 1 <= <X::Depth as typenum::Unsigned>::USIZE,
@@ -48,7 +48,7 @@ pub const fn has_room<T: Element, X: Atom<T>>() {
 #[track_caller]
 pub const fn are_possible<R: Repeats>() {
     if let Some([rows, columns]) = R::REPEATS {
-        judge::require(
+        check::require(
             1 <= rows && rows <= 3 && 1 <= columns && columns <= 24,
             "an atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns",
         )

@@ -1,7 +1,7 @@
 //! The loops of several layouts, as a constant where all of them are static.
 
 use super::Nest;
-use crate::judge;
+use crate::check;
 use crate::kernel::side::{Described, operand_of, operand_of_type};
 use crate::layout::AnyLayout;
 use crate::num::Bool;
@@ -67,7 +67,7 @@ macro_rules! sides {
                             }
                         )*
                         let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                        judge::stop(error.message().as_str())
+                        check::stop(error.message().as_str())
                     }
                 }
             } else {

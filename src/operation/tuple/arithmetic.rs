@@ -1,6 +1,6 @@
 //! Functions of tuples of integers: sums, products, division, coordinates.
 
-use crate::judge::{settle, tuple as judge};
+use crate::check::{tuple as check, unwrap_or_panic};
 use crate::num::Bool;
 use crate::ops::tuple as ops;
 use crate::tuple::IntTuple;
@@ -45,10 +45,10 @@ macro_rules! functions {
     (@asks ($($b:ident: $B:ident),*) $Out:ident $ask:ident) => {
         enum $Out {}
         impl<A: IntTuple $(, $B: IntTuple)*> AsksTuple<$Out, ($($B,)*)> for A {
-            const PASSES: bool = judge::passes::<(A, $($B),*), ops::$Out<A $(, $B)*>>(
+            const PASSES: bool = check::passes::<(A, $($B),*), ops::$Out<A $(, $B)*>>(
                 &A::DESC.$ask($(&$B::DESC),*),
             );
-            const REFUSAL: value::Text = judge::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>([
+            const REFUSAL: value::Text = check::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>([
                 &A::DESC.$ask($(&$B::DESC),*),
                 &A::DESC.supposing(0).$ask($(&$B::DESC.supposing(0)),*),
                 &A::DESC.supposing(1).$ask($(&$B::DESC.supposing(1)),*),
@@ -64,7 +64,7 @@ macro_rules! functions {
         fn $method<$($B: IntTuple),*>(self $(, $b: $B)*) -> ops::$Out<Self $(, $B)*> {
             type Asked = $Out;
             $judge;
-            settle(functions! { @answer self, $ask $(, $b: $B)* })
+            unwrap_or_panic(functions! { @answer self, $ask $(, $b: $B)* })
         }
 
         #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
@@ -80,14 +80,14 @@ macro_rules! functions {
         }
     };
     (@answer $self:ident, $ask:ident $(, $b:ident: $B:ident)*) => {
-        <<(Self, $($B),*) as IntTuple>::IsStatic as Bool>::try_conjure_or(|| {
-            judge::fill($self.plain().$ask($(&$b.plain()),*))
+        <<(Self, $($B),*) as IntTuple>::IsStatic as Bool>::try_static_value_or(|| {
+            check::fill($self.plain().$ask($(&$b.plain()),*))
         })
     };
 }
 
 functions! {
-    () judge { const { judge::check::<Self, Asked, ()>() } } {
+    () judge { const { check::check::<Self, Asked, ()>() } } {
     /// The product of the leaves; refused when it passes `2^63 - 1`.
     ///
     /// ```
@@ -127,7 +127,7 @@ functions! {
     /// ```
     product_each, try_product_each -> ProductEach, product_each;
     }
-    (b: B) judge { const { judge::check::<Self, Asked, (B,)>() } } {
+    (b: B) judge { const { check::check::<Self, Asked, (B,)>() } } {
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
     /// ```
@@ -299,7 +299,7 @@ functions! {
     /// ```
     crd2idx, try_crd2idx -> Crd2Idx, crd2idx_of;
     }
-    (from: B, to: C) judge { const { judge::check::<Self, Asked, (B, C)>() } } {
+    (from: B, to: C) judge { const { check::check::<Self, Asked, (B, C)>() } } {
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
     /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.
     ///

@@ -2,7 +2,7 @@
 //! leaves are moved by a plan made in `const`.
 
 use crate::at_caller::at_caller;
-use crate::judge::tuple as judge;
+use crate::check::tuple as check;
 use crate::ops::tuple as ops;
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core as value;
@@ -19,10 +19,10 @@ macro_rules! moved {
                 let ($a, $b) = (Self::DESC, <$X>::DESC);
                 let answer = $plan;
                 let ($a, $b) =
-                    (judge::labels(&Self::DESC, 0), judge::labels(&<$X>::DESC, value::MAX_LEAVES));
-                &judge::plan::<($X,)>(answer, $plan, &<$out as IntTuple>::DESC)
+                    (check::labels(&Self::DESC, 0), check::labels(&<$X>::DESC, value::MAX_LEAVES));
+                &check::plan::<($X,)>(answer, $plan, &<$out as IntTuple>::DESC)
             };
-            judge::rearrange::<Self, $X, $out>($self, $x, plan)
+            check::rearrange::<Self, $X, $out>($self, $x, plan)
         }}
     };
 }

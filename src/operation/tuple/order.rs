@@ -1,7 +1,7 @@
 //! Comparisons of tuples.
 
-use crate::judge::settle;
-use crate::judge::tuple::{are_integers, nested_alike};
+use crate::check::tuple::{are_integers, nested_alike};
+use crate::check::unwrap_or_panic;
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
@@ -20,7 +20,7 @@ fn compare<A: IntTuple, B: IntTuple>(
     holds: impl FnOnce(&Words, &Words) -> bool,
 ) -> bool {
     if A::IsSigned::VALUE || B::IsSigned::VALUE {
-        return settle(ask(&a.plain(), &b.plain()));
+        return unwrap_or_panic(ask(&a.plain(), &b.plain()));
     }
     let (mut left, mut right) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
     a.words(&mut left, 0);

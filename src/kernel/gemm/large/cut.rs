@@ -130,7 +130,7 @@ pub fn gemm_blocks<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     b: B,
     c: C,
 ) -> Option<GemmBlocks> {
-    const { agree::judge::<A, B, C>(2) };
+    const { agree::check::<A, B, C>(2) };
     let problem = Problem {
         a: Matrix::new(null_mut::<T>(), a),
         b: Matrix::new(null_mut::<T>(), b),

@@ -49,7 +49,7 @@ use super::operand::Operand;
 use super::plan;
 use super::update::Update;
 use crate::simd::{Element, Machine};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{Block, Offsets};
@@ -139,6 +139,6 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
 
 /// Whether vectors run along the rows of C, where its elements lie side by side, and the transposed problem is
 /// solved.
-fn runs_across<X: Outer>(c: Block<'_, X>) -> bool {
+fn runs_across<X: OffsetMap>(c: Block<'_, X>) -> bool {
     !c.lanes_run() && c.transposed().lanes_run()
 }

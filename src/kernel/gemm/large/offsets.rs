@@ -2,7 +2,7 @@
 
 use super::parts::Range;
 use crate::kernel::gemm::operand::Operand;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use alloc::vec::Vec;
 
 /// The offsets of a matrix of any layout: those along each mode, which add up, and what the sum goes
@@ -14,7 +14,7 @@ pub struct Offsets<X> {
     through: X,
 }
 
-impl<X: Outer> Offsets<X> {
+impl<X: OffsetMap> Offsets<X> {
     /// Those of a matrix.
     pub fn of<M: Operand<Through = X>>(matrix: M) -> Self {
         let [rows, columns] = matrix.extents();
@@ -41,7 +41,7 @@ pub struct Block<'a, X> {
     through: X,
 }
 
-impl<'a, X: Outer> Block<'a, X> {
+impl<'a, X: OffsetMap> Block<'a, X> {
     /// Rows for columns.
     pub fn transposed(self) -> Self {
         Self { lanes: self.steps, steps: self.lanes, ..self }

@@ -3,7 +3,7 @@
 use super::offsets::Block;
 use crate::kernel::gemm::input::Input;
 use crate::simd::{Element, Vectors, prefetch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 
 /// How many steps before it is packed an element is asked for.
 const AHEAD: usize = 16;
@@ -15,7 +15,7 @@ pub struct Source<'a, S, X> {
     pub block: Block<'a, X>,
 }
 
-impl<S, X: Outer> Source<'_, S, X> {
+impl<S, X: OffsetMap> Source<'_, S, X> {
     /// The first element.
     ///
     /// # Panics
@@ -32,7 +32,7 @@ impl<S, X: Outer> Source<'_, S, X> {
 /// The elements of the block must be valid for reads, `to` for writes of `width` times as many elements as
 /// the block has steps; the block has at most `width` lanes.
 #[inline(always)]
-pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: Outer>(
+pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     v: V,
     width: usize,
     Source { from, block }: Source<'_, I, X>,
@@ -71,7 +71,7 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: Outer>(
 /// # Safety
 /// As for [`pack`]; the block has a step.
 #[inline(always)]
-unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: Outer>(
+unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     width: usize,
     from: *const I,
     block: Block<'_, X>,

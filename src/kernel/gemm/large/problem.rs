@@ -5,7 +5,7 @@ use super::pack::Source;
 use crate::kernel::gemm::input::Input;
 use crate::kernel::gemm::update::Blend;
 use crate::simd::Element;
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::marker::PhantomData;
 
 /// What the loops need to know of the types: elements of C, A, B, and what their offsets go through.
@@ -15,9 +15,9 @@ pub trait Types {
     type T: Element;
     type I: Input<Self::T>;
     type J: Input<Self::T>;
-    type A: Outer;
-    type B: Outer;
-    type C: Outer;
+    type A: OffsetMap;
+    type B: OffsetMap;
+    type C: OffsetMap;
 }
 
 /// See [`Types`].
@@ -28,9 +28,9 @@ where
     T: Element,
     I: Input<T>,
     J: Input<T>,
-    A: Outer,
-    B: Outer,
-    C: Outer,
+    A: OffsetMap,
+    B: OffsetMap,
+    C: OffsetMap,
 {
     type T = T;
     type I = I;

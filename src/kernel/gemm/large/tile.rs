@@ -5,7 +5,7 @@ use crate::kernel::gemm::atom::{Atom, AtomPart, Broadcast, Part};
 use crate::kernel::gemm::tile::{Beside, Sink, tile};
 use crate::kernel::gemm::update::{Blend, Set, Update};
 use crate::simd::{Element, Vectors, prefetch};
-use crate::swizzle::Outer;
+use crate::swizzle::OffsetMap;
 use core::mem::MaybeUninit;
 
 /// Where a tile of C lies.
@@ -91,7 +91,7 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
 ) where
     T: Element,
     V: Vectors<T>,
-    X: Outer,
+    X: OffsetMap,
     D: Beside<V::Vector>,
 {
     if target.runs {
@@ -106,7 +106,7 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, V::LANES, depth, a, b, beside, target) };
 }
 
-impl<T: Element, V: Vectors<T>, X: Outer> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
+impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
     #[inline(always)]
     unsafe fn put(&self, atom: Broadcast<V>, (i, j): (usize, usize), _: bool, sum: V::Vector) {
         let first = i * V::LANES;

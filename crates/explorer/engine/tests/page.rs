@@ -1,0 +1,65 @@
+//! The engine as the page has it answers what the sources answer: `build.sh` makes it anew.
+
+use std::io::{ErrorKind, Write};
+use std::process::{Command, Stdio};
+
+/// What is asked of both: values of all kinds, pictures in all colours, refusals.
+const QUESTIONS: &[&str] = &[
+    r#"{"expression": "(8,(2,2)):(2,(1,16))", "by": "offset"}"#,
+    r#"{"expression": "(8,12):(12,1)", "by": "tile=<4,3>"}"#,
+    r#"{"expression": "zipped_divide((8,12):(12,1), <4,3>)", "by": "thread"}"#,
+    r#"{"expression": "Sw<3,0,3> o 0 o (8,8):(8,1)", "by": "bank", "element": 4}"#,
+    r#"{"expression": "(6,2):(8,2) o (4,3):(3,1)", "by": "offset"}"#,
+    r#"{"expression": "(6,2):(8,2) o (4,3):(5,1)", "by": "offset"}"#,
+    r#"{"expression": "(4,6):(1@0,1@1)", "by": "offset"}"#,
+    r#"{"expression": "(2,3,4):(-12,4,1)", "by": "none"}"#,
+    r#"{"expression": "complement((2,2):(1,6), 24)", "by": "offset"}"#,
+    r#"{"expression": "(1024,1024):(1024,1)", "by": "offset"}"#,
+    r#"{"expression": "(4,8):(1,4,2)"}"#,
+    r#"{"expression": "size((4,8):(1,4))"}"#,
+    "no question",
+];
+
+/// Reads questions, a line each, and answers with a line each.
+const SCRIPT: &str = r"
+(async () => {
+  const fs = require('fs');
+  const engine = require('vm').runInThisContext(`${fs.readFileSync('engine.wasm.js')} ENGINE_WASM`);
+  const bytes = require('zlib').gunzipSync(Buffer.from(engine, 'base64'));
+  const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
+  for (const line of fs.readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
+    const question = new TextEncoder().encode(line);
+    const at = exports.reserve(question.length);
+    new Uint8Array(exports.memory.buffer, at, question.length).set(question);
+    const length = exports.answer();
+    console.log(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answered(), length)));
+  }
+})();
+";
+
+#[test]
+fn the_page_has_the_engine_of_these_sources() {
+    let node = Command::new("node")
+        .args(["--input-type=commonjs", "--eval", SCRIPT])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    if node.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        println!("no node on this machine: the compiled engine is not asked");
+        return;
+    }
+    let mut node = node.unwrap();
+    let questions = QUESTIONS.join("\n");
+    node.stdin.take().unwrap().write_all(questions.as_bytes()).unwrap();
+    let answers = String::from_utf8(node.wait_with_output().unwrap().stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), QUESTIONS.len());
+    for (question, answer) in QUESTIONS.iter().zip(answers) {
+        assert_eq!(
+            answer,
+            explorer_engine::answer(question),
+            "run crates/explorer/build.sh: {question}"
+        );
+    }
+}

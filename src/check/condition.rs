@@ -1,0 +1,67 @@
+//! Conditions in `const`: one that does not hold stops the compiler.
+
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::Bool;
+use crate::swizzle::OffsetMap;
+use layout_core::{self as value, LayoutError};
+
+/// A condition of generic code, in `const`.
+#[track_caller]
+pub(crate) const fn require(holds: bool, rule: &'static str) {
+    if !holds {
+        panic!("{}", rule)
+    }
+}
+
+/// [`require`] of a layout, which the message names unless it is swizzled.
+#[track_caller]
+pub(crate) const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
+    if !holds {
+        refused_of::<L>(rule)
+    }
+}
+
+#[track_caller]
+const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
+    let text = if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
+        value::Text::of("").then_layout(&<L::Plain as PlainLayout>::DESC).then(": ").then(rule)
+    } else {
+        value::Text::of(rule)
+    };
+    stop(text.as_str())
+}
+
+/// Stops the compiler.
+#[track_caller]
+pub(crate) const fn stop(text: &str) -> ! {
+    panic!("{}", text)
+}
+
+/// The answer about a static layout as a constant; a refusal stops the compiler.
+#[track_caller]
+pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
+    require_of::<L>(
+        <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
+        "a constant needs a static layout: ask the method of the same name",
+    );
+    match answer {
+        Ok(holds) => holds,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// [`holds`] of a layout that is not swizzled.
+#[track_caller]
+pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
+    require(
+        <L::OffsetMap as OffsetMap>::IS_IDENTITY,
+        "the layout is swizzled: ask the layout inside",
+    );
+    holds::<L>(Ok(answer))
+}
+
+/// [`holds`] of a static layout; of another one nothing is known yet.
+#[track_caller]
+pub(crate) const fn holds_if<L: PlainLayout>(answer: Result<bool, LayoutError>) -> bool {
+    <L::IsStatic as Bool>::VALUE && holds::<L>(answer)
+}

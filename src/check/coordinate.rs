@@ -1,0 +1,52 @@
+//! The judge of static coordinates.
+
+use super::{DEFECT, require, stop};
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::Bool;
+use crate::swizzle::OffsetMap;
+use crate::tuple::{Congruence, IntTuple, Keeps};
+use layout_core::{self as value, Text};
+
+/// The coordinate `C` is nested like the shape `S`, down to some level.
+#[track_caller]
+pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
+    if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
+        let text = Text::of("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
+        stop(text.then(" does not fit shape ").then_coord(&S::DESC, 0).as_str())
+    }
+}
+
+/// Stops the compiler when a static coordinate lies outside a static shape.
+#[track_caller]
+pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
+    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
+        && <C::IsStatic as Bool>::VALUE
+        && let Err(error) =
+            <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC))
+    {
+        panic!("{}", error.message().as_str())
+    }
+}
+
+/// Stops the compiler unless a static coordinate lies in the layout and the type found its offset `R`.
+/// Whoever asks names this type: found here, it would be evaluated once more.
+#[track_caller]
+pub(crate) const fn static_index<L: AnyLayout, C: IntTuple, R: IntTuple>() {
+    let (found, layout) = (R::DESC, <L::Plain as PlainLayout>::DESC);
+    match layout.try_image(&value::Coord::from_tuple(C::DESC)) {
+        Ok(image) => {
+            let agrees = if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
+                found.equals(&image)
+            } else {
+                let before = <L::OffsetMap as OffsetMap>::OFFSET.value(0) + image.value(0);
+                require(
+                    before >= 0,
+                    "an offset below 0 before a swizzle is no numeral: use offset",
+                );
+                found.value(0) == <L::OffsetMap as OffsetMap>::SWIZZLE.apply(before)
+            };
+            require(agrees, DEFECT)
+        }
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}

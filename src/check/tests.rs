@@ -1,0 +1,294 @@
+//! What the judge does where types and values disagree: no program can bring that about, as long as they agree.
+
+use super::verdict::reason;
+use super::*;
+use crate::num::int::{Basis, Negative, REFUSED_RESULT, Refused, rule};
+use crate::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
+use crate::types::AskCompose;
+use std::boxed::Box;
+use std::panic::{UnwindSafe, catch_unwind};
+use std::string::String;
+use typenum::{
+    N1, U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U176, U1024, U1048576, U2305843009213693952,
+    U4611686018427387904,
+};
+
+type Four = Layout<U4, U1>;
+type Unknown = Layout<usize, usize>;
+type Downward = Layout<usize, Negative>;
+/// Offsets after the offset `O`.
+type After<O> = SwizzleMap<Swizzle<U2, U1, U2>, O>;
+type Other<O> = SwizzleMap<Swizzle<U2, U0, U2>, O>;
+
+fn layout(text: &str) -> value::Layout {
+    text.parse().unwrap()
+}
+
+fn text(text: &str) -> value::IntTuple {
+    text.parse().unwrap()
+}
+
+/// These integers, all of them unknown.
+fn unknown<R: PlainLayout>(text: &str) -> value::Layout {
+    read::<R>(&layout(text)).plain()
+}
+
+fn stops<R>(act: impl FnOnce() -> R + UnwindSafe) -> bool {
+    catch_unwind(act).is_err()
+}
+
+/// What the compiler would say.
+fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
+    let Err(thrown) = catch_unwind(act) else { panic!("it holds") };
+    *thrown.downcast().unwrap()
+}
+
+#[test]
+fn another_form() {
+    agree(Ok(layout("4:1")), &Four::DESC);
+    assert!(stops(|| agree(Ok(layout("5:1")), &Four::DESC)));
+    assert_eq!(fill::<Four>(&layout("4:1")), Four::default());
+    assert!(stops(|| fill::<Four>(&layout("5:1"))));
+    assert!(try_convert::<Four>(&layout("4:1")).is_some());
+    assert!(try_convert::<Four>(&layout("5:1")).is_none());
+    assert!(verdict::passes::<Four>(true, &Ok(layout("4:1"))));
+    assert!(!verdict::passes::<Four>(true, &Ok(layout("4:2"))));
+    fits::<Unknown>(&layout("4:1"));
+    assert!(stops(|| fits::<Unknown>(&layout("(2,2):(1,2)"))));
+    moved::<Four, Four, Four>(&Ok(layout("4:1")));
+    assert!(stops(|| moved::<Four, Four, Four>(&Ok(layout("4:2")))));
+}
+
+#[test]
+fn another_sign() {
+    let (up, down) = (unknown::<Unknown>("4:1"), unknown::<Downward>("4:-1"));
+    assert_eq!(fill::<Unknown>(&up).size(), 4);
+    assert!(stops(move || fill::<Unknown>(&down)));
+    assert!(try_convert::<Unknown>(&up).is_some());
+    assert!(try_convert::<Unknown>(&down).is_none());
+}
+
+#[test]
+fn another_offset() {
+    static_index::<Layout<U4, U2>, U3, U6>();
+    assert!(stops(static_index::<Layout<U4, U2>, U3, U5>));
+    // 4 + 2 is 0110, of which bits 3 and 4 are none.
+    type Moved = ComposedLayout<Swizzle<U2, U1, U2>, U4, Layout<U4, U2>>;
+    static_index::<Moved, U1, U6>();
+    assert!(stops(static_index::<Moved, U1, U7>));
+
+    let (whole, part) = (After::with_offset(1), read::<Unknown>(&layout("2:1")));
+    moved_inside(After::<usize>::with_offset(3), whole, 2, part);
+    assert!(stops(move || moved_inside(After::<usize>::with_offset(3), whole, 1, part)));
+    moved_inside::<_, After<usize>, _>(whole, whole, 5, read::<Unknown>(&layout("0:1")));
+}
+
+#[test]
+fn another_swizzle() {
+    let found = || Ok("Sw<2,1,2> o 3 o 4:1".parse().unwrap());
+    assert!(carried::filled::<After<usize>, Four>(found()).is_ok());
+    assert!(carried::filled::<After<U3>, Four>(found()).is_ok());
+    assert!(stops(|| carried::filled::<After<U4>, Four>(found())));
+    assert!(stops(|| carried::filled::<Other<U3>, Four>(found())));
+    assert!(stops(|| carried::filled::<Other<U4>, Four>(found())));
+    assert!(stops(|| carried::filled::<After<U3>, Layout<U5, U1>>(found())));
+
+    carried::check::<After<U3>, Four>(true, &found());
+    assert!(stops(|| carried::check::<After<U4>, Four>(true, &found())));
+    assert!(stops(|| carried::check::<Other<U3>, Four>(true, &found())));
+    assert!(stops(|| carried::check::<After<U3>, Layout<U5, U1>>(true, &found())));
+    // What is known of run-time integers is no answer.
+    carried::check::<After<usize>, Unknown>(false, &found());
+}
+
+#[test]
+fn another_plain_part() {
+    type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<U16, U1>>;
+    type A = Layout<U64, U1>;
+    assert!(carried::passes::<A, Right, AskCompose, Layout<U16, U1>>());
+    assert!(!carried::passes::<A, Right, AskCompose, Layout<U16, U2>>());
+    type Moved = ComposedLayout<Swizzle<U2, U1, U2>, U3, Layout<U16, U1>>;
+    assert!(carried::passes::<A, Moved, AskCompose, Layout<U16, U1>>());
+    // Not all is known: there may be an answer unless a rule says that there is none.
+    type Long = Layout<usize, U1>;
+    assert!(carried::passes::<Long, Right, AskCompose, Layout<U16, U1>>());
+    assert!(!carried::passes::<Long, Right, AskCompose, NoLeaf>());
+    assert!(!carried::passes::<Long, Right, AskCompose, TooLarge>());
+}
+
+/// Two swizzles of which one is static: the other's integers are still to come.
+#[test]
+fn one_swizzle_of_two() {
+    type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<usize, U1>>;
+    type Left<O> = ComposedLayout<Swizzle<U2, U1, U2>, O, Layout<U64, U1>>;
+    carried::merges::<Left<U0>, Right, AskCompose, Layout<usize, U1>>();
+    type Moved = ComposedLayout<Swizzle<U2, U1, U2>, usize, Layout<U16, U1>>;
+    carried::merges::<Left<U0>, Moved, AskCompose, Layout<U16, U1>>();
+}
+
+/// What is supposed in place of unknown integers, of the left operand or of the right one, shows in no message.
+#[test]
+fn supposed_numbers() {
+    type Right<N, D> = ComposedLayout<Swizzle<U1, U0, U1>, U0, Layout<N, D>>;
+    type Left<N> = Layout<(N, U4), (U1, U1024)>;
+    let bits = "the left operand does not carry each bit that is swizzled to one bit of its own";
+    let of_left = carried::refusal::<Left<usize>, Right<U64, U1048576>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (?,4):(1,1024) with Sw<1,0,1> o 0 o 64:1048576: ";
+    assert_eq!(of_left.as_str(), String::from(operands) + bits);
+    let of_right = carried::refusal::<Left<U176>, Right<U64, usize>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (176,4):(1,1024) with Sw<1,0,1> o 0 o 64:?: ";
+    assert_eq!(of_right.as_str(), String::from(operands) + bits);
+    // Numbers that are known do.
+    type Ends = Layout<(U176, usize), (U1, U1024)>;
+    let known = carried::refusal::<Ends, Right<U64, U7>, AskCompose, NoLeaf>();
+    let operands = "cannot compose (176,?):(1,1024) with Sw<1,0,1> o 0 o 64:7: ";
+    assert_eq!(known.as_str(), String::from(operands) + "7 does not divide 176");
+}
+
+#[test]
+fn rules_without_their_beginning() {
+    let mut text = [0; 256];
+    let (begin, rule) = (REFUSED_RESULT.as_bytes(), b"a rule");
+    text[..begin.len()].copy_from_slice(begin);
+    text[begin.len()..][..rule.len()].copy_from_slice(rule);
+    let text: &'static [u8; 256] = Box::leak(Box::new(text));
+    let both = core::str::from_utf8(&text[..begin.len() + rule.len()]).unwrap();
+    assert_eq!(reason(both), "a rule");
+    // Another beginning of that length, and a shorter text.
+    let none = core::str::from_utf8(&text[1..begin.len() + rule.len()]).unwrap();
+    assert_eq!(reason(none), none);
+    assert_eq!(reason("a rule"), "a rule");
+}
+
+/// Its cosize is past `isize`.
+type TooLarge = Layout<U4, U4611686018427387904>;
+/// A number and a coordinate, which do not add up.
+type Mixed = Layout<(usize, U4), (U1, Basis<U1, U0>)>;
+type NoLeaf = Layout<(usize, U4), (usize, Refused<rule::NotCarried>)>;
+type Swizzled<N, O> = ComposedLayout<Swizzle<U2, U0, U2>, O, Layout<N, U1>>;
+
+#[test]
+fn no_layout() {
+    not_refused::<Four>();
+    not_refused::<Unknown>();
+    holds_elements::<Four>();
+    fits::<Four>(&layout("4:1"));
+    assert!(stops(not_refused::<TooLarge>));
+    not_refused::<Layout<(usize, U4), (U1, U2305843009213693952)>>();
+    // Of what a run-time leaf will be, it says nothing.
+    let sum = "a number and a coordinate, or an element and a part of it, do not add up";
+    assert_eq!(words(not_refused::<Mixed>), String::from("cannot make (?,4):(1,1@0): ") + sum);
+    assert!(stops(not_refused::<NoLeaf>));
+    assert!(stops(holds_elements::<TooLarge>));
+    assert!(stops(holds_elements::<Layout<U4, Basis<U1, U0>>>));
+    assert!(stops(|| fits::<TooLarge>(&layout("4:1"))));
+    assert!(stops(|| fits::<Mixed>(&layout("(4,4):(1,1)"))));
+    // The operation before says why.
+    fits::<NoLeaf>(&layout("(4,4):(1,1)"));
+    let none = || value::Layout::new(U4::DESC, U4611686018427387904::DESC);
+    moved::<NoLeaf, Four, Four>(&none());
+    assert!(stops(|| moved::<Four, Four, Four>(&none())));
+    assert!(verdict::passes::<Unknown>(false, &none()));
+    assert!(!verdict::passes::<NoLeaf>(false, &none()));
+    assert!(!verdict::passes::<TooLarge>(false, &none()));
+    assert!(verdict::existing::<TooLarge>().is_err() && verdict::existing::<Four>().is_ok());
+    assert!(verdict::existing::<NoLeaf>().is_ok());
+}
+
+#[test]
+fn rearranged() {
+    let labelled = labels(&layout("(4,(3,2)):(1,(4,12))"), 5);
+    assert_eq!(labelled, value::Layout::from_parts(text("(1,(1,1))"), text("(5,(6,7))")));
+    assert_eq!(tuple::labels(&text("(9,(9,9))"), 5), text("(5,(6,7))"));
+    let most = text("((2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2))");
+    assert_eq!((most.leaf_count(), tuple::labels(&most, 0).value(31)), (32, 31));
+    assert_eq!(labels(&value::Layout::from_parts(most, most), 0).stride().value(31), 31);
+    let plan = || Ok(layout("1:0"));
+    rearranges::<Four, Four>(&Ok(layout("4:1")), &plan());
+    assert!(stops(|| rearranges::<Four, Four>(&Ok(layout("4:2")), &plan())));
+    rearranges::<Unknown, Unknown>(&Ok(layout("4:2")), &plan());
+}
+
+#[test]
+fn reach() {
+    reaches_within::<Four, Four>();
+    reaches_within::<Four, Unknown>();
+    reaches_within::<Unknown, Four>();
+    assert!(stops(reaches_within::<Four, Layout<U5, U1>>));
+    assert!(stops(reaches_within::<Four, Layout<U4, U2>>));
+    reaches_within::<Four, Swizzled<U5, U0>>();
+    assert!(stops(operand::<Swizzled<U5, U0>>));
+    assert!(holds_if::<Four>(Ok(true)) && !holds_if::<Four>(Ok(false)));
+    assert!(!holds_if::<Unknown>(Ok(true)));
+    static_index::<Swizzled<U4, U0>, U0, U0>();
+    type Coordinates = Layout<(usize, usize), (Basis<usize, U0>, Basis<usize, U1>)>;
+    let coordinates = read::<Coordinates>(&layout("(4,3):(1@0,1@1)"));
+    assert_eq!(cosize_of(coordinates), coordinates.plain().cosize() as usize);
+}
+
+#[test]
+fn behind_a_swizzle() {
+    fitting::<Four>();
+    fitting::<Swizzled<U4, U4>>();
+    assert!(stops(fitting::<TooLarge>));
+    type Far = Layout<U2, U4611686018427387904>;
+    fitting::<Far>();
+    assert!(stops(fitting::<ComposedLayout<Swizzle<U2, U0, U2>, U4611686018427387904, Far>>));
+}
+
+/// What a coordinate that does not fit keeps is not asked, nor what a refused layout has left.
+#[test]
+fn parts() {
+    sliced_by::<Four, U0, Four>();
+    assert!(stops(sliced_by::<Four, Basis<U1, U0>, Four>));
+    assert!(stops(sliced_by::<Four, U0, TooLarge>));
+    assert!(stops(sliced_by::<Four, U0, NoLeaf>));
+    sliced_by::<Four, (U0, U0), TooLarge>();
+    sliced_by::<NoLeaf, (U0, U0), NoLeaf>();
+}
+
+#[cfg(feature = "owned")]
+#[test]
+fn places() {
+    room::<Four>(4);
+    room::<Swizzled<U0, U0>>(0);
+    // A plain layout may go downward: its origin is further inside.
+    room::<Layout<U4, N1>>(4);
+    assert!(words(|| room::<TooLarge>(4)).starts_with("cannot make 4:"));
+    assert!(stops(|| room::<Four>(5)));
+    assert!(stops(|| room::<Layout<(U2, U2), (Basis<U1, U0>, Basis<U1, U1>)>>(4)));
+    room::<Swizzled<U16, U0>>(16);
+    // 4 becomes 5.
+    assert!(stops(|| room::<Swizzled<U5, U0>>(5)));
+    assert!(stops(|| room::<Swizzled<U4, U4>>(4)));
+}
+
+#[test]
+fn numbers_of_a_swizzle() {
+    assert!(swizzle::<U2, U1, U2>().is_some() && swizzle::<U2, U1, U1>().is_none());
+    assert!(swizzle::<U2, usize, U2>().is_none());
+    assert!(swizzle::<usize, U1, U2>().is_none() && swizzle::<U2, U1, usize>().is_none());
+    a_swizzle::<U2, U1, U2>();
+    let not_static = "the numbers of a swizzle are static";
+    assert_eq!(words(a_swizzle::<U2, usize, U2>), not_static);
+    assert_eq!(words(a_swizzle::<usize, U1, U2>), not_static);
+    assert_eq!(words(a_swizzle::<U2, U1, usize>), not_static);
+    assert_eq!(
+        words(a_swizzle::<Refused<rule::NotCarried>, U1, U2>),
+        refusal_of::<Refused<rule::NotCarried>>().unwrap()
+    );
+    assert!(stops(a_swizzle::<U2, usize, U2>) && stops(a_swizzle::<U2, U1, U1>));
+    assert_eq!(first([None, Some("a"), Some("b"), None]), Some("a"));
+    assert_eq!(first([None; 4]), None);
+    let swizzle = value::Swizzle::new(2, 1, 2).unwrap();
+    composed_exists(swizzle, &U3::DESC, &Four::DESC);
+    assert!(stops(move || composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &Four::DESC)));
+    composed_exists(swizzle, &value::IntTuple::leaf(i64::MIN), &Four::DESC);
+    composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &NoLeaf::DESC);
+}
+
+#[test]
+fn divided() {
+    crate::operation::divides::<Layout<U16, U1>, Four>();
+    assert!(stops(crate::operation::divides::<Layout<U16, U1>, Layout<U3, U1>>));
+}

@@ -1,0 +1,136 @@
+//! A stride that counts in units of a coordinate: as a leaf, and inside the algebra.
+
+use super::{Function, Int, Leaf, Relation};
+use crate::layout::UnitWalk;
+use crate::num::octal::{Oct, Z};
+use crate::num::{Bool, Nat, StaticValue};
+use crate::tuple::{IntTuple, Place, leaf_tuple};
+use core::marker::PhantomData;
+use layout_core as value;
+use typenum::{B0, B1, Unsigned};
+
+/// The stride `v@i`: `v` units of element `i` of a coordinate. `v` is an integer, or again such a
+/// stride: `3@1@0` counts 3 in element 1 of element 0.
+///
+/// A layout with such strides maps to coordinates:
+///
+/// ```
+/// use static_layout::*;
+/// let a = layout!((4, 6):(1@1, 2@0));
+/// assert_eq!(a.index((3, 5)), (10, 3));
+/// let _: Layout<(typenum::U4, typenum::U6), _> = a;
+/// let stride = Basis::<_, typenum::U1>::new(3);
+/// assert_eq!(stride.display().to_string(), "3@1");
+/// ```
+///
+/// It is no extent:
+/// ```compile_fail,E0080
+/// use static_layout::typenum::{U0, U1, U4};
+/// use static_layout::*;
+/// // cannot make 4@0: the stride 4@0 counts in units of a coordinate, not in offsets
+/// let a = <Layout<Basis<U4, U0>, U1>>::default();
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Basis<V, I>(V, PhantomData<I>);
+
+impl<V: Leaf, I: Nat> Basis<V, I> {
+    /// `v` units of element `I`.
+    #[inline(always)]
+    pub const fn new(v: V) -> Self {
+        Basis(v, PhantomData)
+    }
+    /// `v`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert_eq!(Basis::<_, typenum::U1>::new(3).scale(), 3);
+    /// ```
+    #[inline(always)]
+    pub const fn scale(self) -> V {
+        self.0
+    }
+}
+
+// SAFETY: `V`, and a unit struct.
+unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
+#[diagnostic::do_not_recommend]
+impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
+    leaf_tuple! { V::IsStatic, V::IsSigned, <I::Oct as Place>::Widen<W0> }
+    const DESC: value::IntTuple = match V::DESC.inside(<I as Unsigned>::USIZE) {
+        Ok(stride) => stride,
+        Err(error) => panic!("{}", error.message().as_str()),
+    };
+    const REFUSAL: Option<&'static str> = V::REFUSAL;
+}
+#[diagnostic::do_not_recommend]
+impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
+    type In = <V::In as Int>::InUnit<I::Oct>;
+    type Cells<T> = [T; 0];
+    #[inline(always)]
+    fn word(self) -> usize {
+        self.0.word()
+    }
+    #[inline(always)]
+    fn value(self) -> i64 {
+        self.0.value()
+    }
+    #[inline(always)]
+    fn from_value(value: i64) -> Self {
+        Basis::new(V::from_value(value))
+    }
+}
+
+/// [`Basis`] inside the algebra: `V`, which is not 0, in units of element `I`.
+#[derive(Debug)]
+pub struct Unit<V, I>(PhantomData<(V, I)>);
+impl<V, I> Copy for Unit<V, I> {}
+impl<V, I> Clone for Unit<V, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+// SAFETY: a unit struct.
+unsafe impl<V: 'static, I: 'static> StaticValue for Unit<V, I> {}
+
+// A unit is scaled and compared; that is all.
+impl<V: Int, I: Oct> Int for Unit<V, I> {
+    type Leaf = Basis<V::Leaf, I::Bin>;
+    type IsStatic = V::IsStatic;
+    type IsOne = B0;
+    type IsZero = B0;
+    type IsNegative = V::IsNegative;
+    type IsSound = V::IsSound;
+    type Magnitude = V::Magnitude;
+    type Map<F: Function, R: Int> = F::InUnit<V::Map<F, R>, I>;
+    type MapL<F: Function, L: Oct> = F::InUnit<V::MapL<F, L>, I>;
+    type MapNegL<F: Function, L: Oct> = F::InUnit<V::MapNegL<F, L>, I>;
+    type MapR<F: Function> = F::InUnit<V::MapR<F>, I>;
+    type MapNegR<F: Function> = F::InUnit<V::MapNegR<F>, I>;
+    type Test<F: Relation, R: Int> = R::TestUnit<F, V, I>;
+    type TestL<F: Relation, L: Oct> = F::Refused;
+    type TestNegL<F: Relation, L: Oct> = F::Refused;
+    type TestUnit<F: Relation, L: Int, J: Oct> = <J::Eq<I> as SameUnit>::Test<F, L, V>;
+    type InUnit<J: Oct> = Unit<Self, J>;
+    type Component<J: Oct> = <J::Eq<I> as SameUnit>::Component<V>;
+    type IsNumber = B0;
+    type CountsAs<R: Int> = R::CountsIn<V, I>;
+    type CountsIn<L: Int, J: Oct> = <J::Eq<I> as Bool>::And<<L as Int>::CountsAs<V>>;
+    type Scale = V::Scale;
+    type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
+}
+
+/// On whether two units are those of one element.
+pub trait SameUnit {
+    /// `F(A, B)` of the numbers of units.
+    type Test<F: Relation, A: Int, B: Int>: crate::num::Ternary;
+    /// The number `V` of units, or none.
+    type Component<V: Int>: Int;
+}
+impl SameUnit for B1 {
+    type Test<F: Relation, A: Int, B: Int> = F::Units<A, B>;
+    type Component<V: Int> = V;
+}
+impl SameUnit for B0 {
+    type Test<F: Relation, A: Int, B: Int> = F::Refused;
+    type Component<V: Int> = Z;
+}

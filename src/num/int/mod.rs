@@ -1,0 +1,210 @@
+//! One integer of a layout: a leaf as users see it, and the same inside the algebra.
+
+mod basis;
+mod function;
+mod leaf;
+mod shape;
+
+pub use basis::{Basis, SameUnit, Unit};
+pub use function::{
+    Ceil, Difference, Equal, Function, Gap, Less, Logarithm, Mod, NotMore, Power, Product,
+    Quotient, Rank, Relation, Sign, Sum, Whole, Xor, ZeroOr,
+};
+pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
+pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
+pub use shape::{BelowOr, CeilOf, Max, Min, Minus, ShapeDiv, ShapeMod};
+
+use crate::layout::UnitWalk;
+use crate::num::octal::{N, Oct, Z};
+use crate::num::{Bool, StaticValue, Ternary, Unknown};
+use typenum::{B0, B1};
+
+/// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`; or a
+/// `Unit` of a coordinate, which is a number of them.
+///
+/// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
+pub trait Int: StaticValue + crate::tuple::Place {
+    /// The integer as users see it.
+    type Leaf: Leaf;
+    /// It takes no room.
+    type IsStatic: Bool;
+    /// Known to be 1.
+    type IsOne: Bool;
+    /// Known to be 0.
+    type IsZero: Bool;
+    /// Known to be negative.
+    type IsNegative: Bool;
+    /// Not a refusal.
+    type IsSound: Bool;
+    /// Without the sign.
+    type Magnitude: Int;
+    /// `F(Self, R)`.
+    type Map<F: Function, R: Int>: Int;
+    /// `F(L, Self)`.
+    type MapL<F: Function, L: Oct>: Int;
+    /// `F(-L, Self)`.
+    type MapNegL<F: Function, L: Oct>: Int;
+    /// `F(n, Self)` for a run-time `n`.
+    type MapR<F: Function>: Int;
+    /// `F(-n, Self)` for a run-time `n`.
+    type MapNegR<F: Function>: Int;
+    /// Whether `F(Self, R)` holds, as far as that is known.
+    type Test<F: Relation, R: Int>: Ternary;
+    /// Whether `F(L, Self)` holds.
+    type TestL<F: Relation, L: Oct>: Ternary;
+    /// Whether `F(-L, Self)` holds.
+    type TestNegL<F: Relation, L: Oct>: Ternary;
+    /// Whether `F(L, Self)` holds, `L` being a number of units of element `J`.
+    type TestUnit<F: Relation, L: Int, J: Oct>: Ternary;
+    /// So many units of element `J`; none are 0.
+    type InUnit<J: Oct>: Int;
+    /// How many units of element `J` this is.
+    type Component<J: Oct>: Int;
+    /// It counts in nothing.
+    type IsNumber: Bool;
+    /// It counts in what `R` counts in.
+    type CountsAs<R: Int>: Bool;
+    /// `L` units of element `J` count in the same.
+    type CountsIn<L: Int, J: Oct>: Bool;
+    /// How many units this is, whatever their element.
+    type Scale: Int;
+    /// Where the elements that this counts in lead.
+    type Walk<W: UnitWalk>: UnitWalk;
+}
+
+/// What a number answers about units.
+macro_rules! number {
+    ($in_unit:ty) => {
+        type TestUnit<F: Relation, L: Int, J: Oct> = F::Refused;
+        type InUnit<J: Oct> = $in_unit;
+        type Component<J: Oct> = Z;
+        type IsNumber = B1;
+        type CountsAs<R: Int> = R::IsNumber;
+        type CountsIn<L: Int, J: Oct> = B0;
+        type Scale = Self;
+        type Walk<W0: UnitWalk> = W0;
+    };
+}
+
+/// `F(A, B)`.
+pub type Map<F, A, B> = <A as Int>::Map<F, B>;
+/// Whether `F(A, B)` holds, as far as that is known.
+pub type Test<F, A, B> = <A as Int>::Test<F, B>;
+/// The numeral 1 of the algebra.
+pub type One = N<Z, crate::num::octal::O1>;
+
+/// A negative number, `-T`.
+#[derive(Debug)]
+pub struct Neg<T>(core::marker::PhantomData<T>);
+impl<T> Copy for Neg<T> {}
+impl<T> Clone for Neg<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+// SAFETY: a unit struct.
+unsafe impl<T: 'static> StaticValue for Neg<T> {}
+
+macro_rules! static_int {
+    ($([$($g:tt)*] $n:ty;)*) => {$(
+        impl<$($g)*> Int for $n where Self: Oct {
+            type Leaf = <Self as Oct>::Bin;
+            type IsStatic = B1;
+            type IsOne = <Self as Oct>::Unit;
+            type IsZero = <Self as Oct>::Zero;
+            type IsNegative = B0;
+            type IsSound = B1;
+            type Magnitude = Self;
+            type Map<F: Function, R: Int> = R::MapL<F, Self>;
+            type MapL<F: Function, L: Oct> = F::Out<L, Self>;
+            type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
+            type MapR<F: Function> = F::Half<Self>;
+            type MapNegR<F: Function> = F::HalfNeg<Self>;
+            type Test<F: Relation, R: Int> = R::TestL<F, Self>;
+            type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
+            type TestNegL<F: Relation, L: Oct> = F::Mixed;
+            number! { <<Self as Oct>::Zero as ZeroOr>::Or<Unit<Self, J>> }
+        }
+    )*};
+}
+static_int! {
+    [] Z;
+    [T: Oct, D: 'static] N<T, D>;
+}
+
+impl<T: Oct> Int for Neg<T> {
+    type Leaf = T::NegBin;
+    type IsStatic = B1;
+    type IsOne = B0;
+    type IsZero = B0;
+    type IsNegative = B1;
+    type IsSound = B1;
+    type Magnitude = T;
+    type Map<F: Function, R: Int> = R::MapNegL<F, T>;
+    type MapL<F: Function, L: Oct> = F::NegR<L, T>;
+    type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
+    type MapR<F: Function> = F::HalfNeg<T>;
+    type MapNegR<F: Function> = F::Half<T>;
+    type Test<F: Relation, R: Int> = R::TestNegL<F, T>;
+    type TestL<F: Relation, L: Oct> = F::Mixed;
+    type TestNegL<F: Relation, L: Oct> = F::Out<T, L>;
+    number! { Unit<Self, J> }
+}
+
+impl Int for usize {
+    type Leaf = usize;
+    type IsStatic = B0;
+    type IsOne = B0;
+    type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B1;
+    type Magnitude = usize;
+    type Map<F: Function, R: Int> = R::MapR<F>;
+    type MapL<F: Function, L: Oct> = F::Half<L>;
+    type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
+    type MapR<F: Function> = usize;
+    type MapNegR<F: Function> = F::RuntimeNeg;
+    type Test<F: Relation, R: Int> = Unknown;
+    type TestL<F: Relation, L: Oct> = Unknown;
+    type TestNegL<F: Relation, L: Oct> = Unknown;
+    number! { Unit<Self, J> }
+}
+
+impl Int for Negative {
+    type Leaf = Negative;
+    type IsStatic = B0;
+    type IsOne = B0;
+    type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B1;
+    type Magnitude = usize;
+    type Map<F: Function, R: Int> = R::MapNegR<F>;
+    type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
+    type MapNegL<F: Function, L: Oct> = F::Half<L>;
+    type MapR<F: Function> = F::RuntimeNeg;
+    type MapNegR<F: Function> = usize;
+    type Test<F: Relation, R: Int> = Unknown;
+    type TestL<F: Relation, L: Oct> = Unknown;
+    type TestNegL<F: Relation, L: Oct> = Unknown;
+    number! { Unit<Self, J> }
+}
+
+// A refusal stays one through every function, and decides for the branch that keeps it.
+impl<W: Rule> Int for Refused<W> {
+    type Leaf = Self;
+    type IsStatic = B1;
+    type IsOne = B0;
+    type IsZero = B0;
+    type IsNegative = B0;
+    type IsSound = B0;
+    type Magnitude = Self;
+    type Map<F: Function, R: Int> = Self;
+    type MapL<F: Function, L: Oct> = Self;
+    type MapNegL<F: Function, L: Oct> = Self;
+    type MapR<F: Function> = Self;
+    type MapNegR<F: Function> = Self;
+    type Test<F: Relation, R: Int> = F::Refused;
+    type TestL<F: Relation, L: Oct> = F::Refused;
+    type TestNegL<F: Relation, L: Oct> = F::Refused;
+    number! { Self }
+}

@@ -1,0 +1,75 @@
+//! Functions of two extents: division that rounds, comparison that picks, difference.
+
+use super::{Function, Indivisible, Int, One, Refused, Sign, rule};
+use crate::num::Bool;
+use crate::num::int::Negative;
+use crate::num::octal::{Oct, Z};
+use typenum::{B0, B1};
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident {
+        $out:ty, $neg_l:ty, $neg_r:ty, $neg_neg:ty; $half_neg:ty
+    })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name;
+        impl Function for $name {
+            type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
+            type Out<A: Oct, B: Oct> = $out;
+            type NegL<A: Oct, B: Oct> = $neg_l;
+            type NegR<A: Oct, B: Oct> = $neg_r;
+            type NegNeg<A: Oct, B: Oct> = $neg_neg;
+            type Half<A: Oct> = usize;
+            type HalfNeg<A: Oct> = $half_neg;
+            type RuntimeNeg = $half_neg;
+        }
+    )*};
+}
+functions! {
+    /// `ceil(a / b)` where one of the two divides the other, otherwise refused.
+    ShapeDiv {
+        <A::Lt<B> as BelowOr>::Left<A, B>, Indivisible, Indivisible, Indivisible; usize
+    }
+    /// The smaller one where one of the two divides the other, otherwise refused.
+    ShapeMod {
+        <A::Lt<B> as BelowOr>::Taken<A, B>, Indivisible, Indivisible, Indivisible; usize
+    }
+    /// `ceil(a / b)`, refused for a `b` of 0.
+    CeilOf {
+        <B::Zero as Bool>::RefusedOr<
+            <A::Zero as Bool>::PickOct<Z, <<A::Dec as Oct>::Div<B> as Oct>::Inc>,
+        >,
+        Indivisible, Indivisible, Indivisible; usize
+    }
+    /// The smaller one.
+    Min {
+        <A::Lt<B> as Bool>::PickOct<A, B>, A::Negated, B::Negated,
+        <<A::Lt<B> as Bool>::PickOct<B, A> as Oct>::Negated; Negative
+    }
+    /// The greater one.
+    Max {
+        <A::Lt<B> as Bool>::PickOct<B, A>, B, A,
+        <<A::Lt<B> as Bool>::PickOct<A, B> as Oct>::Negated; usize
+    }
+    /// `a - b`.
+    Minus {
+        <B::Lt<A> as Sign>::Minus<A, B>, <A::Add<B> as Oct>::Negated, A::Add<B>,
+        <A::Lt<B> as Sign>::Minus<B, A>; usize
+    }
+}
+
+/// On `A < B`.
+pub trait BelowOr {
+    /// `ceil(A / B)`, where one divides the other.
+    type Left<A: Oct, B: Oct>: Int;
+    /// The smaller one, where it divides the other.
+    type Taken<A: Oct, B: Oct>: Int;
+}
+impl BelowOr for B1 {
+    type Left<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>;
+    type Taken<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>;
+}
+impl BelowOr for B0 {
+    type Left<A: Oct, B: Oct> = B::ExactInto<A>;
+    type Taken<A: Oct, B: Oct> = <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>;
+}

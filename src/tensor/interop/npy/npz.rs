@@ -1,0 +1,148 @@
+//! Archives of `.npy` files.
+
+use crate::tensor::interop::ArrayError;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::io::{Cursor, Read, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+/// The files of an `.npz` archive, given by its bytes.
+///
+/// ```
+/// use static_layout::*;
+/// let a = View::new(&[1_i8, 2, 3, 4], layout!((2, 2):(2, 1)))?.to_npy_copied()?;
+/// let b = View::new(&[0.5_f32, 1.5], layout!((2,)))?.to_npy_copied()?;
+/// let bytes = Npz::write([("a", a), ("b", b)])?;
+///
+/// let archive = Npz::new(&bytes)?;
+/// assert_eq!(archive.names(), ["a", "b"]);
+/// let view = View::<i8, Layout!((2, 2):(2, 1))>::from_npy(archive.npy("a")?)?;
+/// assert_eq!(view[(1, 0)], 3);
+/// # Ok::<(), ArrayError>(())
+/// ```
+pub struct Npz<'a> {
+    bytes: &'a [u8],
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    /// Bytes of the longest file that is taken out.
+    most: u64,
+}
+
+impl<'a> Npz<'a> {
+    /// The archive that these bytes are; its contents are found, not read.
+    ///
+    /// # Errors
+    /// When the bytes are no archive.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        Ok(Npz { bytes, archive, most: u64::MAX })
+    }
+
+    /// The same archive, of which no file of more than so many bytes is taken out. Without this there is no limit, and
+    /// a compressed file may be a thousand times as long as what stands for it: give one where the archive is not your
+    /// own.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let file = View::new(&[0_u8; 100], layout!((100,)))?.to_npy_copied()?;
+    /// let bytes = Npz::write([("zeros", file)])?;
+    /// assert_eq!(
+    ///     Npz::new(&bytes)?.at_most(64).npy_copied("zeros").unwrap_err().to_string(),
+    ///     "zeros takes 228 bytes, and at most 64 are taken out"
+    /// );
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, bytes: usize) -> Self {
+        self.most = bytes as u64;
+        self
+    }
+
+    /// The bytes of an archive of these `.npy` files, with their names, not compressed: NumPy's `savez`. Each file
+    /// begins at a multiple of 64, so that its elements are aligned where the archive is.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let file = View::new(&[1.0_f64, 2.0], layout!((2,)))?.to_npy_copied()?;
+    /// assert!(Npz::write([("x", &file), ("x", &file)]).is_err());
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When two arrays have one name.
+    pub fn write<N: AsRef<str>, B: AsRef<[u8]>>(
+        arrays: impl IntoIterator<Item = (N, B)>,
+    ) -> Result<Vec<u8>, ArrayError> {
+        let stored = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .with_alignment(64);
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, file) in arrays {
+            archive.start_file(file_name(name.as_ref()), stored).map_err(no_archive)?;
+            let written = archive.write_all(file.as_ref());
+            written.map_err(|error| ArrayError::Format(error.to_string()))?;
+        }
+        Ok(archive.finish().map_err(no_archive)?.into_inner())
+    }
+
+    /// The names of the arrays, without `.npy`.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.archive.file_names().flatten();
+        names.map(|name| name.strip_suffix(".npy").unwrap_or(&name).to_string()).collect()
+    }
+
+    /// The `.npy` file of an array, where it lies in the archive: for [`View::from_npy`](crate::View::from_npy).
+    ///
+    /// # Errors
+    /// When there is no such array, or it is compressed: [`npy_copied`](Self::npy_copied) takes that, too.
+    pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
+        let mut archive = self.archive.clone();
+        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        if file.compression() != CompressionMethod::Stored {
+            let what = format!("{name} is compressed: `npy_copied` takes it out");
+            return Err(ArrayError::Format(what));
+        }
+        let (start, len) = (file.data_start(), file.size());
+        let range = start.and_then(|start| {
+            let start = usize::try_from(start).ok()?;
+            Some(start..start.checked_add(usize::try_from(len).ok()?)?)
+        });
+        let found = range.and_then(|range| self.bytes.get(range));
+        found.ok_or_else(|| ArrayError::Format(format!("{name} lies outside of the archive")))
+    }
+
+    /// The `.npy` file of an array, taken out of the archive: for
+    /// [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
+    ///
+    /// # Errors
+    /// When there is no such array, its checksum differs, it is compressed in another way than by deflate, or it is
+    /// not as long as the archive says; and when that is more than [`at_most`](Self::at_most) lets pass.
+    pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
+        let mut archive = self.archive.clone();
+        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let (size, most) = (file.size(), self.most);
+        if size > most {
+            let what = format!("{name} takes {size} bytes, and at most {most} are taken out");
+            return Err(ArrayError::Format(what));
+        }
+        let mut out = Vec::new();
+        // One more than there are, so that the end is met, where the checksum is compared.
+        let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
+        read.map_err(|error| ArrayError::Format(error.to_string()))?;
+        if out.len() as u64 != size {
+            return Err(ArrayError::Format(format!(
+                "{name} does not take the {size} bytes it should"
+            )));
+        }
+        Ok(out)
+    }
+}
+
+fn file_name(name: &str) -> String {
+    format!("{name}.npy")
+}
+
+fn no_archive(error: zip::result::ZipError) -> ArrayError {
+    ArrayError::Format(error.to_string())
+}

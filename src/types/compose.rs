@@ -1,0 +1,191 @@
+//! `compose`: `R(c) = A(B(c))`, leaf by leaf of `B`.
+//!
+//! A leaf `S:R` of `B` walks through the modes `M:D` of the coalesced `A`, the last of which has
+//! no end ("left division"):
+//!
+//! ```text
+//! M <= R                 the mode is passed over: R := R / M, exactly
+//! S <= ceil(M / R)       S steps of R end inside the mode: it gives S : R*D, and that is all
+//! otherwise              it gives M/R : R*D, exactly; S := S / (M/R), R := 1
+//! not known              it gives min(ceil(M/R), S) : R*D, an extent known at run time only
+//! ```
+
+use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::num::Unknown;
+use crate::num::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
+use crate::num::octal::Z;
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
+use typenum::{B0, B1};
+
+/// Composition of a coalesced list with one leaf.
+pub trait Composing {
+    /// `Self o S:R`.
+    type Compose<S: Int, R: Int>: Modes;
+    /// The leaf after these modes, none of which is the last.
+    type Feed<W: Seeker>: Seeker;
+}
+impl Composing for Nil {
+    type Compose<S: Int, R: Int> = Snoc<Nil, S, Z>;
+    type Feed<W: Seeker> = W;
+}
+impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
+    type Compose<S: Int, R: Int> =
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D>;
+    type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
+}
+
+/// A leaf on its way through the modes.
+pub trait Seeker {
+    /// After the mode `M:D`.
+    type Next<M: Int, D: Int>: Seeker;
+    /// After the last mode.
+    type Last<D: Int>: Modes;
+}
+/// What the modes so far gave is all there is.
+#[derive(Debug)]
+pub struct Done<L>(core::marker::PhantomData<L>);
+/// `S:R` is still to be found, after `L`.
+#[derive(Debug)]
+pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
+
+impl<L: Modes> Seeker for Done<L> {
+    type Next<M: Int, D: Int> = Self;
+    type Last<D: Int> = L;
+}
+impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
+    type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
+    type Last<D: Int> = Snoc<L, S, Map<Product, R, D>>;
+}
+
+/// On the extent of the leaf.
+pub trait StartBranch {
+    /// `S` is 1.
+    type Begin<S: Int, R: Int>: Seeker;
+}
+impl StartBranch for B1 {
+    type Begin<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
+}
+impl StartBranch for B0 {
+    type Begin<S: Int, R: Int> = Seek<Nil, S, R>;
+}
+
+/// On the stride of the leaf.
+pub trait StrideBranch {
+    /// `R` is 0.
+    type Start<S: Int, R: Int>: Seeker;
+    /// `R` is 1.
+    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
+}
+impl StrideBranch for B1 {
+    type Start<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
+    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>;
+}
+impl StrideBranch for B0 {
+    type Start<S: Int, R: Int> = <S::IsOne as StartBranch>::Begin<S, R>;
+    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>;
+}
+
+/// Steps of 1: `S <= M`.
+pub trait UnitBranch {
+    /// After the mode `M:D`.
+    type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker;
+}
+impl UnitBranch for B1 {
+    type Unit<L: Modes, S: Int, M: Int, D: Int> = Done<Snoc<L, S, D>>;
+}
+impl UnitBranch for B0 {
+    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>;
+}
+impl UnitBranch for Unknown {
+    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, usize, D>, usize, One>;
+}
+
+/// Longer steps: `M <= R`.
+pub trait PassBranch {
+    /// After the mode `M:D`.
+    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
+}
+impl PassBranch for B1 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        <S::IsStatic as PassedBranch>::Pass<L, S, R, M>;
+}
+impl PassBranch for B0 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>;
+}
+impl PassBranch for Unknown {
+    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>;
+}
+
+/// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
+/// step that could leave a rest.
+pub trait PassedBranch {
+    /// After it.
+    type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker;
+}
+impl PassedBranch for B1 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Quotient, R, M>>;
+}
+impl PassedBranch for B0 {
+    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Gap, R, M>>;
+}
+
+/// `S <= ceil(M / R)`.
+pub trait EndBranch {
+    /// After the mode `M:D`, which is longer than a step.
+    type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
+}
+impl EndBranch for B1 {
+    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Done<Snoc<L, S, Map<Product, R, D>>>;
+}
+impl EndBranch for B0 {
+    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Seek<
+        Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
+        Map<Quotient, S, Map<Quotient, M, R>>,
+        One,
+    >;
+}
+impl EndBranch for Unknown {
+    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> =
+        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>;
+}
+
+/// What a leaf of the right operand walks through.
+pub trait Walked {
+    /// `Self o S:R`.
+    type Leaf<S: Int, R: Int>: Pair;
+}
+impl Walked for Nil {
+    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+}
+impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
+    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+}
+
+/// Composition with a tree: the view of a shape, element by element.
+pub trait ByLeaf {
+    /// `A o (Self:D)` for a coalesced `A`.
+    type ComposeEach<D: List, A: Walked>: Lists;
+    /// The same for the shape `(H, T..)`, this being the stride.
+    type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
+}
+impl<I: Leaf> ByLeaf for Atom<I> {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
+}
+impl ByLeaf for HNil {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
+}
+impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
+    type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> =
+        <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
+}
+impl ByLeaf for KeepView {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
+}

@@ -1,0 +1,53 @@
+//! `logical_divide` and its arrangements: `(A o T, A o T*|A|)`.
+
+use super::{RangeBranch, Sound};
+use crate::layout::{AnyLayout, Cut, Layout, Modes, Pair, PlainLayout};
+use crate::num::Bool;
+use crate::num::int::{Ceil, Quotient, Refused, rule};
+
+/// How a layout `T` cuts a layout `A` into a tile and the rest.
+pub trait How {
+    /// Tile and rest.
+    type Cut<A: PlainLayout, T: PlainLayout>: Cut;
+    /// Whether there is a result, besides what its leaves show.
+    type IsSound<A: PlainLayout, T: PlainLayout>: Bool;
+    /// The plain part of the logical form for a swizzled `T` with the layout `L` inside.
+    type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
+    /// The same, or the refusal.
+    type SoundSwizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
+}
+
+/// What a swizzled layout tiles.
+pub type NoTiler = Layout<Refused<rule::Swizzled>, Refused<rule::Swizzled>>;
+
+/// The tile must tile the layout.
+#[derive(Debug)]
+pub struct Divide;
+/// The last tile may be partial.
+#[derive(Debug)]
+pub struct DividePadded;
+
+impl How for Divide {
+    type Cut<A: PlainLayout, T: PlainLayout> = T::Divides<A, Quotient>;
+    // Tilings never carry: the tile and its complement are one to one.
+    type IsSound<A: PlainLayout, T: PlainLayout> =
+        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
+    type SoundSwizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
+}
+impl How for DividePadded {
+    type Cut<A: PlainLayout, T: PlainLayout> = T::Divides<A, Ceil>;
+    // Tilings never carry: the tile and its complement are one to one.
+    type IsSound<A: PlainLayout, T: PlainLayout> =
+        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
+    type SoundSwizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
+}
+
+/// `A o T` and `A o T*|A|`, the size of `A` being divided by `F`.
+pub type Rest<T, A, F> = <<T as PlainLayout>::After<<A as PlainLayout>::Coalesced> as Pair>::Cut<
+    <HolesOf<T, A, F> as Modes>::Onto<<A as PlainLayout>::Coalesced>,
+>;
+/// `T*|A|`, rounded by `F`.
+type HolesOf<T, A, F> =
+    <<A as AnyLayout>::IsStatic as RangeBranch>::Close<F, <T as PlainLayout>::Holes<Quotient>, A>;

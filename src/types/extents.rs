@@ -1,0 +1,71 @@
+//! A tile by its extents alone.
+
+use super::tiler::TileList;
+use super::{SizeOf, Tilers};
+use crate::layout::Layout;
+use crate::num::StaticValue;
+use crate::num::int::{Int, Leaf};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, View};
+use layout_core as value;
+use typenum::U1;
+
+/// For each mode of the shape `S` the tiler `n:1`, `n` being its size.
+#[derive(Clone, Copy, Debug)]
+pub struct Extents<S>(pub(crate) S);
+// SAFETY: a struct around such a type.
+unsafe impl<S: IntTuple> StaticValue for Extents<S> {}
+
+/// The tilers of the modes of a view.
+pub trait AsTilers {
+    /// One for each element; a leaf is its own only one.
+    type Tilers: TileList;
+}
+impl<I: Leaf> AsTilers for Atom<I> {
+    type Tilers = HCons<Layout<I, U1>, HNil>;
+}
+impl<I: IntTuple, R: crate::tuple::List> AsTilers for HCons<I, R> {
+    type Tilers = HCons<Layout<<SizeOf<View<I>> as Int>::Leaf, U1>, R::Tilers>;
+}
+impl AsTilers for HNil {
+    type Tilers = HNil;
+}
+impl AsTilers for KeepView {
+    type Tilers = HNil;
+}
+
+impl<S: IntTuple> Tilers for Extents<S> {
+    type List = <View<S> as AsTilers>::Tilers;
+    type IsStatic = S::IsStatic;
+    const DESC: value::Tiler = by_mode(&S::DESC);
+    fn plain_tiler(self) -> value::Tiler {
+        by_mode(&self.0.plain())
+    }
+}
+
+const fn by_mode(shape: &value::IntTuple) -> value::Tiler {
+    let mut modes = [value::Mode::Keep; value::MAX_RANK];
+    let (rank, mut i) = (shape.rank(), 0);
+    while i < rank {
+        modes[i] = match of_size(shape, i) {
+            Ok(layout) => value::Mode::Layout(layout),
+            Err(error) => panic!("{}", error.message().as_str()),
+        };
+        i += 1;
+    }
+    match value::Tiler::by_mode(modes.split_at(rank).0) {
+        Ok(tiler) => tiler,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+/// `n:1`, `n` being the size of mode `i`.
+const fn of_size(shape: &value::IntTuple, i: usize) -> Result<value::Layout, value::LayoutError> {
+    let sizes = match shape.product_each() {
+        Ok(sizes) => sizes,
+        Err(error) => return Err(error),
+    };
+    match sizes.mode(i) {
+        Ok(size) => value::Layout::new(size, value::IntTuple::leaf(1)),
+        Err(error) => Err(error),
+    }
+}

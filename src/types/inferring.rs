@@ -1,0 +1,38 @@
+//! The extent that `_` stands for in a shape.
+
+use crate::layout::PlainLayout;
+use crate::num::int::{Int, Leaf, Map, One, Product, Quotient};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+
+/// The view of a shape in which an extent is `_`.
+pub trait Inferring {
+    /// `P` times the extents that are there.
+    type Given<P: Int>: Int;
+    /// This part of the shape `W`, `_` being what the elements of `A` leave for it. Handed over whole, so that a shape
+    /// without `_` divides nothing.
+    type Inferred<A: PlainLayout, W: List>: IntTuple;
+    /// The same for the elements.
+    type InferredEach<A: PlainLayout, W: List>: List;
+}
+impl<I: Leaf> Inferring for Atom<I> {
+    type Given<P: Int> = Map<Product, P, I::In>;
+    type Inferred<A: PlainLayout, W: List> = I;
+    type InferredEach<A: PlainLayout, W: List> = HCons<I, HNil>;
+}
+impl Inferring for KeepView {
+    type Given<P: Int> = P;
+    type Inferred<A: PlainLayout, W: List> =
+        <Map<Quotient, A::Size, <W as Inferring>::Given<One>> as Int>::Leaf;
+    type InferredEach<A: PlainLayout, W: List> = HNil;
+}
+impl<H: IntTuple, T: List> Inferring for HCons<H, T> {
+    type Given<P: Int> = T::Given<<View<H> as Inferring>::Given<P>>;
+    type Inferred<A: PlainLayout, W: List> = <Self::InferredEach<A, W> as List>::Tuple;
+    type InferredEach<A: PlainLayout, W: List> =
+        HCons<<View<H> as Inferring>::Inferred<A, W>, T::InferredEach<A, W>>;
+}
+impl Inferring for HNil {
+    type Given<P: Int> = P;
+    type Inferred<A: PlainLayout, W: List> = ();
+    type InferredEach<A: PlainLayout, W: List> = HNil;
+}

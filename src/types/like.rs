@@ -1,0 +1,99 @@
+//! `like`, `fragment_like`: compact strides in the order of other ones.
+//!
+//! The strides become an order: static ones by size, run-time ones after them. Extents beside a stride of 0
+//! become 1, so that they take no part and their strides are 0.
+
+use super::{Done, LeafMap, Mapped, MappedModes};
+use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
+use crate::num::int::{Int, Leaf, Map, One, Sum};
+use crate::num::octal::{N, O2, Z};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
+use typenum::{B0, B1, U0, U1};
+
+/// More than any stride.
+type Last = typenum::U9223372036854775808;
+
+/// The leaf as an extent and a place in the order; a stride of 0 as `1:0`.
+#[derive(Debug)]
+pub struct AsOrder;
+impl LeafMap for AsOrder {
+    type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::Zero<S, D, Self>;
+    type IsSound = B1;
+}
+/// The same after what comes first: strides of 0 have a place.
+#[derive(Debug)]
+pub struct AsLaterOrder;
+impl LeafMap for AsLaterOrder {
+    type Leaf<S: Int, D: Int> = <D::IsStatic as OrderBranch>::Later<S, D>;
+    type IsSound = B1;
+}
+
+/// On a stride.
+pub trait OrderBranch {
+    /// It is 0.
+    type Zero<S: Int, D: Int, F: LeafMap>: Mapped;
+    /// It is static.
+    type Static<S: Int, D: Int, F: LeafMap>: Mapped;
+    /// It is static, after other modes.
+    type Later<S: Int, D: Int>: Mapped;
+    /// It is 0, in the first mode.
+    type First<S: Int>: Mapped;
+    /// There is no mode after `H`: the fragment like the shape `(H, T..)` with the stride `D`.
+    type Fragment<H: IntTuple, T: List, D: List>: PlainLayout;
+    /// There is a second mode and no third: the second becomes a tuple.
+    type Paired<L: PlainLayout>: PlainLayout;
+}
+impl OrderBranch for B1 {
+    type Zero<S: Int, D: Int, F: LeafMap> = Done<Both<U1, U0>, F>;
+    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>;
+    type Later<S: Int, D: Int> =
+        Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>;
+    type First<S: Int> = Done<Both<U1, U0>, AsFirst>;
+    type Fragment<H: IntTuple, T: List, D: List> = ColMajor<<HCons<H, T> as List>::Tuple>;
+    type Paired<L: PlainLayout> = L::Group<One, N<Z, O2>>;
+}
+impl OrderBranch for B0 {
+    type Zero<S: Int, D: Int, F: LeafMap> = <D::IsStatic as OrderBranch>::Static<S, D, F>;
+    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, Last>, F>;
+    type Later<S: Int, D: Int> = Done<Both<S::Leaf, Last>, AsLaterOrder>;
+    type First<S: Int> = Done<Both<S::Leaf, U0>, AsFirst>;
+    type Fragment<H: IntTuple, T: List, D: List> = D::FragmentOf<H, T>;
+    type Paired<L: PlainLayout> = L;
+}
+
+/// The leaf among the first, as they come; a stride of 0 as `1:0`.
+#[derive(Debug)]
+pub struct AsFirst;
+impl LeafMap for AsFirst {
+    type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::First<S>;
+    type IsSound = B1;
+}
+
+/// The view of a shape, or of its stride, that a fragment is like.
+pub trait Fragmented {
+    /// The fragment like the layout of this shape and the stride `D`.
+    type Fragment<D: List>: PlainLayout;
+    /// The same for the shape `(H, T..)`, this being the stride.
+    type FragmentOf<H: IntTuple, T: List>: PlainLayout;
+}
+impl<I: Leaf> Fragmented for Atom<I> {
+    type Fragment<D: List> = ColMajor<I>;
+    type FragmentOf<H: IntTuple, T: List> = Layout<(), ()>;
+}
+impl<I: IntTuple, L: List> Fragmented for HCons<I, L> {
+    type Fragment<D: List> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D>;
+    type FragmentOf<H: IntTuple, T: List> = <<T as Regroup>::IsSingle as OrderBranch>::Paired<
+        <<<<H::Each<I, AsFirst> as Mapped>::Pair as Pair>::Onto<
+            <T::EachOf<L, AsLaterOrder> as MappedModes>::Modes,
+        > as Lists>::Tuple as Pair>::LikeOf<<HCons<H, T> as List>::Tuple>,
+    >;
+}
+macro_rules! ended {
+    ($($t:ty),*) => {$(
+        impl Fragmented for $t {
+            type Fragment<D: List> = Layout<(), ()>;
+            type FragmentOf<H: IntTuple, T: List> = Layout<(), ()>;
+        }
+    )*};
+}
+ended! { HNil, KeepView }

@@ -1,0 +1,73 @@
+//! `logical_product` and its arrangements: `(A, A+ o B)`.
+
+use super::{AskLogical, Holes, How, Sound};
+use crate::layout::{BothLists, Lists, NoModes, PlainLayout};
+use crate::num::Bool;
+use crate::num::int::{Gap, Leaf};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
+use typenum::{U0, U1};
+
+/// Copies of the layout where the other one has its elements.
+#[derive(Debug)]
+pub struct Multiply;
+impl How for Multiply {
+    type Cut<A: PlainLayout, T: PlainLayout> = T::Multiplies<A>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = SoundProduct<A, T>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Logical<A, Self>;
+    type SoundSwizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, AskLogical<Self>>;
+}
+
+/// Whether `T` has copies of `A`: proper operands, and no carry in the places.
+pub type SoundProduct<A, T> = <<<<T as PlainLayout>::Modes as Sound>::Proper as Bool>::And<
+    <<A as PlainLayout>::Modes as Sound>::Proper,
+> as Bool>::And<<Copies<A> as Sound>::Holds<<T as PlainLayout>::Modes>>;
+/// `A+`: where copies of `A` fit.
+pub type Copies<A> = <<A as PlainLayout>::Holes<Gap> as Holes>::Open;
+
+/// Modes of two layouts side by side; a missing mode is `1:0`. `Self` are the shapes of `B`.
+pub trait ZipPad {
+    /// `((a, b), ..)`.
+    type Blocked<D: List, AS: List, AD: List>: Lists;
+    /// `((b, a), ..)`.
+    type Raked<D: List, AS: List, AD: List>: Lists;
+    /// `((a, 1), ..)` for the shapes `Self` of `A`.
+    type BlockedAlone<AD: List>: Lists;
+    /// `((1, a), ..)` for the shapes `Self` of `A`.
+    type RakedAlone<AD: List>: Lists;
+    /// The first element or, if there is none, `X`.
+    type HeadOr<X: IntTuple>: IntTuple;
+}
+
+impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
+    type Blocked<D: List, AS: List, AD: List> =
+        <R::Blocked<D::Tail, AS::Tail, AD::Tail> as Lists>::Push<
+            (AS::HeadOr<U1>, B),
+            (AD::HeadOr<U0>, D::Head),
+        >;
+    type Raked<D: List, AS: List, AD: List> =
+        <R::Raked<D::Tail, AS::Tail, AD::Tail> as Lists>::Push<
+            (B, AS::HeadOr<U1>),
+            (D::Head, AD::HeadOr<U0>),
+        >;
+    type BlockedAlone<AD: List> =
+        <R::BlockedAlone<AD::Tail> as Lists>::Push<(B, U1), (AD::Head, U0)>;
+    type RakedAlone<AD: List> = <R::RakedAlone<AD::Tail> as Lists>::Push<(U1, B), (U0, AD::Head)>;
+    type HeadOr<X: IntTuple> = B;
+}
+
+macro_rules! ended {
+    ($([$($g:tt)*] $t:ty;)*) => {$(
+        impl<$($g)*> ZipPad for $t {
+            type Blocked<D: List, AS: List, AD: List> = AS::BlockedAlone<AD>;
+            type Raked<D: List, AS: List, AD: List> = AS::RakedAlone<AD>;
+            type BlockedAlone<AD: List> = NoModes;
+            type RakedAlone<AD: List> = BothLists<HNil, HNil>;
+            type HeadOr<X: IntTuple> = X;
+        }
+    )*};
+}
+ended! {
+    [] HNil;
+    [] KeepView;
+    [I: Leaf] Atom<I>;
+}

@@ -1,0 +1,180 @@
+//! What ranges take of axes. A slice is an index, `_` for the whole axis, or a start, a stop and a step.
+//!
+//! ```text
+//! step > 0     from max(0, min(start, n)) up to max(0, min(stop, n)), negative ones counted from n
+//! step < 0     from max(-1, min(start, n-1)) down to max(-1, min(stop, n-1))
+//! extent       ceil(max(0, span) / |step|)
+//! ```
+
+use super::axes::{Axes, Axis, AxisOf};
+use super::{OneBranch, Possible};
+use crate::layout::{Modes, Snoc};
+use crate::num::int::{
+    CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Refused, Sum, Test,
+    ZeroOr, rule,
+};
+use crate::num::octal::Z;
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use typenum::{B0, B1};
+
+type Misfit = Refused<rule::Misfit>;
+
+/// What is taken of axes by the view of a tuple of slices, or of one slice.
+pub trait Slicing {
+    /// What these slices take of the axes `S:D`, behind `L`; axes without a slice stay whole.
+    type Slices<S: List, D: List, L: Modes>: Modes;
+    /// What this slice takes of an axis, behind `L`.
+    type Take<A: Axis, L: Modes>: Modes;
+    /// This bound in an axis of extent `S`, cut off at the ends; `_` is `Open`.
+    type Bound<S: Int, Low: Int, High: Int, Open: Int>: Int;
+    /// From the bound `B` to this one, `K` being the view of the step.
+    type Range<B: List, K: List, A: Axis, L: Modes>: Modes;
+    /// From `B` to `E` in steps of this.
+    type Steps<B: List, E: List, A: Axis, L: Modes>: Modes;
+    /// The offset of the first element that these slices take of the axes `S:D`, `O` added.
+    type Firsts<S: List, D: List, O: Int>: Int;
+    /// That of the first element that this slice takes of an axis.
+    type First<A: Axis>: Int;
+    /// The same from the bound `B` to this one, `K` being the view of the step.
+    type FirstOf<B: List, K: List, A: Axis>: Int;
+    /// The same from `B` to `E` in steps of this.
+    type FirstStep<B: List, E: List, A: Axis>: Int;
+}
+impl<I: Leaf> Slicing for Atom<I> {
+    type Slices<S: List, D: List, L: Modes> =
+        <S::Tail as Axes>::AsAxes<D::Tail, Self::Take<AxisOf<S::Head, D>, L>>;
+    type Take<A: Axis, L: Modes> = A::Indexed<I::In, L>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Map<
+        Min,
+        Map<Max, <<I::In as Int>::IsNegative as Direction>::FromStart<S, I::In>, Low>,
+        High,
+    >;
+    type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = A::Taken<B, E, I::In, L>;
+    type Firsts<S: List, D: List, O: Int> = Map<Sum, O, Self::First<AxisOf<S::Head, D>>>;
+    type First<A: Axis> = A::At<I::In>;
+    type FirstOf<B: List, K: List, A: Axis> = K::FirstStep<B, Self, A>;
+    type FirstStep<B: List, E: List, A: Axis> = A::First<B, E, I::In>;
+}
+impl Slicing for KeepView {
+    type Slices<S: List, D: List, L: Modes> = S::AsAxes<D, L>;
+    type Take<A: Axis, L: Modes> = A::Onto<L>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Open;
+    type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> = O;
+    type First<A: Axis> = Z;
+    type FirstOf<B: List, K: List, A: Axis> = K::FirstStep<B, Self, A>;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+}
+impl<H: IntTuple, T: List> Slicing for HCons<H, T> {
+    type Slices<S: List, D: List, L: Modes> =
+        T::Slices<S::Tail, D::Tail, <View<H> as Slicing>::Take<AxisOf<S::Head, D>, L>>;
+    type Take<A: Axis, L: Modes> =
+        <View<T::Head> as Slicing>::Range<View<H>, View<<T::Tail as List>::Head>, A, L>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
+    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> =
+        T::Firsts<S::Tail, D::Tail, Map<Sum, O, <View<H> as Slicing>::First<AxisOf<S::Head, D>>>>;
+    type First<A: Axis> =
+        <View<T::Head> as Slicing>::FirstOf<View<H>, View<<T::Tail as List>::Head>, A>;
+    type FirstOf<B: List, K: List, A: Axis> = Misfit;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+}
+impl Slicing for HNil {
+    type Slices<S: List, D: List, L: Modes> = S::AsAxes<D, L>;
+    type Take<A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
+    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Firsts<S: List, D: List, O: Int> = O;
+    type First<A: Axis> = Misfit;
+    type FirstOf<B: List, K: List, A: Axis> = Misfit;
+    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+}
+
+/// The offset of the first element of the axis `S:D` from `B` to `E` in steps of `K`; 0 where there is none.
+pub(super) type First<S, D, B, E, K> = Map<
+    Product,
+    <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
+        <<K as Int>::IsNegative as Direction>::Start<S, B>,
+    >,
+    D,
+>;
+/// The offset of the index `I` of the axis `S:D`.
+pub(super) type At<S, D, I> =
+    Map<Product, <<I as Int>::IsNegative as Direction>::FromStart<S, I>, D>;
+/// The axis `S:D` from `B` to `E` in steps of `K`, behind `L`.
+pub(super) type Taken<S, D, B, E, K, L> =
+    <<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Stepped>::Behind<
+        L,
+        Map<Product, D, K>,
+    >;
+/// `L`, if `I` is an index of the extent `S`.
+pub(super) type Indexed<S, I, L> = <<I as Int>::IsNegative as Direction>::In<S, I, L>;
+
+/// An extent that a range takes.
+pub trait Stepped: Int {
+    /// With the stride `D`, behind `L`.
+    type Behind<L: Modes, D: Int>: Modes;
+}
+impl<N: Int> Stepped for N {
+    type Behind<L: Modes, D: Int> = Snoc<L, N, <N::IsOne as OneBranch>::Unless<D>>;
+}
+
+/// On the sign of a step, a bound or an index.
+pub trait Direction {
+    /// How many elements of `S` steps of this sign take.
+    type Count<S: Int, B: List, E: List, K: Int>: Int;
+    /// The first index that steps of this sign take of `S` from `B` on.
+    type Start<S: Int, B: List>: Int;
+    /// `I`, of this sign, counted from the start of `S`.
+    type FromStart<S: Int, I: Int>: Int;
+    /// `L`, if `I`, of this sign, is an index of `S`.
+    type In<S: Int, I: Int, L: Modes>: Modes;
+}
+impl Direction for B0 {
+    type Count<S: Int, B: List, E: List, K: Int> =
+        Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>;
+    type Start<S: Int, B: List> = B::Bound<S, Z, S, Z>;
+    type FromStart<S: Int, I: Int> = I;
+    type In<S: Int, I: Int, L: Modes> =
+        <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>;
+}
+impl Direction for B1 {
+    type Count<S: Int, B: List, E: List, K: Int> =
+        <Map<Minus, S, One> as Downward>::Count<S, B, E, K>;
+    type Start<S: Int, B: List> = <Map<Minus, S, One> as Downward>::Start<S, B>;
+    type FromStart<S: Int, I: Int> = Map<Sum, S, I>;
+    type In<S: Int, I: Int, L: Modes> =
+        <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>;
+}
+
+/// The last index of an axis.
+pub trait Downward: Int {
+    /// How many elements of `S` falling steps take.
+    type Count<S: Int, B: List, E: List, K: Int>: Int;
+    /// The first index that they take from `B` on.
+    type Start<S: Int, B: List>: Int;
+}
+impl<M: Int> Downward for M {
+    type Start<S: Int, B: List> = B::Bound<S, Neg<One>, M, M>;
+    type Count<S: Int, B: List, E: List, K: Int> = Map<
+        CeilOf,
+        Map<Max, Map<Minus, B::Bound<S, Neg<One>, M, M>, E::Bound<S, Neg<One>, M, Neg<One>>>, Z>,
+        K::Magnitude,
+    >;
+}
+
+/// Whether an index lies within its axis.
+pub trait IndexBranch {
+    /// `L`, or the refusal.
+    type Within<L: Modes>: Modes;
+}
+impl IndexBranch for B1 {
+    type Within<L: Modes> = L;
+}
+impl IndexBranch for B0 {
+    type Within<L: Modes> = Snoc<L, Misfit, Misfit>;
+}

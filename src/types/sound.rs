@@ -1,0 +1,172 @@
+//! Refusals as types: whether an operation has an answer at all, for those who name its result
+//! without calling it. The methods do not pay for this: the judge refuses them in `const`.
+//!
+//! What does not divide or overlaps already ends in a refused leaf. What is left are the operands
+//! that no rule of a fold meets (an extent of 0, a negative stride, a tile that broadcasts) and the
+//! carry: for each mode `M` of the left operand but the last, with everything before it of size `P`,
+//! the digits that the leaves `s:r` of the right operand put there must not add up to `M`.
+//!
+//! ```text
+//! digit(s:r) = 0                   if (s-1) r < P or r >= P M
+//!              floor((s-1) r / P)  if that is less than M
+//!              M - r/P             if r > P
+//!              M - 1               otherwise
+//! ```
+
+use super::{How, NoTiler, Tiler};
+use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
+use crate::num::int::{
+    Difference, Int, Less, Map, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
+};
+use crate::num::octal::Z;
+use crate::num::{Bool, Unknown};
+use typenum::{B0, B1};
+
+/// Conditions on flat lists.
+pub trait Sound {
+    /// No extent is 0, no leaf is refused.
+    type NotEmpty: Bool;
+    /// As [`NotEmpty`](Self::NotEmpty), and no stride counts in units or is negative but that of an
+    /// extent of 1.
+    type Proper: Bool;
+    /// As [`Proper`](Self::Proper), and no stride is 0 but that of an extent of 1.
+    type Tiles: Bool;
+    /// The leaves `B` do not carry in these modes, the last of which has no end.
+    type Holds<B: Modes>: Bool;
+    /// The same, every mode having an end.
+    type HoldsAll<B: Modes>: Bool;
+    /// The digits of these leaves at a mode `M` with `P` below it, added up.
+    type Digits<P: Int, M: Int>: Int;
+}
+impl Sound for Nil {
+    type NotEmpty = B1;
+    type Proper = B1;
+    type Tiles = B1;
+    type Holds<B: Modes> = B1;
+    type HoldsAll<B: Modes> = B1;
+    type Digits<P: Int, M: Int> = Z;
+}
+impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
+    type NotEmpty = <<I as Sound>::NotEmpty as Bool>::And<
+        <<S::IsZero as Bool>::Not as Bool>::And<<S::IsSound as Bool>::And<D::IsSound>>,
+    >;
+    type Proper = <<I as Sound>::Proper as Bool>::And<
+        <<Snoc<Nil, S, D> as Sound>::NotEmpty as Bool>::And<
+            <<<D::IsNegative as Bool>::Not as Bool>::Or<S::IsOne> as Bool>::And<D::IsNumber>,
+        >,
+    >;
+    type Tiles = <<I as Sound>::Tiles as Bool>::And<
+        <<Snoc<Nil, S, D> as Sound>::Proper as Bool>::And<
+            <S::IsOne as Bool>::Or<<D::IsZero as Bool>::Not>,
+        >,
+    >;
+    type Holds<B: Modes> = I::HoldsAll<B>;
+    type HoldsAll<B: Modes> =
+        <I::HoldsAll<B> as Bool>::And<<Test<Less, B::Digits<I::Size, S>, S> as Possible>::Holds>;
+    type Digits<P: Int, M: Int> =
+        Map<Sum, I::Digits<P, M>, <Test<Less, Last<S, D>, P> as DigitBranch>::Reaches<S, D, P, M>>;
+}
+/// `(s - 1) r`.
+type Last<S, R> = Map<Product, Map<Difference, S, One>, R>;
+
+/// What is not known is decided at run time.
+pub trait Possible {
+    /// Not known to be false.
+    type Holds: Bool;
+}
+impl Possible for B0 {
+    type Holds = B0;
+}
+impl Possible for B1 {
+    type Holds = B1;
+}
+impl Possible for Unknown {
+    type Holds = B1;
+}
+
+/// The digit of a leaf, case by case.
+pub trait DigitBranch {
+    /// `(S-1) R < P`.
+    type Reaches<S: Int, R: Int, P: Int, M: Int>: Int;
+    /// `P M <= R`.
+    type Passes<S: Int, R: Int, P: Int, M: Int>: Int;
+    /// `floor((S-1) R / P) < M`.
+    type Ends<S: Int, R: Int, P: Int, M: Int>: Int;
+    /// `R <= P`.
+    type Steps<R: Int, P: Int, M: Int>: Int;
+}
+impl DigitBranch for B1 {
+    type Reaches<S: Int, R: Int, P: Int, M: Int> = Z;
+    type Passes<S: Int, R: Int, P: Int, M: Int> = Z;
+    type Ends<S: Int, R: Int, P: Int, M: Int> = Map<Whole, Last<S, R>, P>;
+    type Steps<R: Int, P: Int, M: Int> = Map<Difference, M, One>;
+}
+impl DigitBranch for B0 {
+    type Reaches<S: Int, R: Int, P: Int, M: Int> =
+        <Test<NotMore, Map<Product, P, M>, R> as DigitBranch>::Passes<S, R, P, M>;
+    type Passes<S: Int, R: Int, P: Int, M: Int> =
+        <Test<Less, Map<Whole, Last<S, R>, P>, M> as DigitBranch>::Ends<S, R, P, M>;
+    type Ends<S: Int, R: Int, P: Int, M: Int> =
+        <Test<NotMore, R, P> as DigitBranch>::Steps<R, P, M>;
+    type Steps<R: Int, P: Int, M: Int> = Map<Difference, M, Map<Whole, R, P>>;
+}
+impl DigitBranch for Unknown {
+    type Reaches<S: Int, R: Int, P: Int, M: Int> = usize;
+    type Passes<S: Int, R: Int, P: Int, M: Int> = usize;
+    type Ends<S: Int, R: Int, P: Int, M: Int> = usize;
+    type Steps<R: Int, P: Int, M: Int> = usize;
+}
+
+/// A result, or the refusal.
+pub trait Verdict {
+    /// `L` if this is true.
+    type LayoutOr<L: PlainLayout>: PlainLayout;
+}
+impl Verdict for B1 {
+    type LayoutOr<L: PlainLayout> = L;
+}
+impl Verdict for B0 {
+    type LayoutOr<L: PlainLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
+}
+
+/// An operation of a layout and a tiler.
+pub trait Question {
+    /// The result, if there is one.
+    type Answer<A: PlainLayout, T: Tiler>: PlainLayout;
+    /// Whether there is one for the layout `A` and the layout `T`, besides what the result shows.
+    type IsSound<A: PlainLayout, T: PlainLayout>: Bool;
+    /// The plain part of the answer for a swizzled tiler with the layout `L` inside.
+    type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
+}
+
+/// `compose`.
+#[derive(Debug)]
+pub struct AskCompose;
+impl Question for AskCompose {
+    type Answer<A: PlainLayout, T: Tiler> = T::Compose<A>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = <T::Codomain as Codomain>::HasAfter<T, A>;
+    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, Self>;
+}
+
+macro_rules! questions {
+    ($($(#[$doc:meta])* $name:ident = $answer:ident, |$h:ident, $A:ident, $L:ident| $swizzled:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name<W>(core::marker::PhantomData<W>);
+        impl<$h: How> Question for $name<$h> {
+            type Answer<A: PlainLayout, T: Tiler> = T::$answer<A, $h>;
+            type IsSound<A: PlainLayout, T: PlainLayout> = $h::IsSound<A, T>;
+            type Swizzled<$A: PlainLayout, $L: PlainLayout> = $swizzled;
+        }
+    )*};
+}
+questions! {
+    /// The logical form.
+    AskLogical = Logical, |W, A, L| W::SoundSwizzled<A, L>;
+    /// The zipped form.
+    AskZipped = Zipped, |W, A, L| NoTiler;
+    /// The tiled form.
+    AskTiled = Tiled, |W, A, L| NoTiler;
+    /// The flat form.
+    AskFlat = Flat, |W, A, L| NoTiler;
+}

@@ -1,0 +1,269 @@
+//! What a layout can be composed with or divided by: another layout, or one for each mode.
+
+use super::{Carry, How, Question, Verdict};
+use crate::layout::{
+    AnyLayout, BothLists, Codomain, Cut, Cuts, Kept, Layout, Lists, Pair, PlainLayout,
+    TilesAndRests,
+};
+use crate::num::{Bool, StaticValue};
+use crate::swizzle::{NoMap, OffsetMap};
+use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
+use layout_core as value;
+use typenum::B1;
+
+/// A layout, or a [`Tile`] with one tiler for each mode.
+#[diagnostic::on_unimplemented(
+    message = "this is not a tiler",
+    label = "a tiler is a layout, or one for each mode: `tile!(16, 8)`"
+)]
+pub trait Tiler: StaticValue {
+    /// What its offsets go through.
+    #[doc(hidden)]
+    type OffsetMap: OffsetMap;
+    /// What the offsets of the plain layout `A` with this go through, where `W` composes the two.
+    #[doc(hidden)]
+    type Carried<A: PlainLayout, W: Carry>: OffsetMap;
+    /// It stores nothing.
+    type IsStaticTiler: Bool;
+    /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
+    type Fits<S: List>: Bool;
+    /// `A o Self`.
+    type Compose<A: PlainLayout>: PlainLayout;
+    /// `(tile, rest)`, or this for each mode.
+    type Logical<A: PlainLayout, W: How>: PlainLayout;
+    /// `((tiles), (rests))`.
+    type Zipped<A: PlainLayout, W: How>: PlainLayout;
+    /// `((tiles), rest, ..)`.
+    type Tiled<A: PlainLayout, W: How>: PlainLayout;
+    /// `(tile, .., rest, ..)`.
+    type Flat<A: PlainLayout, W: How>: PlainLayout;
+    /// The answer to `Q`, or its refusal.
+    type Reply<A: PlainLayout, Q: Question>: PlainLayout;
+    /// The integers, run-time ones unknown.
+    const TILER: value::Tiler;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_tiler(self) -> value::Tiler;
+    /// What its offsets go through.
+    #[doc(hidden)]
+    fn outer(self) -> Self::OffsetMap;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
+    type OffsetMap = NoMap;
+    type Carried<A: PlainLayout, W: Carry> = NoMap;
+    type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
+    type Fits<M: List> = B1;
+    type Compose<A: PlainLayout> =
+        <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, A> as Pair>::Layout;
+    type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
+    type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
+    type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
+    type Reply<A: PlainLayout, Q: Question> =
+        <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
+    const TILER: value::Tiler = value::Tiler::whole(<Self as PlainLayout>::DESC);
+    fn plain_tiler(self) -> value::Tiler {
+        value::Tiler::whole(PlainLayout::plain(self))
+    }
+    #[inline(always)]
+    fn outer(self) -> NoMap {
+        NoMap
+    }
+}
+
+/// A tiler by mode: one layout or `_` for each of the first modes, as a tuple.
+///
+/// `tile!(16, 8)` has the type `Tile<(Layout<U16, U1>, Layout<U8, U1>)>`.
+///
+/// ```
+/// use static_layout::*;
+/// let tiled = layout!((128, 64):(1, 128)).zipped_divide(tile!(16, 8));
+/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tile<E>(E);
+
+impl<E: Tilers> Tile<E> {
+    /// The tiler with these elements: layouts, or [`Keep`] where a mode is not cut.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let tile = Tile::new((layout!(2:4), Keep));
+    /// let tiled = layout!((8, 6):(1, 8)).zipped_divide(tile);
+    /// assert_eq!(tiled.to_string(), "((2,6),(4,1)):((4,8),(1,0))");
+    /// ```
+    #[inline(always)]
+    pub const fn new(elements: E) -> Self {
+        Tile(elements)
+    }
+    /// The elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (rows, columns) = tile!(16, 8).elements();
+    /// assert_eq!((rows.size(), columns.size()), (16, 8));
+    /// ```
+    #[inline(always)]
+    pub const fn elements(self) -> E {
+        self.0
+    }
+}
+// SAFETY: a struct around such a type.
+unsafe impl<E: Tilers> StaticValue for Tile<E> {}
+
+type ShapesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Shape>;
+type StridesOf<A> = crate::tuple::Elements<<A as PlainLayout>::Stride>;
+
+#[diagnostic::do_not_recommend]
+impl<E: Tilers> Tiler for Tile<E> {
+    type OffsetMap = NoMap;
+    type Carried<A: PlainLayout, W: Carry> = NoMap;
+    type IsStaticTiler = E::IsStatic;
+    type Fits<S: List> = <E::List as TileList>::Fits<S>;
+    type Compose<A: PlainLayout> =
+        <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
+    type Logical<A: PlainLayout, W: How> = <<<E::List as TileList>::Logical<
+        W,
+        ShapesOf<A>,
+        StridesOf<A>,
+    > as Lists>::Tuple as Pair>::Layout;
+    type Zipped<A: PlainLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Zipped;
+    type Tiled<A: PlainLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Tiled;
+    type Flat<A: PlainLayout, W: How> =
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Flat;
+    type Reply<A: PlainLayout, Q: Question> =
+        <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
+            Q::Answer<A, Self>,
+        >;
+    const TILER: value::Tiler = E::DESC;
+    fn plain_tiler(self) -> value::Tiler {
+        self.0.plain_tiler()
+    }
+    #[inline(always)]
+    fn outer(self) -> NoMap {
+        NoMap
+    }
+}
+
+/// The tiler of one mode: a layout, or [`Keep`].
+#[diagnostic::on_unimplemented(
+    message = "this cannot tile a mode",
+    label = "a mode is tiled by a layout, an extent or `_`: `tile!(4, 8:2, _)`"
+)]
+pub trait ModeTiler: StaticValue {
+    /// It stores nothing.
+    type IsStatic: Bool;
+    /// What it makes of the mode `S:D`.
+    type Cut<W: How, S: IntTuple, D: IntTuple>: Cut;
+    /// `S:D o Self`, before `L`.
+    type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
+    /// Whether `Q` has an answer for the mode `S:D`.
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple>: Bool;
+    /// The integers, run-time ones unknown.
+    const DESC: value::Mode;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_mode(self) -> value::Mode;
+}
+impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
+    type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
+    type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
+    type Onto<S: IntTuple, D: IntTuple, L: Lists> =
+        <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = Q::IsSound<Layout<S, D>, Self>;
+    const DESC: value::Mode = value::Mode::Layout(<Self as PlainLayout>::DESC);
+    fn plain_mode(self) -> value::Mode {
+        value::Mode::Layout(PlainLayout::plain(self))
+    }
+}
+impl ModeTiler for Keep {
+    type IsStatic = B1;
+    type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
+    type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
+    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = B1;
+    const DESC: value::Mode = value::Mode::Keep;
+    fn plain_mode(self) -> value::Mode {
+        value::Mode::Keep
+    }
+}
+
+/// A tuple of up to 12 [`ModeTiler`]s.
+pub trait Tilers: StaticValue {
+    /// Its view.
+    type List: TileList;
+    /// It stores nothing.
+    type IsStatic: Bool;
+    /// The integers, run-time ones unknown.
+    const DESC: value::Tiler;
+    /// The integers; the run-time ones are there, unknown.
+    fn plain_tiler(self) -> value::Tiler;
+}
+
+/// The view of a tuple of mode tilers, with the modes `S:D` that it tiles.
+pub trait TileList {
+    /// There are no more tilers than modes.
+    type Fits<S: List>: Bool;
+    /// Mode by mode `S:D o tiler`; the modes without a tiler are dropped.
+    type Compose<S: List, D: List>: Lists;
+    /// Mode by mode `(tile, rest)`, then the modes without a tiler.
+    type Logical<W: How, S: List, D: List>: Lists;
+    /// The tiles and the rests; a mode without a tiler is a rest.
+    type Zip<W: How, S: List, D: List>: Cuts;
+    /// Whether `Q` has an answer for every mode.
+    type IsSound<Q: Question, S: List, D: List>: Bool;
+}
+impl TileList for HNil {
+    type Fits<S: List> = B1;
+    type Compose<S: List, D: List> = BothLists<HNil, HNil>;
+    type Logical<W: How, S: List, D: List> = BothLists<S, D>;
+    type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
+    type IsSound<Q: Question, S: List, D: List> = B1;
+}
+impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
+    type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
+    type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
+    type Logical<W: How, S: List, D: List> =
+        <T::Cut<W, S::Head, D::Head> as Cut>::Onto<R::Logical<W, S::Tail, D::Tail>>;
+    type Zip<W: How, S: List, D: List> =
+        <T::Cut<W, S::Head, D::Head> as Cut>::Zip<R::Zip<W, S::Tail, D::Tail>>;
+    type IsSound<Q: Question, S: List, D: List> =
+        <T::IsSound<Q, S::Head, D::Head> as Bool>::And<R::IsSound<Q, S::Tail, D::Tail>>;
+}
+
+const fn by_mode(modes: &[value::Mode]) -> value::Tiler {
+    match value::Tiler::by_mode(modes) {
+        Ok(tiler) => tiler,
+        Err(error) => panic!("{}", error.message().as_str()),
+    }
+}
+
+macro_rules! list {
+    () => { HNil };
+    ($h:ident $($t:ident)*) => { HCons<$h, list!($($t)*)> };
+}
+macro_rules! all {
+    () => { B1 };
+    ($h:ident $($t:ident)*) => { <$h::IsStatic as Bool>::And<all!($($t)*)> };
+}
+macro_rules! tilers {
+    ($(($($p:ident $v:ident)*))*) => {$(
+        impl<$($p: ModeTiler),*> Tilers for ($($p,)*) {
+            type List = list!($($p)*);
+            type IsStatic = all!($($p)*);
+            const DESC: value::Tiler = by_mode(&[$($p::DESC),*]);
+            fn plain_tiler(self) -> value::Tiler {
+                let ($($v,)*) = self;
+                by_mode(&[$($v.plain_mode()),*])
+            }
+        }
+    )*};
+}
+tilers! {
+    (A a) (A a B b) (A a B b C c) (A a B b C c D d) (A a B b C c D d E e)
+    (A a B b C c D d E e F f) (A a B b C c D d E e F f G g)
+    (A a B b C c D d E e F f G g H h) (A a B b C c D d E e F f G g H h I i)
+    (A a B b C c D d E e F f G g H h I i J j) (A a B b C c D d E e F f G g H h I i J j K k)
+    (A a B b C c D d E e F f G g H h I i J j K k L l)
+}
