@@ -5,6 +5,7 @@ use std::fmt::Write;
 use static_layout::dynamic::Layout as Dynamic;
 use static_layout::dynamic::dialect::{MoYe, OneBased};
 use static_layout::*;
+use static_layout_kernels::copy;
 
 use crate::Result;
 

@@ -58,6 +58,9 @@ const MODULES: [(&str, &[&str]); 3] = [
 /// Items of the crate in these sections that are no types.
 const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::TiledMma"];
 
+/// Items, and modules, of `static_layout_kernels`.
+const KERNELS: [&str; 3] = ["copy", "gemm", "axpby"];
+
 /// The path of a name in a section on another system.
 fn path(span: &str) -> Option<String> {
     let item = span.split("::").next()?;
@@ -120,15 +123,17 @@ fn names() -> Vec<Name> {
 /// The function of the program that names `name` on the side `side`, and its text.
 fn function(k: usize, name: &Name, side: usize) -> (String, String) {
     let (id, item) = (format!("name_{k}_{side}_"), &name.name);
+    let is_kernel = item.split("::").next().is_some_and(|first| KERNELS.contains(&first));
+    let krate = if is_kernel { "static_layout_kernels" } else { "static_layout" };
     let body = match name.types {
         Some(types) => format!("let _ = <{}>::{item};", types[side]),
         // A function of a type, otherwise an item.
         None if item.contains("::")
             && item.rsplit("::").next().unwrap().starts_with(char::is_lowercase) =>
         {
-            format!("let _ = static_layout::{item};")
+            format!("let _ = {krate}::{item};")
         }
-        None => format!("use static_layout::{item} as _named;"),
+        None => format!("use {krate}::{item} as _named;"),
     };
     (id.clone(), format!("fn {id}() {{ {body} }}\n"))
 }
