@@ -4,7 +4,7 @@ use crate::check::both;
 use crate::flat::*;
 use static_layout::typenum::{U2, U4, U8, U16};
 use static_layout::*;
-use static_layout_kernels::{TileTranspose, VectorMove, copy, copy_with, try_copy_with};
+use static_layout_kernels::{TileTranspose, TiledCopy, VectorMove, copy, copy_with, try_copy_with};
 
 #[test]
 fn atoms_that_the_user_names() {
