@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../layout-core/tests/systems/tokens.rs"]
+#[path = "../../../layout-core/tests/systems/tokens.rs"]
 mod tokens;
 
 use core::fmt::Display;

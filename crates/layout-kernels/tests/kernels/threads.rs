@@ -1,4 +1,4 @@
-//! What the threads of a pool do together: products, copies, tiles. `tools/sanitize.sh thread` builds it, and the
+//! What the threads of a pool do together: products, copies, tiles. `tools/ci/sanitize.sh thread` builds it, and the
 //! standard library with it, for the thread sanitizer.
 
 use std::fmt::Debug;

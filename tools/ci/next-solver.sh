@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The next trait solver (`-Znext-solver=globally`, nightly) at the default recursion limit: builds the library and
-# the tests of the algebra on types, and runs them. `tools/next-solver.sh [TEST..]`. Without `owned`:
+# the tests of the algebra on types, and runs them. `tools/ci/next-solver.sh [TEST..]`. Without `owned`:
 # these tests have no use for it.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("$@")
 if [ $# = 0 ]; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Fuzzes each target for SECONDS_EACH (600) seconds, JOBS (2) at a time, from the corpus that is kept in
-# `tools/fuzz/corpus`; or the targets named: `tools/fuzz.sh [TARGET..]`. Needs a nightly toolchain.
+# `tools/fuzz/corpus`; or the targets named: `tools/fuzz/run.sh [TARGET..]`. Needs a nightly toolchain.
 # Built as `cargo fuzz` builds (`cargo +nightly fuzz run TARGET` does the same, one target at a time).
 set -euo pipefail
-cd "$(dirname "$0")/../fuzz"
+cd "$(dirname "$0")"
 target=$(rustc -vV | sed -n 's/^host: //p')
 folder=${CARGO_TARGET_DIR:-target}
 covered="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"

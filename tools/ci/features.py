@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Features compile together, on the declared least Rust version: `tools/features.py [N] [PACKAGE..]`. All combinations
+"""Features compile together, on the declared least Rust version: `tools/ci/features.py [N] [PACKAGE..]`. All combinations
 are too many to build, but what does not compile takes few features: two, say, and a third one that is absent. So in the
 builds chosen here any N (3) features are on and off in each way that there is. The first of them are no feature, and
 each one alone."""
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def features_of(package):

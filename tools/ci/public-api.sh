@@ -4,7 +4,7 @@
 # 0.52.0 --locked`) and a nightly toolchain that it can read: both say so where they do not fit. Of this machine:
 # other ones have other tokens in `simd`.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 folder=docs/public-api
 changed=0
 mkdir -p "$folder"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How long refusals are: the snapshots of `ui-tests`, and the same mistakes in CuTe's C++.
 
-    tools/messages.py          lines and bytes of our messages: median and longest
-    tools/messages.py --cute   beside g++'s on CuTe's headers (downloaded by `tools/compile-time`), one row a mistake
+    tools/compile-time/messages.py          lines and bytes of our messages: median and longest
+    tools/compile-time/messages.py --cute   beside g++'s on CuTe's headers (downloaded by `tools/compile-time`), one row a mistake
 """
 import os
 import statistics
@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UI = os.path.join(ROOT, "ui-tests")
 
 # A program of ours, and the same call in CuTe.
@@ -58,7 +58,6 @@ def main():
         longest = max(messages, key=lambda name: messages[name][part])
         print(f"{len(sizes)} messages, {unit}: median {statistics.median_high(sizes)}, longest {max(sizes)} ({longest})")
     if "--cute" in sys.argv:
-        sys.path.insert(0, os.path.join(ROOT, "tools/compile-time"))
         from compilers import Gxx
 
         compiler = Gxx()

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The tests that touch memory under sanitizers: `tools/sanitize.sh address`, `thread` or `valgrind`; of the first and
-# the last, the tests named, `tools/sanitize.sh address tensor copy`, or all of them.
+# The tests that touch memory under sanitizers: `tools/ci/sanitize.sh address`, `thread` or `valgrind`; of the first and
+# the last, the tests named, `tools/ci/sanitize.sh address tensor copy`, or all of them.
 # The first two need a nightly toolchain, and the second its component rust-src; the last valgrind.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("${@:2}")
 [ $# -gt 1 ] || tests=(memory tensor hostile copy gemm kernels)

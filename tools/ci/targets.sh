@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests on another machine than this one: `tools/targets.sh aarch64 [TEST..]` (NEON, emulated) or `i686` (32 bits).
+# Tests on another machine than this one: `tools/ci/targets.sh aarch64 [TEST..]` (NEON, emulated) or `i686` (32 bits).
 # Both need the target's standard library (`rustup target add ..-unknown-linux-gnu`); the first a linker and an emulator
 # (Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user), the second a C library of 32 bits (gcc-12-multilib).
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 target=${1:-}-unknown-linux-gnu
 tests=("${@:2}")
 [ $# -gt 1 ] || tests=(kernels gemm copy memory hostile)
