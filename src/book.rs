@@ -64,7 +64,7 @@ chapters! {
         "[`index_static`](crate::Layout::index_static), [`copy_plan`](crate::copy_plan), \
          [`gemm_blocks`](crate::gemm::gemm_blocks)."
     coming_from "../docs/book/coming_from.md"
-        "[`dynamic::dialect`](crate::dynamic::dialect), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
+        "[`dynamic::Frame`](crate::dynamic::Frame), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
          [`reshape`](crate::Layout::reshape), [`slice_axes`](crate::Layout::slice_axes), [`slices!`](crate::slices), \
          [`broadcast_to`](crate::Layout::broadcast_to)."
     glossary "../docs/book/glossary.md"

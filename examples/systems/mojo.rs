@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use static_layout::dynamic::dialect::Mojo;
 use static_layout::*;
+use static_layout_dialects::Mojo;
 
 use crate::Result;
 
