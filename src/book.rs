@@ -63,7 +63,7 @@ chapters! {
          [`copy_plan`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.copy_plan.html), \
          [`gemm_blocks`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/gemm/fn.gemm_blocks.html)."
     coming_from "../docs/book/coming_from.md"
-        "[`dynamic::dialect`](crate::dynamic::dialect), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
+        "[`dynamic::Frame`](crate::dynamic::Frame), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
          [`reshape`](crate::Layout::reshape), [`slice_axes`](crate::Layout::slice_axes), [`slices!`](crate::slices), \
          [`broadcast_to`](crate::Layout::broadcast_to)."
     glossary "../docs/book/glossary.md"

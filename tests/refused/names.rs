@@ -37,22 +37,15 @@ const DYNAMIC_ONLY: &[&str] = &[
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
 const MODULES: [(&str, &[&str]); 3] = [
-    ("dynamic", &["StridedLayout", "StrideOrder", "Slice"]),
-    ("dynamic::dialect::xla", &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"]),
     (
-        "dynamic::dialect",
-        &[
-            "Slices",
-            "Mojo",
-            "MoYe",
-            "OneBased",
-            "Table",
-            "Frame",
-            "Strided",
-            "MemRef",
-            "CuteLayout",
-        ],
+        "static_layout::dynamic",
+        &["StridedLayout", "StrideOrder", "Slice", "Slices", "Table", "Frame"],
     ),
+    (
+        "static_layout_dialects::xla",
+        &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"],
+    ),
+    ("static_layout_dialects", &["Mojo", "MoYe", "OneBased", "Strided", "MemRef", "CuteLayout"]),
 ];
 
 /// Items of the crate in these sections that are no types.
@@ -124,16 +117,22 @@ fn names() -> Vec<Name> {
 fn function(k: usize, name: &Name, side: usize) -> (String, String) {
     let (id, item) = (format!("name_{k}_{side}_"), &name.name);
     let is_kernel = item.split("::").next().is_some_and(|first| KERNELS.contains(&first));
-    let krate = if is_kernel { "static_layout_kernels" } else { "static_layout" };
+    let path = if item.starts_with("static_layout") {
+        item.clone()
+    } else if is_kernel {
+        format!("static_layout_kernels::{item}")
+    } else {
+        format!("static_layout::{item}")
+    };
     let body = match name.types {
         Some(types) => format!("let _ = <{}>::{item};", types[side]),
         // A function of a type, otherwise an item.
         None if item.contains("::")
             && item.rsplit("::").next().unwrap().starts_with(char::is_lowercase) =>
         {
-            format!("let _ = {krate}::{item};")
+            format!("let _ = {path};")
         }
-        None => format!("use {krate}::{item} as _named;"),
+        None => format!("use {path} as _named;"),
     };
     (id.clone(), format!("fn {id}() {{ {body} }}\n"))
 }
