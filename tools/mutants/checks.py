@@ -34,6 +34,9 @@ from programs import read, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 NAMES = ["hostile", "tensor", "memory", "padded", "coords", "static_negative"]
+LIBRARIES = ["src/lib.rs", "crates/layout-kernels/src/lib.rs"]
+# It finds the library by the hash in its metadata, which stays where the number of a mutant is overwritten.
+KERNELS = "--extern=static_layout_kernels=libstatic_layout_kernels.rlib"
 FEATURES = [f'--cfg=feature="{name}"' for name in ("alloc", "default", "owned", "std")]
 
 
@@ -53,13 +56,15 @@ class Compiler:
         if built:
             self.deps, self.externs = built
             return
-        build = ["cargo", "test", "--offline", "-v", "--no-run", "--lib"]
+        build = ["cargo", "test", "--offline", "-v", "--no-run", "--lib", "-p", "static-layout", "-p", "static-layout-kernels"]
         target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-        os.utime(os.path.join(ROOT, "src/lib.rs"))
+        for library in LIBRARIES:
+            os.utime(os.path.join(ROOT, library))
         words = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=True).stderr
-        line = next(line for line in words.split("\n") if "--crate-name static_layout " in line and "--test " in line)
+        lines = [line for line in words.split("\n") if re.search("--crate-name static_layout(_kernels)? ", line) and "--test " in line]
         self.deps = os.path.join(target, "debug/deps")
-        self.externs = [f"--extern={extern}" for extern in re.findall(r"--extern (\S+=[^\s`]+)", line)]
+        externs = set(re.findall(r"--extern (?!static_layout(?:_kernels)?=)(\S+=[^\s`]+)", " ".join(lines)))
+        self.externs = [f"--extern={extern}" for extern in sorted(externs)]
 
     def rustc(self, *arguments, seconds=900, **options):
         command = ["rustc", "--edition=2024", "--cap-lints=allow", "-Awarnings", "-Cdebuginfo=0", "-Ldependency=" + self.deps]
@@ -70,15 +75,21 @@ class Compiler:
         return self.rustc("--crate-name=static_layout", "src/lib.rs", "--error-format=json", "--json=diagnostic-short",
                           *FEATURES, *arguments, env={**os.environ, "RUSTC_BOOTSTRAP": "1"})
 
+    def kernels(self):
+        """The kernels, over the library with its mutants."""
+        return self.rustc("--crate-name=static_layout_kernels", LIBRARIES[1], "--error-format=json", "--json=diagnostic-short",
+                          "--extern=static_layout=libstatic_layout.rlib", *FEATURES, "--crate-type=lib",
+                          "--emit=metadata,link", "--out-dir=.")
+
     def binary(self, path, out, *arguments):
         """A program of the library without a mutant, which MUTANT tells."""
-        return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", "-Cdebug-assertions=on", "-o", out,
+        return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", KERNELS, "-Cdebug-assertions=on", "-o", out,
                           *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": ROOT})
 
     def messages(self, name, place, seconds):
         """What the program `name` is told with the library in `place`: messages, and the module of each."""
-        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/libstatic_layout.rlib", "--emit=obj",
-                           f"-o{place}/x.o", seconds=seconds)
+        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/libstatic_layout.rlib", KERNELS,
+                           "--emit=obj", f"-o{place}/x.o", seconds=seconds)
         if built.returncode not in (0, 1) or "internal compiler error" in built.stderr:
             return None
         found = []
@@ -92,7 +103,7 @@ class Compiler:
 
 def put_library(compiler, listed):
     """Writes the copy with its mutants and builds it, as often as one does not compile; the numbers of those that do."""
-    for name in ("src", "docs", "README.md", "tests", "rust-toolchain.toml"):
+    for name in ("src", "docs", "README.md", "tests", "rust-toolchain.toml", "crates/layout-kernels"):
         path = os.path.join(ROOT, name)
         if os.path.isdir(path):
             shutil.copytree(path, os.path.join(compiler.folder, name), dirs_exist_ok=True)
@@ -100,6 +111,8 @@ def put_library(compiler, listed):
             shutil.copy(path, compiler.folder)
     lib = read(os.path.join(ROOT, "src/lib.rs"))
     write(os.path.join(compiler.folder, "src/lib.rs"), guards.HEAD + lib + guards.TAIL)
+    kernels = read(os.path.join(ROOT, LIBRARIES[1]))
+    write(os.path.join(compiler.folder, LIBRARIES[1]), kernels + guards.TAIL_OF_KERNELS)
     viable = set(range(1, len(listed) + 1))
     while True:
         places = {}
@@ -109,6 +122,8 @@ def put_library(compiler, listed):
             write(os.path.join(compiler.folder, path), text)
             places.update({k: (path, lines) for k, lines in ranges.items()})
         built = compiler.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
+        if not built.returncode:
+            built = compiler.kernels()
         if not built.returncode:
             return sorted(viable)
         said = [json.loads(line) for line in built.stderr.split("\n") if line.startswith("{")]
@@ -233,7 +248,7 @@ class Run:
 def tree(listed):
     """A digest of what is asked, and of whom."""
     digest = hashlib.sha256(repr(listed).encode())
-    for name in ("src", "layout-core/src", "layout-macros/src", "tests", "ui-tests"):
+    for name in ("src", "crates/layout-kernels/src", "layout-core/src", "layout-macros/src", "tests", "ui-tests"):
         for place, folders, files in os.walk(os.path.join(ROOT, name)):
             folders.sort()
             for file in sorted(files):

@@ -72,7 +72,8 @@ def examples(root):
 
 def blocks(root, mark):
     """The blocks of code that begin with this mark, each with a name of its file and line."""
-    for place, _, files in sorted(os.walk(os.path.join(root, "src"))):
+    folders = [os.path.join(root, "src"), os.path.join(root, "crates/layout-kernels/src")]
+    for place, _, files in sorted(found for folder in folders for found in os.walk(folder)):
         for name in sorted(files):
             block = None
             for number, line in enumerate(read(os.path.join(place, name)).split("\n")):
@@ -83,7 +84,7 @@ def blocks(root, mark):
                     block = (said.group(1)[3:], [])
                 elif block is not None and said.group(1).strip() == "```":
                     if block[0] == mark:
-                        path = os.path.relpath(os.path.join(place, name), os.path.join(root, "src"))
+                        path = os.path.relpath(os.path.join(place, name), root)
                         yield f"{re.sub(r'[^a-z0-9]', '_', path[:-3])}_{number}", block[1]
                     block = None
                 elif block is not None:
