@@ -3,8 +3,9 @@
 //! **Not part of the public interface.** Anything here may change in any release: a crate of the workspace that
 //! uses it requires the exact version, `static-layout = "=0.1.0"`.
 //!
-//! A trait here cannot be implemented outside without an `unsafe impl` of `StaticValue`, its supertrait or that of the
-//! types it works on, whose contract covers the integers that views rely on.
+//! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
+//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
+//! them without `unsafe`.
 
 use crate::{View, ViewMut};
 
@@ -19,7 +20,7 @@ pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, fill_a_tile,
     have_values, values_of_threads, values_of_threads_mut,
 };
-pub use crate::tuple::{List, Pos, Position};
+pub use crate::tuple::List;
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]

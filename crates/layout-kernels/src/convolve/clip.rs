@@ -4,7 +4,7 @@ use super::{agree, mode_size};
 use crate::fill;
 use crate::gemm::matmul;
 use crate::simd::Element;
-use static_layout::internal::{self, Mapping, PlainOf, Pos, Position, checked_layout};
+use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
 use static_layout::{
     AnyLayout, IntTuple, Layout, PlainLayout, Rearrange, Regrouped, SplitAt, Tile, TiledBy, View,
     ViewMut,
@@ -252,23 +252,25 @@ fn sizes<L: AnyLayout>(layout: L) -> [usize; 2] {
 
 /// The offset of a coordinate of the first two modes.
 fn moved<L: PlainLayout>(layout: L, [i, j]: [usize; 2]) -> isize {
-    let (first, second) = (stride::<0, L>(layout), stride::<1, L>(layout));
+    let (first, second) = (first_stride(layout), second_stride(layout));
     (first.count() as isize) * i as isize + (second.count() as isize) * j as isize
 }
 
-/// The stride of a mode.
-fn stride<const I: usize, L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, I>> as PlainLayout>::Stride
-where
-    Pos<I>: Position,
-{
-    Rearrange::mode::<I>(layout).parts().1.stride()
+/// The stride of mode 0.
+fn first_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 0>> as PlainLayout>::Stride {
+    Rearrange::mode::<0>(layout).parts().1.stride()
+}
+
+/// The stride of mode 1.
+fn second_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 1>> as PlainLayout>::Stride {
+    Rearrange::mode::<1>(layout).parts().1.stride()
 }
 
 /// The layout with so many coordinates of the first two modes.
 fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> Part<L> {
-    let first = checked_layout(rows, stride::<0, L>(layout));
+    let first = checked_layout(rows, first_stride(layout));
     let cut: SplitAt<L, 0> = Rearrange::replace::<0, _>(layout, first);
-    let second = checked_layout(columns, stride::<1, _>(cut));
+    let second = checked_layout(columns, second_stride(cut));
     Rearrange::replace::<1, _>(cut, second)
 }
 
