@@ -146,7 +146,7 @@ loop:
 	vfmadd231ps zmm3, zmm2, zmm27
 	incq r7
 	addq $192, r3
-	addq r8, r1
-	addq r9, r4
+	addq r8, r4
+	addq r9, r1
 	cmpq r10, r7
 	jbe loop
