@@ -7,9 +7,9 @@ use core::{ptr, slice};
 /// `N` elements; none if `N` is no natural number known to the compiler, so that no bound is needed. What has
 /// no array to be in is refused where one is made, in words of its own.
 #[repr(transparent)]
-pub(super) struct Array<T, N: Leaf>(N::Cells<T>);
+pub(super) struct InlineArray<T, N: Leaf>(N::Cells<T>);
 
-impl<T, N: Leaf> Array<T, N> {
+impl<T, N: Leaf> InlineArray<T, N> {
     /// An address has so many bits that a program may use. Of a longer array the compiler would say which type it is.
     pub const IS_POSSIBLE: bool = {
         let most: u128 = if usize::BITS == 64 { 1 << 47 } else { 1 << (usize::BITS - 1) };
@@ -42,7 +42,7 @@ impl<T, N: Leaf> Array<T, N> {
         }
         mem::forget(made);
         // SAFETY: all of its `LEN` elements are there, and `IS_DENSE` found nothing else in it, since it is possible.
-        Array(unsafe { cells.assume_init() })
+        InlineArray(unsafe { cells.assume_init() })
     }
 
     #[inline(always)]
@@ -74,15 +74,15 @@ impl<T> Drop for Made<T> {
     }
 }
 
-impl<T: Clone, N: Leaf> Clone for Array<T, N> {
+impl<T: Clone, N: Leaf> Clone for InlineArray<T, N> {
     #[inline]
     fn clone(&self) -> Self {
         Self::generate(|i| self.as_slice()[i].clone())
     }
 }
-impl<T: Copy, N: Leaf<Cells<T>: Copy>> Copy for Array<T, N> {}
+impl<T: Copy, N: Leaf<Cells<T>: Copy>> Copy for InlineArray<T, N> {}
 
 // SAFETY: it is elements, which may go to another thread.
-unsafe impl<T: Send, N: Leaf> Send for Array<T, N> {}
+unsafe impl<T: Send, N: Leaf> Send for InlineArray<T, N> {}
 // SAFETY: it is elements, which threads may share.
-unsafe impl<T: Sync, N: Leaf> Sync for Array<T, N> {}
+unsafe impl<T: Sync, N: Leaf> Sync for InlineArray<T, N> {}

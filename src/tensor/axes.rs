@@ -188,7 +188,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         let layout = unwrap_or_panic(reshape(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order; the elements are lent as long as the
         // result lives.
-        unsafe { ViewMut::of(self.first(), layout) }
+        unsafe { ViewMut::over(self.first(), layout) }
     }
 
     /// [`View::slice_axes`] of elements that may be written.
@@ -212,6 +212,6 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
         // element taken are offsets of the whole, or there is none and the pointer stays; the elements are lent as
         // long as the result lives.
-        unsafe { ViewMut::of(self.first().offset(offset), layout) }
+        unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

@@ -73,7 +73,7 @@ impl Bounds {
 /// The element of a slice of `len` that `origin` is, if all offsets from there on are elements, too. A
 /// layout without coordinates asks for nothing and starts at element 0.
 #[inline]
-pub(super) fn origin_in<L: AnyLayout>(
+pub(super) fn checked_origin<L: AnyLayout>(
     len: usize,
     origin: usize,
     layout: L,
@@ -90,7 +90,7 @@ pub(super) fn origin_in<L: AnyLayout>(
 
 /// The offset of a coordinate, in two's complement, if it lies in the shape.
 #[inline(always)]
-pub(super) fn position<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
+pub(super) fn checked_offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
     coord.lies_in(layout.shape()).then(|| offset(layout, coord))
 }
 
@@ -105,7 +105,10 @@ pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize 
 /// the coordinate is out of range.
 #[inline]
 #[track_caller]
-pub(super) fn sub<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, isize) {
+pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
+    layout: L,
+    coord: C,
+) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
         panic!("{}", check::out_of_range(layout.parts().1, coord))
     }

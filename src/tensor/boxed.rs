@@ -1,8 +1,8 @@
 //! Elements on the heap, as many as a layout reaches.
 
-use super::show::as_its_view;
+use super::display::format_and_compare;
 use super::storage::Storage;
-use super::walk::CoordOf;
+use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -72,7 +72,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
     /// ```
     #[track_caller]
-    pub fn from_coords(layout: L, mut f: impl FnMut(CoordOf<L>) -> T) -> Self
+    pub fn from_coords(layout: L, mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
@@ -165,7 +165,7 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     fn view(&self) -> View<'_, T, L> {
         // SAFETY: the storage is as long as the layout reaches, and the least offset is that of its first
         // element.
-        unsafe { View::of(self.data.start().add(self.below), self.layout) }
+        unsafe { View::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
@@ -173,10 +173,10 @@ impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         // SAFETY: as in `view`; the storage is borrowed as long as the view lives.
-        unsafe { ViewMut::of(self.data.start().add(self.below), self.layout) }
+        unsafe { ViewMut::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
-as_its_view! { Boxed<T, L>, "Boxed" }
+format_and_compare! { Boxed<T, L>, "Boxed" }
 indexed! { Boxed<T, L> }
 indexed! { mut Boxed<T, L> }

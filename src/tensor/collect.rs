@@ -1,11 +1,11 @@
 //! New tensors on the heap, made of the elements of others.
 
-use super::pair::{alike, must_be_one_shape};
+use super::pair::{assert_equal_shapes, check_equal_shapes};
 use super::{Boxed, Tensor, View};
 use crate::layout::{AnyLayout, ColMajor, Layout};
 
 /// A tensor on the heap with the shape of `L`, compact, leftmost fastest.
-type Compact<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
+type CompactBoxed<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
@@ -20,7 +20,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(squares.to_string(), " 1  4  9\n16 25 36");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> Compact<U, L> {
+    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> CompactBoxed<U, L> {
         // The elements come in the order of their offsets.
         let (layout, mut elements) = (Layout::col_major(self.layout().shape()), self.iter());
         Boxed::generate(layout, |_| match elements.next() {
@@ -48,9 +48,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         other: &X,
         mut f: impl FnMut(&T, &X::Element) -> U,
-    ) -> Compact<U, L> {
-        const { alike::<L, X::Layout>() };
-        must_be_one_shape(self.layout(), other.layout());
+    ) -> CompactBoxed<U, L> {
+        const { check_equal_shapes::<L, X::Layout>() };
+        assert_equal_shapes(self.layout(), other.layout());
         let others = other.view();
         let mut others = others.iter();
         self.map(|x| match others.next() {
@@ -68,7 +68,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(column.as_slice(), [2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn to_boxed(self) -> Compact<T, L>
+    pub fn to_boxed(self) -> CompactBoxed<T, L>
     where
         T: Clone,
     {

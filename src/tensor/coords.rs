@@ -1,7 +1,7 @@
 //! Tensors whose elements are coordinates.
 
-use super::bounds::{offset, position, sub};
-use super::parting::{self, Parting, has_shares, has_tile, in_shares};
+use super::bounds::{checked_offset, offset, slice_at};
+use super::partition::{self, Partitioning, check_shares, check_tile, share_partitioning};
 use super::{Fits, Tensor, out_of_range};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
@@ -89,7 +89,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
             crate::operation::fits::<L, C>();
             crate::check::in_range::<L, C>();
         };
-        match position(self.layout, coord) {
+        match checked_offset(self.layout, coord) {
             Some(offset) => self.element(offset),
             None => out_of_range(self.layout, coord),
         }
@@ -109,7 +109,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
+        let (layout, offset) = slice_at(self.layout, coord);
         self.moved(layout, offset)
     }
 
@@ -121,8 +121,8 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         tiler: K,
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout, tiler, coord));
+        const { check_tile::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout, tiler, coord));
         self.moved(layout, offset)
     }
 
@@ -134,8 +134,8 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         threads: R,
         thread: usize,
     ) -> Coordinates<S, Partition<L, R>> {
-        const { has_shares::<L, R>() };
-        let shares = unwrap_or_panic(in_shares(self.layout, threads));
+        const { check_shares::<L, R>() };
+        let shares = unwrap_or_panic(share_partitioning(self.layout, threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
         self.moved(layout, offset)
@@ -150,7 +150,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = S::Coord> {
-        let mut walk = super::walk::Walk::of(self.layout);
+        let mut walk = super::walk::OffsetWalk::of(self.layout);
         core::iter::from_fn(move || walk.next().map(|(_, offset)| self.element(offset)))
     }
 }

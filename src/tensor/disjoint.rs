@@ -4,7 +4,7 @@
 //!
 //! A view that may be written has its elements for itself. Several of them may be made of one, if no
 //! element is in two. All parts of one kind are slices of one layout, at different coordinates of one mode
-//! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
+//! ([`Partitioning::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
 //! the edges cut: a padded divide names each coordinate of the layout once inside, and what is not inside no tile
 //! has. **If the layout is injective, they lead to different elements**, within a part and between parts. So one proof is asked,
 //! of the whole layout, as it is divided: in `const` where it is static ([`check::disjoint_divided`]), and with the
@@ -13,7 +13,9 @@
 //! of one whose tiles happen to miss one another.
 
 use super::ViewMut;
-use super::parting::{InTiles, Parting, SharesOf, in_shares, in_tiles};
+use super::partition::{
+    Partitioning, SharesOf, TilePartitioning, share_partitioning, tile_partitioning,
+};
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
@@ -31,9 +33,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<TilesMut<'a, T, L, K>, LayoutError> {
-        let parting: InTiles<ZippedDivide<L, K>> = in_tiles(self.layout(), tiler)?;
+        let partitioning: TilePartitioning<ZippedDivide<L, K>> =
+            tile_partitioning(self.layout(), tiler)?;
         // SAFETY: the divided layout has the offsets of this one.
-        unsafe { self.into_parts(parting) }
+        unsafe { self.into_parts(partitioning) }
     }
 
     /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`check::disjoint_divided`].
@@ -43,9 +46,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         threads: R,
     ) -> Result<SharesMut<'a, T, L, R>, LayoutError> {
-        let parting: SharesOf<L, R> = in_shares(self.layout(), threads)?;
+        let partitioning: SharesOf<L, R> = share_partitioning(self.layout(), threads)?;
         // SAFETY: the divided layout has the offsets of this one.
-        unsafe { self.into_parts(parting) }
+        unsafe { self.into_parts(partitioning) }
     }
 
     /// The parts, if no two coordinates of the whole share an element. Of a static one the caller has asked
@@ -54,13 +57,13 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// # Safety
     /// The offsets of the whole are offsets of this layout.
     #[inline]
-    pub(super) unsafe fn into_parts<P: Parting>(
+    pub(super) unsafe fn into_parts<P: Partitioning>(
         self,
-        parting: P,
+        partitioning: P,
     ) -> Result<PartsMut<'a, T, P>, LayoutError> {
-        check::try_disjoint_divided(parting.whole(), self.layout())?;
+        check::try_disjoint_divided(partitioning.whole(), self.layout())?;
         // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
-        Ok(unsafe { PartsMut::of(self.first(), parting) })
+        Ok(unsafe { PartsMut::of(self.first(), partitioning) })
     }
 }
 
@@ -119,8 +122,8 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         // SAFETY: coordinates of the parts are coordinates of this layout, where those of the second one
         // are `at` further in mode `I`: different ones, so that their elements differ.
         unsafe {
-            let first = ViewMut::of(self.first(), part(at));
-            (first, ViewMut::of(self.first().offset(moved), part(extent - at)))
+            let first = ViewMut::over(self.first(), part(at));
+            (first, ViewMut::over(self.first().offset(moved), part(extent - at)))
         }
     }
 }

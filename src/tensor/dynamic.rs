@@ -6,7 +6,7 @@ use layout_core::{Coord, Layout, LayoutError};
 
 /// Whether a slice of `len` elements holds the layout from `origin` on; without coordinates everything
 /// does, and the origin is 0.
-fn origin_in(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
+fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
     layout.exists()?;
     if layout.size() == 0 {
         return Ok(0);
@@ -48,8 +48,8 @@ macro_rules! dynamic {
                 origin: usize,
                 layout: Layout,
             ) -> Result<Self, LayoutError> {
-                let origin = origin_in(data.len(), origin, &layout)?;
-                // SAFETY: `origin_in` returns at most `data.len()`.
+                let origin = checked_origin(data.len(), origin, &layout)?;
+                // SAFETY: `checked_origin` returns at most `data.len()`.
                 let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
                 // SAFETY: it found that the offsets from there on are elements of the slice.
                 Ok(unsafe { $View::over(origin, layout) })

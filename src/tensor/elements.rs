@@ -4,7 +4,7 @@
 use super::Boxed;
 #[cfg(feature = "owned")]
 use super::Owned;
-use super::walk::{CoordOf, Walk, walking};
+use super::walk::{NaturalCoord, OffsetWalk, offset_iterator};
 use super::{Tensor, TensorMut, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::AnyLayout;
@@ -18,7 +18,7 @@ macro_rules! iterators {
         #[must_use = "an iterator does nothing until it is asked"]
         pub struct $Iter<'a, T, L: AnyLayout> {
             origin: NonNull<T>,
-            walk: Walk<L>,
+            walk: OffsetWalk<L>,
             life: PhantomData<$ref>,
         }
 
@@ -28,11 +28,11 @@ macro_rules! iterators {
             /// the items can be written; then the offsets of the layout differ.
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-                $Iter { origin, walk: Walk::of(layout), life: PhantomData }
+                $Iter { origin, walk: OffsetWalk::of(layout), life: PhantomData }
             }
         }
 
-        walking! { $Iter<'a> -> $Item, |this, $coord, offset| {
+        offset_iterator! { $Iter<'a> -> $Item, |this, $coord, offset| {
             // SAFETY: the offset is that of a coordinate of the view; each is met once, so that no element
             // is lent for writing a second time.
             let $element = unsafe { this.origin.offset(offset).$get() };
@@ -72,9 +72,9 @@ iterators! {
     ElementsMut, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
     /// The natural coordinates and their elements in linear order: see
     /// [`Tensor::entries`].
-    Entries, &'a T, |coord, element, as_ref| (CoordOf<L>, &'a T) = (coord, element);
+    Entries, &'a T, |coord, element, as_ref| (NaturalCoord<L>, &'a T) = (coord, element);
     /// [`Entries`], to be written: see [`TensorMut::entries_mut`].
-    EntriesMut, &'a mut T, |coord, element, as_mut| (CoordOf<L>, &'a mut T) = (coord, element);
+    EntriesMut, &'a mut T, |coord, element, as_mut| (NaturalCoord<L>, &'a mut T) = (coord, element);
 }
 
 macro_rules! shared {

@@ -9,7 +9,7 @@
 //! long as the view lives, and `origin` lies in the same allocation, or one element past its end. The
 //! elements of a [`ViewMut`] are borrowed by that view alone.**
 //!
-//! * It is established by [`origin_in`] where a view of a slice is made: the layout's reach, found with
+//! * It is established by [`checked_origin`] where a view of a slice is made: the layout's reach, found with
 //!   checked arithmetic (at compile time for a static layout), lies in the slice. `from_raw_parts` has it
 //!   from its caller.
 //! * It is kept by whatever makes a view of a view: a part of the layout has a part of its offsets.
@@ -61,8 +61,6 @@ macro_rules! indexed {
     };
 }
 
-mod any;
-mod any_mut;
 #[cfg(feature = "owned")]
 mod array;
 mod axes;
@@ -71,8 +69,10 @@ mod bounds;
 mod boxed;
 #[cfg(feature = "alloc")]
 mod collect;
+mod composed_view;
 mod coords;
 mod disjoint;
+mod display;
 mod dynamic;
 mod elements;
 pub(crate) mod interop;
@@ -83,23 +83,21 @@ mod padded_tiles;
 mod pair;
 #[cfg(feature = "rayon")]
 mod par;
-pub(crate) mod parting;
+pub(crate) mod partition;
 mod parts;
 #[cfg(feature = "bytemuck")]
 mod recast;
-mod show;
 #[cfg(feature = "alloc")]
 mod storage;
+mod tensor_mut_trait;
+mod tensor_trait;
 mod thread_values;
-mod through;
 mod tiles;
 mod vectorize;
 mod view;
 mod view_mut;
 mod walk;
 
-pub use any::Tensor;
-pub use any_mut::TensorMut;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
@@ -112,15 +110,17 @@ pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 pub use par::ParParts;
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 #[cfg(feature = "bytemuck")]
-pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
+pub use recast::{ElementBits, RecastError, RecastLayout};
+pub use tensor_mut_trait::TensorMut;
+pub use tensor_trait::Tensor;
 pub use thread_values::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
 };
-pub(crate) use thread_values::{fill_a_tile, have_values};
+pub(crate) use thread_values::{check_thread_tile, check_thread_values};
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use bounds::{Bounds, origin_in, position, sub};
+use bounds::{Bounds, checked_offset, checked_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;

@@ -1,8 +1,8 @@
 //! Elements on the stack, as many as a static layout reaches.
 
-use super::array::Array;
-use super::show::as_its_view;
-use super::walk::CoordOf;
+use super::array::InlineArray;
+use super::display::format_and_compare;
+use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
@@ -20,11 +20,11 @@ fn only<L: AnyLayout + Default>() -> L {
 
 /// The array is as long as the layout, which is static, reaches.
 #[track_caller]
-const fn has_room<T, L: AnyLayout>() {
-    if !Array::<T, Cosize<L>>::IS_POSSIBLE {
+const fn check_room<T, L: AnyLayout>() {
+    if !InlineArray::<T, Cosize<L>>::IS_POSSIBLE {
         check::no_memory::<L>(size_of::<T>())
     }
-    check::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
+    check::room::<L>(InlineArray::<T, Cosize<L>>::LEN as u64)
 }
 
 /// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
@@ -54,11 +54,11 @@ const fn has_room<T, L: AnyLayout>() {
 #[repr(C, align(64))]
 #[layout_macros::at_caller]
 pub struct Owned<T, L: AnyLayout> {
-    data: Array<T, Cosize<L>>,
+    data: InlineArray<T, Cosize<L>>,
     layout: L,
 }
 
-impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where Array<T, Cosize<L>>: Copy {}
+impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where InlineArray<T, Cosize<L>>: Copy {}
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L> {
@@ -74,7 +74,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     where
         T: Clone,
     {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         Self::generate(|_| value.clone())
     }
 
@@ -87,7 +87,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// ```
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         Self::generate(f)
     }
 
@@ -100,11 +100,11 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
     /// ```
     #[inline]
-    pub fn from_coords(mut f: impl FnMut(CoordOf<L>) -> T) -> Self
+    pub fn from_coords(mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         let mut out = Self::generate(|_| T::default());
         out.update_entries(|coord, element| *element = f(coord));
         out
@@ -127,7 +127,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     where
         T: Clone,
     {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         let layout = only::<L>();
         if data.len() < const { L::Plain::DESC.cosize() as usize } {
             return Err(check::too_short(layout, data.len(), 0));
@@ -138,7 +138,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// The only constructor; its callers have checked the room in `const`, at their user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
-        Owned { data: Array::generate(f), layout: only() }
+        Owned { data: InlineArray::generate(f), layout: only() }
     }
 }
 
@@ -165,7 +165,7 @@ impl<T, L: AnyLayout> Owned<T, L> {
     /// ```
     #[inline]
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Owned<U, L> {
-        Owned { data: Array::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
+        Owned { data: InlineArray::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
     }
 
     /// All elements, from the least offset on.
@@ -233,6 +233,6 @@ impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
     }
 }
 
-as_its_view! { Owned<T, L>, "Owned" }
+format_and_compare! { Owned<T, L>, "Owned" }
 indexed! { Owned<T, L> }
 indexed! { mut Owned<T, L> }

@@ -3,7 +3,7 @@
 //! A divide that rounds up names each coordinate of the layout once, and others that have no element. A tile of
 //! it is a view through a [`PaddedTile`]: the layout of a whole tile, and the test of what there is of it.
 
-use super::parting::{AtTile, InTile, KeepEach, Parting};
+use super::partition::{AtTile, KeepEach, Partitioning, TileShape};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::num::static_value;
@@ -96,7 +96,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     }
     #[inline]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
-        self.box_inside()
+        self.extents_inside()
     }
     #[inline(always)]
     fn is_all_there(&self) -> bool {
@@ -171,12 +171,12 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// ```
     #[inline]
     pub fn extents(&self) -> Option<<L::Shape as IntTuple>::Coord> {
-        self.box_inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
+        self.extents_inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
     }
 
     /// [`extents`](Self::extents), leaf by leaf.
     #[inline]
-    fn box_inside(&self) -> Option<[usize; MAX_LEAVES]> {
+    fn extents_inside(&self) -> Option<[usize; MAX_LEAVES]> {
         let shape = self.layout.shape();
         let mut extents = [0; MAX_LEAVES];
         if !self.is_empty() {
@@ -202,7 +202,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     #[inline]
     pub(super) fn clipped(&self) -> Option<Clipped<L>> {
         let (outer, plain) = self.layout.parts();
-        let extents = self.box_inside()?;
+        let extents = self.extents_inside()?;
         let extents = IntTuple::read(&|leaf| extents[leaf] as i64, 0);
         Some(outer.wrap(check::part_of_leaves::<PlainOf<L>>(extents, plain.stride())))
     }
@@ -210,14 +210,16 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
 /// The tiles of the layout `L` that a padded divide `P` makes, in linear order.
 #[derive(Clone, Copy, Debug)]
-pub struct InPaddedTiles<L, P> {
+pub struct PaddedTilePartitioning<L, P> {
     whole: L,
     divided: P,
 }
 
 // SAFETY: the tile at index `i` is at the coordinate `i` of mode 1 of the divided layout, in which each coordinate
 // of the whole is inside once; what is not inside it has not.
-unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, Padded<Z, G>> {
+unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
+    for PaddedTilePartitioning<L, Padded<Z, G>>
+{
     type Whole = L;
     type Part = PaddedTile<Slice<Z, AtTile<Z, usize>>, G>;
     #[inline(always)]
@@ -230,7 +232,7 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, 
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let each = static_value::<KeepEach<InTile<Z>>>();
+        let each = static_value::<KeepEach<TileShape<Z>>>();
         let (layout, offset) = sliced(self.divided.layout(), (each, index));
         let (guard, size) = (self.divided.guard(), layout.shape().count());
         let first = index * size;
@@ -243,19 +245,19 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, 
 }
 
 /// The tiles that `K` cuts of `L`.
-pub type PaddedTilesOf<L, K> = InPaddedTiles<L, ZippedDividePadded<L, K>>;
+pub type PaddedTilesOf<L, K> = PaddedTilePartitioning<L, ZippedDividePadded<L, K>>;
 /// The layout of each of them.
-pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Parting>::Part;
+pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Partitioning>::Part;
 
 /// There are such tiles; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
-pub(super) const fn has_padded_tiles<L: AnyLayout, K: Tiler>() {
+pub(super) const fn check_padded_tiles<L: AnyLayout, K: Tiler>() {
     divides_padded::<L, K>()
 }
 
 /// There is a tile at such a coordinate.
 #[track_caller]
-pub(super) const fn has_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
+pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
     divides_padded::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
 }
@@ -263,14 +265,14 @@ pub(super) const fn has_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
 /// The tiles of a layout.
 #[inline]
 #[track_caller]
-pub(super) fn in_padded_tiles<L: AnyLayout, K: Tiler>(
+pub(super) fn padded_tile_partitioning<L: AnyLayout, K: Tiler>(
     whole: L,
     tiler: K,
 ) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(InPaddedTiles { whole, divided: zipped_divide_padded(whole, tiler)? })
+    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded(whole, tiler)? })
 }
 
-impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {
+impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, G>> {
     #[track_caller]
     const fn fits<C: Coordinate>() {
         fits::<Z, AtTile<Z, C>>()
@@ -280,9 +282,9 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {
     /// the coordinate is out of range.
     #[inline]
     #[track_caller]
-    pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Parting>::Part, isize) {
+    pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
         let divided = self.divided.layout();
-        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<InTile<Z>>>(), coord));
+        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<TileShape<Z>>>(), coord));
         if !coord.lies_in(shape) {
             panic!("{}", check::out_of_range(divided.parts().1, coord))
         }

@@ -2,8 +2,8 @@
 
 use super::bounds::offset;
 use super::padded::{
-    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, has_padded_tile,
-    has_padded_tiles, in_padded_tiles,
+    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
+    check_padded_tiles, padded_tile_partitioning,
 };
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
@@ -62,8 +62,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn tiles_padded<K: Tiler>(self, tiler: K) -> PaddedTiles<'a, T, L, K> {
-        const { has_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.padded_tiles_by(tiler))
+        const { check_padded_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_padded_tiles(tiler))
     }
 
     /// [`tiles_padded`](Self::tiles_padded), with the refusal of run-time integers as an error.
@@ -73,19 +73,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
-        const { has_padded_tiles::<L, K>() };
-        self.padded_tiles_by(tiler)
+        const { check_padded_tiles::<L, K>() };
+        self.divide_into_padded_tiles(tiler)
     }
 
     /// [`tiles_padded`](Self::tiles_padded) without the question that `const` answers at the caller's line.
     #[inline]
     #[track_caller]
-    pub(super) fn padded_tiles_by<K: Tiler>(
+    pub(super) fn divide_into_padded_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
         // SAFETY: what is inside of the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_padded_tiles(self.layout(), tiler)?) })
+        Ok(unsafe { Parts::of(self.first(), padded_tile_partitioning(self.layout(), tiler)?) })
     }
 
     /// [`tiles_padded`](Self::tiles_padded) in parallel, on the threads of rayon.
@@ -107,8 +107,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         T: Sync,
     {
-        const { has_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.padded_tiles_by(tiler)).into_par_iter()
+        const { check_padded_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_padded_tiles(tiler)).into_par_iter()
     }
 
     /// The tile at a coordinate among the tiles, which the edges may cut: see
@@ -131,8 +131,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, PaddedTileOf<L, K>> {
-        const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
+        const { check_padded_tile::<L, K, C>() };
+        let (tile, offset) =
+            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
         // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
         unsafe { View::over(self.first().offset(offset), tile) }
     }
@@ -174,7 +175,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn tiles_padded_mut<K: Tiler>(&mut self, tiler: K) -> PaddedTilesMut<'_, T, L, K> {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         unwrap_or_panic(self.reborrow().into_padded_tiles(tiler))
@@ -188,7 +189,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
     ) -> Result<PaddedTilesMut<'_, T, L, K>, LayoutError> {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         self.reborrow().into_padded_tiles(tiler)
@@ -220,7 +221,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         T: Send,
     {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         unwrap_or_panic(self.reborrow().into_padded_tiles(tiler)).into_par_iter()
@@ -246,8 +247,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
-        const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
+        const { check_padded_tile::<L, K, C>() };
+        let (tile, offset) =
+            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
         // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
         // The view is lent as long as the tile lives.
         unsafe { ViewMut::over(self.first().offset(offset), tile) }
@@ -259,9 +261,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'a, T, L, K>, LayoutError> {
-        let parting: PaddedTilesOf<L, K> = in_padded_tiles(self.layout(), tiler)?;
+        let partitioning: PaddedTilesOf<L, K> = padded_tile_partitioning(self.layout(), tiler)?;
         // SAFETY: the whole is this layout.
-        unsafe { self.into_parts(parting) }
+        unsafe { self.into_parts(partitioning) }
     }
 }
 
@@ -313,7 +315,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
         // SAFETY: every coordinate is inside.
-        self.is_whole().then(|| unsafe { View::of(self.first(), self.layout_ref().layout()) })
+        self.is_whole().then(|| unsafe { View::over(self.first(), self.layout_ref().layout()) })
     }
 
     /// What is inside, as a view with run-time extents, if [`extents`](PaddedTile::extents) tell it; of tiles by
@@ -330,7 +332,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     pub fn clip(self) -> Option<View<'a, T, Clipped<L>>> {
         let layout = self.layout_ref().clipped()?;
         // SAFETY: its coordinates are inside, and have the offsets that they have in the tile.
-        Some(unsafe { View::of(self.first(), layout) })
+        Some(unsafe { View::over(self.first(), layout) })
     }
 
     /// The element at a coordinate of the tile, if it is inside. One with another nesting does not compile.
@@ -362,7 +364,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
         // SAFETY: every coordinate is inside; the elements are lent as long as the result lives.
-        self.is_whole().then(|| unsafe { ViewMut::of(self.first(), self.layout_ref().layout()) })
+        self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }
 
     /// What is inside, to be written: see [`View::clip`].
@@ -370,7 +372,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     pub fn clip_mut(&mut self) -> Option<ViewMut<'_, T, Clipped<L>>> {
         let layout = self.layout_ref().clipped()?;
         // SAFETY: as of `View::clip`; the elements are lent as long as the result lives.
-        Some(unsafe { ViewMut::of(self.first(), layout) })
+        Some(unsafe { ViewMut::over(self.first(), layout) })
     }
 
     /// The element at a coordinate of the tile, to be written, if it is inside. One with another nesting does not

@@ -10,11 +10,11 @@ use layout_core::Text;
 
 impl<T, L: AnyLayout> View<'_, T, L> {
     /// Equal shapes, static or not, and equal elements at equal coordinates.
-    pub(super) fn same<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
+    pub(super) fn equals_view<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
     where
         T: PartialEq<U>,
     {
-        have_one_shape(self.layout(), other.layout()) && self.iter().eq(other.iter())
+        equal_shapes(self.layout(), other.layout()) && self.iter().eq(other.iter())
     }
 }
 
@@ -30,22 +30,22 @@ impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_
     /// # Ok::<(), LayoutError>(())
     /// ```
     fn eq(&self, other: &X) -> bool {
-        self.same(&other.view())
+        self.equals_view(&other.view())
     }
 }
 
-fn have_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
+fn equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
     l.shape().plain().equals(&m.shape().plain())
 }
 
 /// Stops the compiler at shapes that are nested otherwise, or static and different.
 #[track_caller]
-pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
+pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
     check::require(
         <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
         "the two tensors are not nested alike: their shapes must be congruent",
     );
-    if differ_statically::<L, M>() {
+    if static_shapes_differ::<L, M>() {
         let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
         let text = Text::of("the two tensors have different shapes: ").then_layout(&left);
         panic!("{}", text.then(" and ").then_layout(&right).as_str())
@@ -53,7 +53,7 @@ pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
 }
 
 /// Both shapes are static, and not the same.
-const fn differ_statically<L: AnyLayout, M: AnyLayout>() -> bool {
+const fn static_shapes_differ<L: AnyLayout, M: AnyLayout>() -> bool {
     <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && !<L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC)
@@ -64,10 +64,10 @@ const fn differ_statically<L: AnyLayout, M: AnyLayout>() -> bool {
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
-    if const { differ_statically::<L, M>() } {
-        differ(l.shape(), m.shape())
+    if const { static_shapes_differ::<L, M>() } {
+        shapes_differ(l.shape(), m.shape())
     }
-    must_be_one_shape(l, m);
+    assert_equal_shapes(l, m);
     let ((outer, plain), (other_outer, other)) = (l.parts(), m.parts());
     // Beside an extent of 0 the loops over the others may be any number.
     if plain.shape().count() == 0 {
@@ -81,19 +81,19 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
 /// Panics when the shapes, which are [`alike`], are not equal.
 #[inline(always)]
 #[track_caller]
-pub(super) fn must_be_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
+pub(super) fn assert_equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
     // Of two static shapes the compiler knows it.
     let known = <<<L::Shape as IntTuple>::IsStatic as Bool>::And<
         <M::Shape as IntTuple>::IsStatic,
     > as Bool>::VALUE;
-    if !known && !have_one_shape(l, m) {
-        differ(l.shape(), m.shape())
+    if !known && !equal_shapes(l, m) {
+        shapes_differ(l.shape(), m.shape())
     }
 }
 
 #[cold]
 #[track_caller]
-fn differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
+fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
     panic!("the two tensors have different shapes: {} and {}", s.display(), r.display())
 }
 
@@ -101,7 +101,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// See [`Tensor::for_each_with`], which asks whether the layouts are [`alike`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn pairs<U, M: AnyLayout>(self, other: View<'_, U, M>, mut f: impl FnMut(&T, &U)) {
+    pub(super) fn for_each_pair<U, M: AnyLayout>(
+        self,
+        other: View<'_, U, M>,
+        mut f: impl FnMut(&T, &U),
+    ) {
         let (here, there) = (self.as_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
             // SAFETY: the offsets are those of a coordinate in both shapes, which are equal.
@@ -114,7 +118,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// See [`update_with`](super::TensorMut::update_with), which asks whether the layouts are [`alike`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn pairs_mut<U, M: AnyLayout>(
+    pub(super) fn for_each_pair_mut<U, M: AnyLayout>(
         mut self,
         other: View<'_, U, M>,
         mut f: impl FnMut(&mut T, &U),

@@ -1,6 +1,6 @@
 //! Parts of a tensor in parallel, with rayon.
 
-use super::parting::Parting;
+use super::partition::Partitioning;
 use super::{Parts, PartsMut, View, ViewMut};
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -25,7 +25,7 @@ pub struct ParParts<I>(I);
 
 macro_rules! parallel {
     ($Parts:ident of $View:ident, $Bound:ident) => {
-        impl<'a, T: $Bound, P: Parting> Producer for $Parts<'a, T, P> {
+        impl<'a, T: $Bound, P: Partitioning> Producer for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             type IntoIter = Self;
             fn into_iter(self) -> Self {
@@ -35,14 +35,14 @@ macro_rules! parallel {
                 $Parts::split_at(self, index)
             }
         }
-        impl<'a, T: $Bound, P: Parting> IntoParallelIterator for $Parts<'a, T, P> {
+        impl<'a, T: $Bound, P: Partitioning> IntoParallelIterator for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             type Iter = ParParts<Self>;
             fn into_par_iter(self) -> ParParts<Self> {
                 ParParts(self)
             }
         }
-        impl<'a, T: $Bound, P: Parting> ParallelIterator for ParParts<$Parts<'a, T, P>> {
+        impl<'a, T: $Bound, P: Partitioning> ParallelIterator for ParParts<$Parts<'a, T, P>> {
             type Item = $View<'a, T, P::Part>;
             fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
                 bridge(self, consumer)
@@ -51,7 +51,9 @@ macro_rules! parallel {
                 Some(self.0.len())
             }
         }
-        impl<'a, T: $Bound, P: Parting> IndexedParallelIterator for ParParts<$Parts<'a, T, P>> {
+        impl<'a, T: $Bound, P: Partitioning> IndexedParallelIterator
+            for ParParts<$Parts<'a, T, P>>
+        {
             fn len(&self) -> usize {
                 self.0.len()
             }

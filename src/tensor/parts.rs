@@ -1,7 +1,7 @@
 //! Iterators over the parts of a view.
 
 use super::padded::PaddedTilesOf;
-use super::parting::{InTiles, Parting, SharesOf};
+use super::partition::{Partitioning, SharesOf, TilePartitioning};
 use super::{View, ViewMut};
 use crate::ops::ZippedDivide;
 use core::marker::PhantomData;
@@ -14,27 +14,27 @@ macro_rules! parts {
         pub struct $Parts<'a, T, P> {
             /// The element at offset 0 of the whole.
             origin: NonNull<T>,
-            parting: P,
+            partitioning: P,
             /// The indices of the parts that are left.
             next: usize,
             end: usize,
             life: PhantomData<$ref>,
         }
 
-        impl<'a, T, P: Parting> $Parts<'a, T, P> {
+        impl<'a, T, P: Partitioning> $Parts<'a, T, P> {
             /// # Safety
             /// `origin` and the whole are those of a view that lives for `'a`, and that no one else uses
             /// if the parts can be written; then the offsets of the whole differ.
             #[inline]
-            pub(super) unsafe fn of(origin: NonNull<T>, parting: P) -> Self {
-                $Parts { origin, parting, next: 0, end: parting.count(), life: PhantomData }
+            pub(super) unsafe fn of(origin: NonNull<T>, partitioning: P) -> Self {
+                $Parts { origin, partitioning, next: 0, end: partitioning.count(), life: PhantomData }
             }
 
             /// # Safety
             /// The index is one of those that are left, and is not asked for again.
             #[inline(always)]
             unsafe fn part(&self, index: usize) -> $View<'a, T, P::Part> {
-                let (layout, offset) = self.parting.part(index);
+                let (layout, offset) = self.partitioning.part(index);
                 // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element; that of a
                 // part without elements has not moved.
                 // Offsets of the part from there on are offsets of the whole; where
@@ -48,9 +48,9 @@ macro_rules! parts {
             /// Panics when there are not so many.
             #[inline]
             pub fn split_at(self, count: usize) -> (Self, Self) {
-                let (origin, parting) = (self.origin, self.parting);
+                let (origin, partitioning) = (self.origin, self.partitioning);
                 assert!(count <= self.len(), "{count} parts of {}", self.len());
-                let piece = |next, end| $Parts { origin, parting, next, end, life: PhantomData };
+                let piece = |next, end| $Parts { origin, partitioning, next, end, life: PhantomData };
                 (piece(self.next, self.next + count), piece(self.next + count, self.end))
             }
 
@@ -82,7 +82,7 @@ macro_rules! parts {
             }
         }
 
-        impl<'a, T, P: Parting> Iterator for $Parts<'a, T, P> {
+        impl<'a, T, P: Partitioning> Iterator for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
@@ -102,7 +102,7 @@ macro_rules! parts {
                 (self.end - self.next, Some(self.end - self.next))
             }
         }
-        impl<T, P: Parting> DoubleEndedIterator for $Parts<'_, T, P> {
+        impl<T, P: Partitioning> DoubleEndedIterator for $Parts<'_, T, P> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 (self.next < self.end).then(|| {
@@ -112,12 +112,12 @@ macro_rules! parts {
                 })
             }
         }
-        impl<T, P: Parting> ExactSizeIterator for $Parts<'_, T, P> {}
-        impl<T, P: Parting> core::iter::FusedIterator for $Parts<'_, T, P> {}
+        impl<T, P: Partitioning> ExactSizeIterator for $Parts<'_, T, P> {}
+        impl<T, P: Partitioning> core::iter::FusedIterator for $Parts<'_, T, P> {}
         impl<T, P: core::fmt::Debug> core::fmt::Debug for $Parts<'_, T, P> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let Self { parting, next, end, .. } = self;
-                write!(f, "{}({parting:?}, {next}..{end})", stringify!($Parts))
+                let Self { partitioning, next, end, .. } = self;
+                write!(f, "{}({partitioning:?}, {next}..{end})", stringify!($Parts))
             }
         }
     };
@@ -136,19 +136,19 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Parting`, `StaticValue`).
-unsafe impl<T: Sync, P: Parting> Send for Parts<'_, T, P> {}
+// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Partitioning`, `StaticValue`).
+unsafe impl<T: Sync, P: Partitioning> Send for Parts<'_, T, P> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, P: Parting> Sync for Parts<'_, T, P> {}
+unsafe impl<T: Sync, P: Partitioning> Sync for Parts<'_, T, P> {}
 // SAFETY: the items are views of elements that no other item has, and that no one else uses.
-unsafe impl<T: Send, P: Parting> Send for PartsMut<'_, T, P> {}
+unsafe impl<T: Send, P: Partitioning> Send for PartsMut<'_, T, P> {}
 // SAFETY: a shared one gives no item.
-unsafe impl<T: Sync, P: Parting> Sync for PartsMut<'_, T, P> {}
+unsafe impl<T: Sync, P: Partitioning> Sync for PartsMut<'_, T, P> {}
 
 /// The tiles of a view of layout `L` by the tiler `K`, in linear order: see [`View::tiles`].
-pub type Tiles<'a, T, L, K> = Parts<'a, T, InTiles<ZippedDivide<L, K>>>;
+pub type Tiles<'a, T, L, K> = Parts<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
 /// [`Tiles`], to be written: see [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
-pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, InTiles<ZippedDivide<L, K>>>;
+pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
 /// The elements of each thread of the layout `R`, in the order of the threads: see [`View::shares`].
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
 /// [`Tiles`], of which the edges may cut some: see [`View::tiles_padded`].

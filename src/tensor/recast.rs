@@ -55,7 +55,7 @@ bits! {
 }
 type BitsOf<T> = <<T as ElementBits>::Bits as Number>::In;
 /// The layout of the elements `U` where those of `L` are `T`.
-pub type Recast<L, T, U> =
+pub type RecastLayout<L, T, U> =
     <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
 
 /// Why the elements cannot be read as others.
@@ -103,7 +103,7 @@ impl From<LayoutError> for RecastError {
 }
 
 question! {
-    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; Recast<A, T, U>;
+    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; RecastLayout<A, T, U>;
     |a| a.recast_bits(bits::<T>(), bits::<U>())
 }
 
@@ -139,12 +139,12 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     #[track_caller]
     pub fn recast<U: ElementBits + AnyBitPattern>(
         self,
-    ) -> Result<View<'a, U, Recast<L, T, U>>, RecastError> {
+    ) -> Result<View<'a, U, RecastLayout<L, T, U>>, RecastError> {
         const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
         // the old ones, and are aligned, as found above.
-        Ok(unsafe { View::of(self.first().cast(), to) })
+        Ok(unsafe { View::over(self.first().cast(), to) })
     }
 }
 
@@ -169,12 +169,12 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     #[track_caller]
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
         &mut self,
-    ) -> Result<ViewMut<'_, U, Recast<L, T, U>>, RecastError> {
+    ) -> Result<ViewMut<'_, U, RecastLayout<L, T, U>>, RecastError> {
         const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
         // old ones, and are aligned, as found above; they are this view's, which is borrowed.
-        Ok(unsafe { ViewMut::of(self.first().cast(), to) })
+        Ok(unsafe { ViewMut::over(self.first().cast(), to) })
     }
 }
 
@@ -185,8 +185,8 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
 fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     from: L,
     address: usize,
-) -> Result<Recast<L, T, U>, RecastError> {
-    let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_static_value_or(|| {
+) -> Result<RecastLayout<L, T, U>, RecastError> {
+    let to: RecastLayout<L, T, U> = <L::IsStatic as Bool>::try_static_value_or(|| {
         check::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
     })?;
     let found = from.shape().count().saturating_mul(size_of::<T>());

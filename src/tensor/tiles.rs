@@ -1,7 +1,8 @@
 //! Views of tiles, and of what threads have of them.
 
-use super::parting::{
-    self, Parting, has_place, has_shares, has_tile, has_tiles, in_each_tile, in_shares, in_tiles,
+use super::partition::{
+    self, Partitioning, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
+    share_partitioning, tile_partitioning,
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
@@ -49,7 +50,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
+        const { check_tile::<L, K, C>() };
         unwrap_or_panic(self.tile_at(tiler, coord))
     }
 
@@ -61,7 +62,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        const { has_tile::<L, K, C>() };
+        const { check_tile::<L, K, C>() };
         self.tile_at(tiler, coord)
     }
 
@@ -73,7 +74,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        let (layout, offset) = parting::tile(self.layout(), tiler, coord)?;
+        let (layout, offset) = partition::tile(self.layout(), tiler, coord)?;
         // SAFETY: a slice of the divided layout, which has the offsets of this one.
         Ok(unsafe { self.moved(offset, layout) })
     }
@@ -94,24 +95,27 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
-        const { has_tiles::<L, K>() };
-        unwrap_or_panic(self.tiles_by(tiler))
+        const { check_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_tiles(tiler))
     }
 
     /// [`tiles`](Self::tiles), with the refusal of run-time integers as an error.
     #[inline]
     #[track_caller]
     pub fn try_tiles<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
-        const { has_tiles::<L, K>() };
-        self.tiles_by(tiler)
+        const { check_tiles::<L, K>() };
+        self.divide_into_tiles(tiler)
     }
 
     /// [`tiles`](Self::tiles) without the question that `const` answers at the caller's line.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn tiles_by<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
+    pub(super) fn divide_into_tiles<K: Tiler>(
+        self,
+        tiler: K,
+    ) -> Result<Tiles<'a, T, L, K>, LayoutError> {
         // SAFETY: the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_tiles(self.layout(), tiler)?) })
+        Ok(unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)?) })
     }
 
     /// The elements at one coordinate of each tile: mode 1 of the zipped divide, mode by mode. `_` in the
@@ -134,8 +138,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, OuterPartition<L, K, C>> {
-        const { has_place::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(in_each_tile(self.layout(), tiler, coord));
+        const { check_place::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(place_in_each_tile(self.layout(), tiler, coord));
         // SAFETY: a slice of the divided layout, which has the offsets of this one.
         unsafe { self.moved(offset, layout) }
     }
@@ -172,8 +176,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         threads: R,
         thread: usize,
     ) -> View<'a, T, Partition<L, R>> {
-        const { has_shares::<L, R>() };
-        let shares = unwrap_or_panic(in_shares(self.layout(), threads));
+        const { check_shares::<L, R>() };
+        let shares = unwrap_or_panic(share_partitioning(self.layout(), threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
         // SAFETY: a slice of the divided layout, which has the offsets of this one.
@@ -196,19 +200,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
-        const { has_shares::<L, R>() };
-        unwrap_or_panic(self.shares_of(threads))
+        const { check_shares::<L, R>() };
+        unwrap_or_panic(self.divide_into_shares(threads))
     }
 
     /// [`shares`](Self::shares) without the question that `const` answers at the caller's line.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn shares_of<R: AnyLayout>(
+    pub(super) fn divide_into_shares<R: AnyLayout>(
         self,
         threads: R,
     ) -> Result<Shares<'a, T, L, R>, LayoutError> {
         // SAFETY: the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_shares(self.layout(), threads)?) })
+        Ok(unsafe { Parts::of(self.first(), share_partitioning(self.layout(), threads)?) })
     }
 }
 
@@ -236,10 +240,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout(), tiler, coord));
+        const { check_tile::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout(), tiler, coord));
         // SAFETY: a slice of the divided layout, which has the offsets of this one; without coordinates the origin
         // stays. The elements are lent as long as the result lives.
-        unsafe { ViewMut::of(self.first().offset(offset), layout) }
+        unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::bounds::offset;
 use super::{
-    Elements, Entries, Fits, PartialLayout, Tensor, origin_in, out_of_range, position, sub,
+    Elements, Entries, Fits, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
+    slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -122,12 +123,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
     #[inline]
     fn within(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let origin = origin_in(data.len(), origin, layout)?;
-        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = checked_origin(data.len(), origin, layout)?;
+        // SAFETY: `checked_origin` returns at most `data.len()`.
         let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which
+        // SAFETY: `checked_origin` found that the offsets from there on are elements of the slice, which
         // lives as long as the view.
-        Ok(unsafe { Self::of(origin, layout) })
+        Ok(unsafe { Self::over(origin, layout) })
     }
 
     /// The layout over foreign memory, offset 0 being `*origin`.
@@ -148,17 +149,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     pub const unsafe fn from_raw_parts(origin: *const T, layout: L) -> Self {
         const { check::holds_elements::<L>() };
         // SAFETY: the caller vouches that it is not null, and for the elements.
-        unsafe { Self::of(NonNull::new_unchecked(origin.cast_mut()), layout) }
-    }
-
-    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
-    ///
-    /// # Safety
-    /// As there.
-    #[inline(always)]
-    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        // SAFETY: the caller's promise.
-        unsafe { Self::over(origin, layout) }
+        unsafe { Self::over(NonNull::new_unchecked(origin.cast_mut()), layout) }
     }
 
     /// The view of this layout from an origin that is `offset` further.
@@ -168,7 +159,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn moved<M: AnyLayout>(self, offset: isize, layout: M) -> View<'a, T, M> {
         // SAFETY: the caller vouches for the offsets.
-        unsafe { View::of(self.origin.offset(offset), layout) }
+        unsafe { View::over(self.origin.offset(offset), layout) }
     }
 
     /// The layout.
@@ -191,7 +182,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             crate::operation::fits::<L, C>();
             check::in_range::<L, C>()
         };
-        match position(self.layout, coord) {
+        match checked_offset(self.layout, coord) {
             // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
             Some(offset) => unsafe { self.origin.offset(offset).as_ref() },
             None => out_of_range(self.layout, coord),
@@ -204,7 +195,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         C::Fits<L::Shape>: CoordinateFits,
     {
-        let offset = position(self.layout, coord)?;
+        let offset = checked_offset(self.layout, coord)?;
         // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
         Some(unsafe { self.origin.offset(offset).as_ref() })
     }
@@ -236,7 +227,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
+        let (layout, offset) = slice_at(self.layout, coord);
         // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
         // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
         unsafe { self.moved(offset, layout) }

@@ -1,10 +1,10 @@
 //! Elements seen through a layout, to be written.
 
 use super::bounds::offset;
-use super::walk::{CoordOf, Walk};
+use super::walk::{NaturalCoord, OffsetWalk};
 use super::{
-    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, origin_in, out_of_range,
-    position, sub,
+    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, checked_offset,
+    checked_origin, out_of_range, slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -102,12 +102,12 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     #[inline]
     fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let origin = origin_in(data.len(), origin, layout)?;
-        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = checked_origin(data.len(), origin, layout)?;
+        // SAFETY: `checked_origin` returns at most `data.len()`.
         let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which is
+        // SAFETY: `checked_origin` found that the offsets from there on are elements of the slice, which is
         // borrowed for as long as the view lives.
-        Ok(unsafe { Self::of(origin, layout) })
+        Ok(unsafe { Self::over(origin, layout) })
     }
 
     /// The layout over foreign memory, offset 0 being `*origin`.
@@ -130,17 +130,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
         const { check::holds_elements::<L>() };
         // SAFETY: the caller vouches that it is not null, and for the elements.
-        unsafe { Self::of(NonNull::new_unchecked(origin), layout) }
-    }
-
-    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
-    ///
-    /// # Safety
-    /// As there.
-    #[inline(always)]
-    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        // SAFETY: the caller's promise.
-        unsafe { Self::over(origin, layout) }
+        unsafe { Self::over(NonNull::new_unchecked(origin), layout) }
     }
 
     /// The layout.
@@ -173,7 +163,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn as_view(&self) -> View<'_, T, L> {
         // SAFETY: the elements are ours, and shared as long as the result lives.
-        unsafe { View::of(self.origin, self.layout) }
+        unsafe { View::over(self.origin, self.layout) }
     }
 
     /// The same elements, to be read from now on.
@@ -190,7 +180,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
         // SAFETY: the elements were ours, and no one writes them during `'a` any more.
-        unsafe { View::of(self.origin, self.layout) }
+        unsafe { View::over(self.origin, self.layout) }
     }
 
     /// The same view for a shorter time: what is passed to a function that takes one by value.
@@ -210,7 +200,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
         // SAFETY: the elements are ours, and lent as long as the result lives.
-        unsafe { ViewMut::of(self.origin, self.layout) }
+        unsafe { ViewMut::over(self.origin, self.layout) }
     }
 
     /// The element at a coordinate; panics when that lies outside the shape.
@@ -230,7 +220,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     #[inline(always)]
     pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
-        let offset = position(self.layout, coord)?;
+        let offset = checked_offset(self.layout, coord)?;
         // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element, and
         // ours.
         Some(unsafe { self.element(offset) })
@@ -273,15 +263,15 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     /// `f` of each element in linear order.
     #[inline]
-    pub(super) fn each(mut self, mut f: impl FnMut(&mut T)) {
+    pub(super) fn for_each_element(mut self, mut f: impl FnMut(&mut T)) {
         // SAFETY: the offsets of a walk are those of the coordinates; the borrow ends before the next one.
-        Walk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
+        OffsetWalk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
     }
 
     /// `f` of each coordinate and its element in linear order.
     #[inline]
-    pub(super) fn each_entry(mut self, mut f: impl FnMut(CoordOf<L>, &mut T)) {
-        let mut walk = Walk::of(self.layout);
+    pub(super) fn for_each_entry(mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
+        let mut walk = OffsetWalk::of(self.layout);
         while let Some((coord, offset)) = walk.next() {
             // SAFETY: as in `each`.
             f(coord, unsafe { self.element(offset) });
@@ -304,10 +294,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
+        let (layout, offset) = slice_at(self.layout, coord);
         // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
         // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
-        unsafe { ViewMut::of(self.origin.offset(offset), layout) }
+        unsafe { ViewMut::over(self.origin.offset(offset), layout) }
     }
 }
 

@@ -5,32 +5,32 @@ use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 
 /// A natural coordinate in the layout `L`.
-pub(crate) type CoordOf<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
+pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
 
 /// What is left of the coordinates of a layout, with their offsets.
 ///
 /// The front has a counter for each leaf; the back is found from its linear index.
 #[derive(Clone, Copy)]
-pub struct Walk<L: AnyLayout> {
+pub struct OffsetWalk<L: AnyLayout> {
     layout: L,
     /// The coordinate of the linear index `next`, and its offset in the plain layout.
-    coord: CoordOf<L>,
+    coord: NaturalCoord<L>,
     offset: usize,
     next: usize,
     end: usize,
 }
 
-impl<L: AnyLayout> core::fmt::Debug for Walk<L> {
+impl<L: AnyLayout> core::fmt::Debug for OffsetWalk<L> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} from {} to {}", self.layout, self.next, self.end)
     }
 }
 
-impl<L: AnyLayout> Walk<L> {
+impl<L: AnyLayout> OffsetWalk<L> {
     #[inline]
     pub(crate) fn of(layout: L) -> Self {
         let shape = layout.shape();
-        Walk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
+        OffsetWalk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
     }
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl<L: AnyLayout> Walk<L> {
     }
 
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(CoordOf<L>, isize)> {
+    pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         if self.next >= self.end {
             return None;
         }
@@ -51,7 +51,7 @@ impl<L: AnyLayout> Walk<L> {
     }
 
     #[inline(always)]
-    pub(crate) fn next_back(&mut self) -> Option<(CoordOf<L>, isize)> {
+    pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         if self.next >= self.end {
             return None;
         }
@@ -63,7 +63,7 @@ impl<L: AnyLayout> Walk<L> {
 
     /// The coordinate of a linear index, and its offset in the plain layout.
     #[inline(always)]
-    fn find(&self, linear: usize) -> (CoordOf<L>, usize) {
+    fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
         let (_, plain) = self.layout.parts();
         let shape = plain.shape();
         (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
@@ -101,7 +101,7 @@ impl<L: AnyLayout> Walk<L> {
 }
 
 /// An iterator over `self.walk`; `$item` makes an item of a coordinate and its offset.
-macro_rules! walking {
+macro_rules! offset_iterator {
     ($Iter:ident<$a:lifetime> -> $Item:ty, |$this:ident, $coord:ident, $offset:ident| $item:expr) => {
         impl<$a, T, L: AnyLayout> Iterator for $Iter<$a, T, L> {
             type Item = $Item;
@@ -120,7 +120,7 @@ macro_rules! walking {
             fn size_hint(&self) -> (usize, Option<usize>) {
                 (self.walk.len(), Some(self.walk.len()))
             }
-            walking! { @fold $Iter, |$this, $coord, $offset| $item }
+            offset_iterator! { @fold $Iter, |$this, $coord, $offset| $item }
         }
         impl<$a, T, L: AnyLayout> DoubleEndedIterator for $Iter<$a, T, L> {
             #[inline]
@@ -143,4 +143,4 @@ macro_rules! walking {
     };
     (@fold $Iter:ident, |$this:ident, coord, $offset:ident| $item:expr) => {};
 }
-pub(super) use walking;
+pub(super) use offset_iterator;

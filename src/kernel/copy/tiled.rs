@@ -9,7 +9,7 @@ use crate::num::static_value;
 use crate::operation::Indexed;
 use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, View, ViewMut,
-    fill_a_tile, have_values,
+    check_thread_tile, check_thread_values,
 };
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Text};
@@ -82,7 +82,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     #[doc(alias = "make_tiled_copy")]
     pub fn new(atom: M, threads: R, values: V) -> Self {
         const {
-            fill_a_tile::<R, V>();
+            check_thread_tile::<R, V>();
             are_whole::<M, V>()
         };
         let _ = (threads, values);
@@ -137,8 +137,8 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: View<'a, T, L>,
         thread: usize,
     ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
-        const { have_values::<L, R, V>() };
-        let part = unwrap_or_panic(tensor.values_of_threads::<R, V>()).nth(thread);
+        const { check_thread_values::<L, R, V>() };
+        let part = unwrap_or_panic(tensor.thread_values::<R, V>()).nth(thread);
         part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
     }
 
@@ -151,8 +151,8 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         self,
         tensor: View<'a, T, L>,
     ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-        const { have_values::<L, R, V>() };
-        tensor.values_of_threads::<R, V>()
+        const { check_thread_values::<L, R, V>() };
+        tensor.thread_values::<R, V>()
     }
 
     /// The elements of each thread, to be written, all at the same time if need be. CuTe's
@@ -185,10 +185,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: &'a mut ViewMut<'_, T, L>,
     ) -> ThreadPartsMut<'a, T, L, R, V> {
         const {
-            have_values::<L, R, V>();
+            check_thread_values::<L, R, V>();
             check::disjoint::<L>()
         };
-        unwrap_or_panic(tensor.reborrow().into_values_of_threads::<R, V>())
+        unwrap_or_panic(tensor.reborrow().into_thread_values::<R, V>())
     }
 
     /// [`partitions_mut`](Self::partitions_mut), with the refusal of run-time integers as an error.
@@ -201,10 +201,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: &'a mut ViewMut<'_, T, L>,
     ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
         const {
-            have_values::<L, R, V>();
+            check_thread_values::<L, R, V>();
             check::disjoint::<L>()
         };
-        tensor.reborrow().into_values_of_threads::<R, V>()
+        tensor.reborrow().into_thread_values::<R, V>()
     }
 
     /// Copies all tiles: what each thread has, by the atom, one thread after another on this one.
@@ -220,13 +220,13 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         to: &mut ViewMut<'a, U, B>,
     ) {
         const {
-            have_values::<A, R, V>();
-            have_values::<B, R, V>();
+            check_thread_values::<A, R, V>();
+            check_thread_values::<B, R, V>();
             check::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
-        let from = unwrap_or_panic(from.values_of_threads::<R, V>());
-        let to = unwrap_or_panic(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>());
+        let from = unwrap_or_panic(from.thread_values::<R, V>());
+        let to = unwrap_or_panic(U::room(to, Ours).reborrow().into_thread_values::<R, V>());
         from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
     }
 
@@ -241,13 +241,13 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         to: &mut ViewMut<'a, U, B>,
     ) -> Result<(), LayoutError> {
         const {
-            have_values::<A, R, V>();
-            have_values::<B, R, V>();
+            check_thread_values::<A, R, V>();
+            check_thread_values::<B, R, V>();
             check::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
-        let from = from.values_of_threads::<R, V>()?;
-        let mut parts = from.zip(U::room(to, Ours).reborrow().into_values_of_threads::<R, V>()?);
+        let from = from.thread_values::<R, V>()?;
+        let mut parts = from.zip(U::room(to, Ours).reborrow().into_thread_values::<R, V>()?);
         parts.try_for_each(|(from, mut to)| try_copy_with(self.atom, from, &mut to))
     }
 }

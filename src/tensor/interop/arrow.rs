@@ -1,6 +1,6 @@
 //! Arrays of `arrow`: lists of fixed size, nested as deep as there are axes, of numbers.
 
-use super::foreign::{compact, extents, must_be_row_major, row_major};
+use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, Tensor, View};
@@ -123,7 +123,7 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
         let view = self.view();
         let extents = extents(*view.layout_ref())?;
         let view = view.to_flat()?;
-        let count = must_be_row_major(&view.dynamic_layout())?.size() as usize;
+        let count = check_row_major(&view.dynamic_layout())?.size() as usize;
         let first = view.first().cast::<u8>();
         // Nothing looks into it until it is dropped.
         let owner = AssertUnwindSafe(self);

@@ -43,7 +43,7 @@ use layout_core::{self as value, LayoutError};
     label = "an array has an extent and a stride for each axis",
     note = "the elements of a swizzled layout must be copied first: `to_boxed`"
 )]
-pub trait ArrayLayout: Copy + Sealed {
+pub trait ArrayLayout: Copy + SealedLayout {
     /// The integers; those that a type does not have are unknown.
     #[doc(hidden)]
     fn pattern() -> Option<value::Layout>;
@@ -56,11 +56,11 @@ pub trait ArrayLayout: Copy + Sealed {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait SealedLayout {}
 }
-use sealed::Sealed;
+use sealed::SealedLayout;
 
-impl<S: IntTuple, D: IntTuple> Sealed for Layout<S, D> {}
+impl<S: IntTuple, D: IntTuple> SealedLayout for Layout<S, D> {}
 impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     fn pattern() -> Option<value::Layout> {
         Some(<Self as PlainLayout>::DESC)
@@ -74,7 +74,7 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     }
 }
 
-impl Sealed for value::Layout {}
+impl SealedLayout for value::Layout {}
 impl ArrayLayout for value::Layout {
     fn pattern() -> Option<value::Layout> {
         None

@@ -20,7 +20,7 @@ pub(super) fn elements<T: ArrayElement + CheckedBitPattern>(
         CheckedCastError::PodCastError(PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
             ArrayError::Alignment { rest: bytes.as_ptr().addr() % alignment, alignment }
         }
-        CheckedCastError::PodCastError(_) => not_whole::<T>(bytes),
+        CheckedCastError::PodCastError(_) => partial_element::<T>(bytes),
     })
 }
 
@@ -30,7 +30,7 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     swap: bool,
 ) -> Result<Vec<T>, ArrayError> {
     if !bytes.len().is_multiple_of(size_of::<T>()) {
-        return Err(not_whole::<T>(bytes));
+        return Err(partial_element::<T>(bytes));
     }
     let element = |bytes: &[u8]| {
         let mut room = [0; 16];
@@ -45,7 +45,10 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
 }
 
 /// There are as many bytes as an array of these extents has; the number of elements has been checked.
-pub(super) fn must_be_all<T>(bytes: &[u8], layout: &layout_core::Layout) -> Result<(), ArrayError> {
+pub(super) fn check_length<T>(
+    bytes: &[u8],
+    layout: &layout_core::Layout,
+) -> Result<(), ArrayError> {
     let (found, needed) = (bytes.len(), (layout.size() as usize).checked_mul(size_of::<T>()));
     match needed {
         Some(needed) if found == needed => Ok(()),
@@ -53,7 +56,7 @@ pub(super) fn must_be_all<T>(bytes: &[u8], layout: &layout_core::Layout) -> Resu
     }
 }
 
-fn not_whole<T>(bytes: &[u8]) -> ArrayError {
+fn partial_element<T>(bytes: &[u8]) -> ArrayError {
     let found = bytes.len();
     ArrayError::Length { found, needed: found.next_multiple_of(size_of::<T>()) }
 }

@@ -29,7 +29,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
         let layout = M::of(&layout)?;
-        let source = self.axes_as_they_are();
+        let source = self.as_dynamic();
         let mut elements = source.elements();
         let Some(first) = elements.next() else {
             return Ok(Boxed::from_offsets(layout, |_| unreachable!("no coordinate, no offset")));
@@ -46,7 +46,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     }
 
     /// The same elements through the same layout, as integers.
-    pub(super) fn axes_as_they_are(self) -> View<'a, T, value::Layout> {
+    pub(super) fn as_dynamic(self) -> View<'a, T, value::Layout> {
         // SAFETY: the same layout.
         unsafe { View::over(self.first(), self.layout_ref().integers()) }
     }

@@ -8,7 +8,7 @@
 /// assert_eq!((u8::KIND, f64::KIND), (ElementKind::Unsigned, ElementKind::Float));
 /// assert_eq!(f64::NAME, "f64");
 /// ```
-pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::Sealed {
+pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::SealedElement {
     /// What the bits say.
     const KIND: ElementKind;
     /// The name in Rust.
@@ -32,12 +32,12 @@ pub enum ElementKind {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait SealedElement {}
 }
 
 macro_rules! elements {
     ($($kind:ident: $($T:ty = $name:literal)*;)*) => {$($(
-        impl sealed::Sealed for $T {}
+        impl sealed::SealedElement for $T {}
         impl ArrayElement for $T {
             const KIND: ElementKind = ElementKind::$kind;
             const NAME: &'static str = $name;

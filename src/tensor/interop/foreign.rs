@@ -69,7 +69,7 @@ pub(super) fn extents_and_strides(flat: &value::Layout) -> (Vec<usize>, Vec<isiz
 }
 
 /// A layout has `rank` modes; otherwise no array of so many axes is it.
-pub(super) fn must_have_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
+pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
     if flat.rank() == rank {
         return Ok(());
     }
@@ -81,7 +81,7 @@ pub(super) fn must_have_rank(flat: &value::Layout, rank: usize) -> Result<(), La
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<Vec<T>, LayoutError> {
-    let view = view.axes_as_they_are();
+    let view = view.as_dynamic();
     let layout = view.dynamic_layout();
     let (mut order, rank) = ([0; value::MAX_RANK], layout.rank());
     for (k, mode) in order[..rank].iter_mut().enumerate() {
@@ -97,7 +97,7 @@ pub(super) fn row_major_slice<T, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<&[T], LayoutError> {
     let view = view.to_flat()?;
-    let layout = must_be_row_major(&view.dynamic_layout())?;
+    let layout = check_row_major(&view.dynamic_layout())?;
     // SAFETY: the offsets of the coordinates are those from 0 to the size.
     Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
 }
@@ -107,14 +107,14 @@ pub(super) fn row_major_slice_mut<T, L: ArrayLayout>(
     view: ViewMut<'_, T, L>,
 ) -> Result<&mut [T], LayoutError> {
     let view = view.to_flat()?;
-    let layout = must_be_row_major(&view.dynamic_layout())?;
+    let layout = check_row_major(&view.dynamic_layout())?;
     // SAFETY: the offsets of the coordinates are those from 0 to the size; the view ends here and has had the
     // elements alone.
     Ok(unsafe { core::slice::from_raw_parts_mut(view.first().as_ptr(), layout.size() as usize) })
 }
 
 /// The layout, compared with the one of its extents whose last mode is fastest.
-pub(super) fn must_be_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
+pub(super) fn check_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
     flat.read_axes(&value::Layout::row_major(flat.shape())?)
 }
 

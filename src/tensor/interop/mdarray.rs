@@ -1,7 +1,7 @@
 //! Arrays of `mdarray`: any strides, negative ones too.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
@@ -165,7 +165,7 @@ fn mapping_of<S: Shape>(flat: &value::Layout) -> Result<StridedMapping<S>, Layou
 
 /// The shape of these extents, which are those of the modes of a layout.
 fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, LayoutError> {
-    must_have_rank(of, S::RANK.unwrap_or(of.rank()))?;
+    check_rank(of, S::RANK.unwrap_or(of.rank()))?;
     has_extents::<S>(extents, 0, of)?;
     Ok(S::from_dims(extents))
 }

@@ -33,10 +33,10 @@ mod mdarray;
 mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-#[cfg(feature = "alloc")]
-mod nested;
 #[cfg(feature = "npy")]
 mod npy;
+#[cfg(feature = "alloc")]
+mod rows;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 

@@ -1,7 +1,7 @@
 //! Matrices of `nalgebra`: two axes, positive strides.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank};
+use super::foreign::{axes, check_rank, extents, extents_and_strides};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
@@ -91,10 +91,10 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: nalgebra::Scalar,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let extents = extents(layout)?;
         // Both count the rows first.
-        let elements = self.axes_as_they_are();
+        let elements = self.as_dynamic();
         Ok(DMatrix::from_iterator(extents[0], extents[1], elements.elements().cloned()))
     }
 }
@@ -176,7 +176,7 @@ fn axes_of(shape: (usize, usize), strides: (usize, usize)) -> Result<value::Layo
 /// A flat layout as the extents and the strides of a matrix.
 #[expect(clippy::type_complexity, reason = "two pairs")]
 fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutError> {
-    must_have_rank(flat, 2)?;
+    check_rank(flat, 2)?;
     let (extents, strides) = extents_and_strides(flat);
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! Arrays of `ndarray`: any strides, negative ones too.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
@@ -87,7 +87,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: Clone,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
+        check_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
         match Array::from_shape_vec(IxDyn(&extents(layout)?), row_major(self)?) {
             Ok(array) => {
                 Ok(array.into_dimensionality().unwrap_or_else(|_| unreachable!("compared")))
@@ -140,7 +140,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
         layout.disjoint()?;
-        must_step_over(&layout)?;
+        check_strides_step_over(&layout)?;
         let Turned { shape, least, axes } = Turned::of::<D>(&layout)?;
         // SAFETY: as of `View`; the view ends here and has had the elements alone, and each coordinate has one of
         // its own.
@@ -181,7 +181,7 @@ struct Turned {
 
 impl Turned {
     fn of<D: Dimension>(flat: &value::Layout) -> Result<Self, LayoutError> {
-        must_have_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
+        check_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
         let (extents, strides) = extents_and_strides(flat);
         let shape = IxDyn(&extents);
         if flat.size() == 0 {
@@ -208,7 +208,7 @@ impl Turned {
 }
 
 /// `ndarray` writes to arrays only whose strides, from the least one on, each step over the axes before.
-fn must_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
+fn check_strides_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
     if flat.size() == 0 {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! Tensors of `safetensors` files: C order, without holes.
 
-use super::bytes::{elements, elements_copied, must_be_all};
+use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{compact, extents, row_major, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::layout::PlainLayout;
@@ -153,7 +153,7 @@ fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, 
         });
     }
     let layout = compact(tensor.shape(), false)?;
-    must_be_all::<T>(tensor.data(), &layout)?;
+    check_length::<T>(tensor.data(), &layout)?;
     Ok(layout)
 }
 

@@ -3,10 +3,10 @@
 //! [`DlpackTensor`] owns a managed tensor, one of theirs ([`DlpackTensor::from_raw`]) or one of ours
 //! ([`Boxed::into_dlpack`]); views borrow from it. [`DlpackView`] is a tensor for the time of a call.
 
-mod ours;
+mod export;
 mod raw;
 
-pub use ours::DlpackView;
+pub use export::DlpackView;
 pub use raw::{
     CPU, CUDA_HOST, DLDataType, DLDevice, DLManagedTensorVersioned, DLPackVersion, DLTensor,
     FLAG_IS_COPIED, FLAG_READ_ONLY, VERSION,

@@ -14,14 +14,14 @@ use layout_core::{self as value, LayoutError};
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// What a header says.
-pub(super) struct Header<'a> {
+pub(super) struct NpyHeader<'a> {
     /// The type of the elements, such as `<f4`.
     pub descr: &'a str,
     fortran_order: bool,
     extents: Vec<usize>,
 }
 
-impl<'a> Header<'a> {
+impl<'a> NpyHeader<'a> {
     /// The header of a file, and what comes behind.
     pub fn split(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), ArrayError> {
         let rest = bytes
@@ -122,7 +122,7 @@ struct Dictionary<'a> {
 }
 
 impl<'a> Dictionary<'a> {
-    fn read(mut self) -> Result<Header<'a>, ArrayError> {
+    fn read(mut self) -> Result<NpyHeader<'a>, ArrayError> {
         let (mut descr, mut fortran_order, mut extents) = (None, None, None);
         self.expect("{")?;
         while !self.skip("}") {
@@ -147,7 +147,7 @@ impl<'a> Dictionary<'a> {
         }
         match (descr, fortran_order, extents) {
             (Some(descr), Some(fortran_order), Some(extents)) => {
-                Ok(Header { descr, fortran_order, extents })
+                Ok(NpyHeader { descr, fortran_order, extents })
             }
             _ => Err(self.expected("each of 'descr', 'fortran_order', 'shape' once")),
         }

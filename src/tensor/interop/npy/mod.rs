@@ -7,7 +7,7 @@ mod npz;
 #[cfg(feature = "npz")]
 pub use npz::Npz;
 
-use super::bytes::{elements, elements_copied, must_be_all};
+use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{extents, row_major};
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
@@ -15,7 +15,7 @@ use crate::tensor::{Boxed, View};
 use alloc::vec::Vec;
 use bytemuck::NoUninit;
 use bytemuck::checked::CheckedBitPattern;
-use header::{Header, header};
+use header::{NpyHeader, header};
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// The elements of an `.npy` file, given by its bytes: C and Fortran order, plain types of elements.
@@ -39,12 +39,12 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     where
         T: CheckedBitPattern,
     {
-        let (header, bytes) = Header::split(bytes)?;
+        let (header, bytes) = NpyHeader::split(bytes)?;
         if !header.is_native::<T>()? {
             return Err(ArrayError::ByteOrder);
         }
         let layout = header.layout()?;
-        must_be_all::<T>(bytes, &layout)?;
+        check_length::<T>(bytes, &layout)?;
         Ok(View::dynamic(elements(bytes)?, 0, layout)?.read_axes()?)
     }
 
@@ -88,10 +88,10 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     /// When the file is malformed, too short or too long, or holds other elements; when an extent differs, or two
     /// coordinates of `L` would share an element.
     pub fn from_npy_copied(bytes: &[u8]) -> Result<Self, ArrayError> {
-        let (header, bytes) = Header::split(bytes)?;
+        let (header, bytes) = NpyHeader::split(bytes)?;
         let is_native = header.is_native::<T>()?;
         let layout = header.layout()?;
-        must_be_all::<T>(bytes, &layout)?;
+        check_length::<T>(bytes, &layout)?;
         let elements = elements_copied(bytes, !is_native)?;
         Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
     }

@@ -35,7 +35,7 @@ impl<'a> Npz<'a> {
     /// # Errors
     /// When the bytes are no archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
         Ok(Npz { bytes, archive, most: u64::MAX })
     }
 
@@ -79,11 +79,11 @@ impl<'a> Npz<'a> {
             .with_alignment(64);
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, file) in arrays {
-            archive.start_file(file_name(name.as_ref()), stored).map_err(no_archive)?;
+            archive.start_file(file_name(name.as_ref()), stored).map_err(archive_error)?;
             let written = archive.write_all(file.as_ref());
             written.map_err(|error| ArrayError::Format(error.to_string()))?;
         }
-        Ok(archive.finish().map_err(no_archive)?.into_inner())
+        Ok(archive.finish().map_err(archive_error)?.into_inner())
     }
 
     /// The names of the arrays, without `.npy`.
@@ -98,7 +98,7 @@ impl<'a> Npz<'a> {
     /// When there is no such array, or it is compressed: [`npy_copied`](Self::npy_copied) takes that, too.
     pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
         if file.compression() != CompressionMethod::Stored {
             let what = format!("{name} is compressed: `npy_copied` takes it out");
             return Err(ArrayError::Format(what));
@@ -120,7 +120,7 @@ impl<'a> Npz<'a> {
     /// not as long as the archive says; and when that is more than [`at_most`](Self::at_most) lets pass.
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
         let (size, most) = (file.size(), self.most);
         if size > most {
             let what = format!("{name} takes {size} bytes, and at most {most} are taken out");
@@ -143,6 +143,6 @@ fn file_name(name: &str) -> String {
     format!("{name}.npy")
 }
 
-fn no_archive(error: zip::result::ZipError) -> ArrayError {
+fn archive_error(error: zip::result::ZipError) -> ArrayError {
     ArrayError::Format(error.to_string())
 }

@@ -1,12 +1,12 @@
 //! What every tensor has that may be written, through a view of it.
 
-use super::padded::has_padded_tiles;
-use super::pair::alike;
+use super::padded::check_padded_tiles;
+use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::parting::{ThreadTile, has_shares, has_tiles};
+use super::partition::{ThreadTile, check_shares, check_tiles};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
-use super::walk::CoordOf;
+use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -166,7 +166,7 @@ pub trait TensorMut: Tensor {
     /// ```
     #[inline]
     fn update(&mut self, f: impl FnMut(&mut Self::Element)) {
-        self.view_mut().each(f)
+        self.view_mut().for_each_element(f)
     }
 
     /// `f` of the natural coordinates and their elements in linear order, one at a time.
@@ -180,8 +180,8 @@ pub trait TensorMut: Tensor {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    fn update_entries(&mut self, f: impl FnMut(CoordOf<Self::Layout>, &mut Self::Element)) {
-        self.view_mut().each_entry(f)
+    fn update_entries(&mut self, f: impl FnMut(NaturalCoord<Self::Layout>, &mut Self::Element)) {
+        self.view_mut().for_each_entry(f)
     }
 
     /// `f` of the elements of both at each coordinate, in linear order, one pair at a time; see
@@ -206,8 +206,8 @@ pub trait TensorMut: Tensor {
         other: &X,
         f: impl FnMut(&mut Self::Element, &X::Element),
     ) {
-        const { alike::<Self::Layout, X::Layout>() };
-        self.view_mut().pairs_mut(other.view(), f)
+        const { check_equal_shapes::<Self::Layout, X::Layout>() };
+        self.view_mut().for_each_pair_mut(other.view(), f)
     }
 
     /// Every element becomes `value`.
@@ -258,7 +258,7 @@ pub trait TensorMut: Tensor {
     #[track_caller]
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_tiles(tiler))
@@ -281,7 +281,7 @@ pub trait TensorMut: Tensor {
         tiler: K,
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         self.view_mut().into_tiles(tiler)
@@ -308,7 +308,7 @@ pub trait TensorMut: Tensor {
         tiler: K,
     ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
         const {
-            has_padded_tiles::<Self::Layout, K>();
+            check_padded_tiles::<Self::Layout, K>();
             check::disjoint::<Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
@@ -337,7 +337,7 @@ pub trait TensorMut: Tensor {
         threads: R,
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
         const {
-            has_shares::<Self::Layout, R>();
+            check_shares::<Self::Layout, R>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_shares(threads))
@@ -351,7 +351,7 @@ pub trait TensorMut: Tensor {
         threads: R,
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
         const {
-            has_shares::<Self::Layout, R>();
+            check_shares::<Self::Layout, R>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         self.view_mut().into_shares(threads)
@@ -382,7 +382,7 @@ pub trait TensorMut: Tensor {
         Self::Element: Send,
     {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()

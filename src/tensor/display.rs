@@ -6,8 +6,8 @@ use crate::tuple::IntTuple;
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
 /// Counts what is written.
-struct Width(usize);
-impl Write for Width {
+struct TextWidth(usize);
+impl Write for TextWidth {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.chars().count();
         Ok(())
@@ -39,7 +39,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 
         let (digits, mut width) = (f.precision(), 0);
         for element in self.iter() {
-            let mut this = Width(0);
+            let mut this = TextWidth(0);
             write(element, digits, &mut this)?;
             width = width.max(this.0);
         }
@@ -57,7 +57,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
                 f.write_str(if row > 0 { "\n" } else { "" })?;
                 for column in 0..columns {
                     let element = self.at(first + row + column * rows);
-                    let mut this = Width(0);
+                    let mut this = TextWidth(0);
                     write(element, digits, &mut this)?;
                     // One by one: a formatter takes no width past 65535.
                     for _ in this.0..width + usize::from(column > 0) {
@@ -72,7 +72,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 }
 
 /// `Display`, `Debug` and `==` of a tensor that is not a [`View`], by its view.
-macro_rules! as_its_view {
+macro_rules! format_and_compare {
     ($Tensor:ty, $name:literal) => {
         impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor {
             /// As of [`View`](crate::View).
@@ -90,25 +90,25 @@ macro_rules! as_its_view {
         {
             /// As of [`View`](crate::View).
             fn eq(&self, other: &X) -> bool {
-                self.view().same(&other.view())
+                self.view().equals_view(&other.view())
             }
         }
     };
 }
 #[cfg(any(feature = "owned", feature = "alloc"))]
-pub(super) use as_its_view;
+pub(super) use format_and_compare;
 
 impl<T: Debug, L: AnyLayout> View<'_, T, L> {
     pub(super) fn debug(self, name: &str, f: &mut Formatter<'_>) -> fmt::Result {
         /// The elements in linear order.
-        struct List<'a, T, L>(View<'a, T, L>);
-        impl<T: Debug, L: AnyLayout> Debug for List<'_, T, L> {
+        struct ElementList<'a, T, L>(View<'a, T, L>);
+        impl<T: Debug, L: AnyLayout> Debug for ElementList<'_, T, L> {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.debug_list().entries(self.0.iter()).finish()
             }
         }
         let layout = format_args!("{:#}", self.layout());
-        f.debug_struct(name).field("layout", &layout).field("elements", &List(self)).finish()
+        f.debug_struct(name).field("layout", &layout).field("elements", &ElementList(self)).finish()
     }
 }
 
@@ -136,4 +136,4 @@ impl<T: Debug, L: AnyLayout> Debug for View<'_, T, L> {
         self.debug("View", f)
     }
 }
-as_its_view! { ViewMut<'_, T, L>, "ViewMut" }
+format_and_compare! { ViewMut<'_, T, L>, "ViewMut" }

@@ -11,7 +11,7 @@ use typenum::U0;
 
 /// There is such a composition; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
-const fn has_composition<A: AnyLayout, B: AnyLayout>() {
+const fn check_composition<A: AnyLayout, B: AnyLayout>() {
     check::holds_elements::<B>();
     check::reaches_within::<A, B>();
     composes::<A, B>()
@@ -20,7 +20,10 @@ const fn has_composition<A: AnyLayout, B: AnyLayout>() {
 /// The layout of `self` read through `b`, if no coordinate of `b` leads past its end.
 #[inline]
 #[track_caller]
-fn read_through<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>, LayoutError> {
+fn checked_composition<A: AnyLayout, B: AnyLayout>(
+    a: A,
+    b: B,
+) -> Result<Compose<A, B>, LayoutError> {
     let (bounds, size) = (Bounds::of(b)?, a.shape().count());
     if bounds.below > 0 || bounds.cosize > size {
         return Err(check::too_short(b, size, 0));
@@ -47,8 +50,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn compose<B: AnyLayout>(self, b: B) -> View<'a, T, Compose<L, B>> {
-        const { has_composition::<L, B>() };
-        let layout = unwrap_or_panic(read_through(self.layout(), b));
+        const { check_composition::<L, B>() };
+        let layout = unwrap_or_panic(checked_composition(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view.
         unsafe { self.moved(0, layout) }
     }
@@ -60,8 +63,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         b: B,
     ) -> Result<View<'a, T, Compose<L, B>>, LayoutError> {
-        const { has_composition::<L, B>() };
-        let layout = read_through(self.layout(), b)?;
+        const { check_composition::<L, B>() };
+        let layout = checked_composition(self.layout(), b)?;
         // SAFETY: every coordinate of `b` leads to a coordinate of this view.
         Ok(unsafe { self.moved(0, layout) })
     }
@@ -107,10 +110,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn compose_mut<B: AnyLayout>(&mut self, b: B) -> ViewMut<'_, T, Compose<L, B>> {
-        const { has_composition::<L, B>() };
-        let layout = unwrap_or_panic(read_through(self.layout(), b));
+        const { check_composition::<L, B>() };
+        let layout = unwrap_or_panic(checked_composition(self.layout(), b));
         // SAFETY: every coordinate of `b` leads to a coordinate of this view, which is lent as long as
         // the result lives.
-        unsafe { ViewMut::of(self.first(), layout) }
+        unsafe { ViewMut::over(self.first(), layout) }
     }
 }

@@ -18,7 +18,7 @@ use layout_core::{self as value, LayoutError};
 pub struct DlpackView<'a> {
     tensor: DLTensor,
     /// What `tensor` points to.
-    axes: Axes,
+    axes: DlpackAxes,
     life: PhantomData<&'a ()>,
 }
 
@@ -39,15 +39,15 @@ impl DlpackView<'_> {
 }
 
 /// Extents and strides as the structure has them.
-struct Axes {
+struct DlpackAxes {
     extents: Vec<i64>,
     strides: Vec<i64>,
 }
 
-impl Axes {
+impl DlpackAxes {
     fn of(flat: &value::Layout) -> Self {
         let (extents, strides) = (0..flat.leaf_count()).map(|k| flat.leaf(k)).unzip();
-        Axes { extents, strides }
+        DlpackAxes { extents, strides }
     }
 
     /// The tensor with these axes, which it points to: they live as long as it, and stay on the heap.
@@ -79,7 +79,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// With the mode that is not one extent and stride; [`to_dlpack_copied`](Self::to_dlpack_copied) takes any modes.
     pub fn to_dlpack(self) -> Result<DlpackView<'a>, LayoutError> {
         let view = self.to_flat()?;
-        let mut axes = Axes::of(&view.dynamic_layout());
+        let mut axes = DlpackAxes::of(&view.dynamic_layout());
         Ok(DlpackView { tensor: axes.tensor(view.first()), axes, life: PhantomData })
     }
 
@@ -127,7 +127,7 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
 /// What a managed tensor of ours is part of.
 struct Managed<O> {
     tensor: DLManagedTensorVersioned,
-    axes: Axes,
+    axes: DlpackAxes,
     owner: O,
 }
 
@@ -138,7 +138,7 @@ fn managed<T: ArrayElement, O: 'static>(
     flat: &value::Layout,
     flags: u64,
 ) -> DlpackTensor {
-    let mut axes = Axes::of(flat);
+    let mut axes = DlpackAxes::of(flat);
     let tensor = DLManagedTensorVersioned {
         version: VERSION,
         manager_ctx: null_mut(),

@@ -1,7 +1,7 @@
 //! Arrays of arrays, and slices of slices.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
@@ -49,10 +49,10 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     pub fn to_rows(self) -> Result<Vec<&'a [T]>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let ((rows, down), (columns, right)) = (layout.leaf(0), layout.leaf(1));
         if rows > 0 && columns > 1 && right != 1 {
-            return Err(no_rows(&layout));
+            return Err(row_stride_error(&layout));
         }
         let row = |i: i64| {
             let first = if columns == 0 {
@@ -84,7 +84,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: Clone,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let extents = extents(layout)?;
         let mut elements = row_major(self)?.into_iter();
         let row = |_| elements.by_ref().take(extents[1]).collect();
@@ -93,7 +93,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 /// The last mode of a matrix is not of neighbours.
-fn no_rows(layout: &value::Layout) -> LayoutError {
+fn row_stride_error(layout: &value::Layout) -> LayoutError {
     let (rows, columns) = (layout.leaf(0), layout.leaf(1));
     let leaf = value::IntTuple::leaf;
     let unknown = |stride: i64| value::IntTuple::unknown(if stride < 0 { -1 } else { 0 });

@@ -1,10 +1,10 @@
 //! What every tensor has, read through a view of it.
 
-use super::padded::has_padded_tiles;
-use super::pair::alike;
+use super::padded::check_padded_tiles;
+use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::parting::{has_shares, has_tiles};
+use super::partition::{check_shares, check_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
 use crate::check::unwrap_or_panic;
@@ -164,16 +164,16 @@ pub trait Tensor {
     #[inline]
     #[track_caller]
     fn for_each_with<X: Tensor>(&self, other: &X, f: impl FnMut(&Self::Element, &X::Element)) {
-        const { alike::<Self::Layout, X::Layout>() };
-        self.view().pairs(other.view(), f)
+        const { check_equal_shapes::<Self::Layout, X::Layout>() };
+        self.view().for_each_pair(other.view(), f)
     }
 
     /// The tiles in linear order: see [`View::tiles`].
     #[inline]
     #[track_caller]
     fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
-        const { has_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().tiles_by(tiler))
+        const { check_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_tiles(tiler))
     }
 
     /// The tiles in linear order, of which the edges may cut the last ones: see [`View::tiles_padded`].
@@ -188,16 +188,16 @@ pub trait Tensor {
     #[inline]
     #[track_caller]
     fn tiles_padded<K: Tiler>(&self, tiler: K) -> PaddedTiles<'_, Self::Element, Self::Layout, K> {
-        const { has_padded_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().padded_tiles_by(tiler))
+        const { check_padded_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_padded_tiles(tiler))
     }
 
     /// The elements of each thread: see [`View::shares`].
     #[inline]
     #[track_caller]
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
-        const { has_shares::<Self::Layout, R>() };
-        unwrap_or_panic(self.view().shares_of(threads))
+        const { check_shares::<Self::Layout, R>() };
+        unwrap_or_panic(self.view().divide_into_shares(threads))
     }
 
     /// [`tiles`](Self::tiles) in parallel, on the threads of rayon.
@@ -218,7 +218,7 @@ pub trait Tensor {
     where
         Self::Element: Sync,
     {
-        const { has_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().tiles_by(tiler)).into_par_iter()
+        const { check_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_tiles(tiler)).into_par_iter()
     }
 }
