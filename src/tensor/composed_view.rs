@@ -1,4 +1,4 @@
-//! A view read through another layout: composed, repeated.
+//! A view composed with a layout, and a view repeated along a new mode.
 
 use super::{Bounds, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
@@ -9,7 +9,8 @@ use crate::ops::{Append, Compose};
 use layout_core::LayoutError;
 use typenum::U0;
 
-/// There is such a composition; each method asks itself, so that the message shows its caller's line.
+/// Stops the compiler unless `A` composed with `B` exists and each offset of `B` is a linear index of `A`. Each method
+/// calls it in its own `const` block, so that the error points at its caller's line.
 #[track_caller]
 const fn check_composition<A: AnyLayout, B: AnyLayout>() {
     check::holds_elements::<B>();
@@ -17,7 +18,10 @@ const fn check_composition<A: AnyLayout, B: AnyLayout>() {
     composes::<A, B>()
 }
 
-/// The layout of `self` read through `b`, if no coordinate of `b` leads past its end.
+/// The composition `a ∘ b`, if each offset of `b` is a linear index below the size of `a`.
+///
+/// # Errors
+/// When an offset of `b` is negative or not below the size of `a`, or the composition is refused.
 #[inline]
 #[track_caller]
 fn checked_composition<A: AnyLayout, B: AnyLayout>(
@@ -33,8 +37,8 @@ fn checked_composition<A: AnyLayout, B: AnyLayout>(
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The elements at the linear indices that `b` gives: `R[c] = self[b(c)]`. See
-    /// [`Layout::compose`](crate::Layout::compose).
+    /// The elements at the linear indices that `b` gives: `R[c] = view[b(c)]`. See
+    /// [`Layout::compose`](crate::Layout::compose). CuTe's `composition`.
     ///
     /// ```
     /// use static_layout::*;
@@ -45,18 +49,29 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the composition is refused, and when an offset of `b` is not a linear index of this view:
-    /// [`try_compose`](Self::try_compose) returns the error instead.
+    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
+    /// integers. [`try_compose`](Self::try_compose) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     pub fn compose<B: AnyLayout>(self, b: B) -> View<'a, T, Compose<L, B>> {
         const { check_composition::<L, B>() };
         let layout = unwrap_or_panic(checked_composition(self.layout(), b));
-        // SAFETY: every coordinate of `b` leads to a coordinate of this view.
+        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
+        // offset of the composition is an offset of this view.
         unsafe { self.moved(0, layout) }
     }
 
-    /// [`compose`](Self::compose), with its refusals as errors.
+    /// [`compose`](Self::compose) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
+    /// integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     pub fn try_compose<B: AnyLayout>(
@@ -65,12 +80,14 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) -> Result<View<'a, T, Compose<L, B>>, LayoutError> {
         const { check_composition::<L, B>() };
         let layout = checked_composition(self.layout(), b)?;
-        // SAFETY: every coordinate of `b` leads to a coordinate of this view.
+        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
+        // offset of the composition is an offset of this view.
         Ok(unsafe { self.moved(0, layout) })
     }
 
-    /// One more mode behind the others, of stride 0: each element once for each of its coordinates. Only
-    /// to be read, since a view that may be written would lend an element more than once.
+    /// The view with one more mode of stride 0 at the end: `R[(c, i)] = view[c]` for `i` below `extent`.
+    ///
+    /// There is no mutable version: the coordinates of the new mode share their elements.
     ///
     /// ```
     /// use static_layout::*;
@@ -81,20 +98,23 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the size does not fit `isize` any more.
+    /// When the size of the result does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// When `extent` is a static integer below 0.
     #[inline]
     #[track_caller]
     pub fn broadcast<N: Leaf>(self, extent: N) -> View<'a, T, Append<L, Layout<N, U0>>> {
         const { check::exists_if_static::<Layout<N, U0>>() };
         let repeated = unwrap_or_panic(check::repeated(extent));
-        // SAFETY: the offsets of a mode of stride 0 are 0.
+        // SAFETY: V3: a mode of stride 0 adds 0 to each offset.
         unsafe { self.moved(0, self.layout().append(repeated)) }
     }
 }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The elements at the linear indices that `b` gives, to be written: see [`View::compose`].
+    /// The elements at the linear indices that `b` gives, to be written. See [`View::compose`].
     ///
     /// ```
     /// use static_layout::*;
@@ -106,14 +126,18 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`View::compose`] does.
+    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
+    /// integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     pub fn compose_mut<B: AnyLayout>(&mut self, b: B) -> ViewMut<'_, T, Compose<L, B>> {
         const { check_composition::<L, B>() };
         let layout = unwrap_or_panic(checked_composition(self.layout(), b));
-        // SAFETY: every coordinate of `b` leads to a coordinate of this view, which is lent as long as
-        // the result lives.
+        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
+        // offset of the composition is an offset of this view. V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first(), layout) }
     }
 }

@@ -1,11 +1,11 @@
-//! Tensors as text.
+//! Tensors as text, `Display` and `Debug`.
 
 use super::{Tensor, View, ViewMut};
 use crate::layout::{AnyLayout, Mapping};
 use crate::tuple::IntTuple;
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
-/// Counts what is written.
+/// A writer that counts characters.
 struct TextWidth(usize);
 impl Write for TextWidth {
     fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -14,7 +14,7 @@ impl Write for TextWidth {
     }
 }
 
-/// An element, with as many digits behind the point as the formatter asks for.
+/// Writes an element, with `digits` digits after the decimal point if given.
 fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) -> fmt::Result {
     match digits {
         Some(digits) => write!(out, "{element:.digits$}"),
@@ -23,8 +23,8 @@ fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) ->
 }
 
 impl<T: Display, L: AnyLayout> View<'_, T, L> {
-    /// A row, a grid of rows, or one grid after another, each under the coordinate of its modes past the
-    /// second.
+    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the coordinate
+    /// of the modes after the second.
     pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
         let shape = self.layout().shape().plain();
         let extent = |mode: usize| {
@@ -59,7 +59,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
                     let element = self.at(first + row + column * rows);
                     let mut this = TextWidth(0);
                     write(element, digits, &mut this)?;
-                    // One by one: a formatter takes no width past 65535.
+                    // One by one, because the width of a formatter is at most 65535.
                     for _ in this.0..width + usize::from(column > 0) {
                         f.write_str(" ")?;
                     }
@@ -71,11 +71,11 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
     }
 }
 
-/// `Display`, `Debug` and `==` of a tensor that is not a [`View`], by its view.
+/// Implements `Display`, `Debug` and `==` of a tensor other than [`View`] by its view.
 macro_rules! format_and_compare {
     ($Tensor:ty, $name:literal) => {
         impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor {
-            /// As of [`View`](crate::View).
+            /// The elements as rows, grids, or one grid after another. See `Display` of [`View`](crate::View).
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().show(f)
             }
@@ -88,7 +88,7 @@ macro_rules! format_and_compare {
         impl<T: PartialEq<X::Element>, L: crate::layout::AnyLayout, X: crate::tensor::Tensor>
             PartialEq<X> for $Tensor
         {
-            /// As of [`View`](crate::View).
+            /// Whether the shapes and the elements at each coordinate are equal. The strides may differ.
             fn eq(&self, other: &X) -> bool {
                 self.view().equals_view(&other.view())
             }
@@ -99,6 +99,7 @@ macro_rules! format_and_compare {
 pub(super) use format_and_compare;
 
 impl<T: Debug, L: AnyLayout> View<'_, T, L> {
+    /// Writes the layout and the elements as a struct called `name`.
     pub(super) fn debug(self, name: &str, f: &mut Formatter<'_>) -> fmt::Result {
         /// The elements in linear order.
         struct ElementList<'a, T, L>(View<'a, T, L>);
@@ -113,8 +114,8 @@ impl<T: Debug, L: AnyLayout> View<'_, T, L> {
 }
 
 impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
-    /// A row for one mode, a grid for two, and for more one grid after another. `{:.2}` writes two digits
-    /// behind the point.
+    /// The elements as a row for rank 1, a grid for rank 2, and one grid after another for higher ranks. `{:.2}` writes two
+    /// digits after the decimal point.
     ///
     /// ```
     /// use static_layout::*;
@@ -131,7 +132,7 @@ impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
     }
 }
 impl<T: Debug, L: AnyLayout> Debug for View<'_, T, L> {
-    /// The layout, its static leaves marked, and the elements in linear order.
+    /// The layout, with a mark on its static leaves, and the elements in linear order.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.debug("View", f)
     }

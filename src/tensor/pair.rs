@@ -1,4 +1,4 @@
-//! Two tensors side by side: comparison, and loops over both.
+//! Two tensors of one shape: comparison, and loops over the elements of both.
 
 use super::{Tensor, View, ViewMut};
 use crate::check;
@@ -9,7 +9,7 @@ use crate::tuple::{Congruence, IntTuple, View as ListOf};
 use layout_core::Text;
 
 impl<T, L: AnyLayout> View<'_, T, L> {
-    /// Equal shapes, static or not, and equal elements at equal coordinates.
+    /// Whether the shapes are equal, static or not, and the elements at each coordinate.
     pub(super) fn equals_view<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
     where
         T: PartialEq<U>,
@@ -19,7 +19,7 @@ impl<T, L: AnyLayout> View<'_, T, L> {
 }
 
 impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_, T, L> {
-    /// The same shape, and the same element at each coordinate; the strides may differ.
+    /// Whether the shapes and the elements at each coordinate are equal. The strides may differ.
     ///
     /// ```
     /// use static_layout::*;
@@ -34,11 +34,12 @@ impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_
     }
 }
 
+/// Whether the shapes of two layouts are equal, static or not.
 fn equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
     l.shape().plain().equals(&m.shape().plain())
 }
 
-/// Stops the compiler at shapes that are nested otherwise, or static and different.
+/// Stops the compiler at shapes that are nested differently, or are static and different.
 #[track_caller]
 pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
     check::require(
@@ -52,24 +53,28 @@ pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
     }
 }
 
-/// Both shapes are static, and not the same.
+/// Whether both shapes are static, and differ.
 const fn static_shapes_differ<L: AnyLayout, M: AnyLayout>() -> bool {
     <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && !<L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC)
 }
 
-/// `f` of the offsets of both at each coordinate, in linear order, of shapes that are nested alike; panics
-/// when they differ, also where both are static: the compiler stops at the caller, which asks [`alike`].
+/// Calls `f` with the offsets of both layouts at each coordinate, in linear order. The caller has checked the shapes by
+/// [`check_equal_shapes`].
+///
+/// # Panics
+/// When the shapes differ.
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
+    // `assert_equal_shapes` skips two static shapes. Compared here, the loops need no promise of the caller.
     if const { static_shapes_differ::<L, M>() } {
         shapes_differ(l.shape(), m.shape())
     }
     assert_equal_shapes(l, m);
     let ((outer, plain), (other_outer, other)) = (l.parts(), m.parts());
-    // Beside an extent of 0 the loops over the others may be any number.
+    // The outer loops of a shape such as (0,10^18) would run without a coordinate.
     if plain.shape().count() == 0 {
         return;
     }
@@ -78,11 +83,11 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
     });
 }
 
-/// Panics when the shapes, which are [`alike`], are not equal.
+/// Panics when the shapes differ. The caller has checked them by [`check_equal_shapes`].
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
-    // Of two static shapes the compiler knows it.
+    // Two static shapes were compared at compile time.
     let known = <<<L::Shape as IntTuple>::IsStatic as Bool>::And<
         <M::Shape as IntTuple>::IsStatic,
     > as Bool>::VALUE;
@@ -91,6 +96,7 @@ pub(super) fn assert_equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
     }
 }
 
+/// Panics with both shapes.
 #[cold]
 #[track_caller]
 fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
@@ -98,7 +104,7 @@ fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
 }
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// See [`Tensor::for_each_with`], which asks whether the layouts are [`alike`].
+    /// [`Tensor::for_each_with`]. The caller has checked the shapes by [`check_equal_shapes`].
     #[inline(always)]
     #[track_caller]
     pub(super) fn for_each_pair<U, M: AnyLayout>(
@@ -108,14 +114,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) {
         let (here, there) = (self.as_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: the offsets are those of a coordinate in both shapes, which are equal.
+            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
+            // coordinate in both layouts.
             unsafe { f(&*here.offset(x), &*there.offset(y)) }
         });
     }
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`update_with`](super::TensorMut::update_with), which asks whether the layouts are [`alike`].
+    /// [`TensorMut::update_with`](super::TensorMut::update_with). The caller has checked the shapes by
+    /// [`check_equal_shapes`].
     #[inline(always)]
     #[track_caller]
     pub(super) fn for_each_pair_mut<U, M: AnyLayout>(
@@ -125,7 +133,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     ) {
         let (here, there) = (self.as_mut_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: as above; the elements of `self` are its own, borrowed one at a time.
+            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
+            // coordinate in both layouts. V2: `self` has its elements alone, and `f` returns before the next one is
+            // borrowed.
             unsafe { f(&mut *here.offset(x), &*there.offset(y)) }
         });
     }

@@ -1,13 +1,12 @@
-//! Parts of a tensor in parallel, with rayon.
+//! [`ParParts`]: parts of a tensor as a parallel iterator of `rayon`.
 
 use super::partition::Partitioning;
 use super::{Parts, PartsMut, View, ViewMut};
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-/// A parallel iterator over the parts of a tensor: see [`Tensor::par_tiles`](super::Tensor::par_tiles) and
-/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut). Other parts become one by
-/// `into_par_iter`:
+/// A parallel iterator over the parts of a tensor. See [`Tensor::par_tiles`](super::Tensor::par_tiles) and
+/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut). `into_par_iter` makes it of other parts:
 ///
 /// ```
 /// use rayon::prelude::*;
@@ -20,7 +19,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "an iterator does nothing until it is asked"]
+#[must_use = "iterators are lazy: call `for_each`, or another method that consumes it"]
 pub struct ParParts<I>(I);
 
 macro_rules! parallel {

@@ -1,4 +1,4 @@
-//! Iterators over the parts of a view.
+//! [`Parts`] and [`PartsMut`]: iterators over the parts of a view.
 
 use super::padded::PaddedTilesOf;
 use super::partition::{Partitioning, SharesOf, TilePartitioning};
@@ -10,42 +10,45 @@ use core::ptr::NonNull;
 macro_rules! parts {
     ($(#[$doc:meta])* $Parts:ident of $View:ident, $ref:ty) => {
         $(#[$doc])*
-        #[must_use = "an iterator does nothing until it is asked"]
+        #[must_use = "iterators are lazy: call `next`, or use it in a loop"]
         pub struct $Parts<'a, T, P> {
             /// The element at offset 0 of the whole.
             origin: NonNull<T>,
             partitioning: P,
-            /// The indices of the parts that are left.
+            /// The indices `next..end` of the remaining parts.
             next: usize,
             end: usize,
             life: PhantomData<$ref>,
         }
 
         impl<'a, T, P: Partitioning> $Parts<'a, T, P> {
+            /// An iterator over all parts.
+            ///
             /// # Safety
-            /// `origin` and the whole are those of a view that lives for `'a`, and that no one else uses
-            /// if the parts can be written; then the offsets of the whole differ.
+            /// `origin` and the whole layout are those of a view that is valid for `'a` (V1). If the parts are mutable,
+            /// nothing else uses its elements (V2), and no two coordinates of the whole share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, partitioning: P) -> Self {
                 $Parts { origin, partitioning, next: 0, end: partitioning.count(), life: PhantomData }
             }
 
+            /// The part at an index.
+            ///
             /// # Safety
-            /// The index is one of those that are left, and is not asked for again.
+            /// The index is in `next..end`, and the caller takes it out of the range.
             #[inline(always)]
             unsafe fn part(&self, index: usize) -> $View<'a, T, P::Part> {
                 let (layout, offset) = self.partitioning.part(index);
-                // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element; that of a
-                // part without elements has not moved.
-                // Offsets of the part from there on are offsets of the whole; where
-                // parts are written, the whole has each of them once, and this part is the only one with
-                // its coordinates.
+                // SAFETY: V3: `Partitioning` promises that the part has offsets of the whole, and that `offset` is one
+                // of them, or 0 for a part without elements (V4). V2 of a mutable part: no two coordinates of the
+                // whole share an offset, and no other part has coordinates of this one (D).
                 unsafe { $View::over(self.origin.offset(offset), layout) }
             }
 
-            /// The first `count` parts, and the others.
+            /// The first `count` of the remaining parts, and the rest.
             ///
-            /// Panics when there are not so many.
+            /// # Panics
+            /// When fewer than `count` parts remain.
             #[inline]
             pub fn split_at(self, count: usize) -> (Self, Self) {
                 let (origin, partitioning) = (self.origin, self.partitioning);
@@ -54,7 +57,7 @@ macro_rules! parts {
                 (piece(self.next, self.next + count), piece(self.next + count, self.end))
             }
 
-            /// The parts that are left, if they are `N`; otherwise the iterator, as it was.
+            /// The remaining parts as an array.
             ///
             /// ```
             /// use static_layout::*;
@@ -69,7 +72,7 @@ macro_rules! parts {
             /// ```
             ///
             /// # Errors
-            /// When they are not `N`.
+            /// The unchanged iterator, when not exactly `N` parts remain.
             #[inline]
             pub fn into_array<const N: usize>(
                 self,
@@ -77,7 +80,7 @@ macro_rules! parts {
                 if self.len() != N {
                     return Err(self);
                 }
-                // SAFETY: the indices are those that are left, each once, and this ends here.
+                // SAFETY: the indices are `next..end`, each used once, and the iterator ends here.
                 Ok(core::array::from_fn(|k| unsafe { self.part(self.next + k) }))
             }
         }
@@ -88,7 +91,7 @@ macro_rules! parts {
             fn next(&mut self) -> Option<Self::Item> {
                 (self.next < self.end).then(|| {
                     self.next += 1;
-                    // SAFETY: left, until now.
+                    // SAFETY: the index was in `next..end` before the line above took it out.
                     unsafe { self.part(self.next - 1) }
                 })
             }
@@ -107,7 +110,7 @@ macro_rules! parts {
             fn next_back(&mut self) -> Option<Self::Item> {
                 (self.next < self.end).then(|| {
                     self.end -= 1;
-                    // SAFETY: left, until now.
+                    // SAFETY: the index was in `next..end` before the line above took it out.
                     unsafe { self.part(self.end) }
                 })
             }
@@ -123,11 +126,21 @@ macro_rules! parts {
     };
 }
 parts! {
-    /// The parts of a view in the order of their indices: [`Tiles`], [`Shares`].
+    /// An iterator over the parts of a view, each a [`View`]: [`Tiles`], [`Shares`], [`PaddedTiles`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4, 5, 6], layout!(6:1))?;
+    /// let mut tiles = view.tiles(tile!(2));
+    /// assert_eq!(tiles.len(), 3);
+    /// assert!(tiles.next_back().unwrap().iter().eq(&[5, 6]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     Parts of View, &'a T
 }
 parts! {
-    /// Disjoint parts, to be written, all at the same time if need be: [`TilesMut`], [`SharesMut`].
+    /// An iterator over disjoint parts, each a [`ViewMut`]: [`TilesMut`], [`SharesMut`], [`PaddedTilesMut`]. All parts
+    /// may be held at the same time.
     PartsMut of ViewMut, &'a mut T
 }
 
@@ -136,24 +149,25 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Partitioning`, `StaticValue`).
+// SAFETY: the items are `View`s, which are `Send` where `T` is `Sync`; a `Partitioning` holds layouts and integers only.
 unsafe impl<T: Sync, P: Partitioning> Send for Parts<'_, T, P> {}
-// SAFETY: as above.
+// SAFETY: a shared iterator gives copies of itself, which are `Send` by the `impl` above.
 unsafe impl<T: Sync, P: Partitioning> Sync for Parts<'_, T, P> {}
-// SAFETY: the items are views of elements that no other item has, and that no one else uses.
+// SAFETY: the items are `ViewMut`s, which are `Send` where `T` is, of elements that nothing else uses (V2, D); a
+// `Partitioning` holds layouts and integers only.
 unsafe impl<T: Send, P: Partitioning> Send for PartsMut<'_, T, P> {}
-// SAFETY: a shared one gives no item.
+// SAFETY: a shared `PartsMut` gives no item, only its number of parts.
 unsafe impl<T: Sync, P: Partitioning> Sync for PartsMut<'_, T, P> {}
 
-/// The tiles of a view of layout `L` by the tiler `K`, in linear order: see [`View::tiles`].
+/// The tiles of a view of layout `L` by the tiler `K`, in linear order. See [`View::tiles`].
 pub type Tiles<'a, T, L, K> = Parts<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
-/// [`Tiles`], to be written: see [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
+/// The mutable tiles of a view of layout `L` by the tiler `K`. See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
 pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
-/// The elements of each thread of the layout `R`, in the order of the threads: see [`View::shares`].
+/// The share of each thread of the layout `R`, in the order of the threads. See [`View::shares`].
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
-/// [`Tiles`], of which the edges may cut some: see [`View::tiles_padded`].
+/// The tiles of a view of layout `L` by the tiler `K`; the edges may cut the last ones. See [`View::tiles_padded`].
 pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
-/// [`PaddedTiles`], to be written: see [`ViewMut::tiles_padded_mut`].
+/// The mutable tiles of a view; the edges may cut the last ones. See [`ViewMut::tiles_padded_mut`].
 pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
-/// [`Shares`], to be written: see [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
+/// The mutable share of each thread of the layout `R`. See [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
 pub type SharesMut<'a, T, L, R> = PartsMut<'a, T, SharesOf<L, R>>;

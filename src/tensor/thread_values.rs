@@ -1,4 +1,4 @@
-//! What threads have of each tile, by a layout of threads and a layout of the values of each.
+//! The values of each thread in each tile, by a layout of threads and a layout of values. CuTe's thread-value layouts.
 //!
 //! ```text
 //! threads (2,2):(2,1), values (1,3)     places in a tile of 2 by 6, thread.value
@@ -6,9 +6,10 @@
 //!                                       2.0 2.1 2.2 | 3.0 3.1 3.2
 //! ```
 //!
-//! The raked product leads from a place in the tile to `thread + threads * value`; back, its inverse, in the shape
-//! `(thread, value)`, leads from a thread and the number of a value to the place. Composed with the tile of a
-//! layout, that is the tile with a mode of threads and one of values.
+//! 1. `raked_product(threads, values)` maps a place in the tile to `thread + threads * value`.
+//! 2. Its inverse with the shape `(threads, values)` maps `(thread, value)` to a place.
+//! 3. `zipped_divide(layout, tile)` composed with that inverse has the modes `((thread, value), grid)`. A part is the
+//!    slice at one thread.
 
 use super::partition::Partitioning;
 use super::parts::{Parts, PartsMut};
@@ -25,23 +26,26 @@ use crate::tuple::Keep;
 use crate::types::{Extents, Tile};
 use layout_core::{LayoutError, Text};
 
-/// From a place in the tile to `thread + threads * value`.
+/// The layout from a place in the tile to `thread + threads * value`.
 type ThreadNumbers<R, V> = RakedProduct<R, V>;
-/// `(thread, value)`.
+/// The shape `(threads, values)`.
 type ThreadValueShape<R, V> = (Size<R>, Size<V>);
+/// The inverse of [`ThreadNumbers`], without its swizzle type.
 type PlainInverse<R, V> = PlainOf<WithShape<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>>;
-/// From a thread of the layout `R` and a value of the layout `V` to the place in the tile, a linear index.
+/// The layout from `(thread, value)` of the layouts `R` and `V` to the place in the tile, a linear index.
 pub type ThreadValues<R, V> =
     Layout<<PlainInverse<R, V> as AnyLayout>::Shape, <PlainInverse<R, V> as PlainLayout>::Stride>;
-/// The tile that all values of all threads fill.
+/// The tile that all values of all threads fill, each place once.
 pub type ThreadValueTile<R, V> = Tile<Extents<<ThreadNumbers<R, V> as AnyLayout>::Shape>>;
 
-/// A layout divided by that tile, and the tile read by threads and values.
+/// The layout `L` divided by the tile: `(tile, grid)`.
 type DividedByTile<L, R, V> = ZippedDivide<L, ThreadValueTile<R, V>>;
+/// The tiler that reorders mode 0 by thread and value, and keeps mode 1.
 type ByThread<R, V> = Tile<(ThreadValues<R, V>, Keep)>;
+/// The layout with the modes `((thread, value), grid)`.
 type ReadByThreads<L, R, V> = Compose<DividedByTile<L, R, V>, ByThread<R, V>>;
 
-/// Threads and values fill a tile: each place is a value of one thread.
+/// Stops the compiler unless each place of the tile is exactly one value of one thread.
 #[track_caller]
 pub(crate) const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
     check::require(
@@ -58,22 +62,24 @@ pub(crate) const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
     has_shape::<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>()
 }
 
-/// Such threads have values of a layout `L`.
+/// Stops the compiler unless the tile of threads and values divides the layout `L`.
 #[track_caller]
 pub(crate) const fn check_thread_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
     divides::<L, ThreadValueTile<R, V>>();
     composes::<DividedByTile<L, R, V>, ByThread<R, V>>()
 }
 
-/// The values of each thread, of all tiles, in the order of the threads.
+/// The values of each thread in all tiles, in the order of the threads.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadValuePartitioning<W> {
-    /// Modes `((thread, values), tiles)`.
+    /// The layout with the modes `((thread, value), grid)`.
     whole: W,
     threads: usize,
 }
 
-// SAFETY: the values of thread `t` are at the coordinate `t` of the first mode of mode 0.
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
+// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element.
+// `W` is a layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
@@ -92,7 +98,10 @@ unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     }
 }
 
-/// The values of all threads of a layout, of which the caller has asked [`check_thread_values`].
+/// The values of all threads in a layout. The caller has checked by [`check_thread_values`].
+///
+/// # Errors
+/// When the divide is refused for run-time integers.
 #[inline(always)]
 #[track_caller]
 fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
@@ -103,38 +112,47 @@ fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     Ok(ThreadValuePartitioning { whole, threads: static_value::<R>().size() })
 }
 
-/// The layout of the values of one thread.
+/// The layout of the values of one thread in all tiles of a layout `L`.
 pub type ThreadPartLayout<L, R, V> =
     <ThreadValuePartitioning<ReadByThreads<L, R, V>> as Partitioning>::Part;
-/// The values of each thread of the layout `R`, as many as the layout `V` has, of each tile of a view of the layout
-/// `L`, in the order of the threads: see [`TiledCopy`](crate::TiledCopy).
+/// The values `V` of each thread of the layout `R` in the tiles of a view of layout `L`, in the order of the threads. See
+/// [`TiledCopy`](crate::TiledCopy).
 pub type ThreadParts<'a, T, L, R, V> =
     Parts<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
-/// [`ThreadParts`], to be written.
+/// The mutable values `V` of each thread of the layout `R` in the tiles of a view of layout `L`.
 pub type ThreadPartsMut<'a, T, L, R, V> =
     PartsMut<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The caller has asked [`check_thread_values`].
+    /// The values of each thread. The caller has checked by [`check_thread_values`].
+    ///
+    /// # Errors
+    /// When the divide is refused for run-time integers.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn thread_values<R: AnyLayout, V: AnyLayout>(
         self,
     ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-        // SAFETY: the divided layout, read in another order, has the offsets of this one.
+        // SAFETY: V1 of this view, which is valid for `'a`; a divide, and a composition with a bijection of the places
+        // in a tile, reorder the coordinates of its layout and keep their offsets.
         Ok(unsafe { Parts::of(self.first(), thread_value_partitioning::<L, R, V>(self.layout())?) })
     }
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The caller has asked [`check_thread_values`], and whether a static layout is one to one.
+    /// The mutable values of each thread. The caller has checked by [`check_thread_values`], and a static layout by
+    /// [`check::disjoint`].
+    ///
+    /// # Errors
+    /// When the divide is refused, or two coordinates share an element, because of run-time integers.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn into_thread_values<R: AnyLayout, V: AnyLayout>(
         self,
     ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
         let partitioning = thread_value_partitioning::<L, R, V>(self.layout())?;
-        // SAFETY: the divided layout, read in another order, has the offsets of this one.
+        // SAFETY: V3: a divide, and a composition with a bijection of the places in a tile, reorder the coordinates of
+        // this layout and keep their offsets.
         unsafe { self.into_parts(partitioning) }
     }
 }
