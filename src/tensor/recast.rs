@@ -206,9 +206,9 @@ fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     })?;
     let found = from.shape().count().saturating_mul(size_of::<T>());
     let needed = to.shape().count().saturating_mul(size_of::<U>());
-    // Narrower elements are parts of one old element each, and always lie in its bytes. Wider ones are groups of old
-    // elements. If the view is injective and has as many bytes as the groups, each old element is in one group, and
-    // the groups have no other bytes.
+    // New elements whose size divides that of the old ones are parts of one old element each, and lie in its bytes.
+    // Wider ones are groups of old elements. If the view is injective and has as many bytes as the groups, each old
+    // element is in one group, and the groups have no other bytes.
     if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {
         if found != needed {
             return Err(RecastError::Cover { found, needed });

@@ -1,7 +1,7 @@
-//! The types of elements that formats name.
+//! [`ArrayElement`]: the element types that file formats have names for.
 
-/// A type of elements that other systems have a name for: `bool`, integers and floating-point numbers, with the
-/// feature `half` also `f16` and `bf16`.
+/// An element type that file formats have a name for: `bool`, integers, floating-point numbers, and with the feature
+/// `half` also `f16` and `bf16`.
 ///
 /// ```
 /// use static_layout::*;
@@ -9,25 +9,25 @@
 /// assert_eq!(f64::NAME, "f64");
 /// ```
 pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::SealedElement {
-    /// What the bits say.
+    /// The meaning of the bits.
     const KIND: ElementKind;
-    /// The name in Rust.
+    /// The name of the type in Rust.
     const NAME: &'static str;
 }
 
-/// What the bits of an element say; how many there are is the size of the type.
+/// The meaning of the bits of an element. Their number is the size of the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementKind {
-    /// 0 or 1, in a byte.
+    /// 0 or 1 in a byte.
     Bool,
-    /// An integer that is not negative.
+    /// An unsigned integer.
     Unsigned,
-    /// An integer in two's complement.
+    /// A signed integer in two's complement.
     Signed,
-    /// A floating-point number of IEEE 754.
+    /// An IEEE 754 floating-point number.
     Float,
-    /// The first half of an `f32`.
+    /// A bfloat16: the upper 16 bits of an `f32`.
     Bfloat,
 }
 

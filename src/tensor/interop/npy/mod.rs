@@ -1,4 +1,4 @@
-//! Files of NumPy: `.npy`, one array, and `.npz`, archives of them.
+//! NumPy's files: `.npy`, one array, and `.npz`, an archive of them.
 
 mod header;
 #[cfg(feature = "npz")]
@@ -18,7 +18,7 @@ use bytemuck::checked::CheckedBitPattern;
 use header::{NpyHeader, header};
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `.npy` file, given by its bytes: C and Fortran order, plain types of elements.
+    /// A view of the elements of an `.npy` file, given by its bytes: C or Fortran order, elements of plain types.
     ///
     /// ```
     /// use static_layout::*;
@@ -33,8 +33,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long; when it holds other elements, or their bytes in the other
-    /// order; when they are not aligned where the bytes are; and as [`read_axes`](Self::read_axes).
+    /// When the file is malformed, too short or too long, the elements have another type or byte order, or are not aligned
+    /// in `bytes`, or an extent or a stride differs from a static one of `L`.
     pub fn from_npy(bytes: &'a [u8]) -> Result<Self, ArrayError>
     where
         T: CheckedBitPattern,
@@ -48,8 +48,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         Ok(View::dynamic(elements(bytes)?, 0, layout)?.read_axes()?)
     }
 
-    /// The bytes of an `.npy` file of version 1.0, in C order, the bytes of the elements in the order of this
-    /// machine. A copy: nested modes of any strides are one axis.
+    /// The bytes of an `.npy` file, version 1.0, with a copy of the elements in C order and native byte order. A nested
+    /// mode of any strides is one axis.
     ///
     /// ```
     /// use static_layout::*;
@@ -61,7 +61,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// For elements that NumPy has no name for, which are those of `bf16`.
+    /// When NumPy has no name for the element type: `bf16`.
     pub fn to_npy_copied(self) -> Result<Vec<u8>, ArrayError>
     where
         T: NoUninit,
@@ -73,8 +73,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `.npy` file, copied to the strides of `L`: see [`View::read_axes_copied`]. They need not be
-    /// aligned, and their bytes may be in either order.
+    /// A copy of the elements of an `.npy` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements in
+    /// the file need not be aligned, and may have either byte order.
     ///
     /// ```
     /// use static_layout::*;
@@ -85,8 +85,8 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long, or holds other elements; when an extent differs, or two
-    /// coordinates of `L` would share an element.
+    /// When the file is malformed, too short or too long, the elements have another type, an extent differs from a static
+    /// one of `L`, or two coordinates of `L` would share an element.
     pub fn from_npy_copied(bytes: &[u8]) -> Result<Self, ArrayError> {
         let (header, bytes) = NpyHeader::split(bytes)?;
         let is_native = header.is_native::<T>()?;
