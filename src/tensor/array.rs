@@ -39,7 +39,8 @@ impl<T, N: Leaf> InlineArray<T, N> {
         let mut made = Made { start: cells.as_mut_ptr().cast::<T>(), len: 0 };
         while made.len < Self::LEN {
             let element = f(made.len);
-            // SAFETY: `IS_DENSE` asserts that the cells have space for `LEN` elements, and the loop found `len` below it.
+            // SAFETY: `IS_DENSE` asserts that the cells have space for `LEN` elements, and the loop found `len` below
+            // it.
             unsafe { made.start.add(made.len).write(element) };
             made.len += 1;
         }
@@ -52,8 +53,8 @@ impl<T, N: Leaf> InlineArray<T, N> {
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
         let () = Self::IS_DENSE;
-        // SAFETY: `IS_DENSE` asserts that the cells are `LEN` contiguous elements, and `generate`, the only constructor,
-        // initialized them; it panics where `IS_POSSIBLE` is false.
+        // SAFETY: `IS_DENSE` asserts that the cells are `LEN` contiguous elements, and `generate`, the only
+        // constructor, initialized them; it panics where `IS_POSSIBLE` is false.
         unsafe { slice::from_raw_parts(ptr::from_ref(&self.0).cast(), Self::LEN) }
     }
 
@@ -61,8 +62,8 @@ impl<T, N: Leaf> InlineArray<T, N> {
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         let () = Self::IS_DENSE;
-        // SAFETY: `IS_DENSE` asserts that the cells are `LEN` contiguous elements, and `generate`, the only constructor,
-        // initialized them; the array is borrowed exclusively.
+        // SAFETY: `IS_DENSE` asserts that the cells are `LEN` contiguous elements, and `generate`, the only
+        // constructor, initialized them; the array is borrowed exclusively.
         unsafe { slice::from_raw_parts_mut(ptr::from_mut(&mut self.0).cast(), Self::LEN) }
     }
 }

@@ -161,8 +161,8 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// The share of one thread. See [`View::partition`](super::View::partition).
     ///
     /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and when
-    /// `thread` is not below the number of threads.
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
+    /// when `thread` is not below the number of threads.
     ///
     /// # Compile errors
     /// When the divide is refused, or `threads` has no inverse, for static integers.

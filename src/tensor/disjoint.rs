@@ -4,14 +4,14 @@
 //!
 //! Rule D of `docs/unsafe.md`. Several mutable views may be made of one if no element is in two of them:
 //!
-//! 1. All parts of one kind are slices of one layout at different coordinates of one mode ([`Partitioning::part`]), so that
-//!    coordinates of two parts are different coordinates of that layout. A padded divide has each coordinate of the
-//!    layout in one tile, once.
+//! 1. All parts of one kind are slices of one layout at different coordinates of one mode ([`Partitioning::part`]), so
+//!    that coordinates of two parts are different coordinates of that layout. A padded divide has each coordinate of
+//!    the layout in one tile, once.
 //! 2. **If the layout is injective, different coordinates have different elements**, within a part and between parts. A
 //!    swizzle is a bijection of offsets and changes nothing.
 //!
-//! One proof suffices: that the divided layout is injective. [`check::disjoint_divided`] finds it at compile time for
-//! a static layout, [`check::try_disjoint_divided`] at run time for others. The proof is of the whole: tiles of a layout
+//! One proof suffices: that the divided layout is injective. [`check::disjoint_divided`] finds it at compile time for a
+//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof is of the whole: tiles of a layout
 //! that is not injective are refused even if no two of them share an element.
 
 use super::ViewMut;
@@ -28,8 +28,8 @@ use crate::types::Tiler;
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut) for the whole of `'a`. The caller has checked a static layout
-    /// by [`check::disjoint_divided`].
+    /// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut) for the whole of `'a`. The caller has checked a static
+    /// layout by [`check::disjoint_divided`].
     ///
     /// # Errors
     /// When the divide is refused, or two coordinates share an element.
@@ -45,8 +45,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         unsafe { self.into_parts(partitioning) }
     }
 
-    /// [`TensorMut::partition_mut`](super::TensorMut::partition_mut) for the whole of `'a`. The caller has checked a static
-    /// layout by [`check::disjoint_divided`].
+    /// [`TensorMut::partition_mut`](super::TensorMut::partition_mut) for the whole of `'a`. The caller has checked a
+    /// static layout by [`check::disjoint_divided`].
     ///
     /// # Errors
     /// When the divide is refused, `threads` has no inverse, or two coordinates share an element.
@@ -74,8 +74,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         partitioning: P,
     ) -> Result<PartsMut<'a, T, P>, LayoutError> {
         check::try_disjoint_divided(partitioning.whole(), self.layout())?;
-        // SAFETY: V1 by the caller's promise (V3). V2: this view had the elements alone and ends here. D: the line above
-        // found that no two coordinates of the whole share an element.
+        // SAFETY: V1 by the caller's promise (V3). V2: this view had the elements alone and ends here. D: the line
+        // above found that no two coordinates of the whole share an element.
         Ok(unsafe { PartsMut::of(self.first(), partitioning) })
     }
 }

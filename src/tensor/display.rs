@@ -23,8 +23,8 @@ fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) ->
 }
 
 impl<T: Display, L: AnyLayout> View<'_, T, L> {
-    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the coordinate
-    /// of the modes after the second.
+    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the
+    /// coordinate of the modes after the second.
     pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
         let shape = self.layout().shape().plain();
         let extent = |mode: usize| {
@@ -114,8 +114,8 @@ impl<T: Debug, L: AnyLayout> View<'_, T, L> {
 }
 
 impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
-    /// The elements as a row for rank 1, a grid for rank 2, and one grid after another for higher ranks. `{:.2}` writes two
-    /// digits after the decimal point.
+    /// The elements as a row for rank 1, a grid for rank 2, and one grid after another for higher ranks. `{:.2}` writes
+    /// two digits after the decimal point.
     ///
     /// ```
     /// use static_layout::*;

@@ -93,7 +93,8 @@ macro_rules! dynamic {
 dynamic! { View<'a>, &'a [T] }
 dynamic! { ViewMut<'a>, &'a mut [T] }
 
-// SAFETY: a view gives access to its elements as `&T` does, which is `Send` where `T` is `Sync`; the layout is integers.
+// SAFETY: a view gives access to its elements as `&T` does, which is `Send` where `T` is `Sync`; the layout is
+// integers.
 unsafe impl<T: Sync> Send for View<'_, T, Layout> {}
 // SAFETY: a shared view gives copies of itself, which are `Send` by the `impl` above.
 unsafe impl<T: Sync> Sync for View<'_, T, Layout> {}

@@ -136,8 +136,8 @@ impl<'a, T, L: AnyLayout> IntoIterator for &View<'a, T, L> {
     }
 }
 
-// The three `impl`s for `&mut` are no macro: the compiler would show its expansion in the error about a layout where two
-// coordinates share an element.
+// The three `impl`s for `&mut` are no macro: the compiler would show its expansion in the error about a layout where
+// two coordinates share an element.
 #[layout_macros::at_caller]
 impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
     type Item = &'v mut T;

@@ -16,8 +16,8 @@
 //! * **V4, no coordinates**: a view without coordinates has no element. Its origin is neither read nor moved.
 //!
 //! [`checked_origin`] establishes V1 for a slice: it finds the reach of the layout with checked arithmetic (at compile
-//! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each access
-//! first compares the coordinate with the shape; a static coordinate is compared at compile time.
+//! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each
+//! access first compares the coordinate with the shape; a static coordinate is compared at compile time.
 
 /// Implements `tensor[coord]`.
 macro_rules! impl_index {

@@ -43,8 +43,8 @@ const fn check_room<T, L: AnyLayout>() {
 /// assert_eq!(tile.as_slice()[10], 1.0);
 /// ```
 ///
-/// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest; those
-/// between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
+/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Compile errors
 /// Of every constructor, when the layout has run-time leaves:

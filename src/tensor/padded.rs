@@ -39,7 +39,8 @@ pub unsafe trait PartialLayout: Copy {
     fn is_all_there(&self) -> bool;
 }
 
-// SAFETY: a layout is integers, or nothing, and may be sent to any thread. Each coordinate of a view has an element (V1).
+// SAFETY: a layout is integers, or nothing, and may be sent to any thread. Each coordinate of a view has an element
+// (V1).
 unsafe impl<L: AnyLayout> PartialLayout for L {
     type Whole = L;
     #[inline(always)]
@@ -186,8 +187,8 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// [`extents`](Self::extents) as an array of leaves.
     ///
-    /// Each extent is the number of coordinates inside along its leaf, from the first coordinate of the tile on. They are a
-    /// box if its last corner is inside, because the guard is monotonic in each coordinate.
+    /// Each extent is the number of coordinates inside along its leaf, from the first coordinate of the tile on. They
+    /// are a box if its last corner is inside, because the guard is monotonic in each coordinate.
     #[inline]
     fn extents_inside(&self) -> Option<[usize; MAX_LEAVES]> {
         let shape = self.layout.shape();
@@ -227,9 +228,9 @@ pub struct PaddedTilePartitioning<L, P> {
     divided: P,
 }
 
-// SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the whole
-// once inside. So two parts have different coordinates inside. The offset is that of the slice, or 0 if nothing of it is
-// inside. Layouts and guards are integers, or nothing.
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the
+// whole once inside. So two parts have different coordinates inside. The offset is that of the slice, or 0 if nothing
+// of it is inside. Layouts and guards are integers, or nothing.
 unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     for PaddedTilePartitioning<L, Padded<Z, G>>
 {

@@ -45,8 +45,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
-    /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip) gives
-    /// one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
+    /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip)
+    /// gives one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
     /// [`copy_if`](crate::copy_if) read the elements that are inside.
     ///
     /// # Panics
@@ -386,7 +386,8 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// When the coordinate is nested unlike the tile.
     #[inline]
     pub fn get<C: Coordinate>(self, coord: C) -> Option<&'a T> {
-        // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V1: the element is valid for `'a`.
+        // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V1: the element is valid for
+        // `'a`.
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_ref() })
     }
 

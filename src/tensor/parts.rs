@@ -149,7 +149,8 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are `View`s, which are `Send` where `T` is `Sync`; a `Partitioning` holds layouts and integers only.
+// SAFETY: the items are `View`s, which are `Send` where `T` is `Sync`; a `Partitioning` holds layouts and integers
+// only.
 unsafe impl<T: Sync, P: Partitioning> Send for Parts<'_, T, P> {}
 // SAFETY: a shared iterator gives copies of itself, which are `Send` by the `impl` above.
 unsafe impl<T: Sync, P: Partitioning> Sync for Parts<'_, T, P> {}
@@ -161,7 +162,8 @@ unsafe impl<T: Sync, P: Partitioning> Sync for PartsMut<'_, T, P> {}
 
 /// The tiles of a view of layout `L` by the tiler `K`, in linear order. See [`View::tiles`].
 pub type Tiles<'a, T, L, K> = Parts<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
-/// The mutable tiles of a view of layout `L` by the tiler `K`. See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
+/// The mutable tiles of a view of layout `L` by the tiler `K`. See
+/// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
 pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
 /// The share of each thread of the layout `R`, in the order of the threads. See [`View::shares`].
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
@@ -169,5 +171,6 @@ pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
 pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
 /// The mutable tiles of a view; the edges may cut the last ones. See [`ViewMut::tiles_padded_mut`].
 pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
-/// The mutable share of each thread of the layout `R`. See [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
+/// The mutable share of each thread of the layout `R`. See
+/// [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
 pub type SharesMut<'a, T, L, R> = PartsMut<'a, T, SharesOf<L, R>>;

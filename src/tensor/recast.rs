@@ -119,8 +119,8 @@ const fn bits<T: ElementBits>() -> i64 {
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
-    /// The same memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits). CuTe's
-    /// `recast`, NumPy's `view(dtype)`.
+    /// The same memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits).
+    /// CuTe's `recast`, NumPy's `view(dtype)`.
     ///
     /// ```
     /// use static_layout::*;
@@ -184,15 +184,15 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
         const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
-        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that what
-        // is written as one is a value of the other. V2: this view is borrowed exclusively.
+        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that
+        // what is written as one is a value of the other. V2: this view is borrowed exclusively.
         Ok(unsafe { ViewMut::over(self.first().cast(), to) })
     }
 }
 
-/// The layout of elements `U` in the memory of elements `T` with the layout `from`, of which the one at offset 0 has the
-/// address `address`. The new elements lie in the bytes of the old ones, and are aligned: the one at offset 0 is, and the
-/// others are multiples of their size away.
+/// The layout of elements `U` in the memory of elements `T` with the layout `from`, of which the one at offset 0 has
+/// the address `address`. The new elements lie in the bytes of the old ones, and are aligned: the one at offset 0 is,
+/// and the others are multiples of their size away.
 ///
 /// # Errors
 /// Those of [`View::recast`].

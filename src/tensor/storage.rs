@@ -81,7 +81,8 @@ impl<T> Storage<T> {
 
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: M: the first `len` elements at `start` are initialized, aligned and owned by `self`, which is borrowed.
+        // SAFETY: M: the first `len` elements at `start` are initialized, aligned and owned by `self`, which is
+        // borrowed.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 

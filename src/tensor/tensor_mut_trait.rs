@@ -191,8 +191,8 @@ pub trait TensorMut: Tensor {
         unwrap_or_panic(self.view_mut().into_entries())
     }
 
-    /// Calls `f(&mut self[c])` for each coordinate `c` in linear order, as nested loops. An element that two coordinates
-    /// share is updated twice.
+    /// Calls `f(&mut self[c])` for each coordinate `c` in linear order, as nested loops. An element that two
+    /// coordinates share is updated twice.
     ///
     /// ```
     /// # use static_layout::*;
@@ -206,8 +206,8 @@ pub trait TensorMut: Tensor {
         self.view_mut().for_each_element(f)
     }
 
-    /// Calls `f(c, &mut self[c])` for each natural coordinate `c` in linear order. An element that two coordinates share
-    /// is updated twice.
+    /// Calls `f(c, &mut self[c])` for each natural coordinate `c` in linear order. An element that two coordinates
+    /// share is updated twice.
     ///
     /// ```
     /// # use static_layout::*;

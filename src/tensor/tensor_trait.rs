@@ -81,8 +81,8 @@ pub trait Tensor {
 
     /// The element at a coordinate, for code that is generic over the layout.
     ///
-    /// `tensor[coord]` needs a bound that the coordinate is nested as the shape. This method has no bound; it checks the
-    /// nesting when it is instantiated.
+    /// `tensor[coord]` needs a bound that the coordinate is nested as the shape. This method has no bound; it checks
+    /// the nesting when it is instantiated.
     ///
     /// ```
     /// use static_layout::*;

@@ -78,8 +78,8 @@ pub struct ThreadValuePartitioning<W> {
 }
 
 // SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
-// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element.
-// `W` is a layout.
+// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an
+// element. `W` is a layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
@@ -115,8 +115,8 @@ fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
 /// The layout of the values of one thread in all tiles of a layout `L`.
 pub type ThreadPartLayout<L, R, V> =
     <ThreadValuePartitioning<ReadByThreads<L, R, V>> as Partitioning>::Part;
-/// The values `V` of each thread of the layout `R` in the tiles of a view of layout `L`, in the order of the threads. See
-/// [`TiledCopy`](crate::TiledCopy).
+/// The values `V` of each thread of the layout `R` in the tiles of a view of layout `L`, in the order of the threads.
+/// See [`TiledCopy`](crate::TiledCopy).
 pub type ThreadParts<'a, T, L, R, V> =
     Parts<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
 /// The mutable values `V` of each thread of the layout `R` in the tiles of a view of layout `L`.

@@ -38,8 +38,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error instead), or the
-    /// coordinate lies outside the grid of tiles.
+    /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error instead), or
+    /// the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
     /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
@@ -86,8 +86,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
         let (layout, offset) = partition::tile(self.layout(), tiler, coord)?;
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that of
-        // its coordinate 0, or 0 if it has none (V4).
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4).
         Ok(unsafe { self.moved(offset, layout) })
     }
 
@@ -165,8 +165,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) -> View<'a, T, OuterPartition<L, K, C>> {
         const { check_place::<L, K, C>() };
         let (layout, offset) = unwrap_or_panic(place_in_each_tile(self.layout(), tiler, coord));
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that of
-        // its coordinate 0, or 0 if it has none (V4).
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4).
         unsafe { self.moved(offset, layout) }
     }
 
@@ -193,8 +193,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and when
-    /// `thread` is not below the number of threads.
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
+    /// when `thread` is not below the number of threads.
     ///
     /// # Compile errors
     /// When the divide is refused, or `threads` has no inverse, for static integers.
@@ -282,8 +282,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C>() };
         let (layout, offset) = unwrap_or_panic(partition::tile(self.layout(), tiler, coord));
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that of
-        // its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

@@ -41,8 +41,8 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the upcast is refused, or the vectors would not have exactly the elements of the view, each once, because of
-    /// run-time integers.
+    /// When the upcast is refused, or the vectors would not have exactly the elements of the view, each once, because
+    /// of run-time integers.
     ///
     /// # Compile errors
     /// When one of these holds for static integers:

@@ -44,8 +44,8 @@ use layout_core::LayoutError;
 /// | change the shape | [`reshape`](View::reshape), [`transpose`](View::transpose), [`compose`](View::compose) |
 ///
 /// [`new`](View::new) compares the reach of the layout with the slice once. An access compares only its coordinate with
-/// the shape, and a static coordinate of a static layout nothing at all. A view is a pointer and its layout: one word if
-/// the layout is static.
+/// the shape, and a static coordinate of a static layout nothing at all. A view is a pointer and its layout: one word
+/// if the layout is static.
 ///
 /// A layout that reaches past the slice is refused:
 /// ```

@@ -197,7 +197,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during `'a`.
+        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during
+        // `'a`.
         unsafe { View::over(self.origin, self.layout) }
     }
 
@@ -266,8 +267,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The offset is that of a coordinate in the shape. The result ends before the same element is borrowed again.
     #[inline(always)]
     unsafe fn element(&mut self, offset: isize) -> &'a mut T {
-        // SAFETY: V1: the caller promises that the offset is that of a coordinate. V2: the elements are this view's, and
-        // the caller promises that this one is not borrowed.
+        // SAFETY: V1: the caller promises that the offset is that of a coordinate. V2: the elements are this view's,
+        // and the caller promises that this one is not borrowed.
         unsafe { self.origin.offset(offset).as_mut() }
     }
 

@@ -6,7 +6,8 @@
 //!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
 //! ```
 //!
-//! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and vectorizes.
+//! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
+//! vectorizes.
 
 use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout};
 use crate::swizzle::OffsetMap;

@@ -15,8 +15,8 @@ use core::panic::AssertUnwindSafe;
 use layout_core as value;
 
 impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
-    /// A view of an `arrow` array of numbers `P` in lists of fixed size: the first axis has the values of the array, each
-    /// further one a level of lists.
+    /// A view of an `arrow` array of numbers `P` in lists of fixed size: the first axis has the values of the array,
+    /// each further one a level of lists.
     ///
     /// ```
     /// use arrow_array::{FixedSizeListArray, types::Int32Type};
@@ -29,8 +29,8 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When elements or lists are null, the elements have another type, or an extent or a stride differs from a static one
-    /// of `L`.
+    /// When elements or lists are null, the elements have another type, or an extent or a stride differs from a static
+    /// one of `L`.
     pub fn from_arrow<P: ArrowPrimitiveType<Native = T>>(
         array: &'a dyn Array,
     ) -> Result<Self, ArrayError> {
@@ -90,8 +90,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When elements or lists are null, the elements have another type, an extent differs from a static one of `L`, or two
-    /// coordinates of `L` would share an element.
+    /// When elements or lists are null, the elements have another type, an extent differs from a static one of `L`, or
+    /// two coordinates of `L` would share an element.
     pub fn from_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         array: &dyn Array,
     ) -> Result<Self, ArrayError> {
@@ -114,8 +114,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are not contiguous in C order ([`View::to_arrow_copied`] accepts any layout), there is no mode, or
-    /// an extent after the first does not fit `i32`.
+    /// When the elements are not contiguous in C order ([`View::to_arrow_copied`] accepts any layout), there is no
+    /// mode, or an extent after the first does not fit `i32`.
     pub fn into_arrow<P: ArrowPrimitiveType<Native = T>>(self) -> Result<ArrayRef, ArrayError>
     where
         L: Send + Sync,

@@ -27,8 +27,8 @@ use layout_core::{self as value, LayoutError};
 /// | `npy`, `npz` | `from_npy`, `from_npy_copied` | `to_npy_copied` | bytes of a file; `Npz`, `Npz::write` |
 /// | `safetensors` | `from_safetensors`, `from_safetensors_copied` | `to_safetensors`, `to_safetensors_copied` | C order |
 ///
-/// A function that ends in `_copied` makes a `Boxed` or an array with elements of its own; the others share the elements.
-/// `TryFrom` exists where no type parameter remains open.
+/// A function that ends in `_copied` makes a `Boxed` or an array with elements of its own; the others share the
+/// elements. `TryFrom` exists where no type parameter remains open.
 ///
 /// Static leaves are compared with the array, run-time leaves get its values. A nested mode must be static and have one
 /// stride: `(2,3):(1,2)` is an axis `6:1`.
@@ -109,8 +109,8 @@ fn read<L: ArrayLayout>(array: &value::Layout) -> Result<L, LayoutError> {
 macro_rules! axes {
     ($View:ident) => {
         impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
-            /// The same elements with the layout type `M`: its static leaves are compared with this layout, mode by mode,
-            /// and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
+            /// The same elements with the layout type `M`: its static leaves are compared with this layout, mode by
+            /// mode, and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
             ///
             /// ```
             /// use static_layout::*;
@@ -128,8 +128,8 @@ macro_rules! axes {
             /// When an extent or a stride differs from a static one of `M`, or a mode is not one extent and one stride.
             pub fn read_axes<M: ArrayLayout>(self) -> Result<$View<'a, T, M>, LayoutError> {
                 let layout = read(&self.layout_ref().integers())?;
-                // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides of
-                // each mode with more than one coordinate, so that each coordinate has the same offset.
+                // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides
+                // of each mode with more than one coordinate, so that each coordinate has the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 

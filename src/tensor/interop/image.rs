@@ -77,8 +77,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous in C
-    /// order. [`to_image_copied`](Self::to_image_copied) accepts any strides.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous
+    /// in C order. [`to_image_copied`](Self::to_image_copied) accepts any strides.
     pub fn to_image<P>(self) -> Result<ImageBuffer<P, &'a [T]>, ArrayError>
     where
         P: Pixel<Subpixel = T>,
@@ -146,8 +146,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous in C
-    /// order.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous
+    /// in C order.
     pub fn to_image_mut<P>(self) -> Result<ImageBuffer<P, &'a mut [T]>, ArrayError>
     where
         P: Pixel<Subpixel = T>,

@@ -33,8 +33,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let layout = axes_of(array)?;
         // SAFETY: the pointer of a borrowed `Slice` is not null.
         let first = unsafe { NonNull::new_unchecked(array.as_ptr().cast_mut()) };
-        // SAFETY: V1: a `Slice` has an element for each index by these extents and strides, `first` being that of index 0,
-        // and is borrowed for `'a`.
+        // SAFETY: V1: a `Slice` has an element for each index by these extents and strides, `first` being that of index
+        // 0, and is borrowed for `'a`.
         unsafe { View::over(first, layout) }.read_axes()
     }
 
@@ -102,8 +102,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let layout = axes_of(array)?;
         // SAFETY: the pointer of a borrowed `Slice` is not null.
         let first = unsafe { NonNull::new_unchecked(array.as_mut_ptr()) };
-        // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` being that of
-        // index 0, and is borrowed exclusively for `'a`.
+        // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` being that
+        // of index 0, and is borrowed exclusively for `'a`.
         unsafe { ViewMut::over(first, layout) }.read_axes()
     }
 
@@ -120,8 +120,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When two coordinates share an element, a nested mode is not one extent and one stride, or `S` has another number of
-    /// axes or another static extent.
+    /// When two coordinates share an element, a nested mode is not one extent and one stride, or `S` has another number
+    /// of axes or another static extent.
     pub fn to_mdarray_mut<S: Shape>(
         self,
     ) -> Result<mdarray::ViewMut<'a, T, S, Strided>, LayoutError> {
@@ -129,8 +129,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let layout = view.dynamic_layout();
         layout.disjoint()?;
         let mapping = mapping_of(&layout)?;
-        // SAFETY: V1 and V2: by these extents and strides each index has an element that only this view uses during `'a`;
-        // the view ends here, and `disjoint` found that each index has an element of its own.
+        // SAFETY: V1 and V2: by these extents and strides each index has an element that only this view uses during
+        // `'a`; the view ends here, and `disjoint` found that each index has an element of its own.
         Ok(unsafe { mdarray::ViewMut::new_unchecked(view.first().as_ptr(), mapping) })
     }
 }

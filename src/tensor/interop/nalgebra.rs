@@ -42,8 +42,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let layout = axes_of(matrix.shape(), matrix.strides())?;
         // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
         let first = unsafe { NonNull::new_unchecked(matrix.as_ptr().cast_mut()) };
-        // SAFETY: V1: a storage has an element for each row and column by these strides, `first` being that of (0, 0), and
-        // is borrowed for `'a`.
+        // SAFETY: V1: a storage has an element for each row and column by these strides, `first` being that of (0, 0),
+        // and is borrowed for `'a`.
         unsafe { View::over(first, layout) }.read_axes()
     }
 
@@ -68,8 +68,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     pub fn to_nalgebra(self) -> Result<DynView<'a, T>, LayoutError> {
         let view = self.to_flat()?;
         let (extents, strides) = matrix_of(&view.dynamic_layout())?;
-        // SAFETY: V1 of the view: by these extents and strides each row and column has an element that is valid for reads
-        // during `'a`.
+        // SAFETY: V1 of the view: by these extents and strides each row and column has an element that is valid for
+        // reads during `'a`.
         let storage =
             unsafe { ViewStorage::from_raw_parts(view.first().as_ptr(), extents, strides) };
         Ok(Matrix::from_data(storage))
@@ -189,8 +189,8 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
-        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis with
-        // fewer than two coordinates: such an axis keeps its stride in `steps`.
+        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis
+        // with fewer than two coordinates: such an axis keeps its stride in `steps`.
         if extent < 2 || flat.size() == 0 {
             continue;
         }

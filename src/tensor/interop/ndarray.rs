@@ -119,8 +119,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let Some(first) = NonNull::new(array.as_mut_ptr()) else {
             unreachable!("arrays have no null pointer")
         };
-        // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first` being that
-        // of index 0. It borrows them exclusively for `'a` and ends here.
+        // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first` being
+        // that of index 0. It borrows them exclusively for `'a` and ends here.
         unsafe { ViewMut::over(first, layout) }.read_axes()
     }
 

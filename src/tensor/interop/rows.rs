@@ -61,8 +61,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
                 // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
-            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements from
-            // `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned pointer.
+            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements
+            // from `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned
+            // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
         };
         Ok((0..rows).map(row).collect())

@@ -30,8 +30,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements have another type, or are not aligned in the bytes of the file, or an extent or a stride differs
-    /// from a static one of `L`.
+    /// When the elements have another type, or are not aligned in the bytes of the file, or an extent or a stride
+    /// differs from a static one of `L`.
     pub fn from_safetensors(tensor: &TensorView<'a>) -> Result<Self, ArrayError>
     where
         T: CheckedBitPattern,
@@ -100,8 +100,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// A copy of a tensor of a `safetensors` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements in
-    /// the file need not be aligned.
+    /// A copy of a tensor of a `safetensors` file, with the strides of `L`. See [`View::read_axes_copied`]. The
+    /// elements in the file need not be aligned.
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};

@@ -77,7 +77,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When a nested mode is not one extent and one stride. [`to_dlpack_copied`](Self::to_dlpack_copied) accepts any modes.
+    /// When a nested mode is not one extent and one stride. [`to_dlpack_copied`](Self::to_dlpack_copied) accepts any
+    /// modes.
     pub fn to_dlpack(self) -> Result<DlpackView<'a>, LayoutError> {
         let view = self.to_flat()?;
         let mut axes = DlpackAxes::of(&view.dynamic_layout());
@@ -125,7 +126,8 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// A managed tensor with the axes that it points to and the owner of its elements: one allocation, which the deleter frees.
+/// A managed tensor with the axes that it points to and the owner of its elements: one allocation, which the deleter
+/// frees.
 struct Managed<O> {
     tensor: DLManagedTensorVersioned,
     axes: DlpackAxes,
@@ -148,8 +150,8 @@ fn managed<T: ArrayElement, O: 'static>(
         dl_tensor: axes.tensor(first),
     };
     let managed = NonNull::from(Box::leak(Box::new(Managed { tensor, axes, owner })));
-    // SAFETY: M: the box was leaked in the line above, so that the pointer is valid for writes and nothing else uses it; a
-    // field of it is not null.
+    // SAFETY: M: the box was leaked in the line above, so that the pointer is valid for writes and nothing else uses
+    // it; a field of it is not null.
     let tensor = unsafe {
         (*managed.as_ptr()).tensor.manager_ctx = managed.as_ptr().cast::<c_void>();
         NonNull::new_unchecked(&raw mut (*managed.as_ptr()).tensor)
@@ -162,8 +164,8 @@ fn managed<T: ArrayElement, O: 'static>(
 /// # Safety
 /// `tensor` is the result of [`managed::<_, O>`](managed), and this is called once.
 unsafe extern "C" fn free<O>(tensor: *mut DLManagedTensorVersioned) {
-    // SAFETY: M: `managed` wrote the address of its leaked box of `Managed<O>` to `manager_ctx`, and the standard requires
-    // that the deleter is called once (this function's `# Safety`).
+    // SAFETY: M: `managed` wrote the address of its leaked box of `Managed<O>` to `manager_ctx`, and the standard
+    // requires that the deleter is called once (this function's `# Safety`).
     let managed = unsafe { Box::from_raw((*tensor).manager_ctx.cast::<Managed<O>>()) };
     let Managed { tensor: _, axes, owner } = *managed;
     drop((axes, owner));

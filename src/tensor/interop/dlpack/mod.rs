@@ -1,7 +1,7 @@
 //! DLPack, the structure by which NumPy, PyTorch, JAX and others exchange arrays.
 //!
-//! [`DlpackTensor`] owns a managed tensor, imported by [`DlpackTensor::from_raw`] or exported by [`Boxed::into_dlpack`];
-//! views borrow from it. [`DlpackView`] is a tensor that borrows its elements from a view.
+//! [`DlpackTensor`] owns a managed tensor, imported by [`DlpackTensor::from_raw`] or exported by
+//! [`Boxed::into_dlpack`]; views borrow from it. [`DlpackView`] is a tensor that borrows its elements from a view.
 
 mod export;
 mod raw;
@@ -41,10 +41,11 @@ impl DlpackTensor {
     /// Takes ownership of a managed tensor.
     ///
     /// # Safety
-    /// * `tensor` is null or points to a managed tensor as the standard describes it, which nothing else frees. Of a major
-    ///   version other than 1 only the deleter is used.
+    /// * `tensor` is null or points to a managed tensor as the standard describes it, which nothing else frees. Of a
+    ///   major version other than 1 only the deleter is used.
     /// * Its extents, strides, offset and element type describe valid elements.
-    /// * Nothing else writes the elements while a view borrows from the result, nor reads them while a mutable view does.
+    /// * Nothing else writes the elements while a view borrows from the result, nor reads them while a mutable view
+    ///   does.
     ///
     /// # Errors
     /// When `tensor` is null, or its major version is not 1. In the second case the tensor is freed.
@@ -59,8 +60,8 @@ impl DlpackTensor {
     /// ```
     pub unsafe fn from_raw(tensor: *mut DLManagedTensorVersioned) -> Result<Self, ArrayError> {
         let tensor = DlpackTensor { tensor: NonNull::new(tensor).ok_or(ArrayError::Null)? };
-        // SAFETY: the caller promises that the pointer is that of a managed tensor, and the version is the first field in
-        // every version of the standard.
+        // SAFETY: the caller promises that the pointer is that of a managed tensor, and the version is the first field
+        // in every version of the standard.
         let version = unsafe { (*tensor.tensor.as_ptr()).version };
         if version.major == VERSION.major {
             return Ok(tensor);
@@ -89,8 +90,8 @@ impl DlpackTensor {
             match (rank, first.is_null()) {
                 (0, _) => Ok(&[]),
                 (_, true) => Err(ArrayError::Format("the extents are null".into())),
-                // SAFETY: the standard says that the list has `ndim` integers, and `from_raw`'s caller promised a tensor as
-                // the standard describes it. It is not null, and lives as long as the tensor.
+                // SAFETY: the standard says that the list has `ndim` integers, and `from_raw`'s caller promised a
+                // tensor as the standard describes it. It is not null, and lives as long as the tensor.
                 _ => Ok(unsafe { core::slice::from_raw_parts(first, rank) }),
             }
         };
@@ -157,8 +158,8 @@ impl DlpackTensor {
     fn unaligned<T: ArrayElement>(&self) -> Result<(Vec<T>, value::Layout), ArrayError> {
         let layout = self.layout()?;
         let first = self.first::<T>(&layout)?;
-        // SAFETY: `from_raw`'s caller promised an element of its type at the offset of each index; `read_unaligned` needs
-        // no alignment. A `bool`, whose bytes would have to be checked, is always aligned and not copied here.
+        // SAFETY: `from_raw`'s caller promised an element of its type at the offset of each index; `read_unaligned`
+        // needs no alignment. A `bool`, whose bytes would have to be checked, is always aligned and not copied here.
         let element = |offset| unsafe { first.offset(offset as isize).read_unaligned() };
         Ok((layout.iter().map(element).collect(), value::Layout::col_major(layout.shape())?))
     }
@@ -191,8 +192,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, null or not aligned, or an extent or a stride differs from
-    /// a static one of `L`.
+    /// When the elements are of another type, on another device, null or not aligned, or an extent or a stride differs
+    /// from a static one of `L`.
     pub fn from_dlpack(tensor: &'a DlpackTensor) -> Result<Self, ArrayError> {
         Ok(tensor.view()?.read_axes()?)
     }
@@ -219,16 +220,16 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
         let view = tensor.view()?;
         let layout = view.dynamic_layout();
         layout.disjoint()?;
-        // SAFETY: V1 of `view`. V2: the tensor is borrowed exclusively and not read-only, and `from_raw`'s caller promised
-        // that nothing else reads or writes the elements while a mutable view borrows from it. `disjoint` found that each
-        // index has an element of its own.
+        // SAFETY: V1 of `view`. V2: the tensor is borrowed exclusively and not read-only, and `from_raw`'s caller
+        // promised that nothing else reads or writes the elements while a mutable view borrows from it. `disjoint`
+        // found that each index has an element of its own.
         Ok(unsafe { ViewMut::over(view.first(), layout) }.read_axes()?)
     }
 }
 
 impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// A copy of a DLPack tensor in main memory, with the strides of `L`. See [`View::read_axes_copied`]. The elements of
-    /// the tensor need not be aligned.
+    /// A copy of a DLPack tensor in main memory, with the strides of `L`. See [`View::read_axes_copied`]. The elements
+    /// of the tensor need not be aligned.
     ///
     /// ```
     /// use static_layout::*;
@@ -239,8 +240,8 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device or null, an extent differs from a static one of `L`, or two
-    /// coordinates of `L` would share an element.
+    /// When the elements are of another type, on another device or null, an extent differs from a static one of `L`, or
+    /// two coordinates of `L` would share an element.
     pub fn from_dlpack_copied(tensor: &DlpackTensor) -> Result<Self, ArrayError> {
         match tensor.view() {
             Err(ArrayError::Alignment { .. }) => {

@@ -1,6 +1,7 @@
 //! The header of an `.npy` file: a magic number, a version, and a Python dictionary of three keys as text.
 //!
-//! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is 0.
+//! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is
+//! 0.
 
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};

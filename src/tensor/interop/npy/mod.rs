@@ -33,8 +33,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long, the elements have another type or byte order, or are not aligned
-    /// in `bytes`, or an extent or a stride differs from a static one of `L`.
+    /// When the file is malformed, too short or too long, the elements have another type or byte order, or are not
+    /// aligned in `bytes`, or an extent or a stride differs from a static one of `L`.
     pub fn from_npy(bytes: &'a [u8]) -> Result<Self, ArrayError>
     where
         T: CheckedBitPattern,
@@ -73,8 +73,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// A copy of the elements of an `.npy` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements in
-    /// the file need not be aligned, and may have either byte order.
+    /// A copy of the elements of an `.npy` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements
+    /// in the file need not be aligned, and may have either byte order.
     ///
     /// ```
     /// use static_layout::*;
@@ -85,8 +85,8 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long, the elements have another type, an extent differs from a static
-    /// one of `L`, or two coordinates of `L` would share an element.
+    /// When the file is malformed, too short or too long, the elements have another type, an extent differs from a
+    /// static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_npy_copied(bytes: &[u8]) -> Result<Self, ArrayError> {
         let (header, bytes) = NpyHeader::split(bytes)?;
         let is_native = header.is_native::<T>()?;

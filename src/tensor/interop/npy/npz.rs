@@ -41,8 +41,8 @@ impl<'a> Npz<'a> {
 
     /// Limits the size in bytes of a file that [`npy_copied`](Self::npy_copied) extracts.
     ///
-    /// Without it there is no limit, and a compressed file may be extracted to a thousand times its size. Set one for an
-    /// archive from a source that you do not trust.
+    /// Without it there is no limit, and a compressed file may be extracted to a thousand times its size. Set one for
+    /// an archive from a source that you do not trust.
     ///
     /// ```
     /// use static_layout::*;
