@@ -127,8 +127,8 @@ pub use tensor_mut_trait::TensorMut;
 pub use tensor_trait::Tensor;
 pub use thread_values::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    check_thread_tile, check_thread_values, values_of_threads, values_of_threads_mut,
 };
-pub(crate) use thread_values::{check_thread_tile, check_thread_values};
 pub use view::View;
 pub use view_mut::ViewMut;
 

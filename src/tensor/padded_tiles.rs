@@ -47,7 +47,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip)
     /// gives one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
-    /// [`copy_if`](crate::copy_if) read the elements that are inside.
+    /// `copy_if` of `static-layout-kernels` read the elements that are inside.
     ///
     /// # Panics
     /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
@@ -313,7 +313,7 @@ impl<'a, T, P: PartialLayout> View<'a, T, P> {
     /// # Safety
     /// The coordinate lies in the shape, and has an element.
     #[inline(always)]
-    pub(crate) unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
+    unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
         // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
         unsafe { self.first().offset(offset(layout, coord)) }
@@ -326,7 +326,7 @@ impl<'a, T, P: PartialLayout> ViewMut<'a, T, P> {
     /// # Safety
     /// The coordinate lies in the shape, and has an element.
     #[inline(always)]
-    pub(crate) unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
+    unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
         // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
         unsafe { self.first().offset(offset(layout, coord)) }

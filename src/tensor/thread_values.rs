@@ -47,7 +47,7 @@ type ReadByThreads<L, R, V> = Compose<DividedByTile<L, R, V>, ByThread<R, V>>;
 
 /// Stops the compiler unless each place of the tile is exactly one value of one thread.
 #[track_caller]
-pub(crate) const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
+pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
     check::require(
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
@@ -64,7 +64,7 @@ pub(crate) const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
 
 /// Stops the compiler unless the tile of threads and values divides the layout `L`.
 #[track_caller]
-pub(crate) const fn check_thread_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
+pub const fn check_thread_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
     divides::<L, ThreadValueTile<R, V>>();
     composes::<DividedByTile<L, R, V>, ByThread<R, V>>()
 }
@@ -116,43 +116,45 @@ fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
 pub type ThreadPartLayout<L, R, V> =
     <ThreadValuePartitioning<ReadByThreads<L, R, V>> as Partitioning>::Part;
 /// The values `V` of each thread of the layout `R` in the tiles of a view of layout `L`, in the order of the threads.
-/// See [`TiledCopy`](crate::TiledCopy).
+/// See `TiledCopy` of `static-layout-kernels`.
 pub type ThreadParts<'a, T, L, R, V> =
     Parts<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
 /// The mutable values `V` of each thread of the layout `R` in the tiles of a view of layout `L`.
 pub type ThreadPartsMut<'a, T, L, R, V> =
     PartsMut<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
 
-impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The values of each thread. The caller has checked by [`check_thread_values`].
-    ///
-    /// # Errors
-    /// When the divide is refused for run-time integers.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn thread_values<R: AnyLayout, V: AnyLayout>(
-        self,
-    ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-        // SAFETY: V1 of this view, which is valid for `'a`; a divide, and a composition with a bijection of the places
-        // in a tile, reorder the coordinates of its layout and keep their offsets.
-        Ok(unsafe { Parts::of(self.first(), thread_value_partitioning::<L, R, V>(self.layout())?) })
-    }
+/// The values of each thread of a view, in the order of the threads.
+///
+/// # Safety
+/// [`check_thread_values`] has passed, in `const`.
+///
+/// # Errors
+/// When run-time extents are not multiples of those of the tile.
+#[inline(always)]
+#[track_caller]
+pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    view: View<'a, T, L>,
+) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
+    // SAFETY: V1 of the view, which is valid for `'a`; a divide, and a composition with a bijection of the places in a
+    // tile (`check_thread_values`), reorder the coordinates of its layout and keep their offsets.
+    Ok(unsafe { Parts::of(view.first(), thread_value_partitioning::<L, R, V>(view.layout())?) })
 }
 
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The mutable values of each thread. The caller has checked by [`check_thread_values`], and a static layout by
-    /// [`check::disjoint`].
-    ///
-    /// # Errors
-    /// When the divide is refused, or two coordinates share an element, because of run-time integers.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn into_thread_values<R: AnyLayout, V: AnyLayout>(
-        self,
-    ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
-        let partitioning = thread_value_partitioning::<L, R, V>(self.layout())?;
-        // SAFETY: V3: a divide, and a composition with a bijection of the places in a tile, reorder the coordinates of
-        // this layout and keep their offsets.
-        unsafe { self.into_parts(partitioning) }
-    }
+/// The values of each thread of a view, to be written. All of them may be held at the same time.
+///
+/// # Safety
+/// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.
+///
+/// # Errors
+/// When run-time extents are not multiples of those of the tile, or two coordinates share an element because of run-time
+/// integers.
+#[inline(always)]
+#[track_caller]
+pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    view: ViewMut<'a, T, L>,
+) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
+    let partitioning = thread_value_partitioning::<L, R, V>(view.layout())?;
+    // SAFETY: V3: a divide, and a composition with a bijection of the places in a tile (`check_thread_values`), reorder
+    // the coordinates of this layout and keep their offsets.
+    unsafe { view.into_parts(partitioning) }
 }
