@@ -22,7 +22,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use static_layout::*;
-    /// let file = include_bytes!("../../../examples/data/digits_labels.npy");
+    /// let file = include_bytes!("../../../../examples/data/digits_labels.npy");
     /// let labels = View::<u8, Layout!((?,):(1,))>::from_npy(file)?;
     /// assert_eq!((labels.layout().to_string(), labels[3]), ("(1797):(1)".into(), 3));
     /// assert_eq!(
@@ -78,7 +78,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     ///
     /// ```
     /// use static_layout::*;
-    /// let file = include_bytes!("../../../examples/data/digits.npy");
+    /// let file = include_bytes!("../../../../examples/data/digits.npy");
     /// let digits = Boxed::<f32, Layout!((?, 64):(64, 1))>::from_npy_copied(file)?;
     /// assert_eq!(digits.layout().to_string(), "(1797,64):(64,1)");
     /// # Ok::<(), ArrayError>(())
