@@ -26,7 +26,7 @@ fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, L
     if fits { Ok(origin) } else { Err(layout.too_long_for(len, origin)) }
 }
 
-macro_rules! dynamic {
+macro_rules! dynamic_view {
     ($View:ident<$a:lifetime>, $slice:ty) => {
         impl<$a, T> $View<$a, T, Layout> {
             /// A view of `data` from `origin` on with a run-time layout: `view[c]` is `data[origin + layout(c)]`.
@@ -90,8 +90,8 @@ macro_rules! dynamic {
         }
     };
 }
-dynamic! { View<'a>, &'a [T] }
-dynamic! { ViewMut<'a>, &'a mut [T] }
+dynamic_view! { View<'a>, &'a [T] }
+dynamic_view! { ViewMut<'a>, &'a mut [T] }
 
 // SAFETY: a view gives access to its elements as `&T` does, which is `Send` where `T` is `Sync`; the layout is
 // integers.

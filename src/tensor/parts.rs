@@ -7,7 +7,7 @@ use crate::ops::ZippedDivide;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-macro_rules! parts {
+macro_rules! part_iterator {
     ($(#[$doc:meta])* $Parts:ident of $View:ident, $ref:ty) => {
         $(#[$doc])*
         #[must_use = "iterators are lazy: call `next`, or use it in a loop"]
@@ -125,7 +125,7 @@ macro_rules! parts {
         }
     };
 }
-parts! {
+part_iterator! {
     /// An iterator over the parts of a view, each a [`View`]: [`Tiles`], [`Shares`], [`PaddedTiles`].
     ///
     /// ```
@@ -138,7 +138,7 @@ parts! {
     /// ```
     Parts of View, &'a T
 }
-parts! {
+part_iterator! {
     /// An iterator over disjoint parts, each a [`ViewMut`]: [`TilesMut`], [`SharesMut`], [`PaddedTilesMut`]. All parts
     /// may be held at the same time.
     PartsMut of ViewMut, &'a mut T

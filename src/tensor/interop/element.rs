@@ -35,7 +35,7 @@ mod sealed {
     pub trait SealedElement {}
 }
 
-macro_rules! elements {
+macro_rules! array_elements {
     ($($kind:ident: $($T:ty = $name:literal)*;)*) => {$($(
         impl sealed::SealedElement for $T {}
         impl ArrayElement for $T {
@@ -44,14 +44,14 @@ macro_rules! elements {
         }
     )*)*};
 }
-elements! {
+array_elements! {
     Bool: bool = "bool";
     Unsigned: u8 = "u8" u16 = "u16" u32 = "u32" u64 = "u64";
     Signed: i8 = "i8" i16 = "i16" i32 = "i32" i64 = "i64";
     Float: f32 = "f32" f64 = "f64";
 }
 #[cfg(feature = "half")]
-elements! {
+array_elements! {
     Float: half::f16 = "f16";
     Bfloat: half::bf16 = "bf16";
 }

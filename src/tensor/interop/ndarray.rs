@@ -89,9 +89,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let layout = self.layout_ref().integers();
         check_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
         match Array::from_shape_vec(IxDyn(&extents(layout)?), row_major(self)?) {
-            Ok(array) => {
-                Ok(array.into_dimensionality().unwrap_or_else(|_| unreachable!("compared")))
-            }
+            Ok(array) => Ok(array
+                .into_dimensionality()
+                .unwrap_or_else(|_| unreachable!("the ranks were compared"))),
             Err(_) => unreachable!("as many elements as coordinates"),
         }
     }
