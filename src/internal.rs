@@ -17,8 +17,8 @@ pub use crate::layout::{Mapping, PlainOf};
 pub use crate::num::{Bool, static_value};
 pub use crate::swizzle::OffsetMap;
 pub use crate::tensor::{
-    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, fill_a_tile,
-    have_values, values_of_threads, values_of_threads_mut,
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    check_thread_tile, check_thread_values, values_of_threads, values_of_threads_mut,
 };
 pub use crate::tuple::List;
 

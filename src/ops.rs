@@ -11,7 +11,7 @@ use crate::layout::{
 use crate::num::int::{Int, One};
 use crate::num::{Count, Number};
 use crate::swizzle::OffsetMap;
-use crate::tensor::parting::{AtTile, InEachTile, ThreadTile};
+use crate::tensor::partition::{AtPlace, AtTile, ThreadTile};
 use crate::tuple::{Pos, Position};
 use crate::types::{AskCompose, Multiply, Reduced, Tiler};
 
@@ -112,7 +112,7 @@ aliases! {
     /// [`View::tile`](crate::View::tile).
     InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
     /// [`View::outer_partition`](crate::View::outer_partition).
-    OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, InEachTile<ZippedDivide<A, T>, C>>;
+    OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<ZippedDivide<A, T>, C>>;
     /// [`View::partition`](crate::View::partition).
     Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;
     /// [`Layout::logical_divide_padded`](crate::Layout::logical_divide_padded).

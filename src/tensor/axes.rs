@@ -1,4 +1,4 @@
-//! Views with other axes: NumPy's views of the same elements.
+//! Views with other axes: NumPy's `reshape`, `broadcast_to`, slicing, `transpose`, `squeeze`, `expand_dims`.
 
 use super::{View, ViewMut};
 use crate::check::unwrap_or_panic;
@@ -11,7 +11,10 @@ use crate::ops;
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
 
-/// The layout of a part and how far its origin is from that of the whole; without coordinates it stays.
+/// The layout of the slices, and the offset of its coordinate 0 in `layout`; 0 if it has no coordinates (rule V4).
+///
+/// # Errors
+/// When an index is out of range, or a step is 0.
 #[inline]
 fn part<L: AnyLayout, C: IntTuple>(
     layout: L,
@@ -23,8 +26,8 @@ fn part<L: AnyLayout, C: IntTuple>(
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The same elements in row-major order under another shape; one extent may be `_`. See
-    /// [`Layout::reshape`](crate::Layout::reshape).
+    /// The same elements in row-major order with another shape; `_` is the extent that makes the sizes equal. See
+    /// [`Layout::reshape`](crate::Layout::reshape). NumPy's `reshape`.
     ///
     /// ```
     /// use static_layout::*;
@@ -35,18 +38,23 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When run-time integers do not fit, with the text of the refusal; what is static does not compile then.
+    /// When the sizes differ, or the strides admit no such layout, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
         let layout = unwrap_or_panic(reshape(self.layout(), shape));
-        // SAFETY: a reshape has the offsets of the layout in another order.
+        // SAFETY: V3: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
     }
 
-    /// The elements repeated to fill `shape`; see [`Layout::broadcast_to`](crate::Layout::broadcast_to). Only to be
-    /// read: each element is there more than once.
+    /// The elements repeated along axes of stride 0 to fill `shape`. See
+    /// [`Layout::broadcast_to`](crate::Layout::broadcast_to). NumPy's `broadcast_to`.
+    ///
+    /// There is no mutable version: the repeated coordinates share their elements.
     ///
     /// ```
     /// use static_layout::*;
@@ -56,17 +64,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`reshape`](Self::reshape) does.
+    /// When an axis has neither the extent of `shape` nor 1, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When this holds for static integers, or `shape` has fewer axes than the view.
     #[inline]
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> View<'a, T, ops::BroadcastTo<L, P>> {
         const { broadcasts::<L, P>() };
         let layout = unwrap_or_panic(broadcast(self.layout(), shape));
-        // SAFETY: each offset is one of the layout: axes that were not there, or had one element, step by 0.
+        // SAFETY: V3: a new axis, and one whose extent was 1, gets the stride 0 and adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
 
-    /// The part of each axis that `slices` take, as NumPy's indexing; see
+    /// An index or a range of each axis, as NumPy's basic indexing. See
     /// [`Layout::slice_axes`](crate::Layout::slice_axes).
     ///
     /// ```
@@ -80,18 +91,22 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`reshape`](Self::reshape) does.
+    /// When an index is out of range, or a step is 0, because of run-time integers.
+    /// [`try_slice_axes`](Self::try_slice_axes) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers, or there are more slices than axes.
     #[inline]
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
         const { slices_axes::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
-        // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
-        // element taken are offsets of the whole.
+        // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
+        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
         unsafe { self.moved(offset, layout) }
     }
 
-    /// [`slice_axes`](Self::slice_axes), with the refusal of run-time integers as an error.
+    /// [`slice_axes`](Self::slice_axes) that returns an error instead of a panic.
     ///
     /// ```
     /// use static_layout::*;
@@ -103,7 +118,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`Layout::try_slice_axes`](crate::Layout::try_slice_axes).
+    /// When an index is out of range, or a step is 0, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers, or there are more slices than axes.
     #[inline]
     #[track_caller]
     pub fn try_slice_axes<C: IntTuple>(
@@ -112,11 +130,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) -> Result<View<'a, T, ops::SliceAxes<L, C>>, LayoutError> {
         const { slices_axes::<L, C>() };
         let (layout, offset) = part(self.layout(), slices)?;
-        // SAFETY: as in `slice_axes`.
+        // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
+        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
         Ok(unsafe { self.moved(offset, layout) })
     }
 
-    /// The axes in reverse, NumPy's `.T`.
+    /// The axes in reverse order: `R[(j, i)] = view[(i, j)]`. NumPy's `.T`.
     ///
     /// ```
     /// use static_layout::*;
@@ -128,11 +147,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn transpose(self) -> View<'a, T, ops::Transpose<L>> {
         let layout = Arrayed::transpose(self.layout());
-        // SAFETY: the same modes in another order.
+        // SAFETY: V3: the modes in another order have the same offsets.
         unsafe { self.moved(0, layout) }
     }
 
-    /// Without the axes of one element; see [`Layout::squeeze`](crate::Layout::squeeze).
+    /// The view without the axes of extent 1. See [`Layout::squeeze`](crate::Layout::squeeze). NumPy's `squeeze`.
     ///
     /// ```
     /// use static_layout::*;
@@ -144,11 +163,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn squeeze(self) -> View<'a, T, ops::Squeeze<L>> {
         let layout = Arrayed::squeeze(self.layout());
-        // SAFETY: the axes that go have one element, at offset 0 from it.
+        // SAFETY: V3: an axis of extent 1 adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
 
-    /// One more axis of one element, number `I` of the result; see [`Layout::unsqueeze`](crate::Layout::unsqueeze).
+    /// The view with a new axis of extent 1 as axis `I` of the result. See
+    /// [`Layout::unsqueeze`](crate::Layout::unsqueeze). NumPy's `expand_dims`.
     ///
     /// ```
     /// use static_layout::*;
@@ -156,6 +176,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(column.layout().to_string(), "(3,1):(1,0)");
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Compile errors
+    /// When `I` is greater than the number of axes.
     #[inline]
     #[track_caller]
     pub fn unsqueeze<const I: usize>(self) -> View<'a, T, ops::Unsqueeze<L, I>>
@@ -164,14 +187,14 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     {
         const { has_place::<L, I>() };
         let layout = unsqueeze::<L, I>(self.layout());
-        // SAFETY: the axis that comes has one element, at offset 0.
+        // SAFETY: V3: an axis of extent 1 adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
 }
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout> ViewMut<'_, T, L> {
-    /// [`View::reshape`] of elements that may be written.
+    /// The same elements in row-major order with another shape, to be written. See [`View::reshape`].
     ///
     /// ```
     /// use static_layout::*;
@@ -181,17 +204,22 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     /// assert_eq!(data, [0, 0, 0, 7, 0, 0]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the sizes differ, or the strides admit no such layout, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
         const { reshapes::<L, P>() };
         let layout = unwrap_or_panic(reshape(self.layout(), shape));
-        // SAFETY: a reshape has the offsets of the layout in another order; the elements are lent as long as the
-        // result lives.
-        unsafe { ViewMut::of(self.first(), layout) }
+        // SAFETY: V3: a reshape has the offsets of the layout in another order. V2: this view is borrowed exclusively.
+        unsafe { ViewMut::over(self.first(), layout) }
     }
 
-    /// [`View::slice_axes`] of elements that may be written.
+    /// An index or a range of each axis, to be written. See [`View::slice_axes`].
     ///
     /// ```
     /// use static_layout::*;
@@ -201,6 +229,12 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     /// assert_eq!(data, [0, 0, 0, 7, 0, 7]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When an index is out of range, or a step is 0, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers, or there are more slices than axes.
     #[inline]
     #[track_caller]
     pub fn slice_axes_mut<C: IntTuple>(
@@ -209,9 +243,9 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
         const { slices_axes::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
-        // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
-        // element taken are offsets of the whole, or there is none and the pointer stays; the elements are lent as
-        // long as the result lives.
-        unsafe { ViewMut::of(self.first().offset(offset), layout) }
+        // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
+        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none. V2: this view is
+        // borrowed exclusively.
+        unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! How far a layout reaches, and where its coordinates lead.
+//! The reach of a layout in memory, and the offset of a coordinate: the checks that establish rule V1 of views.
 
 use crate::check;
 use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
@@ -8,20 +8,23 @@ use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple};
 use layout_core::{LayoutError, MAX_LEAVES};
 
-/// How far a layout reaches, in elements.
+/// The reach of a layout in elements: its offsets lie in `-below .. cosize - below`.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
-    /// From the origin down to the least offset.
+    /// The distance from offset 0 down to the least offset.
     pub below: usize,
-    /// The number of elements from the least offset to the greatest; 0 without coordinates.
+    /// The number of elements from the least offset to the greatest, both included; 0 without coordinates.
     pub cosize: usize,
 }
 
 impl Bounds {
-    /// Refused when the reach does not fit `isize`.
+    /// The reach of a layout.
+    ///
+    /// # Errors
+    /// When the reach or the size does not fit `isize`.
     #[inline]
     pub fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
-        // Whoever makes a tensor has said so in `const`, at the user's line.
+        // Each constructor of a tensor has called `check::holds_elements` in `const`, at the user's line.
         assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
         let (outer, plain) = layout.parts();
         match Self::of_plain(plain) {
@@ -37,12 +40,17 @@ impl Bounds {
         }
     }
 
-    /// Nothing when the size or the reach does not fit `isize`.
+    /// The reach of a plain layout; `None` when the size or the reach does not fit `isize`.
+    ///
+    /// ```text
+    /// below  = sum over leaves of (extent - 1) * -stride, stride < 0
+    /// cosize = 1 + sum over leaves of (extent - 1) * |stride|
+    /// ```
     #[inline(always)]
     fn of_plain<L: PlainLayout>(layout: L) -> Option<Self> {
         let (shape, stride) = (layout.shape(), layout.stride());
         if <L::IsStatic as Bool>::VALUE {
-            // Judged in `const`.
+            // A static layout whose reach does not fit stops the compiler, so that nothing overflows here.
             let is_empty = shape.count() == 0;
             let cosize = if is_empty { 0 } else { 1 + shape.span(stride) };
             let below = if is_empty { 0 } else { shape.below(stride) };
@@ -61,7 +69,7 @@ impl Bounds {
             let reach = (extent - 1).checked_mul(stride.unsigned_abs())?;
             size = size.checked_mul(extent)?;
             span = span.checked_add(reach)?;
-            // No more than `span`.
+            // Cannot overflow: `below` is at most `span`.
             below += if stride < 0 { reach } else { 0 };
         }
         let cosize = span.checked_add(1)?;
@@ -70,10 +78,13 @@ impl Bounds {
     }
 }
 
-/// The element of a slice of `len` that `origin` is, if all offsets from there on are elements, too. A
-/// layout without coordinates asks for nothing and starts at element 0.
+/// Returns `origin` if `origin + layout(c)` is an index of a slice of `len` elements for each coordinate `c`; 0 if the
+/// layout has no coordinates.
+///
+/// # Errors
+/// When an offset lies outside the slice, or the reach does not fit `isize`.
 #[inline]
-pub(super) fn origin_in<L: AnyLayout>(
+pub(super) fn checked_origin<L: AnyLayout>(
     len: usize,
     origin: usize,
     layout: L,
@@ -82,34 +93,39 @@ pub(super) fn origin_in<L: AnyLayout>(
     if bounds.cosize == 0 {
         return Ok(0);
     }
-    // Neither side wraps: `below` and `cosize` fit `isize`.
+    // The subtraction cannot wrap: the conditions before it hold `below <= origin <= len`.
     let fits =
         origin <= len && bounds.below <= origin && bounds.cosize <= len - (origin - bounds.below);
     if fits { Ok(origin) } else { Err(check::too_short(layout, len, origin)) }
 }
 
-/// The offset of a coordinate, in two's complement, if it lies in the shape.
+/// The offset of a coordinate in elements, or `None` outside the shape.
 #[inline(always)]
-pub(super) fn position<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
+pub(super) fn checked_offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
     coord.lies_in(layout.shape()).then(|| offset(layout, coord))
 }
 
-/// The offset of a coordinate.
+/// The offset of a coordinate in elements; for one outside the shape, what the equation gives, modulo `2^N`.
 #[inline(always)]
 pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize {
     let (outer, plain) = layout.parts();
     outer.apply(coord.dot(plain.shape(), plain.stride())) as isize
 }
 
-/// The part that `_` keeps, and how far its origin is from that of the whole. Panics when another leaf of
-/// the coordinate is out of range.
+/// The layout of the modes that `_` keeps, and the offset of its coordinate 0 in `layout`; 0 if it has no coordinates
+/// (rule V4).
+///
+/// # Panics
+/// When a leaf of the coordinate is out of range.
 #[inline]
 #[track_caller]
-pub(super) fn sub<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, isize) {
+pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
+    layout: L,
+    coord: C,
+) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
         panic!("{}", check::out_of_range(layout.parts().1, coord))
     }
     let (part, offset) = crate::operation::sliced(layout, coord);
-    // The origin of a part without coordinates stays where it is: there is no element to move to.
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
 }

@@ -1,8 +1,8 @@
-//! Elements on the heap, as many as a layout reaches.
+//! [`Boxed`]: elements on the heap with a layout.
 
-use super::show::as_its_view;
+use super::display::format_and_compare;
 use super::storage::Storage;
-use super::walk::CoordOf;
+use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -10,8 +10,7 @@ use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// An array on the heap, aligned to 64 bytes, with a layout that may have run-time leaves: `cosize`
-/// elements, addressed by coordinates.
+/// An array on the heap with a layout, static or not: `tensor[c] = array[layout(c)]`.
 ///
 /// ```
 /// use static_layout::*;
@@ -22,24 +21,36 @@ use layout_core::LayoutError;
 /// assert_eq!(matrix.as_ptr().align_offset(64), 0);
 /// ```
 ///
-/// Every constructor panics when the cosize does not fit `isize`, with the refusal as text, and when an
-/// array of that many bytes cannot exist; when memory is short it aborts as `Vec` does.
+/// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
+/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+///
+/// # Panics
+/// Every constructor panics when no array of the cosize can exist: the cosize or the number of bytes does not fit
+/// `isize` ([`from_slice`](Boxed::from_slice) returns the first as an error). When memory runs out it aborts as `Vec`
+/// does.
+///
+/// # Compile errors
+/// Of every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of
+/// integers.
 pub struct Boxed<T, L> {
     data: Storage<T>,
-    /// The offset of the element that coordinate 0 has, from the least one.
+    /// The index in the array of the element at offset 0.
     below: usize,
     layout: L,
 }
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout> Boxed<T, L> {
-    /// Every element is `value`, those that no coordinate names included.
+    /// A tensor with every element equal to `value`, those without a coordinate included.
     ///
     /// ```
     /// # use static_layout::*;
     /// let n = 2;
     /// assert_eq!(Boxed::filled(layout!((2, n):(1, 4)), 3).as_slice(), [3; 6]);
     /// ```
+    ///
+    /// # Panics
+    /// When no array of the cosize can exist.
     #[track_caller]
     pub fn filled(layout: L, value: T) -> Self
     where
@@ -49,21 +60,26 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Self::generate(layout, |_| value.clone())
     }
 
-    /// The element at offset `i`, counted from the least one, is `f(i)`.
+    /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
     ///
     /// ```
     /// # use static_layout::*;
     /// let n = 3;
     /// assert_eq!(Boxed::from_offsets(layout!((2, n):(n, 1)), |i| 10 * i)[(1, 2)], 50);
     /// ```
+    ///
+    /// # Panics
+    /// When no array of the cosize can exist.
     #[track_caller]
     pub fn from_offsets(layout: L, f: impl FnMut(usize) -> T) -> Self {
         const { check::holds_elements::<L>() };
         Self::generate(layout, f)
     }
 
-    /// The element at the natural coordinate `c` is `f(c)`; elements that no coordinate names are the
-    /// default, and of two coordinates that share an offset the last one counts.
+    /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
+    ///
+    /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
+    /// order determines the element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -71,8 +87,11 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// let rows = Boxed::from_coords(layout!((2, n):(n, 1)), |(i, j)| 10 * i + j);
     /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
     /// ```
+    ///
+    /// # Panics
+    /// When no array of the cosize can exist.
     #[track_caller]
-    pub fn from_coords(layout: L, mut f: impl FnMut(CoordOf<L>) -> T) -> Self
+    pub fn from_coords(layout: L, mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
@@ -82,7 +101,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         out
     }
 
-    /// The elements from the least offset on are the first ones of `data`.
+    /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
     ///
     /// ```
     /// # use static_layout::*;
@@ -94,7 +113,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When `data` is shorter than the cosize, or that does not fit `isize`.
+    /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
     #[track_caller]
     pub fn from_slice(layout: L, data: &[T]) -> Result<Self, LayoutError>
     where
@@ -107,15 +126,16 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Ok(Self::generate(layout, |i| data[i].clone()))
     }
 
-    /// The only constructor; its callers have asked in `const` whether the layout maps to offsets.
+    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so that
+    /// the error shows the user's line.
     #[track_caller]
     pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
         let bounds = check::unwrap_or_panic(Bounds::of(layout));
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 
-    /// The tensor of this layout whose elements are `f` of these, those that no coordinate names included,
-    /// in the order of their offsets.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
+    /// included.
     ///
     /// ```
     /// # use static_layout::*;
@@ -132,7 +152,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         }
     }
 
-    /// All elements, from the least offset on.
+    /// The array: all elements, from the least offset on.
     ///
     /// ```
     /// # use static_layout::*;
@@ -145,7 +165,15 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         self.data.as_slice()
     }
 
-    /// All elements, from the least offset on.
+    /// The array, to be written: all elements, from the least offset on.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let n = 2;
+    /// let mut rows = Boxed::filled(layout!((2, n):(2, 1)), 0);
+    /// rows.as_mut_slice()[3] = 1;
+    /// assert_eq!(rows[(1, 1)], 1);
+    /// ```
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.data.as_mut_slice()
@@ -163,20 +191,21 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: the storage is as long as the layout reaches, and the least offset is that of its first
-        // element.
-        unsafe { View::of(self.data.start().add(self.below), self.layout) }
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
+        // element, `below` elements before offset 0.
+        unsafe { View::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
 impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        // SAFETY: as in `view`; the storage is borrowed as long as the view lives.
-        unsafe { ViewMut::of(self.data.start().add(self.below), self.layout) }
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
+        // element, `below` elements before offset 0. V2: the storage is borrowed exclusively.
+        unsafe { ViewMut::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
-as_its_view! { Boxed<T, L>, "Boxed" }
-indexed! { Boxed<T, L> }
-indexed! { mut Boxed<T, L> }
+format_and_compare! { Boxed<T, L>, "Boxed" }
+impl_index! { Boxed<T, L> }
+impl_index! { mut Boxed<T, L> }

@@ -1,15 +1,15 @@
-//! New tensors on the heap, made of the elements of others.
+//! New tensors on the heap from the elements of others: `map`, `zip_with`, `to_boxed`.
 
-use super::pair::{alike, must_be_one_shape};
+use super::pair::{assert_equal_shapes, check_equal_shapes};
 use super::{Boxed, Tensor, View};
 use crate::layout::{AnyLayout, ColMajor, Layout};
 
-/// A tensor on the heap with the shape of `L`, compact, leftmost fastest.
-type Compact<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
+/// A tensor on the heap with the shape of `L`, compact and column-major: the leftmost mode has stride 1.
+type CompactBoxed<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tensor of this shape, compact and leftmost fastest, whose elements are `f` of these.
+    /// A compact column-major tensor of the same shape with `R[c] = f(&view[c])`.
     ///
     /// ```
     /// use static_layout::*;
@@ -20,8 +20,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(squares.to_string(), " 1  4  9\n16 25 36");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> Compact<U, L> {
-        // The elements come in the order of their offsets.
+    ///
+    /// # Panics
+    /// When no array of that size can exist.
+    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> CompactBoxed<U, L> {
+        // Linear order of the coordinates is the order of the offsets of the compact layout.
         let (layout, mut elements) = (Layout::col_major(self.layout().shape()), self.iter());
         Boxed::generate(layout, |_| match elements.next() {
             Some(element) => f(element),
@@ -29,8 +32,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         })
     }
 
-    /// [`map`](Self::map) of the elements of two tensors of one shape. Shapes that are nested otherwise, or
-    /// static and different, do not compile.
+    /// A compact column-major tensor of the same shape with `R[c] = f(&view[c], &other[c])`.
     ///
     /// ```
     /// use static_layout::*;
@@ -43,14 +45,17 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Panics
     /// When run-time extents differ.
+    ///
+    /// # Compile errors
+    /// When the shapes are nested differently, or are static and different.
     #[track_caller]
     pub fn zip_with<X: Tensor, U>(
         self,
         other: &X,
         mut f: impl FnMut(&T, &X::Element) -> U,
-    ) -> Compact<U, L> {
-        const { alike::<L, X::Layout>() };
-        must_be_one_shape(self.layout(), other.layout());
+    ) -> CompactBoxed<U, L> {
+        const { check_equal_shapes::<L, X::Layout>() };
+        assert_equal_shapes(self.layout(), other.layout());
         let others = other.view();
         let mut others = others.iter();
         self.map(|x| match others.next() {
@@ -59,7 +64,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         })
     }
 
-    /// A copy of the elements, compact and leftmost fastest.
+    /// A compact column-major copy of the elements. NumPy's `copy(order="F")`.
     ///
     /// ```
     /// use static_layout::*;
@@ -68,7 +73,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(column.as_slice(), [2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn to_boxed(self) -> Compact<T, L>
+    ///
+    /// # Panics
+    /// When no array of that size can exist.
+    pub fn to_boxed(self) -> CompactBoxed<T, L>
     where
         T: Clone,
     {

@@ -1,7 +1,7 @@
-//! Tensors whose elements are coordinates.
+//! [`Coordinates`]: a tensor whose elements are coordinates.
 
-use super::bounds::{offset, position, sub};
-use super::parting::{self, Parting, has_shares, has_tile, in_shares};
+use super::bounds::{checked_offset, offset, slice_at};
+use super::partition::{self, Partitioning, check_shares, check_tile, share_partitioning};
 use super::{Fits, Tensor, out_of_range};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
@@ -9,12 +9,13 @@ use crate::ops::{self, InnerPartition, Partition};
 use crate::tuple::{Coordinate, IntTuple};
 use crate::types::Tiler;
 
-/// A tensor of coordinates: its element at `c` is `c`, in the shape `S`. Tiles and partitions of it are
-/// those of a tensor of this shape, and say which elements these hold: for tests whether an element is
-/// inside, for what depends on the place. CuTe's identity tensor.
+/// A tensor of the shape `S` whose element at `c` is the coordinate `c`. CuTe's identity tensor.
 ///
-/// It takes no storage: an element is the linear index that the layout leads to, as a coordinate. With
-/// static extents that is a multiplication and a shift by leaf; run-time extents are divided by.
+/// A tile or partition of it holds the coordinates of the elements in the same tile or partition of a tensor. They say
+/// which element a thread has: to test whether it is inside a matrix, or to compute a value from its place.
+///
+/// It has no storage. The layout maps a coordinate to a linear index of `S`, and the element is the coordinate of that
+/// index: a multiplication and a shift for each static leaf, a division for each run-time leaf.
 ///
 /// ```
 /// use static_layout::*;
@@ -28,17 +29,17 @@ use crate::types::Tiler;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates<S, L> {
-    /// What the linear indices count in.
+    /// The shape whose coordinates are the elements.
     shape: S,
-    /// The linear index at offset 0.
+    /// The linear index in `shape` at offset 0.
     origin: usize,
-    /// From coordinates to linear indices.
+    /// The layout from coordinates of this tensor to linear indices of `shape`, relative to `origin`.
     layout: L,
 }
 
 #[layout_macros::at_caller]
 impl<S: Strided<ColMajor = D>, D: IntTuple> Coordinates<S, Layout<S, D>> {
-    /// All coordinates of a shape.
+    /// The coordinates of a shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -54,7 +55,14 @@ impl<S: Strided<ColMajor = D>, D: IntTuple> Coordinates<S, Layout<S, D>> {
         Coordinates { shape, origin: 0, layout: Layout::col_major(shape) }
     }
 
-    /// The coordinates of a tensor.
+    /// The coordinates of the shape of a tensor.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+    /// assert_eq!(Coordinates::of_tensor(&view).at((1, 0)), (1, 0));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     #[track_caller]
     pub fn of_tensor<X: Tensor<Layout: AnyLayout<Shape = S>>>(tensor: &X) -> Self {
@@ -64,24 +72,32 @@ impl<S: Strided<ColMajor = D>, D: IntTuple> Coordinates<S, Layout<S, D>> {
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
-    /// From coordinates of this tensor to linear indices of the shape that it is of.
+    /// The layout from coordinates of this tensor to linear indices of the shape, relative to the first one.
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
 
+    /// The coordinate whose linear index is `offset` after the origin, modulo the size of the shape.
     #[inline(always)]
     fn element(&self, offset: isize) -> S::Coord {
         self.shape.last_digits(self.origin.wrapping_add_signed(offset))
     }
 
+    /// The part that starts `offset` linear indices after the origin.
     #[inline(always)]
     fn moved<M>(self, layout: M, offset: isize) -> Coordinates<S, M> {
         let origin = self.origin.wrapping_add_signed(offset);
         Coordinates { shape: self.shape, origin, layout }
     }
 
-    /// The coordinate at a coordinate. Panics when that lies outside the shape of this tensor.
+    /// The element at a coordinate: a coordinate of the shape `S`.
+    ///
+    /// # Panics
+    /// When a run-time coordinate lies outside the shape of this tensor.
+    ///
+    /// # Compile errors
+    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
     #[inline(always)]
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
@@ -89,31 +105,47 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
             crate::operation::fits::<L, C>();
             crate::check::in_range::<L, C>();
         };
-        match position(self.layout, coord) {
+        match checked_offset(self.layout, coord) {
             Some(offset) => self.element(offset),
             None => out_of_range(self.layout, coord),
         }
     }
 
-    /// The same of a coordinate that need not lie in the shape: what the equation gives there.
+    /// The element at a coordinate that need not lie in the shape of this tensor: what the equation of the layout gives
+    /// there.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub fn at_unchecked<C: Coordinate>(&self, coord: C) -> S::Coord {
         const { crate::operation::fits::<L, C>() };
         self.element(offset(self.layout, coord))
     }
 
-    /// See [`View::slice`](super::View::slice).
+    /// The modes that `_` keeps, at the given coordinates of the others. See [`View::slice`](super::View::slice).
+    ///
+    /// # Panics
+    /// When a leaf of the coordinate is out of range.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> Coordinates<S, ops::Slice<L, C>>
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
+        let (layout, offset) = slice_at(self.layout, coord);
         self.moved(layout, offset)
     }
 
-    /// See [`View::tile`](super::View::tile).
+    /// The tile at a coordinate of the grid of tiles. See [`View::tile`](super::View::tile).
+    ///
+    /// # Panics
+    /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn tile<K: Tiler, C: IntTuple>(
@@ -121,12 +153,19 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         tiler: K,
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout, tiler, coord));
+        const { check_tile::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout, tiler, coord));
         self.moved(layout, offset)
     }
 
-    /// See [`View::partition`](super::View::partition).
+    /// The share of one thread. See [`View::partition`](super::View::partition).
+    ///
+    /// # Panics
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
+    /// when `thread` is not below the number of threads.
+    ///
+    /// # Compile errors
+    /// When the divide is refused, or `threads` has no inverse, for static integers.
     #[inline]
     #[track_caller]
     pub fn partition<R: AnyLayout>(
@@ -134,14 +173,14 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         threads: R,
         thread: usize,
     ) -> Coordinates<S, Partition<L, R>> {
-        const { has_shares::<L, R>() };
-        let shares = unwrap_or_panic(in_shares(self.layout, threads));
+        const { check_shares::<L, R>() };
+        let shares = unwrap_or_panic(share_partitioning(self.layout, threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
         self.moved(layout, offset)
     }
 
-    /// The elements in linear order.
+    /// The elements in linear order, the leftmost mode fastest.
     ///
     /// ```
     /// # use static_layout::*;
@@ -150,7 +189,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = S::Coord> {
-        let mut walk = super::walk::Walk::of(self.layout);
+        let mut walk = super::walk::OffsetWalk::of(self.layout);
         core::iter::from_fn(move || walk.next().map(|(_, offset)| self.element(offset)))
     }
 }

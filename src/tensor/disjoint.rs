@@ -1,19 +1,23 @@
-//! Parts that may be written at the same time.
+//! Mutable parts of a view that exist at the same time.
 //!
 //! # Safety
 //!
-//! A view that may be written has its elements for itself. Several of them may be made of one, if no
-//! element is in two. All parts of one kind are slices of one layout, at different coordinates of one mode
-//! ([`Parting::part`]): two coordinates of two parts are two coordinates of that layout. So they are of tiles that
-//! the edges cut: a padded divide names each coordinate of the layout once inside, and what is not inside no tile
-//! has. **If the layout is injective, they lead to different elements**, within a part and between parts. So one proof is asked,
-//! of the whole layout, as it is divided: in `const` where it is static ([`check::disjoint_divided`]), and with the
-//! integers of the layout where it is not ([`check::try_disjoint_divided`]). A swizzle moves offsets one to one and does not
-//! matter. Tiles of a layout that is not injective are refused even if each of them is, and so are those
-//! of one whose tiles happen to miss one another.
+//! Rule D of `docs/unsafe.md`. Several mutable views may be made of one if no element is in two of them:
+//!
+//! 1. All parts of one kind are slices of one layout at different coordinates of one mode ([`Partitioning::part`]), so
+//!    that coordinates of two parts are different coordinates of that layout. A padded divide has each coordinate of
+//!    the layout in one tile, once.
+//! 2. **If the layout is injective, different coordinates have different elements**, within a part and between parts. A
+//!    swizzle is a bijection of offsets and changes nothing.
+//!
+//! One proof suffices: that the divided layout is injective. [`check::disjoint_divided`] finds it at compile time for a
+//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof is of the whole: tiles of a layout
+//! that is not injective are refused even if no two of them share an element.
 
 use super::ViewMut;
-use super::parting::{InTiles, Parting, SharesOf, in_shares, in_tiles};
+use super::partition::{
+    Partitioning, SharesOf, TilePartitioning, share_partitioning, tile_partitioning,
+};
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
@@ -24,54 +28,66 @@ use crate::types::Tiler;
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut), which asks [`check::disjoint_divided`].
+    /// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut) for the whole of `'a`. The caller has checked a static
+    /// layout by [`check::disjoint_divided`].
+    ///
+    /// # Errors
+    /// When the divide is refused, or two coordinates share an element.
     #[inline]
     #[track_caller]
     pub(super) fn into_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<TilesMut<'a, T, L, K>, LayoutError> {
-        let parting: InTiles<ZippedDivide<L, K>> = in_tiles(self.layout(), tiler)?;
-        // SAFETY: the divided layout has the offsets of this one.
-        unsafe { self.into_parts(parting) }
+        let partitioning: TilePartitioning<ZippedDivide<L, K>> =
+            tile_partitioning(self.layout(), tiler)?;
+        // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+        unsafe { self.into_parts(partitioning) }
     }
 
-    /// See [`TensorMut::partition_mut`](super::TensorMut::partition_mut), which asks [`check::disjoint_divided`].
+    /// [`TensorMut::partition_mut`](super::TensorMut::partition_mut) for the whole of `'a`. The caller has checked a
+    /// static layout by [`check::disjoint_divided`].
+    ///
+    /// # Errors
+    /// When the divide is refused, `threads` has no inverse, or two coordinates share an element.
     #[inline]
     #[track_caller]
     pub(super) fn into_shares<R: AnyLayout>(
         self,
         threads: R,
     ) -> Result<SharesMut<'a, T, L, R>, LayoutError> {
-        let parting: SharesOf<L, R> = in_shares(self.layout(), threads)?;
-        // SAFETY: the divided layout has the offsets of this one.
-        unsafe { self.into_parts(parting) }
+        let partitioning: SharesOf<L, R> = share_partitioning(self.layout(), threads)?;
+        // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+        unsafe { self.into_parts(partitioning) }
     }
 
-    /// The parts, if no two coordinates of the whole share an element. Of a static one the caller has asked
-    /// that in `const`.
+    /// The parts, each a mutable view. The caller has checked a static layout by [`check::disjoint_divided`].
+    ///
+    /// # Errors
+    /// When two coordinates of the whole share an element.
     ///
     /// # Safety
-    /// The offsets of the whole are offsets of this layout.
+    /// The offsets of `partitioning.whole()` are offsets of this layout (V3).
     #[inline]
-    pub(super) unsafe fn into_parts<P: Parting>(
+    pub(super) unsafe fn into_parts<P: Partitioning>(
         self,
-        parting: P,
+        partitioning: P,
     ) -> Result<PartsMut<'a, T, P>, LayoutError> {
-        check::try_disjoint_divided(parting.whole(), self.layout())?;
-        // SAFETY: the elements are those of this view, which ends here; the proof is the module's.
-        Ok(unsafe { PartsMut::of(self.first(), parting) })
+        check::try_disjoint_divided(partitioning.whole(), self.layout())?;
+        // SAFETY: V1 by the caller's promise (V3). V2: this view had the elements alone and ends here. D: the line
+        // above found that no two coordinates of the whole share an element.
+        Ok(unsafe { PartsMut::of(self.first(), partitioning) })
     }
 }
 
-/// The layout `L` with a mode `I` of so many coordinates as is found at run time.
+/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`].
 pub type SplitAt<L, const I: usize> =
     Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
-    /// The elements before the coordinate `at` of mode `I`, and the others: two views to be written at the
-    /// same time. The mode is a leaf, and its extent is a run-time integer in both.
+    /// The coordinates below `at` of mode `I`, and the others, as two mutable views that exist at the same time. The
+    /// extent of mode `I` is a run-time integer in both. NumPy's `split`, the slice's `split_at_mut`.
     ///
     /// ```
     /// use static_layout::*;
@@ -86,8 +102,10 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When `at` is past the extent, and when run-time integers make two coordinates share an element. What
-    /// is static does not compile then, nor does a mode that is nested.
+    /// When `at` is greater than the extent, or two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When there is no mode `I`, mode `I` is nested, or two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     #[allow(clippy::type_complexity, reason = "two views of one type, which a name would hide")]
@@ -113,14 +131,15 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         let part = |count| {
             with_part::<L, _, I>(layout, check::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride))
         };
-        // A part without coordinates has no element to start at.
+        // V4: the origin of a part without coordinates does not move.
         let is_empty = at == extent || layout.shape().count() == 0;
         let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
-        // SAFETY: coordinates of the parts are coordinates of this layout, where those of the second one
-        // are `at` further in mode `I`: different ones, so that their elements differ.
+        // SAFETY: V3: a coordinate of the first part is one of this layout, below `at` in mode `I`; a coordinate of the
+        // second part plus `at` in mode `I` is one, too. D: they differ in mode `I`, and `try_disjoint` found that
+        // different coordinates have different elements. This view is borrowed exclusively.
         unsafe {
-            let first = ViewMut::of(self.first(), part(at));
-            (first, ViewMut::of(self.first().offset(moved), part(extent - at)))
+            let first = ViewMut::over(self.first(), part(at));
+            (first, ViewMut::over(self.first().offset(moved), part(extent - at)))
         }
     }
 }

@@ -1,12 +1,15 @@
-//! Views through a layout of which not even the nesting is known to the compiler.
+//! Views with a run-time layout, `dynamic::Layout`, whose nesting the compiler does not know.
 
 use super::{View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{Coord, Layout, LayoutError};
 
-/// Whether a slice of `len` elements holds the layout from `origin` on; without coordinates everything
-/// does, and the origin is 0.
-fn origin_in(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
+/// Returns `origin` if `origin + layout(c)` is an index of a slice of `len` elements for each coordinate `c`; 0 if the
+/// layout has no coordinates.
+///
+/// # Errors
+/// When an offset lies outside the slice, the layout maps to coordinates, or its reach does not fit `isize`.
+fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
     layout.exists()?;
     if layout.size() == 0 {
         return Ok(0);
@@ -14,7 +17,7 @@ fn origin_in(len: usize, origin: usize, layout: &Layout) -> Result<usize, Layout
     let (shape, stride) = (layout.shape(), layout.stride());
     let down = |k| (shape.value(k) - 1) * stride.value(k).min(0);
     let below: i64 = (0..shape.leaf_count()).map(down).sum();
-    // A layout that exists reaches over at most `isize::MAX`.
+    // `exists` found that the reach fits `isize`, so that the casts are exact.
     let (below, cosize) = (below.unsigned_abs() as usize, layout.cosize() as usize);
     let fits = !layout.is_coordinate()
         && below <= origin
@@ -23,10 +26,10 @@ fn origin_in(len: usize, origin: usize, layout: &Layout) -> Result<usize, Layout
     if fits { Ok(origin) } else { Err(layout.too_long_for(len, origin)) }
 }
 
-macro_rules! dynamic {
+macro_rules! dynamic_view {
     ($View:ident<$a:lifetime>, $slice:ty) => {
         impl<$a, T> $View<$a, T, Layout> {
-            /// The layout over `data`, offset 0 being `data[origin]`.
+            /// A view of `data` from `origin` on with a run-time layout: `view[c]` is `data[origin + layout(c)]`.
             ///
             /// ```
             /// use static_layout::*;
@@ -41,17 +44,18 @@ macro_rules! dynamic {
             /// ```
             ///
             /// # Errors
-            /// When `origin` plus an offset is not in `0..data.len()`, and when the layout maps to
-            /// coordinates.
+            /// When `origin` plus an offset is not in `0..data.len()`, or the layout maps to coordinates instead of
+            /// integers.
             pub fn dynamic(
                 data: $slice,
                 origin: usize,
                 layout: Layout,
             ) -> Result<Self, LayoutError> {
-                let origin = origin_in(data.len(), origin, &layout)?;
-                // SAFETY: `origin_in` returns at most `data.len()`.
+                let origin = checked_origin(data.len(), origin, &layout)?;
+                // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
                 let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-                // SAFETY: it found that the offsets from there on are elements of the slice.
+                // SAFETY: V1 and V2: `checked_origin` found that each offset, counted from there, is an element of the
+                // slice, which is borrowed for `'a`, exclusively for a `ViewMut`.
                 Ok(unsafe { $View::over(origin, layout) })
             }
 
@@ -63,15 +67,14 @@ macro_rules! dynamic {
             /// The element at a coordinate.
             ///
             /// # Errors
-            /// When the coordinate does not fit the shape, or lies outside.
+            /// When the coordinate is nested unlike the shape, or lies outside it.
             pub fn try_at(&self, coord: &Coord) -> Result<&T, LayoutError> {
                 let offset = self.layout_ref().try_index(coord)?;
-                // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an
-                // element.
+                // SAFETY: V1: `try_index` found that the coordinate lies in the shape.
                 Ok(unsafe { self.first().offset(offset as isize).as_ref() })
             }
 
-            /// The elements in linear order.
+            /// The elements in linear order, the leftmost mode fastest.
             ///
             /// ```
             /// use static_layout::*;
@@ -80,34 +83,35 @@ macro_rules! dynamic {
             /// # Ok::<(), LayoutError>(())
             /// ```
             pub fn elements(&self) -> impl Iterator<Item = &T> {
-                // SAFETY: the offsets are those of the coordinates in the shape.
+                // SAFETY: V1: `iter` of the layout yields the offsets of the coordinates in the shape.
                 let element = |offset| unsafe { self.first().offset(offset as isize).as_ref() };
                 self.layout_ref().iter().map(element)
             }
         }
     };
 }
-dynamic! { View<'a>, &'a [T] }
-dynamic! { ViewMut<'a>, &'a mut [T] }
+dynamic_view! { View<'a>, &'a [T] }
+dynamic_view! { ViewMut<'a>, &'a mut [T] }
 
-// SAFETY: as of other layouts; this one is integers, too.
+// SAFETY: a view gives access to its elements as `&T` does, which is `Send` where `T` is `Sync`; the layout is
+// integers.
 unsafe impl<T: Sync> Send for View<'_, T, Layout> {}
-// SAFETY: as above.
+// SAFETY: a shared view gives copies of itself, which are `Send` by the `impl` above.
 unsafe impl<T: Sync> Sync for View<'_, T, Layout> {}
-// SAFETY: as above.
+// SAFETY: a view gives access to its elements as `&mut T` does, which is `Send` where `T` is; nothing else uses them
+// (V2), and the layout is integers.
 unsafe impl<T: Send> Send for ViewMut<'_, T, Layout> {}
-// SAFETY: as above.
+// SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
 unsafe impl<T: Sync> Sync for ViewMut<'_, T, Layout> {}
 
 impl<T> ViewMut<'_, T, Layout> {
     /// The element at a coordinate, to be written.
     ///
     /// # Errors
-    /// When the coordinate does not fit the shape, or lies outside.
+    /// When the coordinate is nested unlike the shape, or lies outside it.
     pub fn try_at_mut(&mut self, coord: &Coord) -> Result<&mut T, LayoutError> {
         let offset = self.layout_ref().try_index(coord)?;
-        // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element, and
-        // ours.
+        // SAFETY: V1: `try_index` found that the coordinate lies in the shape. V2: the view is borrowed exclusively.
         Ok(unsafe { self.first().offset(offset as isize).as_mut() })
     }
 }

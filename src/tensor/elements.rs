@@ -1,10 +1,10 @@
-//! Iterators over the elements of a tensor, with their coordinates or without.
+//! Iterators over the elements of a tensor, with their coordinates or without, and `for x in &tensor`.
 
 #[cfg(feature = "alloc")]
 use super::Boxed;
 #[cfg(feature = "owned")]
 use super::Owned;
-use super::walk::{CoordOf, Walk, walking};
+use super::walk::{NaturalCoord, OffsetWalk, offset_iterator};
 use super::{Tensor, TensorMut, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::AnyLayout;
@@ -15,35 +15,37 @@ macro_rules! iterators {
     ($($(#[$doc:meta])* $Iter:ident, $ref:ty, |$coord:tt, $element:ident, $get:ident| $Item:ty = $item:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
-        #[must_use = "an iterator does nothing until it is asked"]
+        #[must_use = "iterators are lazy: call `next`, or use it in a loop"]
         pub struct $Iter<'a, T, L: AnyLayout> {
             origin: NonNull<T>,
-            walk: Walk<L>,
+            walk: OffsetWalk<L>,
             life: PhantomData<$ref>,
         }
 
         impl<'a, T, L: AnyLayout> $Iter<'a, T, L> {
+            /// An iterator over all coordinates.
+            ///
             /// # Safety
-            /// `origin` and `layout` are those of a view that lives for `'a`, and that no one else uses if
-            /// the items can be written; then the offsets of the layout differ.
+            /// `origin` and `layout` are those of a view that is valid for `'a` (V1). If the items are mutable, nothing
+            /// else uses its elements (V2), and no two coordinates of the layout share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-                $Iter { origin, walk: Walk::of(layout), life: PhantomData }
+                $Iter { origin, walk: OffsetWalk::of(layout), life: PhantomData }
             }
         }
 
-        walking! { $Iter<'a> -> $Item, |this, $coord, offset| {
-            // SAFETY: the offset is that of a coordinate of the view; each is met once, so that no element
-            // is lent for writing a second time.
+        offset_iterator! { $Iter<'a> -> $Item, |this, $coord, offset| {
+            // SAFETY: V1: `OffsetWalk` yields the offsets of the coordinates of the view, each coordinate once. If the
+            // items are mutable, each has an element of its own (`of`).
             let $element = unsafe { this.origin.offset(offset).$get() };
             $item
         } }
     )*};
 }
 iterators! {
-    /// The elements in linear order, the leftmost mode fastest: see [`Tensor::iter`].
+    /// An iterator over the elements in linear order, the leftmost mode fastest. See [`Tensor::iter`].
     ///
-    /// `fold` and what is made of it (`for_each`, `sum`, ..) are plain nested loops.
+    /// `fold`, `for_each` and `sum` compile to nested loops.
     ///
     /// ```
     /// use static_layout::*;
@@ -56,7 +58,7 @@ iterators! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     Elements, &'a T, |_coord, element, as_ref| &'a T = element;
-    /// [`Elements`], to be written: see [`TensorMut::iter_mut`].
+    /// An iterator over the mutable elements in linear order. See [`TensorMut::iter_mut`].
     ///
     /// ```
     /// use static_layout::*;
@@ -70,11 +72,11 @@ iterators! {
     /// assert_eq!(matrix.as_slice(), [10, 12, 11, 13]);
     /// ```
     ElementsMut, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
-    /// The natural coordinates and their elements in linear order: see
-    /// [`Tensor::entries`].
-    Entries, &'a T, |coord, element, as_ref| (CoordOf<L>, &'a T) = (coord, element);
-    /// [`Entries`], to be written: see [`TensorMut::entries_mut`].
-    EntriesMut, &'a mut T, |coord, element, as_mut| (CoordOf<L>, &'a mut T) = (coord, element);
+    /// An iterator over the natural coordinates and their elements in linear order. See [`Tensor::entries`].
+    Entries, &'a T, |coord, element, as_ref| (NaturalCoord<L>, &'a T) = (coord, element);
+    /// An iterator over the natural coordinates and their mutable elements in linear order. See
+    /// [`TensorMut::entries_mut`].
+    EntriesMut, &'a mut T, |coord, element, as_mut| (NaturalCoord<L>, &'a mut T) = (coord, element);
 }
 
 macro_rules! shared {
@@ -84,9 +86,9 @@ macro_rules! shared {
                 $Iter { origin: self.origin, walk: self.walk, life: PhantomData }
             }
         }
-        // SAFETY: the items are `&T`; the rest is a copy of the layout and its counters (`StaticValue`).
+        // SAFETY: the items are `&T`, which is `Send` where `T` is `Sync`; a walk is a layout and integers.
         unsafe impl<T: Sync, L: AnyLayout> Send for $Iter<'_, T, L> {}
-        // SAFETY: as above.
+        // SAFETY: a shared iterator gives copies of itself, which are `Send` by the `impl` above.
         unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
     )*};
 }
@@ -94,9 +96,10 @@ shared! { Elements Entries }
 
 macro_rules! exclusive {
     ($($Iter:ident)*) => {$(
-        // SAFETY: the items are `&mut T`, each handed out once; the rest is a copy of the layout.
+        // SAFETY: the items are `&mut T`, which is `Send` where `T` is, each yielded once; a walk is a layout and
+        // integers.
         unsafe impl<T: Send, L: AnyLayout> Send for $Iter<'_, T, L> {}
-        // SAFETY: a shared one gives no item.
+        // SAFETY: a shared iterator of mutable items gives no item.
         unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
     )*};
 }
@@ -108,7 +111,7 @@ macro_rules! lent {
         impl<'v, T, L: AnyLayout> IntoIterator for &'v $Tensor {
             type Item = &'v T;
             type IntoIter = Elements<'v, T, L>;
-            /// See [`Tensor::iter`].
+            /// The elements in linear order. See [`Tensor::iter`].
             #[inline]
             fn into_iter(self) -> Elements<'v, T, L> {
                 Tensor::view(self).iter()
@@ -126,19 +129,26 @@ lent! {
 impl<'a, T, L: AnyLayout> IntoIterator for &View<'a, T, L> {
     type Item = &'a T;
     type IntoIter = Elements<'a, T, L>;
-    /// See [`Tensor::iter`].
+    /// The elements in linear order. See [`Tensor::iter`].
     #[inline]
     fn into_iter(self) -> Elements<'a, T, L> {
         View::iter(*self)
     }
 }
 
-// Not by a macro, which the compiler would name beside a refusal.
+// The three `impl`s for `&mut` are no macro: the compiler would show its expansion in the error about a layout where
+// two coordinates share an element.
 #[layout_macros::at_caller]
 impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
     type Item = &'v mut T;
     type IntoIter = ElementsMut<'v, T, L>;
-    /// See [`TensorMut::iter_mut`].
+    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
+    ///
+    /// # Panics
+    /// When two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {
@@ -151,7 +161,13 @@ impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
 impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Boxed<T, L> {
     type Item = &'v mut T;
     type IntoIter = ElementsMut<'v, T, L>;
-    /// See [`TensorMut::iter_mut`].
+    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
+    ///
+    /// # Panics
+    /// When two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {
@@ -164,7 +180,13 @@ impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Boxed<T, L> {
 impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Owned<T, L> {
     type Item = &'v mut T;
     type IntoIter = ElementsMut<'v, T, L>;
-    /// See [`TensorMut::iter_mut`].
+    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
+    ///
+    /// # Panics
+    /// When two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn into_iter(self) -> ElementsMut<'v, T, L> {

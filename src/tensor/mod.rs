@@ -1,34 +1,39 @@
-//! Storage with a layout: borrowed ([`View`], [`ViewMut`]), owned on the stack (`Owned`) and on the heap (`Boxed`).
+//! Tensors, a layout over elements: borrowed ([`View`], [`ViewMut`]), on the stack (`Owned`), on the heap (`Boxed`).
 //!
 //! # Safety
 //!
-//! A view is a pointer and a layout. All `unsafe` of this folder is access to its elements, and rests
-//! on one invariant:
+//! A view is a pointer (`origin`, the element at offset 0) and a layout. It holds a pointer instead of a slice, because
+//! the elements of two tiles interleave in memory: two tiles that are written at the same time are not two slices.
 //!
-//! **For each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an element that is valid for reads as
-//! long as the view lives, and `origin` lies in the same allocation, or one element past its end. The
-//! elements of a [`ViewMut`] are borrowed by that view alone.**
+//! The `unsafe` of this folder rests on the rules V of `docs/unsafe.md`:
 //!
-//! * It is established by [`origin_in`] where a view of a slice is made: the layout's reach, found with
-//!   checked arithmetic (at compile time for a static layout), lies in the slice. `from_raw_parts` has it
-//!   from its caller.
-//! * It is kept by whatever makes a view of a view: a part of the layout has a part of its offsets.
-//! * A view without coordinates has no element, and its pointer is never followed nor moved.
-//! * Each access first finds that the coordinate lies in the shape; for a static coordinate the compiler
-//!   does.
+//! * **V1, elements**: for each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an
+//!   element that is valid for reads as long as the view lives. `origin` lies in the same allocation or one element
+//!   past its end.
+//! * **V2, exclusive**: nothing but the view reads or writes the elements of a [`ViewMut`] as long as it lives.
+//! * **V3, parts**: each element of a view derived from a view is an element of that view, so that V1 of the whole
+//!   implies V1 of the part.
+//! * **V4, no coordinates**: a view without coordinates has no element. Its origin is neither read nor moved.
 //!
-//! A pointer, not a slice: the elements of a tile lie between those of its neighbours, so that two tiles
-//! that may be written at the same time are no two slices.
+//! [`checked_origin`] establishes V1 for a slice: it finds the reach of the layout with checked arithmetic (at compile
+//! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each
+//! access first compares the coordinate with the shape; a static coordinate is compared at compile time.
 
-/// `tensor[coord]`: the element of a coordinate in the shape; a static coordinate outside it does not
-/// compile, another one panics.
-macro_rules! indexed {
+/// Implements `tensor[coord]`.
+macro_rules! impl_index {
     (mut $Tensor:ty) => {
         #[layout_macros::at_caller]
         impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor
         where
             C::Fits<L::Shape>: CoordinateFits,
         {
+            /// The element at a coordinate, to be written.
+            ///
+            /// # Panics
+            /// When a run-time coordinate lies outside the shape.
+            ///
+            /// # Compile errors
+            /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
             #[inline(always)]
             #[track_caller]
             fn index_mut(&mut self, coord: C) -> &mut T {
@@ -48,6 +53,13 @@ macro_rules! indexed {
             C::Fits<L::Shape>: CoordinateFits,
         {
             type Output = T;
+            /// The element at a coordinate.
+            ///
+            /// # Panics
+            /// When a run-time coordinate lies outside the shape.
+            ///
+            /// # Compile errors
+            /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
             #[inline(always)]
             #[track_caller]
             fn index(&self, coord: C) -> &T {
@@ -61,8 +73,6 @@ macro_rules! indexed {
     };
 }
 
-mod any;
-mod any_mut;
 #[cfg(feature = "owned")]
 mod array;
 mod axes;
@@ -71,8 +81,10 @@ mod bounds;
 mod boxed;
 #[cfg(feature = "alloc")]
 mod collect;
+mod composed_view;
 mod coords;
 mod disjoint;
+mod display;
 mod dynamic;
 mod elements;
 pub(crate) mod interop;
@@ -83,23 +95,21 @@ mod padded_tiles;
 mod pair;
 #[cfg(feature = "rayon")]
 mod par;
-pub(crate) mod parting;
+pub(crate) mod partition;
 mod parts;
 #[cfg(feature = "bytemuck")]
 mod recast;
-mod show;
 #[cfg(feature = "alloc")]
 mod storage;
+mod tensor_mut_trait;
+mod tensor_trait;
 mod thread_values;
-mod through;
 mod tiles;
 mod vectorize;
 mod view;
 mod view_mut;
 mod walk;
 
-pub use any::Tensor;
-pub use any_mut::TensorMut;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
@@ -112,25 +122,27 @@ pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 pub use par::ParParts;
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 #[cfg(feature = "bytemuck")]
-pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
+pub use recast::{ElementBits, RecastError, RecastLayout};
+pub use tensor_mut_trait::TensorMut;
+pub use tensor_trait::Tensor;
 pub use thread_values::{
-    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, fill_a_tile,
-    have_values, values_of_threads, values_of_threads_mut,
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    check_thread_tile, check_thread_values, values_of_threads, values_of_threads_mut,
 };
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use bounds::{Bounds, origin_in, position, sub};
+use bounds::{Bounds, checked_offset, checked_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;
 use crate::tuple::{Congruence, Coordinate, IntTuple};
 
-/// The coordinate `C` fits the layout `L`.
+/// Whether the coordinate `C`, which may keep modes by `_`, is nested as the shape of `L`.
 pub(crate) type Fits<C, L> =
     <<C as IntTuple>::List as Congruence>::Weakly<<<L as AnyLayout>::Shape as IntTuple>::List>;
 
-/// The panic of an index outside the shape.
+/// Panics with the coordinate and the shape that it lies outside of.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -1,8 +1,8 @@
-//! Elements on the stack, as many as a static layout reaches.
+//! [`Owned`]: elements on the stack with a static layout.
 
-use super::array::Array;
-use super::show::as_its_view;
-use super::walk::CoordOf;
+use super::array::InlineArray;
+use super::display::format_and_compare;
+use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
@@ -12,23 +12,28 @@ use crate::tuple::Coordinate;
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// The static layout `L`, of which the caller has asked [`check::room`]: `Default` would ask again.
+/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so that `Default`, which
+/// checks again, is not compiled.
 #[inline]
-fn only<L: AnyLayout + Default>() -> L {
+fn static_layout<L: AnyLayout + Default>() -> L {
     <L::IsStatic as Bool>::static_value_or(L::default)
 }
 
-/// The array is as long as the layout, which is static, reaches.
+/// Stops the compiler unless the layout is static and the array is as long as its cosize.
 #[track_caller]
-const fn has_room<T, L: AnyLayout>() {
-    if !Array::<T, Cosize<L>>::IS_POSSIBLE {
+const fn check_room<T, L: AnyLayout>() {
+    if !InlineArray::<T, Cosize<L>>::IS_POSSIBLE {
         check::no_memory::<L>(size_of::<T>())
     }
-    check::room::<L>(Array::<T, Cosize<L>>::LEN as u64)
+    check::room::<L>(InlineArray::<T, Cosize<L>>::LEN as u64)
 }
 
-/// An array on the stack with a static layout, aligned to 64 bytes: `cosize` elements, addressed by
-/// coordinates.
+/// An array on the stack with a static layout: `tensor[c] = array[layout(c)]`. CuTe's `make_tensor<T>(layout)`.
+///
+/// ```text
+/// (2,2):(1,4)      offset    0  1  2  3  4  5       6 elements: the cosize
+///                  element  00 10  .  . 01 11       `.` has no coordinate
+/// ```
 ///
 /// ```
 /// use static_layout::*;
@@ -37,32 +42,38 @@ const fn has_room<T, L: AnyLayout>() {
 /// assert_eq!(tile.as_slice().len(), 28);
 /// assert_eq!(tile.as_slice()[10], 1.0);
 /// ```
-/// The layout is static:
+///
+/// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
+/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+///
+/// # Compile errors
+/// Of every constructor, when the layout has run-time leaves:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// // (4,?):(1,4): an array on the stack needs a static layout
 /// let tile = Owned::<f32, Layout!((4, ?):(1, 4))>::filled(0.0);
 /// ```
-/// and not that of a refused operation:
+/// when the layout is the result of a refused operation:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// type Bad = ops::LogicalDivide<Layout!((6, 4):(4, 1)), Layout!(4:1)>;
 /// // this layout is the result of a refused operation: a static extent or stride does not divide
 /// let tile = Owned::<f32, Bad>::filled(0.0);
 /// ```
+/// and when no array of `cosize` elements can exist.
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[layout_macros::at_caller]
 pub struct Owned<T, L: AnyLayout> {
-    data: Array<T, Cosize<L>>,
+    data: InlineArray<T, Cosize<L>>,
     layout: L,
 }
 
-impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where Array<T, Cosize<L>>: Copy {}
+impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where InlineArray<T, Cosize<L>>: Copy {}
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L> {
-    /// Every element is `value`, those that no coordinate names included.
+    /// A tensor with every element equal to `value`, those without a coordinate included.
     ///
     /// ```
     /// # use static_layout::*;
@@ -74,11 +85,11 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     where
         T: Clone,
     {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         Self::generate(|_| value.clone())
     }
 
-    /// The element at offset `i`, counted from the least one, is `f(i)`.
+    /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
     ///
     /// ```
     /// # use static_layout::*;
@@ -87,12 +98,14 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// ```
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         Self::generate(f)
     }
 
-    /// The element at the natural coordinate `c` is `f(c)`; elements that no coordinate names are the
-    /// default, and of two coordinates that share an offset the last one counts.
+    /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
+    ///
+    /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
+    /// order determines the element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -100,17 +113,17 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
     /// ```
     #[inline]
-    pub fn from_coords(mut f: impl FnMut(CoordOf<L>) -> T) -> Self
+    pub fn from_coords(mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
-        const { has_room::<T, L>() };
+        const { check_room::<T, L>() };
         let mut out = Self::generate(|_| T::default());
         out.update_entries(|coord, element| *element = f(coord));
         out
     }
 
-    /// The elements from the least offset on are the first ones of `data`.
+    /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
     ///
     /// ```
     /// # use static_layout::*;
@@ -121,24 +134,25 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When `data` is shorter than the cosize.
+    /// When `data` has fewer elements than the cosize.
     #[inline]
     pub fn from_slice(data: &[T]) -> Result<Self, LayoutError>
     where
         T: Clone,
     {
-        const { has_room::<T, L>() };
-        let layout = only::<L>();
+        const { check_room::<T, L>() };
+        let layout = static_layout::<L>();
         if data.len() < const { L::Plain::DESC.cosize() as usize } {
             return Err(check::too_short(layout, data.len(), 0));
         }
         Ok(Self::generate(|i| data[i].clone()))
     }
 
-    /// The only constructor; its callers have checked the room in `const`, at their user's line.
+    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so that the error
+    /// shows the user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
-        Owned { data: Array::generate(f), layout: only() }
+        Owned { data: InlineArray::generate(f), layout: static_layout() }
     }
 }
 
@@ -155,8 +169,8 @@ impl<T, L: AnyLayout> Owned<T, L> {
         self.layout
     }
 
-    /// The tensor of this layout whose elements are `f` of these, those that no coordinate names included,
-    /// in the order of their offsets.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
+    /// included.
     ///
     /// ```
     /// # use static_layout::*;
@@ -165,10 +179,10 @@ impl<T, L: AnyLayout> Owned<T, L> {
     /// ```
     #[inline]
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Owned<U, L> {
-        Owned { data: Array::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
+        Owned { data: InlineArray::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
     }
 
-    /// All elements, from the least offset on.
+    /// The array: all elements, from the least offset on.
     ///
     /// ```
     /// # use static_layout::*;
@@ -180,7 +194,7 @@ impl<T, L: AnyLayout> Owned<T, L> {
         self.data.as_slice()
     }
 
-    /// All elements, from the least offset on.
+    /// The array, to be written: all elements, from the least offset on.
     ///
     /// ```
     /// # use static_layout::*;
@@ -193,12 +207,12 @@ impl<T, L: AnyLayout> Owned<T, L> {
         self.data.as_mut_slice()
     }
 
-    /// The offset of the element that coordinate 0 has, from the least one.
+    /// The index in the array of the element at offset 0.
     #[inline(always)]
     fn origin(&self) -> usize {
         match Bounds::of(self.layout) {
             Ok(bounds) => bounds.below,
-            Err(_) => unreachable!("judged when the array was made"),
+            Err(_) => unreachable!("`check_room` checked the layout at compile time"),
         }
     }
 }
@@ -208,8 +222,8 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: every constructor has checked in `const` that the array is as long as the layout
-        // reaches, and the least offset is that of its first element.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
+        // (`check_room`), and the least offset is that of the first element.
         unsafe {
             View::from_raw_parts(self.data.as_slice().as_ptr().add(self.origin()), self.layout)
         }
@@ -220,7 +234,8 @@ impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
-        // SAFETY: as in `view`; the array is borrowed as long as the view lives.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
+        // (`check_room`), and the least offset is that of the first element. V2: the array is borrowed exclusively.
         unsafe {
             ViewMut::from_raw_parts(self.data.as_mut_slice().as_mut_ptr().add(origin), layout)
         }
@@ -233,6 +248,6 @@ impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
     }
 }
 
-as_its_view! { Owned<T, L>, "Owned" }
-indexed! { Owned<T, L> }
-indexed! { mut Owned<T, L> }
+format_and_compare! { Owned<T, L>, "Owned" }
+impl_index! { Owned<T, L> }
+impl_index! { mut Owned<T, L> }

@@ -1,9 +1,10 @@
-//! Tiles that the edges of a tensor cut.
+//! [`PaddedTile`]: the layout of a tile that the edges of a tensor may cut.
 //!
-//! A divide that rounds up names each coordinate of the layout once, and others that have no element. A tile of
-//! it is a view through a [`PaddedTile`]: the layout of a whole tile, and the test of what there is of it.
+//! A padded divide rounds the number of tiles up. It has each coordinate of the layout in one tile, once, and further
+//! coordinates that are outside and have no element. A padded tile is the layout of a whole tile and a guard that tells
+//! which of its coordinates are inside.
 
-use super::parting::{AtTile, InTile, KeepEach, Parting};
+use super::partition::{AtTile, KeepEach, Partitioning, TileShape};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::num::static_value;
@@ -14,32 +15,32 @@ use crate::tuple::{Coordinate, IntTuple, List};
 use crate::types::Tiler;
 use layout_core::{LayoutError, MAX_LEAVES};
 
-/// What a view sees its elements through: a layout, or that of a tile which an edge cuts, so that some coordinates
-/// have no element.
+/// A layout of which some coordinates may have no element: a layout, where all have one, or a [`PaddedTile`].
 ///
 /// # Safety
-/// Any thread may have a copy. Where [`has`](Self::has) is true of the linear index of a coordinate, `whole`
-/// leads from it to an element of the view.
+/// * A copy may be sent to any thread.
+/// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
 )]
 pub unsafe trait PartialLayout: Copy {
-    /// The layout.
+    /// The layout of all coordinates, those without an element included.
     type Whole: AnyLayout;
-    /// The layout, of which some coordinates may have no element.
+    /// The layout of all coordinates, those without an element included.
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;
-    /// How many of the first coordinates of each leaf have an element, if these are all that have one.
+    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they form no box.
     #[doc(hidden)]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]>;
-    /// Whether it is known that each coordinate has an element.
+    /// Whether each coordinate is known to have an element.
     #[doc(hidden)]
     fn is_all_there(&self) -> bool;
 }
 
-// SAFETY: a layout is integers, or none, and each coordinate of a view has an element.
+// SAFETY: a layout is integers, or nothing, and may be sent to any thread. Each coordinate of a view has an element
+// (V1).
 unsafe impl<L: AnyLayout> PartialLayout for L {
     type Whole = L;
     #[inline(always)]
@@ -62,8 +63,12 @@ unsafe impl<L: AnyLayout> PartialLayout for L {
     }
 }
 
-/// The layout of a tile of which an edge may have cut a part: `L` is that of a whole tile, `G` the test of what is
-/// inside. Tiles of a view by [`tiles_padded`](crate::View::tiles_padded) are seen through it.
+/// The layout of a tile that the edges may cut: `L` is the layout of a whole tile, `G` the guard that tells which
+/// coordinates are inside. The tiles of [`tiles_padded`](crate::View::tiles_padded) have it.
+///
+/// ```text
+/// 10:1 by <4>       0 1 2 3 | 4 5 6 7 | 8 9 . .        tile 2: layout 4:1, the coordinates 0 and 1 are inside
+/// ```
 ///
 /// ```
 /// use static_layout::*;
@@ -78,12 +83,14 @@ unsafe impl<L: AnyLayout> PartialLayout for L {
 pub struct PaddedTile<L, G> {
     layout: L,
     guard: G,
-    /// The linear index of the tile's first element in the divided layout.
+    /// The linear index of the first coordinate of the tile in the divided layout.
     first: usize,
+    /// Whether each coordinate is inside.
     is_whole: bool,
 }
 
-// SAFETY: it is integers, or none; what is inside is an element of the layout that was divided.
+// SAFETY: layout, guard and indices are integers, or nothing, and may be sent to any thread. The guard tells whether a
+// coordinate of the divided layout is one of the layout that was divided, which has an element.
 unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     type Whole = L;
     #[inline(always)]
@@ -96,7 +103,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     }
     #[inline]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
-        self.box_inside()
+        self.extents_inside()
     }
     #[inline(always)]
     fn is_all_there(&self) -> bool {
@@ -104,7 +111,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     }
 }
 
-/// The layout `L` with run-time extents: what is left of a tile that an edge cuts.
+/// The layout `L` with run-time extents: the coordinates of a tile that are inside.
 pub type Clipped<L> = Wrapped<
     L,
     Layout<
@@ -115,13 +122,16 @@ pub type Clipped<L> = Wrapped<
 
 #[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
-    /// The layout of a whole tile. Offsets of coordinates that are not inside mean nothing.
+    /// The layout of a whole tile. Coordinates outside have offsets without a meaning.
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
     }
 
-    /// Whether there is an element at this coordinate of the tile. One with another nesting does not compile.
+    /// Whether a coordinate of the tile is inside.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the tile.
     #[inline]
     pub fn contains<C: Coordinate>(&self, coord: C) -> bool {
         const { fits::<L, C>() };
@@ -129,13 +139,13 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
         coord.lies_in(shape) && self.has(coord.linear(shape))
     }
 
-    /// Whether nothing of the tile is cut.
+    /// Whether each coordinate of the tile is inside.
     #[inline]
     pub fn is_whole(&self) -> bool {
         G::ALL_WHOLE || self.is_whole
     }
 
-    /// Whether nothing of the tile is inside.
+    /// Whether no coordinate of the tile is inside.
     #[inline]
     pub fn is_empty(&self) -> bool {
         !self.has(0)
@@ -156,9 +166,10 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
         coords.filter(move |&(i, _)| self.has(i)).map(|(_, coord)| coord)
     }
 
-    /// How many of the first coordinates of each leaf are inside, if that is what is inside: of a tile whose modes
-    /// are leaves, as `tile!(8, 16)` makes them, it always is. A tile of several leaves along one mode may be cut
-    /// in the middle of a row: `None`.
+    /// The extents of the box of coordinates that are inside.
+    ///
+    /// `None` when these form no box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
+    /// by `tile!(8, 16)` are leaves, so that there is always a box.
     ///
     /// ```
     /// use static_layout::*;
@@ -171,12 +182,15 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// ```
     #[inline]
     pub fn extents(&self) -> Option<<L::Shape as IntTuple>::Coord> {
-        self.box_inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
+        self.extents_inside().map(|extents| IntTuple::read(&|leaf| extents[leaf] as i64, 0))
     }
 
-    /// [`extents`](Self::extents), leaf by leaf.
+    /// [`extents`](Self::extents) as an array of leaves.
+    ///
+    /// Each extent is the number of coordinates inside along its leaf, from the first coordinate of the tile on. They
+    /// are a box if its last corner is inside, because the guard is monotonic in each coordinate.
     #[inline]
-    fn box_inside(&self) -> Option<[usize; MAX_LEAVES]> {
+    fn extents_inside(&self) -> Option<[usize; MAX_LEAVES]> {
         let shape = self.layout.shape();
         let mut extents = [0; MAX_LEAVES];
         if !self.is_empty() {
@@ -190,7 +204,6 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
                 last += (*extent - 1) * step;
                 step = next;
             }
-            // What is inside of the box is, if its last corner is; outside of it, nothing.
             if !self.guard.contains(last) {
                 return None;
             }
@@ -198,26 +211,29 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
         Some(extents)
     }
 
-    /// What is inside as a layout of its own.
+    /// The layout of the coordinates that are inside, if they form a box.
     #[inline]
     pub(super) fn clipped(&self) -> Option<Clipped<L>> {
         let (outer, plain) = self.layout.parts();
-        let extents = self.box_inside()?;
+        let extents = self.extents_inside()?;
         let extents = IntTuple::read(&|leaf| extents[leaf] as i64, 0);
         Some(outer.wrap(check::part_of_leaves::<PlainOf<L>>(extents, plain.stride())))
     }
 }
 
-/// The tiles of the layout `L` that a padded divide `P` makes, in linear order.
+/// The tiles of the layout `L` by the padded divide `P`, in linear order.
 #[derive(Clone, Copy, Debug)]
-pub struct InPaddedTiles<L, P> {
+pub struct PaddedTilePartitioning<L, P> {
     whole: L,
     divided: P,
 }
 
-// SAFETY: the tile at index `i` is at the coordinate `i` of mode 1 of the divided layout, in which each coordinate
-// of the whole is inside once; what is not inside it has not.
-unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, Padded<Z, G>> {
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the
+// whole once inside. So two parts have different coordinates inside. The offset is that of the slice, or 0 if nothing
+// of it is inside. Layouts and guards are integers, or nothing.
+unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
+    for PaddedTilePartitioning<L, Padded<Z, G>>
+{
     type Whole = L;
     type Part = PaddedTile<Slice<Z, AtTile<Z, usize>>, G>;
     #[inline(always)]
@@ -230,59 +246,66 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Parting for InPaddedTiles<L, 
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let each = static_value::<KeepEach<InTile<Z>>>();
+        let each = static_value::<KeepEach<TileShape<Z>>>();
         let (layout, offset) = sliced(self.divided.layout(), (each, index));
         let (guard, size) = (self.divided.guard(), layout.shape().count());
         let first = index * size;
-        // The tests of all modes are of sums that grow with each coordinate.
+        // The guard is monotonic in each coordinate: the tile is whole if its last coordinate is inside.
         let is_whole = G::ALL_WHOLE || guard.contains(first + size - 1);
         let tile = PaddedTile { layout, guard, first, is_whole };
-        // The origin of a tile without elements stays where it is: there is none to move to.
+        // V4: the origin of a part without elements does not move.
         (tile, if tile.is_empty() { 0 } else { offset as isize })
     }
 }
 
-/// The tiles that `K` cuts of `L`.
-pub type PaddedTilesOf<L, K> = InPaddedTiles<L, ZippedDividePadded<L, K>>;
-/// The layout of each of them.
-pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Parting>::Part;
+/// The padded tiles of the layout `L` by the tiler `K`.
+pub type PaddedTilesOf<L, K> = PaddedTilePartitioning<L, ZippedDividePadded<L, K>>;
+/// The layout of one padded tile of the layout `L` by the tiler `K`.
+pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Partitioning>::Part;
 
-/// There are such tiles; each method asks itself, so that the message shows its caller's line.
+/// Stops the compiler unless the tiler `K` divides the layout `L`, rounded up. Each method calls it in its own `const`
+/// block, so that the error points at its caller's line.
 #[track_caller]
-pub(super) const fn has_padded_tiles<L: AnyLayout, K: Tiler>() {
+pub(super) const fn check_padded_tiles<L: AnyLayout, K: Tiler>() {
     divides_padded::<L, K>()
 }
 
-/// There is a tile at such a coordinate.
+/// Stops the compiler unless `K` divides `L`, rounded up, and `C` is nested as the grid of tiles.
 #[track_caller]
-pub(super) const fn has_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
+pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
     divides_padded::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
 }
 
-/// The tiles of a layout.
+/// The padded tiles that `tiler` cuts of a layout.
+///
+/// # Errors
+/// When the padded divide is refused for run-time integers.
 #[inline]
 #[track_caller]
-pub(super) fn in_padded_tiles<L: AnyLayout, K: Tiler>(
+pub(super) fn padded_tile_partitioning<L: AnyLayout, K: Tiler>(
     whole: L,
     tiler: K,
 ) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(InPaddedTiles { whole, divided: zipped_divide_padded(whole, tiler)? })
+    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded(whole, tiler)? })
 }
 
-impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {
+impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, G>> {
+    /// Stops the compiler unless `C` is nested as the grid of tiles.
     #[track_caller]
     const fn fits<C: Coordinate>() {
         fits::<Z, AtTile<Z, C>>()
     }
 
-    /// The tile at a coordinate among the tiles, and how far its origin is from that of the whole. Panics when
-    /// the coordinate is out of range.
+    /// The tile at a coordinate of the grid of tiles, and the offset of its coordinate 0 in the whole, in elements.
+    ///
+    /// # Panics
+    /// When the coordinate lies outside the grid of tiles.
     #[inline]
     #[track_caller]
-    pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Parting>::Part, isize) {
+    pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
         let divided = self.divided.layout();
-        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<InTile<Z>>>(), coord));
+        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<TileShape<Z>>>(), coord));
         if !coord.lies_in(shape) {
             panic!("{}", check::out_of_range(divided.parts().1, coord))
         }

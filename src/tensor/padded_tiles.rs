@@ -1,9 +1,9 @@
-//! Views of tiles that the edges may cut.
+//! Tiles of a view that its edges may cut: views with the layout [`PaddedTile`].
 
 use super::bounds::offset;
 use super::padded::{
-    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, has_padded_tile,
-    has_padded_tiles, in_padded_tiles,
+    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
+    check_padded_tiles, padded_tile_partitioning,
 };
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
@@ -20,12 +20,7 @@ use rayon::iter::IntoParallelIterator;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tiles in linear order, their number rounded up: the edges cut the last ones. As
-    /// [`tiles`](Self::tiles), for every extent.
-    ///
-    /// A tile that is whole is a view of the static tile ([`whole`](View::whole)); one that is cut is a view with
-    /// run-time extents ([`clip`](View::clip)), or is read where it has elements ([`get`](View::get),
-    /// [`entries`](View::entries), `copy_if` of `static-layout-kernels`).
+    /// The tiles in linear order, for every extent: their number is rounded up, and the edges may cut the last ones.
     ///
     /// ```text
     /// (3,5):(5,1) by <2,4>     0  1  2  3 |  4  .  .  .
@@ -50,9 +45,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip)
+    /// gives one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
+    /// `copy_if` of `static-layout-kernels` read the elements that are inside.
+    ///
     /// # Panics
-    /// When the divide is refused, as [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is:
-    /// [`try_tiles_padded`](Self::try_tiles_padded) returns the error instead. What is static does not compile then.
+    /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
+    /// [`try_tiles_padded`](Self::try_tiles_padded) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When it is refused for static integers:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let data = [0; 12];
@@ -62,33 +64,40 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn tiles_padded<K: Tiler>(self, tiler: K) -> PaddedTiles<'a, T, L, K> {
-        const { has_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.padded_tiles_by(tiler))
+        const { check_padded_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_padded_tiles(tiler))
     }
 
-    /// [`tiles_padded`](Self::tiles_padded), with the refusal of run-time integers as an error.
+    /// [`tiles_padded`](Self::tiles_padded) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When the padded divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers.
     #[inline]
     #[track_caller]
     pub fn try_tiles_padded<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
-        const { has_padded_tiles::<L, K>() };
-        self.padded_tiles_by(tiler)
+        const { check_padded_tiles::<L, K>() };
+        self.divide_into_padded_tiles(tiler)
     }
 
-    /// [`tiles_padded`](Self::tiles_padded) without the question that `const` answers at the caller's line.
+    /// Computes [`tiles_padded`](Self::tiles_padded); the caller has checked by [`check_padded_tiles`].
     #[inline]
     #[track_caller]
-    pub(super) fn padded_tiles_by<K: Tiler>(
+    pub(super) fn divide_into_padded_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
-        // SAFETY: what is inside of the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_padded_tiles(self.layout(), tiler)?) })
+        // SAFETY: V1 of this view, which is valid for `'a`; the coordinates inside a padded divide are those of its
+        // layout, with their offsets.
+        Ok(unsafe { Parts::of(self.first(), padded_tile_partitioning(self.layout(), tiler)?) })
     }
 
-    /// [`tiles_padded`](Self::tiles_padded) in parallel, on the threads of rayon.
+    /// The padded tiles as a parallel iterator of `rayon`. See [`tiles_padded`](Self::tiles_padded).
     ///
     /// ```
     /// use rayon::prelude::*;
@@ -100,6 +109,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert_eq!(sizes, [4, 4, 2]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the padded divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers.
     #[cfg(feature = "rayon")]
     #[inline]
     #[track_caller]
@@ -107,12 +122,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         T: Sync,
     {
-        const { has_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.padded_tiles_by(tiler)).into_par_iter()
+        const { check_padded_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_padded_tiles(tiler)).into_par_iter()
     }
 
-    /// The tile at a coordinate among the tiles, which the edges may cut: see
-    /// [`tiles_padded`](Self::tiles_padded).
+    /// The tile at a coordinate of the grid of tiles; the edges may cut it. See [`tiles_padded`](Self::tiles_padded).
     ///
     /// ```
     /// use static_layout::*;
@@ -123,7 +137,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As `tiles_padded`, and when the coordinate lies outside the tiles.
+    /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn tile_padded<K: Tiler, C: Coordinate>(
@@ -131,17 +148,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, PaddedTileOf<L, K>> {
-        const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
-        // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
+        const { check_padded_tile::<L, K, C>() };
+        let (tile, offset) =
+            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
+        // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
+        // that of the first one, or 0 if none is inside (V4).
         unsafe { View::over(self.first().offset(offset), tile) }
     }
 }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`tiles_padded`](View::tiles_padded), to be written, all at the same time if need be: no two have an
-    /// element in common, by the proof of [`tiles_mut`](crate::TensorMut::tiles_mut).
+    /// The tiles in linear order, to be written; the edges may cut the last ones. All of them may be held at the same
+    /// time. See [`View::tiles_padded`].
     ///
     /// ```
     /// use static_layout::*;
@@ -158,7 +177,13 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// assert_eq!(view.to_string(), "0 0 0 0 2\n0 0 0 0 2\n1 1 1 1 3");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    /// A static layout that names an element twice does not compile:
+    ///
+    /// # Panics
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    /// [`try_tiles_padded_mut`](Self::try_tiles_padded_mut) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let mut data = [0; 7];
@@ -166,21 +191,23 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// // the coordinates (1,0) and (0,1) share the offset 1
     /// view.tiles_padded_mut(tile!(3, 3));
     /// ```
-    ///
-    /// # Panics
-    /// When run-time integers refuse the divide or make two coordinates share an element:
-    /// [`try_tiles_padded_mut`](Self::try_tiles_padded_mut) returns the error instead.
     #[inline]
     #[track_caller]
     pub fn tiles_padded_mut<K: Tiler>(&mut self, tiler: K) -> PaddedTilesMut<'_, T, L, K> {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         unwrap_or_panic(self.reborrow().into_padded_tiles(tiler))
     }
 
-    /// [`tiles_padded_mut`](Self::tiles_padded_mut), with the refusal of run-time integers as an error.
+    /// [`tiles_padded_mut`](Self::tiles_padded_mut) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     pub fn try_tiles_padded_mut<K: Tiler>(
@@ -188,13 +215,14 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
     ) -> Result<PaddedTilesMut<'_, T, L, K>, LayoutError> {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         self.reborrow().into_padded_tiles(tiler)
     }
 
-    /// [`tiles_padded_mut`](Self::tiles_padded_mut) in parallel, on the threads of rayon.
+    /// The padded tiles as a parallel iterator of `rayon`, to be written. See
+    /// [`tiles_padded_mut`](Self::tiles_padded_mut).
     ///
     /// ```
     /// use rayon::prelude::*;
@@ -208,7 +236,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`tiles_padded_mut`](Self::tiles_padded_mut).
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
     #[cfg(feature = "rayon")]
     #[inline]
     #[track_caller]
@@ -220,13 +251,15 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         T: Send,
     {
         const {
-            has_padded_tiles::<L, K>();
+            check_padded_tiles::<L, K>();
             check::disjoint::<L>()
         };
         unwrap_or_panic(self.reborrow().into_padded_tiles(tiler)).into_par_iter()
     }
 
-    /// The tile at a coordinate among the tiles, to be written: see [`View::tile_padded`].
+    /// The tile at a coordinate of the grid of tiles, to be written; the edges may cut it. See [`View::tile_padded`].
+    ///
+    /// Two coordinates may share an element, because only one tile is lent at a time.
     ///
     /// ```
     /// use static_layout::*;
@@ -238,7 +271,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As `tile_padded`.
+    /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn tile_padded_mut<K: Tiler, C: Coordinate>(
@@ -246,43 +282,53 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
-        const { has_padded_tile::<L, K, C>() };
-        let (tile, offset) = unwrap_or_panic(in_padded_tiles(self.layout(), tiler)).at(coord);
-        // SAFETY: what is inside of the tile has offsets of this layout; if nothing is, the origin stays.
-        // The view is lent as long as the tile lives.
+        const { check_padded_tile::<L, K, C>() };
+        let (tile, offset) =
+            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
+        // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
+        // that of the first one, or 0 if none is inside (V4). V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first().offset(offset), tile) }
     }
 
+    /// [`tiles_padded_mut`](Self::tiles_padded_mut) for the whole of `'a`. The caller has checked a static layout by
+    /// [`check::disjoint`].
+    ///
+    /// # Errors
+    /// When the padded divide is refused, or two coordinates share an element.
     #[inline]
     #[track_caller]
     pub(super) fn into_padded_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'a, T, L, K>, LayoutError> {
-        let parting: PaddedTilesOf<L, K> = in_padded_tiles(self.layout(), tiler)?;
-        // SAFETY: the whole is this layout.
-        unsafe { self.into_parts(parting) }
+        let partitioning: PaddedTilesOf<L, K> = padded_tile_partitioning(self.layout(), tiler)?;
+        // SAFETY: V3: `whole` of padded tiles is this layout.
+        unsafe { self.into_parts(partitioning) }
     }
 }
 
 impl<'a, T, P: PartialLayout> View<'a, T, P> {
+    /// A pointer to the element at a coordinate.
+    ///
     /// # Safety
     /// The coordinate lies in the shape, and has an element.
     #[inline(always)]
     unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
-        // SAFETY: the module's invariant.
+        // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
         unsafe { self.first().offset(offset(layout, coord)) }
     }
 }
 
 impl<'a, T, P: PartialLayout> ViewMut<'a, T, P> {
+    /// A pointer to the element at a coordinate.
+    ///
     /// # Safety
-    /// As of [`View::element_at`].
+    /// The coordinate lies in the shape, and has an element.
     #[inline(always)]
     unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
-        // SAFETY: the module's invariant.
+        // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
         unsafe { self.first().offset(offset(layout, coord)) }
     }
 }
@@ -290,13 +336,13 @@ impl<'a, T, P: PartialLayout> ViewMut<'a, T, P> {
 macro_rules! padded_tile {
     ($View:ident) => {
         impl<'a, T, L: AnyLayout, G: Inside> $View<'a, T, PaddedTile<L, G>> {
-            /// The layout of the tile, and what is inside.
+            /// The layout of the tile, which tells what coordinates are inside.
             #[inline(always)]
             pub fn padded_tile(&self) -> PaddedTile<L, G> {
                 *self.layout_ref()
             }
 
-            /// Whether nothing of the tile is cut.
+            /// Whether each coordinate of the tile is inside.
             #[inline]
             pub fn is_whole(&self) -> bool {
                 self.layout_ref().is_whole()
@@ -309,15 +355,16 @@ padded_tile! { ViewMut }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
-    /// The tile, if nothing of it is cut.
+    /// The tile with its static layout, or `None` if the edges cut it.
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
-        // SAFETY: every coordinate is inside.
-        self.is_whole().then(|| unsafe { View::of(self.first(), self.layout_ref().layout()) })
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element.
+        self.is_whole().then(|| unsafe { View::over(self.first(), self.layout_ref().layout()) })
     }
 
-    /// What is inside, as a view with run-time extents, if [`extents`](PaddedTile::extents) tell it; of tiles by
-    /// `tile!(8, 16)` they always do. Of a tile that is whole, too.
+    /// The elements inside as a view with run-time extents, of a whole tile, too.
+    ///
+    /// `None` if they form no box ([`extents`](PaddedTile::extents)). Tiles by `tile!(8, 16)` always have one.
     ///
     /// ```
     /// use static_layout::*;
@@ -329,63 +376,80 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     #[inline]
     pub fn clip(self) -> Option<View<'a, T, Clipped<L>>> {
         let layout = self.layout_ref().clipped()?;
-        // SAFETY: its coordinates are inside, and have the offsets that they have in the tile.
-        Some(unsafe { View::of(self.first(), layout) })
+        // SAFETY: V3: `clipped` has the strides of the tile and only coordinates that are inside.
+        Some(unsafe { View::over(self.first(), layout) })
     }
 
-    /// The element at a coordinate of the tile, if it is inside. One with another nesting does not compile.
+    /// The element at a coordinate of the tile, or `None` outside.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the tile.
     #[inline]
     pub fn get<C: Coordinate>(self, coord: C) -> Option<&'a T> {
-        // SAFETY: it is inside.
+        // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V1: the element is valid for
+        // `'a`.
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_ref() })
     }
 
-    /// The coordinates of the tile that are inside and their elements, in linear order.
+    /// The coordinates of the tile that are inside, with their elements, in linear order.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let last = View::new(&[1, 2, 3, 4, 5], layout!(5:1))?.tile_padded(tile!(3), 1);
+    /// assert!(last.entries().eq([((0,), &4), ((1,), &5)]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline]
     pub fn entries(self) -> impl Iterator<Item = (<L::Shape as IntTuple>::Coord, &'a T)> {
         let coords = self.padded_tile().coords();
-        // SAFETY: they are inside.
+        // SAFETY: `coords` yields the coordinates that are inside. V1: the elements are valid for `'a`.
         coords.map(move |coord| (coord, unsafe { self.element_at(coord).as_ref() }))
     }
 }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
-    /// The same tile, to be read.
+    /// A read-only view of the tile, while this view is borrowed.
     #[inline(always)]
     pub fn to_view(&self) -> View<'_, T, PaddedTile<L, G>> {
-        // SAFETY: the elements are ours, and shared as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
         unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
-    /// The tile, to be written, if nothing of it is cut.
+    /// The tile with its static layout, to be written, or `None` if the edges cut it.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
-        // SAFETY: every coordinate is inside; the elements are lent as long as the result lives.
-        self.is_whole().then(|| unsafe { ViewMut::of(self.first(), self.layout_ref().layout()) })
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element. V2: this view is
+        // borrowed exclusively.
+        self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }
 
-    /// What is inside, to be written: see [`View::clip`].
+    /// The elements inside as a view with run-time extents, to be written. See [`View::clip`].
     #[inline]
     pub fn clip_mut(&mut self) -> Option<ViewMut<'_, T, Clipped<L>>> {
         let layout = self.layout_ref().clipped()?;
-        // SAFETY: as of `View::clip`; the elements are lent as long as the result lives.
-        Some(unsafe { ViewMut::of(self.first(), layout) })
+        // SAFETY: V3: `clipped` has the strides of the tile and only coordinates that are inside. V2: this view is
+        // borrowed exclusively.
+        Some(unsafe { ViewMut::over(self.first(), layout) })
     }
 
-    /// The element at a coordinate of the tile, to be written, if it is inside. One with another nesting does not
-    /// compile.
+    /// The element at a coordinate of the tile, to be written, or `None` outside.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the tile.
     #[inline]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T> {
-        // SAFETY: it is inside.
+        // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V2: this view is borrowed
+        // exclusively.
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_mut() })
     }
 
-    /// `f` of the coordinates of the tile that are inside and their elements, in linear order, one at a time.
+    /// Calls `f(c, &mut self[c])` for each coordinate `c` of the tile that is inside, in linear order.
     #[inline]
     pub fn update_entries(&mut self, mut f: impl FnMut(<L::Shape as IntTuple>::Coord, &mut T)) {
         for coord in self.padded_tile().coords() {
-            // SAFETY: it is inside; the borrow ends before the next one.
+            // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, and with it the borrow ends,
+            // before the next element is borrowed.
             f(coord, unsafe { self.element_at(coord).as_mut() })
         }
     }

@@ -1,4 +1,4 @@
-//! Two tensors side by side: comparison, and loops over both.
+//! Two tensors of one shape: comparison, and loops over the elements of both.
 
 use super::{Tensor, View, ViewMut};
 use crate::check;
@@ -9,17 +9,17 @@ use crate::tuple::{Congruence, IntTuple, View as ListOf};
 use layout_core::Text;
 
 impl<T, L: AnyLayout> View<'_, T, L> {
-    /// Equal shapes, static or not, and equal elements at equal coordinates.
-    pub(super) fn same<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
+    /// Whether the shapes are equal, static or not, and the elements at each coordinate.
+    pub(super) fn equals_view<U, M: AnyLayout>(&self, other: &View<'_, U, M>) -> bool
     where
         T: PartialEq<U>,
     {
-        have_one_shape(self.layout(), other.layout()) && self.iter().eq(other.iter())
+        equal_shapes(self.layout(), other.layout()) && self.iter().eq(other.iter())
     }
 }
 
 impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_, T, L> {
-    /// The same shape, and the same element at each coordinate; the strides may differ.
+    /// Whether the shapes and the elements at each coordinate are equal. The strides may differ.
     ///
     /// ```
     /// use static_layout::*;
@@ -30,46 +30,51 @@ impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_
     /// # Ok::<(), LayoutError>(())
     /// ```
     fn eq(&self, other: &X) -> bool {
-        self.same(&other.view())
+        self.equals_view(&other.view())
     }
 }
 
-fn have_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
+/// Whether the shapes of two layouts are equal, static or not.
+fn equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
     l.shape().plain().equals(&m.shape().plain())
 }
 
-/// Stops the compiler at shapes that are nested otherwise, or static and different.
+/// Stops the compiler at shapes that are nested differently, or are static and different.
 #[track_caller]
-pub(super) const fn alike<L: AnyLayout, M: AnyLayout>() {
+pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
     check::require(
         <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
         "the two tensors are not nested alike: their shapes must be congruent",
     );
-    if differ_statically::<L, M>() {
+    if static_shapes_differ::<L, M>() {
         let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
         let text = Text::of("the two tensors have different shapes: ").then_layout(&left);
         panic!("{}", text.then(" and ").then_layout(&right).as_str())
     }
 }
 
-/// Both shapes are static, and not the same.
-const fn differ_statically<L: AnyLayout, M: AnyLayout>() -> bool {
+/// Whether both shapes are static, and differ.
+const fn static_shapes_differ<L: AnyLayout, M: AnyLayout>() -> bool {
     <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <<M::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && !<L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC)
 }
 
-/// `f` of the offsets of both at each coordinate, in linear order, of shapes that are nested alike; panics
-/// when they differ, also where both are static: the compiler stops at the caller, which asks [`alike`].
+/// Calls `f` with the offsets of both layouts at each coordinate, in linear order. The caller has checked the shapes by
+/// [`check_equal_shapes`].
+///
+/// # Panics
+/// When the shapes differ.
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, isize)) {
-    if const { differ_statically::<L, M>() } {
-        differ(l.shape(), m.shape())
+    // `assert_equal_shapes` skips two static shapes. Compared here, the loops need no promise of the caller.
+    if const { static_shapes_differ::<L, M>() } {
+        shapes_differ(l.shape(), m.shape())
     }
-    must_be_one_shape(l, m);
+    assert_equal_shapes(l, m);
     let ((outer, plain), (other_outer, other)) = (l.parts(), m.parts());
-    // Beside an extent of 0 the loops over the others may be any number.
+    // The outer loops of a shape such as (0,10^18) would run without a coordinate.
     if plain.shape().count() == 0 {
         return;
     }
@@ -78,50 +83,59 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, mut f: impl FnMut(isize, is
     });
 }
 
-/// Panics when the shapes, which are [`alike`], are not equal.
+/// Panics when the shapes differ. The caller has checked them by [`check_equal_shapes`].
 #[inline(always)]
 #[track_caller]
-pub(super) fn must_be_one_shape<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
-    // Of two static shapes the compiler knows it.
+pub(super) fn assert_equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) {
+    // Two static shapes were compared at compile time.
     let known = <<<L::Shape as IntTuple>::IsStatic as Bool>::And<
         <M::Shape as IntTuple>::IsStatic,
     > as Bool>::VALUE;
-    if !known && !have_one_shape(l, m) {
-        differ(l.shape(), m.shape())
+    if !known && !equal_shapes(l, m) {
+        shapes_differ(l.shape(), m.shape())
     }
 }
 
+/// Panics with both shapes.
 #[cold]
 #[track_caller]
-fn differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
+fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
     panic!("the two tensors have different shapes: {} and {}", s.display(), r.display())
 }
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// See [`Tensor::for_each_with`], which asks whether the layouts are [`alike`].
+    /// [`Tensor::for_each_with`]. The caller has checked the shapes by [`check_equal_shapes`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn pairs<U, M: AnyLayout>(self, other: View<'_, U, M>, mut f: impl FnMut(&T, &U)) {
+    pub(super) fn for_each_pair<U, M: AnyLayout>(
+        self,
+        other: View<'_, U, M>,
+        mut f: impl FnMut(&T, &U),
+    ) {
         let (here, there) = (self.as_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: the offsets are those of a coordinate in both shapes, which are equal.
+            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
+            // coordinate in both layouts.
             unsafe { f(&*here.offset(x), &*there.offset(y)) }
         });
     }
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// See [`update_with`](super::TensorMut::update_with), which asks whether the layouts are [`alike`].
+    /// [`TensorMut::update_with`](super::TensorMut::update_with). The caller has checked the shapes by
+    /// [`check_equal_shapes`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn pairs_mut<U, M: AnyLayout>(
+    pub(super) fn for_each_pair_mut<U, M: AnyLayout>(
         mut self,
         other: View<'_, U, M>,
         mut f: impl FnMut(&mut T, &U),
     ) {
         let (here, there) = (self.as_mut_ptr(), other.as_ptr());
         each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: as above; the elements of `self` are its own, borrowed one at a time.
+            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
+            // coordinate in both layouts. V2: `self` has its elements alone, and `f` returns before the next one is
+            // borrowed.
             unsafe { f(&mut *here.offset(x), &*there.offset(y)) }
         });
     }

@@ -1,13 +1,12 @@
-//! Parts of a tensor in parallel, with rayon.
+//! [`ParParts`]: parts of a tensor as a parallel iterator of `rayon`.
 
-use super::parting::Parting;
+use super::partition::Partitioning;
 use super::{Parts, PartsMut, View, ViewMut};
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-/// A parallel iterator over the parts of a tensor: see [`Tensor::par_tiles`](super::Tensor::par_tiles) and
-/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut). Other parts become one by
-/// `into_par_iter`:
+/// A parallel iterator over the parts of a tensor. See [`Tensor::par_tiles`](super::Tensor::par_tiles) and
+/// [`TensorMut::par_tiles_mut`](super::TensorMut::par_tiles_mut). `into_par_iter` makes it of other parts:
 ///
 /// ```
 /// use rayon::prelude::*;
@@ -20,12 +19,12 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "an iterator does nothing until it is asked"]
+#[must_use = "iterators are lazy: call `for_each`, or another method that consumes it"]
 pub struct ParParts<I>(I);
 
 macro_rules! parallel {
     ($Parts:ident of $View:ident, $Bound:ident) => {
-        impl<'a, T: $Bound, P: Parting> Producer for $Parts<'a, T, P> {
+        impl<'a, T: $Bound, P: Partitioning> Producer for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             type IntoIter = Self;
             fn into_iter(self) -> Self {
@@ -35,14 +34,14 @@ macro_rules! parallel {
                 $Parts::split_at(self, index)
             }
         }
-        impl<'a, T: $Bound, P: Parting> IntoParallelIterator for $Parts<'a, T, P> {
+        impl<'a, T: $Bound, P: Partitioning> IntoParallelIterator for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             type Iter = ParParts<Self>;
             fn into_par_iter(self) -> ParParts<Self> {
                 ParParts(self)
             }
         }
-        impl<'a, T: $Bound, P: Parting> ParallelIterator for ParParts<$Parts<'a, T, P>> {
+        impl<'a, T: $Bound, P: Partitioning> ParallelIterator for ParParts<$Parts<'a, T, P>> {
             type Item = $View<'a, T, P::Part>;
             fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
                 bridge(self, consumer)
@@ -51,7 +50,9 @@ macro_rules! parallel {
                 Some(self.0.len())
             }
         }
-        impl<'a, T: $Bound, P: Parting> IndexedParallelIterator for ParParts<$Parts<'a, T, P>> {
+        impl<'a, T: $Bound, P: Partitioning> IndexedParallelIterator
+            for ParParts<$Parts<'a, T, P>>
+        {
             fn len(&self) -> usize {
                 self.0.len()
             }

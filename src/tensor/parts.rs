@@ -1,60 +1,63 @@
-//! Iterators over the parts of a view.
+//! [`Parts`] and [`PartsMut`]: iterators over the parts of a view.
 
 use super::padded::PaddedTilesOf;
-use super::parting::{InTiles, Parting, SharesOf};
+use super::partition::{Partitioning, SharesOf, TilePartitioning};
 use super::{View, ViewMut};
 use crate::ops::ZippedDivide;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-macro_rules! parts {
+macro_rules! part_iterator {
     ($(#[$doc:meta])* $Parts:ident of $View:ident, $ref:ty) => {
         $(#[$doc])*
-        #[must_use = "an iterator does nothing until it is asked"]
+        #[must_use = "iterators are lazy: call `next`, or use it in a loop"]
         pub struct $Parts<'a, T, P> {
             /// The element at offset 0 of the whole.
             origin: NonNull<T>,
-            parting: P,
-            /// The indices of the parts that are left.
+            partitioning: P,
+            /// The indices `next..end` of the remaining parts.
             next: usize,
             end: usize,
             life: PhantomData<$ref>,
         }
 
-        impl<'a, T, P: Parting> $Parts<'a, T, P> {
+        impl<'a, T, P: Partitioning> $Parts<'a, T, P> {
+            /// An iterator over all parts.
+            ///
             /// # Safety
-            /// `origin` and the whole are those of a view that lives for `'a`, and that no one else uses
-            /// if the parts can be written; then the offsets of the whole differ.
+            /// `origin` and the whole layout are those of a view that is valid for `'a` (V1). If the parts are mutable,
+            /// nothing else uses its elements (V2), and no two coordinates of the whole share an offset (D).
             #[inline]
-            pub(super) unsafe fn of(origin: NonNull<T>, parting: P) -> Self {
-                $Parts { origin, parting, next: 0, end: parting.count(), life: PhantomData }
+            pub(super) unsafe fn of(origin: NonNull<T>, partitioning: P) -> Self {
+                $Parts { origin, partitioning, next: 0, end: partitioning.count(), life: PhantomData }
             }
 
+            /// The part at an index.
+            ///
             /// # Safety
-            /// The index is one of those that are left, and is not asked for again.
+            /// The index is in `next..end`, and the caller takes it out of the range.
             #[inline(always)]
             unsafe fn part(&self, index: usize) -> $View<'a, T, P::Part> {
-                let (layout, offset) = self.parting.part(index);
-                // SAFETY: a divide refuses an extent of 0, so that the moved origin is an element; that of a
-                // part without elements has not moved.
-                // Offsets of the part from there on are offsets of the whole; where
-                // parts are written, the whole has each of them once, and this part is the only one with
-                // its coordinates.
+                let (layout, offset) = self.partitioning.part(index);
+                // SAFETY: V3: `Partitioning` promises that the part has offsets of the whole, and that `offset` is one
+                // of them, or 0 for a part without elements (V4). V2 of a mutable part: no two coordinates of the
+                // whole share an offset, and no other part has coordinates of this one (D).
                 unsafe { $View::over(self.origin.offset(offset), layout) }
             }
 
-            /// The first `count` parts, and the others.
+            /// The first `count` of the remaining parts, and the rest.
             ///
-            /// Panics when there are not so many.
+            /// # Panics
+            /// When fewer than `count` parts remain.
             #[inline]
             pub fn split_at(self, count: usize) -> (Self, Self) {
-                let (origin, parting) = (self.origin, self.parting);
+                let (origin, partitioning) = (self.origin, self.partitioning);
                 assert!(count <= self.len(), "{count} parts of {}", self.len());
-                let piece = |next, end| $Parts { origin, parting, next, end, life: PhantomData };
+                let piece = |next, end| $Parts { origin, partitioning, next, end, life: PhantomData };
                 (piece(self.next, self.next + count), piece(self.next + count, self.end))
             }
 
-            /// The parts that are left, if they are `N`; otherwise the iterator, as it was.
+            /// The remaining parts as an array.
             ///
             /// ```
             /// use static_layout::*;
@@ -69,7 +72,7 @@ macro_rules! parts {
             /// ```
             ///
             /// # Errors
-            /// When they are not `N`.
+            /// The unchanged iterator, when not exactly `N` parts remain.
             #[inline]
             pub fn into_array<const N: usize>(
                 self,
@@ -77,18 +80,18 @@ macro_rules! parts {
                 if self.len() != N {
                     return Err(self);
                 }
-                // SAFETY: the indices are those that are left, each once, and this ends here.
+                // SAFETY: the indices are `next..end`, each used once, and the iterator ends here.
                 Ok(core::array::from_fn(|k| unsafe { self.part(self.next + k) }))
             }
         }
 
-        impl<'a, T, P: Parting> Iterator for $Parts<'a, T, P> {
+        impl<'a, T, P: Partitioning> Iterator for $Parts<'a, T, P> {
             type Item = $View<'a, T, P::Part>;
             #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 (self.next < self.end).then(|| {
                     self.next += 1;
-                    // SAFETY: left, until now.
+                    // SAFETY: the index was in `next..end` before the line above took it out.
                     unsafe { self.part(self.next - 1) }
                 })
             }
@@ -102,32 +105,42 @@ macro_rules! parts {
                 (self.end - self.next, Some(self.end - self.next))
             }
         }
-        impl<T, P: Parting> DoubleEndedIterator for $Parts<'_, T, P> {
+        impl<T, P: Partitioning> DoubleEndedIterator for $Parts<'_, T, P> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 (self.next < self.end).then(|| {
                     self.end -= 1;
-                    // SAFETY: left, until now.
+                    // SAFETY: the index was in `next..end` before the line above took it out.
                     unsafe { self.part(self.end) }
                 })
             }
         }
-        impl<T, P: Parting> ExactSizeIterator for $Parts<'_, T, P> {}
-        impl<T, P: Parting> core::iter::FusedIterator for $Parts<'_, T, P> {}
+        impl<T, P: Partitioning> ExactSizeIterator for $Parts<'_, T, P> {}
+        impl<T, P: Partitioning> core::iter::FusedIterator for $Parts<'_, T, P> {}
         impl<T, P: core::fmt::Debug> core::fmt::Debug for $Parts<'_, T, P> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let Self { parting, next, end, .. } = self;
-                write!(f, "{}({parting:?}, {next}..{end})", stringify!($Parts))
+                let Self { partitioning, next, end, .. } = self;
+                write!(f, "{}({partitioning:?}, {next}..{end})", stringify!($Parts))
             }
         }
     };
 }
-parts! {
-    /// The parts of a view in the order of their indices: [`Tiles`], [`Shares`].
+part_iterator! {
+    /// An iterator over the parts of a view, each a [`View`]: [`Tiles`], [`Shares`], [`PaddedTiles`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let view = View::new(&[1, 2, 3, 4, 5, 6], layout!(6:1))?;
+    /// let mut tiles = view.tiles(tile!(2));
+    /// assert_eq!(tiles.len(), 3);
+    /// assert!(tiles.next_back().unwrap().iter().eq(&[5, 6]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     Parts of View, &'a T
 }
-parts! {
-    /// Disjoint parts, to be written, all at the same time if need be: [`TilesMut`], [`SharesMut`].
+part_iterator! {
+    /// An iterator over disjoint parts, each a [`ViewMut`]: [`TilesMut`], [`SharesMut`], [`PaddedTilesMut`]. All parts
+    /// may be held at the same time.
     PartsMut of ViewMut, &'a mut T
 }
 
@@ -136,24 +149,28 @@ impl<T, P: Copy> Clone for Parts<'_, T, P> {
         Parts { ..*self }
     }
 }
-// SAFETY: the items are views, which are `Send` for these `T`; the rest are integers (`Parting`, `StaticValue`).
-unsafe impl<T: Sync, P: Parting> Send for Parts<'_, T, P> {}
-// SAFETY: as above.
-unsafe impl<T: Sync, P: Parting> Sync for Parts<'_, T, P> {}
-// SAFETY: the items are views of elements that no other item has, and that no one else uses.
-unsafe impl<T: Send, P: Parting> Send for PartsMut<'_, T, P> {}
-// SAFETY: a shared one gives no item.
-unsafe impl<T: Sync, P: Parting> Sync for PartsMut<'_, T, P> {}
+// SAFETY: the items are `View`s, which are `Send` where `T` is `Sync`; a `Partitioning` holds layouts and integers
+// only.
+unsafe impl<T: Sync, P: Partitioning> Send for Parts<'_, T, P> {}
+// SAFETY: a shared iterator gives copies of itself, which are `Send` by the `impl` above.
+unsafe impl<T: Sync, P: Partitioning> Sync for Parts<'_, T, P> {}
+// SAFETY: the items are `ViewMut`s, which are `Send` where `T` is, of elements that nothing else uses (V2, D); a
+// `Partitioning` holds layouts and integers only.
+unsafe impl<T: Send, P: Partitioning> Send for PartsMut<'_, T, P> {}
+// SAFETY: a shared `PartsMut` gives no item, only its number of parts.
+unsafe impl<T: Sync, P: Partitioning> Sync for PartsMut<'_, T, P> {}
 
-/// The tiles of a view of layout `L` by the tiler `K`, in linear order: see [`View::tiles`].
-pub type Tiles<'a, T, L, K> = Parts<'a, T, InTiles<ZippedDivide<L, K>>>;
-/// [`Tiles`], to be written: see [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
-pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, InTiles<ZippedDivide<L, K>>>;
-/// The elements of each thread of the layout `R`, in the order of the threads: see [`View::shares`].
+/// The tiles of a view of layout `L` by the tiler `K`, in linear order. See [`View::tiles`].
+pub type Tiles<'a, T, L, K> = Parts<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
+/// The mutable tiles of a view of layout `L` by the tiler `K`. See
+/// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut).
+pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L, K>>>;
+/// The share of each thread of the layout `R`, in the order of the threads. See [`View::shares`].
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
-/// [`Tiles`], of which the edges may cut some: see [`View::tiles_padded`].
+/// The tiles of a view of layout `L` by the tiler `K`; the edges may cut the last ones. See [`View::tiles_padded`].
 pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
-/// [`PaddedTiles`], to be written: see [`ViewMut::tiles_padded_mut`].
+/// The mutable tiles of a view; the edges may cut the last ones. See [`ViewMut::tiles_padded_mut`].
 pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
-/// [`Shares`], to be written: see [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
+/// The mutable share of each thread of the layout `R`. See
+/// [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
 pub type SharesMut<'a, T, L, R> = PartsMut<'a, T, SharesOf<L, R>>;

@@ -1,4 +1,4 @@
-//! The same memory as elements of another type, by `bytemuck`.
+//! [`View::recast`]: the same memory as elements of another type, for types that `bytemuck` marks as plain bytes.
 
 use super::{View, ViewMut};
 use crate::check;
@@ -12,8 +12,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use layout_core::LayoutError;
 
-/// An element whose number of bits is known as a numeral. The number is compared with the size of the
-/// type where it is used.
+/// The number of bits of an element type as a type, for [`View::recast`].
 ///
 /// ```
 /// use static_layout::*;
@@ -24,8 +23,11 @@ use layout_core::LayoutError;
 ///     type Bits = Count<64>;
 /// }
 /// ```
+///
+/// # Compile errors
+/// When `Bits` is not the size of the type, where it is used.
 pub trait ElementBits: Sized {
-    /// `Count<32>` for 32 bits.
+    /// The number of bits: `Count<32>` for 32.
     type Bits: Number;
 }
 macro_rules! bits {
@@ -53,28 +55,29 @@ bits! {
     64: u64 i64 f64;
     128: u128 i128;
 }
+/// The number of bits of `T` as an octal numeral.
 type BitsOf<T> = <<T as ElementBits>::Bits as Number>::In;
-/// The layout of the elements `U` where those of `L` are `T`.
-pub type Recast<L, T, U> =
+/// The layout of elements `U` in the memory of elements `T` with the layout `L`.
+pub type RecastLayout<L, T, U> =
     <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
 
-/// Why the elements cannot be read as others.
+/// Why memory cannot be viewed as elements of another type, by [`View::recast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecastError {
     /// The layout cannot be recast.
     Layout(LayoutError),
-    /// The first element is not aligned for the new type.
+    /// The element at offset 0 is not aligned for the new type.
     Alignment {
-        /// Its address modulo the alignment.
+        /// The address of the element modulo the alignment, in bytes.
         rest: usize,
         /// The alignment in bytes.
         alignment: usize,
     },
-    /// The new elements would not be made of whole old ones, each of them once.
+    /// The new elements would not consist of exactly the old ones, each once.
     Cover {
-        /// The number of bytes of the elements that there are.
+        /// The number of bytes of the old elements.
         found: usize,
-        /// The number of bytes of the new ones.
+        /// The number of bytes of the new elements.
         needed: usize,
     },
 }
@@ -103,11 +106,11 @@ impl From<LayoutError> for RecastError {
 }
 
 question! {
-    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; Recast<A, T, U>;
+    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; RecastLayout<A, T, U>;
     |a| a.recast_bits(bits::<T>(), bits::<U>())
 }
 
-/// The number of bits; stops the compiler where it is not that of the type.
+/// The number of bits of an element; stops the compiler if it is not the size of the type.
 const fn bits<T: ElementBits>() -> i64 {
     let bits = <BitsOf<T> as Oct>::VALUE;
     assert!(bits == 8 * size_of::<T>() as u64, "`ElementBits` is not the size of the type");
@@ -116,8 +119,8 @@ const fn bits<T: ElementBits>() -> i64 {
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
-    /// The same memory as elements `U`: the layout is that of
-    /// [`recast_bits`](crate::Layout::recast_bits).
+    /// The same memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits).
+    /// CuTe's `recast`, NumPy's `view(dtype)`.
     ///
     /// ```
     /// use static_layout::*;
@@ -132,25 +135,28 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the layout with run-time integers cannot be recast (a static one does not compile then), when
-    /// the element at offset 0 is not aligned for `U`, and when wider elements would reach past those of
-    /// the view: they must be made of elements of the view alone, each of them once.
+    /// * [`RecastError::Layout`]: run-time extents or strides are no multiples of the wider element.
+    /// * [`RecastError::Alignment`]: the element at offset 0 is not aligned for `U`.
+    /// * [`RecastError::Cover`]: wider elements would not consist of exactly the elements of the view, each once.
+    ///
+    /// # Compile errors
+    /// When static extents or strides are no multiples of the wider element.
     #[inline]
     #[track_caller]
     pub fn recast<U: ElementBits + AnyBitPattern>(
         self,
-    ) -> Result<View<'a, U, Recast<L, T, U>>, RecastError> {
+    ) -> Result<View<'a, U, RecastLayout<L, T, U>>, RecastError> {
         const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
-        // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
-        // the old ones, and are aligned, as found above.
-        Ok(unsafe { View::of(self.first().cast(), to) })
+        // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
+        // old ones. These bytes are initialized (`T: NoUninit`), and any bytes are a value of `U` (`AnyBitPattern`).
+        Ok(unsafe { View::over(self.first().cast(), to) })
     }
 }
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, T, L> {
-    /// [`View::recast`] of elements that may be written; whatever is written as `U` is a value of `T`, too.
+    /// The same memory as elements `U`, to be written. See [`View::recast`].
     ///
     /// ```
     /// use static_layout::*;
@@ -164,35 +170,45 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     /// ```
     ///
     /// # Errors
-    /// As [`View::recast`].
+    /// * [`RecastError::Layout`]: run-time extents or strides are no multiples of the wider element.
+    /// * [`RecastError::Alignment`]: the element at offset 0 is not aligned for `U`.
+    /// * [`RecastError::Cover`]: wider elements would not consist of exactly the elements of the view, each once.
+    ///
+    /// # Compile errors
+    /// When static extents or strides are no multiples of the wider element.
     #[inline]
     #[track_caller]
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
         &mut self,
-    ) -> Result<ViewMut<'_, U, Recast<L, T, U>>, RecastError> {
+    ) -> Result<ViewMut<'_, U, RecastLayout<L, T, U>>, RecastError> {
         const { check::check::<L, RecastElements, (T, U)>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
-        // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
-        // old ones, and are aligned, as found above; they are this view's, which is borrowed.
-        Ok(unsafe { ViewMut::of(self.first().cast(), to) })
+        // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
+        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that
+        // what is written as one is a value of the other. V2: this view is borrowed exclusively.
+        Ok(unsafe { ViewMut::over(self.first().cast(), to) })
     }
 }
 
-/// The layout of the elements `U` where those of `from` are `T`, and that at offset 0 is at `address`. The new
-/// elements lie within the old ones, and are aligned: that at offset 0 is, and the others are whole numbers of
-/// them away.
+/// The layout of elements `U` in the memory of elements `T` with the layout `from`, of which the one at offset 0 has
+/// the address `address`. The new elements lie in the bytes of the old ones, and are aligned: the one at offset 0 is,
+/// and the others are multiples of their size away.
+///
+/// # Errors
+/// Those of [`View::recast`].
 #[inline]
 fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     from: L,
     address: usize,
-) -> Result<Recast<L, T, U>, RecastError> {
-    let to: Recast<L, T, U> = <L::IsStatic as Bool>::try_static_value_or(|| {
+) -> Result<RecastLayout<L, T, U>, RecastError> {
+    let to: RecastLayout<L, T, U> = <L::IsStatic as Bool>::try_static_value_or(|| {
         check::answer(from.plain().recast_bits(bits::<T>(), bits::<U>()))
     })?;
     let found = from.shape().count().saturating_mul(size_of::<T>());
     let needed = to.shape().count().saturating_mul(size_of::<U>());
-    // Elements that become parts are there once for each coordinate. Those that become groups are
-    // as many as the groups hold only if the groups hold no others: then each is in one group, once.
+    // New elements whose size divides that of the old ones are parts of one old element each, and lie in its bytes.
+    // Wider ones are groups of old elements. If the view is injective and has as many bytes as the groups, each old
+    // element is in one group, and the groups have no other bytes.
     if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {
         if found != needed {
             return Err(RecastError::Cover { found, needed });

@@ -1,4 +1,4 @@
-//! An array on the heap, aligned to 64 bytes.
+//! [`Storage`]: an array on the heap, aligned to 64 bytes.
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use core::alloc::Layout as Memory;
@@ -6,28 +6,35 @@ use core::marker::PhantomData;
 use core::num::NonZero;
 use core::ptr::NonNull;
 
-/// The alignment in bytes: a cache line, and the widest vector.
+/// The least alignment in bytes: a cache line, and the widest vector register.
 const ALIGNMENT: usize = 64;
 
-/// Elements in an array; `Vec<T>` of a stricter alignment, filled once.
+/// A boxed slice of stricter alignment.
+///
+/// Invariant (rule M of `docs/unsafe.md`): `start` points to an allocation of `memory(room)`, or to none if that has no
+/// bytes; its first `len` elements are initialized and owned; `len <= room`.
 pub(super) struct Storage<T> {
-    /// The first element: aligned, and of no allocation if that has no bytes.
+    /// The first element, aligned.
     start: NonNull<T>,
-    /// The number of elements that the allocation was made for.
+    /// The number of elements that the allocation has space for.
     room: usize,
-    /// The number of initialized elements, `room` once all are made.
+    /// The number of initialized elements: `room`, except while `generate` runs.
     len: usize,
     owned: PhantomData<T>,
 }
 
-// SAFETY: it owns its elements, as a box does.
+// SAFETY: a storage owns its elements and nothing else points to them, so that it may move to another thread where `T`
+// may, as `Box<[T]>`.
 unsafe impl<T: Send> Send for Storage<T> {}
-// SAFETY: as above.
+// SAFETY: a shared storage gives only `&[T]`, which threads may share where `T` is `Sync`.
 unsafe impl<T: Sync> Sync for Storage<T> {}
 
 #[layout_macros::at_caller]
 impl<T> Storage<T> {
-    /// The bytes of an array of `len`.
+    /// The size and alignment in bytes of an array of `len` elements.
+    ///
+    /// # Panics
+    /// When the size does not fit `isize`.
     #[track_caller]
     fn memory(len: usize) -> Memory {
         match Memory::array::<T>(len).and_then(|array| array.align_to(ALIGNMENT)) {
@@ -36,13 +43,14 @@ impl<T> Storage<T> {
         }
     }
 
+    /// An allocation for `room` elements, none of them initialized.
     #[track_caller]
     fn with_room(room: usize) -> Self {
         let memory = Self::memory(room);
         let start = if memory.size() == 0 {
             NonNull::without_provenance(const { least_address::<T>() })
         } else {
-            // SAFETY: the size is not 0.
+            // SAFETY: `alloc` requires a size that is not 0, which the branch has found.
             let bytes = unsafe { alloc(memory) };
             match NonNull::new(bytes.cast::<T>()) {
                 Some(start) => start,
@@ -52,19 +60,20 @@ impl<T> Storage<T> {
         Storage { start, room, len: 0, owned: PhantomData }
     }
 
-    /// The elements `f(0)`, `f(1)`, .. Should `f` panic, those that are there by then are dropped.
+    /// The elements `f(0)` to `f(room - 1)`. If `f` panics, the elements made before are dropped.
     #[track_caller]
     pub fn generate(room: usize, mut f: impl FnMut(usize) -> T) -> Self {
         let mut out = Self::with_room(room);
         while out.len < room {
             let element = f(out.len);
-            // SAFETY: `len` is below `room`, so that the place is one of the allocation.
+            // SAFETY: the allocation has space for `room` elements, and the loop found `len` below `room`.
             unsafe { out.start.add(out.len).write(element) };
             out.len += 1;
         }
         out
     }
 
+    /// A pointer to the first element; aligned, and dangling if there are no bytes.
     #[inline(always)]
     pub fn start(&self) -> NonNull<T> {
         self.start
@@ -72,30 +81,33 @@ impl<T> Storage<T> {
 
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: `len` initialized elements are at `start`, aligned, and ours.
+        // SAFETY: M: the first `len` elements at `start` are initialized, aligned and owned by `self`, which is
+        // borrowed.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        // SAFETY: as in `as_slice`.
+        // SAFETY: M: the first `len` elements at `start` are initialized, aligned and owned by `self`, which is
+        // borrowed exclusively.
         unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
 impl<T> Drop for Storage<T> {
     fn drop(&mut self) {
-        // SAFETY: `len` initialized elements are at `start`, and no one uses them any more.
+        // SAFETY: M: the first `len` elements are initialized and owned; nothing uses them after `drop`.
         unsafe { core::ptr::drop_in_place(self.as_mut_slice()) };
         let memory = Self::memory(self.room);
         if memory.size() > 0 {
-            // SAFETY: `with_room` allocated it with this size and alignment.
+            // SAFETY: M: `with_room` allocated it with the size and alignment of `memory(room)`, and `room` never
+            // changes.
             unsafe { dealloc(self.start.cast().as_ptr(), memory) };
         }
     }
 }
 
-/// An aligned address that is not 0.
+/// An address that is aligned for `T` and not 0, for arrays without bytes.
 const fn least_address<T>() -> NonZero<usize> {
     let alignment = if align_of::<T>() > ALIGNMENT { align_of::<T>() } else { ALIGNMENT };
     match NonZero::new(alignment) {

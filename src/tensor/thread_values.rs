@@ -1,4 +1,4 @@
-//! What threads have of each tile, by a layout of threads and a layout of the values of each.
+//! The values of each thread in each tile, by a layout of threads and a layout of values. CuTe's thread-value layouts.
 //!
 //! ```text
 //! threads (2,2):(2,1), values (1,3)     places in a tile of 2 by 6, thread.value
@@ -6,11 +6,12 @@
 //!                                       2.0 2.1 2.2 | 3.0 3.1 3.2
 //! ```
 //!
-//! The raked product leads from a place in the tile to `thread + threads * value`; back, its inverse, in the shape
-//! `(thread, value)`, leads from a thread and the number of a value to the place. Composed with the tile of a
-//! layout, that is the tile with a mode of threads and one of values.
+//! 1. `raked_product(threads, values)` maps a place in the tile to `thread + threads * value`.
+//! 2. Its inverse with the shape `(threads, values)` maps `(thread, value)` to a place.
+//! 3. `zipped_divide(layout, tile)` composed with that inverse has the modes `((thread, value), grid)`. A part is the
+//!    slice at one thread.
 
-use super::parting::Parting;
+use super::partition::Partitioning;
 use super::parts::{Parts, PartsMut};
 use super::{View, ViewMut};
 use crate::check;
@@ -25,56 +26,61 @@ use crate::tuple::Keep;
 use crate::types::{Extents, Tile};
 use layout_core::{LayoutError, Text};
 
-/// From a place in the tile to `thread + threads * value`.
-type Numbers<R, V> = RakedProduct<R, V>;
-/// `(thread, value)`.
-type Sizes<R, V> = (Size<R>, Size<V>);
-type Found<R, V> = PlainOf<WithShape<Inverse<Numbers<R, V>>, Sizes<R, V>>>;
-/// From a thread of the layout `R` and a value of the layout `V` to the place in the tile, a linear index.
+/// The layout from a place in the tile to `thread + threads * value`.
+type ThreadNumbers<R, V> = RakedProduct<R, V>;
+/// The shape `(threads, values)`.
+type ThreadValueShape<R, V> = (Size<R>, Size<V>);
+/// The inverse of [`ThreadNumbers`], without its swizzle type.
+type PlainInverse<R, V> = PlainOf<WithShape<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>>;
+/// The layout from `(thread, value)` of the layouts `R` and `V` to the place in the tile, a linear index.
 pub type ThreadValues<R, V> =
-    Layout<<Found<R, V> as AnyLayout>::Shape, <Found<R, V> as PlainLayout>::Stride>;
-/// The tile that all values of all threads fill.
-pub type ThreadValueTile<R, V> = Tile<Extents<<Numbers<R, V> as AnyLayout>::Shape>>;
+    Layout<<PlainInverse<R, V> as AnyLayout>::Shape, <PlainInverse<R, V> as PlainLayout>::Stride>;
+/// The tile that all values of all threads fill, each place once.
+pub type ThreadValueTile<R, V> = Tile<Extents<<ThreadNumbers<R, V> as AnyLayout>::Shape>>;
 
-/// A layout divided by that tile, and the tile read by threads and values.
-type Divided<L, R, V> = ZippedDivide<L, ThreadValueTile<R, V>>;
+/// The layout `L` divided by the tile: `(tile, grid)`.
+type DividedByTile<L, R, V> = ZippedDivide<L, ThreadValueTile<R, V>>;
+/// The tiler that reorders mode 0 by thread and value, and keeps mode 1.
 type ByThread<R, V> = Tile<(ThreadValues<R, V>, Keep)>;
-type Whole<L, R, V> = Compose<Divided<L, R, V>, ByThread<R, V>>;
+/// The layout with the modes `((thread, value), grid)`.
+type ReadByThreads<L, R, V> = Compose<DividedByTile<L, R, V>, ByThread<R, V>>;
 
-/// Threads and values fill a tile: each place is a value of one thread.
+/// Stops the compiler unless each place of the tile is exactly one value of one thread.
 #[track_caller]
-pub const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
+pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
     check::require(
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
     );
     multiplies_raked::<R, V>();
-    if <PlainOf<Numbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
+    if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
         let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
         let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
         check::stop(text.then(" do not name each element of a tile once").as_str())
     }
-    inverts::<Numbers<R, V>>();
-    has_shape::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
+    inverts::<ThreadNumbers<R, V>>();
+    has_shape::<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>()
 }
 
-/// Such threads have values of a layout `L`.
+/// Stops the compiler unless the tile of threads and values divides the layout `L`.
 #[track_caller]
-pub const fn have_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
+pub const fn check_thread_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
     divides::<L, ThreadValueTile<R, V>>();
-    composes::<Divided<L, R, V>, ByThread<R, V>>()
+    composes::<DividedByTile<L, R, V>, ByThread<R, V>>()
 }
 
-/// The values of each thread, of all tiles, in the order of the threads.
+/// The values of each thread in all tiles, in the order of the threads.
 #[derive(Clone, Copy, Debug)]
-pub struct InThreads<W> {
-    /// Modes `((thread, values), tiles)`.
+pub struct ThreadValuePartitioning<W> {
+    /// The layout with the modes `((thread, value), grid)`.
     whole: W,
     threads: usize,
 }
 
-// SAFETY: the values of thread `t` are at the coordinate `t` of the first mode of mode 0.
-unsafe impl<W: AnyLayout> Parting for InThreads<W> {
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
+// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an
+// element. `W` is a layout.
+unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
     #[inline(always)]
@@ -92,54 +98,63 @@ unsafe impl<W: AnyLayout> Parting for InThreads<W> {
     }
 }
 
-/// The values of all threads of a layout, of which the caller has asked [`have_values`].
-#[inline(always)]
-#[track_caller]
-fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
-    layout: L,
-) -> Result<InThreads<Whole<L, R, V>>, LayoutError> {
-    let divided = zipped_divide(layout, static_value::<ThreadValueTile<R, V>>())?;
-    let whole = composed(divided, static_value::<ByThread<R, V>>())?;
-    Ok(InThreads { whole, threads: static_value::<R>().size() })
-}
-
-/// The layout of the values of one thread.
-pub type ThreadPartLayout<L, R, V> = <InThreads<Whole<L, R, V>> as Parting>::Part;
-/// The values of each thread of the layout `R`, as many as the layout `V` has, of each tile of a view of the layout
-/// `L`, in the order of the threads: see `TiledCopy` of `static-layout-kernels`.
-pub type ThreadParts<'a, T, L, R, V> = Parts<'a, T, InThreads<Whole<L, R, V>>>;
-/// [`ThreadParts`], to be written.
-pub type ThreadPartsMut<'a, T, L, R, V> = PartsMut<'a, T, InThreads<Whole<L, R, V>>>;
-
-/// The values of each thread of a view, `((thread, values), tiles)`.
-///
-/// # Safety
-/// [`have_values`] passed, in `const`.
+/// The values of all threads in a layout. The caller has checked by [`check_thread_values`].
 ///
 /// # Errors
-/// When run-time extents are no multiples of the tile's.
+/// When the divide is refused for run-time integers.
+#[inline(always)]
+#[track_caller]
+fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    layout: L,
+) -> Result<ThreadValuePartitioning<ReadByThreads<L, R, V>>, LayoutError> {
+    let divided = zipped_divide(layout, static_value::<ThreadValueTile<R, V>>())?;
+    let whole = composed(divided, static_value::<ByThread<R, V>>())?;
+    Ok(ThreadValuePartitioning { whole, threads: static_value::<R>().size() })
+}
+
+/// The layout of the values of one thread in all tiles of a layout `L`.
+pub type ThreadPartLayout<L, R, V> =
+    <ThreadValuePartitioning<ReadByThreads<L, R, V>> as Partitioning>::Part;
+/// The values `V` of each thread of the layout `R` in the tiles of a view of layout `L`, in the order of the threads.
+/// See `TiledCopy` of `static-layout-kernels`.
+pub type ThreadParts<'a, T, L, R, V> =
+    Parts<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
+/// The mutable values `V` of each thread of the layout `R` in the tiles of a view of layout `L`.
+pub type ThreadPartsMut<'a, T, L, R, V> =
+    PartsMut<'a, T, ThreadValuePartitioning<ReadByThreads<L, R, V>>>;
+
+/// The values of each thread of a view, in the order of the threads.
+///
+/// # Safety
+/// [`check_thread_values`] has passed, in `const`.
+///
+/// # Errors
+/// When run-time extents are not multiples of those of the tile.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     view: View<'a, T, L>,
 ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-    // SAFETY: the divided layout, read in another order, has the offsets of this one.
-    Ok(unsafe { Parts::of(view.first(), in_threads::<L, R, V>(view.layout())?) })
+    // SAFETY: V1 of the view, which is valid for `'a`; a divide, and a composition with a bijection of the places in a
+    // tile (`check_thread_values`), reorder the coordinates of its layout and keep their offsets.
+    Ok(unsafe { Parts::of(view.first(), thread_value_partitioning::<L, R, V>(view.layout())?) })
 }
 
-/// The values of each thread of a view, to be written at the same time.
+/// The values of each thread of a view, to be written. All of them may be held at the same time.
 ///
 /// # Safety
-/// [`have_values`] and, of the layout, [`disjoint`](check::disjoint) passed, in `const`.
+/// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are no multiples of the tile's, or run-time integers make two coordinates share an element.
+/// When run-time extents are not multiples of those of the tile, or two coordinates share an element because of run-time
+/// integers.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     view: ViewMut<'a, T, L>,
 ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
-    let parting = in_threads::<L, R, V>(view.layout())?;
-    // SAFETY: the divided layout, read in another order, has the offsets of this one.
-    unsafe { view.into_parts(parting) }
+    let partitioning = thread_value_partitioning::<L, R, V>(view.layout())?;
+    // SAFETY: V3: a divide, and a composition with a bijection of the places in a tile (`check_thread_values`), reorder
+    // the coordinates of this layout and keep their offsets.
+    unsafe { view.into_parts(partitioning) }
 }

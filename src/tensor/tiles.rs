@@ -1,7 +1,8 @@
-//! Views of tiles, and of what threads have of them.
+//! Tiles of a view, and the partitions of threads.
 
-use super::parting::{
-    self, Parting, has_place, has_shares, has_tile, has_tiles, in_each_tile, in_shares, in_tiles,
+use super::partition::{
+    self, Partitioning, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
+    share_partitioning, tile_partitioning,
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
@@ -14,9 +15,8 @@ use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tile at a coordinate among the tiles: mode 0 of the zipped divide, mode by mode. `_` in the
-    /// coordinate keeps modes of the tiles behind those of the tile. CuTe's `local_tile` and
-    /// `inner_partition`.
+    /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide(view, tiler)[(d, coord)]`. `_` in the
+    /// coordinate keeps a mode of the grid, after those of the tile. CuTe's `local_tile` and `inner_partition`.
     ///
     /// ```text
     /// (4,6):(1,4) by <2,3>      0  4  8 | 12 16 20
@@ -38,8 +38,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide is refused, with its text ([`try_tile`](Self::try_tile) returns it instead), and
-    /// when the coordinate lies outside the tiles. What is static does not compile then.
+    /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error instead), or
+    /// the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     #[doc(alias = "local_tile")]
@@ -49,11 +52,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
+        const { check_tile::<L, K, C>() };
         unwrap_or_panic(self.tile_at(tiler, coord))
     }
 
-    /// [`tile`](Self::tile), with the refusal of run-time integers as an error.
+    /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
+    ///
+    /// # Errors
+    /// When the divide is refused for run-time integers.
+    ///
+    /// # Panics
+    /// When the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn try_tile<K: Tiler, C: IntTuple>(
@@ -61,11 +73,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        const { has_tile::<L, K, C>() };
+        const { check_tile::<L, K, C>() };
         self.tile_at(tiler, coord)
     }
 
-    /// [`tile`](Self::tile) without the question that `const` answers at the caller's line.
+    /// Computes [`tile`](Self::tile); the caller has checked by [`check_tile`].
     #[inline(always)]
     #[track_caller]
     fn tile_at<K: Tiler, C: IntTuple>(
@@ -73,12 +85,13 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        let (layout, offset) = parting::tile(self.layout(), tiler, coord)?;
-        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        let (layout, offset) = partition::tile(self.layout(), tiler, coord)?;
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4).
         Ok(unsafe { self.moved(offset, layout) })
     }
 
-    /// The tiles in linear order.
+    /// The tiles in linear order: the leftmost mode of the grid varies fastest.
     ///
     /// ```
     /// use static_layout::*;
@@ -90,32 +103,45 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`tile`](Self::tile) does.
+    /// When the divide is refused for run-time integers. [`try_tiles`](Self::try_tiles) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers.
     #[inline]
     #[track_caller]
     pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
-        const { has_tiles::<L, K>() };
-        unwrap_or_panic(self.tiles_by(tiler))
+        const { check_tiles::<L, K>() };
+        unwrap_or_panic(self.divide_into_tiles(tiler))
     }
 
-    /// [`tiles`](Self::tiles), with the refusal of run-time integers as an error.
+    /// [`tiles`](Self::tiles) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When the divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers.
     #[inline]
     #[track_caller]
     pub fn try_tiles<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
-        const { has_tiles::<L, K>() };
-        self.tiles_by(tiler)
+        const { check_tiles::<L, K>() };
+        self.divide_into_tiles(tiler)
     }
 
-    /// [`tiles`](Self::tiles) without the question that `const` answers at the caller's line.
+    /// Computes [`tiles`](Self::tiles); the caller has checked by [`check_tiles`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn tiles_by<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
-        // SAFETY: the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_tiles(self.layout(), tiler)?) })
+    pub(super) fn divide_into_tiles<K: Tiler>(
+        self,
+        tiler: K,
+    ) -> Result<Tiles<'a, T, L, K>, LayoutError> {
+        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
+        // their offsets.
+        Ok(unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)?) })
     }
 
-    /// The elements at one coordinate of each tile: mode 1 of the zipped divide, mode by mode. `_` in the
-    /// coordinate keeps modes of the tile before those of the tiles. CuTe's `outer_partition`.
+    /// The elements at one coordinate of each tile: `R[d] = zipped_divide(view, tiler)[(coord, d)]`. `_` in the
+    /// coordinate keeps a mode of the tile, before those of the grid. CuTe's `outer_partition`.
     ///
     /// ```
     /// use static_layout::*;
@@ -126,7 +152,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`tile`](Self::tile) does.
+    /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the tile.
     #[inline]
     #[track_caller]
     pub fn outer_partition<K: Tiler, C: IntTuple>(
@@ -134,14 +163,17 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> View<'a, T, OuterPartition<L, K, C>> {
-        const { has_place::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(in_each_tile(self.layout(), tiler, coord));
-        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        const { check_place::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(place_in_each_tile(self.layout(), tiler, coord));
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4).
         unsafe { self.moved(offset, layout) }
     }
 
-    /// The elements of one thread: the tile has the shape of `threads`, a layout from places in the tile
-    /// to threads, and the thread has its place in each tile. CuTe's `local_partition`.
+    /// The share of one thread: the elements at its place in each tile.
+    ///
+    /// `threads` maps the places of a tile, whose shape it has, to threads:
+    /// `R[d] = zipped_divide(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
     ///
     /// ```text
     /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
@@ -161,8 +193,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide by the shape of `threads` is refused, when `threads` has no inverse, and when there
-    /// is no such thread. What is static does not compile then.
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
+    /// when `thread` is not below the number of threads.
+    ///
+    /// # Compile errors
+    /// When the divide is refused, or `threads` has no inverse, for static integers.
     #[inline]
     #[track_caller]
     #[doc(alias = "local_partition")]
@@ -172,15 +207,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         threads: R,
         thread: usize,
     ) -> View<'a, T, Partition<L, R>> {
-        const { has_shares::<L, R>() };
-        let shares = unwrap_or_panic(in_shares(self.layout(), threads));
+        const { check_shares::<L, R>() };
+        let shares = unwrap_or_panic(share_partitioning(self.layout(), threads));
         assert!(thread < shares.count(), "{threads} has no thread {thread}");
         let (layout, offset) = shares.part(thread);
-        // SAFETY: a slice of the divided layout, which has the offsets of this one.
+        // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that of its
+        // coordinate 0 (`Partitioning`).
         unsafe { self.moved(offset, layout) }
     }
 
-    /// The elements of each thread, in the order of the threads; see [`partition`](Self::partition).
+    /// The share of each thread, in the order of the threads. See [`partition`](Self::partition).
     ///
     /// ```
     /// use static_layout::*;
@@ -192,30 +228,35 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`partition`](Self::partition) does.
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused, or `threads` has no inverse, for static integers.
     #[inline]
     #[track_caller]
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
-        const { has_shares::<L, R>() };
-        unwrap_or_panic(self.shares_of(threads))
+        const { check_shares::<L, R>() };
+        unwrap_or_panic(self.divide_into_shares(threads))
     }
 
-    /// [`shares`](Self::shares) without the question that `const` answers at the caller's line.
+    /// Computes [`shares`](Self::shares); the caller has checked by [`check_shares`].
     #[inline(always)]
     #[track_caller]
-    pub(super) fn shares_of<R: AnyLayout>(
+    pub(super) fn divide_into_shares<R: AnyLayout>(
         self,
         threads: R,
     ) -> Result<Shares<'a, T, L, R>, LayoutError> {
-        // SAFETY: the divided layout has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_shares(self.layout(), threads)?) })
+        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
+        // their offsets.
+        Ok(unsafe { Parts::of(self.first(), share_partitioning(self.layout(), threads)?) })
     }
 }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`View::tile`] of elements that may be written; the layout may name an element twice, since no other tile is
-    /// lent.
+    /// The tile at a coordinate of the grid of tiles, to be written. See [`View::tile`].
+    ///
+    /// Two coordinates may share an element, because only one tile is lent at a time.
     ///
     /// ```
     /// use static_layout::*;
@@ -228,7 +269,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// As [`View::tile`] does.
+    /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn tile_mut<K: Tiler, C: IntTuple>(
@@ -236,10 +280,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
         coord: C,
     ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
-        const { has_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(parting::tile(self.layout(), tiler, coord));
-        // SAFETY: a slice of the divided layout, which has the offsets of this one; without coordinates the origin
-        // stays. The elements are lent as long as the result lives.
-        unsafe { ViewMut::of(self.first().offset(offset), layout) }
+        const { check_tile::<L, K, C>() };
+        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout(), tiler, coord));
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.
+        unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

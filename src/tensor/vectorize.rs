@@ -1,4 +1,4 @@
-//! Neighbours as one element.
+//! [`View::vectorize`]: contiguous elements as one element, an array.
 
 use super::View;
 use crate::check;
@@ -8,7 +8,7 @@ use crate::operation::{Recast, upcasts};
 use crate::ops::Upcast;
 use layout_core::LayoutError;
 
-/// Each vector of `N` elements is made of elements of the view alone, and each of these is in one vector.
+/// Stops the compiler unless the vectors of `N` elements have exactly the elements of the static layout `L`, each once.
 #[track_caller]
 const fn covers<L: PlainLayout, const N: usize>()
 where
@@ -23,8 +23,8 @@ where
 
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> View<'a, T, L> {
-    /// `N` neighbours as one element, an array: the layout is that of [`upcast`](crate::Layout::upcast). Mojo's
-    /// `vectorize`.
+    /// Each `N` contiguous elements as one element, `[T; N]`. The layout is that of
+    /// [`Layout::upcast`](crate::Layout::upcast), offsets in vectors. Mojo's `vectorize`.
     ///
     /// ```text
     /// (2,8):(8,1) by 4     0 1 2 3 | 4 5 6 7
@@ -39,16 +39,19 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     /// assert_eq!(vectors[(1, 0)], [8, 9, 10, 11]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// When the upcast is refused, or the vectors would not have exactly the elements of the view, each once, because
+    /// of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let data = [0; 16];
     /// // cannot upcast (2,4):(8,2) by 4: vectors of 4 have 16 elements, the view 8, each to be used once
     /// let _ = View::new(&data, layout!((2, 4):(8, 2))).unwrap().vectorize::<4>();
     /// ```
-    ///
-    /// # Errors
-    /// When the upcast is refused, and when the vectors would have other elements than those of the view, or one more
-    /// than once. What is static does not compile then.
     #[inline]
     #[track_caller]
     pub fn vectorize<const N: usize>(self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
@@ -58,13 +61,14 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         let vectors = const {
             upcasts::<L, N>();
             covers::<L, N>();
-            // Not called by name: what it calls would refuse once more.
+            // A function pointer, so that the body of `vectors` is not compiled after the checks above have failed: it
+            // would report the mistake again.
             Self::vectors::<N> as fn(Self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
         };
         vectors(self)
     }
 
-    /// [`vectorize`](Self::vectorize), if nothing static speaks against it.
+    /// Computes [`vectorize`](Self::vectorize); the caller has checked static integers.
     #[inline]
     fn vectors<const N: usize>(self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
     where
@@ -74,9 +78,9 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         if !<L::IsStatic as Bool>::VALUE {
             self.layout().plain().vectors(N as i64)?;
         }
-        // SAFETY: an array of elements is aligned as one of them is. `vectors` finds that there are as many elements
-        // as the vectors have places, no two at one offset, and a vector holds each element that lies in its place:
-        // so each place has an element of this view.
+        // SAFETY: V1 of the result: `[T; N]` is aligned as `T`. `Layout::vectors` found that the vectors have as many
+        // places as the view has elements, that no two elements share an offset, and that each element lies in the
+        // place of a vector. So each place has exactly one element of this view.
         Ok(unsafe { View::from_raw_parts(self.as_ptr().cast(), layout) })
     }
 }

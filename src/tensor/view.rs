@@ -1,8 +1,9 @@
-//! Elements seen through a layout.
+//! [`View`]: borrowed elements with a layout.
 
 use super::bounds::offset;
 use super::{
-    Elements, Entries, Fits, PartialLayout, Tensor, origin_in, out_of_range, position, sub,
+    Elements, Entries, Fits, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
+    slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -13,24 +14,39 @@ use core::ops::Index;
 use core::ptr::NonNull;
 use layout_core::LayoutError;
 
-/// Elements of a slice, addressed by the coordinates of a layout.
+/// A slice with a layout: `view[c] = data[layout(c)]`, read-only and `Copy`. CuTe's `Tensor`, NumPy's `ndarray` view.
 ///
-/// That every coordinate has an element is established when the view is made. An access then only
-/// checks that its coordinate lies in the shape; for a static coordinate nothing is left to check. A view
-/// is a pointer and its layout: with a static layout, one word.
+/// ```text
+/// data      0 1 2 3 4 5
+/// layout    (2,3):(3,1)          view[(1,0)] = data[1*3 + 0*1] = data[3]
+///
+/// view      0 1 2
+///           3 4 5
+/// ```
 ///
 /// ```
 /// use static_layout::*;
 /// let data = [0, 1, 2, 3, 4, 5];
 /// let rows = View::new(&data, layout!((2, 3):(3, 1)))?;
 /// assert_eq!(rows[(1, 0)], 3);
-/// assert_eq!(rows[coord!(0, 2)], 2); // no check
+/// assert_eq!(rows[coord!(0, 2)], 2); // static: checked at compile time
 /// assert_eq!(rows.get((2, 0)), None);
-/// let column = rows.slice(coord!(_, 1));
-/// assert!(column.iter().eq(&[1, 4]));
-/// assert_eq!(size_of_val(&rows), size_of::<usize>());
 /// # Ok::<(), LayoutError>(())
 /// ```
+///
+/// | to | call |
+/// |---|---|
+/// | read one element | `view[coord]`, [`get`](View::get), [`at`](View::at) in generic code |
+/// | read all of them | [`iter`](View::iter), [`entries`](View::entries), [`map`](View::map) |
+/// | keep some modes | [`slice`](View::slice), [`slice_axes`](View::slice_axes) |
+/// | cut it into tiles | [`tile`](View::tile), [`tiles`](View::tiles), [`tiles_padded`](View::tiles_padded) |
+/// | deal it to threads | [`partition`](View::partition), [`shares`](View::shares) |
+/// | change the shape | [`reshape`](View::reshape), [`transpose`](View::transpose), [`compose`](View::compose) |
+///
+/// [`new`](View::new) compares the reach of the layout with the slice once. An access compares only its coordinate with
+/// the shape, and a static coordinate of a static layout nothing at all. A view is a pointer and its layout: one word
+/// if the layout is static.
+///
 /// A layout that reaches past the slice is refused:
 /// ```
 /// # use static_layout::*;
@@ -40,7 +56,7 @@ use layout_core::LayoutError;
 ///     "cannot view a slice through (2,3):(3,1): it reaches from 0 to 5 around element 0 of 5"
 /// );
 /// ```
-#[must_use = "a view alone does nothing: read its elements, or hand it on"]
+#[must_use = "a view does nothing by itself: read its elements, or pass it on"]
 pub struct View<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,
@@ -55,22 +71,24 @@ impl<T, L: Copy> Clone for View<'_, T, L> {
 }
 impl<T, L: Copy> Copy for View<'_, T, L> {}
 
-// SAFETY: a view gives what `&T` gives of its elements, which are valid for reads as long as it lives (the
-// module's invariant), and a copy of its layout, which any thread may have (`PartialLayout`).
+// SAFETY: a view gives access to its elements as `&T` does, and `&T` is `Send` where `T` is `Sync`. The elements are
+// valid as long as the view lives (V1), on any thread. Its layout may be copied to any thread (`PartialLayout`).
 unsafe impl<T: Sync, L: PartialLayout> Send for View<'_, T, L> {}
-// SAFETY: as above.
+// SAFETY: a shared view gives copies of itself, which are `Send` by the `impl` above.
 unsafe impl<T: Sync, L: PartialLayout> Sync for View<'_, T, L> {}
 
 impl<'a, T, L> View<'a, T, L> {
-    /// The only place where one is made.
+    /// A view from its parts; every constructor ends here.
     ///
     /// # Safety
-    /// The module's invariant.
+    /// Rule V1: for each coordinate `c` of `layout`, `origin + layout(c)` is an element that is valid for reads
+    /// during `'a`, and `origin` lies in the same allocation or one element past its end.
     #[inline(always)]
     pub(crate) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
         View { origin, layout, life: PhantomData }
     }
 
+    /// The layout, of views whose `L` need not be a whole layout.
     #[inline(always)]
     pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
@@ -85,7 +103,7 @@ impl<'a, T, L> View<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The layout over `data`, offset 0 being `data[0]`.
+    /// A view of `data`: `view[c] = data[layout(c)]`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -96,14 +114,17 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an offset is negative or not below `data.len()`.
+    /// When an offset of the layout is negative or not below `data.len()`.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     #[inline]
     pub fn new(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
         const { check::holds_elements::<L>() };
         Self::within(data, 0, layout)
     }
 
-    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
+    /// A view of `data` from `origin` on: `view[c] = data[origin + layout(c)]`, for layouts with negative strides.
     ///
     /// ```
     /// use static_layout::*;
@@ -113,7 +134,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When `origin` plus an offset is not in `0..data.len()`.
+    /// When `origin` plus an offset of the layout is not in `0..data.len()`.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     #[inline]
     pub fn with_origin(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
         const { check::holds_elements::<L>() };
@@ -122,20 +146,24 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
     #[inline]
     fn within(data: &'a [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let origin = origin_in(data.len(), origin, layout)?;
-        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = checked_origin(data.len(), origin, layout)?;
+        // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
         let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which
-        // lives as long as the view.
-        Ok(unsafe { Self::of(origin, layout) })
+        // SAFETY: V1: `checked_origin` found that each offset, counted from there, is an element of the slice, which
+        // is borrowed for `'a`.
+        Ok(unsafe { Self::over(origin, layout) })
     }
 
-    /// The layout over foreign memory, offset 0 being `*origin`.
+    /// A view of memory given by a pointer: `view[c] = *(origin + layout(c))`, offsets in elements.
     ///
     /// # Safety
-    /// For each coordinate `c` in the shape, `origin + layout(c)`, in elements, must be an initialized,
-    /// aligned element that is not written during `'a`, and `origin` must lie in the same allocation or
-    /// one element past its end. `origin` is not null, even if there is no coordinate.
+    /// * For each coordinate `c` in the shape, `origin + layout(c)` is an initialized, aligned element that nothing
+    ///   writes during `'a`.
+    /// * `origin` lies in the same allocation or one element past its end.
+    /// * `origin` is not null, even if the layout has no coordinate.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     ///
     /// ```
     /// use static_layout::*;
@@ -147,28 +175,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline(always)]
     pub const unsafe fn from_raw_parts(origin: *const T, layout: L) -> Self {
         const { check::holds_elements::<L>() };
-        // SAFETY: the caller vouches that it is not null, and for the elements.
-        unsafe { Self::of(NonNull::new_unchecked(origin.cast_mut()), layout) }
+        // SAFETY: the caller promises that `origin` is not null, and V1 (this function's `# Safety`).
+        unsafe { Self::over(NonNull::new_unchecked(origin.cast_mut()), layout) }
     }
 
-    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
+    /// The part of this view that starts `offset` elements after its origin.
     ///
     /// # Safety
-    /// As there.
-    #[inline(always)]
-    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        // SAFETY: the caller's promise.
-        unsafe { Self::over(origin, layout) }
-    }
-
-    /// The view of this layout from an origin that is `offset` further.
-    ///
-    /// # Safety
-    /// Its offsets from there on are offsets of this view; `offset` is one, too, or 0.
+    /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is one, or
+    /// is 0 if `layout` has no coordinates.
     #[inline(always)]
     pub(super) unsafe fn moved<M: AnyLayout>(self, offset: isize, layout: M) -> View<'a, T, M> {
-        // SAFETY: the caller vouches for the offsets.
-        unsafe { View::of(self.origin.offset(offset), layout) }
+        // SAFETY: the caller promises that `offset` is an offset of this view or 0, so that the moved origin stays in
+        // the allocation, and that the part has only offsets of this view (V3).
+        unsafe { View::over(self.origin.offset(offset), layout) }
     }
 
     /// The layout.
@@ -177,13 +197,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self.layout
     }
 
-    /// See [`Tensor::as_ptr`].
+    /// A pointer to the element at offset 0. See [`Tensor::as_ptr`].
     #[inline(always)]
     pub fn as_ptr(&self) -> *const T {
         self.origin.as_ptr()
     }
 
-    /// See [`Tensor::at`].
+    /// The element at a coordinate, for code that is generic over the layout. See [`Tensor::at`].
+    ///
+    /// # Panics
+    /// When a run-time coordinate lies outside the shape.
+    ///
+    /// # Compile errors
+    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
     #[inline(always)]
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
@@ -191,36 +217,43 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             crate::operation::fits::<L, C>();
             check::in_range::<L, C>()
         };
-        match position(self.layout, coord) {
-            // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
+        match checked_offset(self.layout, coord) {
+            // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
             Some(offset) => unsafe { self.origin.offset(offset).as_ref() },
             None => out_of_range(self.layout, coord),
         }
     }
 
-    /// See [`Tensor::get`].
+    /// The element at a coordinate, or `None` outside the shape. See [`Tensor::get`].
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub fn get<C: Coordinate>(&self, coord: C) -> Option<&'a T>
     where
         C::Fits<L::Shape>: CoordinateFits,
     {
-        let offset = position(self.layout, coord)?;
-        // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element.
+        let offset = checked_offset(self.layout, coord)?;
+        // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
         Some(unsafe { self.origin.offset(offset).as_ref() })
     }
 
-    /// See [`Tensor::get_unchecked`].
+    /// The element at a coordinate, without a check. See [`Tensor::get_unchecked`].
     ///
     /// # Safety
-    /// The coordinate must lie in the shape.
+    /// The coordinate lies in the shape.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
         const { crate::operation::fits::<L, C>() };
-        // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
+        // SAFETY: V1: the caller promises that the coordinate lies in the shape (this function's `# Safety`).
         unsafe { self.origin.offset(offset(self.layout, coord)).as_ref() }
     }
 
-    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    /// The modes that `_` keeps, at the given coordinates of the others: `R[d] = view[c with d for each _]`. CuTe's
+    /// `tensor(_, j)`, NumPy's `a[:, j]`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -230,29 +263,35 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// assert!(row.iter().eq(&[3, 4, 5]));
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When a leaf of the coordinate is out of range.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, ops::Slice<L, C>>
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
-        // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
-        // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
+        let (layout, offset) = slice_at(self.layout, coord);
+        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate
+        // 0. V4: `slice_at` returns 0 if the slice has no coordinates.
         unsafe { self.moved(offset, layout) }
     }
 
-    /// See [`Tensor::iter`].
+    /// The elements in linear order, the leftmost mode fastest. See [`Tensor::iter`].
     #[inline]
     pub fn iter(self) -> Elements<'a, T, L> {
-        // SAFETY: of this view.
+        // SAFETY: origin and layout are those of this view, which lives for `'a`; the items are only read.
         unsafe { Elements::of(self.origin, self.layout) }
     }
 
-    /// See [`Tensor::entries`].
+    /// The natural coordinates and their elements in linear order. See [`Tensor::entries`].
     #[inline]
     pub fn entries(self) -> Entries<'a, T, L> {
-        // SAFETY: of this view.
+        // SAFETY: origin and layout are those of this view, which lives for `'a`; the items are only read.
         unsafe { Entries::of(self.origin, self.layout) }
     }
 }
@@ -266,4 +305,4 @@ impl<T, L: AnyLayout> Tensor for View<'_, T, L> {
     }
 }
 
-indexed! { View<'_, T, L> }
+impl_index! { View<'_, T, L> }

@@ -1,10 +1,10 @@
-//! Elements seen through a layout, to be written.
+//! [`ViewMut`]: exclusively borrowed elements with a layout.
 
 use super::bounds::offset;
-use super::walk::{CoordOf, Walk};
+use super::walk::{NaturalCoord, OffsetWalk};
 use super::{
-    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, origin_in, out_of_range,
-    position, sub,
+    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, checked_offset,
+    checked_origin, out_of_range, slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -15,7 +15,7 @@ use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 use layout_core::LayoutError;
 
-/// [`View`] of elements that may be written.
+/// A mutable slice with a layout: `view[c] = x` writes `data[layout(c)]`.
 ///
 /// ```
 /// use static_layout::*;
@@ -25,7 +25,14 @@ use layout_core::LayoutError;
 /// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[must_use = "a view alone does nothing: write its elements, or hand it on"]
+///
+/// It has the methods of [`TensorMut`] to write ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
+/// [`tiles_mut`](TensorMut::tiles_mut)) and those of [`Tensor`] to read. [`reborrow`](ViewMut::reborrow) lends it to a
+/// function that takes a view by value; [`split_mut`](ViewMut::split_mut) makes two of it.
+///
+/// Two coordinates may share an element, as in `(2,2):(1,1)`. What lends several elements at the same time
+/// ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) needs a layout where none do.
+#[must_use = "a view does nothing by itself: write its elements, or pass it on"]
 pub struct ViewMut<'a, T, L> {
     /// The element at offset 0.
     origin: NonNull<T>,
@@ -33,22 +40,24 @@ pub struct ViewMut<'a, T, L> {
     life: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: a view gives what `&mut T` gives of its elements, which no one else has (the module's
-// invariant), and a copy of its layout, which any thread may have (`PartialLayout`).
+// SAFETY: a view gives access to its elements as `&mut T` does, and `&mut T` is `Send` where `T` is. Nothing else uses
+// the elements (V2). Its layout may be copied to any thread (`PartialLayout`).
 unsafe impl<T: Send, L: PartialLayout> Send for ViewMut<'_, T, L> {}
-// SAFETY: a shared one gives what `&T` gives.
+// SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
 unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
 
 impl<'a, T, L> ViewMut<'a, T, L> {
-    /// The only place where one is made.
+    /// A view from its parts; every constructor ends here.
     ///
     /// # Safety
-    /// The module's invariant.
+    /// Rules V1 and V2: for each coordinate `c` of `layout`, `origin + layout(c)` is an element that nothing else reads
+    /// or writes during `'a`, and `origin` lies in the same allocation or one element past its end.
     #[inline(always)]
     pub(crate) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
         ViewMut { origin, layout, life: PhantomData }
     }
 
+    /// The layout, of views whose `L` need not be a whole layout.
     #[inline(always)]
     pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
@@ -63,7 +72,7 @@ impl<'a, T, L> ViewMut<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The layout over `data`, offset 0 being `data[0]`.
+    /// A view of `data`: `view[c]` is `data[layout(c)]`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -74,14 +83,17 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an offset is negative or not below `data.len()`.
+    /// When an offset of the layout is negative or not below `data.len()`.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     #[inline]
     pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
         const { check::holds_elements::<L>() };
         Self::within(data, 0, layout)
     }
 
-    /// The layout over `data`, offset 0 being `data[origin]`: for layouts with negative strides.
+    /// A view of `data` from `origin` on: `view[c]` is `data[origin + layout(c)]`, for layouts with negative strides.
     ///
     /// ```
     /// # use static_layout::*;
@@ -93,7 +105,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When `origin` plus an offset is not in `0..data.len()`.
+    /// When `origin` plus an offset of the layout is not in `0..data.len()`.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     #[inline]
     pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
         const { check::holds_elements::<L>() };
@@ -102,21 +117,24 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     #[inline]
     fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let origin = origin_in(data.len(), origin, layout)?;
-        // SAFETY: `origin_in` returns at most `data.len()`.
+        let origin = checked_origin(data.len(), origin, layout)?;
+        // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
         let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: `origin_in` found that the offsets from there on are elements of the slice, which is
-        // borrowed for as long as the view lives.
-        Ok(unsafe { Self::of(origin, layout) })
+        // SAFETY: V1 and V2: `checked_origin` found that each offset, counted from there, is an element of the slice,
+        // which is borrowed exclusively for `'a`.
+        Ok(unsafe { Self::over(origin, layout) })
     }
 
-    /// The layout over foreign memory, offset 0 being `*origin`.
+    /// A view of memory given by a pointer: `view[c]` is `*(origin + layout(c))`, offsets in elements.
     ///
     /// # Safety
-    /// For each coordinate `c` in the shape, `origin + layout(c)`, in elements, must be an initialized,
-    /// aligned element that nothing but this view reads or writes during `'a`, and `origin` must lie in
-    /// the same allocation or one element past its end. `origin` is not null, even if there is no
-    /// coordinate.
+    /// * For each coordinate `c` in the shape, `origin + layout(c)` is an initialized, aligned element that nothing but
+    ///   this view reads or writes during `'a`.
+    /// * `origin` lies in the same allocation or one element past its end.
+    /// * `origin` is not null, even if the layout has no coordinate.
+    ///
+    /// # Compile errors
+    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
     ///
     /// ```
     /// use static_layout::*;
@@ -129,18 +147,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
         const { check::holds_elements::<L>() };
-        // SAFETY: the caller vouches that it is not null, and for the elements.
-        unsafe { Self::of(NonNull::new_unchecked(origin), layout) }
-    }
-
-    /// [`from_raw_parts`](Self::from_raw_parts) of a layout that is known to map to offsets.
-    ///
-    /// # Safety
-    /// As there.
-    #[inline(always)]
-    pub(super) const unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-        // SAFETY: the caller's promise.
-        unsafe { Self::over(origin, layout) }
+        // SAFETY: the caller promises that `origin` is not null, V1 and V2 (this function's `# Safety`).
+        unsafe { Self::over(NonNull::new_unchecked(origin), layout) }
     }
 
     /// The layout.
@@ -149,19 +157,19 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self.layout
     }
 
-    /// See [`Tensor::as_ptr`].
+    /// A pointer to the element at offset 0. See [`Tensor::as_ptr`].
     #[inline(always)]
     pub fn as_ptr(&self) -> *const T {
         self.origin.as_ptr()
     }
 
-    /// See [`TensorMut::as_mut_ptr`].
+    /// A mutable pointer to the element at offset 0. See [`TensorMut::as_mut_ptr`].
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin.as_ptr()
     }
 
-    /// The same elements, to be read.
+    /// A read-only view of the elements, while this view is borrowed.
     ///
     /// ```
     /// # use static_layout::*;
@@ -172,11 +180,11 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn as_view(&self) -> View<'_, T, L> {
-        // SAFETY: the elements are ours, and shared as long as the result lives.
-        unsafe { View::of(self.origin, self.layout) }
+        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        unsafe { View::over(self.origin, self.layout) }
     }
 
-    /// The same elements, to be read from now on.
+    /// A read-only view of the elements for the rest of `'a`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -189,11 +197,12 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: the elements were ours, and no one writes them during `'a` any more.
-        unsafe { View::of(self.origin, self.layout) }
+        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during
+        // `'a`.
+        unsafe { View::over(self.origin, self.layout) }
     }
 
-    /// The same view for a shorter time: what is passed to a function that takes one by value.
+    /// This view for a shorter lifetime, to pass to a function that takes one by value.
     ///
     /// ```
     /// use static_layout::*;
@@ -209,11 +218,14 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
-        // SAFETY: the elements are ours, and lent as long as the result lives.
-        unsafe { ViewMut::of(self.origin, self.layout) }
+        // SAFETY: V1 of this view; it is borrowed exclusively as long as the result lives, which is V2 of the result.
+        unsafe { ViewMut::over(self.origin, self.layout) }
     }
 
-    /// The element at a coordinate; panics when that lies outside the shape.
+    /// [`TensorMut::at_mut`] for the whole of `'a`.
+    ///
+    /// # Panics
+    /// When the coordinate lies outside the shape.
     #[inline(always)]
     #[track_caller]
     pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
@@ -228,67 +240,83 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         }
     }
 
+    /// [`TensorMut::get_mut`] for the whole of `'a`.
     #[inline(always)]
     pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
-        let offset = position(self.layout, coord)?;
-        // SAFETY: the coordinate lies in the shape, so by the module's invariant this is an element, and
-        // ours.
+        let offset = checked_offset(self.layout, coord)?;
+        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so that the
+        // element is lent once.
         Some(unsafe { self.element(offset) })
     }
 
+    /// [`TensorMut::get_unchecked_mut`] for the whole of `'a`.
+    ///
     /// # Safety
-    /// The coordinate must lie in the shape.
+    /// The coordinate lies in the shape.
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
         const { crate::operation::fits::<L, C>() };
-        // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
+        // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
+        // here, so that the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }
     }
 
+    /// The element at an offset, for a lifetime that the caller chooses.
+    ///
     /// # Safety
-    /// The offset is that of a coordinate in the shape, and the element is not borrowed when it is asked for
-    /// again.
+    /// The offset is that of a coordinate in the shape. The result ends before the same element is borrowed again.
     #[inline(always)]
     unsafe fn element(&mut self, offset: isize) -> &'a mut T {
-        // SAFETY: the module's invariant.
+        // SAFETY: V1: the caller promises that the offset is that of a coordinate. V2: the elements are this view's,
+        // and the caller promises that this one is not borrowed.
         unsafe { self.origin.offset(offset).as_mut() }
     }
 
-    /// The elements at the same time, if no two coordinates share one. Of a static layout the caller has
-    /// asked that in `const`.
+    /// Every element at the same time. The caller has checked a static layout by [`check::disjoint`].
+    ///
+    /// # Errors
+    /// When two coordinates share an element.
     #[inline]
     pub(super) fn into_elements(self) -> Result<ElementsMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: of this view, which ends here; the offsets differ.
+        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
     }
 
-    /// The same with the coordinates.
+    /// Every natural coordinate and its element at the same time. The caller has checked a static layout by
+    /// [`check::disjoint`].
+    ///
+    /// # Errors
+    /// When two coordinates share an element.
     #[inline]
     pub(super) fn into_entries(self) -> Result<EntriesMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: of this view, which ends here; the offsets differ.
+        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
     }
 
-    /// `f` of each element in linear order.
+    /// Calls `f` with each element in linear order.
     #[inline]
-    pub(super) fn each(mut self, mut f: impl FnMut(&mut T)) {
-        // SAFETY: the offsets of a walk are those of the coordinates; the borrow ends before the next one.
-        Walk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
+    pub(super) fn for_each_element(mut self, mut f: impl FnMut(&mut T)) {
+        // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
+        // ends, before the next one is borrowed.
+        OffsetWalk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
     }
 
-    /// `f` of each coordinate and its element in linear order.
+    /// Calls `f` with each natural coordinate and its element in linear order.
     #[inline]
-    pub(super) fn each_entry(mut self, mut f: impl FnMut(CoordOf<L>, &mut T)) {
-        let mut walk = Walk::of(self.layout);
+    pub(super) fn for_each_entry(mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
+        let mut walk = OffsetWalk::of(self.layout);
         while let Some((coord, offset)) = walk.next() {
-            // SAFETY: as in `each`.
+            // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; `f` returns, and with it the
+            // borrow ends, before the next one is borrowed.
             f(coord, unsafe { self.element(offset) });
         }
     }
 
-    /// The part that `_` keeps. Panics when another leaf of the coordinate is out of range.
+    /// The modes that `_` keeps, at the given coordinates of the others, to be written. See [`View::slice`].
     ///
     /// ```
     /// # use static_layout::*;
@@ -298,16 +326,22 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When a leaf of the coordinate is out of range.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline]
     #[track_caller]
     pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
     where
         Fits<C, L>: CoordinateFits,
     {
-        let (layout, offset) = sub(self.layout, coord);
-        // SAFETY: the offsets of the part from the moved origin on are offsets of the whole, so that their
-        // elements are ours, and coordinate 0 of the part is the moved origin, unless it has none.
-        unsafe { ViewMut::of(self.origin.offset(offset), layout) }
+        let (layout, offset) = slice_at(self.layout, coord);
+        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate
+        // 0. V4: `slice_at` returns 0 if the slice has no coordinates. V2: this view is borrowed exclusively.
+        unsafe { ViewMut::over(self.origin.offset(offset), layout) }
     }
 }
 
@@ -327,5 +361,5 @@ impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
     }
 }
 
-indexed! { ViewMut<'_, T, L> }
-indexed! { mut ViewMut<'_, T, L> }
+impl_index! { ViewMut<'_, T, L> }
+impl_index! { mut ViewMut<'_, T, L> }

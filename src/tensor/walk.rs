@@ -1,45 +1,59 @@
-//! The offsets of a layout in linear order, from one to the next without a division.
+//! [`OffsetWalk`]: the coordinates and offsets of a layout in linear order, without a division.
+//!
+//! ```text
+//! next:  for each leaf from the left:
+//!            if coord[leaf] + 1 < extent:   coord[leaf] += 1;  offset += stride;  stop
+//!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
+//! ```
+//!
+//! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
+//! vectorizes.
 
 use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout};
 use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
 
-/// A natural coordinate in the layout `L`.
-pub(crate) type CoordOf<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
+/// A natural coordinate of the layout `L`: integers nested as its shape.
+pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
 
-/// What is left of the coordinates of a layout, with their offsets.
+/// The remaining coordinates of a layout, with their offsets.
 ///
-/// The front has a counter for each leaf; the back is found from its linear index.
+/// The front is a coordinate that counts leaf by leaf. The back is computed from its linear index by division.
 #[derive(Clone, Copy)]
-pub struct Walk<L: AnyLayout> {
+pub struct OffsetWalk<L: AnyLayout> {
     layout: L,
-    /// The coordinate of the linear index `next`, and its offset in the plain layout.
-    coord: CoordOf<L>,
+    /// The coordinate of the linear index `next`.
+    coord: NaturalCoord<L>,
+    /// The offset of `coord` in the plain layout, before a swizzle.
     offset: usize,
+    /// The linear indices `next..end` of the remaining coordinates.
     next: usize,
     end: usize,
 }
 
-impl<L: AnyLayout> core::fmt::Debug for Walk<L> {
+impl<L: AnyLayout> core::fmt::Debug for OffsetWalk<L> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} from {} to {}", self.layout, self.next, self.end)
     }
 }
 
-impl<L: AnyLayout> Walk<L> {
+impl<L: AnyLayout> OffsetWalk<L> {
+    /// All coordinates of a layout.
     #[inline]
     pub(crate) fn of(layout: L) -> Self {
         let shape = layout.shape();
-        Walk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
+        OffsetWalk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
     }
 
+    /// The number of remaining coordinates.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.end - self.next
     }
 
+    /// The first remaining coordinate and its offset.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(CoordOf<L>, isize)> {
+    pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         if self.next >= self.end {
             return None;
         }
@@ -50,8 +64,9 @@ impl<L: AnyLayout> Walk<L> {
         Some(here)
     }
 
+    /// The last remaining coordinate and its offset.
     #[inline(always)]
-    pub(crate) fn next_back(&mut self) -> Option<(CoordOf<L>, isize)> {
+    pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         if self.next >= self.end {
             return None;
         }
@@ -63,28 +78,28 @@ impl<L: AnyLayout> Walk<L> {
 
     /// The coordinate of a linear index, and its offset in the plain layout.
     #[inline(always)]
-    fn find(&self, linear: usize) -> (CoordOf<L>, usize) {
+    fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
         let (_, plain) = self.layout.parts();
         let shape = plain.shape();
         (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
     }
 
-    /// Leave out `count` coordinates.
+    /// Removes the first `count` remaining coordinates.
     #[inline]
     pub(crate) fn skip(&mut self, count: usize) {
         self.next = self.end.min(self.next.saturating_add(count));
-        // At the end there is no coordinate.
+        // Past the last coordinate there is none to find.
         if self.next < self.end {
             (self.coord, self.offset) = self.find(self.next);
         }
     }
 
-    /// `sum = f(sum, offset)` for each offset that is left: plain nested loops, if all are.
+    /// `sum = f(sum, offset)` for each remaining offset; nested loops if all coordinates remain.
     #[inline(always)]
     pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
         let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
-        // Beside an extent of 0 the loops over the others may be any number.
+        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
         if self.next == self.end {
             return sum;
         }
@@ -100,8 +115,8 @@ impl<L: AnyLayout> Walk<L> {
     }
 }
 
-/// An iterator over `self.walk`; `$item` makes an item of a coordinate and its offset.
-macro_rules! walking {
+/// Implements the iterator traits by `self.walk`; `$item` makes an item of a coordinate and its offset.
+macro_rules! offset_iterator {
     ($Iter:ident<$a:lifetime> -> $Item:ty, |$this:ident, $coord:ident, $offset:ident| $item:expr) => {
         impl<$a, T, L: AnyLayout> Iterator for $Iter<$a, T, L> {
             type Item = $Item;
@@ -120,7 +135,7 @@ macro_rules! walking {
             fn size_hint(&self) -> (usize, Option<usize>) {
                 (self.walk.len(), Some(self.walk.len()))
             }
-            walking! { @fold $Iter, |$this, $coord, $offset| $item }
+            offset_iterator! { @fold $Iter, |$this, $coord, $offset| $item }
         }
         impl<$a, T, L: AnyLayout> DoubleEndedIterator for $Iter<$a, T, L> {
             #[inline]
@@ -133,7 +148,7 @@ macro_rules! walking {
         impl<T, L: AnyLayout> ExactSizeIterator for $Iter<'_, T, L> {}
         impl<T, L: AnyLayout> core::iter::FusedIterator for $Iter<'_, T, L> {}
     };
-    // Items without a coordinate go through nested loops.
+    // Nested loops yield no coordinates: only items without one get this `fold`.
     (@fold $Iter:ident, |$this:ident, _coord, $offset:ident| $item:expr) => {
         #[inline(always)]
         fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
@@ -143,4 +158,4 @@ macro_rules! walking {
     };
     (@fold $Iter:ident, |$this:ident, coord, $offset:ident| $item:expr) => {};
 }
-pub(super) use walking;
+pub(super) use offset_iterator;

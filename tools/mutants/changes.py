@@ -5,7 +5,7 @@ import re
 import guards
 from programs import read
 
-CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/parting.rs", "crates/layout-kernels/src/gemm/agree.rs"]
+CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/partition.rs", "src/kernel/gemm/agree.rs"]
 # What is replaced, and by what.
 CHANGES = [
     (r" && ", " || "), (r" \|\| ", " && "), (r" == ", " != "), (r" != ", " == "), (r" < (?=\S)", " <= "),

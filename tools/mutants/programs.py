@@ -13,7 +13,7 @@ VIEWS = re.compile(r"gemm|copy|transform|axpby|reduce|convolve|transpose|fill|Vi
 # The program of the mistakes that a file of checks is about: asked first of its mutants.
 NEAR = {
     "gemm/agree.rs": ("near_products", "gemm|matmul"),
-    "tensor/parting.rs": ("near_parts", "tile|partition|shares"),
+    "tensor/partition.rs": ("near_parts", "tile|partition|shares"),
     "tensor/disjoint.rs": ("near_splits", "split_mut|tiles_mut|partition_mut"),
 }
 # Where code is not generic its mistakes are found before all others, and hide them.

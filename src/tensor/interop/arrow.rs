@@ -1,6 +1,6 @@
-//! Arrays of `arrow`: lists of fixed size, nested as deep as there are axes, of numbers.
+//! Arrays of `arrow`: numbers in lists of fixed size, one level of lists for each axis after the first.
 
-use super::foreign::{compact, extents, must_be_row_major, row_major};
+use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, Tensor, View};
@@ -15,8 +15,8 @@ use core::panic::AssertUnwindSafe;
 use layout_core as value;
 
 impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `arrow` array, numbers of the type `P` in lists of fixed size: an axis for the array, and one
-    /// for each level of lists.
+    /// A view of an `arrow` array of numbers `P` in lists of fixed size: the first axis has the values of the array,
+    /// each further one a level of lists.
     ///
     /// ```
     /// use arrow_array::{FixedSizeListArray, types::Int32Type};
@@ -29,7 +29,8 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When elements or lists are null, or of another type; and as [`read_axes`](Self::read_axes).
+    /// When elements or lists are null, the elements have another type, or an extent or a stride differs from a static
+    /// one of `L`.
     pub fn from_arrow<P: ArrowPrimitiveType<Native = T>>(
         array: &'a dyn Array,
     ) -> Result<Self, ArrayError> {
@@ -40,7 +41,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
                 return Err(ArrayError::Nulls { count: array.null_count() });
             }
             let Some(list) = array.as_fixed_size_list_opt() else { break };
-            // The format has no negative size.
+            // `arrow` has no negative list sizes.
             extents.push(list.value_length().unsigned_abs() as usize);
             array = list.values().as_ref();
         }
@@ -51,8 +52,8 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         Ok(View::dynamic(numbers.values(), 0, compact(&extents, false)?)?.read_axes()?)
     }
 
-    /// An `arrow` array with a copy of the elements: the first mode counts the values of the array, each further one is
-    /// a level of lists.
+    /// An `arrow` array with a copy of the elements: the first mode has the values of the array, each further one is a
+    /// level of lists.
     ///
     /// ```
     /// use arrow_array::{Array, types::Int32Type};
@@ -66,7 +67,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When there is no mode, or an extent past the first does not fit `i32`.
+    /// When there is no mode, or an extent after the first does not fit `i32`.
     pub fn to_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         self,
     ) -> Result<ArrayRef, ArrayError> {
@@ -77,7 +78,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `arrow` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    /// A copy of an `arrow` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
     /// use arrow_array::{PrimitiveArray, types::Float64Type};
@@ -89,16 +90,15 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When elements or lists are null, or of another type; when an extent differs, or two coordinates of `L` would
-    /// share an element.
+    /// When elements or lists are null, the elements have another type, an extent differs from a static one of `L`, or
+    /// two coordinates of `L` would share an element.
     pub fn from_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         array: &dyn Array,
     ) -> Result<Self, ArrayError> {
         Ok(View::<T, value::Layout>::from_arrow::<P>(array)?.read_axes_copied()?)
     }
 
-    /// An `arrow` array of these elements, which it frees; its modes are as
-    /// [`View::to_arrow_copied`] has them.
+    /// An `arrow` array that takes over the elements, with the axes of [`View::to_arrow_copied`].
     ///
     /// ```
     /// use arrow_array::{Array, types::Float32Type};
@@ -114,8 +114,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements do not lie in C order one after the other, which [`View::to_arrow_copied`] mends; when
-    /// there is no mode, or an extent past the first does not fit `i32`.
+    /// When the elements are not contiguous in C order ([`View::to_arrow_copied`] accepts any layout), there is no
+    /// mode, or an extent after the first does not fit `i32`.
     pub fn into_arrow<P: ArrowPrimitiveType<Native = T>>(self) -> Result<ArrayRef, ArrayError>
     where
         L: Send + Sync,
@@ -123,12 +123,12 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
         let view = self.view();
         let extents = extents(*view.layout_ref())?;
         let view = view.to_flat()?;
-        let count = must_be_row_major(&view.dynamic_layout())?.size() as usize;
+        let count = check_row_major(&view.dynamic_layout())?.size() as usize;
         let first = view.first().cast::<u8>();
-        // Nothing looks into it until it is dropped.
+        // The buffer only drops the owner, so that a panic cannot show it in an inconsistent state.
         let owner = AssertUnwindSafe(self);
-        // SAFETY: from the first on `count` elements lie one after the other in the memory of `owner`, which stays where
-        // it is, and unchanged, until the buffer drops it.
+        // SAFETY: M: `check_row_major` found that `count` contiguous elements start at `first`. They are in the heap
+        // allocation of `owner`, which does not move with it, and which nothing writes until the buffer drops `owner`.
         let buffer = unsafe {
             Buffer::from_custom_allocation(first, count * size_of::<T>(), Arc::new(owner))
         };
@@ -136,8 +136,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// An array of as many values as the first extent says, of lists of the others, the last one innermost; the buffer of
-/// elements becomes its own.
+/// An array over the buffer `elements`: as many values as the first extent, in lists of the other extents, the last one
+/// innermost.
 fn lists<P: ArrowPrimitiveType>(
     extents: &[usize],
     elements: ScalarBuffer<P::Native>,

@@ -1,4 +1,4 @@
-//! From one extent and one stride an axis to the layout that is asked for, and back.
+//! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
 use crate::check;
 use crate::layout::{Layout, PlainLayout};
@@ -6,11 +6,16 @@ use crate::tensor::{View, ViewMut};
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
-/// A layout that the extents and strides of an array can be read as: `S:D`, static or mixed, or a
-/// [`dynamic::Layout`](value::Layout), which takes any. Its modes at the top are the axes of the array, in their
-/// order.
+/// A layout that an array of another crate can have: `S:D`, static or mixed, or a [`dynamic::Layout`](value::Layout),
+/// which takes any extents and strides. Its top modes are the axes of the array, in order.
 ///
-/// | feature | theirs to ours | ours to theirs | of `View`, `ViewMut`, `Boxed` |
+/// ```text
+/// numpy:  shape (2, 3), strides (3, 1) in elements   =   (2,3):(3,1)
+/// ```
+///
+/// The conversions, by feature:
+///
+/// | feature | from theirs | to theirs | layouts |
 /// |---|---|---|---|
 /// | | `from_rows`, `from_rows_copied` | `to_rows`, `to_rows_copied` | slices of arrays, slices of slices |
 /// | `ndarray` | `from_ndarray`, `from_ndarray_copied` | `to_ndarray`, `to_ndarray_mut`, `to_ndarray_copied` | any strides |
@@ -22,11 +27,11 @@ use layout_core::{self as value, LayoutError};
 /// | `npy`, `npz` | `from_npy`, `from_npy_copied` | `to_npy_copied` | bytes of a file; `Npz`, `Npz::write` |
 /// | `safetensors` | `from_safetensors`, `from_safetensors_copied` | `to_safetensors`, `to_safetensors_copied` | C order |
 ///
-/// What ends in `_copied` is a `Boxed` or an array with elements of its own; all else shares them. `TryFrom` is there
-/// where nothing is left to choose.
+/// A function that ends in `_copied` makes a `Boxed` or an array with elements of its own; the others share the
+/// elements. `TryFrom` exists where no type parameter remains open.
 ///
-/// What is static is compared with the array, run-time leaves are filled from it. A nested mode must be static, and
-/// have one stride: `(2,3):(1,2)` is an axis `6:1`.
+/// Static leaves are compared with the array, run-time leaves get its values. A nested mode must be static and have one
+/// stride: `(2,3):(1,2)` is an axis `6:1`.
 ///
 /// ```
 /// use static_layout::*;
@@ -43,24 +48,27 @@ use layout_core::{self as value, LayoutError};
     label = "an array has an extent and a stride for each axis",
     note = "the elements of a swizzled layout must be copied first: `to_boxed`"
 )]
-pub trait ArrayLayout: Copy + Sealed {
-    /// The integers; those that a type does not have are unknown.
+pub trait ArrayLayout: Copy + SealedLayout {
+    /// The static leaves, with the others unknown; `None` if any layout fits.
     #[doc(hidden)]
     fn pattern() -> Option<value::Layout>;
-    /// The layout of these integers, which have been read by the pattern.
+    /// The layout with these integers, which fit the pattern.
+    ///
+    /// # Errors
+    /// When there is no such layout.
     #[doc(hidden)]
     fn of(layout: &value::Layout) -> Result<Self, LayoutError>;
-    /// The integers.
+    /// The layout as integers.
     #[doc(hidden)]
     fn integers(self) -> value::Layout;
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait SealedLayout {}
 }
-use sealed::Sealed;
+use sealed::SealedLayout;
 
-impl<S: IntTuple, D: IntTuple> Sealed for Layout<S, D> {}
+impl<S: IntTuple, D: IntTuple> SealedLayout for Layout<S, D> {}
 impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     fn pattern() -> Option<value::Layout> {
         Some(<Self as PlainLayout>::DESC)
@@ -74,7 +82,7 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     }
 }
 
-impl Sealed for value::Layout {}
+impl SealedLayout for value::Layout {}
 impl ArrayLayout for value::Layout {
     fn pattern() -> Option<value::Layout> {
         None
@@ -87,7 +95,10 @@ impl ArrayLayout for value::Layout {
     }
 }
 
-/// The layout `L` of an array.
+/// The layout of an array read as `L`.
+///
+/// # Errors
+/// Those of [`View::read_axes`].
 fn read<L: ArrayLayout>(array: &value::Layout) -> Result<L, LayoutError> {
     match L::pattern() {
         None => L::of(array),
@@ -98,9 +109,8 @@ fn read<L: ArrayLayout>(array: &value::Layout) -> Result<L, LayoutError> {
 macro_rules! axes {
     ($View:ident) => {
         impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
-            /// The same elements through a layout of another form, mode by mode: what is static in `M` is
-            /// compared, what is not is filled. [`Layout::read_axes`](value::Layout::read_axes) is this on
-            /// layouts.
+            /// The same elements with the layout type `M`: its static leaves are compared with this layout, mode by
+            /// mode, and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
             ///
             /// ```
             /// use static_layout::*;
@@ -115,16 +125,16 @@ macro_rules! axes {
             /// ```
             ///
             /// # Errors
-            /// At the first mode whose extent or stride differs, and where a mode is not one extent and stride.
+            /// When an extent or a stride differs from a static one of `M`, or a mode is not one extent and one stride.
             pub fn read_axes<M: ArrayLayout>(self) -> Result<$View<'a, T, M>, LayoutError> {
                 let layout = read(&self.layout_ref().integers())?;
-                // SAFETY: mode by mode it has the extents of the layout before, and the strides, where there
-                // is more than one coordinate: each coordinate has its element.
+                // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides
+                // of each mode with more than one coordinate, so that each coordinate has the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 
-            /// The same elements with one extent and one stride a mode, as systems without nested modes have
-            /// them. [`Layout::to_flat`](value::Layout::to_flat) is this on layouts.
+            /// The same elements with one extent and one stride a mode, for crates without nested modes. See
+            /// [`Layout::to_flat`](value::Layout::to_flat).
             ///
             /// ```
             /// use static_layout::*;
@@ -135,10 +145,10 @@ macro_rules! axes {
             /// ```
             ///
             /// # Errors
-            /// With the mode that has no stride of its own.
+            /// When a nested mode is not one extent and one stride.
             pub fn to_flat(self) -> Result<$View<'a, T, value::Layout>, LayoutError> {
                 let layout = self.layout_ref().integers().to_flat()?;
-                // SAFETY: the same function of the coordinates of the modes.
+                // SAFETY: V3: a flat layout maps the linear index in each mode to the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
         }

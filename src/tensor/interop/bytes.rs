@@ -1,4 +1,4 @@
-//! Bytes of a file as elements.
+//! The bytes of a file as elements.
 
 use super::{ArrayElement, ArrayError};
 use alloc::vec::Vec;
@@ -7,7 +7,10 @@ use bytemuck::checked::{
     CheckedBitPattern, CheckedCastError, try_cast_slice, try_pod_read_unaligned,
 };
 
-/// The elements that these bytes are.
+/// The bytes as elements, in place.
+///
+/// # Errors
+/// When the bytes are not aligned, not whole elements, or no values of the type.
 pub(super) fn elements<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
 ) -> Result<&[T], ArrayError> {
@@ -20,17 +23,20 @@ pub(super) fn elements<T: ArrayElement + CheckedBitPattern>(
         CheckedCastError::PodCastError(PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
             ArrayError::Alignment { rest: bytes.as_ptr().addr() % alignment, alignment }
         }
-        CheckedCastError::PodCastError(_) => not_whole::<T>(bytes),
+        CheckedCastError::PodCastError(_) => partial_element::<T>(bytes),
     })
 }
 
-/// Copies of the elements that these bytes are, each of them from its last byte to its first one if `swap`.
+/// The bytes as copied elements, aligned or not, each with its bytes reversed if `swap`.
+///
+/// # Errors
+/// When the bytes are not whole elements, or no values of the type.
 pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
     swap: bool,
 ) -> Result<Vec<T>, ArrayError> {
     if !bytes.len().is_multiple_of(size_of::<T>()) {
-        return Err(not_whole::<T>(bytes));
+        return Err(partial_element::<T>(bytes));
     }
     let element = |bytes: &[u8]| {
         let mut room = [0; 16];
@@ -44,8 +50,14 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     bytes.chunks_exact(size_of::<T>()).map(element).collect()
 }
 
-/// There are as many bytes as an array of these extents has; the number of elements has been checked.
-pub(super) fn must_be_all<T>(bytes: &[u8], layout: &layout_core::Layout) -> Result<(), ArrayError> {
+/// Compares the number of bytes with that of an array of this layout.
+///
+/// # Errors
+/// [`ArrayError::Length`] when they differ.
+pub(super) fn check_length<T>(
+    bytes: &[u8],
+    layout: &layout_core::Layout,
+) -> Result<(), ArrayError> {
     let (found, needed) = (bytes.len(), (layout.size() as usize).checked_mul(size_of::<T>()));
     match needed {
         Some(needed) if found == needed => Ok(()),
@@ -53,7 +65,8 @@ pub(super) fn must_be_all<T>(bytes: &[u8], layout: &layout_core::Layout) -> Resu
     }
 }
 
-fn not_whole<T>(bytes: &[u8]) -> ArrayError {
+/// The error for bytes that end within an element.
+fn partial_element<T>(bytes: &[u8]) -> ArrayError {
     let found = bytes.len();
     ArrayError::Length { found, needed: found.next_multiple_of(size_of::<T>()) }
 }

@@ -1,4 +1,4 @@
-//! Copies, where an array or a layout does not fit.
+//! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::ArrayLayout;
 use crate::layout::PlainLayout;
@@ -6,8 +6,10 @@ use crate::tensor::{Boxed, TensorMut, View};
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// [`read_axes`](Self::read_axes) of a copy: the extents are compared, the strides are those of `M`, nested
-    /// ones too. A run-time stride steps over what the static ones, and the run-time ones right of it, reach.
+    /// A copy of the elements with the layout type `M`: its static extents are compared with this layout, and its
+    /// strides are those of the copy.
+    ///
+    /// A run-time stride is the least one that steps over the static modes and the run-time modes to its right.
     ///
     /// ```
     /// use static_layout::*;
@@ -19,7 +21,10 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// At the first mode whose extent differs, and where two coordinates of `M` would share an element.
+    /// When an extent differs from a static one of `M`, or two coordinates of `M` would share an element.
+    ///
+    /// # Panics
+    /// When no array of the cosize can exist.
     #[track_caller]
     pub fn read_axes_copied<M: ArrayLayout + PlainLayout>(self) -> Result<Boxed<T, M>, LayoutError>
     where
@@ -29,13 +34,13 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
         let layout = M::of(&layout)?;
-        let source = self.axes_as_they_are();
+        let source = self.as_dynamic();
         let mut elements = source.elements();
         let Some(first) = elements.next() else {
             return Ok(Boxed::from_offsets(layout, |_| unreachable!("no coordinate, no offset")));
         };
         let mut out = Boxed::filled(layout, first.clone());
-        // Linear order of both: a nested mode counts through its axis.
+        // Both are in linear order, in which the leaves of a nested mode count along its axis.
         let mut elements = core::iter::once(first).chain(elements);
         out.update(|element| {
             if let Some(next) = elements.next() {
@@ -45,9 +50,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         Ok(out)
     }
 
-    /// The same elements through the same layout, as integers.
-    pub(super) fn axes_as_they_are(self) -> View<'a, T, value::Layout> {
-        // SAFETY: the same layout.
+    /// The same view with a run-time layout.
+    pub(super) fn as_dynamic(self) -> View<'a, T, value::Layout> {
+        // SAFETY: V3: `integers` is the same layout.
         unsafe { View::over(self.first(), self.layout_ref().integers()) }
     }
 }

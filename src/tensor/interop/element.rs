@@ -1,57 +1,57 @@
-//! The types of elements that formats name.
+//! [`ArrayElement`]: the element types that file formats have names for.
 
-/// A type of elements that other systems have a name for: `bool`, integers and floating-point numbers, with the
-/// feature `half` also `f16` and `bf16`.
+/// An element type that file formats have a name for: `bool`, integers, floating-point numbers, and with the feature
+/// `half` also `f16` and `bf16`.
 ///
 /// ```
 /// use static_layout::*;
 /// assert_eq!((u8::KIND, f64::KIND), (ElementKind::Unsigned, ElementKind::Float));
 /// assert_eq!(f64::NAME, "f64");
 /// ```
-pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::Sealed {
-    /// What the bits say.
+pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::SealedElement {
+    /// The meaning of the bits.
     const KIND: ElementKind;
-    /// The name in Rust.
+    /// The name of the type in Rust.
     const NAME: &'static str;
 }
 
-/// What the bits of an element say; how many there are is the size of the type.
+/// The meaning of the bits of an element. Their number is the size of the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementKind {
-    /// 0 or 1, in a byte.
+    /// 0 or 1 in a byte.
     Bool,
-    /// An integer that is not negative.
+    /// An unsigned integer.
     Unsigned,
-    /// An integer in two's complement.
+    /// A signed integer in two's complement.
     Signed,
-    /// A floating-point number of IEEE 754.
+    /// An IEEE 754 floating-point number.
     Float,
-    /// The first half of an `f32`.
+    /// A bfloat16: the upper 16 bits of an `f32`.
     Bfloat,
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait SealedElement {}
 }
 
-macro_rules! elements {
+macro_rules! array_elements {
     ($($kind:ident: $($T:ty = $name:literal)*;)*) => {$($(
-        impl sealed::Sealed for $T {}
+        impl sealed::SealedElement for $T {}
         impl ArrayElement for $T {
             const KIND: ElementKind = ElementKind::$kind;
             const NAME: &'static str = $name;
         }
     )*)*};
 }
-elements! {
+array_elements! {
     Bool: bool = "bool";
     Unsigned: u8 = "u8" u16 = "u16" u32 = "u32" u64 = "u64";
     Signed: i8 = "i8" i16 = "i16" i32 = "i32" i64 = "i64";
     Float: f32 = "f32" f64 = "f64";
 }
 #[cfg(feature = "half")]
-elements! {
+array_elements! {
     Float: half::f16 = "f16";
     Bfloat: half::bf16 = "bf16";
 }

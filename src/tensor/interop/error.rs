@@ -1,10 +1,10 @@
-//! Why an array is no view.
+//! [`ArrayError`]: why an array of another crate or format has no view.
 
 use alloc::string::String;
 use core::fmt;
 use layout_core::LayoutError;
 
-/// Why an array of another system is no view, or a view no array of it.
+/// Why an array of another crate or format cannot be viewed, or a view cannot become one.
 ///
 /// ```
 /// use static_layout::*;
@@ -17,53 +17,53 @@ use layout_core::LayoutError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArrayError {
-    /// The layout does not fit.
+    /// The extents or strides differ from the layout.
     Layout(LayoutError),
-    /// The first element is not aligned. Functions that end in `_copied` take it.
+    /// The first element is not aligned. A function that ends in `_copied` accepts it.
     Alignment {
-        /// Its address modulo the alignment.
+        /// The address of the element modulo the alignment, in bytes.
         rest: usize,
         /// The alignment in bytes.
         alignment: usize,
     },
-    /// The elements are of another type.
+    /// The elements have another type.
     Element {
-        /// As the system calls it.
+        /// The name of the type in the format.
         found: String,
-        /// As Rust calls it.
+        /// The expected type, in Rust.
         expected: &'static str,
     },
-    /// The bytes of an element are in the other order. Functions that end in `_copied` take them.
+    /// The elements have the other byte order. A function that ends in `_copied` accepts them.
     ByteOrder,
-    /// Not as many bytes as the extents need.
+    /// The number of bytes is not that of the extents.
     Length {
-        /// The number of bytes that there are.
+        /// The number of bytes in the file.
         found: usize,
-        /// The number of bytes of the elements.
+        /// The number of bytes of an array with these extents.
         needed: usize,
     },
-    /// The bytes of an element are no value of its type.
+    /// The bytes of an element are no value of its type, as 2 for `bool`.
     Value {
-        /// The type.
+        /// The type, in Rust.
         expected: &'static str,
     },
-    /// The text or the bytes around the elements are malformed.
+    /// The header or structure around the elements is malformed.
     Format(String),
-    /// Elements are missing.
+    /// Some elements are null, in `arrow`.
     Nulls {
-        /// How many.
+        /// The number of null elements.
         count: usize,
     },
-    /// The elements are not in memory that the processor reads.
+    /// The elements are not in main memory.
     Device {
-        /// The kind of device, as DLPack numbers it.
+        /// The kind of device, by DLPack's numbers.
         kind: i32,
-        /// Its number.
+        /// The number of the device among those of its kind.
         id: i32,
     },
-    /// The elements must not be written.
+    /// The elements are read-only.
     ReadOnly,
-    /// There are elements, but the pointer to them is null.
+    /// The pointer to the elements is null.
     Null,
 }
 

@@ -1,12 +1,15 @@
-//! What the arrays of all other crates are made with.
-#![allow(dead_code, reason = "which of it is used depends on the features")]
+//! Functions that the conversions share: layouts of extents and strides, elements in C order.
+#![allow(dead_code, reason = "the features determine which functions are used")]
 
 use super::ArrayLayout;
 use crate::tensor::{View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 
-/// The axes of an array, in elements; refused past the limits of a layout.
+/// The layout of an array by its extents and strides, in elements.
+///
+/// # Errors
+/// When there are too many axes, or a number does not fit.
 pub(super) fn axes(
     extents: impl IntoIterator<Item = usize>,
     strides: impl IntoIterator<Item = isize>,
@@ -14,7 +17,10 @@ pub(super) fn axes(
     value::Layout::new(shape(extents)?, tuple(strides.into_iter().map(|stride| stride as i64))?)
 }
 
-/// Elements one after the other, the last axis fastest, or the first one.
+/// The layout of contiguous elements in C order, or in Fortran order if `first_fastest`.
+///
+/// # Errors
+/// When there are too many axes, or the size does not fit `isize`.
 pub(super) fn compact(
     extents: &[usize],
     first_fastest: bool,
@@ -22,7 +28,7 @@ pub(super) fn compact(
     let mut stride = 1_isize;
     let mut next = |extent: usize| {
         let before = stride;
-        // Past `isize` there is no such layout, which is found where it is made.
+        // A saturated stride is beyond every layout, so that `axes` below returns the error.
         stride = stride.saturating_mul(isize::try_from(extent.max(1)).unwrap_or(isize::MAX));
         before
     };
@@ -37,21 +43,28 @@ pub(super) fn compact(
     axes(extents.iter().copied(), strides)
 }
 
-/// The same for extents that are a tuple, the last axis fastest.
+/// The layout of contiguous elements in C order, by its extents.
+///
+/// # Errors
+/// When the size does not fit `isize`.
 pub(super) fn compact_of(shape: &value::IntTuple) -> Result<value::Layout, LayoutError> {
     value::Layout::row_major(*shape)
 }
 
-/// The extents as a tuple.
+/// The extents of an array as a tuple.
+///
+/// # Errors
+/// When there are too many axes, or an extent does not fit `i64`.
 pub(super) fn shape(
     extents: impl IntoIterator<Item = usize>,
 ) -> Result<value::IntTuple, LayoutError> {
-    // `i64::MIN` is an integer past the greatest one.
+    // A tuple refuses `i64::MIN`, as it refuses integers beyond `i64`.
     tuple(extents.into_iter().map(|extent| i64::try_from(extent).unwrap_or(i64::MIN)))
 }
 
+/// The integers as a tuple of leaves.
 fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
-    // One more than there may be, which is refused.
+    // Space for one more than the limit, which `IntTuple::tuple` refuses.
     let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
     let mut rank = 0;
     for (leaf, value) in leaves.iter_mut().zip(values) {
@@ -61,15 +74,18 @@ fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutErr
     value::IntTuple::tuple(&leaves[..rank])
 }
 
-/// The extents and strides of a flat layout; without coordinates all strides are 0.
+/// The extents and strides of a flat layout, in elements. All strides are 0 if there are no coordinates.
 pub(super) fn extents_and_strides(flat: &value::Layout) -> (Vec<usize>, Vec<isize>) {
     let moves = flat.size() > 0;
     let leaves = (0..flat.leaf_count()).map(|k| flat.leaf(k));
     leaves.map(|(n, d)| (n as usize, if moves { d as isize } else { 0 })).unzip()
 }
 
-/// A layout has `rank` modes; otherwise no array of so many axes is it.
-pub(super) fn must_have_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
+/// Compares the rank of a layout with the number of axes of an array.
+///
+/// # Errors
+/// When they differ.
+pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
     if flat.rank() == rank {
         return Ok(());
     }
@@ -77,48 +93,61 @@ pub(super) fn must_have_rank(flat: &value::Layout, rank: usize) -> Result<(), La
     Err(LayoutError::refused(Operation::Flat, Operand::Layout(*flat), Operand::None, rule))
 }
 
-/// The elements, the last mode fastest: what most systems call C order.
+/// A copy of the elements in C order: the last top mode varies fastest.
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<Vec<T>, LayoutError> {
-    let view = view.axes_as_they_are();
+    let view = view.as_dynamic();
     let layout = view.dynamic_layout();
     let (mut order, rank) = ([0; value::MAX_RANK], layout.rank());
     for (k, mode) in order[..rank].iter_mut().enumerate() {
         *mode = rank - 1 - k;
     }
-    // SAFETY: the modes in another order have the same offsets.
+    // SAFETY: V3: the modes in another order have the same offsets.
     let reversed = unsafe { View::over(view.first(), layout.select(&order[..rank])?) };
     Ok(reversed.elements().cloned().collect())
 }
 
-/// The elements, where they lie one after the other, the last mode fastest.
+/// The elements as a slice, if they are contiguous in C order.
+///
+/// # Errors
+/// When they are not.
 pub(super) fn row_major_slice<T, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<&[T], LayoutError> {
     let view = view.to_flat()?;
-    let layout = must_be_row_major(&view.dynamic_layout())?;
-    // SAFETY: the offsets of the coordinates are those from 0 to the size.
+    let layout = check_row_major(&view.dynamic_layout())?;
+    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
+    // element that is valid for reads as long as the view lives (V1).
     Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
 }
 
-/// [`row_major_slice`] of elements that may be written.
+/// The elements as a mutable slice, if they are contiguous in C order.
+///
+/// # Errors
+/// When they are not.
 pub(super) fn row_major_slice_mut<T, L: ArrayLayout>(
     view: ViewMut<'_, T, L>,
 ) -> Result<&mut [T], LayoutError> {
     let view = view.to_flat()?;
-    let layout = must_be_row_major(&view.dynamic_layout())?;
-    // SAFETY: the offsets of the coordinates are those from 0 to the size; the view ends here and has had the
-    // elements alone.
+    let layout = check_row_major(&view.dynamic_layout())?;
+    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
+    // element (V1). The view had them alone (V2) and ends here.
     Ok(unsafe { core::slice::from_raw_parts_mut(view.first().as_ptr(), layout.size() as usize) })
 }
 
-/// The layout, compared with the one of its extents whose last mode is fastest.
-pub(super) fn must_be_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
+/// The layout, if it is that of contiguous elements in C order.
+///
+/// # Errors
+/// When a stride differs.
+pub(super) fn check_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
     flat.read_axes(&value::Layout::row_major(flat.shape())?)
 }
 
-/// The number of coordinates of each mode.
+/// The size of each top mode.
+///
+/// # Errors
+/// When a mode has more coordinates than `isize` counts.
 pub(super) fn extents<L: ArrayLayout>(layout: L) -> Result<Vec<usize>, LayoutError> {
     let layout = layout.integers();
     (0..layout.rank()).map(|mode| Ok(layout.mode(mode)?.size() as usize)).collect()

@@ -1,4 +1,4 @@
-//! Images of `image`: rows, columns, channels, as in NumPy.
+//! Images of `image`, with the axes `(height, width, channels)` as in NumPy.
 
 use super::foreign::{axes, extents, row_major, row_major_slice, row_major_slice_mut};
 use super::{ArrayError, ArrayLayout};
@@ -12,7 +12,7 @@ use image::{ImageBuffer, Pixel};
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// The samples of an image: `(height, width, channels)`. Also `View::try_from`.
+    /// A view of the samples of an image, with the axes `(height, width, channels)`. Also `View::try_from`.
     ///
     /// ```
     /// use image::{Rgb, RgbImage};
@@ -28,7 +28,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`read_axes`](Self::read_axes).
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_image<P, C>(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError>
     where
         P: Pixel<Subpixel = T>,
@@ -37,7 +37,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         View::dynamic(image.as_raw(), 0, axes_of(&image.sample_layout())?)?.read_axes()
     }
 
-    /// The samples of an image in any order, planes for instance: `(height, width, channels)`.
+    /// A view of samples with any strides, such as planes, with the axes `(height, width, channels)`.
     ///
     /// ```
     /// use image::flat::{FlatSamples, SampleLayout};
@@ -55,14 +55,14 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When there are not as many samples as the strides reach, and as [`read_axes`](Self::read_axes).
+    /// When the strides reach past the samples, or an extent or a stride differs from a static one of `L`.
     pub fn from_flat_samples<C: AsRef<[T]>>(
         image: &'a FlatSamples<C>,
     ) -> Result<Self, LayoutError> {
         View::dynamic(image.samples.as_ref(), 0, axes_of(&image.layout)?)?.read_axes()
     }
 
-    /// An image of the same samples. Also `ImageBuffer::try_from`.
+    /// An image that borrows the samples. Also `ImageBuffer::try_from`.
     ///
     /// ```
     /// use image::{Luma, Rgb};
@@ -77,8 +77,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the modes are not height, width and as many channels as `P` has, or the samples do not lie in C order one
-    /// after the other; [`to_image_copied`](Self::to_image_copied) takes any strides.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous
+    /// in C order. [`to_image_copied`](Self::to_image_copied) accepts any strides.
     pub fn to_image<P>(self) -> Result<ImageBuffer<P, &'a [T]>, ArrayError>
     where
         P: Pixel<Subpixel = T>,
@@ -98,7 +98,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the modes are not height, width and as many channels as `P` has.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`.
     pub fn to_image_copied<P>(self) -> Result<ImageBuffer<P, Vec<T>>, ArrayError>
     where
         P: Pixel<Subpixel = T>,
@@ -110,7 +110,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_image`] of samples that may be written.
+    /// A mutable view of the samples of an image, with the axes `(height, width, channels)`.
     ///
     /// ```
     /// use image::{GrayImage, Luma};
@@ -122,7 +122,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_image<P, C>(image: &'a mut ImageBuffer<P, C>) -> Result<Self, LayoutError>
     where
         P: Pixel<Subpixel = T>,
@@ -133,7 +133,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         ViewMut::dynamic(samples, 0, layout)?.read_axes()
     }
 
-    /// [`View::to_image`] of samples that may be written.
+    /// An image that borrows the samples mutably.
     ///
     /// ```
     /// use image::Luma;
@@ -146,7 +146,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`, or the samples are not contiguous
+    /// in C order.
     pub fn to_image_mut<P>(self) -> Result<ImageBuffer<P, &'a mut [T]>, ArrayError>
     where
         P: Pixel<Subpixel = T>,
@@ -157,7 +158,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
 }
 
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The samples of an image, copied to the strides of `L`: see [`View::read_axes_copied`].
+    /// A copy of the samples of an image, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
     /// use image::{Rgb, RgbImage};
@@ -169,7 +170,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an extent differs, or two coordinates of `L` would share an element.
+    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_image_copied<P, C>(image: &ImageBuffer<P, C>) -> Result<Self, LayoutError>
     where
         P: Pixel<Subpixel = T>,
@@ -179,15 +180,19 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
+/// The layout `(height, width, channels)` of samples.
 fn axes_of(samples: &SampleLayout) -> Result<value::Layout, LayoutError> {
     let (channels, width, height) = samples.strides_cwh();
-    // Past `isize` a stride is one that no slice has room for.
+    // No slice is long enough for a stride beyond `isize`, so that a saturated one is refused, too.
     let stride = |stride| isize::try_from(stride).unwrap_or(isize::MAX);
     let extents = [samples.height as usize, samples.width as usize, samples.channels as usize];
     axes(extents, [height, width, channels].map(stride))
 }
 
-/// Width and height of the image of pixels `P` that a view is.
+/// The width and height of an image of pixels `P` with this layout.
+///
+/// # Errors
+/// When the modes are not `(height, width, channels)` with the channels of `P`.
 fn sizes<P: Pixel, L: ArrayLayout>(layout: L) -> Result<(u32, u32), ArrayError> {
     let found = extents(layout)?;
     if let [height, width, channels] = found[..]
@@ -204,6 +209,7 @@ fn sizes<P: Pixel, L: ArrayLayout>(layout: L) -> Result<(u32, u32), ArrayError> 
     )))
 }
 
+/// An image of samples whose number is `height * width * channels`.
 fn image_of<P: Pixel, C: Deref<Target = [P::Subpixel]>>(
     width: u32,
     height: u32,

@@ -1,7 +1,7 @@
-//! Arrays of `mdarray`: any strides, negative ones too.
+//! Arrays of `mdarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
@@ -9,7 +9,7 @@ use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rul
 use mdarray::{Array, Layout, Shape, Slice, Strided, StridedMapping};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `mdarray` array, slice or view. Also `View::try_from`.
+    /// A view of an `mdarray` array, slice or view. Also `View::try_from`.
     ///
     /// ```
     /// use mdarray::darray;
@@ -26,19 +26,19 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`read_axes`](Self::read_axes), and for more than 12 axes.
+    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
     pub fn from_mdarray<S: Shape, M: Layout>(
         array: &'a Slice<T, S, M>,
     ) -> Result<Self, LayoutError> {
         let layout = axes_of(array)?;
-        // SAFETY: a slice has an element for each index, by these extents and strides, valid as long as it is
-        // borrowed; its pointer is not null.
+        // SAFETY: the pointer of a borrowed `Slice` is not null.
         let first = unsafe { NonNull::new_unchecked(array.as_ptr().cast_mut()) };
-        // SAFETY: as above.
+        // SAFETY: V1: a `Slice` has an element for each index by these extents and strides, `first` being that of index
+        // 0, and is borrowed for `'a`.
         unsafe { View::over(first, layout) }.read_axes()
     }
 
-    /// An `mdarray` view of the same elements. Also `mdarray::View::try_from`.
+    /// An `mdarray` view that borrows the elements. Also `mdarray::View::try_from`.
     ///
     /// ```
     /// use mdarray::{Dyn, view};
@@ -50,16 +50,17 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// With the mode that is not one extent and stride, and when `S` has another number of axes, or another static
-    /// extent; [`to_mdarray_copied`](Self::to_mdarray_copied) takes any modes.
+    /// When a nested mode is not one extent and one stride, or `S` has another number of axes or another static extent.
+    /// [`to_mdarray_copied`](Self::to_mdarray_copied) accepts any modes.
     pub fn to_mdarray<S: Shape>(self) -> Result<mdarray::View<'a, T, S, Strided>, LayoutError> {
         let view = self.to_flat()?;
         let mapping = mapping_of(&view.dynamic_layout())?;
-        // SAFETY: the extents and strides are those of the view, whose elements are valid for reads during `'a`.
+        // SAFETY: V1 of the view: by these extents and strides each index has an element that is valid for reads during
+        // `'a`.
         Ok(unsafe { mdarray::View::new_unchecked(view.first().as_ptr(), mapping) })
     }
 
-    /// An `mdarray` array with a copy of the elements. Nested modes of any strides are one axis.
+    /// An `mdarray` array with a copy of the elements in C order. A nested mode of any strides is one axis.
     ///
     /// ```
     /// use mdarray::{Dyn, darray};
@@ -82,7 +83,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_mdarray`] of elements that may be written.
+    /// A mutable view of an `mdarray` array, slice or view. Also `ViewMut::try_from`.
     ///
     /// ```
     /// use mdarray::darray;
@@ -94,18 +95,19 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
     pub fn from_mdarray<S: Shape, M: Layout>(
         array: &'a mut Slice<T, S, M>,
     ) -> Result<Self, LayoutError> {
         let layout = axes_of(array)?;
-        // SAFETY: as of `View`; the slice is borrowed alone.
+        // SAFETY: the pointer of a borrowed `Slice` is not null.
         let first = unsafe { NonNull::new_unchecked(array.as_mut_ptr()) };
-        // SAFETY: as above.
+        // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` being that
+        // of index 0, and is borrowed exclusively for `'a`.
         unsafe { ViewMut::over(first, layout) }.read_axes()
     }
 
-    /// [`View::to_mdarray`] of elements that may be written.
+    /// An `mdarray` view that borrows the elements mutably. Also `mdarray::ViewMut::try_from`.
     ///
     /// ```
     /// use mdarray::Dyn;
@@ -118,7 +120,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there, and when two coordinates share an element.
+    /// When two coordinates share an element, a nested mode is not one extent and one stride, or `S` has another number
+    /// of axes or another static extent.
     pub fn to_mdarray_mut<S: Shape>(
         self,
     ) -> Result<mdarray::ViewMut<'a, T, S, Strided>, LayoutError> {
@@ -126,13 +129,14 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let layout = view.dynamic_layout();
         layout.disjoint()?;
         let mapping = mapping_of(&layout)?;
-        // SAFETY: as of `View`; the view ends here, and each coordinate has an element of its own.
+        // SAFETY: V1 and V2: by these extents and strides each index has an element that only this view uses during
+        // `'a`; the view ends here, and `disjoint` found that each index has an element of its own.
         Ok(unsafe { mdarray::ViewMut::new_unchecked(view.first().as_ptr(), mapping) })
     }
 }
 
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `mdarray` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    /// A copy of an `mdarray` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
     /// use mdarray::darray;
@@ -144,7 +148,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an extent differs, or two coordinates of `L` would share an element.
+    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_mdarray_copied<S: Shape, M: Layout>(
         array: &Slice<T, S, M>,
     ) -> Result<Self, LayoutError> {
@@ -152,25 +156,32 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
+/// The layout of an `mdarray` array.
 fn axes_of<T, S: Shape, M: Layout>(array: &Slice<T, S, M>) -> Result<value::Layout, LayoutError> {
     let rank = array.rank();
     axes((0..rank).map(|axis| array.dim(axis)), (0..rank).map(|axis| array.stride(axis)))
 }
 
-/// The mapping of a flat layout.
+/// A flat layout as a mapping of `mdarray`.
 fn mapping_of<S: Shape>(flat: &value::Layout) -> Result<StridedMapping<S>, LayoutError> {
     let (extents, strides) = extents_and_strides(flat);
     Ok(StridedMapping::new(shape_of(&extents, flat)?, &strides))
 }
 
-/// The shape of these extents, which are those of the modes of a layout.
+/// The shape `S` with the extents of the modes of a layout.
+///
+/// # Errors
+/// When `S` has another number of axes or another static extent.
 fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, LayoutError> {
-    must_have_rank(of, S::RANK.unwrap_or(of.rank()))?;
+    check_rank(of, S::RANK.unwrap_or(of.rank()))?;
     has_extents::<S>(extents, 0, of)?;
     Ok(S::from_dims(extents))
 }
 
-/// The static extents of `S` are these, from `axis` on.
+/// Compares the static extents of `S` with those from `axis` on.
+///
+/// # Errors
+/// At the first one that differs.
 fn has_extents<S: Shape>(
     extents: &[usize],
     axis: usize,

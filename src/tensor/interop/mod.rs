@@ -1,8 +1,12 @@
-//! Arrays of others as views, and views as their arrays, without copies.
+//! Views of arrays of other crates and formats, and the other way round, without copies.
 //!
-//! Others know one extent and one stride an axis. In between is `View<T, dynamic::Layout>` with a layout of
-//! depth 1: [`View::read_axes`] reads it as a layout that the user asks for, [`View::to_flat`] leads back. Formats
-//! name the types of their elements ([`ArrayElement`]), and say more than a layout ([`ArrayError`]).
+//! ```text
+//! their array  -- axes -->  View<T, dynamic::Layout> of depth 1  -- read_axes -->  View<T, L>
+//! their array  <-- axes --  View<T, dynamic::Layout> of depth 1  <-- to_flat ---  View<T, L>
+//! ```
+//!
+//! Their arrays have one extent and one stride an axis. File formats also name the element types ([`ArrayElement`]) and
+//! have errors beyond the layout ([`ArrayError`]).
 
 #[cfg(feature = "arrow")]
 mod arrow;
@@ -33,10 +37,10 @@ mod mdarray;
 mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-#[cfg(feature = "alloc")]
-mod nested;
 #[cfg(feature = "npy")]
 mod npy;
+#[cfg(feature = "alloc")]
+mod rows;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 

@@ -1,7 +1,7 @@
 //! Matrices of `nalgebra`: two axes, positive strides.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank};
+use super::foreign::{axes, check_rank, extents, extents_and_strides};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
@@ -13,11 +13,11 @@ use nalgebra::{
 
 /// A view of `nalgebra` with run-time extents and strides.
 type DynView<'a, T> = MatrixView<'a, T, Dyn, Dyn, Dyn, Dyn>;
-/// The same, to be written.
+/// A mutable view of `nalgebra` with run-time extents and strides.
 type DynViewMut<'a, T> = MatrixViewMut<'a, T, Dyn, Dyn, Dyn, Dyn>;
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `nalgebra` matrix, vector or view of one: rows, then columns. Also `View::try_from`.
+    /// A view of an `nalgebra` matrix or vector, with the axes `(rows, columns)`. Also `View::try_from`.
     ///
     /// ```
     /// use nalgebra::{Matrix2x3, Vector4};
@@ -35,19 +35,19 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`read_axes`](Self::read_axes).
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         matrix: &'a Matrix<T, R, C, S>,
     ) -> Result<Self, LayoutError> {
         let layout = axes_of(matrix.shape(), matrix.strides())?;
-        // SAFETY: a storage has an element for each row and column, by these strides, valid as long as it is
-        // borrowed; its pointer is that of the first one, or of none.
+        // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
         let first = unsafe { NonNull::new_unchecked(matrix.as_ptr().cast_mut()) };
-        // SAFETY: as above.
+        // SAFETY: V1: a storage has an element for each row and column by these strides, `first` being that of (0, 0),
+        // and is borrowed for `'a`.
         unsafe { View::over(first, layout) }.read_axes()
     }
 
-    /// An `nalgebra` view of the same elements, of run-time extents and strides. Also `MatrixView::try_from`.
+    /// An `nalgebra` view that borrows the elements, with run-time extents and strides. Also `MatrixView::try_from`.
     ///
     /// ```
     /// use nalgebra::RowVector3;
@@ -63,12 +63,13 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When there are not two modes, each one extent and one positive stride, which `nalgebra` needs;
-    /// [`to_nalgebra_copied`](Self::to_nalgebra_copied) takes any two modes.
+    /// When there are not two modes of one extent and one positive stride, which `nalgebra` requires.
+    /// [`to_nalgebra_copied`](Self::to_nalgebra_copied) accepts any two modes.
     pub fn to_nalgebra(self) -> Result<DynView<'a, T>, LayoutError> {
         let view = self.to_flat()?;
         let (extents, strides) = matrix_of(&view.dynamic_layout())?;
-        // SAFETY: these extents and strides are those of the view, whose elements are valid for reads during `'a`.
+        // SAFETY: V1 of the view: by these extents and strides each row and column has an element that is valid for
+        // reads during `'a`.
         let storage =
             unsafe { ViewStorage::from_raw_parts(view.first().as_ptr(), extents, strides) };
         Ok(Matrix::from_data(storage))
@@ -91,16 +92,16 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: nalgebra::Scalar,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let extents = extents(layout)?;
-        // Both count the rows first.
-        let elements = self.axes_as_they_are();
+        // Both are column-major: rows vary fastest.
+        let elements = self.as_dynamic();
         Ok(DMatrix::from_iterator(extents[0], extents[1], elements.elements().cloned()))
     }
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_nalgebra`] of elements that may be written.
+    /// A mutable view of an `nalgebra` matrix or vector, with the axes `(rows, columns)`. Also `ViewMut::try_from`.
     ///
     /// ```
     /// use nalgebra::{DMatrix, Matrix2};
@@ -112,18 +113,19 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorageMut<T, R, C>>(
         matrix: &'a mut Matrix<T, R, C, S>,
     ) -> Result<Self, LayoutError> {
         let layout = axes_of(matrix.shape(), matrix.strides())?;
-        // SAFETY: as of `View`; the storage is borrowed alone, and has an element for each row and column.
+        // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
         let first = unsafe { NonNull::new_unchecked(matrix.data.ptr_mut()) };
-        // SAFETY: as above.
+        // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` being that of
+        // (0, 0), and is borrowed exclusively for `'a`; `RawStorageMut` promises that the elements differ.
         unsafe { ViewMut::over(first, layout) }.read_axes()
     }
 
-    /// [`View::to_nalgebra`] of elements that may be written.
+    /// An `nalgebra` view that borrows the elements mutably. Also `MatrixViewMut::try_from`.
     ///
     /// ```
     /// use static_layout::*;
@@ -135,13 +137,15 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there, and when two coordinates share an element.
+    /// When two coordinates share an element, or there are not two modes of one extent and one positive stride, which
+    /// `nalgebra` requires.
     pub fn to_nalgebra_mut(self) -> Result<DynViewMut<'a, T>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
         layout.disjoint()?;
         let (extents, strides) = matrix_of(&layout)?;
-        // SAFETY: as of `View`; the view ends here, and each coordinate has an element of its own.
+        // SAFETY: V1 and V2: by these extents and strides each row and column has an element that only this view uses
+        // during `'a`; the view ends here, and `disjoint` found that each coordinate has an element of its own.
         let storage =
             unsafe { ViewStorageMut::from_raw_parts(view.first().as_ptr(), extents, strides) };
         Ok(Matrix::from_data(storage))
@@ -149,7 +153,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
 }
 
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `nalgebra` matrix, copied to the strides of `L`: see [`View::read_axes_copied`].
+    /// A copy of an `nalgebra` matrix, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
     /// use nalgebra::Matrix2;
@@ -161,7 +165,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an extent differs, or two coordinates of `L` would share an element.
+    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_nalgebra_copied<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         matrix: &Matrix<T, R, C, S>,
     ) -> Result<Self, LayoutError> {
@@ -169,19 +173,24 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
+/// The layout of a matrix with these extents and strides, `(rows, columns)`.
 fn axes_of(shape: (usize, usize), strides: (usize, usize)) -> Result<value::Layout, LayoutError> {
     axes(<[usize; 2]>::from(shape), [strides.0 as isize, strides.1 as isize])
 }
 
-/// A flat layout as the extents and the strides of a matrix.
+/// The extents and strides of a flat layout, `(rows, columns)` each, as `nalgebra` has them.
+///
+/// # Errors
+/// When there are not two modes of positive strides.
 #[expect(clippy::type_complexity, reason = "two pairs")]
 fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutError> {
-    must_have_rank(flat, 2)?;
+    check_rank(flat, 2)?;
     let (extents, strides) = extents_and_strides(flat);
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
-        // Its iterators tell columns apart by their addresses: a stride is not 0 even where it leads nowhere.
+        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis
+        // with fewer than two coordinates: such an axis keeps its stride in `steps`.
         if extent < 2 || flat.size() == 0 {
             continue;
         }

@@ -1,7 +1,7 @@
-//! Arrays of `ndarray`: any strides, negative ones too.
+//! Arrays of `ndarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, extents_and_strides, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use ndarray::{
 };
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `ndarray` array. Also `View::try_from`.
+    /// A view of an `ndarray` array. Also `View::try_from`.
     ///
     /// ```
     /// use ndarray::{array, s};
@@ -31,18 +31,18 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`read_axes`](Self::read_axes), and for more than 12 axes.
+    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
     pub fn from_ndarray<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
         let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
         let Some(first) = NonNull::new(array.as_ptr().cast_mut()) else {
-            unreachable!("of an array")
+            unreachable!("arrays have no null pointer")
         };
-        // SAFETY: an array view is a pointer to the element of index 0, never null, and these extents and
-        // strides, by which it reads its elements during `'a`.
+        // SAFETY: V1: an array view has an element for each index by these extents and strides, `first` being that of
+        // index 0, and borrows them for `'a`.
         unsafe { View::over(first, layout) }.read_axes()
     }
 
-    /// An `ndarray` view of the same elements. Also `ArrayView::try_from`.
+    /// An `ndarray` view that borrows the elements. Also `ArrayView::try_from`.
     ///
     /// ```
     /// use ndarray::{ArrayView2, array};
@@ -57,20 +57,20 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// With the mode that is not one extent and stride, and when `D` has another number of axes;
-    /// [`to_ndarray_copied`](Self::to_ndarray_copied) takes any modes.
+    /// When a nested mode is not one extent and one stride, or `D` has another number of axes.
+    /// [`to_ndarray_copied`](Self::to_ndarray_copied) accepts any modes.
     pub fn to_ndarray<D: Dimension>(self) -> Result<ArrayView<'a, T, D>, LayoutError> {
         let view = self.to_flat()?;
         let Turned { shape, least, axes } = Turned::of::<D>(&view.dynamic_layout())?;
-        // SAFETY: from the least offset on, by strides that are not negative, it has the offsets of the view, whose
-        // elements are valid for reads during `'a`; their number and reach fit `isize`, as the layout says.
+        // SAFETY: V1: counted from the least offset, the absolute strides give each index an offset of the view, whose
+        // elements are valid for reads during `'a`. Their number and reach fit `isize`, as those of every layout.
         let array = unsafe {
             ArrayView::from_shape_ptr(shape, view.first().offset(least).as_ptr().cast_const())
         };
         Ok(Turned::turn(&axes, array))
     }
 
-    /// An `ndarray` array with a copy of the elements, in C order. Nested modes of any strides are one axis.
+    /// An `ndarray` array with a copy of the elements in C order. A nested mode of any strides is one axis.
     ///
     /// ```
     /// use ndarray::{Ix2, array};
@@ -87,18 +87,18 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: Clone,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
+        check_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
         match Array::from_shape_vec(IxDyn(&extents(layout)?), row_major(self)?) {
-            Ok(array) => {
-                Ok(array.into_dimensionality().unwrap_or_else(|_| unreachable!("compared")))
-            }
+            Ok(array) => Ok(array
+                .into_dimensionality()
+                .unwrap_or_else(|_| unreachable!("the ranks were compared"))),
             Err(_) => unreachable!("as many elements as coordinates"),
         }
     }
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_ndarray`] of elements that may be written.
+    /// A mutable view of an `ndarray` array. Also `ViewMut::try_from`.
     ///
     /// ```
     /// use ndarray::array;
@@ -111,17 +111,20 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
     pub fn from_ndarray<D: Dimension>(
         mut array: ArrayViewMut<'a, T, D>,
     ) -> Result<Self, LayoutError> {
         let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
-        let Some(first) = NonNull::new(array.as_mut_ptr()) else { unreachable!("of an array") };
-        // SAFETY: as of `View`; the array view, which has them alone during `'a`, ends here.
+        let Some(first) = NonNull::new(array.as_mut_ptr()) else {
+            unreachable!("arrays have no null pointer")
+        };
+        // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first` being
+        // that of index 0. It borrows them exclusively for `'a` and ends here.
         unsafe { ViewMut::over(first, layout) }.read_axes()
     }
 
-    /// [`View::to_ndarray`] of elements that may be written.
+    /// An `ndarray` view that borrows the elements mutably. Also `ArrayViewMut::try_from`.
     ///
     /// ```
     /// use ndarray::Ix2;
@@ -134,16 +137,19 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there, and when two coordinates share an element, or may for all that `ndarray` looks at: a stride that
-    /// is below the reach of the smaller ones, as 3 of `(3,2):(2,3)` is.
+    /// * When a nested mode is not one extent and one stride, or `D` has another number of axes.
+    /// * When two coordinates share an element.
+    /// * When a stride is less than the reach of the smaller ones, as 3 of `(3,2):(2,3)`: `ndarray` requires this of
+    ///   mutable arrays, even if no two coordinates share an element.
     pub fn to_ndarray_mut<D: Dimension>(self) -> Result<ArrayViewMut<'a, T, D>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
         layout.disjoint()?;
-        must_step_over(&layout)?;
+        check_strides_step_over(&layout)?;
         let Turned { shape, least, axes } = Turned::of::<D>(&layout)?;
-        // SAFETY: as of `View`; the view ends here and has had the elements alone, and each coordinate has one of
-        // its own.
+        // SAFETY: V1 and V2: counted from the least offset, the absolute strides give each index an offset of the view,
+        // which had the elements alone and ends here. `disjoint` found that each index has an element of its own, and
+        // `check_strides_step_over` what `ndarray` requires of mutable arrays beyond that.
         let array =
             unsafe { ArrayViewMut::from_shape_ptr(shape, view.first().offset(least).as_ptr()) };
         Ok(Turned::turn(&axes, array))
@@ -151,7 +157,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
 }
 
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `ndarray` array, copied to the strides of `L`: see [`View::read_axes_copied`].
+    /// A copy of an `ndarray` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
     /// use ndarray::array;
@@ -163,7 +169,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When an extent differs, or two coordinates of `L` would share an element.
+    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_ndarray_copied<D: Dimension>(
         array: ArrayView<'_, T, D>,
     ) -> Result<Self, LayoutError> {
@@ -171,17 +177,23 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// A flat layout as `ndarray` makes arrays: with strides that are not negative, from the least offset on. The axes
-/// whose stride is negative are to be turned round then.
+/// A flat layout as `ndarray` makes arrays: with absolute strides, from the least offset on. The axes with a negative
+/// stride are reversed afterwards.
 struct Turned {
     shape: StrideShape<IxDyn>,
+    /// The least offset, in elements.
     least: isize,
+    /// The axes with a negative stride.
     axes: Vec<Axis>,
 }
 
 impl Turned {
+    /// The form of a layout as an array of dimension `D`.
+    ///
+    /// # Errors
+    /// When `D` has another number of axes.
     fn of<D: Dimension>(flat: &value::Layout) -> Result<Self, LayoutError> {
-        must_have_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
+        check_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
         let (extents, strides) = extents_and_strides(flat);
         let shape = IxDyn(&extents);
         if flat.size() == 0 {
@@ -198,6 +210,7 @@ impl Turned {
         Ok(Turned { shape: shape.strides(steps), least, axes })
     }
 
+    /// The array with the given axes reversed.
     fn turn<S: RawData, D: Dimension>(
         axes: &[Axis],
         mut array: ArrayBase<S, IxDyn>,
@@ -207,8 +220,12 @@ impl Turned {
     }
 }
 
-/// `ndarray` writes to arrays only whose strides, from the least one on, each step over the axes before.
-fn must_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
+/// Checks that each stride, in ascending order, is at least the reach of the smaller ones: the rule of `ndarray` for
+/// mutable arrays.
+///
+/// # Errors
+/// At the first stride that is less.
+fn check_strides_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
     if flat.size() == 0 {
         return Ok(());
     }

@@ -1,6 +1,6 @@
-//! Tensors of `safetensors` files: C order, without holes.
+//! Tensors of `safetensors` files: contiguous, in C order.
 
-use super::bytes::{elements, elements_copied, must_be_all};
+use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{compact, extents, row_major, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::layout::PlainLayout;
@@ -14,7 +14,7 @@ use layout_core as value;
 use safetensors::{Dtype, tensor::TensorView};
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of a tensor of a `safetensors` file. Also `View::try_from`.
+    /// A view of a tensor of a `safetensors` file. Also `View::try_from`.
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
@@ -30,8 +30,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, or not aligned where the file's bytes are; and as
-    /// [`read_axes`](Self::read_axes).
+    /// When the elements have another type, or are not aligned in the bytes of the file, or an extent or a stride
+    /// differs from a static one of `L`.
     pub fn from_safetensors(tensor: &TensorView<'a>) -> Result<Self, ArrayError>
     where
         T: CheckedBitPattern,
@@ -43,7 +43,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         Ok(View::dynamic(elements(tensor.data())?, 0, layout)?.read_axes()?)
     }
 
-    /// A tensor for [`safetensors::serialize`] of the same elements.
+    /// A tensor for [`safetensors::serialize`] that borrows the elements.
     ///
     /// ```
     /// use static_layout::*;
@@ -57,8 +57,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements do not lie in C order one after the other;
-    /// [`to_safetensors_copied`](Self::to_safetensors_copied) takes any layout.
+    /// When the elements are not contiguous in C order, or the format has no name for their type.
+    /// [`to_safetensors_copied`](Self::to_safetensors_copied) accepts any layout.
     pub fn to_safetensors(self) -> Result<TensorView<'a>, ArrayError>
     where
         T: NoUninit,
@@ -74,7 +74,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         }
     }
 
-    /// A tensor for [`safetensors::serialize`] with a copy of the elements.
+    /// A tensor for [`safetensors::serialize`] with a copy of the elements in C order.
     ///
     /// ```
     /// use safetensors::View as _;
@@ -85,7 +85,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// For elements that the format has no name for.
+    /// When the format has no name for the element type.
     pub fn to_safetensors_copied(self) -> Result<SafetensorsData, ArrayError>
     where
         T: NoUninit,
@@ -100,8 +100,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of a tensor of a `safetensors` file, copied to the strides of `L`: see
-    /// [`View::read_axes_copied`]. They need not be aligned.
+    /// A copy of a tensor of a `safetensors` file, with the strides of `L`. See [`View::read_axes_copied`]. The
+    /// elements in the file need not be aligned.
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
@@ -113,7 +113,8 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, an extent differs, or two coordinates of `L` would share an element.
+    /// When the elements have another type, an extent differs from a static one of `L`, or two coordinates of `L` would
+    /// share an element.
     pub fn from_safetensors_copied(tensor: &TensorView<'_>) -> Result<Self, ArrayError> {
         let layout = layout_of::<T>(tensor)?;
         let elements = elements_copied(tensor.data(), cfg!(target_endian = "big"))?;
@@ -121,7 +122,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     }
 }
 
-/// A tensor with bytes of its own, for [`safetensors::serialize`]; made by [`View::to_safetensors_copied`].
+/// A tensor that owns its bytes, for [`safetensors::serialize`]. Made by [`View::to_safetensors_copied`].
 #[derive(Clone, Debug)]
 pub struct SafetensorsData {
     dtype: Dtype,
@@ -144,7 +145,10 @@ impl safetensors::View for SafetensorsData {
     }
 }
 
-/// The layout of a tensor whose elements are `T`, all of whose bytes are there.
+/// The layout of a tensor with elements `T`.
+///
+/// # Errors
+/// When the elements have another type, or the number of bytes is not that of the extents.
 fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, ArrayError> {
     if dtype::<T>()? != tensor.dtype() {
         return Err(ArrayError::Element {
@@ -153,11 +157,14 @@ fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, 
         });
     }
     let layout = compact(tensor.shape(), false)?;
-    must_be_all::<T>(tensor.data(), &layout)?;
+    check_length::<T>(tensor.data(), &layout)?;
     Ok(layout)
 }
 
-/// The name of the elements in the format.
+/// The name of the element type in the format.
+///
+/// # Errors
+/// When there is none.
 fn dtype<T: ArrayElement>() -> Result<Dtype, ArrayError> {
     Ok(match (T::KIND, size_of::<T>()) {
         (ElementKind::Bool, 1) => Dtype::BOOL,

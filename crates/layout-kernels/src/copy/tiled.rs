@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use layout_core::{LayoutError, Text};
 use static_layout::internal::{
     self, PlainOf, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
-    fill_a_tile, have_values, static_value, unwrap_or_panic, values_of_threads,
+    check_thread_tile, check_thread_values, static_value, unwrap_or_panic, values_of_threads,
     values_of_threads_mut,
 };
 use static_layout::{AnyLayout, Indexed, PlainLayout, View, ViewMut};
@@ -83,7 +83,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     #[doc(alias = "make_tiled_copy")]
     pub fn new(atom: M, threads: R, values: V) -> Self {
         const {
-            fill_a_tile::<R, V>();
+            check_thread_tile::<R, V>();
             are_whole::<M, V>()
         };
         let _ = (threads, values);
@@ -139,8 +139,8 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: View<'a, T, L>,
         thread: usize,
     ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
-        const { have_values::<L, R, V>() };
-        // SAFETY: `have_values` passed above.
+        const { check_thread_values::<L, R, V>() };
+        // SAFETY: `check_thread_values` passed above.
         let part = unwrap_or_panic(unsafe { values_of_threads::<T, L, R, V>(tensor) }).nth(thread);
         part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
     }
@@ -154,8 +154,8 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         self,
         tensor: View<'a, T, L>,
     ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-        const { have_values::<L, R, V>() };
-        // SAFETY: `have_values` passed above.
+        const { check_thread_values::<L, R, V>() };
+        // SAFETY: `check_thread_values` passed above.
         unsafe { values_of_threads::<T, L, R, V>(tensor) }
     }
 
@@ -190,10 +190,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: &'a mut ViewMut<'_, T, L>,
     ) -> ThreadPartsMut<'a, T, L, R, V> {
         const {
-            have_values::<L, R, V>();
+            check_thread_values::<L, R, V>();
             internal::disjoint::<L>()
         };
-        // SAFETY: `have_values` and `disjoint` passed above.
+        // SAFETY: `check_thread_values` and `disjoint` passed above.
         unwrap_or_panic(unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) })
     }
 
@@ -207,10 +207,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         tensor: &'a mut ViewMut<'_, T, L>,
     ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
         const {
-            have_values::<L, R, V>();
+            check_thread_values::<L, R, V>();
             internal::disjoint::<L>()
         };
-        // SAFETY: `have_values` and `disjoint` passed above.
+        // SAFETY: `check_thread_values` and `disjoint` passed above.
         unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) }
     }
 
@@ -227,13 +227,13 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         to: &mut ViewMut<'a, U, B>,
     ) {
         const {
-            have_values::<A, R, V>();
-            have_values::<B, R, V>();
+            check_thread_values::<A, R, V>();
+            check_thread_values::<B, R, V>();
             internal::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let to = U::room(to, Ours).reborrow();
-        // SAFETY: `have_values` of both layouts and `disjoint` of the destination's passed above.
+        // SAFETY: `check_thread_values` of both layouts and `disjoint` of the destination's passed above.
         let (from, to) = unsafe {
             (
                 unwrap_or_panic(values_of_threads::<T, A, R, V>(from)),
@@ -254,13 +254,13 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         to: &mut ViewMut<'a, U, B>,
     ) -> Result<(), LayoutError> {
         const {
-            have_values::<A, R, V>();
-            have_values::<B, R, V>();
+            check_thread_values::<A, R, V>();
+            check_thread_values::<B, R, V>();
             internal::disjoint::<B>()
         };
         let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
         let to = U::room(to, Ours).reborrow();
-        // SAFETY: `have_values` of both layouts and `disjoint` of the destination's passed above.
+        // SAFETY: `check_thread_values` of both layouts and `disjoint` of the destination's passed above.
         let mut parts = unsafe {
             values_of_threads::<T, A, R, V>(from)?.zip(values_of_threads_mut::<T, B, R, V>(to)?)
         };

@@ -1,12 +1,12 @@
-//! DLPack, the structure by which NumPy, PyTorch, JAX and others hand arrays to each other.
+//! DLPack, the structure by which NumPy, PyTorch, JAX and others exchange arrays.
 //!
-//! [`DlpackTensor`] owns a managed tensor, one of theirs ([`DlpackTensor::from_raw`]) or one of ours
-//! ([`Boxed::into_dlpack`]); views borrow from it. [`DlpackView`] is a tensor for the time of a call.
+//! [`DlpackTensor`] owns a managed tensor, imported by [`DlpackTensor::from_raw`] or exported by
+//! [`Boxed::into_dlpack`]; views borrow from it. [`DlpackView`] is a tensor that borrows its elements from a view.
 
-mod ours;
+mod export;
 mod raw;
 
-pub use ours::DlpackView;
+pub use export::DlpackView;
 pub use raw::{
     CPU, CUDA_HOST, DLDataType, DLDevice, DLManagedTensorVersioned, DLPackVersion, DLTensor,
     FLAG_IS_COPIED, FLAG_READ_ONLY, VERSION,
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::ptr::NonNull;
 use layout_core::{self as value, IntTuple, LayoutError};
 
-/// A managed tensor: its deleter is called when this is dropped.
+/// A managed tensor of DLPack. Dropping it calls the deleter of the tensor.
 ///
 /// ```
 /// use static_layout::*;
@@ -33,21 +33,22 @@ use layout_core::{self as value, IntTuple, LayoutError};
 /// # Ok::<(), ArrayError>(())
 /// ```
 pub struct DlpackTensor {
-    /// Not null, and ours to free.
+    /// A tensor that this value owns: `drop` calls its deleter.
     tensor: NonNull<DLManagedTensorVersioned>,
 }
 
 impl DlpackTensor {
-    /// Takes a managed tensor over: the caller has no part in it any more.
+    /// Takes ownership of a managed tensor.
     ///
     /// # Safety
-    /// `tensor` is null or points to a managed tensor of the standard that no one else frees; if its version is not
-    /// known here, nothing but its deleter is used. What it says of extents, strides and the type of its elements is
-    /// true. As long as a view borrows from the result, no one else writes the elements; as long as a view that may be
-    /// written does, no one else reads them.
+    /// * `tensor` is null or points to a managed tensor as the standard describes it, which nothing else frees. Of a
+    ///   major version other than 1 only the deleter is used.
+    /// * Its extents, strides, offset and element type describe valid elements.
+    /// * Nothing else writes the elements while a view borrows from the result, nor reads them while a mutable view
+    ///   does.
     ///
     /// # Errors
-    /// When it is null, or of a major version that is not 1; it is freed then.
+    /// When `tensor` is null, or its major version is not 1. In the second case the tensor is freed.
     ///
     /// ```
     /// use static_layout::*;
@@ -59,7 +60,8 @@ impl DlpackTensor {
     /// ```
     pub unsafe fn from_raw(tensor: *mut DLManagedTensorVersioned) -> Result<Self, ArrayError> {
         let tensor = DlpackTensor { tensor: NonNull::new(tensor).ok_or(ArrayError::Null)? };
-        // SAFETY: the version is the first field in every version, and the caller vouches for the pointer.
+        // SAFETY: the caller promises that the pointer is that of a managed tensor, and the version is the first field
+        // in every version of the standard.
         let version = unsafe { (*tensor.tensor.as_ptr()).version };
         if version.major == VERSION.major {
             return Ok(tensor);
@@ -68,14 +70,14 @@ impl DlpackTensor {
         Err(ArrayError::Format(format!("version {major}.{minor} of DLPack is not known: 1 is")))
     }
 
-    /// Hands the tensor over: whoever has the result calls its deleter.
+    /// Gives up ownership. The caller has to call the deleter of the tensor.
     pub fn into_raw(self) -> *mut DLManagedTensorVersioned {
         core::mem::ManuallyDrop::new(self).tensor.as_ptr()
     }
 
-    /// The structure.
+    /// The structure of the standard.
     pub fn as_raw(&self) -> &DLManagedTensorVersioned {
-        // SAFETY: it is ours until it is freed.
+        // SAFETY: `from_raw`'s caller promised a managed tensor, and `self` owns it until `drop` frees it.
         unsafe { self.tensor.as_ref() }
     }
 
@@ -88,8 +90,8 @@ impl DlpackTensor {
             match (rank, first.is_null()) {
                 (0, _) => Ok(&[]),
                 (_, true) => Err(ArrayError::Format("the extents are null".into())),
-                // SAFETY: the standard says that there are as many as axes, and whoever made the tensor that it is
-                // one of the standard.
+                // SAFETY: the standard says that the list has `ndim` integers, and `from_raw`'s caller promised a
+                // tensor as the standard describes it. It is not null, and lives as long as the tensor.
                 _ => Ok(unsafe { core::slice::from_raw_parts(first, rank) }),
             }
         };
@@ -105,7 +107,7 @@ impl DlpackTensor {
         Ok(value::Layout::new(shape, tuple(list(strides)?)?)?)
     }
 
-    /// The first element, of `T`, in main memory.
+    /// A pointer to the element of index 0, of the type `T`, in main memory; dangling if there are no elements.
     fn first<T: ArrayElement>(&self, layout: &value::Layout) -> Result<NonNull<T>, ArrayError> {
         let DLTensor { data, device, dtype, byte_offset, .. } = self.as_raw().dl_tensor;
         if dtype != type_of::<T>() {
@@ -119,7 +121,7 @@ impl DlpackTensor {
         if layout.size() == 0 {
             return Ok(NonNull::dangling());
         }
-        // Where there are elements it lies in their memory, so that it fits.
+        // The first element lies in the memory of the tensor, so that the offset fits `usize`.
         let first = data.wrapping_byte_add(byte_offset as usize).cast::<T>();
         if data.is_null() {
             return Err(ArrayError::Null);
@@ -127,7 +129,10 @@ impl DlpackTensor {
         NonNull::new(first).ok_or(ArrayError::Null)
     }
 
-    /// The view through the tensor's own layout; of an element that is not aligned there is none.
+    /// A view with the layout of the tensor.
+    ///
+    /// # Errors
+    /// When the elements are of another type, on another device, null, not aligned, or no values of `bool`.
     fn view<T: ArrayElement>(&self) -> Result<View<'_, T, value::Layout>, ArrayError> {
         let layout = self.layout()?;
         let first = self.first::<T>(&layout)?;
@@ -136,24 +141,25 @@ impl DlpackTensor {
             return Err(ArrayError::Alignment { rest, alignment });
         }
         if T::KIND == ElementKind::Bool {
-            // SAFETY: as below; the bytes are any.
+            // SAFETY: V1: `from_raw`'s caller promised an element for each index by these extents and strides, `first`
+            // being that of index 0. A byte is aligned, and any byte is a `u8`.
             let bytes = unsafe { View::over(first.cast::<u8>(), layout) };
             if bytes.elements().any(|&byte| byte > 1) {
                 return Err(ArrayError::Value { expected: T::NAME });
             }
         }
-        // SAFETY: whoever made the tensor vouches that it has an element of its type for each index, by these extents
-        // and strides, which no one writes as long as it is borrowed; `first` is that of index 0, aligned. Bytes of
-        // `bool` were looked at.
+        // SAFETY: V1: `from_raw`'s caller promised an element of its type for each index by these extents and strides,
+        // which nothing writes while the tensor is borrowed; `first` is that of index 0. It is aligned, as found above,
+        // and the others are multiples of the size away. Bytes of `bool` are 0 or 1, as found above.
         Ok(unsafe { View::over(first, layout) })
     }
 
-    /// Copies of elements that are not aligned, the first axis fastest.
+    /// Copies of the elements, aligned or not, the first axis fastest, and their layout.
     fn unaligned<T: ArrayElement>(&self) -> Result<(Vec<T>, value::Layout), ArrayError> {
         let layout = self.layout()?;
         let first = self.first::<T>(&layout)?;
-        // SAFETY: the offset of an index, where the tensor has an element of its type, aligned or not. Bytes of `bool`
-        // are always aligned, and not copied here.
+        // SAFETY: `from_raw`'s caller promised an element of its type at the offset of each index; `read_unaligned`
+        // needs no alignment. A `bool`, whose bytes would have to be checked, is always aligned and not copied here.
         let element = |offset| unsafe { first.offset(offset as isize).read_unaligned() };
         Ok((layout.iter().map(element).collect(), value::Layout::col_major(layout.shape())?))
     }
@@ -161,17 +167,18 @@ impl DlpackTensor {
 
 impl Drop for DlpackTensor {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and read for the last time.
+        // SAFETY: `from_raw`'s caller promised a managed tensor, which `self` still owns.
         let deleter = unsafe { (*self.tensor.as_ptr()).deleter };
         if let Some(deleter) = deleter {
-            // SAFETY: called once, with the tensor that it belongs to.
+            // SAFETY: the standard requires one call with the tensor of the deleter; `self` owns the tensor, and `drop`
+            // runs once.
             unsafe { deleter(self.tensor.as_ptr()) }
         }
     }
 }
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of a DLPack tensor in main memory. Also `View::try_from`.
+    /// A view of a DLPack tensor in main memory. Also `View::try_from`.
     ///
     /// ```
     /// use static_layout::*;
@@ -185,15 +192,15 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, null or not aligned; and as
-    /// [`read_axes`](Self::read_axes).
+    /// When the elements are of another type, on another device, null or not aligned, or an extent or a stride differs
+    /// from a static one of `L`.
     pub fn from_dlpack(tensor: &'a DlpackTensor) -> Result<Self, ArrayError> {
         Ok(tensor.view()?.read_axes()?)
     }
 }
 
 impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_dlpack`] of elements that may be written.
+    /// A mutable view of a DLPack tensor in main memory. Also `ViewMut::try_from`.
     ///
     /// ```
     /// use static_layout::*;
@@ -204,7 +211,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there, and when the tensor is read-only, or two coordinates share an element.
+    /// When the tensor is read-only, two indices share an element, the elements are of another type, on another device,
+    /// null or not aligned, or an extent or a stride differs from a static one of `L`.
     pub fn from_dlpack(tensor: &'a mut DlpackTensor) -> Result<Self, ArrayError> {
         if tensor.as_raw().flags & FLAG_READ_ONLY != 0 {
             return Err(ArrayError::ReadOnly);
@@ -212,15 +220,16 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
         let view = tensor.view()?;
         let layout = view.dynamic_layout();
         layout.disjoint()?;
-        // SAFETY: as of `View::from_dlpack`; the tensor is borrowed alone, and then no one else reads the elements,
-        // which is what `from_raw` asks for.
+        // SAFETY: V1 of `view`. V2: the tensor is borrowed exclusively and not read-only, and `from_raw`'s caller
+        // promised that nothing else reads or writes the elements while a mutable view borrows from it. `disjoint`
+        // found that each index has an element of its own.
         Ok(unsafe { ViewMut::over(view.first(), layout) }.read_axes()?)
     }
 }
 
 impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of a DLPack tensor in main memory, copied to the strides of `L`: see
-    /// [`View::read_axes_copied`]. They need not be aligned.
+    /// A copy of a DLPack tensor in main memory, with the strides of `L`. See [`View::read_axes_copied`]. The elements
+    /// of the tensor need not be aligned.
     ///
     /// ```
     /// use static_layout::*;
@@ -231,8 +240,8 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, or null; when an extent differs, or two coordinates of
-    /// `L` would share an element.
+    /// When the elements are of another type, on another device or null, an extent differs from a static one of `L`, or
+    /// two coordinates of `L` would share an element.
     pub fn from_dlpack_copied(tensor: &DlpackTensor) -> Result<Self, ArrayError> {
         match tensor.view() {
             Err(ArrayError::Alignment { .. }) => {
@@ -244,7 +253,7 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// The type as DLPack names it.
+/// The element type by DLPack's codes.
 const fn type_of<T: ArrayElement>() -> DLDataType {
     let code = match T::KIND {
         ElementKind::Signed => 0,

@@ -1,24 +1,24 @@
-//! The structures of the standard, version 1, as C has them.
+//! The C structures of the DLPack standard, version 1.
 
 use core::ffi::c_void;
 
-/// A version of the standard; another major one has other structures.
+/// A version of the standard.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLPackVersion {
-    /// Another one: other structures.
+    /// The major version: changes with the structures.
     pub major: u32,
-    /// Another one: other values.
+    /// The minor version: changes with the values of codes and flags.
     pub minor: u32,
 }
 
-/// Where elements are.
+/// The memory that elements are in.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLDevice {
     /// The kind: 1 for main memory, 3 for main memory that a CUDA device reads, too.
     pub device_type: i32,
-    /// Which one of its kind.
+    /// The number of the device among those of its kind.
     pub device_id: i32,
 }
 
@@ -26,57 +26,57 @@ pub struct DLDevice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLDataType {
-    /// 0: signed, 1: unsigned, 2: floating-point, 4: bfloat, 6: bool.
+    /// The meaning of the bits: 0 signed, 1 unsigned, 2 floating-point, 4 bfloat, 6 bool.
     pub code: u8,
-    /// Bits.
+    /// The number of bits of a lane.
     pub bits: u8,
-    /// How many make one element.
+    /// The number of lanes of an element: more than 1 for a vector.
     pub lanes: u16,
 }
 
-/// An array.
+/// An array: pointer, extents, strides and element type.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct DLTensor {
-    /// Where elements are counted from.
+    /// The allocation; the element of index 0 is `byte_offset` bytes after it.
     pub data: *mut c_void,
-    /// Where that is.
+    /// The memory that `data` points to.
     pub device: DLDevice,
     /// The number of axes.
     pub ndim: i32,
     /// The type of elements.
     pub dtype: DLDataType,
-    /// The extents.
+    /// The extents, `ndim` of them.
     pub shape: *mut i64,
-    /// The strides in elements; null for C order.
+    /// The strides in elements, `ndim` of them; null for contiguous elements in C order.
     pub strides: *mut i64,
-    /// From `data` to the element of index 0, in bytes.
+    /// The distance from `data` to the element of index 0, in bytes.
     pub byte_offset: u64,
 }
 
-/// An array, and what frees it.
+/// An array with a deleter.
 #[repr(C)]
 #[derive(Debug)]
 pub struct DLManagedTensorVersioned {
-    /// Of the structure.
+    /// The version of the standard that the structure follows.
     pub version: DLPackVersion,
-    /// What the owner keeps.
+    /// A pointer for the use of the deleter.
     pub manager_ctx: *mut c_void,
-    /// To be called once, with this structure.
+    /// The function that frees the array; called once, with this structure.
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
-    /// See [`FLAG_READ_ONLY`].
+    /// The sum of [`FLAG_READ_ONLY`] and [`FLAG_IS_COPIED`], as they apply.
     pub flags: u64,
     /// The array.
     pub dl_tensor: DLTensor,
 }
 
-/// The elements must not be written.
+/// The flag of arrays whose elements must not be written.
 pub const FLAG_READ_ONLY: u64 = 1;
-/// The elements were copied to make the array.
+/// The flag of arrays whose elements were copied for the export.
 pub const FLAG_IS_COPIED: u64 = 2;
-/// The version that is written here.
+/// The version of exported tensors.
 pub const VERSION: DLPackVersion = DLPackVersion { major: 1, minor: 1 };
-/// Main memory.
+/// The device of main memory.
 pub const CPU: DLDevice = DLDevice { device_type: 1, device_id: 0 };
-/// The kind of main memory that a CUDA device reads, too.
+/// The kind of device of main memory that a CUDA device reads, too.
 pub const CUDA_HOST: i32 = 3;

@@ -1,8 +1,7 @@
-//! What comes before the elements of an `.npy` file: a magic number, a version, and the text of a Python dictionary
-//! of three keys.
+//! The header of an `.npy` file: a magic number, a version, and a Python dictionary of three keys as text.
 //!
-//! The crates that read this format take extents whose product wraps, or panic at extents beside a 0 that no array
-//! has; here the extents become a layout, which says so.
+//! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is
+//! 0.
 
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};
@@ -13,16 +12,19 @@ use layout_core::{self as value, LayoutError};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What a header says.
-pub(super) struct Header<'a> {
-    /// The type of the elements, such as `<f4`.
+/// The header of a file.
+pub(super) struct NpyHeader<'a> {
+    /// The byte order and element type in NumPy's notation, such as `<f4`.
     pub descr: &'a str,
     fortran_order: bool,
     extents: Vec<usize>,
 }
 
-impl<'a> Header<'a> {
-    /// The header of a file, and what comes behind.
+impl<'a> NpyHeader<'a> {
+    /// The header of a file, and the bytes after it.
+    ///
+    /// # Errors
+    /// When the header is malformed, or has an unknown version.
     pub fn split(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), ArrayError> {
         let rest = bytes
             .strip_prefix(MAGIC)
@@ -47,12 +49,18 @@ impl<'a> Header<'a> {
         Ok((Dictionary { text }.read()?, rest))
     }
 
-    /// The layout of the elements behind.
+    /// The layout of the elements after the header.
+    ///
+    /// # Errors
+    /// When there are too many axes, or the size does not fit `isize`.
     pub fn layout(&self) -> Result<value::Layout, LayoutError> {
         compact(&self.extents, self.fortran_order)
     }
 
-    /// Whether the bytes of the elements, which are `T`, are in the order of this machine.
+    /// Whether elements of the type `T` have the byte order of this machine.
+    ///
+    /// # Errors
+    /// When the elements have another type.
     pub fn is_native<T: ArrayElement>(&self) -> Result<bool, ArrayError> {
         let other =
             || ArrayError::Element { found: format!("'{}'", self.descr), expected: T::NAME };
@@ -70,7 +78,10 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The header of an array in C order.
+/// The bytes of the header of an array in C order.
+///
+/// # Errors
+/// When NumPy has no name for the element type.
 pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, ArrayError> {
     let Some(name) = kind_and_size::<T>() else {
         return Err(ArrayError::Element { found: "not known to NumPy".into(), expected: T::NAME });
@@ -82,7 +93,7 @@ pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, Arra
     };
     let mut shape: Vec<String> = extents.iter().map(usize::to_string).collect();
     if extents.len() == 1 {
-        // As Python prints a tuple of one.
+        // Python prints a tuple of one element with a comma.
         shape.push(String::new());
     }
     let shape = shape.join(", ");
@@ -90,7 +101,7 @@ pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, Arra
         "{{'descr': '{order}{name}', 'fortran_order': False, 'shape': ({}), }}",
         shape.trim_end()
     );
-    // The elements begin at a multiple of 64.
+    // The format asks for elements at a multiple of 64 bytes.
     let before = MAGIC.len() + 4;
     let len = (before + text.len() + 1).next_multiple_of(64) - before;
     text.extend(core::iter::repeat_n(' ', len - 1 - text.len()));
@@ -100,7 +111,7 @@ pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, Arra
     Ok(out)
 }
 
-/// The type as NumPy names it, without the order of its bytes.
+/// NumPy's name of the element type, without the byte order; `None` if there is none.
 fn kind_and_size<T: ArrayElement>() -> Option<String> {
     let kind = match T::KIND {
         ElementKind::Bool => 'b',
@@ -116,13 +127,13 @@ fn malformed(what: &str) -> ArrayError {
     ArrayError::Format(what.to_string())
 }
 
-/// What is left of the text of a dictionary.
+/// A parser of a dictionary: the remaining text.
 struct Dictionary<'a> {
     text: &'a str,
 }
 
 impl<'a> Dictionary<'a> {
-    fn read(mut self) -> Result<Header<'a>, ArrayError> {
+    fn read(mut self) -> Result<NpyHeader<'a>, ArrayError> {
         let (mut descr, mut fortran_order, mut extents) = (None, None, None);
         self.expect("{")?;
         while !self.skip("}") {
@@ -147,7 +158,7 @@ impl<'a> Dictionary<'a> {
         }
         match (descr, fortran_order, extents) {
             (Some(descr), Some(fortran_order), Some(extents)) => {
-                Ok(Header { descr, fortran_order, extents })
+                Ok(NpyHeader { descr, fortran_order, extents })
             }
             _ => Err(self.expected("each of 'descr', 'fortran_order', 'shape' once")),
         }
@@ -210,7 +221,7 @@ impl<'a> Dictionary<'a> {
         let (number, rest) = self.text.split_at(digits);
         let number = number.parse().map_err(|_| self.expected("an extent"))?;
         self.text = rest;
-        // Python 2 wrote the type of long integers.
+        // Python 2 wrote `L` after long integers.
         self.skip("L");
         Ok(number)
     }

@@ -1,4 +1,4 @@
-//! Files of NumPy: `.npy`, one array, and `.npz`, archives of them.
+//! NumPy's files: `.npy`, one array, and `.npz`, an archive of them.
 
 mod header;
 #[cfg(feature = "npz")]
@@ -7,7 +7,7 @@ mod npz;
 #[cfg(feature = "npz")]
 pub use npz::Npz;
 
-use super::bytes::{elements, elements_copied, must_be_all};
+use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{extents, row_major};
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
@@ -15,14 +15,14 @@ use crate::tensor::{Boxed, View};
 use alloc::vec::Vec;
 use bytemuck::NoUninit;
 use bytemuck::checked::CheckedBitPattern;
-use header::{Header, header};
+use header::{NpyHeader, header};
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of an `.npy` file, given by its bytes: C and Fortran order, plain types of elements.
+    /// A view of the elements of an `.npy` file, given by its bytes: C or Fortran order, elements of plain types.
     ///
     /// ```
     /// use static_layout::*;
-    /// let file = include_bytes!("../../../examples/data/digits_labels.npy");
+    /// let file = include_bytes!("../../../../examples/data/digits_labels.npy");
     /// let labels = View::<u8, Layout!((?,):(1,))>::from_npy(file)?;
     /// assert_eq!((labels.layout().to_string(), labels[3]), ("(1797):(1)".into(), 3));
     /// assert_eq!(
@@ -33,23 +33,23 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long; when it holds other elements, or their bytes in the other
-    /// order; when they are not aligned where the bytes are; and as [`read_axes`](Self::read_axes).
+    /// When the file is malformed, too short or too long, the elements have another type or byte order, or are not
+    /// aligned in `bytes`, or an extent or a stride differs from a static one of `L`.
     pub fn from_npy(bytes: &'a [u8]) -> Result<Self, ArrayError>
     where
         T: CheckedBitPattern,
     {
-        let (header, bytes) = Header::split(bytes)?;
+        let (header, bytes) = NpyHeader::split(bytes)?;
         if !header.is_native::<T>()? {
             return Err(ArrayError::ByteOrder);
         }
         let layout = header.layout()?;
-        must_be_all::<T>(bytes, &layout)?;
+        check_length::<T>(bytes, &layout)?;
         Ok(View::dynamic(elements(bytes)?, 0, layout)?.read_axes()?)
     }
 
-    /// The bytes of an `.npy` file of version 1.0, in C order, the bytes of the elements in the order of this
-    /// machine. A copy: nested modes of any strides are one axis.
+    /// The bytes of an `.npy` file, version 1.0, with a copy of the elements in C order and native byte order. A nested
+    /// mode of any strides is one axis.
     ///
     /// ```
     /// use static_layout::*;
@@ -61,7 +61,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// For elements that NumPy has no name for, which are those of `bf16`.
+    /// When NumPy has no name for the element type: `bf16`.
     pub fn to_npy_copied(self) -> Result<Vec<u8>, ArrayError>
     where
         T: NoUninit,
@@ -73,25 +73,25 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of an `.npy` file, copied to the strides of `L`: see [`View::read_axes_copied`]. They need not be
-    /// aligned, and their bytes may be in either order.
+    /// A copy of the elements of an `.npy` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements
+    /// in the file need not be aligned, and may have either byte order.
     ///
     /// ```
     /// use static_layout::*;
-    /// let file = include_bytes!("../../../examples/data/digits.npy");
+    /// let file = include_bytes!("../../../../examples/data/digits.npy");
     /// let digits = Boxed::<f32, Layout!((?, 64):(64, 1))>::from_npy_copied(file)?;
     /// assert_eq!(digits.layout().to_string(), "(1797,64):(64,1)");
     /// # Ok::<(), ArrayError>(())
     /// ```
     ///
     /// # Errors
-    /// When the file is malformed, too short or too long, or holds other elements; when an extent differs, or two
-    /// coordinates of `L` would share an element.
+    /// When the file is malformed, too short or too long, the elements have another type, an extent differs from a
+    /// static one of `L`, or two coordinates of `L` would share an element.
     pub fn from_npy_copied(bytes: &[u8]) -> Result<Self, ArrayError> {
-        let (header, bytes) = Header::split(bytes)?;
+        let (header, bytes) = NpyHeader::split(bytes)?;
         let is_native = header.is_native::<T>()?;
         let layout = header.layout()?;
-        must_be_all::<T>(bytes, &layout)?;
+        check_length::<T>(bytes, &layout)?;
         let elements = elements_copied(bytes, !is_native)?;
         Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
     }

@@ -1,4 +1,4 @@
-//! Archives of `.npy` files.
+//! [`Npz`]: archives of `.npy` files.
 
 use crate::tensor::interop::ArrayError;
 use alloc::format;
@@ -8,7 +8,7 @@ use std::io::{Cursor, Read, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// The files of an `.npz` archive, given by its bytes.
+/// An `.npz` archive, given by its bytes: `.npy` files by name. NumPy's `savez` and `load`.
 ///
 /// ```
 /// use static_layout::*;
@@ -25,23 +25,24 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 pub struct Npz<'a> {
     bytes: &'a [u8],
     archive: ZipArchive<Cursor<&'a [u8]>>,
-    /// Bytes of the longest file that is taken out.
+    /// The greatest size in bytes of a file that `npy_copied` extracts.
     most: u64,
 }
 
 impl<'a> Npz<'a> {
-    /// The archive that these bytes are; its contents are found, not read.
+    /// Reads the directory of an archive.
     ///
     /// # Errors
     /// When the bytes are no archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
         Ok(Npz { bytes, archive, most: u64::MAX })
     }
 
-    /// The same archive, of which no file of more than so many bytes is taken out. Without this there is no limit, and
-    /// a compressed file may be a thousand times as long as what stands for it: give one where the archive is not your
-    /// own.
+    /// Limits the size in bytes of a file that [`npy_copied`](Self::npy_copied) extracts.
+    ///
+    /// Without it there is no limit, and a compressed file may be extracted to a thousand times its size. Set one for
+    /// an archive from a source that you do not trust.
     ///
     /// ```
     /// use static_layout::*;
@@ -59,8 +60,9 @@ impl<'a> Npz<'a> {
         self
     }
 
-    /// The bytes of an archive of these `.npy` files, with their names, not compressed: NumPy's `savez`. Each file
-    /// begins at a multiple of 64, so that its elements are aligned where the archive is.
+    /// The bytes of an uncompressed archive of `.npy` files with their names. NumPy's `savez`.
+    ///
+    /// Each file begins at a multiple of 64 bytes, so that its elements are aligned if the archive is.
     ///
     /// ```
     /// use static_layout::*;
@@ -70,7 +72,7 @@ impl<'a> Npz<'a> {
     /// ```
     ///
     /// # Errors
-    /// When two arrays have one name.
+    /// When two arrays have the same name.
     pub fn write<N: AsRef<str>, B: AsRef<[u8]>>(
         arrays: impl IntoIterator<Item = (N, B)>,
     ) -> Result<Vec<u8>, ArrayError> {
@@ -79,11 +81,11 @@ impl<'a> Npz<'a> {
             .with_alignment(64);
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, file) in arrays {
-            archive.start_file(file_name(name.as_ref()), stored).map_err(no_archive)?;
+            archive.start_file(file_name(name.as_ref()), stored).map_err(archive_error)?;
             let written = archive.write_all(file.as_ref());
             written.map_err(|error| ArrayError::Format(error.to_string()))?;
         }
-        Ok(archive.finish().map_err(no_archive)?.into_inner())
+        Ok(archive.finish().map_err(archive_error)?.into_inner())
     }
 
     /// The names of the arrays, without `.npy`.
@@ -92,13 +94,13 @@ impl<'a> Npz<'a> {
         names.map(|name| name.strip_suffix(".npy").unwrap_or(&name).to_string()).collect()
     }
 
-    /// The `.npy` file of an array, where it lies in the archive: for [`View::from_npy`](crate::View::from_npy).
+    /// The bytes of an array's `.npy` file in place, for [`View::from_npy`](crate::View::from_npy).
     ///
     /// # Errors
-    /// When there is no such array, or it is compressed: [`npy_copied`](Self::npy_copied) takes that, too.
+    /// When there is no such array, or it is compressed. [`npy_copied`](Self::npy_copied) accepts compressed ones.
     pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
         if file.compression() != CompressionMethod::Stored {
             let what = format!("{name} is compressed: `npy_copied` takes it out");
             return Err(ArrayError::Format(what));
@@ -112,22 +114,21 @@ impl<'a> Npz<'a> {
         found.ok_or_else(|| ArrayError::Format(format!("{name} lies outside of the archive")))
     }
 
-    /// The `.npy` file of an array, taken out of the archive: for
-    /// [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
+    /// The extracted bytes of an array's `.npy` file, for [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
     ///
     /// # Errors
-    /// When there is no such array, its checksum differs, it is compressed in another way than by deflate, or it is
-    /// not as long as the archive says; and when that is more than [`at_most`](Self::at_most) lets pass.
+    /// When there is no such array, its checksum or size differs from the directory, it is compressed by another method
+    /// than deflate, or its size is greater than [`at_most`](Self::at_most).
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(no_archive)?;
+        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
         let (size, most) = (file.size(), self.most);
         if size > most {
             let what = format!("{name} takes {size} bytes, and at most {most} are taken out");
             return Err(ArrayError::Format(what));
         }
         let mut out = Vec::new();
-        // One more than there are, so that the end is met, where the checksum is compared.
+        // One byte more than the size, so that the reader reaches the end, where it compares the checksum.
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
         read.map_err(|error| ArrayError::Format(error.to_string()))?;
         if out.len() as u64 != size {
@@ -143,6 +144,6 @@ fn file_name(name: &str) -> String {
     format!("{name}.npy")
 }
 
-fn no_archive(error: zip::result::ZipError) -> ArrayError {
+fn archive_error(error: zip::result::ZipError) -> ArrayError {
     ArrayError::Format(error.to_string())
 }

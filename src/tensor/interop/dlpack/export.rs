@@ -1,4 +1,4 @@
-//! Tensors of DLPack over our elements.
+//! DLPack tensors of views and `Boxed`.
 
 use super::{
     CPU, DLManagedTensorVersioned, DLTensor, DlpackTensor, FLAG_IS_COPIED, VERSION, type_of,
@@ -14,16 +14,16 @@ use core::marker::PhantomData;
 use core::ptr::{NonNull, null_mut};
 use layout_core::{self as value, LayoutError};
 
-/// A tensor of DLPack that borrows its elements: for a call that does not keep it.
+/// A DLPack tensor that borrows its elements, for a foreign function that does not keep it.
 pub struct DlpackView<'a> {
     tensor: DLTensor,
-    /// What `tensor` points to.
-    axes: Axes,
+    /// The extents and strides that `tensor` points to.
+    axes: DlpackAxes,
     life: PhantomData<&'a ()>,
 }
 
 impl DlpackView<'_> {
-    /// The structure. Its pointers are valid as long as this is; the elements must not be written.
+    /// The structure of the standard. Its pointers are valid as long as `self`. Its elements must not be written.
     ///
     /// ```
     /// use static_layout::*;
@@ -38,19 +38,20 @@ impl DlpackView<'_> {
     }
 }
 
-/// Extents and strides as the structure has them.
-struct Axes {
+/// The extents and strides of a tensor, in the integers of the standard.
+struct DlpackAxes {
     extents: Vec<i64>,
     strides: Vec<i64>,
 }
 
-impl Axes {
+impl DlpackAxes {
     fn of(flat: &value::Layout) -> Self {
         let (extents, strides) = (0..flat.leaf_count()).map(|k| flat.leaf(k)).unzip();
-        Axes { extents, strides }
+        DlpackAxes { extents, strides }
     }
 
-    /// The tensor with these axes, which it points to: they live as long as it, and stay on the heap.
+    /// A tensor that points to these axes. They are on the heap, so that `self` may move while the tensor is used; the
+    /// caller keeps `self` as long as the tensor.
     fn tensor<T: ArrayElement>(&mut self, first: NonNull<T>) -> DLTensor {
         DLTensor {
             data: first.as_ptr().cast::<c_void>(),
@@ -65,7 +66,7 @@ impl Axes {
 }
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
-    /// A tensor of DLPack of the same elements, for the time of a call.
+    /// A DLPack tensor of the same elements, as long as they are borrowed.
     ///
     /// ```
     /// use static_layout::*;
@@ -76,14 +77,15 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// With the mode that is not one extent and stride; [`to_dlpack_copied`](Self::to_dlpack_copied) takes any modes.
+    /// When a nested mode is not one extent and one stride. [`to_dlpack_copied`](Self::to_dlpack_copied) accepts any
+    /// modes.
     pub fn to_dlpack(self) -> Result<DlpackView<'a>, LayoutError> {
         let view = self.to_flat()?;
-        let mut axes = Axes::of(&view.dynamic_layout());
+        let mut axes = DlpackAxes::of(&view.dynamic_layout());
         Ok(DlpackView { tensor: axes.tensor(view.first()), axes, life: PhantomData })
     }
 
-    /// A managed tensor with a copy of the elements, in C order.
+    /// A managed tensor with a copy of the elements in C order.
     ///
     /// ```
     /// use static_layout::*;
@@ -94,7 +96,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// For more coordinates than `isize` counts.
+    /// When there are more coordinates than `isize` counts.
     pub fn to_dlpack_copied(self) -> Result<DlpackTensor, LayoutError> {
         let extents = extents(*self.layout_ref())?;
         let flat = crate::tensor::interop::foreign::compact(&extents, false)?;
@@ -106,7 +108,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// A managed tensor of these elements, which it frees.
+    /// A managed tensor that takes over the elements.
     ///
     /// ```
     /// use static_layout::*;
@@ -116,7 +118,7 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// With the mode that is not one extent and stride; [`View::to_dlpack_copied`] takes any modes.
+    /// When a nested mode is not one extent and one stride. [`View::to_dlpack_copied`] accepts any modes.
     pub fn into_dlpack(self) -> Result<DlpackTensor, LayoutError> {
         let view = self.view().to_flat()?;
         let (first, flat) = (view.first(), view.dynamic_layout());
@@ -124,21 +126,22 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// What a managed tensor of ours is part of.
+/// A managed tensor with the axes that it points to and the owner of its elements: one allocation, which the deleter
+/// frees.
 struct Managed<O> {
     tensor: DLManagedTensorVersioned,
-    axes: Axes,
+    axes: DlpackAxes,
     owner: O,
 }
 
-/// The managed tensor of elements from `first` on, which `owner` has, on the heap.
+/// A managed tensor of the elements of `owner`, the one of index 0 at `first`.
 fn managed<T: ArrayElement, O: 'static>(
     owner: O,
     first: NonNull<T>,
     flat: &value::Layout,
     flags: u64,
 ) -> DlpackTensor {
-    let mut axes = Axes::of(flat);
+    let mut axes = DlpackAxes::of(flat);
     let tensor = DLManagedTensorVersioned {
         version: VERSION,
         manager_ctx: null_mut(),
@@ -147,7 +150,8 @@ fn managed<T: ArrayElement, O: 'static>(
         dl_tensor: axes.tensor(first),
     };
     let managed = NonNull::from(Box::leak(Box::new(Managed { tensor, axes, owner })));
-    // SAFETY: it was just made; nothing else points to it.
+    // SAFETY: M: the box was leaked in the line above, so that the pointer is valid for writes and nothing else uses
+    // it; a field of it is not null.
     let tensor = unsafe {
         (*managed.as_ptr()).tensor.manager_ctx = managed.as_ptr().cast::<c_void>();
         NonNull::new_unchecked(&raw mut (*managed.as_ptr()).tensor)
@@ -155,9 +159,13 @@ fn managed<T: ArrayElement, O: 'static>(
     DlpackTensor { tensor }
 }
 
-/// The deleter of [`managed`].
+/// The deleter of tensors by [`managed`] with an owner `O`.
+///
+/// # Safety
+/// `tensor` is the result of [`managed::<_, O>`](managed), and this is called once.
 unsafe extern "C" fn free<O>(tensor: *mut DLManagedTensorVersioned) {
-    // SAFETY: `managed` wrote where the box is, for this `O`; whoever has the tensor calls this once.
+    // SAFETY: M: `managed` wrote the address of its leaked box of `Managed<O>` to `manager_ctx`, and the standard
+    // requires that the deleter is called once (this function's `# Safety`).
     let managed = unsafe { Box::from_raw((*tensor).manager_ctx.cast::<Managed<O>>()) };
     let Managed { tensor: _, axes, owner } = *managed;
     drop((axes, owner));

@@ -1,10 +1,10 @@
-//! What every tensor has, read through a view of it.
+//! [`Tensor`]: the methods of every tensor, each by way of a view of it.
 
-use super::padded::has_padded_tiles;
-use super::pair::alike;
+use super::padded::check_padded_tiles;
+use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::parting::{has_shares, has_tiles};
+use super::partition::{check_shares, check_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
 use crate::check::unwrap_or_panic;
@@ -14,7 +14,14 @@ use crate::types::Tiler;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 
-/// Elements with a layout: [`View`], [`ViewMut`](super::ViewMut), `Owned`, `Boxed`.
+/// Elements with a layout, to be read: [`View`], [`ViewMut`](super::ViewMut), `Owned` and `Boxed`.
+///
+/// `tensor[c] = storage[layout(c)]`, where the storage is
+///
+/// | | a borrowed slice | an array on the stack | an array on the heap |
+/// |---|---|---|---|
+/// | to read | [`View`] | `Owned`, static layouts | `Boxed`, any layout |
+/// | to read and write | [`ViewMut`](super::ViewMut) | `Owned` | `Boxed` |
 ///
 /// ```
 /// use static_layout::*;
@@ -24,14 +31,25 @@ use rayon::iter::IntoParallelIterator;
 /// let data = [1.0, 2.0, 3.0, 4.0];
 /// assert_eq!(trace(&View::new(&data, layout!((2, 2):(2, 1))).unwrap(), 2), 5.0);
 /// ```
+///
+/// A tensor with a known layout is indexed by `tensor[coord]`; generic code uses [`at`](Tensor::at). Methods that make
+/// another view of the elements ([`View::slice`], [`View::reshape`], [`View::compose`]) are those of the [`view`].
+///
+/// [`view`]: Tensor::view
 #[layout_macros::at_caller]
 pub trait Tensor {
     /// The type of the elements.
     type Element;
-    /// The layout.
+    /// The type of the layout, from coordinates to offsets in elements.
     type Layout: AnyLayout;
 
-    /// The elements, to be read.
+    /// A read-only view of all elements.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let tile = Owned::<i32, Layout!((2, 2):(2, 1))>::from_offsets(|i| i as i32);
+    /// assert_eq!(tile.view().transpose().to_string(), "0 2\n1 3");
+    /// ```
     fn view(&self) -> View<'_, Self::Element, Self::Layout>;
 
     /// The layout.
@@ -47,7 +65,7 @@ pub trait Tensor {
         self.view().layout()
     }
 
-    /// The element at offset 0; without coordinates, a pointer to none.
+    /// A pointer to the element at offset 0; it points to no element if there are no coordinates.
     ///
     /// ```
     /// # use static_layout::*;
@@ -61,10 +79,10 @@ pub trait Tensor {
         self.view().as_ptr()
     }
 
-    /// The element at a coordinate, for code that is generic over the layout: there
-    /// `tensor[coord]` cannot prove that the coordinate fits, and this finds out when it is
-    /// instantiated. Panics when the coordinate lies outside the shape; a static one that does, in a
-    /// static shape, does not compile.
+    /// The element at a coordinate, for code that is generic over the layout.
+    ///
+    /// `tensor[coord]` needs a bound that the coordinate is nested as the shape. This method has no bound; it checks
+    /// the nesting when it is instantiated.
     ///
     /// ```
     /// use static_layout::*;
@@ -74,13 +92,19 @@ pub trait Tensor {
     /// let data = [1, 2, 3, 4];
     /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
     /// ```
+    ///
+    /// # Panics
+    /// When a run-time coordinate lies outside the shape.
+    ///
+    /// # Compile errors
+    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
     #[inline(always)]
     #[track_caller]
     fn at<C: Coordinate>(&self, coord: C) -> &Self::Element {
         self.view().at(coord)
     }
 
-    /// The element at a coordinate, unless that lies outside the shape.
+    /// The element at a coordinate, or `None` outside the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -88,6 +112,9 @@ pub trait Tensor {
     /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     fn get<C: Coordinate>(&self, coord: C) -> Option<&Self::Element>
     where
@@ -96,10 +123,13 @@ pub trait Tensor {
         self.view().get(coord)
     }
 
-    /// The element at a coordinate, unchecked.
+    /// The element at a coordinate, without a check.
     ///
     /// # Safety
-    /// The coordinate must lie in the shape.
+    /// The coordinate lies in the shape.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -110,15 +140,14 @@ pub trait Tensor {
     /// ```
     #[inline(always)]
     unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &Self::Element {
-        // SAFETY: the caller vouches for the coordinate.
+        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
         unsafe { self.view().get_unchecked(coord) }
     }
 
-    /// The elements in linear order: the leftmost mode varies fastest. Where the layout maps two
-    /// coordinates to one offset, the element there comes twice.
+    /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share comes
+    /// twice.
     ///
-    /// From one element to the next the iterator counts by leaf, without a division; `for_each`, `fold`
-    /// and `sum` are plain nested loops.
+    /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
     ///
     /// ```
     /// # use static_layout::*;
@@ -131,7 +160,8 @@ pub trait Tensor {
         self.view().iter()
     }
 
-    /// The natural coordinates and their elements, in linear order; nothing is checked for them.
+    /// The natural coordinates, integers nested as the shape, with their elements, in linear order. NumPy's
+    /// `ndenumerate`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -145,8 +175,7 @@ pub trait Tensor {
         self.view().entries()
     }
 
-    /// `f` of the elements of both at each coordinate, in linear order: plain nested loops. Shapes that are
-    /// nested otherwise, or static and different, do not compile.
+    /// Calls `f(&self[c], &other[c])` for each coordinate `c` in linear order, as nested loops.
     ///
     /// ```
     /// # use static_layout::*;
@@ -161,22 +190,31 @@ pub trait Tensor {
     ///
     /// # Panics
     /// When run-time extents differ.
+    ///
+    /// # Compile errors
+    /// When the shapes are nested differently, or are static and different.
     #[inline]
     #[track_caller]
     fn for_each_with<X: Tensor>(&self, other: &X, f: impl FnMut(&Self::Element, &X::Element)) {
-        const { alike::<Self::Layout, X::Layout>() };
-        self.view().pairs(other.view(), f)
+        const { check_equal_shapes::<Self::Layout, X::Layout>() };
+        self.view().for_each_pair(other.view(), f)
     }
 
-    /// The tiles in linear order: see [`View::tiles`].
+    /// The tiles in linear order. See [`View::tiles`].
+    ///
+    /// # Panics
+    /// When the divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers.
     #[inline]
     #[track_caller]
     fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
-        const { has_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().tiles_by(tiler))
+        const { check_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_tiles(tiler))
     }
 
-    /// The tiles in linear order, of which the edges may cut the last ones: see [`View::tiles_padded`].
+    /// The tiles in linear order; the edges may cut the last ones. See [`View::tiles_padded`].
     ///
     /// ```
     /// use static_layout::*;
@@ -185,22 +223,34 @@ pub trait Tensor {
     ///     grid.tiles_padded(tile!(2, 4)).map(|tile| tile.entries().count()).collect();
     /// assert_eq!(sizes, [8, 4, 2, 1]);
     /// ```
+    ///
+    /// # Panics
+    /// When the padded divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers.
     #[inline]
     #[track_caller]
     fn tiles_padded<K: Tiler>(&self, tiler: K) -> PaddedTiles<'_, Self::Element, Self::Layout, K> {
-        const { has_padded_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().padded_tiles_by(tiler))
+        const { check_padded_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_padded_tiles(tiler))
     }
 
-    /// The elements of each thread: see [`View::shares`].
+    /// The share of each thread, in the order of the threads. See [`View::shares`].
+    ///
+    /// # Panics
+    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused, or `threads` has no inverse, for static integers.
     #[inline]
     #[track_caller]
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
-        const { has_shares::<Self::Layout, R>() };
-        unwrap_or_panic(self.view().shares_of(threads))
+        const { check_shares::<Self::Layout, R>() };
+        unwrap_or_panic(self.view().divide_into_shares(threads))
     }
 
-    /// [`tiles`](Self::tiles) in parallel, on the threads of rayon.
+    /// The tiles as a parallel iterator of `rayon`. See [`View::tiles`].
     ///
     /// ```
     /// use rayon::prelude::*;
@@ -211,6 +261,12 @@ pub trait Tensor {
     /// assert_eq!(sums, [10, 26]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the divide is refused for run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers.
     #[cfg(feature = "rayon")]
     #[inline]
     #[track_caller]
@@ -218,7 +274,7 @@ pub trait Tensor {
     where
         Self::Element: Sync,
     {
-        const { has_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().tiles_by(tiler)).into_par_iter()
+        const { check_tiles::<Self::Layout, K>() };
+        unwrap_or_panic(self.view().divide_into_tiles(tiler)).into_par_iter()
     }
 }

@@ -1,14 +1,14 @@
-//! Arrays of arrays, and slices of slices.
+//! Arrays of arrays `[[T; N]]`, and slices of slices.
 
 use super::ArrayLayout;
-use super::foreign::{axes, extents, must_have_rank, row_major};
+use super::foreign::{axes, check_rank, extents, row_major};
 use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// The elements of a slice of arrays: `n` rows of `N`.
+    /// A view of a slice of arrays, with the axes `(rows, N)`.
     ///
     /// ```
     /// use static_layout::*;
@@ -23,13 +23,13 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As [`read_axes`](Self::read_axes).
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_rows<const N: usize>(rows: &'a [[T; N]]) -> Result<Self, LayoutError> {
         let layout = axes([rows.len(), N], [N as isize, 1])?;
         View::dynamic(rows.as_flattened(), 0, layout)?.read_axes()
     }
 
-    /// Each row as a slice: the last mode must step from neighbour to neighbour.
+    /// Each row as a slice, if the elements of a row are contiguous.
     ///
     /// ```
     /// use static_layout::*;
@@ -44,31 +44,32 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When there are not two modes, each one extent and stride, the last one of stride 1;
-    /// [`to_rows_copied`](Self::to_rows_copied) takes any strides.
+    /// When there are not two modes of one extent and one stride, or the last stride is not 1.
+    /// [`to_rows_copied`](Self::to_rows_copied) accepts any strides.
     pub fn to_rows(self) -> Result<Vec<&'a [T]>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let ((rows, down), (columns, right)) = (layout.leaf(0), layout.leaf(1));
         if rows > 0 && columns > 1 && right != 1 {
-            return Err(no_rows(&layout));
+            return Err(row_stride_error(&layout));
         }
         let row = |i: i64| {
             let first = if columns == 0 {
                 view.first()
             } else {
-                // SAFETY: the offset of the coordinate `(i, 0)`.
+                // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
-            // SAFETY: the coordinates `(i, j)` have elements side by side from there on, to be read during `'a`;
-            // there is none if a row has no columns.
+            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements
+            // from `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned
+            // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
         };
         Ok((0..rows).map(row).collect())
     }
 
-    /// The rows with a copy of the elements.
+    /// A copy of the elements as a vector of rows.
     ///
     /// ```
     /// use static_layout::*;
@@ -84,7 +85,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: Clone,
     {
         let layout = self.layout_ref().integers();
-        must_have_rank(&layout, 2)?;
+        check_rank(&layout, 2)?;
         let extents = extents(layout)?;
         let mut elements = row_major(self)?.into_iter();
         let row = |_| elements.by_ref().take(extents[1]).collect();
@@ -92,8 +93,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     }
 }
 
-/// The last mode of a matrix is not of neighbours.
-fn no_rows(layout: &value::Layout) -> LayoutError {
+/// The error for a matrix whose columns do not have stride 1.
+fn row_stride_error(layout: &value::Layout) -> LayoutError {
     let (rows, columns) = (layout.leaf(0), layout.leaf(1));
     let leaf = value::IntTuple::leaf;
     let unknown = |stride: i64| value::IntTuple::unknown(if stride < 0 { -1 } else { 0 });
@@ -107,7 +108,7 @@ fn no_rows(layout: &value::Layout) -> LayoutError {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// [`View::from_rows`] of elements that may be written.
+    /// A mutable view of a slice of arrays, with the axes `(rows, N)`.
     ///
     /// ```
     /// use static_layout::*;
@@ -119,7 +120,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// When an extent or a stride differs from a static one of `L`.
     pub fn from_rows<const N: usize>(rows: &'a mut [[T; N]]) -> Result<Self, LayoutError> {
         let layout = axes([rows.len(), N], [N as isize, 1])?;
         ViewMut::dynamic(rows.as_flattened_mut(), 0, layout)?.read_axes()
@@ -127,8 +128,9 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
 }
 
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// The elements of a slice of slices, or of vectors, copied to the strides of `L`: they lie in as many places
-    /// as there are rows, so that no view has them. See [`View::read_axes_copied`].
+    /// A copy of a slice of slices or vectors, with the strides of `L`. See [`View::read_axes_copied`].
+    ///
+    /// Each row is an allocation of its own, so that no view has all of them.
     ///
     /// ```
     /// use static_layout::*;

@@ -1,20 +1,20 @@
-//! Tensors as text.
+//! Tensors as text, `Display` and `Debug`.
 
 use super::{Tensor, View, ViewMut};
 use crate::layout::{AnyLayout, Mapping};
 use crate::tuple::IntTuple;
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
-/// Counts what is written.
-struct Width(usize);
-impl Write for Width {
+/// A writer that counts characters.
+struct TextWidth(usize);
+impl Write for TextWidth {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.chars().count();
         Ok(())
     }
 }
 
-/// An element, with as many digits behind the point as the formatter asks for.
+/// Writes an element, with `digits` digits after the decimal point if given.
 fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) -> fmt::Result {
     match digits {
         Some(digits) => write!(out, "{element:.digits$}"),
@@ -23,8 +23,8 @@ fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) ->
 }
 
 impl<T: Display, L: AnyLayout> View<'_, T, L> {
-    /// A row, a grid of rows, or one grid after another, each under the coordinate of its modes past the
-    /// second.
+    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the
+    /// coordinate of the modes after the second.
     pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
         let shape = self.layout().shape().plain();
         let extent = |mode: usize| {
@@ -39,7 +39,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 
         let (digits, mut width) = (f.precision(), 0);
         for element in self.iter() {
-            let mut this = Width(0);
+            let mut this = TextWidth(0);
             write(element, digits, &mut this)?;
             width = width.max(this.0);
         }
@@ -57,9 +57,9 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
                 f.write_str(if row > 0 { "\n" } else { "" })?;
                 for column in 0..columns {
                     let element = self.at(first + row + column * rows);
-                    let mut this = Width(0);
+                    let mut this = TextWidth(0);
                     write(element, digits, &mut this)?;
-                    // One by one: a formatter takes no width past 65535.
+                    // One by one, because the width of a formatter is at most 65535.
                     for _ in this.0..width + usize::from(column > 0) {
                         f.write_str(" ")?;
                     }
@@ -71,11 +71,11 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
     }
 }
 
-/// `Display`, `Debug` and `==` of a tensor that is not a [`View`], by its view.
-macro_rules! as_its_view {
+/// Implements `Display`, `Debug` and `==` of a tensor other than [`View`] by its view.
+macro_rules! format_and_compare {
     ($Tensor:ty, $name:literal) => {
         impl<T: core::fmt::Display, L: crate::layout::AnyLayout> core::fmt::Display for $Tensor {
-            /// As of [`View`](crate::View).
+            /// The elements as rows, grids, or one grid after another. See `Display` of [`View`](crate::View).
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().show(f)
             }
@@ -88,33 +88,34 @@ macro_rules! as_its_view {
         impl<T: PartialEq<X::Element>, L: crate::layout::AnyLayout, X: crate::tensor::Tensor>
             PartialEq<X> for $Tensor
         {
-            /// As of [`View`](crate::View).
+            /// Whether the shapes and the elements at each coordinate are equal. The strides may differ.
             fn eq(&self, other: &X) -> bool {
-                self.view().same(&other.view())
+                self.view().equals_view(&other.view())
             }
         }
     };
 }
 #[cfg(any(feature = "owned", feature = "alloc"))]
-pub(super) use as_its_view;
+pub(super) use format_and_compare;
 
 impl<T: Debug, L: AnyLayout> View<'_, T, L> {
+    /// Writes the layout and the elements as a struct called `name`.
     pub(super) fn debug(self, name: &str, f: &mut Formatter<'_>) -> fmt::Result {
         /// The elements in linear order.
-        struct List<'a, T, L>(View<'a, T, L>);
-        impl<T: Debug, L: AnyLayout> Debug for List<'_, T, L> {
+        struct ElementList<'a, T, L>(View<'a, T, L>);
+        impl<T: Debug, L: AnyLayout> Debug for ElementList<'_, T, L> {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.debug_list().entries(self.0.iter()).finish()
             }
         }
         let layout = format_args!("{:#}", self.layout());
-        f.debug_struct(name).field("layout", &layout).field("elements", &List(self)).finish()
+        f.debug_struct(name).field("layout", &layout).field("elements", &ElementList(self)).finish()
     }
 }
 
 impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
-    /// A row for one mode, a grid for two, and for more one grid after another. `{:.2}` writes two digits
-    /// behind the point.
+    /// The elements as a row for rank 1, a grid for rank 2, and one grid after another for higher ranks. `{:.2}` writes
+    /// two digits after the decimal point.
     ///
     /// ```
     /// use static_layout::*;
@@ -131,9 +132,9 @@ impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
     }
 }
 impl<T: Debug, L: AnyLayout> Debug for View<'_, T, L> {
-    /// The layout, its static leaves marked, and the elements in linear order.
+    /// The layout, with a mark on its static leaves, and the elements in linear order.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.debug("View", f)
     }
 }
-as_its_view! { ViewMut<'_, T, L>, "ViewMut" }
+format_and_compare! { ViewMut<'_, T, L>, "ViewMut" }

@@ -1,12 +1,12 @@
-//! What every tensor has that may be written, through a view of it.
+//! [`TensorMut`]: the methods of every tensor to write to, each by way of a view of it.
 
-use super::padded::has_padded_tiles;
-use super::pair::alike;
+use super::padded::check_padded_tiles;
+use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::parting::{ThreadTile, has_shares, has_tiles};
+use super::partition::{ThreadTile, check_shares, check_tiles};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
-use super::walk::CoordOf;
+use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, CoordinateFits};
@@ -17,7 +17,7 @@ use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 
-/// A [`Tensor`] whose elements may be written.
+/// Elements with a layout, to be read and written: [`ViewMut`], `Owned` and `Boxed`.
 ///
 /// ```
 /// use static_layout::*;
@@ -28,12 +28,26 @@ use rayon::iter::IntoParallelIterator;
 /// clear_diagonal(&mut ViewMut::new(&mut data, layout!((2, 2):(2, 1))).unwrap(), 2);
 /// assert_eq!(data, [0.0, 2.0, 3.0, 0.0]);
 /// ```
+///
+/// | to write | call | two coordinates may share an element |
+/// |---|---|---|
+/// | one element | `tensor[coord] = x`, [`get_mut`](TensorMut::get_mut), [`at_mut`](TensorMut::at_mut) in generic code | yes |
+/// | one after the other | [`fill`](TensorMut::fill), [`update`](TensorMut::update), [`update_with`](TensorMut::update_with) | yes |
+/// | elements at the same time | [`iter_mut`](TensorMut::iter_mut), [`entries_mut`](TensorMut::entries_mut) | no |
+/// | parts at the same time | [`tiles_mut`](TensorMut::tiles_mut), [`partition_mut`](TensorMut::partition_mut) | no |
 #[layout_macros::at_caller]
 pub trait TensorMut: Tensor {
-    /// The elements, to be written.
+    /// A mutable view of all elements.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut tile = Owned::<i32, Layout!((2, 2):(2, 1))>::filled(0);
+    /// tile.view_mut().slice_mut(coord!(_, 1)).fill(7);
+    /// assert_eq!(tile.to_string(), "0 7\n0 7");
+    /// ```
     fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout>;
 
-    /// The element at offset 0, to be written; without coordinates, a pointer to none.
+    /// A mutable pointer to the element at offset 0; it points to no element if there are no coordinates.
     ///
     /// ```
     /// # use static_layout::*;
@@ -49,15 +63,20 @@ pub trait TensorMut: Tensor {
         self.view_mut().as_mut_ptr()
     }
 
-    /// The element at a coordinate, to be written, for code that is generic over the layout; see
-    /// [`at`](Tensor::at). Panics when the coordinate lies outside the shape.
+    /// The element at a coordinate, to be written, for code that is generic over the layout. See [`Tensor::at`].
+    ///
+    /// # Panics
+    /// When a run-time coordinate lies outside the shape.
+    ///
+    /// # Compile errors
+    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
     #[inline(always)]
     #[track_caller]
     fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
         self.view_mut().into_element(coord)
     }
 
-    /// The element at a coordinate, to be written, unless that lies outside the shape.
+    /// The element at a coordinate, to be written, or `None` outside the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -68,6 +87,9 @@ pub trait TensorMut: Tensor {
     /// assert_eq!(data, [0, 0, 7, 0]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut Self::Element>
     where
@@ -76,10 +98,13 @@ pub trait TensorMut: Tensor {
         self.view_mut().try_into_element(coord)
     }
 
-    /// The element at a coordinate, to be written, unchecked.
+    /// The element at a coordinate, to be written, without a check.
     ///
     /// # Safety
-    /// The coordinate must lie in the shape.
+    /// The coordinate lies in the shape.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -92,12 +117,12 @@ pub trait TensorMut: Tensor {
     /// ```
     #[inline(always)]
     unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
-        // SAFETY: the caller vouches for the coordinate.
+        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written; all of them may be held at the same time, so that no
-    /// two coordinates may share one.
+    /// The elements in linear order, to be written. All of them may be held at the same time, so that no two
+    /// coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -107,16 +132,18 @@ pub trait TensorMut: Tensor {
     /// assert_eq!(data, [1, 3, 2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    /// A static layout that is not injective does not compile:
+    ///
+    /// # Panics
+    /// When two coordinates share an element because of run-time integers. [`try_iter_mut`](Self::try_iter_mut) returns
+    /// the error instead.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// // the coordinates (1,0) and (0,1) share the offset 1
     /// ViewMut::new(&mut [0; 3], layout!((2, 2):(1, 1))).unwrap().iter_mut();
     /// ```
-    ///
-    /// # Panics
-    /// When run-time integers make two coordinates share an element:
-    /// [`try_iter_mut`](Self::try_iter_mut) returns the error instead.
     #[inline]
     #[track_caller]
     fn iter_mut(&mut self) -> ElementsMut<'_, Self::Element, Self::Layout> {
@@ -124,7 +151,13 @@ pub trait TensorMut: Tensor {
         unwrap_or_panic(self.view_mut().into_elements())
     }
 
-    /// [`iter_mut`](Self::iter_mut), with elements that are shared as an error.
+    /// [`iter_mut`](Self::iter_mut) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn try_iter_mut(
@@ -134,8 +167,8 @@ pub trait TensorMut: Tensor {
         self.view_mut().into_elements()
     }
 
-    /// The natural coordinates and their elements in linear order, to be written; see
-    /// [`iter_mut`](Self::iter_mut).
+    /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
+    /// time, so that no two coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -147,7 +180,10 @@ pub trait TensorMut: Tensor {
     /// ```
     ///
     /// # Panics
-    /// As [`iter_mut`](Self::iter_mut) does.
+    /// When two coordinates share an element because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn entries_mut(&mut self) -> EntriesMut<'_, Self::Element, Self::Layout> {
@@ -155,7 +191,8 @@ pub trait TensorMut: Tensor {
         unwrap_or_panic(self.view_mut().into_entries())
     }
 
-    /// `f` of each element in linear order, one at a time: elements that coordinates share are met again.
+    /// Calls `f(&mut self[c])` for each coordinate `c` in linear order, as nested loops. An element that two
+    /// coordinates share is updated twice.
     ///
     /// ```
     /// # use static_layout::*;
@@ -166,10 +203,11 @@ pub trait TensorMut: Tensor {
     /// ```
     #[inline]
     fn update(&mut self, f: impl FnMut(&mut Self::Element)) {
-        self.view_mut().each(f)
+        self.view_mut().for_each_element(f)
     }
 
-    /// `f` of the natural coordinates and their elements in linear order, one at a time.
+    /// Calls `f(c, &mut self[c])` for each natural coordinate `c` in linear order. An element that two coordinates
+    /// share is updated twice.
     ///
     /// ```
     /// # use static_layout::*;
@@ -180,12 +218,11 @@ pub trait TensorMut: Tensor {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    fn update_entries(&mut self, f: impl FnMut(CoordOf<Self::Layout>, &mut Self::Element)) {
-        self.view_mut().each_entry(f)
+    fn update_entries(&mut self, f: impl FnMut(NaturalCoord<Self::Layout>, &mut Self::Element)) {
+        self.view_mut().for_each_entry(f)
     }
 
-    /// `f` of the elements of both at each coordinate, in linear order, one pair at a time; see
-    /// [`for_each_with`](Tensor::for_each_with).
+    /// Calls `f(&mut self[c], &other[c])` for each coordinate `c` in linear order, as nested loops.
     ///
     /// ```
     /// # use static_layout::*;
@@ -199,6 +236,9 @@ pub trait TensorMut: Tensor {
     ///
     /// # Panics
     /// When run-time extents differ.
+    ///
+    /// # Compile errors
+    /// When the shapes are nested differently, or are static and different.
     #[inline]
     #[track_caller]
     fn update_with<X: Tensor>(
@@ -206,11 +246,11 @@ pub trait TensorMut: Tensor {
         other: &X,
         f: impl FnMut(&mut Self::Element, &X::Element),
     ) {
-        const { alike::<Self::Layout, X::Layout>() };
-        self.view_mut().pairs_mut(other.view(), f)
+        const { check_equal_shapes::<Self::Layout, X::Layout>() };
+        self.view_mut().for_each_pair_mut(other.view(), f)
     }
 
-    /// Every element becomes `value`.
+    /// Sets every element that has a coordinate to `value`.
     ///
     /// ```
     /// # use static_layout::*;
@@ -227,7 +267,8 @@ pub trait TensorMut: Tensor {
         self.update(|element| element.clone_from(&value))
     }
 
-    /// The tiles in linear order, to be written, all at the same time if need be.
+    /// The tiles in linear order, to be written. All of them may be held at the same time, by one thread or several.
+    /// See [`View::tiles`](super::View::tiles).
     ///
     /// ```
     /// use static_layout::*;
@@ -241,8 +282,13 @@ pub trait TensorMut: Tensor {
     /// assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 3 3\n1 1 3 3");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    /// That no two tiles share an element is proven of all tiles together; a static layout of which it is
-    /// not true does not compile:
+    ///
+    /// # Panics
+    /// When the divide is refused, or two coordinates share an element, because of run-time integers.
+    /// [`try_tiles_mut`](Self::try_tiles_mut) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or two coordinates of a static layout share an element:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let mut data = [0; 7];
@@ -250,21 +296,17 @@ pub trait TensorMut: Tensor {
     /// // the coordinates (1,0) and (0,1) share the offset 1
     /// view.tiles_mut(tile!(2, 2));
     /// ```
-    ///
-    /// # Panics
-    /// When run-time integers refuse the divide or make two coordinates share an element:
-    /// [`try_tiles_mut`](Self::try_tiles_mut) returns the error instead.
     #[inline]
     #[track_caller]
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_tiles(tiler))
     }
 
-    /// [`tiles_mut`](Self::tiles_mut), with the refusal of run-time integers as an error.
+    /// [`tiles_mut`](Self::tiles_mut) that returns an error instead of a panic.
     ///
     /// ```
     /// use static_layout::*;
@@ -274,6 +316,12 @@ pub trait TensorMut: Tensor {
     /// assert!(refused.ends_with("the coordinates (1,0) and (0,1) share the offset 1"));
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// When the divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn try_tiles_mut<K: Tiler>(
@@ -281,14 +329,14 @@ pub trait TensorMut: Tensor {
         tiler: K,
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         self.view_mut().into_tiles(tiler)
     }
 
-    /// The tiles in linear order, of which the edges may cut the last ones, to be written, all at the same time if
-    /// need be: see [`ViewMut::tiles_padded_mut`].
+    /// The tiles in linear order, to be written; the edges may cut the last ones. All of them may be held at the same
+    /// time. See [`ViewMut::tiles_padded_mut`].
     ///
     /// ```
     /// use static_layout::*;
@@ -300,7 +348,10 @@ pub trait TensorMut: Tensor {
     /// ```
     ///
     /// # Panics
-    /// As [`tiles_mut`](Self::tiles_mut) does.
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
     #[inline]
     #[track_caller]
     fn tiles_padded_mut<K: Tiler>(
@@ -308,14 +359,14 @@ pub trait TensorMut: Tensor {
         tiler: K,
     ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
         const {
-            has_padded_tiles::<Self::Layout, K>();
+            check_padded_tiles::<Self::Layout, K>();
             check::disjoint::<Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
     }
 
-    /// The elements of each thread in the order of the threads, to be written, all at the same time if need
-    /// be; see [`View::partition`](super::View::partition) and [`tiles_mut`](Self::tiles_mut).
+    /// The share of each thread, in the order of the threads, to be written. All of them may be held at the same time.
+    /// See [`View::partition`](super::View::partition).
     ///
     /// ```
     /// use static_layout::*;
@@ -329,7 +380,11 @@ pub trait TensorMut: Tensor {
     /// ```
     ///
     /// # Panics
-    /// As [`tiles_mut`](Self::tiles_mut) does, and when `threads` has no inverse.
+    /// When the divide by the shape of `threads` is refused, `threads` has no inverse, or two coordinates share an
+    /// element, because of run-time integers. [`try_partition_mut`](Self::try_partition_mut) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     fn partition_mut<R: AnyLayout>(
@@ -337,13 +392,20 @@ pub trait TensorMut: Tensor {
         threads: R,
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
         const {
-            has_shares::<Self::Layout, R>();
+            check_shares::<Self::Layout, R>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_shares(threads))
     }
 
-    /// [`partition_mut`](Self::partition_mut), with the refusal of run-time integers as an error.
+    /// [`partition_mut`](Self::partition_mut) that returns an error instead of a panic.
+    ///
+    /// # Errors
+    /// When the divide by the shape of `threads` is refused, `threads` has no inverse, or two coordinates share an
+    /// element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
     fn try_partition_mut<R: AnyLayout>(
@@ -351,13 +413,13 @@ pub trait TensorMut: Tensor {
         threads: R,
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
         const {
-            has_shares::<Self::Layout, R>();
+            check_shares::<Self::Layout, R>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
         };
         self.view_mut().into_shares(threads)
     }
 
-    /// [`tiles_mut`](Self::tiles_mut) in parallel, on the threads of rayon.
+    /// The tiles as a parallel iterator of `rayon`, to be written. See [`tiles_mut`](Self::tiles_mut).
     ///
     /// ```
     /// use rayon::prelude::*;
@@ -370,7 +432,10 @@ pub trait TensorMut: Tensor {
     /// ```
     ///
     /// # Panics
-    /// As [`tiles_mut`](Self::tiles_mut) does.
+    /// When the divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or two coordinates of a static layout share an element.
     #[cfg(feature = "rayon")]
     #[inline]
     #[track_caller]
@@ -382,7 +447,7 @@ pub trait TensorMut: Tensor {
         Self::Element: Send,
     {
         const {
-            has_tiles::<Self::Layout, K>();
+            check_tiles::<Self::Layout, K>();
             check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
         };
         unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()

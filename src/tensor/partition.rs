@@ -1,0 +1,196 @@
+//! How a layout is cut into parts: tiles, or the elements at one place of each tile.
+//!
+//! `zipped_divide` gives a layout of two modes, `(tile, grid)`: mode 0 has the coordinates in a tile, mode 1 those of
+//! the tiles. A part is a slice of it:
+//!
+//! ```text
+//! tile i        = divided(_, i)        the coordinate i of mode 1, all of mode 0
+//! share of t    = divided(p(t), _)     the coordinate p(t) of mode 0, all of mode 1; p = inverse(threads)
+//! ```
+
+use super::PartialLayout;
+use super::bounds::slice_at;
+use crate::layout::{AnyLayout, Mapping};
+use crate::num::static_value;
+use crate::operation::{Indexed, divides, fits, inverted, inverts, sliced, zipped_divide};
+use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
+use crate::tuple::{IntTuple, List, Nesting, View};
+use crate::types::{Extents, Tile, Tiler};
+use layout_core::LayoutError;
+
+/// The shape of mode 0 of the divided layout `Z`.
+pub(super) type TileShape<Z> = <View<<Z as AnyLayout>::Shape> as List>::Head;
+/// The shape of mode 1 of the divided layout `Z`.
+type GridShape<Z> = <<View<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
+/// The coordinate `(_, _, ..)` that keeps each mode of the shape `S`.
+pub(super) type KeepEach<S> = <View<S> as Nesting>::KeepEach;
+/// The coordinate of the divided layout `Z` that keeps the tile at `C`.
+pub(crate) type AtTile<Z, C> = (KeepEach<TileShape<Z>>, C);
+/// The coordinate of the divided layout `Z` that keeps the place `C` of each tile.
+pub(crate) type AtPlace<Z, C> = (C, KeepEach<GridShape<Z>>);
+/// The tiler by the shape of the threads `R`: each place of a tile belongs to one thread.
+pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
+
+/// A layout cut into parts of one kind, by index.
+///
+/// # Safety
+/// * Each part has the offsets of a set of coordinates of `whole`, and the sets of two parts are disjoint: the parts
+///   are slices at different coordinates of one mode, or the elements that exist of such slices of a padded divide.
+/// * The offset of a part is that of its coordinate 0 in `whole`, or 0 if the part has no elements.
+/// * The type holds layouts and integers only, so that threads may share it.
+pub unsafe trait Partitioning: Copy {
+    /// The layout that is cut.
+    type Whole: AnyLayout;
+    /// The layout of a part.
+    type Part: PartialLayout;
+    /// The layout that is cut.
+    fn whole(self) -> Self::Whole;
+    /// The number of parts.
+    fn count(self) -> usize;
+    /// The part at an index below `count`, and the offset of its coordinate 0 in the whole, in elements.
+    fn part(self, index: usize) -> (Self::Part, isize);
+}
+
+/// The tiles of the divided layout `Z`, in linear order.
+#[derive(Clone, Copy, Debug)]
+pub struct TilePartitioning<Z>(Z);
+
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so that two parts have different coordinates. The offset
+// is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
+unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
+    type Whole = Z;
+    type Part = Slice<Z, AtTile<Z, usize>>;
+    #[inline(always)]
+    fn whole(self) -> Z {
+        self.0
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.shape().list().split_first().1.split_first().0.count()
+    }
+    #[inline(always)]
+    fn part(self, index: usize) -> (Self::Part, isize) {
+        let (part, offset) = sliced(self.0, (static_value::<KeepEach<TileShape<Z>>>(), index));
+        (part, offset as isize)
+    }
+}
+
+/// The shares of threads in the divided layout `Z`; the layout `I` maps a thread to its place in each tile.
+#[derive(Clone, Copy, Debug)]
+pub struct SharePartitioning<Z, I>(Z, I);
+
+// SAFETY: part `t` is the slice at coordinate `I(t)` of mode 0, and `I` is the inverse of a layout, hence injective:
+// two parts have different coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so
+// that each part has an element. `Z` and `I` are layouts.
+unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
+    type Whole = Z;
+    type Part = Slice<Z, AtPlace<Z, usize>>;
+    #[inline(always)]
+    fn whole(self) -> Z {
+        self.0
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.shape().list().split_first().0.count()
+    }
+    #[inline(always)]
+    fn part(self, index: usize) -> (Self::Part, isize) {
+        let place = self.1.index(index);
+        let (part, offset) = sliced(self.0, (place, static_value::<KeepEach<GridShape<Z>>>()));
+        (part, offset as isize)
+    }
+}
+
+// A method calls one of these checks in its own `const` block, so that the error points at its caller's line, then
+// computes without a check.
+
+/// Stops the compiler unless the tiler `K` divides the layout `L`.
+#[track_caller]
+pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
+    divides::<L, K>()
+}
+
+/// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
+#[track_caller]
+pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
+    divides::<L, K>();
+    fits::<ZippedDivide<L, K>, AtTile<ZippedDivide<L, K>, C>>()
+}
+
+/// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
+#[track_caller]
+pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
+    divides::<L, K>();
+    fits::<ZippedDivide<L, K>, AtPlace<ZippedDivide<L, K>, C>>()
+}
+
+/// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
+#[track_caller]
+pub(super) const fn check_shares<L: AnyLayout, R: AnyLayout>() {
+    divides::<L, ThreadTile<R>>();
+    inverts::<R>()
+}
+
+/// The shares of the threads `R` in the layout `L`.
+pub(crate) type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
+
+/// The tiles that `tiler` cuts of a layout.
+///
+/// # Errors
+/// When the divide is refused for run-time integers.
+#[inline(always)]
+#[track_caller]
+pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
+    layout: L,
+    tiler: K,
+) -> Result<TilePartitioning<ZippedDivide<L, K>>, LayoutError> {
+    Ok(TilePartitioning(zipped_divide(layout, tiler)?))
+}
+
+/// The shares of `threads` in a layout.
+///
+/// # Errors
+/// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
+#[inline(always)]
+#[track_caller]
+pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
+    layout: L,
+    threads: R,
+) -> Result<SharesOf<L, R>, LayoutError> {
+    let divided = zipped_divide(layout, Tile::new(Extents(threads.shape())))?;
+    Ok(SharePartitioning(divided, inverted(threads)?))
+}
+
+/// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
+///
+/// # Errors
+/// When the divide is refused for run-time integers.
+///
+/// # Panics
+/// When the coordinate lies outside the grid of tiles.
+#[inline(always)]
+#[track_caller]
+pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+    layout: L,
+    tiler: K,
+    coord: C,
+) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
+    Ok(slice_at(zipped_divide(layout, tiler)?, (static_value(), coord)))
+}
+
+/// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
+///
+/// # Errors
+/// When the divide is refused for run-time integers.
+///
+/// # Panics
+/// When the coordinate lies outside the tile.
+#[inline(always)]
+#[track_caller]
+pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+    layout: L,
+    tiler: K,
+    coord: C,
+) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
+    Ok(slice_at(zipped_divide(layout, tiler)?, (coord, static_value())))
+}
