@@ -6,8 +6,8 @@ use crate::comparison::Comparison;
 use crate::explain::{evaluate, explain_in};
 use crate::language::operations::{FAMILIES, named, operations};
 use crate::language::{Scope, Value};
-use crate::picture::{By, Picture, text};
-use crate::{Failure, Mapping};
+use crate::picture::{ColourBy, Picture, text};
+use crate::{Failure, MaybeSwizzled};
 
 /// Layouts of at most so many coordinates are drawn below their notation.
 const DRAWN: i64 = 128;
@@ -117,7 +117,7 @@ impl Dialogue {
         let value = evaluate(&mut self.scope, line)?;
         let out = format!("{value}\n");
         if let (true, Value::Layout(_) | Value::Swizzled(_)) = (self.pictures, &value)
-            && let Some(layout) = Mapping::of(&value)
+            && let Some(layout) = MaybeSwizzled::of(&value)
             && (1..=DRAWN).contains(&layout.size())
         {
             // The notation is the title of the picture.
@@ -157,9 +157,9 @@ impl Dialogue {
         (start, found)
     }
 
-    fn layout(&mut self, text: &str) -> Result<Mapping, Failure> {
+    fn layout(&mut self, text: &str) -> Result<MaybeSwizzled, Failure> {
         let value = evaluate(&mut self.scope, text)?;
-        Mapping::of(&value).ok_or_else(|| {
+        MaybeSwizzled::of(&value).ok_or_else(|| {
             let message = format!("a layout was expected, and this is {}", value.kind());
             Failure::new(message).at(text, 0..text.len())
         })
@@ -188,8 +188,8 @@ impl Dialogue {
     }
 }
 
-fn picture(layout: &Mapping) -> Result<String, Failure> {
-    let by = if layout.plain().is_coordinate() { By::Nothing } else { By::Offset };
+fn picture(layout: &MaybeSwizzled) -> Result<String, Failure> {
+    let by = if layout.plain().is_coordinate() { ColourBy::Nothing } else { ColourBy::Offset };
     Picture::of_layout(layout, &by).map(|picture| text::write(&picture))
 }
 

@@ -20,13 +20,13 @@ use layout_core::{LayoutError, Rule};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     message: String,
-    place: Option<Place>,
+    place: Option<SourceSpan>,
     help: Vec<String>,
 }
 
 /// Bytes of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct SourceSpan {
     text: String,
     span: Range<usize>,
 }
@@ -43,7 +43,7 @@ impl Failure {
     #[must_use]
     pub fn at(mut self, text: &str, span: Range<usize>) -> Self {
         if text.get(span.clone()).is_some() {
-            self.place.get_or_insert_with(|| Place { text: text.to_owned(), span });
+            self.place.get_or_insert_with(|| SourceSpan { text: text.to_owned(), span });
         }
         self
     }
@@ -104,7 +104,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// The line of the text, and below it a caret under each character that is meant.
-impl fmt::Display for Place {
+impl fmt::Display for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, meant) = (&self.text[..self.span.start], &self.text[self.span.clone()]);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);

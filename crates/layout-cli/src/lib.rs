@@ -19,9 +19,9 @@ pub mod explain;
 mod failure;
 pub mod format;
 pub mod language;
-mod mapping;
+mod maybe_swizzled;
 pub mod memory;
 pub mod picture;
 
 pub use failure::Failure;
-pub use mapping::Mapping;
+pub use maybe_swizzled::MaybeSwizzled;

@@ -304,7 +304,7 @@ fn rows_are_told_apart() {
         assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
         for alias in row.aliases {
             let other = named(alias).into_iter().find(|other| other.name == *alias);
-            let takes_the_same = |other: &layout_cli::language::operations::Operation| {
+            let takes_the_same = |other: &layout_cli::language::operations::OperationRow| {
                 other.parameters.len() == row.parameters.len()
                     && other.parameters.iter().zip(row.parameters).all(|(a, b)| a.kind == b.kind)
             };

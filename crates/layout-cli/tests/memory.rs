@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout_cli::Mapping;
+use layout_cli::MaybeSwizzled;
 use layout_cli::memory::{Access, banks, coalescing, requests, search};
 use layout_core::{Coord, Layout, Swizzle};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 #[derive(Clone, Debug)]
 struct Case {
     held: Layout,
-    memory: Mapping,
+    memory: MaybeSwizzled,
     element: i64,
     width: i64,
 }
@@ -44,7 +44,7 @@ fn case(swizzled: bool) -> impl Strategy<Value = Case> {
             let base = i64::from(n.ilog2()) + above;
             let shift = (bits + more) * if down { -1 } else { 1 };
             let swizzle = Swizzle::new(bits, base, shift).unwrap();
-            let memory = Mapping::Plain(layout);
+            let memory = MaybeSwizzled::Plain(layout);
             let memory = if swizzled { memory.swizzled(swizzle).unwrap() } else { memory };
             Case { held, memory, element, width }
         },
@@ -67,10 +67,10 @@ impl Case {
                 let lanes = (32 * warp..(32 * warp + 32).min(threads)).map(|thread| {
                     let at = Coord::tuple(&[thread.into(), (group * n).into()]).unwrap();
                     let offset = match &self.memory {
-                        Mapping::Plain(layout) => {
+                        MaybeSwizzled::Plain(layout) => {
                             layout.index(&self.held.index(&at).unwrap().into())
                         }
-                        Mapping::Swizzled(layout) => {
+                        MaybeSwizzled::Swizzled(layout) => {
                             layout.index(&self.held.index(&at).unwrap().into())
                         }
                     };
@@ -114,7 +114,7 @@ proptest! {
 
     #[test]
     fn costs_are_those_of_direct_enumeration(case in any::<bool>().prop_flat_map(case)) {
-        let requests = requests(&Mapping::Plain(case.held), &case.memory, case.access()).unwrap();
+        let requests = requests(&MaybeSwizzled::Plain(case.held), &case.memory, case.access()).unwrap();
         let direct = case.addresses();
         prop_assert_eq!(requests.len(), direct.len());
         for (request, addresses) in requests.iter().zip(&direct) {
@@ -149,7 +149,7 @@ proptest! {
 
     #[test]
     fn no_smaller_swizzle_does(case in case(false)) {
-        let held = Mapping::Plain(case.held);
+        let held = MaybeSwizzled::Plain(case.held);
         let found = search::find(&[held], &case.memory, case.access()).unwrap();
         let cost = |swizzle: Swizzle| {
             let memory = case.memory.swizzled(swizzle).unwrap();
@@ -181,8 +181,9 @@ proptest! {
 }
 
 fn find(held: &[&str], memory: &str, element: i64, width: i64) -> search::Search {
-    let held: Vec<Mapping> = held.iter().map(|text| Mapping::read(text).unwrap()).collect();
-    search::find(&held, &Mapping::read(memory).unwrap(), Access::new(element, width).unwrap())
+    let held: Vec<MaybeSwizzled> =
+        held.iter().map(|text| MaybeSwizzled::read(text).unwrap()).collect();
+    search::find(&held, &MaybeSwizzled::read(memory).unwrap(), Access::new(element, width).unwrap())
         .unwrap()
 }
 
@@ -228,7 +229,8 @@ fn what_cannot_be_counted_is_refused() {
             Ok(access) => access,
             Err(failure) => return failure.message().to_owned(),
         };
-        let (held, memory) = (Mapping::read(held).unwrap(), Mapping::read(memory).unwrap());
+        let (held, memory) =
+            (MaybeSwizzled::read(held).unwrap(), MaybeSwizzled::read(memory).unwrap());
         requests(&held, &memory, access).unwrap_err().message().to_owned()
     };
     assert_eq!(refused("32:1", "32:1", 3, 4), "an element has 1, 2, 4, 8 or 16 bytes, not 3");
@@ -252,14 +254,16 @@ fn what_cannot_be_counted_is_refused() {
     assert!(refused("(2,2,2)", "32:1", 4, 4).starts_with("a thread-value layout has two modes"));
     assert!(refused("32:1", "(32,1):(1@0,1@1)", 4, 4).contains("coordinate 0"));
     for memory in ["8:-1", "Sw<1,0,1> o 8:1", "8:1@0"] {
-        let (held, memory) = (Mapping::read("8:1").unwrap(), Mapping::read(memory).unwrap());
+        let (held, memory) =
+            (MaybeSwizzled::read("8:1").unwrap(), MaybeSwizzled::read(memory).unwrap());
         assert!(search::find(&[held], &memory, Access::new(4, 4).unwrap()).is_err(), "{memory}");
     }
     // Nothing asks for nothing.
     for empty in ["0:1", "(0,4):(4,1)", "(4,0):(1,4)"] {
-        let empty = Mapping::read(empty).unwrap();
+        let empty = MaybeSwizzled::read(empty).unwrap();
         let requests =
-            requests(&empty, &Mapping::read("4:1").unwrap(), Access::new(4, 4).unwrap()).unwrap();
+            requests(&empty, &MaybeSwizzled::read("4:1").unwrap(), Access::new(4, 4).unwrap())
+                .unwrap();
         assert!(banks::total(&requests).is_free());
     }
 }

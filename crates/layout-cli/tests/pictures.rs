@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout_cli::Mapping;
-use layout_cli::atoms::Atom;
+use layout_cli::MaybeSwizzled;
+use layout_cli::atoms::Instruction;
 use layout_cli::picture::palette::Colour;
 use layout_cli::picture::{
-    By, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
+    ColourBy, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
 };
 use layout_core::{Coord, Layout};
 use proptest::prelude::*;
@@ -32,7 +32,8 @@ const GOLDEN: [(&str, &str, &str); 10] = [
 type Cells = BTreeMap<String, String>;
 
 fn picture(layout: &str, by: &str) -> Picture {
-    Picture::of_layout(&Mapping::read(layout).unwrap(), &By::read(by, 4).unwrap()).unwrap()
+    Picture::of_layout(&MaybeSwizzled::read(layout).unwrap(), &ColourBy::read(by, 4).unwrap())
+        .unwrap()
 }
 
 /// Groups of the document: the title before the arrow and after it, which is the text in the cell.
@@ -131,7 +132,7 @@ fn words_of_text(picture: &Picture) -> Vec<String> {
 }
 
 /// What the layout maps every coordinate to.
-fn cells_of_layout(mapping: &Mapping) -> Cells {
+fn cells_of_layout(mapping: &MaybeSwizzled) -> Cells {
     (0..mapping.size())
         .map(|i| {
             (mapping.plain().coord(i).unwrap().to_string(), mapping.image(i).unwrap().to_string())
@@ -141,14 +142,14 @@ fn cells_of_layout(mapping: &Mapping) -> Cells {
 
 /// All forms say what the layout says.
 fn agrees(layout: &str, by: &str) {
-    let mapping = Mapping::read(layout).unwrap();
+    let mapping = MaybeSwizzled::read(layout).unwrap();
     let picture = picture(layout, by);
     let expected = cells_of_layout(&mapping);
     for (coordinate, image) in &expected {
         let at: Coord = coordinate.parse().unwrap();
         let again = match mapping {
-            Mapping::Plain(layout) => layout.image(&at).unwrap().to_string(),
-            Mapping::Swizzled(layout) => layout.index(&at).unwrap().to_string(),
+            MaybeSwizzled::Plain(layout) => layout.image(&at).unwrap().to_string(),
+            MaybeSwizzled::Swizzled(layout) => layout.index(&at).unwrap().to_string(),
         };
         assert_eq!(&again, image, "{layout} at {coordinate}");
     }
@@ -186,11 +187,12 @@ fn golden_pictures() {
 fn large_pictures() {
     agrees("(32,32):row", "bank");
     agrees("Sw<3,4,3> o (64,(8,8)):(64,(1,8))", "tile=<8,8>");
-    let large = Mapping::read("(256,256):(256,1)").unwrap();
-    let picture = Picture::of_layout(&large, &By::Offset).unwrap();
+    let large = MaybeSwizzled::read("(256,256):(256,1)").unwrap();
+    let picture = Picture::of_layout(&large, &ColourBy::Offset).unwrap();
     assert_eq!(cells_of_svg(&svg::write(&picture)), cells_of_layout(&large));
     let refused =
-        Picture::of_layout(&Mapping::read("(1024,1024)").unwrap(), &By::Offset).unwrap_err();
+        Picture::of_layout(&MaybeSwizzled::read("(1024,1024)").unwrap(), &ColourBy::Offset)
+            .unwrap_err();
     assert!(refused.message().contains(&MOST_CELLS.to_string()), "{refused}");
 }
 
@@ -240,8 +242,8 @@ fn groups() {
             .all(|(at, tile)| at[1..2].parse::<i64>().unwrap() % 2 == *tile)
     );
     assert_eq!(groups("(2,2):(32,1)", "bank")["(1,1)"], 1);
-    let halves = By::read("bank", 2).unwrap();
-    let picture = Picture::of_layout(&Mapping::read("4:1").unwrap(), &halves).unwrap();
+    let halves = ColourBy::read("bank", 2).unwrap();
+    let picture = Picture::of_layout(&MaybeSwizzled::read("4:1").unwrap(), &halves).unwrap();
     assert!(picture.panels[0].cells.iter().map(|cell| cell.group.unwrap()).eq([0, 0, 1, 1]));
     assert!(
         groups("(4,2):(2,1)", "thread").iter().all(|(at, thread)| at[1..2] == thread.to_string())
@@ -250,9 +252,9 @@ fn groups() {
         let digit = |k: usize| at[k..=k].parse::<i64>().unwrap();
         *value == digit(3) + 2 * digit(5)
     }));
-    assert!(By::read("tile=(4,", 4).is_err() && By::read("tiles", 4).is_err());
-    let coordinates = Mapping::read("(2,2):(1@0,1@1)").unwrap();
-    assert!(Picture::of_layout(&coordinates, &By::Offset).is_err());
+    assert!(ColourBy::read("tile=(4,", 4).is_err() && ColourBy::read("tiles", 4).is_err());
+    let coordinates = MaybeSwizzled::read("(2,2):(1@0,1@1)").unwrap();
+    assert!(Picture::of_layout(&coordinates, &ColourBy::Offset).is_err());
 }
 
 /// Elements wider than a bank begin at a few of them, which still have the colours that differ most.
@@ -261,8 +263,8 @@ fn colours_of_banks() {
     for (element, banks) in
         [(1, 32), (2, 32), (4, 32), (8, 16), (12, 32), (16, 8), (64, 2), (128, 1), (256, 1)]
     {
-        let by = By::read("bank", element).unwrap();
-        let picture = Picture::of_layout(&Mapping::read("128:1").unwrap(), &by).unwrap();
+        let by = ColourBy::read("bank", element).unwrap();
+        let picture = Picture::of_layout(&MaybeSwizzled::read("128:1").unwrap(), &by).unwrap();
         let cells = &picture.panels[0].cells;
         let colours: BTreeMap<_, _> =
             cells.iter().map(|cell| (cell.group, Colour::of(cell, &picture.key))).collect();
@@ -279,8 +281,10 @@ fn colours_of_banks() {
 
 #[test]
 fn atoms_in_every_form() {
-    for name in Atom::names().filter(|name| !name.contains('N') || !name.starts_with("SM90_64")) {
-        let picture = Atom::find(name).unwrap().picture(None).unwrap();
+    for name in
+        Instruction::names().filter(|name| !name.contains('N') || !name.starts_with("SM90_64"))
+    {
+        let picture = Instruction::find(name).unwrap().picture(None).unwrap();
         let cells: Vec<_> = picture.panels.iter().flat_map(|panel| &panel.cells).collect();
         assert!(
             cells.iter().all(|cell| matches!(&cell.image, Image::Held(held) if held.len() == 1)),
@@ -306,7 +310,8 @@ fn tiled_copies() {
         ("(4,8):(8,1)", "(2,2):(2,1)"),
         ("(3,5)", "(2,1)"),
     ] {
-        let [threads, values] = [threads, values].map(|text| Mapping::read(text).unwrap().plain());
+        let [threads, values] =
+            [threads, values].map(|text| MaybeSwizzled::read(text).unwrap().plain());
         let (held, tile) = tiled_copy(&threads, &values).unwrap();
         let extent = |layout: &Layout, i| layout.mode(i).unwrap().size();
         assert_eq!(
@@ -326,14 +331,14 @@ fn tiled_copies() {
             assert_eq!(at(&held, thread, value), row + tile.rows * column);
         }
     }
-    let three = Mapping::read("(2,2,2)").unwrap().plain();
+    let three = MaybeSwizzled::read("(2,2,2)").unwrap().plain();
     assert!(tiled_copy(&three, &three).is_err());
 }
 
 #[test]
 fn threads_that_share_or_leave_out_elements() {
     let shared =
-        Picture::of_threads(&Mapping::read("(4,2):(0,1)").unwrap(), "2x2".parse().unwrap())
+        Picture::of_threads(&MaybeSwizzled::read("(4,2):(0,1)").unwrap(), "2x2".parse().unwrap())
             .unwrap();
     let sentences: Vec<String> =
         shared.panels[0].cells.iter().map(|cell| cell.sentence(&shared.key)).collect();
@@ -341,7 +346,7 @@ fn threads_that_share_or_leave_out_elements() {
     let refused = |held: &str, tile: &str| {
         let tile = tile.parse().map_err(|failure: layout_cli::Failure| failure.to_string());
         tile.and_then(|tile| {
-            Picture::of_threads(&Mapping::read(held).unwrap(), tile)
+            Picture::of_threads(&MaybeSwizzled::read(held).unwrap(), tile)
                 .map_err(|failure| failure.to_string())
         })
         .unwrap_err()

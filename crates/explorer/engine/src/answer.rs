@@ -2,8 +2,8 @@
 
 use layout_cli::explain::{self, Derivation};
 use layout_cli::language::{Scope, Value};
-use layout_cli::picture::By;
-use layout_cli::{Failure, Mapping};
+use layout_cli::picture::ColourBy;
+use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
 use crate::facts::facts;
@@ -22,7 +22,7 @@ use crate::panels::draw;
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
     let text = |name: &str| question[name].as_str().unwrap_or_default();
-    let by = || By::read(text("by"), question["element"].as_i64().unwrap_or(4));
+    let by = || ColourBy::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
     let mut answer = match explain::evaluate(&mut Scope::default(), expression) {
         Ok(value) => of(&value, by),
@@ -46,11 +46,11 @@ fn steps(derivation: &Derivation) -> Vec<Json> {
     [whole].into_iter().chain(lines).collect()
 }
 
-fn of(value: &Value, by: impl Fn() -> Result<By, Failure>) -> Json {
+fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
     let mut answer = json!({ "text": value.to_string(), "facts": facts(value) });
     match value {
-        Value::Layout(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
-        Value::Swizzled(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
+        Value::Layout(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
+        Value::Swizzled(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
         _ => {}
     }
     answer

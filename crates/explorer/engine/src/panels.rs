@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use layout_cli::picture::palette::Colour;
-use layout_cli::picture::{By, Image, Key, Label, Panel, Picture};
-use layout_cli::{Failure, Mapping};
+use layout_cli::picture::{ColourBy, Image, Key, Label, Panel, Picture};
+use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
 /// Puts the panels of a layout under `panels` of the answer, coloured by what `by` says: each with the labels of its
 /// `rows` and `columns` and, row by row, the `texts` of the cells, their `offsets`, if these are numbers, their
 /// `coordinates` and, by their number in `palette`, `colours`. `uncoloured` says why there are no colours, `undrawn` why there is no picture.
-pub(crate) fn draw(answer: &mut Json, mapping: &Mapping, by: Result<By, Failure>) {
-    let plain = || Picture::of_layout(mapping, &By::Nothing);
+pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
+    let plain = || Picture::of_layout(mapping, &ColourBy::Nothing);
     let picture = match by.and_then(|by| Picture::of_layout(mapping, &by)) {
         Ok(picture) => Ok(picture),
         Err(uncoloured) => {

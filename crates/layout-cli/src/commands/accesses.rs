@@ -1,7 +1,7 @@
 //! The arguments of what asks about accesses to memory: threads, memory, bytes.
 
 use crate::memory::{Access, Request, requests};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
 /// A thread-value layout, the memory that it touches, and how wide.
 #[derive(Debug, clap::Args)]
@@ -25,35 +25,35 @@ impl Accesses {
     }
 
     /// The thread-value layout.
-    pub fn threads(&self) -> Result<Mapping, Failure> {
-        Mapping::read(&self.threads)
+    pub fn threads(&self) -> Result<MaybeSwizzled, Failure> {
+        MaybeSwizzled::read(&self.threads)
     }
 
     /// The layouts of the memory to compare: without its swizzle first, then with it, and with `swizzle`.
-    pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<Mapping>, Failure> {
+    pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<MaybeSwizzled>, Failure> {
         let memory = match &self.memory {
-            Some(memory) => Mapping::read(memory)?,
+            Some(memory) => MaybeSwizzled::read(memory)?,
             None => {
                 let end = match self.threads()? {
-                    Mapping::Plain(layout) => layout.cosize(),
-                    Mapping::Swizzled(layout) => layout.bounds().1.saturating_add(1),
+                    MaybeSwizzled::Plain(layout) => layout.cosize(),
+                    MaybeSwizzled::Swizzled(layout) => layout.bounds().1.saturating_add(1),
                 };
-                Mapping::read(&format!("{end}:1"))?
+                MaybeSwizzled::read(&format!("{end}:1"))?
             }
         };
         let mut all = vec![memory];
-        if let Mapping::Swizzled(_) = memory {
-            all.insert(0, Mapping::Plain(memory.plain()));
+        if let MaybeSwizzled::Swizzled(_) = memory {
+            all.insert(0, MaybeSwizzled::Plain(memory.plain()));
         }
         if let Some(swizzle) = swizzle {
             let swizzle = swizzle.parse().map_err(|error| Failure::of(&error, swizzle))?;
-            all.push(Mapping::Plain(memory.plain()).swizzled(swizzle)?);
+            all.push(MaybeSwizzled::Plain(memory.plain()).swizzled(swizzle)?);
         }
         Ok(all)
     }
 
     /// What the warps ask of a memory.
-    pub fn requests(&self, memory: &Mapping) -> Result<Vec<Request>, Failure> {
+    pub fn requests(&self, memory: &MaybeSwizzled) -> Result<Vec<Request>, Failure> {
         requests(&self.threads()?, memory, self.access()?)
     }
 

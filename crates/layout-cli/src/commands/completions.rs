@@ -8,12 +8,12 @@ use crate::commands::Outcome;
 
 /// What a shell needs to complete commands and options
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct CompletionsArguments {
     /// The shell
     shell: Shell,
 }
 
-impl Arguments {
+impl CompletionsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut bytes = Vec::new();
         clap_complete::generate(self.shell, &mut super::Arguments::command(), "layout", &mut bytes);

@@ -15,7 +15,7 @@ use crate::language::Scope;
 /// Every other operation is a function or a method: coalesce(a), a.coalesce(). Names: let a = ..; a o b.
 /// Offsets and slices: a(1,2), a(1,_). `layout eval --list` lists all operations.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct EvalArguments {
     /// Such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
     #[arg(required_unless_present = "list", allow_hyphen_values = true)]
     expression: Option<String>,
@@ -36,7 +36,7 @@ pub struct Arguments {
     list: bool,
 }
 
-impl Arguments {
+impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
             let value = match self.from {

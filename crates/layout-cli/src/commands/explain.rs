@@ -12,7 +12,7 @@ use crate::language::Scope;
 /// Compositions, complements, divides, products, coalescing, inverses, upcasts, offsets and slices are derived in
 /// words and numbers; of other operations there is the answer. What is refused is followed by what would be accepted.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ExplainArguments {
     /// Such as '(10,2):(16,4) o (5,4):(1,5)'
     #[arg(allow_hyphen_values = true)]
     expression: String,
@@ -21,7 +21,7 @@ pub struct Arguments {
     json: bool,
 }
 
-impl Arguments {
+impl ExplainArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let (derivations, answer) = explain_in(&mut Scope::default(), &self.expression);
         if self.json {

@@ -12,7 +12,7 @@ use crate::format::{code, expression, literals};
 /// Literals over several lines, comments and texts stay as they are. With --check nothing is written: what is not in
 /// style is listed, and the exit code is 1.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct FmtArguments {
     /// An expression, written to standard output
     #[arg(required_unless_present = "files", conflicts_with = "files", allow_hyphen_values = true)]
     expression: Option<String>,
@@ -24,7 +24,7 @@ pub struct Arguments {
     check: bool,
 }
 
-impl Arguments {
+impl FmtArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut in_style = true;
         if let Some(text) = &self.expression {

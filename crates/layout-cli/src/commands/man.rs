@@ -8,12 +8,12 @@ use crate::dialogue::list;
 
 /// The manual page, with all operations of the language
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ManArguments {
     /// The page of one command
     command: Option<String>,
 }
 
-impl Arguments {
+impl ManArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let operations = format!("Operations of expressions:\n\n{}", list());
         let mut whole = super::Arguments::command().after_long_help(operations);

@@ -36,18 +36,18 @@ pub struct Arguments {
 /// What may be asked.
 #[derive(Debug, Subcommand)]
 enum Command {
-    Show(show::Arguments),
-    Eval(eval::Arguments),
-    Explain(explain::Arguments),
-    Diff(diff::Arguments),
-    Tv(tv::Arguments),
-    Banks(banks::Arguments),
-    Coalescing(coalescing::Arguments),
-    Swizzle(swizzle::Arguments),
-    Repl(repl::Arguments),
-    Fmt(fmt::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    Show(show::ShowArguments),
+    Eval(eval::EvalArguments),
+    Explain(explain::ExplainArguments),
+    Diff(diff::DiffArguments),
+    Tv(tv::TvArguments),
+    Banks(banks::BanksArguments),
+    Coalescing(coalescing::CoalescingArguments),
+    Swizzle(swizzle::SwizzleArguments),
+    Repl(repl::ReplArguments),
+    Fmt(fmt::FmtArguments),
+    Completions(completions::CompletionsArguments),
+    Man(man::ManArguments),
 }
 
 /// How a command that had an answer ended.

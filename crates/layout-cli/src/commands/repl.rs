@@ -19,7 +19,7 @@ use crate::dialogue::Dialogue;
 ///
 /// Lines that do not come from a terminal are answered up to the first that fails.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ReplArguments {
     /// Do not draw small layouts
     #[arg(long)]
     no_pictures: bool,
@@ -49,7 +49,7 @@ impl Highlighter for Assistant {}
 impl Validator for Assistant {}
 impl Helper for Assistant {}
 
-impl Arguments {
+impl ReplArguments {
     pub(super) fn run(&self, _: &mut String) -> Result<Outcome, Failure> {
         let failed = |error: ReadlineError| Failure::new(format!("no line can be read: {error}"));
         let mut editor = Editor::<Assistant, FileHistory>::new().map_err(failed)?;

@@ -2,12 +2,12 @@
 
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
-use crate::picture::{By, Picture};
-use crate::{Failure, Mapping};
+use crate::picture::{ColourBy, Picture};
+use crate::{Failure, MaybeSwizzled};
 
 /// A picture of a layout: in the terminal, or as SVG, HTML, LaTeX or JSON
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ShowArguments {
     /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
     layout: String,
     /// What colours stand for: offset, thread (mode 0), value (mode 1), bank, tile=<4,2> or none
@@ -20,13 +20,13 @@ pub struct Arguments {
     forms: Forms,
 }
 
-impl Arguments {
+impl ShowArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let layout = Mapping::read(&self.layout)?;
+        let layout = MaybeSwizzled::read(&self.layout)?;
         let by = match &self.by {
-            Some(by) => By::read(by, self.bytes)?,
-            None if layout.plain().is_coordinate() => By::Nothing,
-            None => By::Offset,
+            Some(by) => ColourBy::read(by, self.bytes)?,
+            None if layout.plain().is_coordinate() => ColourBy::Nothing,
+            None => ColourBy::Offset,
         };
         self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
         Ok(Outcome::Done)

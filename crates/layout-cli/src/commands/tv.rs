@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::atoms::Atom;
+use crate::atoms::Instruction;
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
 use crate::picture::{Picture, tiled_copy};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
 /// Which thread holds which element of a tile, and as which of its values
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct TvArguments {
     /// A thread-value layout, which maps (thread,value) to the linear index in the tile, rows first:
     /// '((4,8),(2,2)):((32,1),(16,8))'
     #[arg(required_unless_present_any = ["atom", "atoms", "threads"], conflicts_with_all = ["atom", "atoms", "threads"])]
@@ -37,22 +37,22 @@ pub struct Arguments {
     forms: Forms,
 }
 
-impl Arguments {
+impl TvArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if self.atoms {
-            for name in Atom::names() {
+            for name in Instruction::names() {
                 let _ = writeln!(out, "{name}");
             }
             return Ok(Outcome::Done);
         }
         let picture = if let Some(atom) = &self.atom {
-            Atom::find(atom)?.picture(self.operand.as_deref())?
+            Instruction::find(atom)?.picture(self.operand.as_deref())?
         } else if let (Some(threads), Some(values)) = (&self.threads, &self.values) {
-            let (threads, values) = (Mapping::read(threads)?, Mapping::read(values)?);
+            let (threads, values) = (MaybeSwizzled::read(threads)?, MaybeSwizzled::read(values)?);
             let (held, tile) = tiled_copy(&threads.plain(), &values.plain())?;
             Picture::of_threads(&held.into(), tile)?
         } else if let (Some(layout), Some(tile)) = (&self.layout, &self.tile) {
-            Picture::of_threads(&Mapping::read(layout)?, tile.parse()?)?
+            Picture::of_threads(&MaybeSwizzled::read(layout)?, tile.parse()?)?
         } else {
             return Err(Failure::new("a layout and its tile, a tiled copy or an atom is needed"));
         };

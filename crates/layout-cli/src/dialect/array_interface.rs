@@ -64,13 +64,13 @@ fn python(tuple: &IntTuple) -> String {
 }
 
 /// A part of the text, and where it is.
-struct Part<'a> {
+struct EntryValue<'a> {
     whole: &'a str,
     text: &'a str,
     start: usize,
 }
 
-impl Part<'_> {
+impl EntryValue<'_> {
     fn failure(&self, message: &str) -> Failure {
         Failure::new(message).at(self.whole, self.start..self.start + self.text.len())
     }
@@ -84,7 +84,12 @@ fn after<'a>(text: &'a str, name: &str) -> Option<(usize, &'a str)> {
 }
 
 /// The part between `open` and `close`, these two included, that is the value of the key `name`.
-fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<'a>, Failure> {
+fn entry<'a>(
+    text: &'a str,
+    name: &str,
+    open: char,
+    close: char,
+) -> Result<EntryValue<'a>, Failure> {
     let Some((start, rest)) = after(text, name) else {
         return Err(
             Failure::new(format!("an entry `'{name}': ..` was expected")).at(text, 0..text.len())
@@ -94,7 +99,7 @@ fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<
     match end {
         Some(end) => {
             let length = open.len_utf8() + end + close.len_utf8();
-            Ok(Part { whole: text, text: &rest[..length], start })
+            Ok(EntryValue { whole: text, text: &rest[..length], start })
         }
         None => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
     }

@@ -3,13 +3,13 @@
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 
 use super::compose::{modes_of, whole_of};
-use crate::language::{Step, Value};
+use crate::language::{TraceStep, Value};
 
 /// So many other extents are tried on each side.
 const REACH: i64 = 64;
 
 /// Lines that name operations or operands near a refused one which have an answer; each was asked for it.
-pub fn advice(step: &Step) -> Vec<String> {
+pub fn advice(step: &TraceStep) -> Vec<String> {
     let Err(failure) = &step.answer else { return Vec::new() };
     let plain = |value: &Value| value.as_layout();
     let (Some(a), Some(right)) = (step.operands.first().and_then(plain), step.operands.get(1))

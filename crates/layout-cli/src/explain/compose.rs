@@ -3,10 +3,10 @@
 use layout_core::{Basis, ComposedLayout, Coord, IntTuple, Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
-use super::notes::{Flat, Found, Leaf, Notes, leaves};
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
 /// `a o b`, by mode for a tiler.
-pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> Found {
+pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> FoundModes {
     let Some(modes) = modes_of(b) else {
         return whole(a, &whole_of(b), notes);
     };
@@ -33,20 +33,20 @@ pub(super) fn part(a: &Layout, i: usize, count: usize) -> Result<Layout, String>
     a.mode(i).map_err(|error| error.to_string())
 }
 
-fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     if b.is_coordinate() {
         return units(a, b, notes);
     }
     let modes = coalesced(a, notes);
-    let mut walk = Walk::new(&modes);
+    let mut walk = ModeWalk::new(&modes);
     let found = walk.through(b, notes)?;
     walk.end(notes)?;
     Ok(found)
 }
 
 /// `a o b` for a swizzled `b`: the plain layouts, and where `a` carries the bits of the swizzle.
-pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> Found {
+pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> FoundModes {
     let plain = b.plain();
     let found = notes.under(format!("before the swizzle: {a} o {plain}"), |notes| {
         compose(a, &Tiler::whole(plain), notes)
@@ -70,7 +70,7 @@ pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> Fou
 }
 
 /// Where `b` maps to coordinates, each leaf walks the mode that its stride counts in.
-fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(b)?;
     let (strides, all) = (b.stride(), leaves(b));
     let mut found = vec![Vec::new(); all.len()];
@@ -96,10 +96,10 @@ fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
         let alike: Vec<_> = (k..all.len()).filter(|&j| strides.basis(j) == unit).collect();
         let said = match &path[..] {
             [] => "what stays where it is".to_owned(),
-            _ => format!("what counts in mode {path:?}: {}", Flat(&modes)),
+            _ => format!("what counts in mode {path:?}: {}", FlatLayout(&modes)),
         };
         notes.under(said, |notes| {
-            let mut walk = Walk::new(&modes);
+            let mut walk = ModeWalk::new(&modes);
             for j in alike {
                 found[j] = walk.leaf(all[j], notes)?;
             }
@@ -118,18 +118,18 @@ pub(super) fn nonempty(a: &Layout) -> Result<(), String> {
 
 /// Modes, of which the last goes on without end, and the greatest coordinate that all leaves which walked
 /// through them reach in each.
-pub(super) struct Walk<'a> {
-    modes: &'a [Leaf],
+pub(super) struct ModeWalk<'a> {
+    modes: &'a [FlatMode],
     digits: Vec<i128>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(modes: &'a [Leaf]) -> Self {
+impl<'a> ModeWalk<'a> {
+    pub(super) fn new(modes: &'a [FlatMode]) -> Self {
         Self { modes, digits: vec![0; modes.len()] }
     }
 
     /// Each leaf of `b`.
-    pub(super) fn through(&mut self, b: &Layout, notes: &mut Notes) -> Found {
+    pub(super) fn through(&mut self, b: &Layout, notes: &mut Notes) -> FoundModes {
         nonempty(b)?;
         let mut out = Vec::new();
         for leaf in leaves(b) {
@@ -138,25 +138,25 @@ impl<'a> Walk<'a> {
         Ok(out)
     }
 
-    fn leaf(&mut self, leaf: Leaf, notes: &mut Notes) -> Found {
-        let Leaf { extent: mut s, stride: mut r } = leaf;
+    fn leaf(&mut self, leaf: FlatMode, notes: &mut Notes) -> FoundModes {
+        let FlatMode { extent: mut s, stride: mut r } = leaf;
         if s == 1 {
-            notes.find(format!("{leaf} has a single coordinate, which is 0"), Leaf::ONE);
-            return Ok(vec![Leaf::ONE]);
+            notes.find(format!("{leaf} has a single coordinate, which is 0"), FlatMode::ONE);
+            return Ok(vec![FlatMode::ONE]);
         }
         if r < 0 {
             notes.say(format!("{leaf} walks down"));
             return Err(format!("the stride {r} is negative"));
         }
         let Some((last, before)) = self.modes.split_last().filter(|_| r > 0) else {
-            let taken = Leaf { extent: s, stride: 0 };
+            let taken = FlatMode { extent: s, stride: 0 };
             notes.find(format!("{leaf} stays where it is"), taken);
             return Ok(vec![taken]);
         };
         notes.under(format!("{leaf} takes {s} elements, {}", steps(r)), |notes| {
             let mut out = Vec::new();
             for (i, &mode) in before.iter().enumerate() {
-                let Leaf { extent: m, stride: d } = mode;
+                let FlatMode { extent: m, stride: d } = mode;
                 if r >= m {
                     if r % m != 0 {
                         notes.say(format!("{mode}: a step of {r} ends inside a mode of {m}"));
@@ -221,9 +221,9 @@ impl<'a> Walk<'a> {
 }
 
 /// `extent` values in steps of `step` of a mode of stride `stride`.
-fn made(extent: i64, step: i64, stride: i64) -> Result<Leaf, String> {
+fn made(extent: i64, step: i64, stride: i64) -> Result<FlatMode, String> {
     match step.checked_mul(stride) {
-        Some(stride) if stride != i64::MIN => Ok(Leaf { extent, stride }),
+        Some(stride) if stride != i64::MIN => Ok(FlatMode { extent, stride }),
         _ => Err(format!("{step} * {stride} is past {}", i64::MAX)),
     }
 }

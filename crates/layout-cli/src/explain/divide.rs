@@ -3,20 +3,20 @@
 use layout_core::{Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
-use super::complement::{End, complement};
-use super::compose::{Walk, modes_of, nonempty, part, whole_of};
-use super::notes::{Flat, Found, Leaf, Notes, leaves};
+use super::complement::{RangeEnd, complement};
+use super::compose::{ModeWalk, modes_of, nonempty, part, whole_of};
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
 /// How tiles and rests lie in the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ResultForm {
     /// Each rest beside its tile.
     Logical,
     /// All tiles, then all rests.
     Regrouped(&'static str),
 }
 
-impl Form {
+impl ResultForm {
     /// The form that an operation of this name has.
     pub(super) fn of(name: &str) -> Self {
         match name.split('_').next() {
@@ -29,7 +29,13 @@ impl Form {
 }
 
 /// `a / t`, `padded` where the number of tiles is rounded up.
-pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mut Notes) -> Found {
+pub(super) fn divide(
+    a: &Layout,
+    t: &Tiler,
+    form: ResultForm,
+    padded: bool,
+    notes: &mut Notes,
+) -> FoundModes {
     nonempty(a)?;
     let Some(modes) = modes_of(t) else {
         let (tile, rest) = cut(a, &whole_of(t), padded, notes)?;
@@ -46,7 +52,7 @@ pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mu
                 .under(format!("mode {i}: {mode} / {t}"), |notes| cut(&mode, t, padded, notes))?,
             Some(Mode::Keep) => {
                 notes.find(format!("mode {i} is all tile"), mode);
-                let rest = if form == Form::Logical { vec![] } else { vec![Leaf::ONE] };
+                let rest = if form == ResultForm::Logical { vec![] } else { vec![FlatMode::ONE] };
                 (leaves(&mode), rest)
             }
             None => {
@@ -55,9 +61,9 @@ pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mu
             }
         };
         out.extend(tile);
-        if form == Form::Logical { out.extend(rest) } else { rests.extend(rest) }
+        if form == ResultForm::Logical { out.extend(rest) } else { rests.extend(rest) }
     }
-    if let Form::Regrouped(picture) = form {
+    if let ResultForm::Regrouped(picture) = form {
         notes.say(format!("tiles first, then rests: {picture}"));
     }
     out.extend(rests);
@@ -70,7 +76,7 @@ fn cut(
     t: &Layout,
     padded: bool,
     notes: &mut Notes,
-) -> Result<(Vec<Leaf>, Vec<Leaf>), String> {
+) -> Result<(Vec<FlatMode>, Vec<FlatMode>), String> {
     if let Some(leaf) = leaves(t).iter().find(|leaf| leaf.stride == 0 && leaf.extent > 1) {
         return Err(format!(
             "a tiler must not repeat elements, but has extent {} at stride 0",
@@ -78,18 +84,19 @@ fn cut(
         ));
     }
     let modes = coalesced(a, notes);
-    let mut walk = Walk::new(&modes);
-    let tile =
-        notes.under(format!("the tile: {} o {t}", Flat(&modes)), |notes| walk.through(t, notes))?;
+    let mut walk = ModeWalk::new(&modes);
+    let tile = notes
+        .under(format!("the tile: {} o {t}", FlatLayout(&modes)), |notes| walk.through(t, notes))?;
     let size = a.size();
-    let end = if padded { End::Past(size) } else { End::At(size) };
+    let end = if padded { RangeEnd::Past(size) } else { RangeEnd::At(size) };
     let free = notes.under(format!("what {t} leaves free in {size}"), |notes| {
         let free = complement(t, end, notes)?;
-        notes.find("the complement of the tile", Flat(&free));
+        notes.find("the complement of the tile", FlatLayout(&free));
         Ok::<_, String>(free)
     })?;
-    let rest = Flat(&free).to_string().parse::<Layout>().map_err(|error| error.to_string())?;
-    let rest = notes.under(format!("the rest: {} o {rest}", Flat(&modes)), |notes| {
+    let rest =
+        FlatLayout(&free).to_string().parse::<Layout>().map_err(|error| error.to_string())?;
+    let rest = notes.under(format!("the rest: {} o {rest}", FlatLayout(&modes)), |notes| {
         let rest = walk.through(&rest, notes)?;
         walk.end(notes)?;
         Ok::<_, String>(rest)

@@ -4,46 +4,46 @@ use layout_core::Layout;
 
 use super::coalesce::coalesced;
 use super::compose::nonempty;
-use super::notes::{Found, Leaf, Notes, append};
+use super::notes::{FlatMode, FoundModes, Notes, append};
 
 /// A mode, and the linear index at which it starts: the product of the extents before it.
 #[derive(Clone, Copy)]
-struct Mode {
-    leaf: Leaf,
+struct PlacedMode {
+    leaf: FlatMode,
     start: i64,
 }
 
-impl Mode {
+impl PlacedMode {
     /// What leads back: as many steps, from one linear index to the next.
-    fn back(self) -> Leaf {
-        Leaf { extent: self.leaf.extent, stride: self.start }
+    fn back(self) -> FlatMode {
+        FlatMode { extent: self.leaf.extent, stride: self.start }
     }
 }
 
 /// The coalesced modes of positive stride by rising stride.
-fn sorted(modes: &[Leaf], notes: &mut Notes) -> Vec<Mode> {
+fn sorted(modes: &[FlatMode], notes: &mut Notes) -> Vec<PlacedMode> {
     let mut start = 1;
     let mut out = Vec::new();
     for &leaf in modes {
         if leaf.stride > 0 {
-            out.push(Mode { leaf, start });
+            out.push(PlacedMode { leaf, start });
         }
         start *= leaf.extent;
     }
     out.sort_by_key(|mode| mode.leaf.stride);
-    for Mode { leaf, start } in &out {
+    for PlacedMode { leaf, start } in &out {
         notes.say(format!("{leaf} starts at the linear index {start}"));
     }
     out
 }
 
 /// The way back from each offset that the modes reach in steps of 1.
-pub(super) fn right(a: &Layout, notes: &mut Notes) -> Found {
+pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let modes = coalesced(a, notes);
     let (mut out, mut covered, mut left) = (Vec::new(), 1, false);
     for mode in sorted(&modes, notes) {
-        let Leaf { extent, stride } = mode.leaf;
+        let FlatMode { extent, stride } = mode.leaf;
         if stride == covered {
             covered = extent.saturating_mul(stride);
             notes.find(
@@ -65,7 +65,7 @@ pub(super) fn right(a: &Layout, notes: &mut Notes) -> Found {
 }
 
 /// The digits of an offset in the radix of the strides, each back at its start.
-pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
+pub(super) fn left(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out) = (upward(a, notes)?, Vec::new());
     let (mut below, mut covered, mut place) = (1, 1, 0);
     for mode in &modes {
@@ -76,7 +76,7 @@ pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
             ));
         }
         overlap(stride, covered)?;
-        let digit = Leaf { extent: stride / below, stride: place };
+        let digit = FlatMode { extent: stride / below, stride: place };
         if digit.extent > 1 {
             notes.find(format!("below {stride} an offset has {stride}/{below} digits"), digit);
         }
@@ -92,7 +92,7 @@ pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
 }
 
 /// The way back from a bijection.
-pub(super) fn both(a: &Layout, notes: &mut Notes) -> Found {
+pub(super) fn both(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out, mut covered) = (upward(a, notes)?, Vec::new(), 1);
     for mode in &modes {
         let stride = mode.leaf.stride;
@@ -113,14 +113,14 @@ pub(super) fn both(a: &Layout, notes: &mut Notes) -> Found {
 }
 
 /// The modes by rising stride; all of them move up.
-fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<Mode>, String> {
+fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<PlacedMode>, String> {
     nonempty(a)?;
     let modes = coalesced(a, notes);
     match modes.iter().find(|leaf| leaf.stride <= 0) {
-        Some(Leaf { extent, stride: 0 }) => {
+        Some(FlatMode { extent, stride: 0 }) => {
             Err(format!("the extent {extent} at stride 0 repeats elements"))
         }
-        Some(Leaf { stride, .. }) => Err(format!("the stride {stride} is negative")),
+        Some(FlatMode { stride, .. }) => Err(format!("the stride {stride} is negative")),
         None => Ok(sorted(&modes, notes)),
     }
 }
@@ -134,6 +134,6 @@ fn overlap(stride: i64, covered: i64) -> Result<(), String> {
     ))
 }
 
-fn or_one(leaves: Vec<Leaf>) -> Vec<Leaf> {
-    if leaves.is_empty() { vec![Leaf::ONE] } else { leaves }
+fn or_one(leaves: Vec<FlatMode>) -> Vec<FlatMode> {
+    if leaves.is_empty() { vec![FlatMode::ONE] } else { leaves }
 }

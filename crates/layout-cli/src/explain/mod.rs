@@ -20,10 +20,10 @@ use layout_core::{IntTuple, Layout, Tiler};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
-use crate::language::{Scope, Step, Value};
-use complement::End;
-use divide::Form;
-use notes::{Found, Notes};
+use crate::language::{Scope, TraceStep, Value};
+use complement::RangeEnd;
+use divide::ResultForm;
+use notes::{FoundModes, Notes};
 
 pub use advice::advice;
 pub use notes::Line;
@@ -79,7 +79,7 @@ pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
 }
 
 impl Derivation {
-    fn of(step: Step) -> Self {
+    fn of(step: TraceStep) -> Self {
         let operands: Vec<_> = step.operands.iter().map(Value::to_string).collect();
         let mut notes = Notes::default();
         derive(&step, &mut notes);
@@ -135,7 +135,7 @@ impl fmt::Display for Derivation {
 
 /// The leaves of the answer, derived once more with what is said on the way. `None` where there are no words for
 /// an operation.
-fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
+fn derive(step: &TraceStep, notes: &mut Notes) -> Option<FoundModes> {
     let name = step.operation.name;
     let layout = |k: usize| operand(step, k);
     // Only composition takes layouts into coordinates on its right side.
@@ -174,7 +174,7 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
                 Some(_) => return None,
                 None => a.cosize(),
             };
-            let end = if name == "complement" { End::At(m) } else { End::Past(m) };
+            let end = if name == "complement" { RangeEnd::At(m) } else { RangeEnd::Past(m) };
             Some(complement::complement(&a, end, notes))
         }
         "right_inverse" => Some(inverse::right(&layout(0)?, notes)),
@@ -189,25 +189,25 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
             Some(product::paired(&a, &b, name == "raked_product", notes))
         }
         _ if name.ends_with("_product") => {
-            Some(product::product(&layout(0)?, &tiler(1)?, Form::of(name), notes))
+            Some(product::product(&layout(0)?, &tiler(1)?, ResultForm::of(name), notes))
         }
         _ if name.contains("_divide") && name != "evenly_divides" => {
             let padded = name.ends_with("_padded");
-            Some(divide::divide(&layout(0)?, &tiler(1)?, Form::of(name), padded, notes))
+            Some(divide::divide(&layout(0)?, &tiler(1)?, ResultForm::of(name), padded, notes))
         }
         _ => None,
     }
 }
 
 /// Operand `k` as a layout into numbers; of a swizzled one, what comes before the swizzle.
-fn operand(step: &Step, k: usize) -> Option<Layout> {
+fn operand(step: &TraceStep, k: usize) -> Option<Layout> {
     let value = step.operands.get(k)?;
     let swizzled = value.as_swizzled().filter(|_| k == 0).map(|layout| layout.plain());
     value.as_layout().or(swizzled).filter(|layout| !layout.is_coordinate())
 }
 
 /// The products of an index, and its swizzle.
-fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
+fn offset(step: &TraceStep, notes: &mut Notes) -> Option<()> {
     let [value, Value::Tuple(c)] = &step.operands[..] else { return None };
     step.answer.as_ref().ok()?;
     let plain = index::index(&operand(step, 0)?, c, notes).ok()?;
@@ -222,7 +222,7 @@ fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
 }
 
 /// The offset at which a slice begins, and what it keeps.
-fn slice(step: &Step, notes: &mut Notes) -> Option<()> {
+fn slice(step: &TraceStep, notes: &mut Notes) -> Option<()> {
     let (a, Value::Coord(c)) = (operand(step, 0)?, step.operands.get(1)?) else { return None };
     let first = IntTuple::parse(&c.to_string().replace('_', "0")).ok()?;
     step.answer.as_ref().ok()?;

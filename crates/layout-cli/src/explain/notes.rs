@@ -50,12 +50,12 @@ impl Notes {
 
 /// A leaf of a layout, `extent:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
+pub(super) struct FlatMode {
     pub(super) extent: i64,
     pub(super) stride: i64,
 }
 
-impl Leaf {
+impl FlatMode {
     pub(super) const ONE: Self = Self { extent: 1, stride: 0 };
 
     /// Past the last coordinate a layout goes on: an extent without end.
@@ -73,7 +73,7 @@ impl Leaf {
     }
 }
 
-impl fmt::Display for Leaf {
+impl fmt::Display for FlatMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extent {
             Self::ENDLESS => write!(f, "*:{}", self.stride),
@@ -83,18 +83,18 @@ impl fmt::Display for Leaf {
 }
 
 /// Leaves side by side, as a layout of depth 1, or 0 where there is one.
-pub(super) struct Flat<'a>(pub(super) &'a [Leaf]);
+pub(super) struct FlatLayout<'a>(pub(super) &'a [FlatMode]);
 
-impl fmt::Display for Flat<'_> {
+impl fmt::Display for FlatLayout<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
-            |part: fn(&Leaf) -> String| self.0.iter().map(part).collect::<Vec<_>>().join(",");
-        let extent = |leaf: &Leaf| match leaf.extent {
-            Leaf::ENDLESS => "*".to_owned(),
+            |part: fn(&FlatMode) -> String| self.0.iter().map(part).collect::<Vec<_>>().join(",");
+        let extent = |leaf: &FlatMode| match leaf.extent {
+            FlatMode::ENDLESS => "*".to_owned(),
             extent => extent.to_string(),
         };
         match self.0 {
-            [] => Leaf::ONE.fmt(f),
+            [] => FlatMode::ONE.fmt(f),
             [leaf] => leaf.fmt(f),
             _ => write!(f, "({}):({})", list(extent), list(|leaf| leaf.stride.to_string())),
         }
@@ -102,15 +102,15 @@ impl fmt::Display for Flat<'_> {
 }
 
 /// The leaves of a layout.
-pub(super) fn leaves(layout: &Layout) -> Vec<Leaf> {
+pub(super) fn leaves(layout: &Layout) -> Vec<FlatMode> {
     (0..layout.leaf_count())
         .map(|k| layout.leaf(k))
-        .map(|(extent, stride)| Leaf { extent, stride })
+        .map(|(extent, stride)| FlatMode { extent, stride })
         .collect()
 }
 
 /// Adds a leaf as coalescing does: nothing for an extent of 1, no new leaf where it continues the last.
-pub(super) fn append(leaves: &mut Vec<Leaf>, leaf: Leaf) {
+pub(super) fn append(leaves: &mut Vec<FlatMode>, leaf: FlatMode) {
     if leaf.extent == 1 {
         return;
     }
@@ -124,4 +124,4 @@ pub(super) fn append(leaves: &mut Vec<Leaf>, leaf: Leaf) {
 }
 
 /// What a derivation stops at: the rule's words.
-pub(super) type Found = Result<Vec<Leaf>, String>;
+pub(super) type FoundModes = Result<Vec<FlatMode>, String>;

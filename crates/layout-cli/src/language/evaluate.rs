@@ -9,15 +9,15 @@ use layout_core::{
 
 use crate::Failure;
 use crate::language::Value;
-use crate::language::operations::{Operation, Stop, named, operations};
-use crate::language::syntax::{Expression, Kind, Operator, Stride};
+use crate::language::operations::{NoValue, OperationRow, named, operations};
+use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
 use crate::language::value::is_plain;
 
 /// An operation that was asked for.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TraceStep {
     /// Its row.
-    pub operation: &'static Operation,
+    pub operation: &'static OperationRow,
     /// Of what.
     pub operands: Vec<Value>,
     /// Its value, or why there is none.
@@ -31,11 +31,11 @@ pub struct Evaluation<'a> {
     /// The values of names.
     pub names: &'a BTreeMap<String, Value>,
     /// What was asked for, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
 }
 
 /// The elements of a tuple.
-enum Elements {
+enum TupleElements {
     Integers(Vec<IntTuple>),
     Coordinates(Vec<Coord>),
 }
@@ -45,25 +45,25 @@ impl Evaluation<'_> {
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Failure> {
         let span = &expression.span;
         match &expression.kind {
-            Kind::Integer(value) => Ok((*value).into()),
-            Kind::Text(text) => Ok(Value::Text(text.clone())),
-            Kind::Unit => self.unit(span),
-            Kind::Keep => Ok(Value::Coord(Coord::KEEP)),
-            Kind::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
-            Kind::Name(name) => self.name(name, span),
-            Kind::Tuple { elements, group } => self.tuple(elements, *group, span),
-            Kind::Tiler(elements) => self.tiler(elements, span),
-            Kind::Layout { shape, stride } => self.layout(shape, stride, span),
-            Kind::Complement(operand) => {
+            ExpressionKind::Integer(value) => Ok((*value).into()),
+            ExpressionKind::Text(text) => Ok(Value::Text(text.clone())),
+            ExpressionKind::Unit => self.unit(span),
+            ExpressionKind::Keep => Ok(Value::Coord(Coord::KEEP)),
+            ExpressionKind::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
+            ExpressionKind::Name(name) => self.name(name, span),
+            ExpressionKind::Tuple { elements, group } => self.tuple(elements, *group, span),
+            ExpressionKind::Tiler(elements) => self.tiler(elements, span),
+            ExpressionKind::Layout { shape, stride } => self.layout(shape, stride, span),
+            ExpressionKind::Complement(operand) => {
                 let value = self.value(operand)?;
                 self.apply("complement", span, vec![value], std::slice::from_ref(&operand.span))
             }
-            Kind::Call { name, at, arguments } => self.call(name, at, arguments, span),
-            Kind::Apply { layout, coordinate } => {
+            ExpressionKind::Call { name, at, arguments } => self.call(name, at, arguments, span),
+            ExpressionKind::Apply { layout, coordinate } => {
                 let value = self.value(layout)?;
                 self.at_coordinate(value, coordinate, span)
             }
-            Kind::Chain { first, rest } => self.chain(first, rest),
+            ExpressionKind::Chain { first, rest } => self.chain(first, rest),
         }
     }
 
@@ -91,7 +91,7 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Elements in parentheses; a single one without a comma groups unless it is a tuple itself.
+    /// TupleElements in parentheses; a single one without a comma groups unless it is a tuple itself.
     fn tuple(
         &mut self,
         elements: &[Expression],
@@ -111,13 +111,13 @@ impl Evaluation<'_> {
             };
         }
         match self.elements(elements)? {
-            Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
-            Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+            TupleElements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+            TupleElements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
         }
         .map_err(|error| self.refused(&error, span))
     }
 
-    fn elements(&mut self, elements: &[Expression]) -> Result<Elements, Failure> {
+    fn elements(&mut self, elements: &[Expression]) -> Result<TupleElements, Failure> {
         let (mut tuples, mut coords) = (Vec::new(), Vec::new());
         for element in elements {
             match self.value(element)? {
@@ -139,9 +139,9 @@ impl Evaluation<'_> {
             }
         }
         if tuples.len() == coords.len() {
-            Ok(Elements::Integers(tuples))
+            Ok(TupleElements::Integers(tuples))
         } else {
-            Ok(Elements::Coordinates(coords))
+            Ok(TupleElements::Coordinates(coords))
         }
     }
 
@@ -179,23 +179,23 @@ impl Evaluation<'_> {
     fn layout(
         &mut self,
         shape: &Expression,
-        stride: &Stride,
+        stride: &StrideExpression,
         span: &Range<usize>,
     ) -> Result<Value, Failure> {
         let extents = self.integers(shape, "a shape is a tuple")?;
         // Where the shape itself is refused, it is underlined.
         let exists = Layout::col_major(extents).map_err(|error| self.refused(&error, &shape.span));
         let (made, last) = match stride {
-            Stride::Column => return exists.map(Value::Layout),
-            Stride::Row => (Layout::row_major(extents), span),
-            Stride::Order(part) => {
+            StrideExpression::Column => return exists.map(Value::Layout),
+            StrideExpression::Row => (Layout::row_major(extents), span),
+            StrideExpression::Order(part) => {
                 let mut order = self.integers(part, "an order is a tuple")?;
                 if extents.depth() == 0 && order.rank() == 1 {
                     order = order.unwrap();
                 }
                 (Layout::ordered(extents, order), &part.span)
             }
-            Stride::Of(part) => {
+            StrideExpression::Of(part) => {
                 (Layout::new(extents, self.integers(part, "strides are a tuple")?), &part.span)
             }
         };
@@ -260,8 +260,8 @@ impl Evaluation<'_> {
         let value = match coordinate {
             [only] => self.value(only)?,
             several => match self.elements(several)? {
-                Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
-                Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+                TupleElements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+                TupleElements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
             }
             .map_err(|error| self.refused(&error, &inside))?,
         };
@@ -335,17 +335,17 @@ impl Evaluation<'_> {
         for row in made_for.chain(counted.iter().copied()) {
             let answer = match row.run(&values) {
                 Ok(value) => Ok(value),
-                Err(Stop::Mismatch(at)) => {
+                Err(NoValue::Mismatch(at)) => {
                     // The row that takes the most arguments from the left says what it misses.
                     if mismatch.is_none_or(|(_, other)| at > other) {
                         mismatch = Some((row, at));
                     }
                     continue;
                 }
-                Err(Stop::Refused(error)) => Err(self.refused(&error, span)),
-                Err(Stop::Failed(failure)) => Err(failure.at(self.text, span.clone())),
+                Err(NoValue::Refused(error)) => Err(self.refused(&error, span)),
+                Err(NoValue::Failed(failure)) => Err(failure.at(self.text, span.clone())),
             };
-            let step = Step { operation: row, operands: values, answer: answer.clone() };
+            let step = TraceStep { operation: row, operands: values, answer: answer.clone() };
             self.steps.push(step);
             return answer;
         }

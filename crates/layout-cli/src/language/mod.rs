@@ -17,7 +17,7 @@ mod syntax;
 mod token;
 mod value;
 
-pub use evaluate::Step;
+pub use evaluate::TraceStep;
 pub use scope::Scope;
 pub use value::Value;
 

@@ -2,11 +2,12 @@
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
 
+use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::value::is_plain;
 
 /// What a parameter takes.
-pub trait Operand: Sized {
+pub trait FromValue: Sized {
     /// In words.
     const KIND: &'static str;
 
@@ -22,7 +23,7 @@ pub trait Operand: Sized {
 
 macro_rules! operands {
     ($($of:ty, $kind:literal, $is:pat, $value:ident => $read:expr;)*) => {$(
-        impl Operand for $of {
+        impl FromValue for $of {
             const KIND: &'static str = $kind;
 
             fn is(value: &Value) -> bool {
@@ -79,14 +80,14 @@ operands! {
         Value::Text(text) => Ok(text.clone()),
         _ => Err(None),
     };
-    Modes, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
+    ModeIndices, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
         Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => (0..tuple.leaf_count())
             .map(|k| usize::try_from(tuple.value(k)).map_err(|_| None))
             .collect::<Result<_, _>>()
             .map(Self),
         _ => Err(None),
     };
-    Axes, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
+    AxisIndices, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
         Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => {
             Ok(Self((0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()))
         }
@@ -95,20 +96,12 @@ operands! {
 }
 
 /// Numbers of modes.
-pub struct Modes(pub Vec<usize>);
+pub struct ModeIndices(pub Vec<usize>);
 
 /// Numbers of axes; negative ones count from the end.
-pub struct Axes(pub Vec<i64>);
+pub struct AxisIndices(pub Vec<i64>);
 
-/// A layout with or without a swizzle.
-pub enum Either {
-    /// Without.
-    Plain(Layout),
-    /// With.
-    Swizzled(ComposedLayout),
-}
-
-impl Operand for Either {
+impl FromValue for MaybeSwizzled {
     const KIND: &'static str = "a layout";
 
     fn is(value: &Value) -> bool {
@@ -123,7 +116,7 @@ impl Operand for Either {
     }
 }
 
-impl<T: Operand> Operand for Option<T> {
+impl<T: FromValue> FromValue for Option<T> {
     const KIND: &'static str = T::KIND;
     const OPTIONAL: bool = true;
 

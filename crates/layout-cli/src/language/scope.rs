@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::Failure;
 use crate::language::Value;
-use crate::language::evaluate::{Evaluation, Step};
+use crate::language::evaluate::{Evaluation, TraceStep};
 use crate::language::parse::parse;
 
 /// Names and their values.
@@ -29,7 +29,7 @@ impl Scope {
     }
 
     /// The value of the last statement of `text`, and every operation on the way to it, a refused one last.
-    pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<Step>) {
+    pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
         let statements = match parse(text) {
             Ok(statements) => statements,
             Err(failure) => return (Err(failure), Vec::new()),

@@ -19,32 +19,37 @@ pub struct Expression {
     /// Its bytes.
     pub span: Range<usize>,
     /// What it means.
-    pub kind: Kind,
+    pub kind: ExpressionKind,
     /// How many expressions lie in each other at most, this one counted.
     pub depth: usize,
 }
 
 impl Expression {
     /// An expression of parts that have their depth.
-    pub fn new(span: Range<usize>, kind: Kind) -> Self {
+    pub fn new(span: Range<usize>, kind: ExpressionKind) -> Self {
         let deepest = |parts: &[Self]| parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let below = match &kind {
-            Kind::Tuple { elements, .. } | Kind::Tiler(elements) => deepest(elements),
-            Kind::Layout { shape, stride: Stride::Of(part) | Stride::Order(part) } => {
-                shape.depth.max(part.depth)
+            ExpressionKind::Tuple { elements, .. } | ExpressionKind::Tiler(elements) => {
+                deepest(elements)
             }
-            Kind::Layout { shape: part, .. } | Kind::Complement(part) => part.depth,
-            Kind::Call { arguments, .. } => deepest(arguments),
-            Kind::Apply { layout, coordinate } => layout.depth.max(deepest(coordinate)),
-            Kind::Chain { first, rest } => {
+            ExpressionKind::Layout {
+                shape,
+                stride: StrideExpression::Of(part) | StrideExpression::Order(part),
+            } => shape.depth.max(part.depth),
+            ExpressionKind::Layout { shape: part, .. } | ExpressionKind::Complement(part) => {
+                part.depth
+            }
+            ExpressionKind::Call { arguments, .. } => deepest(arguments),
+            ExpressionKind::Apply { layout, coordinate } => layout.depth.max(deepest(coordinate)),
+            ExpressionKind::Chain { first, rest } => {
                 rest.iter().map(|(_, part)| part.depth).fold(first.depth, usize::max)
             }
-            Kind::Integer(_)
-            | Kind::Text(_)
-            | Kind::Unit
-            | Kind::Keep
-            | Kind::Name(_)
-            | Kind::Swizzle(_) => 0,
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Text(_)
+            | ExpressionKind::Unit
+            | ExpressionKind::Keep
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Swizzle(_) => 0,
         };
         Self { span, kind, depth: below + 1 }
     }
@@ -52,7 +57,7 @@ impl Expression {
 
 /// What an expression means.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ExpressionKind {
     /// An integer.
     Integer(i64),
     /// A text between quotation marks.
@@ -79,7 +84,7 @@ pub enum Kind {
         /// Left of the colon.
         shape: Box<Expression>,
         /// Right of it.
-        stride: Stride,
+        stride: StrideExpression,
     },
     /// `~a`.
     Complement(Box<Expression>),
@@ -110,7 +115,7 @@ pub enum Kind {
 
 /// What stands right of a colon.
 #[derive(Clone, Debug)]
-pub enum Stride {
+pub enum StrideExpression {
     /// Strides.
     Of(Box<Expression>),
     /// `col`.

@@ -6,16 +6,16 @@ use crate::Failure;
 
 /// One token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct SpannedToken {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Its bytes.
     pub span: Range<usize>,
 }
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// Digits, or digits after a `_`: `4`, `_4`.
     Integer(i64),
     /// A letter, and letters, digits and `_` after it.
@@ -32,7 +32,7 @@ pub enum Kind {
 const SIGNS: &str = "()<>,:;.=~*/@_-";
 
 /// The tokens of `text`, the last of which is its end.
-pub fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
+pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -42,23 +42,23 @@ pub fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
             '#' => (rest.find('\n').unwrap_or(rest.len()), None),
             '0'..='9' => integer(text, at, 0)?,
             '_' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => integer(text, at, 1)?,
-            '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(Kind::Sign('_'))),
-            '\u{2218}' => (first.len_utf8(), Some(Kind::Name("o".to_owned()))),
+            '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(TokenKind::Sign('_'))),
+            '\u{2218}' => (first.len_utf8(), Some(TokenKind::Name("o".to_owned()))),
             '"' => quoted(text, at)?,
             _ if is_inside_name(first) => {
                 let len = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
-                (len, Some(Kind::Name(rest[..len].to_owned())))
+                (len, Some(TokenKind::Name(rest[..len].to_owned())))
             }
-            _ if SIGNS.contains(first) => (1, Some(Kind::Sign(first))),
+            _ if SIGNS.contains(first) => (1, Some(TokenKind::Sign(first))),
             _ => {
                 let message = format!("`{first}` means nothing in an expression of layouts");
                 return Err(Failure::new(message).at(text, at..at + first.len_utf8()));
             }
         };
-        tokens.extend(kind.map(|kind| Token { kind, span: at..at + len }));
+        tokens.extend(kind.map(|kind| SpannedToken { kind, span: at..at + len }));
         at += len;
     }
-    tokens.push(Token { kind: Kind::End, span: at..at });
+    tokens.push(SpannedToken { kind: TokenKind::End, span: at..at });
     Ok(tokens)
 }
 
@@ -67,11 +67,11 @@ fn is_inside_name(c: char) -> bool {
 }
 
 /// Digits from `at + skip` on.
-fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<Kind>), Failure> {
+fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let digits = &text[at + skip..];
     let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     match digits[..len].parse() {
-        Ok(value) => Ok((skip + len, Some(Kind::Integer(value)))),
+        Ok(value) => Ok((skip + len, Some(TokenKind::Integer(value)))),
         Err(_) => {
             Err(Failure::new(format!("an integer is past {}", i64::MAX))
                 .at(text, at..at + skip + len))
@@ -80,12 +80,12 @@ fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<Kind>), 
 }
 
 /// A text from the quotation mark at `at` on; inside, `\"` and `\\` stand for the signs themselves.
-fn quoted(text: &str, at: usize) -> Result<(usize, Option<Kind>), Failure> {
+fn quoted(text: &str, at: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let mut out = String::new();
     let mut signs = text[at + 1..].char_indices();
     while let Some((k, sign)) = signs.next() {
         match sign {
-            '"' => return Ok((k + 2, Some(Kind::Text(out)))),
+            '"' => return Ok((k + 2, Some(TokenKind::Text(out)))),
             '\\' => out.extend(signs.next().map(|(_, next)| next)),
             _ => out.push(sign),
         }

@@ -6,10 +6,10 @@
 //! costs, and [`search`] looks for the swizzle of shared memory that costs least.
 //!
 //! ```
-//! use layout_cli::Mapping;
+//! use layout_cli::MaybeSwizzled;
 //! use layout_cli::memory::{Access, banks, requests};
 //! // 32 threads, each with an element of a column of a matrix of floats.
-//! let (column, matrix) = (Mapping::read("(32,1):(1,0)")?, Mapping::read("(32,32):(32,1)")?);
+//! let (column, matrix) = (MaybeSwizzled::read("(32,1):(1,0)")?, MaybeSwizzled::read("(32,32):(32,1)")?);
 //! let requests = requests(&column, &matrix, Access::new(4, 4)?)?;
 //! assert_eq!(banks::cost(&requests[0]).to_string(), "32-way conflict, 32 wavefronts instead of 1");
 //! # Ok::<(), layout_cli::Failure>(())

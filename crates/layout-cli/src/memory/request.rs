@@ -4,7 +4,7 @@ use std::fmt;
 
 use layout_core::Swizzle;
 
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
 /// Threads of a warp.
 pub const WARP: i64 = 32;
@@ -89,7 +89,11 @@ pub struct Lane {
 ///
 /// Refused where a thread-value layout does not have two modes (or threads alone), where it names coordinates
 /// outside the memory layout, and where the values of one access are not neighbours at an aligned address.
-pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<Request>, Failure> {
+pub fn requests(
+    held: &MaybeSwizzled,
+    memory: &MaybeSwizzled,
+    access: Access,
+) -> Result<Vec<Request>, Failure> {
     let layout = held.plain();
     let threads = match layout.rank() {
         2 => layout.mode(0).map_or(0, |mode| mode.size()),
@@ -119,7 +123,7 @@ pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<
     for warp in 0..(threads + WARP - 1) / WARP {
         for value in (0..values).step_by(usize::try_from(access.elements()).unwrap_or(1)) {
             let lanes = (warp * WARP..threads.min((warp + 1) * WARP)).map(|thread| {
-                let place = Place { held, memory, threads, thread };
+                let place = HeldValues { held, memory, threads, thread };
                 place.address(value, access).map(|address| Lane { thread, address })
             });
             all.push(Request { warp, value, access, lanes: lanes.collect::<Result<_, _>>()? });
@@ -129,14 +133,14 @@ pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<
 }
 
 /// Where the values of a thread are.
-struct Place<'a> {
-    held: &'a Mapping,
-    memory: &'a Mapping,
+struct HeldValues<'a> {
+    held: &'a MaybeSwizzled,
+    memory: &'a MaybeSwizzled,
     threads: i64,
     thread: i64,
 }
 
-impl Place<'_> {
+impl HeldValues<'_> {
     /// The offset of a value in memory, in elements.
     fn offset(&self, value: i64) -> Result<i64, Failure> {
         let coordinate = self.held.offset(self.thread + self.threads * value);

@@ -4,7 +4,7 @@ use layout_core::{LayoutError, Swizzle};
 
 use crate::memory::banks::{self, Cost};
 use crate::memory::request::{Access, Request, requests};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
 /// Words have 4 bytes and there are 32 banks: bits 2 to 6 of an address choose the bank. What a swizzle does to
 /// more than these 5 bits moves no word to another bank.
@@ -15,7 +15,7 @@ const ROW_BITS: u32 = 7;
 
 /// A swizzle in both units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundSwizzle {
     /// The swizzle of offsets in elements.
     pub swizzle: Swizzle,
     /// The same swizzle of addresses in bytes: its base is larger by the bits of an element.
@@ -30,7 +30,7 @@ pub struct Search {
     /// What they cost with the swizzle that was found, or with the best one.
     pub after: Cost,
     /// The smallest swizzle without conflicts, if one has none; otherwise the smallest of least cost.
-    pub best: Found,
+    pub best: FoundSwizzle,
     /// How many swizzles were tried, no swizzle among them; each one smaller than the best leaves more conflicts.
     pub tried: usize,
 }
@@ -44,10 +44,10 @@ pub struct Search {
 /// accesses of 16 bytes.
 ///
 /// ```
-/// use layout_cli::Mapping;
+/// use layout_cli::MaybeSwizzled;
 /// use layout_cli::memory::{Access, search};
 /// // Eight threads read a 16-byte chunk each, of eight rows of 64 halves.
-/// let (rows, memory) = (Mapping::read("(8,8):(1,8)")?, Mapping::read("(8,64):(64,1)")?);
+/// let (rows, memory) = (MaybeSwizzled::read("(8,8):(1,8)")?, MaybeSwizzled::read("(8,64):(64,1)")?);
 /// let found = search::find(&[rows], &memory, Access::new(2, 16)?)?;
 /// assert_eq!(found.best.in_bytes.to_string(), "Sw<3,4,3>");
 /// assert_eq!(found.before.to_string(), "8-way conflict, 8 wavefronts instead of 1");
@@ -56,14 +56,18 @@ pub struct Search {
 ///
 /// Refused where the memory layout has a swizzle, maps to coordinates or has negative strides, and where
 /// the accesses are refused.
-pub fn find(held: &[Mapping], memory: &Mapping, access: Access) -> Result<Search, Failure> {
+pub fn find(
+    held: &[MaybeSwizzled],
+    memory: &MaybeSwizzled,
+    access: Access,
+) -> Result<Search, Failure> {
     let plain = memory.plain();
     if (0..plain.leaf_count()).any(|k| plain.leaf(k).1 < 0) {
         return Err(Failure::new(format!(
             "{memory} has negative strides, whose bits no swizzle keeps apart"
         )));
     }
-    if let Mapping::Swizzled(_) = memory {
+    if let MaybeSwizzled::Swizzled(_) = memory {
         return Err(Failure::new(format!("{memory} has a swizzle already"))
             .help(format!("look for one of {plain}")));
     }
@@ -90,7 +94,7 @@ pub fn find(held: &[Mapping], memory: &Mapping, access: Access) -> Result<Search
     }
     let (bits, low, shift) = (best.bits(), best.base() - element, best.shift());
     let swizzle = Swizzle::new(bits.into(), low.into(), shift.into()).map_err(refused)?;
-    Ok(Search { before, after, best: Found { swizzle, in_bytes: best }, tried })
+    Ok(Search { before, after, best: FoundSwizzle { swizzle, in_bytes: best }, tried })
 }
 
 /// The swizzles that keep the bits below `base` and change none from `end` on, smallest first.

@@ -3,11 +3,11 @@
 use layout_core::{Coord, Layout, Tiler};
 
 use crate::language::{Value, evaluate};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
 /// What colours stand for.
 #[derive(Clone, Copy, Debug)]
-pub enum By {
+pub enum ColourBy {
     /// Nothing is coloured.
     Nothing,
     /// Shades, from the least offset to the greatest.
@@ -25,13 +25,13 @@ pub enum By {
     Tile(Tiler),
 }
 
-impl By {
+impl ColourBy {
     /// `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`; `element` are the bytes of an element.
     ///
     /// ```
-    /// use layout_cli::picture::By;
-    /// assert!(matches!(By::read("tile=<4,8>", 4), Ok(By::Tile(_))));
-    /// assert!(By::read("warp", 4).is_err());
+    /// use layout_cli::picture::ColourBy;
+    /// assert!(matches!(ColourBy::read("tile=<4,8>", 4), Ok(ColourBy::Tile(_))));
+    /// assert!(ColourBy::read("warp", 4).is_err());
     /// ```
     pub fn read(text: &str, element: i64) -> Result<Self, Failure> {
         let Some(tiler) = text.strip_prefix("tile=") else {
@@ -49,8 +49,8 @@ impl By {
         };
         match evaluate(tiler)? {
             Value::Tiler(tiler) => Ok(Self::Tile(tiler)),
-            other => match Mapping::of(&other) {
-                Some(Mapping::Plain(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
+            other => match MaybeSwizzled::of(&other) {
+                Some(MaybeSwizzled::Plain(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
                 _ => {
                     Err(Failure::new(format!("a tiler was expected, and this is {}", other.kind()))
                         .at(tiler, 0..tiler.len()))
@@ -81,7 +81,7 @@ impl By {
     }
 
     /// The group of each linear index.
-    pub(super) fn groups(&self, mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+    pub(super) fn groups(&self, mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
         let layout = mapping.plain();
         let threads = || layout.mode(0).map_or(1, |mode| mode.size());
         match self {
@@ -99,7 +99,7 @@ impl By {
     }
 }
 
-fn offsets(mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+fn offsets(mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
     let offset = |i| mapping.offset(i);
     (0..mapping.size()).map(offset).collect::<Option<_>>().ok_or_else(|| {
         Failure::new(format!("{mapping} maps to coordinates, which have no offsets to colour by"))

@@ -4,8 +4,8 @@ use std::fmt;
 
 use layout_core::{IntTuple, Layout};
 
-use crate::picture::By;
-use crate::{Failure, Mapping};
+use crate::picture::ColourBy;
+use crate::{Failure, MaybeSwizzled};
 
 /// A picture has at most so many cells: two of 256 by 256.
 pub const MOST_CELLS: i64 = 2 * 256 * 256;
@@ -81,7 +81,7 @@ impl Picture {
     /// coordinate of further modes has a panel; one mode alone is one row.
     ///
     /// Refused past [`MOST_CELLS`] cells, and where the layout has no such groups.
-    pub fn of_layout(mapping: &Mapping, by: &By) -> Result<Self, Failure> {
+    pub fn of_layout(mapping: &MaybeSwizzled, by: &ColourBy) -> Result<Self, Failure> {
         let layout = mapping.plain();
         // Without cells there are labels still.
         let modes = (0..layout.rank()).filter_map(|i| layout.mode(i).ok());
@@ -105,7 +105,7 @@ impl Picture {
             key: Key {
                 name: by.name(),
                 step: by.step(),
-                range: range.filter(|_| matches!(by, By::Offset)),
+                range: range.filter(|_| matches!(by, ColourBy::Offset)),
             },
         })
     }

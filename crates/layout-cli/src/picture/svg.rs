@@ -18,7 +18,7 @@ const ROW: i64 = 960;
 /// The picture as an SVG document with a `viewBox`, which scales to any size. Cells are groups in the order
 /// of rows; each has a title such as `(1,(0,1)) → 6` and its text.
 pub fn write(picture: &Picture) -> String {
-    let panels: Vec<Grid> = picture.panels.iter().map(Grid::new).collect();
+    let panels: Vec<SvgPanel> = picture.panels.iter().map(SvgPanel::new).collect();
     let (places, (width, height)) = arranged(&panels);
     let width = width.max(bold(&picture.title));
     let title = escaped(&picture.title);
@@ -49,8 +49,8 @@ pub fn write(picture: &Picture) -> String {
 
 /// The left upper corner of each panel, below the title, and the size of all: side by side as far as a row is
 /// wide, or as the widest panel is.
-fn arranged(panels: &[Grid]) -> (Vec<(i64, i64)>, (i64, i64)) {
-    let limit = panels.iter().map(Grid::width).max().unwrap_or(0).max(ROW);
+fn arranged(panels: &[SvgPanel]) -> (Vec<(i64, i64)>, (i64, i64)) {
+    let limit = panels.iter().map(SvgPanel::width).max().unwrap_or(0).max(ROW);
     let (mut left, mut top, mut row, mut width) = (0, LINE + 2 * BLANK, 0, 0);
     let mut places = Vec::new();
     for grid in panels {
@@ -98,7 +98,7 @@ fn write_style(out: &mut String, picture: &Picture) {
 }
 
 /// A panel, and the pixels of its parts.
-struct Grid<'a> {
+struct SvgPanel<'a> {
     panel: &'a Panel,
     cell_width: i64,
     cell_height: i64,
@@ -108,7 +108,7 @@ struct Grid<'a> {
     header: i64,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> SvgPanel<'a> {
     fn new(panel: &'a Panel) -> Self {
         let texts: Vec<String> = panel.cells.iter().map(|cell| cell.image.to_string()).collect();
         let words = texts.iter().flat_map(|text| text.split(' ')).map(length);

@@ -10,10 +10,10 @@ use crate::picture::{Cell, Image, Key, Label, Panel, Picture};
 /// The picture as lines of text; what is coloured has 256-colour sequences around it.
 ///
 /// ```
-/// use layout_cli::Mapping;
-/// use layout_cli::picture::{By, Picture, text};
-/// let layout = Mapping::read("(2,(2,2)):(4,(1,2))")?;
-/// let picture = Picture::of_layout(&layout, &By::Nothing)?;
+/// use layout_cli::MaybeSwizzled;
+/// use layout_cli::picture::{ColourBy, Picture, text};
+/// let layout = MaybeSwizzled::read("(2,(2,2)):(4,(1,2))")?;
+/// let picture = Picture::of_layout(&layout, &ColourBy::Nothing)?;
 /// assert_eq!(text::write(&picture), "\
 /// (2,(2,2)):(4,(1,2))
 ///         0     1     2     3

@@ -16,7 +16,7 @@ use crate::language::Value;
 
 /// A row: what an operation is called, takes and gives.
 #[derive(Clone, Copy, Debug)]
-pub struct Operation {
+pub struct OperationRow {
     /// Its name in this library.
     pub name: &'static str,
     /// What others call it.
@@ -26,7 +26,7 @@ pub struct Operation {
     /// One line: what it gives.
     pub help: &'static str,
     /// The operation itself; `None` where a value is not what its parameter takes.
-    run: fn(&[Value]) -> Result<Value, Stop>,
+    run: fn(&[Value]) -> Result<Value, NoValue>,
 }
 
 /// What an operation takes at one place.
@@ -44,7 +44,7 @@ pub struct Parameter {
 
 /// Why an operation has no value.
 #[derive(Debug)]
-pub enum Stop {
+pub enum NoValue {
     /// The argument of this number is not what the parameter takes.
     Mismatch(usize),
     /// The algebra refuses, one argument or the operation.
@@ -53,13 +53,13 @@ pub enum Stop {
     Failed(Failure),
 }
 
-impl From<LayoutError> for Stop {
+impl From<LayoutError> for NoValue {
     fn from(error: LayoutError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl From<Failure> for Stop {
+impl From<Failure> for NoValue {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
@@ -71,7 +71,7 @@ pub struct Family {
     /// What they are about.
     pub title: &'static str,
     /// Their rows.
-    pub operations: &'static [Operation],
+    pub operations: &'static [OperationRow],
 }
 
 /// All of them, family by family. Several rows of one name take different values.
@@ -89,16 +89,16 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// All rows.
-pub fn operations() -> impl Iterator<Item = &'static Operation> {
+pub fn operations() -> impl Iterator<Item = &'static OperationRow> {
     FAMILIES.iter().flat_map(|family| family.operations)
 }
 
 /// The rows of this name, or of which it is an alias.
-pub fn named(name: &str) -> Vec<&'static Operation> {
+pub fn named(name: &str) -> Vec<&'static OperationRow> {
     operations().filter(|row| row.name == name || row.aliases.contains(&name)).collect()
 }
 
-impl Operation {
+impl OperationRow {
     /// How it is called: `complement(a, m?)`.
     pub fn signature(&self) -> String {
         let parameters = self.parameters.iter().map(|parameter| {
@@ -120,7 +120,7 @@ impl Operation {
     }
 
     /// Its value.
-    pub fn run(&self, values: &[Value]) -> Result<Value, Stop> {
+    pub fn run(&self, values: &[Value]) -> Result<Value, NoValue> {
         (self.run)(values)
     }
 }
@@ -133,23 +133,23 @@ macro_rules! family {
         $(#[$about])*
         pub(super) const $family: crate::language::operations::Family = crate::language::operations::Family {
             title: $title,
-            operations: &[$(crate::language::operations::Operation {
+            operations: &[$(crate::language::operations::OperationRow {
                 name: stringify!($name),
                 aliases: &[$($alias),*],
                 parameters: &[$(crate::language::operations::Parameter {
                     name: stringify!($parameter),
-                    kind: <$of as crate::language::operand::Operand>::KIND,
-                    optional: <$of as crate::language::operand::Operand>::OPTIONAL,
-                    is: <$of as crate::language::operand::Operand>::is,
+                    kind: <$of as crate::language::operand::FromValue>::KIND,
+                    optional: <$of as crate::language::operand::FromValue>::OPTIONAL,
+                    is: <$of as crate::language::operand::FromValue>::is,
                 }),*],
                 help: $help,
                 run: |values| {
                     let mut _at = 0;
                     $(
-                        let $parameter = <$of as crate::language::operand::Operand>::read(values.get(_at))
+                        let $parameter = <$of as crate::language::operand::FromValue>::read(values.get(_at))
                             .map_err(|refused| match refused {
-                                Some(error) => crate::language::operations::Stop::Refused(error),
-                                None => crate::language::operations::Stop::Mismatch(_at),
+                                Some(error) => crate::language::operations::NoValue::Refused(error),
+                                None => crate::language::operations::NoValue::Mismatch(_at),
                             })?;
                         _at += 1;
                     )*
@@ -165,12 +165,8 @@ pub(crate) use family;
 macro_rules! either {
     ($layout:ident => $value:expr) => {
         match $layout {
-            crate::language::operand::Either::Plain($layout) => {
-                crate::language::Value::from($value)
-            }
-            crate::language::operand::Either::Swizzled($layout) => {
-                crate::language::Value::from($value)
-            }
+            crate::MaybeSwizzled::Plain($layout) => crate::language::Value::from($value),
+            crate::MaybeSwizzled::Swizzled($layout) => crate::language::Value::from($value),
         }
     };
 }

@@ -2,14 +2,14 @@
 
 use layout_core::{IntTuple, Layout};
 
+use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::language::operand::Either;
 use crate::language::operations::{either, family};
 
 family! {
     /// Questions with a yes or a no.
     PREDICATES "Predicates" {
-        is_injective [] (a: Either) "whether different coordinates have different offsets" => either!(a => a.is_injective()?);
+        is_injective [] (a: MaybeSwizzled) "whether different coordinates have different offsets" => either!(a => a.is_injective()?);
         collision [] (a: Layout) "two coordinates with the same offset, or none" => match a.collision()? {
             Some((first, other)) => Value::Record(vec![("first", first.into()), ("other", other.into())]),
             None => Value::Nothing,

@@ -9,20 +9,20 @@ use crate::language::{Value, evaluate};
 
 /// A layout, or a swizzle after one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mapping {
+pub enum MaybeSwizzled {
     /// `shape:stride`.
     Plain(Layout),
     /// `Sw<B,M,S> o offset o shape:stride`.
     Swizzled(ComposedLayout),
 }
 
-impl Mapping {
+impl MaybeSwizzled {
     /// The value of an expression, which must be a layout; a tuple is the compact layout of that shape.
     ///
     /// ```
-    /// use layout_cli::Mapping;
-    /// assert_eq!(Mapping::read("Sw<2,0,2> o (4,4):(4,1)")?.offset(6), Some(11));
-    /// assert_eq!(Mapping::read("<4,4>").unwrap_err().message(), "a layout was expected, and this is a tiler");
+    /// use layout_cli::MaybeSwizzled;
+    /// assert_eq!(MaybeSwizzled::read("Sw<2,0,2> o (4,4):(4,1)")?.offset(6), Some(11));
+    /// assert_eq!(MaybeSwizzled::read("<4,4>").unwrap_err().message(), "a layout was expected, and this is a tiler");
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {
@@ -79,19 +79,19 @@ impl Mapping {
     }
 }
 
-impl From<Layout> for Mapping {
+impl From<Layout> for MaybeSwizzled {
     fn from(layout: Layout) -> Self {
         Self::Plain(layout)
     }
 }
 
-impl From<ComposedLayout> for Mapping {
+impl From<ComposedLayout> for MaybeSwizzled {
     fn from(layout: ComposedLayout) -> Self {
         Self::Swizzled(layout)
     }
 }
 
-impl fmt::Display for Mapping {
+impl fmt::Display for MaybeSwizzled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(layout) => layout.fmt(f),
