@@ -1,4 +1,4 @@
-//! Layouts, swizzled or not: what pictures and counts of accesses are made from.
+//! A layout with or without a swizzle: the input of pictures and of access counts.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Swizzle};
 use crate::Failure;
 use crate::language::{Value, evaluate};
 
-/// A layout, or a swizzle after one.
+/// A layout with or without a swizzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MaybeSwizzled {
     /// `shape:stride`.
@@ -17,7 +17,11 @@ pub enum MaybeSwizzled {
 }
 
 impl MaybeSwizzled {
-    /// The value of an expression, which must be a layout; a tuple is the compact layout of that shape.
+    /// Evaluates an expression to a layout. A tuple is the compact column-major layout of that shape.
+    ///
+    /// # Errors
+    ///
+    /// An expression that does not evaluate, or whose value is not a layout.
     ///
     /// ```
     /// use layout_cli::MaybeSwizzled;
@@ -33,7 +37,7 @@ impl MaybeSwizzled {
         })
     }
 
-    /// The layout that a value is, or is read as: a tuple is the compact layout of that shape.
+    /// Converts a value to a layout, if it is one. A tuple is the compact column-major layout of that shape.
     pub fn of(value: &Value) -> Option<Self> {
         let swizzled = value.as_swizzled().map(Self::Swizzled);
         swizzled.or_else(|| value.as_layout().map(Self::Plain))
@@ -47,7 +51,11 @@ impl MaybeSwizzled {
         }
     }
 
-    /// The offsets put through one more swizzle; refused where there is one or where they are no numbers.
+    /// The layout `c -> swizzle(self(c))`.
+    ///
+    /// # Errors
+    ///
+    /// A layout that is swizzled already, or that maps to coordinates.
     pub fn swizzled(&self, swizzle: Swizzle) -> Result<Self, Failure> {
         match self {
             Self::Plain(layout) => layout
@@ -58,12 +66,12 @@ impl MaybeSwizzled {
         }
     }
 
-    /// Number of coordinates.
+    /// The number of coordinates.
     pub fn size(&self) -> i64 {
         self.plain().size()
     }
 
-    /// What the linear index `i` maps to: an offset, or a coordinate where strides count in units.
+    /// The image of the linear index `i`: an offset in elements, or a coordinate if the strides have a basis (`1@0`).
     pub fn image(&self, i: i64) -> Option<IntTuple> {
         let at = Coord::leaf(i);
         match self {
@@ -72,7 +80,7 @@ impl MaybeSwizzled {
         }
     }
 
-    /// The offset of the linear index `i`, in elements; none where strides count in units.
+    /// The offset of the linear index `i`, in elements. `None` if the strides have a basis.
     pub fn offset(&self, i: i64) -> Option<i64> {
         let numbers = !self.plain().is_coordinate();
         self.image(i).filter(|_| numbers).map(|image| image.value(0))

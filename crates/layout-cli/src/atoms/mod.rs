@@ -1,4 +1,4 @@
-//! Who holds what in the matrix instructions of GPUs and CPUs: thread-value layouts of their operands.
+//! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
 mod table;
 
@@ -7,34 +7,39 @@ use std::fmt;
 use crate::picture::{Picture, TileExtents};
 use crate::{Failure, MaybeSwizzled};
 
-/// An instruction, and the thread-value layouts of its operands.
+/// An instruction and the thread-value layouts of its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instruction {
-    /// The name by which it was asked for.
+    /// The name that was looked up, in the case of the table.
     pub name: String,
-    /// What threads and values are, where they are not those of a warp and of registers.
+    /// What a thread and a value are, if not a thread of a warp and a register.
     pub note: &'static str,
-    /// `A`, `B` and `C`, as far as threads hold them.
+    /// The operands that threads hold, among `A`, `B` and `C`.
     pub operands: Vec<Fragment>,
 }
 
-/// A thread-value layout: it maps (thread, value) to the linear index in the tile, rows first.
+/// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fragment {
-    /// `A`, `B`, `C`, or what a copy moves.
+    /// `A`, `B` or `C`; for a copy `Rows` or `Fragment`.
     pub name: &'static str,
-    /// What rows and columns of the tile are: `(M,K)`.
+    /// The meaning of rows and columns of the tile, such as `(M,K)`.
     pub modes: &'static str,
-    /// The tile.
+    /// The extents of the tile, in elements.
     pub tile: TileExtents,
-    /// The layout.
+    /// The layout from (thread, value) to the tile.
     pub held: MaybeSwizzled,
 }
 
 impl Instruction {
-    /// The atom of that name, in any case: a short name, such as `SM80_16x8x16_F16`, the one that CUTLASS has
-    /// for it, `SM80_16x8x16_F32F16F16F32_TN`, or `SM90_64xNxK` for N of 8 to 256 in steps of 8 and K of 8, 16
-    /// or 32.
+    /// Finds an instruction by name, ignoring case.
+    ///
+    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or `SM90_64xNxK` with N a
+    /// multiple of 8 up to 256 and K one of 8, 16 and 32.
+    ///
+    /// # Errors
+    ///
+    /// An unknown name; the help lists all names.
     ///
     /// ```
     /// use layout_cli::atoms::Instruction;
@@ -58,12 +63,12 @@ impl Instruction {
         if let Some(((n, k), operands)) = table::warp_group(&wanted) {
             return Self::made(&format!("SM90_64x{n}x{k}"), table::WARP_GROUP, operands);
         }
-        Err(Failure::new(format!("no atom is named {name}"))
+        Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())
             .help(format!("the atoms are {}", Self::names().collect::<Vec<_>>().join(", "))))
     }
 
-    /// The short names of all atoms.
+    /// The short names of all instructions.
     pub fn names() -> impl Iterator<Item = &'static str> {
         table::ROWS.iter().map(|row| row.names[0]).chain(["SM90_64xNxK"])
     }
@@ -83,7 +88,11 @@ impl Instruction {
         })
     }
 
-    /// A panel for each operand, or for one of them.
+    /// Draws a panel for each operand, or for the operand named `only`.
+    ///
+    /// # Errors
+    ///
+    /// An unknown operand.
     pub fn picture(&self, only: Option<&str>) -> Result<Picture, Failure> {
         let chosen: Vec<&Fragment> = self
             .operands

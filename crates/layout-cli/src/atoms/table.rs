@@ -1,21 +1,22 @@
-//! The table of atoms. Layouts are those of the traits of CuTe's atoms, whose numbers are facts of the
-//! instructions: PTX ISA, "Matrix Fragments", and the description of TMUL in Intel's software developer's
-//! manual; the tests compute them again from the formulas of those.
+//! The table of instructions.
+//!
+//! The layouts are those of CuTe's atoms. The tests compute them again from the formulas in the manuals: PTX ISA, "Matrix
+//! Fragments", and the description of TMUL in Intel's software developer's manual.
 
-/// Atoms of one form.
+/// Instructions with the same layouts.
 pub struct InstructionRow {
-    /// A short name, then the names of CUTLASS.
+    /// The short name, then the names of CUTLASS.
     pub names: &'static [&'static str],
-    /// What threads and values are, if not obvious.
+    /// What a thread and a value are, if not a thread of a warp and a register.
     pub note: &'static str,
-    /// `A`, `B` and `C`, or what a copy moves.
+    /// `A`, `B` and `C`; for a copy the row addresses and the fragment.
     pub operands: &'static [FragmentRow],
 }
 
-/// An operand: its name, what its modes are, its tile and its thread-value layout.
+/// An operand: its name, the meaning of its modes, its tile and its thread-value layout.
 type FragmentRow = (&'static str, &'static str, &'static str, &'static str);
 
-/// What the four warps of a warp group have.
+/// The note of instructions of a warp group.
 pub const WARP_GROUP: &str =
     "128 threads of a warp group; A from registers, B is read from shared memory";
 
@@ -47,7 +48,7 @@ const fn b(tile: &'static str, held: &'static str) -> FragmentRow {
 const fn c(tile: &'static str, held: &'static str) -> FragmentRow {
     ("C", "(M,N)", tile, held)
 }
-/// Which thread has the address of which row.
+/// The thread that supplies the address of each row.
 const fn rows(tile: &'static str, held: &'static str) -> FragmentRow {
     ("Rows", "(row,matrix)", tile, held)
 }
@@ -55,7 +56,7 @@ const fn fragment(tile: &'static str, held: &'static str) -> FragmentRow {
     ("Fragment", "(row,column)", tile, held)
 }
 
-/// All atoms but those of warp groups.
+/// All instructions but those of warp groups.
 pub const ROWS: &[InstructionRow] = &[
     InstructionRow {
         names: &["SM70_8x8x4_F32_TN", "SM70_8x8x4_F32F16F16F32_TN"],
@@ -269,11 +270,11 @@ pub const ROWS: &[InstructionRow] = &[
     },
 ];
 
-/// Name, modes, tile and thread-value layout of operands that depend on N.
+/// Operands whose tile and layout depend on N: name, modes, tile and thread-value layout.
 type OwnedFragmentRows = Vec<(&'static str, &'static str, String, String)>;
 
-/// `SM90_64xNxK`: N and K, and what warp groups hold of A from registers and of C, which is the same for all
-/// types of one K.
+/// Parses `SM90_64xNxK` to (N, K) and the operands that a warp group holds: A, if it comes from registers, and C. They are
+/// the same for all element types of one K.
 pub fn warp_group(name: &str) -> Option<((i64, i64), OwnedFragmentRows)> {
     let (columns, depth) = name.strip_prefix("SM90_64X")?.split_once('X')?;
     let (n, k): (i64, i64) = (columns.parse().ok()?, depth.parse().ok()?);

@@ -1,9 +1,9 @@
-//! The arguments of what asks about accesses to memory: threads, memory, bytes.
+//! The arguments that `banks`, `coalescing` and `swizzle` share: threads, memory and bytes.
 
 use crate::memory::{Access, Request, requests};
 use crate::{Failure, MaybeSwizzled};
 
-/// A thread-value layout, the memory that it touches, and how wide.
+/// A thread-value layout, the memory layout that it accesses, and the sizes in bytes.
 #[derive(Debug, clap::Args)]
 pub struct Accesses {
     /// A thread-value layout: it maps (thread,value) to the linear coordinate in the memory layout
@@ -19,7 +19,7 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    /// How the elements are moved.
+    /// The bytes of an element and of an access.
     pub fn access(&self) -> Result<Access, Failure> {
         Access::new(self.bytes, self.width.unwrap_or(self.bytes))
     }
@@ -29,7 +29,7 @@ impl Accesses {
         MaybeSwizzled::read(&self.threads)
     }
 
-    /// The layouts of the memory to compare: without its swizzle first, then with it, and with `swizzle`.
+    /// The memory layouts to compare: without its swizzle, with its swizzle, and with the swizzle of the option.
     pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<MaybeSwizzled>, Failure> {
         let memory = match &self.memory {
             Some(memory) => MaybeSwizzled::read(memory)?,
@@ -52,12 +52,12 @@ impl Accesses {
         Ok(all)
     }
 
-    /// What the warps ask of a memory.
+    /// The requests of all warps to a memory layout.
     pub fn requests(&self, memory: &MaybeSwizzled) -> Result<Vec<Request>, Failure> {
         requests(&self.threads()?, memory, self.access()?)
     }
 
-    /// The requests in runs of which `cost` says the same, each as words.
+    /// Joins neighbouring requests of equal cost: a description of each run, and its cost.
     pub fn runs<T: PartialEq>(
         requests: &[Request],
         cost: impl Fn(&Request) -> T,

@@ -1,4 +1,4 @@
-//! `layout banks`: bank conflicts.
+//! `layout banks`: counts bank conflicts.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::commands::Outcome;
 use crate::commands::accesses::Accesses;
 use crate::memory::banks;
 
-/// The bank conflicts of accesses to shared memory: 32 banks of 4 bytes
+/// Count the bank conflicts of accesses to shared memory (32 banks of 4 bytes)
 #[derive(Debug, clap::Args)]
 pub struct BanksArguments {
     #[command(flatten)]

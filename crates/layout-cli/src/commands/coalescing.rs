@@ -1,4 +1,4 @@
-//! `layout coalescing`: memory transactions.
+//! `layout coalescing`: counts memory transactions.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::commands::Outcome;
 use crate::commands::accesses::Accesses;
 use crate::memory::coalescing;
 
-/// The transactions of accesses to global memory: sectors of 32 bytes, lines of 128
+/// Count the transactions of accesses to global memory (sectors of 32 bytes, lines of 128)
 #[derive(Debug, clap::Args)]
 pub struct CoalescingArguments {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `layout completions`: what a shell needs to complete commands and options.
+//! `layout completions`: writes a completion script.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::Failure;
 use crate::commands::Outcome;
 
-/// What a shell needs to complete commands and options
+/// Write a script that completes commands and options in a shell
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArguments {
     /// The shell

@@ -1,19 +1,18 @@
-//! `layout diff`: whether two layouts are the same function.
+//! `layout diff`: compares two layouts as functions.
 
 use crate::commands::Outcome;
 use crate::comparison::{Comparison, ComparisonResult};
 use crate::{Failure, MaybeSwizzled};
 
-/// Whether two layouts are the same function, and where they first differ
+/// Compare two layouts as functions and show where they first differ
 ///
-/// Both are compared by linear index, so that the nesting does not matter. The exit code is 0 for the same function
-/// and 1 for another.
+/// The comparison is by linear index, so nesting does not matter. The exit code is 0 for equal functions and 1 otherwise.
 #[derive(Debug, clap::Args)]
 pub struct DiffArguments {
     /// A layout or an expression
     #[arg(value_name = "A", allow_hyphen_values = true)]
     left: String,
-    /// Another one
+    /// A layout or an expression
     #[arg(value_name = "B", allow_hyphen_values = true)]
     right: String,
 }
@@ -23,6 +22,6 @@ impl DiffArguments {
         let (a, b) = (MaybeSwizzled::read(&self.left)?, MaybeSwizzled::read(&self.right)?);
         let comparison = Comparison::of(a, b)?;
         out.push_str(&comparison.to_string());
-        Ok(if comparison.verdict == ComparisonResult::Same { Outcome::Done } else { Outcome::No })
+        Ok(if comparison.result == ComparisonResult::Same { Outcome::Done } else { Outcome::No })
     }
 }

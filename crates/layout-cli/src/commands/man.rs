@@ -1,4 +1,4 @@
-//! `layout man`: the manual page.
+//! `layout man`: writes the manual page.
 
 use clap::CommandFactory;
 
@@ -6,10 +6,10 @@ use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialogue::list;
 
-/// The manual page, with all operations of the language
+/// Write the manual page, with all operations of the language
 #[derive(Debug, clap::Args)]
 pub struct ManArguments {
-    /// The page of one command
+    /// The command whose page to write
     command: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl ManArguments {
             None => whole,
             Some(name) => match whole.find_subcommand(name) {
                 Some(command) => command.clone(),
-                None => return Err(Failure::new(format!("no command is called `{name}`"))),
+                None => return Err(Failure::new(format!("unknown command `{name}`"))),
             },
         };
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! `layout swizzle --find`: the smallest swizzle without bank conflicts.
+//! `layout swizzle --find`: finds the smallest swizzle without bank conflicts.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use crate::commands::accesses::Accesses;
 use crate::memory::search;
 use crate::{Failure, MaybeSwizzled};
 
-/// The smallest swizzle of shared memory that removes bank conflicts
+/// Find the smallest swizzle of shared memory that removes bank conflicts
 #[derive(Debug, clap::Args)]
 pub struct SwizzleArguments {
-    /// Look for the swizzle of fewest bits, then of the smallest base, then of the shortest shift
+    /// Find the swizzle with the fewest bits, then the smallest base, then the shortest shift
     #[arg(long, required = true)]
     find: bool,
     #[command(flatten)]
     accesses: Accesses,
-    /// Another thread-value layout that touches the same memory without conflicts
+    /// Another thread-value layout that must access the same memory without conflicts
     #[arg(long, value_name = "THREADS")]
     and: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `layout tv`: a picture of a thread-value layout.
+//! `layout tv`: draws a thread-value layout.
 
 use std::fmt::Write;
 
@@ -8,17 +8,17 @@ use crate::commands::drawing::Forms;
 use crate::picture::{Picture, tiled_copy};
 use crate::{Failure, MaybeSwizzled};
 
-/// Which thread holds which element of a tile, and as which of its values
+/// Draw a thread-value layout: the thread and the value that hold each element of a tile
 #[derive(Debug, clap::Args)]
 pub struct TvArguments {
-    /// A thread-value layout, which maps (thread,value) to the linear index in the tile, rows first:
+    /// A thread-value layout, from (thread,value) to the column-major index in the tile, such as
     /// '((4,8),(2,2)):((32,1),(16,8))'
     #[arg(required_unless_present_any = ["atom", "atoms", "threads"], conflicts_with_all = ["atom", "atoms", "threads"])]
     layout: Option<String>,
     /// Rows and columns of the tile, such as 16x8
     #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout", required_unless_present_any = ["atom", "atoms", "threads"])]
     tile: Option<String>,
-    /// A tiled copy: how the threads are arranged, such as '(32,8):(8,1)'
+    /// The arrangement of the threads of a tiled copy, such as '(32,8):(8,1)'
     #[arg(long, value_name = "LAYOUT", requires = "values", conflicts_with_all = ["atom", "atoms"])]
     threads: Option<String>,
     /// The values of each thread of a tiled copy, such as '(4,1)'
@@ -27,7 +27,7 @@ pub struct TvArguments {
     /// The operands of a matrix instruction, such as SM80_16x8x16_F16
     #[arg(long, value_name = "NAME")]
     atom: Option<String>,
-    /// One operand of the atom: A, B, C
+    /// Draw one operand of the atom: A, B or C
     #[arg(long, value_name = "NAME", requires = "atom")]
     operand: Option<String>,
     /// List the names of the atoms

@@ -1,22 +1,22 @@
-//! Complement: the offsets that a layout leaves free.
+//! Derives a complement: the offsets that a layout does not reach.
 
 use layout_core::Layout;
 
 use super::compose::nonempty;
 use super::notes::{FlatMode, FoundModes, Notes, append, leaves};
 
-/// Where the free offsets end.
+/// The upper end of a complement.
 #[derive(Clone, Copy)]
 pub(super) enum RangeEnd {
-    /// Below this, exactly.
+    /// This range, which the covered part must divide.
     At(i64),
-    /// At the next multiple past this.
+    /// This range, rounded up to a multiple of the covered part.
     Past(i64),
-    /// Nowhere.
+    /// No end.
     Never,
 }
 
-/// The free offsets between the modes of `a` and up to `end`.
+/// Derives the complement of `a` up to `end`: the gaps between its modes, and what follows them.
 pub(super) fn complement(a: &Layout, end: RangeEnd, notes: &mut Notes) -> FoundModes {
     if let RangeEnd::At(m) | RangeEnd::Past(m) = end
         && m <= 0

@@ -1,4 +1,4 @@
-//! Divides: a layout after a tile, and after what the tile leaves free.
+//! Derives a divide: the composition with the tile, and with the complement of the tile.
 
 use layout_core::{Layout, Mode, Tiler};
 
@@ -7,17 +7,17 @@ use super::complement::{RangeEnd, complement};
 use super::compose::{ModeWalk, modes_of, nonempty, part, whole_of};
 use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
-/// How tiles and rests lie in the result.
+/// The order of tiles and rests in the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultForm {
     /// Each rest beside its tile.
     Logical,
-    /// All tiles, then all rests.
+    /// All tiles, then all rests; the picture of the result.
     Regrouped(&'static str),
 }
 
 impl ResultForm {
-    /// The form that an operation of this name has.
+    /// The form of the operation `name`.
     pub(super) fn of(name: &str) -> Self {
         match name.split('_').next() {
             Some("zipped") => Self::Regrouped("((tile,..),(rest,..))"),
@@ -28,7 +28,7 @@ impl ResultForm {
     }
 }
 
-/// `a / t`, `padded` where the number of tiles is rounded up.
+/// Derives `a / t`. With `padded`, the number of tiles is rounded up.
 pub(super) fn divide(
     a: &Layout,
     t: &Tiler,
@@ -51,12 +51,12 @@ pub(super) fn divide(
             Some(Mode::Layout(t)) => notes
                 .under(format!("mode {i}: {mode} / {t}"), |notes| cut(&mode, t, padded, notes))?,
             Some(Mode::Keep) => {
-                notes.find(format!("mode {i} is all tile"), mode);
+                notes.find(format!("mode {i} is one tile"), mode);
                 let rest = if form == ResultForm::Logical { vec![] } else { vec![FlatMode::ONE] };
                 (leaves(&mode), rest)
             }
             None => {
-                notes.find(format!("mode {i} is not cut"), mode);
+                notes.find(format!("mode {i} is not divided"), mode);
                 (Vec::new(), leaves(&mode))
             }
         };
@@ -70,7 +70,7 @@ pub(super) fn divide(
     Ok(out)
 }
 
-/// The tile of one mode, and its rest.
+/// Derives the tile and the rest of one mode.
 fn cut(
     a: &Layout,
     t: &Layout,

@@ -1,4 +1,6 @@
-//! Inverses: the modes by rising stride, each back at the linear index at which it starts.
+//! Derives inverses.
+//!
+//! The modes are sorted by stride. The inverse of a mode `s:d` that starts at the linear index `i` is `s:i`.
 
 use layout_core::Layout;
 
@@ -14,13 +16,13 @@ struct PlacedMode {
 }
 
 impl PlacedMode {
-    /// What leads back: as many steps, from one linear index to the next.
-    fn back(self) -> FlatMode {
+    /// The inverse of the mode: as many steps, by its start.
+    fn inverted(self) -> FlatMode {
         FlatMode { extent: self.leaf.extent, stride: self.start }
     }
 }
 
-/// The coalesced modes of positive stride by rising stride.
+/// The coalesced modes of positive stride, sorted by stride.
 fn sorted(modes: &[FlatMode], notes: &mut Notes) -> Vec<PlacedMode> {
     let mut start = 1;
     let mut out = Vec::new();
@@ -37,7 +39,7 @@ fn sorted(modes: &[FlatMode], notes: &mut Notes) -> Vec<PlacedMode> {
     out
 }
 
-/// The way back from each offset that the modes reach in steps of 1.
+/// Derives the right inverse: the modes whose strides continue each other from 1 on.
 pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let modes = coalesced(a, notes);
@@ -48,12 +50,15 @@ pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
             covered = extent.saturating_mul(stride);
             notes.find(
                 format!("{}: its stride is {stride}, where the offsets so far end", mode.leaf),
-                mode.back(),
+                mode.inverted(),
             );
-            append(&mut out, mode.back());
+            append(&mut out, mode.inverted());
         } else {
             left = true;
-            notes.say(format!("{}: the offsets so far end at {covered}; it stays out", mode.leaf));
+            notes.say(format!(
+                "{}: the offsets so far end at {covered}; the mode is left out",
+                mode.leaf
+            ));
         }
     }
     match modes.iter().map(|leaf| leaf.stride).min() {
@@ -64,7 +69,7 @@ pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
     }
 }
 
-/// The digits of an offset in the radix of the strides, each back at its start.
+/// Derives the left inverse: the digits of an offset in the mixed radix of the strides, each times the start of its mode.
 pub(super) fn left(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out) = (upward(a, notes)?, Vec::new());
     let (mut below, mut covered, mut place) = (1, 1, 0);
@@ -85,13 +90,13 @@ pub(super) fn left(a: &Layout, notes: &mut Notes) -> FoundModes {
         (below, place) = (stride, mode.start);
     }
     if let Some(last) = modes.last() {
-        notes.find(format!("the last digit, in steps of {below}"), last.back());
-        append(&mut out, last.back());
+        notes.find(format!("the last digit, in steps of {below}"), last.inverted());
+        append(&mut out, last.inverted());
     }
     Ok(or_one(out))
 }
 
-/// The way back from a bijection.
+/// Derives the inverse of a bijection.
 pub(super) fn both(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out, mut covered) = (upward(a, notes)?, Vec::new(), 1);
     for mode in &modes {
@@ -104,15 +109,15 @@ pub(super) fn both(a: &Layout, notes: &mut Notes) -> FoundModes {
         }
         covered = mode.leaf.fitting_end()?;
         notes.find(
-            format!("{}: every offset below {covered} is there once", mode.leaf),
-            mode.back(),
+            format!("{}: every offset below {covered} occurs once", mode.leaf),
+            mode.inverted(),
         );
-        append(&mut out, mode.back());
+        append(&mut out, mode.inverted());
     }
     Ok(or_one(out))
 }
 
-/// The modes by rising stride; all of them move up.
+/// The modes sorted by stride; rejects strides that are not positive.
 fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<PlacedMode>, String> {
     nonempty(a)?;
     let modes = coalesced(a, notes);

@@ -1,4 +1,4 @@
-//! Products: copies of a layout where it leaves room for them.
+//! Derives a product: copies of a layout at offsets where they do not overlap.
 
 use layout_core::{Layout, Mode, Tiler};
 
@@ -7,7 +7,7 @@ use super::compose::{ModeWalk, modes_of, nonempty, part, whole_of};
 use super::divide::ResultForm;
 use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
-/// `a * b`.
+/// Derives `a * b`.
 pub(super) fn product(a: &Layout, b: &Tiler, form: ResultForm, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let Some(modes) = modes_of(b) else {
@@ -32,7 +32,7 @@ pub(super) fn product(a: &Layout, b: &Tiler, form: ResultForm, notes: &mut Notes
                 (leaves(&mode), once)
             }
             None => {
-                notes.find(format!("mode {i} stays"), mode);
+                notes.find(format!("mode {i} is left as it is"), mode);
                 (Vec::new(), leaves(&mode))
             }
         };
@@ -46,12 +46,12 @@ pub(super) fn product(a: &Layout, b: &Tiler, form: ResultForm, notes: &mut Notes
     Ok(out)
 }
 
-/// `A+ o b`, where `A+` are the places at which copies of `a` do not overlap.
+/// Derives `A+ o b`, where `A+` is the complement of `a`: the offsets at which copies of `a` do not overlap.
 fn repeat(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     repeats(a, b, std::slice::from_ref(b), notes).map(|modes| modes.concat())
 }
 
-/// `A+ o b` for each of the `modes` of `b`.
+/// Derives `A+ o m` for each mode `m` of `b`.
 fn repeats(
     a: &Layout,
     b: &Layout,
@@ -69,7 +69,7 @@ fn repeats(
     })
 }
 
-/// The blocked product, or the raked one: modes of blocks and repeats in pairs.
+/// Derives a blocked or raked product: pairs of a mode of the block and a mode of the repeats.
 pub(super) fn paired(a: &Layout, b: &Layout, raked: bool, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let modes = |layout: &Layout| -> Result<Vec<_>, String> {

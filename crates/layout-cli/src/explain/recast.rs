@@ -1,10 +1,10 @@
-//! Groups of elements read as one.
+//! Derives an upcast: groups of elements read as one.
 
 use layout_core::Layout;
 
 use super::notes::{FlatMode, FoundModes, Notes, leaves};
 
-/// Groups of `n` adjacent elements become one.
+/// Derives `upcast(a, n)`: each group of `n` adjacent elements becomes one.
 pub(super) fn upcast(a: &Layout, n: i64, notes: &mut Notes) -> FoundModes {
     if n < 1 {
         return Err(format!("{n} is not positive"));

@@ -1,4 +1,4 @@
-//! What operations ask for, and which values are that.
+//! Converts values to the parameter types of operations.
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
 
@@ -6,18 +6,18 @@ use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::value::is_plain;
 
-/// What a parameter takes.
+/// A parameter type of an operation.
 pub trait FromValue: Sized {
-    /// In words.
+    /// The type in words, for messages.
     const KIND: &'static str;
 
-    /// Whether it may be left out.
+    /// Whether the argument is optional.
     const OPTIONAL: bool = false;
 
-    /// Whether the value is that, without being read as something else.
+    /// Whether the value has this type without a conversion.
     fn is(value: &Value) -> bool;
 
-    /// The value as that. `Err(None)` of what is something else, a refusal of what cannot be read as that.
+    /// Converts a value. `Err(None)` if it has another type; an error if the conversion fails.
     fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>>;
 }
 
@@ -95,10 +95,10 @@ operands! {
     };
 }
 
-/// Numbers of modes.
+/// Indices of modes.
 pub struct ModeIndices(pub Vec<usize>);
 
-/// Numbers of axes; negative ones count from the end.
+/// Indices of axes. A negative index counts from the end.
 pub struct AxisIndices(pub Vec<i64>);
 
 impl FromValue for MaybeSwizzled {

@@ -1,4 +1,4 @@
-//! From tokens to the tree of an expression.
+//! Parses tokens to the syntax tree by recursive descent.
 //!
 //! ```text
 //! program  := { statement (";" | newline) } statement
@@ -18,10 +18,10 @@ use crate::Failure;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, Statement, StrideExpression};
 use crate::language::token::{SpannedToken, TokenKind, tokens};
 
-/// Deeper nesting is refused, so that the stack suffices.
+/// The deepest nesting that is parsed. The bound keeps the recursion within the stack.
 const DEEPEST: usize = 32;
 
-/// The statements of `text`; at least one.
+/// Parses the statements of `text`; there is at least one.
 pub fn parse(text: &str) -> Result<Vec<Statement>, Failure> {
     let tokens = tokens(text)?;
     let mut parser = ExpressionParser { text, tokens, next: 0, depth: 0 };
@@ -50,7 +50,7 @@ impl ExpressionParser<'_> {
         self.ahead(0)
     }
 
-    /// The token after `count` more; past the end, the end.
+    /// The token `count` positions ahead, or the end token.
     fn ahead(&self, count: usize) -> &SpannedToken {
         &self.tokens[(self.next + count).min(self.tokens.len() - 1)]
     }
@@ -75,7 +75,7 @@ impl ExpressionParser<'_> {
         found
     }
 
-    /// Whether the next token begins a line.
+    /// Whether a newline precedes the next token.
     fn new_line(&self) -> bool {
         self.text[self.end_of_last()..self.peek().span.start].contains('\n')
     }
@@ -84,7 +84,7 @@ impl ExpressionParser<'_> {
         self.next.checked_sub(1).map_or(0, |last| self.tokens[last].span.end)
     }
 
-    /// The bytes from `start` up to what was read last.
+    /// The byte range from `start` to the end of the last token.
     fn since(&self, start: usize) -> Range<usize> {
         start..self.end_of_last().max(start)
     }
@@ -104,7 +104,11 @@ impl ExpressionParser<'_> {
             .help("name a part of it first: let a = ..; a.coalesce()")
     }
 
-    /// The expression that was read from `start` on.
+    /// Builds the expression that begins at `start`.
+    ///
+    /// # Errors
+    ///
+    /// An expression nested deeper than [`DEEPEST`].
     fn made(&self, start: usize, kind: ExpressionKind) -> Result<Expression, Failure> {
         let expression = Expression::new(self.since(start), kind);
         if expression.depth > DEEPEST {
@@ -127,7 +131,7 @@ impl ExpressionParser<'_> {
         }
         let (name, span) = self.name("a name")?;
         if ["o", "let", "row", "col", "order", "Sw", "S"].contains(&name.as_str()) {
-            let message = format!("`{name}` is a word of the language and names nothing else");
+            let message = format!("`{name}` is a keyword and cannot be a name");
             return Err(Failure::new(message).at(self.text, span));
         }
         self.need('=', "`=` and a value")?;
@@ -155,7 +159,7 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// Operands with operators of one rank between them.
+    /// Parses operands with operators of one precedence between them.
     fn chain(
         &mut self,
         operator: impl Fn(&mut Self) -> Option<Operator>,
@@ -282,7 +286,7 @@ impl ExpressionParser<'_> {
         self.made(start, kind)
     }
 
-    /// An integer that was read, and the unit that it counts in.
+    /// Completes an integer with its basis, `@0@1`, if one follows.
     fn number(&mut self, value: i64) -> Result<ExpressionKind, Failure> {
         if !self.sees('@') {
             return Ok(ExpressionKind::Integer(value));
@@ -296,7 +300,7 @@ impl ExpressionParser<'_> {
         Ok(ExpressionKind::Unit)
     }
 
-    /// Expressions up to `end`, and whether a comma follows the last one.
+    /// Parses expressions up to `end`. The flag is whether a comma follows the last one.
     fn elements(&mut self, end: char) -> Result<(Vec<Expression>, bool), Failure> {
         let mut elements = Vec::new();
         loop {
@@ -312,7 +316,7 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// `Sw<3,4,3>`.
+    /// Parses `Sw<3,4,3>` by the notation of `layout_core`.
     fn swizzle(&mut self) -> Result<Swizzle, Failure> {
         let start = self.peek().span.start;
         self.next += 2;

@@ -1,31 +1,31 @@
-//! The tree of an expression.
+//! The syntax tree of an expression.
 
 use std::ops::Range;
 
 use layout_core::Swizzle;
 
-/// What is to be done, one after the other: `let a = (4,8):row; a / 4:1`.
+/// A statement: `let a = (4,8):row` or an expression.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The name that keeps the value.
+    /// The name that is assigned.
     pub name: Option<String>,
-    /// What the value is.
+    /// The expression.
     pub value: Expression,
 }
 
-/// A part of the text, and what it means.
+/// An expression and its place in the text.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// Its bytes.
+    /// The byte range.
     pub span: Range<usize>,
-    /// What it means.
+    /// The node.
     pub kind: ExpressionKind,
-    /// How many expressions lie in each other at most, this one counted.
+    /// The depth of the tree, this node included.
     pub depth: usize,
 }
 
 impl Expression {
-    /// An expression of parts that have their depth.
+    /// Builds an expression and computes its depth from its parts.
     pub fn new(span: Range<usize>, kind: ExpressionKind) -> Self {
         let deepest = |parts: &[Self]| parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let below = match &kind {
@@ -55,14 +55,14 @@ impl Expression {
     }
 }
 
-/// What an expression means.
+/// The node of an expression.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// An integer.
     Integer(i64),
-    /// A text between quotation marks.
+    /// A string in quotation marks.
     Text(String),
-    /// An integer that counts in a unit, `3@1@0`, as it is written.
+    /// An integer with a basis, `3@1@0`; its text is parsed when it is evaluated.
     Unit,
     /// `_`.
     Keep,
@@ -70,7 +70,7 @@ pub enum ExpressionKind {
     Name(String),
     /// A swizzle, `Sw<3,4,3>`.
     Swizzle(Swizzle),
-    /// Elements in parentheses. A single one without a comma groups, if it is no tuple.
+    /// Elements in parentheses. A single element without a comma is grouped, if it is no tuple.
     Tuple {
         /// The elements.
         elements: Vec<Expression>,
@@ -83,18 +83,18 @@ pub enum ExpressionKind {
     Layout {
         /// Left of the colon.
         shape: Box<Expression>,
-        /// Right of it.
+        /// Right of the colon.
         stride: StrideExpression,
     },
     /// `~a`.
     Complement(Box<Expression>),
     /// A function or a method, the receiver as its first argument.
     Call {
-        /// What is called.
+        /// The name of the operation.
         name: String,
-        /// Where the name is.
+        /// The byte range of the name.
         at: Range<usize>,
-        /// Of what.
+        /// The arguments.
         arguments: Vec<Expression>,
     },
     /// A layout at a coordinate, `a(1,2)`.
@@ -104,7 +104,7 @@ pub enum ExpressionKind {
         /// The coordinate's elements.
         coordinate: Vec<Expression>,
     },
-    /// Operands with operators of one rank between them, from left to right.
+    /// Operands with operators of one precedence between them, evaluated from left to right.
     Chain {
         /// The first operand.
         first: Box<Expression>,
@@ -113,7 +113,7 @@ pub enum ExpressionKind {
     },
 }
 
-/// What stands right of a colon.
+/// The right side of a colon.
 #[derive(Clone, Debug)]
 pub enum StrideExpression {
     /// Strides.
@@ -138,7 +138,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operation that it is short for.
+    /// The name of the operation.
     pub fn operation(self) -> &'static str {
         match self {
             Self::Compose => "compose",

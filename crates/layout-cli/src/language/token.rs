@@ -1,37 +1,41 @@
-//! What an expression is made of: names, integers, quoted texts and signs, each with its place.
+//! Splits an expression into tokens: names, integers, quoted strings and signs.
 
 use std::ops::Range;
 
 use crate::Failure;
 
-/// One token.
+/// A token and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpannedToken {
-    /// What it is.
+    /// The token.
     pub kind: TokenKind,
-    /// Its bytes.
+    /// The byte range.
     pub span: Range<usize>,
 }
 
-/// What a token is.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Digits, or digits after a `_`: `4`, `_4`.
+    /// Digits, with an optional `_` in front: `4`, `_4`.
     Integer(i64),
-    /// A letter, and letters, digits and `_` after it.
+    /// Letters, digits and `_`, the first not a digit.
     Name(String),
-    /// What stands between quotation marks.
+    /// The contents of a quoted string, without escapes.
     Text(String),
-    /// Any other sign.
+    /// Any other character of the language.
     Sign(char),
     /// The end of the text.
     End,
 }
 
-/// Signs of the language.
+/// The characters that are tokens by themselves.
 const SIGNS: &str = "()<>,:;.=~*/@_-";
 
-/// The tokens of `text`, the last of which is its end.
+/// Splits `text` into tokens. The last is the end token.
+///
+/// # Errors
+///
+/// A character that is not part of the language, an integer past `i64::MAX`, a string without a closing quote.
 pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -51,7 +55,7 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
             }
             _ if SIGNS.contains(first) => (1, Some(TokenKind::Sign(first))),
             _ => {
-                let message = format!("`{first}` means nothing in an expression of layouts");
+                let message = format!("unexpected character `{first}`");
                 return Err(Failure::new(message).at(text, at..at + first.len_utf8()));
             }
         };
@@ -66,7 +70,7 @@ fn is_inside_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Digits from `at + skip` on.
+/// Reads the digits from `at + skip` on.
 fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let digits = &text[at + skip..];
     let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -79,7 +83,7 @@ fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<TokenKin
     }
 }
 
-/// A text from the quotation mark at `at` on; inside, `\"` and `\\` stand for the signs themselves.
+/// Reads a string from the quotation mark at `at`. The escapes are `\"` and `\\`.
 fn quoted(text: &str, at: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let mut out = String::new();
     let mut signs = text[at + 1..].char_indices();
@@ -90,5 +94,5 @@ fn quoted(text: &str, at: usize) -> Result<(usize, Option<TokenKind>), Failure> 
             _ => out.push(sign),
         }
     }
-    Err(Failure::new("a text begins here and has no closing `\"`").at(text, at..at + 1))
+    Err(Failure::new("this string has no closing `\"`").at(text, at..at + 1))
 }

@@ -1,6 +1,6 @@
-//! Pictures of layouts: a grid of cells for the terminal, SVG, a page, TikZ, or data.
+//! Draws layouts as grids of cells: as text for the terminal, SVG, HTML, TikZ or JSON.
 //!
-//! A [`Picture`] is made once, from a layout or from a thread-value layout, and written in any form:
+//! A [`Picture`] is built from a layout or a thread-value layout, and each format has a function `write`:
 //!
 //! ```
 //! use layout_cli::MaybeSwizzled;

@@ -1,4 +1,4 @@
-//! Pictures of thread-value layouts: who holds which element of a tile.
+//! Draws thread-value layouts: the thread and the value that hold each element of a tile.
 
 use std::str::FromStr;
 
@@ -7,20 +7,20 @@ use layout_core::{IntTuple, Layout};
 use crate::picture::model::{Cell, Image, Key, Panel, Picture, panels, within_reach};
 use crate::{Failure, MaybeSwizzled};
 
-/// Colours stand for threads.
+/// The key of colours by thread.
 const THREADS: Key = Key { name: "thread", step: 1, range: None };
 
-/// The extents of a tile, `16x8`.
+/// The extents of a tile in elements: `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileExtents {
-    /// Rows.
+    /// The number of rows.
     pub rows: i64,
-    /// Columns.
+    /// The number of columns.
     pub columns: i64,
 }
 
 impl TileExtents {
-    /// Number of elements.
+    /// The number of elements.
     pub fn size(&self) -> i64 {
         self.rows.saturating_mul(self.columns)
     }
@@ -40,10 +40,11 @@ impl FromStr for TileExtents {
 }
 
 impl Picture {
-    /// Who holds which element of a tile: the thread-value layout maps (thread, value) to the linear index in
-    /// the tile, the rows counting first. Coloured by thread.
+    /// Draws a thread-value layout, which maps (thread, value) to the column-major index in the tile. Colours are threads.
     ///
-    /// Refused unless the layout has two modes and stays in the tile.
+    /// # Errors
+    ///
+    /// A layout that does not have two modes, or that maps to an element outside the tile.
     ///
     /// ```
     /// use layout_cli::MaybeSwizzled;
@@ -57,7 +58,11 @@ impl Picture {
         Ok(Self { title: held.to_string(), panels: vec![panel(held, tile, None)?], key: THREADS })
     }
 
-    /// Several tiles, each under its heading.
+    /// Draws several thread-value layouts, each in a panel under its heading.
+    ///
+    /// # Errors
+    ///
+    /// A layout that [`Picture::of_threads`] rejects.
     pub fn of_parts<'a>(
         title: &str,
         parts: impl IntoIterator<Item = (String, &'a MaybeSwizzled, TileExtents)>,
@@ -70,11 +75,14 @@ impl Picture {
     }
 }
 
-/// The thread-value layout of a tiled copy, and its tile: copies of the layout of `values` for each thread,
-/// the threads arranged as `threads` says. CuTe's `make_tiled_copy`: the raked product of the two tells who
-/// holds what, and its inverse, shaped as (threads, values), is the layout.
+/// The thread-value layout and the tile of a tiled copy (CuTe's `make_tiled_copy`).
 ///
-/// Refused where the product is, and where it leaves out a thread or a value.
+/// The tile is `raked_product(threads, values)`. Its right inverse, with the shape (threads, values), is the thread-value
+/// layout.
+///
+/// # Errors
+///
+/// A product that is rejected, that does not have two modes, or whose inverse leaves out a thread or a value.
 ///
 /// ```
 /// use layout_cli::MaybeSwizzled;
@@ -102,7 +110,7 @@ pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, TileExte
     Ok((held.map_err(refused)?, TileExtents { rows, columns }))
 }
 
-/// The tile, each cell with its holders.
+/// The panel of a tile. Each cell lists the threads and values that hold it.
 fn panel(
     held: &MaybeSwizzled,
     tile: TileExtents,

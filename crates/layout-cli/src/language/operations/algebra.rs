@@ -1,4 +1,4 @@
-//! Composition, complement, divides, products, inverses.
+//! Rows of composition, complement, divides, products and inverses.
 
 use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle, Tiler};
 
@@ -6,7 +6,7 @@ use crate::MaybeSwizzled;
 use crate::language::operations::{either, family};
 
 family! {
-    /// One layout after another, and what layouts leave free.
+    /// Composition, and complements.
     COMPOSE "Composition and complement" {
         coalesce [] (a: MaybeSwizzled) "the same function in as few modes as possible" => either!(a => a.coalesce()?);
         coalesce ["coalesce_by"] (a: MaybeSwizzled, profile: IntTuple) "coalesced mode by mode, where the profile has a mode" => either!(a => a.coalesce_by(&profile)?);
@@ -20,24 +20,24 @@ family! {
             ComposedLayout::new(s.after(&a.swizzle())?, a.offset(), a.plain())?
         };
         compose ["composition" "after"] (s: Swizzle, t: Swizzle) "the swizzle x -> s(t(x))" => s.after(&t)?;
-        compose_exact [] (a: Layout, b: Tiler) "a o b also where no walk mode by mode finds it, from the whole table" => a.compose_exact(&b)?;
-        complement [] (a: Layout, m: Option<i64>) "the offsets below m that a leaves free; m is the cosize if left out" => {
+        compose_exact [] (a: Layout, b: Tiler) "a o b by comparing all offsets, where composing mode by mode finds no result" => a.compose_exact(&b)?;
+        complement [] (a: Layout, m: Option<i64>) "the layout of the offsets below m that a does not reach; m is the cosize by default" => {
             a.complement(m.unwrap_or_else(|| a.cosize()))?
         };
-        complement [] (a: Layout, shape: IntTuple) "the offsets below the size of a shape that a leaves free" => a.complement_in(&shape)?;
-        complement_padded [] (a: Layout, m: i64) "the complement, up to the next multiple past m" => a.complement_padded(m)?;
-        complement_padded [] (a: Layout, shape: IntTuple) "the complement, past the size of a shape" => a.complement_padded_in(&shape)?;
+        complement [] (a: Layout, shape: IntTuple) "the layout of the offsets below the size of a shape that a does not reach" => a.complement_in(&shape)?;
+        complement_padded [] (a: Layout, m: i64) "the complement, with m rounded up" => a.complement_padded(m)?;
+        complement_padded [] (a: Layout, shape: IntTuple) "the complement, with the size of a shape rounded up" => a.complement_padded_in(&shape)?;
     }
 }
 
 family! {
-    /// What cuts layouts, and what repeats them.
+    /// Divides and products.
     DIVIDE "Divides and products" {
         logical_divide [] (a: MaybeSwizzled, tiler: Tiler) "a / t = a o (t, complement of t): ((tile,rest) of each mode)" => either!(a => a.logical_divide(&tiler)?);
         zipped_divide [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),(rest,..))" => either!(a => a.zipped_divide(&tiler)?);
         tiled_divide [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),rest,..)" => either!(a => a.tiled_divide(&tiler)?);
         flat_divide [] (a: MaybeSwizzled, tiler: Tiler) "(tile,..,rest,..)" => either!(a => a.flat_divide(&tiler)?);
-        logical_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "the divide with the number of tiles rounded up" => either!(a => a.logical_divide_padded(&tiler)?);
+        logical_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "a / t with the number of tiles rounded up" => either!(a => a.logical_divide_padded(&tiler)?);
         zipped_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),(rest,..)), the number of tiles rounded up" => either!(a => a.zipped_divide_padded(&tiler)?);
         tiled_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),rest,..), the number of tiles rounded up" => either!(a => a.tiled_divide_padded(&tiler)?);
         flat_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "(tile,..,rest,..), the number of tiles rounded up" => either!(a => a.flat_divide_padded(&tiler)?);
@@ -50,23 +50,23 @@ family! {
         blocked_product [] (a: MaybeSwizzled, b: Layout) "modes paired, blocks contiguous: ((a_0,b_0),(a_1,b_1),..)" => either!(a => a.blocked_product(&b)?);
         raked_product [] (a: MaybeSwizzled, b: Layout) "modes paired, blocks interleaved: ((b_0,a_0),(b_1,a_1),..)" => either!(a => a.raked_product(&b)?);
         tile_to_shape [] (a: MaybeSwizzled, shape: IntTuple) "the block a repeated to fill a shape" => either!(a => a.tile_to_shape(&shape)?);
-        tile_to_shape [] (a: MaybeSwizzled, shape: IntTuple, order: IntTuple) "the block a repeated to fill a shape, in this order of modes" => either!(a => a.tile_to_shape_ordered(&shape, &order)?);
-        distribute ["domain_distribute"] (shape: IntTuple, n: i64) "a shape shared among n threads" => Layout::distribute(&shape, n)?;
+        tile_to_shape [] (a: MaybeSwizzled, shape: IntTuple, order: IntTuple) "the block a repeated to fill a shape, in the given order of modes" => either!(a => a.tile_to_shape_ordered(&shape, &order)?);
+        distribute ["domain_distribute"] (shape: IntTuple, n: i64) "a shape distributed over n threads" => Layout::distribute(&shape, n)?;
     }
 }
 
 family! {
-    /// From offsets back.
+    /// Inverses, and elements of other widths.
     INVERSE "Inverses and widths" {
-        right_inverse [] (a: MaybeSwizzled) "the greatest r with a(r(i)) = i" => either!(a => a.right_inverse()?);
-        left_inverse [] (a: MaybeSwizzled) "an l with l(a(c)) = c" => either!(a => a.left_inverse()?);
-        inverse [] (a: MaybeSwizzled) "both inverses, of a bijection" => either!(a => a.inverse()?);
-        nullspace [] (a: MaybeSwizzled) "the coordinates that a maps to where it maps 0" => either!(a => a.nullspace()?);
-        max_common_layout [] (a: Layout, b: Layout) "the greatest layout of neighbours that are neighbours in both" => a.max_common_layout(&b)?;
-        max_common_vector [] (a: MaybeSwizzled, b: Layout) "how many first elements lie next to each other in both" => either!(a => a.max_common_vector(&b)?);
+        right_inverse [] (a: MaybeSwizzled) "the largest r with a(r(i)) = i" => either!(a => a.right_inverse()?);
+        left_inverse [] (a: MaybeSwizzled) "a layout l with l(a(c)) = c" => either!(a => a.left_inverse()?);
+        inverse [] (a: MaybeSwizzled) "the inverse of a bijection, on both sides" => either!(a => a.inverse()?);
+        nullspace [] (a: MaybeSwizzled) "the layout of the coordinates that a maps to the offset of 0" => either!(a => a.nullspace()?);
+        max_common_layout [] (a: Layout, b: Layout) "the largest layout whose elements are contiguous in both a and b" => a.max_common_layout(&b)?;
+        max_common_vector [] (a: MaybeSwizzled, b: Layout) "the number of leading elements that are contiguous in both a and b" => either!(a => a.max_common_vector(&b)?);
         upcast [] (a: MaybeSwizzled, n: i64) "n elements read as one wider element" => either!(a => a.upcast(n)?);
         downcast [] (a: MaybeSwizzled, n: i64) "each element read as n narrower ones" => either!(a => a.downcast(n)?);
-        recast_bits ["recast_layout" "recast"] (a: MaybeSwizzled, old: i64, new: i64) "elements of so many bits read as elements of so many others" => either!(a => a.recast_bits(old, new)?);
+        recast_bits ["recast_layout" "recast"] (a: MaybeSwizzled, old: i64, new: i64) "elements of old bits read as elements of new bits" => either!(a => a.recast_bits(old, new)?);
         max_alignment [] (a: MaybeSwizzled) "the greatest number that divides every offset" => either!(a => a.max_alignment());
     }
 }

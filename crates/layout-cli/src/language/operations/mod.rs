@@ -1,5 +1,4 @@
-//! The operations of the algebra: one row each, from which evaluation, help, completion and documentation
-//! come.
+//! The table of operations. Each row is used by evaluation, help, completion and documentation.
 
 mod algebra;
 mod dialects;
@@ -14,42 +13,42 @@ use layout_core::LayoutError;
 use crate::Failure;
 use crate::language::Value;
 
-/// A row: what an operation is called, takes and gives.
+/// A row of the table: the name, parameters and result of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OperationRow {
-    /// Its name in this library.
+    /// The name in this library.
     pub name: &'static str,
-    /// What others call it.
+    /// Other names, such as those of CuTe.
     pub aliases: &'static [&'static str],
-    /// What it takes; optional ones come last.
+    /// The parameters; optional ones come last.
     pub parameters: &'static [Parameter],
-    /// One line: what it gives.
+    /// The result in one line.
     pub help: &'static str,
-    /// The operation itself; `None` where a value is not what its parameter takes.
+    /// Applies the operation to its arguments.
     run: fn(&[Value]) -> Result<Value, NoValue>,
 }
 
-/// What an operation takes at one place.
+/// A parameter of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is, in words.
+    /// The type in words.
     pub kind: &'static str,
-    /// Whether it may be left out.
+    /// Whether the argument is optional.
     pub optional: bool,
-    /// Whether a value is that without being read as something else.
+    /// Whether a value has the type without a conversion.
     is: fn(&Value) -> bool,
 }
 
 /// Why an operation has no value.
 #[derive(Debug)]
 pub enum NoValue {
-    /// The argument of this number is not what the parameter takes.
+    /// The argument of this number does not have the type of its parameter.
     Mismatch(usize),
-    /// The algebra refuses, one argument or the operation.
+    /// The algebra rejects an argument or the operation.
     Refused(LayoutError),
-    /// Anything else.
+    /// Another error, such as that of a text of another system.
     Failed(Failure),
 }
 
@@ -65,16 +64,16 @@ impl From<Failure> for NoValue {
     }
 }
 
-/// Operations that belong together.
+/// A group of operations in the documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// What they are about.
+    /// The heading.
     pub title: &'static str,
-    /// Their rows.
+    /// The rows.
     pub operations: &'static [OperationRow],
 }
 
-/// All of them, family by family. Several rows of one name take different values.
+/// All families. Rows of the same name have parameters of different types.
 pub const FAMILIES: &[Family] = &[
     algebra::COMPOSE,
     algebra::DIVIDE,
@@ -93,13 +92,13 @@ pub fn operations() -> impl Iterator<Item = &'static OperationRow> {
     FAMILIES.iter().flat_map(|family| family.operations)
 }
 
-/// The rows of this name, or of which it is an alias.
+/// The rows with this name or alias.
 pub fn named(name: &str) -> Vec<&'static OperationRow> {
     operations().filter(|row| row.name == name || row.aliases.contains(&name)).collect()
 }
 
 impl OperationRow {
-    /// How it is called: `complement(a, m?)`.
+    /// The signature: `complement(a, m?)`.
     pub fn signature(&self) -> String {
         let parameters = self.parameters.iter().map(|parameter| {
             format!("{}{}", parameter.name, if parameter.optional { "?" } else { "" })
@@ -107,25 +106,29 @@ impl OperationRow {
         format!("{}({})", self.name, parameters.collect::<Vec<_>>().join(", "))
     }
 
-    /// Whether it takes so many values.
+    /// Whether `count` arguments are enough and not too many.
     pub fn takes(&self, count: usize) -> bool {
         let needed = self.parameters.iter().filter(|parameter| !parameter.optional).count();
         (needed..=self.parameters.len()).contains(&count)
     }
 
-    /// Whether it takes these values without reading one as something else.
+    /// Whether all values have the types of the parameters without a conversion.
     pub fn is_made_for(&self, values: &[Value]) -> bool {
         self.takes(values.len())
             && self.parameters.iter().zip(values).all(|(parameter, value)| (parameter.is)(value))
     }
 
-    /// Its value.
+    /// Applies the operation.
+    ///
+    /// # Errors
+    ///
+    /// A value of another type, or operands that the operation rejects.
     pub fn run(&self, values: &[Value]) -> Result<Value, NoValue> {
         (self.run)(values)
     }
 }
 
-/// A family from rows `name [aliases] (parameter: Type, ..) "help" => value`; what may be refused ends in `?`.
+/// Builds a family from rows `name [aliases] (parameter: Type, ..) "help" => value`. A value that may be rejected ends in `?`.
 macro_rules! family {
     ($(#[$about:meta])* $family:ident $title:literal {
         $($name:ident [$($alias:literal)*] ($($parameter:ident: $of:ty),*) $help:literal => $value:expr;)*
@@ -161,7 +164,7 @@ macro_rules! family {
 }
 pub(crate) use family;
 
-/// The same operation of a layout with or without a swizzle.
+/// Evaluates an expression for a layout with or without a swizzle.
 macro_rules! either {
     ($layout:ident => $value:expr) => {
         match $layout {
