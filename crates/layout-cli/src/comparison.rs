@@ -49,7 +49,8 @@ pub enum ComparisonResult {
 impl Comparison {
     /// Compares two layouts.
     ///
-    /// Plain layouts are compared by their modes first. If that does not prove them equal, the images are compared one by one.
+    /// Plain layouts are compared by their modes first. If that does not prove them equal, the images are compared one
+    /// by one.
     ///
     /// # Errors
     ///

@@ -103,7 +103,8 @@ impl Dialogue {
         Self { scope: Scope::default(), pictures }
     }
 
-    /// Evaluates a line: an expression, a statement or a directive. The output ends with a newline; an empty line has none.
+    /// Evaluates a line: an expression, a statement or a directive. The output ends with a newline; an empty line has
+    /// none.
     ///
     /// # Errors
     ///

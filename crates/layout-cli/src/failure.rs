@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use layout_core::{LayoutError, Rule};
 
-/// An error message for the terminal: one line that names the problem, the input with the span underlined, and lines of help.
+/// An error message for the terminal: one line that names the problem, the input with the span underlined, and lines of
+/// help.
 ///
 /// ```
 /// let refused = layout_cli::language::evaluate("(4,8):(1,4,2)").unwrap_err();

@@ -39,8 +39,8 @@ pub struct Literal {
 
 /// Finds the literals in `code` that formatting would change.
 ///
-/// The style has a blank after each comma and around operators. Arguments of several lines, comments, string literals and
-/// `{..}` are left out.
+/// The style has a blank after each comma and around operators. Arguments of several lines, comments, string literals
+/// and `{..}` are left out.
 ///
 /// ```
 /// let code = "let a = layout!( (4,8):( 8,1) ); // layout!(4,8)";
@@ -137,8 +137,8 @@ fn skipped(rest: &str) -> usize {
     rest.chars().next().map_or(1, char::len_utf8)
 }
 
-/// The length in bytes up to the parenthesis that closes the argument. `None` if the argument has several lines, a comment
-/// or a string.
+/// The length in bytes up to the parenthesis that closes the argument. `None` if the argument has several lines, a
+/// comment or a string.
 fn argument(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, sign) in text.char_indices() {

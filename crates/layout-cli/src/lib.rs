@@ -1,7 +1,8 @@
 //! The command `layout` as a library of functions from text to text.
 //!
-//! [`language`] parses and evaluates expressions of layouts, [`explain`] derives their values step by step, [`picture`] draws
-//! them, and [`memory`] counts bank conflicts and transactions. Every error is a [`Failure`] that shows the input.
+//! [`language`] parses and evaluates expressions of layouts, [`explain`] derives their values step by step, [`picture`]
+//! draws them, and [`memory`] counts bank conflicts and transactions. Every error is a [`Failure`] that shows the
+//! input.
 //!
 //! ```
 //! let value = layout_cli::language::evaluate("(4,8):row")?;

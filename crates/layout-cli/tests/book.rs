@@ -1,8 +1,9 @@
 //! What the book and the README show of the command: each `$ layout ..` in them is run, and what it prints
 //! compared with what stands below it; each picture is drawn anew. `UPDATE=1` writes both.
 //!
-//! A picture is an image behind a comment with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`.
-//! The pages of the reference have it as `src/book/pictures.md` says: the file itself, since they have no folder of pictures.
+//! A picture is an image behind a comment with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)'
+//! -->`. The pages of the reference have it as `src/book/pictures.md` says: the file itself, since they have no folder
+//! of pictures.
 
 use std::collections::BTreeSet;
 use std::fs;

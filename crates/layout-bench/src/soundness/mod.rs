@@ -29,26 +29,27 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use rows::Row;
+use rows::ReportRow;
 use tally::{State, Tally};
-use universe::{Left, Operand, Right};
+use universe::{LeftOperand, RightOperand, RightOperands};
 
-/// Left operands of one task.
+/// LeftOperand operands of one task.
 const TASK: u64 = 16;
 
-impl Row {
+impl ReportRow {
     /// The operation and the universe.
     fn name(&self) -> String {
         format!("{}\t{}", self.operation, self.universe.name())
     }
 
     /// Of the left operands `from..to`, each `step`th, with all right ones; the first wrong case is printed.
-    fn count(&self, right: &[Operand], from: u64, to: u64, step: u64) -> Tally {
+    fn count(&self, right: &[RightOperand], from: u64, to: u64, step: u64) -> Tally {
         let mut tally = Tally::default();
         for k in (from..to).step_by(step as usize) {
-            let left = Left::new(self.universe.left.get(k));
+            let left = LeftOperand::new(self.universe.left.get(k));
             for operand in right {
-                if matches!(self.universe.right, Right::Within(_)) && !stays_within(operand, &left)
+                if matches!(self.universe.right, RightOperands::Within(_))
+                    && !stays_within(operand, &left)
                 {
                     continue;
                 }
@@ -62,8 +63,8 @@ impl Row {
         tally
     }
 
-    fn is_defect(&self, verdict: equation::Verdict) -> bool {
-        use equation::Verdict::{Needless, Wrong};
+    fn is_defect(&self, verdict: equation::CaseResult) -> bool {
+        use equation::CaseResult::{Needless, Wrong};
         verdict == Wrong || self.exact && verdict == Needless
     }
 
@@ -77,28 +78,28 @@ impl Row {
 }
 
 /// The largest offset of the mode is in the domain of the layout.
-fn stays_within(mode: &Operand, left: &Left) -> bool {
+fn stays_within(mode: &RightOperand, left: &LeftOperand) -> bool {
     match mode {
-        Operand::Layout(_, offsets) => offsets.last().is_some_and(|&last| last < left.size()),
+        RightOperand::Layout(_, offsets) => offsets.last().is_some_and(|&last| last < left.size()),
         _ => true,
     }
 }
 
-impl std::fmt::Display for Operand {
+impl std::fmt::Display for RightOperand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Operand::None => Ok(()),
-            Operand::Layout(layout, _) => write!(f, " with {layout}"),
-            Operand::Number(n) => write!(f, " with {n}"),
-            Operand::Pair(a, b) => write!(f, " with {a} and {b}"),
+            RightOperand::None => Ok(()),
+            RightOperand::Layout(layout, _) => write!(f, " with {layout}"),
+            RightOperand::Number(n) => write!(f, " with {n}"),
+            RightOperand::Pair(a, b) => write!(f, " with {a} and {b}"),
         }
     }
 }
 
 /// Counts what is left of a row, all processors at work, and keeps the place.
-fn run_row(row: &Row, state: &mut State, bar: &ProgressBar) -> std::io::Result<Tally> {
+fn run_row(row: &ReportRow, state: &mut State, bar: &ProgressBar) -> std::io::Result<Tally> {
     let (name, end) = (row.name(), row.universe.left.len());
-    let right = Operand::all(&row.universe.right);
+    let right = RightOperand::all(&row.universe.right);
     let (mut next, mut tally) = state.place(&name);
     bar.inc(next);
     let tasks = 8 * rayon::current_num_threads() as u64;
@@ -124,7 +125,7 @@ fn run_row(row: &Row, state: &mut State, bar: &ProgressBar) -> std::io::Result<T
 
 /// Runs the rows whose operation has `filter` in its name.
 pub(crate) fn run(filter: &str, fresh: bool, state: &str) -> ExitCode {
-    let rows: Vec<Row> =
+    let rows: Vec<ReportRow> =
         rows::rows().into_iter().filter(|row| row.operation.contains(filter)).collect();
     let mut state = State::open(state.into(), fresh);
     let bar = ProgressBar::new(rows.iter().map(|row| row.universe.left.len()).sum());

@@ -1,10 +1,10 @@
 //! Which operation is checked on which universe.
 
 use super::equation::{Check, compose, divide, inverse, recast, simplify};
-use super::universe::{Layouts, Right, Universe};
+use super::universe::{Layouts, RightOperands, Universe};
 
 /// A line of the report.
-pub(super) struct Row {
+pub(super) struct ReportRow {
     pub(super) operation: &'static str,
     pub(super) universe: Universe,
     pub(super) check: Check,
@@ -93,22 +93,28 @@ const ALONE: [(&str, Check, bool); 10] = [
 ];
 const BITS: &[i64] = &[1, 2, 3, 4, 6, 8, 12, 16];
 
-fn row(operation: &'static str, check: Check, left: &Layouts, right: Right, exact: bool) -> Row {
+fn row(
+    operation: &'static str,
+    check: Check,
+    left: &Layouts,
+    right: RightOperands,
+    exact: bool,
+) -> ReportRow {
     let universe = Universe { left: left.clone(), right };
-    Row { operation, universe, check, exact, known: None }
+    ReportRow { operation, universe, check, exact, known: None }
 }
 
-fn on(right: &Layouts) -> Right {
-    Right::Layouts(right.clone())
+fn on(right: &Layouts) -> RightOperands {
+    RightOperands::Layouts(right.clone())
 }
 
 /// All rows, in the order of the report.
-pub(super) fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<ReportRow> {
     let mut rows = Vec::new();
     let mut add = |operation, check, left: &Layouts, right, exact| {
         rows.push(row(operation, check, left, right, exact));
     };
-    let within = || Right::Within(SINGLE);
+    let within = || RightOperands::Within(SINGLE);
     for (name, check, exact) in
         [("compose", compose::COMPOSE, false), ("compose_exact", compose::COMPOSE_EXACT, true)]
     {
@@ -119,8 +125,14 @@ pub(super) fn rows() -> Vec<Row> {
         add(name, check, &SIGNED, on(&RIGHT), exact);
     }
     for left in [&PAIRS, &TRIPLES, &PUBLISHED] {
-        add("complement", compose::COMPLEMENT, left, Right::Numbers(RANGES), true);
-        add("complement_padded", compose::COMPLEMENT_PADDED, left, Right::Numbers(RANGES), false);
+        add("complement", compose::COMPLEMENT, left, RightOperands::Numbers(RANGES), true);
+        add(
+            "complement_padded",
+            compose::COMPLEMENT_PADDED,
+            left,
+            RightOperands::Numbers(RANGES),
+            false,
+        );
     }
     for (name, check) in DIVIDES {
         add(name, check, &PAIRS, on(&RIGHT), false);
@@ -136,19 +148,19 @@ pub(super) fn rows() -> Vec<Row> {
     }
     add("tile_to_shape", divide::TILE_TO_SHAPE, &two, on(&SHAPES), false);
     for (name, check, exact) in ALONE {
-        add(name, check, &UNSIGNED, Right::None, exact);
-        add(name, check, &SIGNED, Right::None, exact);
-        add(name, check, &SIGNED_TRIPLES, Right::None, exact);
+        add(name, check, &UNSIGNED, RightOperands::None, exact);
+        add(name, check, &SIGNED, RightOperands::None, exact);
+        add(name, check, &SIGNED_TRIPLES, RightOperands::None, exact);
     }
     add("max_common_layout", inverse::MAX_COMMON, &PAIRS, on(&PAIRS), false);
     add("same_function", inverse::SAME_FUNCTION, &SIGNED, on(&SIGNED), true);
-    add("covers", inverse::COVERS, &TRIPLES, Right::Numbers(RANGES), true);
+    add("covers", inverse::COVERS, &TRIPLES, RightOperands::Numbers(RANGES), true);
     for left in [&SIGNED, &SIGNED_TRIPLES, &PUBLISHED] {
-        add("upcast", recast::UPCAST, left, Right::Numbers(UP_TO_12), false);
-        add("downcast", recast::DOWNCAST, left, Right::Numbers(UP_TO_12), true);
+        add("upcast", recast::UPCAST, left, RightOperands::Numbers(UP_TO_12), false);
+        add("downcast", recast::DOWNCAST, left, RightOperands::Numbers(UP_TO_12), true);
     }
-    add("recast_bits", recast::RECAST_BITS, &SIGNED, Right::Pairs(BITS), false);
-    add("recast_bits", recast::RECAST_BITS, &SIGNED_TRIPLES, Right::Pairs(BITS), false);
+    add("recast_bits", recast::RECAST_BITS, &SIGNED, RightOperands::Pairs(BITS), false);
+    add("recast_bits", recast::RECAST_BITS, &SIGNED_TRIPLES, RightOperands::Pairs(BITS), false);
     rows[0].known = Some([2_669_976, 707_363, 325_347]);
     rows[5].known = Some([2_669_976, 1_032_710, 0]);
     rows.extend(empty_rows());
@@ -156,7 +168,7 @@ pub(super) fn rows() -> Vec<Row> {
 }
 
 /// Every operation on universes where an operand may have no element.
-fn empty_rows() -> Vec<Row> {
+fn empty_rows() -> Vec<ReportRow> {
     let mut rows = Vec::new();
     let mut add = |operation, check, left: &Layouts, right, exact| {
         rows.push(row(operation, check, left, right, exact));
@@ -165,8 +177,14 @@ fn empty_rows() -> Vec<Row> {
     add("compose", compose::COMPOSE, &EMPTY, beside(), false);
     add("compose", compose::COMPOSE, &EMPTY_SIGNED, beside(), false);
     add("compose_exact", compose::COMPOSE_EXACT, &EMPTY, beside(), true);
-    add("complement", compose::COMPLEMENT, &EMPTY, Right::Numbers(RANGES), true);
-    add("complement_padded", compose::COMPLEMENT_PADDED, &EMPTY, Right::Numbers(RANGES), false);
+    add("complement", compose::COMPLEMENT, &EMPTY, RightOperands::Numbers(RANGES), true);
+    add(
+        "complement_padded",
+        compose::COMPLEMENT_PADDED,
+        &EMPTY,
+        RightOperands::Numbers(RANGES),
+        false,
+    );
     for (name, check) in DIVIDES.into_iter().chain(PRODUCTS) {
         add(name, check, &EMPTY, beside(), false);
     }
@@ -176,14 +194,14 @@ fn empty_rows() -> Vec<Row> {
     }
     add("tile_to_shape", divide::TILE_TO_SHAPE, &two(&EMPTY), on(&EMPTY_SHAPES), false);
     for (name, check, exact) in ALONE {
-        add(name, check, &EMPTY, Right::None, exact);
-        add(name, check, &EMPTY_SIGNED, Right::None, exact);
+        add(name, check, &EMPTY, RightOperands::None, exact);
+        add(name, check, &EMPTY_SIGNED, RightOperands::None, exact);
     }
     add("max_common_layout", inverse::MAX_COMMON, &EMPTY, beside(), false);
     add("same_function", inverse::SAME_FUNCTION, &EMPTY_SIGNED, beside(), true);
-    add("covers", inverse::COVERS, &EMPTY, Right::Numbers(RANGES), true);
-    add("upcast", recast::UPCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), false);
-    add("downcast", recast::DOWNCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), true);
-    add("recast_bits", recast::RECAST_BITS, &EMPTY_SIGNED, Right::Pairs(BITS), false);
+    add("covers", inverse::COVERS, &EMPTY, RightOperands::Numbers(RANGES), true);
+    add("upcast", recast::UPCAST, &EMPTY_SIGNED, RightOperands::Numbers(UP_TO_12), false);
+    add("downcast", recast::DOWNCAST, &EMPTY_SIGNED, RightOperands::Numbers(UP_TO_12), true);
+    add("recast_bits", recast::RECAST_BITS, &EMPTY_SIGNED, RightOperands::Pairs(BITS), false);
     rows
 }

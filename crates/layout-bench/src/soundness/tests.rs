@@ -1,8 +1,8 @@
-use super::equation::Verdict;
+use super::equation::CaseResult;
 use super::naive::{is_layout, longest_layout, unbounded, way_back};
 use super::rows::rows;
 use super::tally::{State, Tally};
-use super::universe::{Left, Operand};
+use super::universe::{LeftOperand, RightOperand};
 
 /// About so many left operands of each row.
 const SAMPLE: u64 = 40;
@@ -12,8 +12,8 @@ const SAMPLE: u64 = 40;
 fn a_sample_of_every_row_is_sound() {
     let mut unsound = Vec::new();
     for row in rows() {
-        let (end, right) = (row.universe.left.len(), Operand::all(&row.universe.right));
-        let right: Vec<Operand> = right.into_iter().step_by(7).collect();
+        let (end, right) = (row.universe.left.len(), RightOperand::all(&row.universe.right));
+        let right: Vec<RightOperand> = right.into_iter().step_by(7).collect();
         // No divisor of the universe, so that the operands differ in all modes.
         let step = (end / SAMPLE).max(1) | 1;
         let tally = row.count(&right, 0, end, step);
@@ -28,17 +28,17 @@ fn a_sample_of_every_row_is_sound() {
 #[test]
 fn what_is_wrong_is_found() {
     let layout = |text: &str| text.parse::<layout_core::Layout>().unwrap();
-    let (a, b) = (Left::new(layout("(3,8):(8,1)")), layout("8:2"));
+    let (a, b) = (LeftOperand::new(layout("(3,8):(8,1)")), layout("8:2"));
     let image: Vec<i64> = (0..8).map(|i| 2 * i).collect();
     // What CuTe gives.
     let wrong = layout("((2,4)):((16,1))");
     assert!(!super::equation::compose::is_composition(&wrong, &a, &b, &image));
     let exact = super::equation::compose::COMPOSE_EXACT;
-    assert_eq!(exact(&a, &Operand::Layout(b, image)), Verdict::Refused);
+    assert_eq!(exact(&a, &RightOperand::Layout(b, image)), CaseResult::Refused);
     // A complement of other ranges, and of what has none.
     let complement = super::equation::compose::COMPLEMENT;
-    let holes = Left::new(layout("(2,2):(1,3)"));
-    assert_eq!(complement(&holes, &Operand::Number(24)), Verdict::Refused);
+    let holes = LeftOperand::new(layout("(2,2):(1,3)"));
+    assert_eq!(complement(&holes, &RightOperand::Number(24)), CaseResult::Refused);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn set(numbers: &[i64]) -> String {
 }
 
 /// What stands beside the layout.
-pub(super) enum Right {
+pub(super) enum RightOperands {
     None,
     /// Each of these layouts.
     Layouts(Layouts),
@@ -80,41 +80,41 @@ pub(super) enum Right {
 
 pub(super) struct Universe {
     pub(super) left: Layouts,
-    pub(super) right: Right,
+    pub(super) right: RightOperands,
 }
 
 impl Universe {
     pub(super) fn name(&self) -> String {
         let left = self.left.name();
         match &self.right {
-            Right::None => left,
-            Right::Layouts(right) => format!("{left}; {}", right.name()),
-            Right::Within(right) => format!("{left}; {} in bounds", right.name()),
-            Right::Numbers(numbers) => format!("{left}; {}", set(numbers)),
-            Right::Pairs(numbers) => format!("{left}; {0}, {0}", set(numbers)),
+            RightOperands::None => left,
+            RightOperands::Layouts(right) => format!("{left}; {}", right.name()),
+            RightOperands::Within(right) => format!("{left}; {} in bounds", right.name()),
+            RightOperands::Numbers(numbers) => format!("{left}; {}", set(numbers)),
+            RightOperands::Pairs(numbers) => format!("{left}; {0}, {0}", set(numbers)),
         }
     }
 }
 
 /// The second operand, with its table.
-pub(super) enum Operand {
+pub(super) enum RightOperand {
     None,
     Layout(Layout, Vec<i64>),
     Number(i64),
     Pair(i64, i64),
 }
 
-impl Operand {
+impl RightOperand {
     /// All that can stand on the right.
-    pub(super) fn all(right: &Right) -> Vec<Self> {
+    pub(super) fn all(right: &RightOperands) -> Vec<Self> {
         match right {
-            Right::None => vec![Self::None],
-            Right::Layouts(all) | Right::Within(all) => (0..all.len())
+            RightOperands::None => vec![Self::None],
+            RightOperands::Layouts(all) | RightOperands::Within(all) => (0..all.len())
                 .map(|k| all.get(k))
                 .map(|layout| Self::Layout(layout, offsets(leaves(&layout))))
                 .collect(),
-            Right::Numbers(numbers) => numbers.iter().map(|&n| Self::Number(n)).collect(),
-            Right::Pairs(numbers) => numbers
+            RightOperands::Numbers(numbers) => numbers.iter().map(|&n| Self::Number(n)).collect(),
+            RightOperands::Pairs(numbers) => numbers
                 .iter()
                 .flat_map(|&a| numbers.iter().map(move |&b| Self::Pair(a, b)))
                 .collect(),
@@ -123,14 +123,14 @@ impl Operand {
 }
 
 /// A left operand, with its table.
-pub(super) struct Left {
+pub(super) struct LeftOperand {
     pub(super) layout: Layout,
     /// In linear order.
     pub(super) offsets: Vec<i64>,
     pub(super) sorted: Vec<i64>,
 }
 
-impl Left {
+impl LeftOperand {
     pub(super) fn new(layout: Layout) -> Self {
         let offsets = offsets(leaves(&layout));
         Self { layout, sorted: sorted(offsets.clone()), offsets }

@@ -34,8 +34,8 @@ pub struct Fragment {
 impl Instruction {
     /// Finds an instruction by name, ignoring case.
     ///
-    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or `SM90_64xNxK` with N a
-    /// multiple of 8 up to 256 and K one of 8, 16 and 32.
+    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or `SM90_64xNxK` with N
+    /// a multiple of 8 up to 256 and K one of 8, 16 and 32.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The table of instructions.
 //!
-//! The layouts are those of CuTe's atoms. The tests compute them again from the formulas in the manuals: PTX ISA, "Matrix
-//! Fragments", and the description of TMUL in Intel's software developer's manual.
+//! The layouts are those of CuTe's atoms. The tests compute them again from the formulas in the manuals: PTX ISA,
+//! "Matrix Fragments", and the description of TMUL in Intel's software developer's manual.
 
 /// Instructions with the same layouts.
 pub struct InstructionRow {
@@ -273,8 +273,8 @@ pub const ROWS: &[InstructionRow] = &[
 /// Operands whose tile and layout depend on N: name, modes, tile and thread-value layout.
 type OwnedFragmentRows = Vec<(&'static str, &'static str, String, String)>;
 
-/// Parses `SM90_64xNxK` to (N, K) and the operands that a warp group holds: A, if it comes from registers, and C. They are
-/// the same for all element types of one K.
+/// Parses `SM90_64xNxK` to (N, K) and the operands that a warp group holds: A, if it comes from registers, and C. They
+/// are the same for all element types of one K.
 pub fn warp_group(name: &str) -> Option<((i64, i64), OwnedFragmentRows)> {
     let (columns, depth) = name.strip_prefix("SM90_64X")?.split_once('X')?;
     let (n, k): (i64, i64) = (columns.parse().ok()?, depth.parse().ok()?);

@@ -6,7 +6,8 @@ use crate::{Failure, MaybeSwizzled};
 
 /// Compare two layouts as functions and show where they first differ
 ///
-/// The comparison is by linear index, so nesting does not matter. The exit code is 0 for equal functions and 1 otherwise.
+/// The comparison is by linear index, so nesting does not matter. The exit code is 0 for equal functions and 1
+/// otherwise.
 #[derive(Debug, clap::Args)]
 pub struct DiffArguments {
     /// A layout or an expression

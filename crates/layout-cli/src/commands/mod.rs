@@ -81,8 +81,8 @@ impl Command {
 
 /// Runs the command line `words`, the first of which is the program name.
 ///
-/// Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the output
-/// is not a terminal or if `NO_COLOR` is set.
+/// Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the
+/// output is not a terminal or if `NO_COLOR` is set.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,

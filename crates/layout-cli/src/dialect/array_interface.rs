@@ -1,4 +1,8 @@
-//! Reads and writes NumPy's `__array_interface__`: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`.
+//! Reads and writes NumPy's `__array_interface__`.
+//!
+//! ```text
+//! {'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}
+//! ```
 //!
 //! Strides are in bytes; `None` is row-major without gaps. The text has no offset of the first element.
 

@@ -110,7 +110,8 @@ impl Dialect {
         }
     }
 
-    /// Writes a value as text of the system. `element` is the element type, such as `f32`, for systems whose text names one.
+    /// Writes a value as text of the system. `element` is the element type, such as `f32`, for systems whose text names
+    /// one.
     ///
     /// # Errors
     ///

@@ -124,7 +124,8 @@ pub(super) fn nonempty(a: &Layout) -> Result<(), String> {
     }
 }
 
-/// The modes of the left layout, the last of which has no end, and the largest coordinate that the leaves so far reach in each.
+/// The modes of the left layout, the last of which has no end, and the largest coordinate that the leaves so far reach
+/// in each.
 pub(super) struct ModeWalk<'a> {
     modes: &'a [FlatMode],
     digits: Vec<i128>,

@@ -69,7 +69,8 @@ pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
     }
 }
 
-/// Derives the left inverse: the digits of an offset in the mixed radix of the strides, each times the start of its mode.
+/// Derives the left inverse: the digits of an offset in the mixed radix of the strides, each times the start of its
+/// mode.
 pub(super) fn left(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out) = (upward(a, notes)?, Vec::new());
     let (mut below, mut covered, mut place) = (1, 1, 0);

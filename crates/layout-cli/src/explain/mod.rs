@@ -94,8 +94,8 @@ impl Derivation {
         }
     }
 
-    /// A JSON object with the title, the steps (`depth`, `text`, `found`), and either the `answer` or the `refusal` and its
-    /// `advice`.
+    /// A JSON object with the title, the steps (`depth`, `text`, `found`), and either the `answer` or the `refusal` and
+    /// its `advice`.
     pub fn to_json(&self) -> Json {
         let lines: Vec<_> = self
             .lines
@@ -135,8 +135,8 @@ impl fmt::Display for Derivation {
     }
 }
 
-/// Writes the steps of an operation to `notes`, and returns the leaves of the result as derived. `None` if the operation has
-/// no derivation of leaves.
+/// Writes the steps of an operation to `notes`, and returns the leaves of the result as derived. `None` if the
+/// operation has no derivation of leaves.
 fn derive(step: &TraceStep, notes: &mut Notes) -> Option<FoundModes> {
     let name = step.operation.name;
     let layout = |k: usize| operand(step, k);

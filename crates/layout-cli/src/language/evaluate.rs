@@ -91,8 +91,8 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Evaluates elements in parentheses. A single element without a comma is grouped, unless it is a tuple or a coordinate,
-    /// which becomes a tuple of one.
+    /// Evaluates elements in parentheses. A single element without a comma is grouped, unless it is a tuple or a
+    /// coordinate, which becomes a tuple of one.
     fn tuple(
         &mut self,
         elements: &[Expression],
@@ -270,8 +270,8 @@ impl Evaluation<'_> {
         self.apply(operation, span, vec![layout, value], &spans)
     }
 
-    /// Evaluates operands and operators from left to right. In `swizzle o n o layout` the number `n` is the offset that is
-    /// added before the swizzle.
+    /// Evaluates operands and operators from left to right. In `swizzle o n o layout` the number `n` is the offset that
+    /// is added before the swizzle.
     fn chain(
         &mut self,
         first: &Expression,

@@ -7,8 +7,8 @@ use crate::language::Value;
 use crate::language::value::is_plain;
 
 impl Value {
-    /// A JSON object with the `kind` of the value, its `text` in notation, and its parts. Tuples are nested arrays; a stride
-    /// with a basis (`1@0`) is a string.
+    /// A JSON object with the `kind` of the value, its `text` in notation, and its parts. Tuples are nested arrays; a
+    /// stride with a basis (`1@0`) is a string.
     ///
     /// ```
     /// let json = layout_cli::language::evaluate("(2,(2,2)):(4,(1,2))")?.to_json();

@@ -1,7 +1,7 @@
 //! Expressions of layouts: `(12,(4,8)):(59,(13,1)) / <3:4,8:1>`.
 //!
-//! * Operands are notation (`parse.rs` has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples, tilers `<4,8:1,_>`,
-//!   swizzles `Sw<3,4,3>`, coordinates `(1,_)`.
+//! * Operands are notation (`parse.rs` has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples, tilers
+//!   `<4,8:1,_>`, swizzles `Sw<3,4,3>`, coordinates `(1,_)`.
 //! * Operators are `o` (composition), `/` (logical divide), `*` (logical product) and `~` (complement). Every other
 //!   [operation](operations) is a function or a method, `coalesce(a)` or `a.coalesce()`.
 //! * `let a = ..;` names a value. `a(1,2)` is the offset at a coordinate, `a(1,_)` a slice.

@@ -31,8 +31,8 @@ impl Scope {
         self.trace(text).0
     }
 
-    /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation is the
-    /// last.
+    /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation
+    /// is the last.
     pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
         let statements = match parse(text) {
             Ok(statements) => statements,

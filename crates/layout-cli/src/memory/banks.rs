@@ -1,9 +1,9 @@
 //! Counts bank conflicts of shared memory: 32 banks of 4 bytes, each of which serves one word in a wavefront.
 //!
-//! The threads that memory serves together are a phase: the whole warp for accesses of up to 4 bytes a thread, half of it
-//! for 8 bytes, a quarter for 16 bytes. Threads that access the same word of a bank share it. Each further word of a bank
-//! takes another wavefront. This is NVIDIA's published rule since compute capability 5.0; merging across phases is not
-//! modelled.
+//! The threads that memory serves together are a phase: the whole warp for accesses of up to 4 bytes a thread, half of
+//! it for 8 bytes, a quarter for 16 bytes. Threads that access the same word of a bank share it. Each further word of a
+//! bank takes another wavefront. This is NVIDIA's published rule since compute capability 5.0; merging across phases is
+//! not modelled.
 
 use std::fmt;
 

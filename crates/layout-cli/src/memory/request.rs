@@ -87,8 +87,8 @@ pub struct Lane {
     pub address: i64,
 }
 
-/// Computes the requests of all warps, one for each group of values that an instruction moves. Addresses are in bytes from
-/// the start of the memory, which is aligned.
+/// Computes the requests of all warps, one for each group of values that an instruction moves. Addresses are in bytes
+/// from the start of the memory, which is aligned.
 ///
 /// # Errors
 ///

@@ -6,8 +6,8 @@ use crate::memory::banks::{self, Cost};
 use crate::memory::request::{Access, Request, requests};
 use crate::{Failure, MaybeSwizzled};
 
-/// The number of address bits that select the bank: bits 2 to 6, for 32 banks of 4 bytes. A swizzle of more bits moves no
-/// further word to another bank.
+/// The number of address bits that select the bank: bits 2 to 6, for 32 banks of 4 bytes. A swizzle of more bits moves
+/// no further word to another bank.
 const BANK_BITS: u32 = 5;
 
 /// The end of the bits that select the bank.
@@ -37,10 +37,10 @@ pub struct Search {
 
 /// Finds the first swizzle with which all thread-value layouts access the memory layout without conflicts.
 ///
-/// The candidates are ordered by the number of bits, then by base, then by the length of the shift, positive shifts first.
-/// They have up to 5 bits, which all lie within the offsets of the layout and above the bits that one access keeps together.
-/// The identity, the first candidate, is written like the published swizzles without bits: `Sw<0,4,3>` for accesses of 16
-/// bytes.
+/// The candidates are ordered by the number of bits, then by base, then by the length of the shift, positive shifts
+/// first. They have up to 5 bits, which all lie within the offsets of the layout and above the bits that one access
+/// keeps together. The identity, the first candidate, is written like the published swizzles without bits: `Sw<0,4,3>`
+/// for accesses of 16 bytes.
 ///
 /// ```
 /// use layout_cli::MaybeSwizzled;
@@ -55,7 +55,8 @@ pub struct Search {
 ///
 /// # Errors
 ///
-/// A memory layout with a swizzle, with negative strides, or that maps to coordinates; accesses that [`requests`] rejects.
+/// A memory layout with a swizzle, with negative strides, or that maps to coordinates; accesses that [`requests`]
+/// rejects.
 pub fn find(
     held: &[MaybeSwizzled],
     memory: &MaybeSwizzled,

@@ -26,7 +26,8 @@ pub enum ColourBy {
 }
 
 impl ColourBy {
-    /// Parses `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`. `element` is the number of bytes of an element.
+    /// Parses `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`. `element` is the number of bytes of an
+    /// element.
     ///
     /// # Errors
     ///

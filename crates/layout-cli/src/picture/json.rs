@@ -7,8 +7,8 @@ use crate::picture::{Cell, Image, Label, Panel, Picture};
 /// Writes `{"title", "colour", "panels": [{"heading", "rows", "columns", "cells"}]}`.
 ///
 /// * A label is `{"index", "coordinate"}`.
-/// * A cell is `{"coordinate", "group"}` and one of `"offset"`, the coordinate `"image"`, or `"held"`, a list of pairs of
-///   thread and value. Cells are listed row by row.
+/// * A cell is `{"coordinate", "group"}` and one of `"offset"`, the coordinate `"image"`, or `"held"`, a list of pairs
+///   of thread and value. Cells are listed row by row.
 pub fn write(picture: &Picture) -> String {
     let value = json!({
         "title": picture.title,

@@ -79,8 +79,8 @@ pub struct Key {
 impl Picture {
     /// Draws the images of a layout.
     ///
-    /// Mode 0 runs down and mode 1 to the right. Each coordinate of the other modes has a panel. A layout of one mode is one
-    /// row.
+    /// Mode 0 runs down and mode 1 to the right. Each coordinate of the other modes has a panel. A layout of one mode
+    /// is one row.
     ///
     /// # Errors
     ///

@@ -6,7 +6,8 @@ use crate::picture::{Cell, Key};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The hues of the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), which is designed for cells with text.
+/// The hues of the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), which is designed for cells with
+/// text.
 const HUES: [Colour; 8] = [
     Colour(0x77, 0xaa, 0xdd),
     Colour(0xee, 0x88, 0x66),

@@ -1,4 +1,5 @@
-//! Writes a picture as SVG. Each cell is a group with a `<title>`, which browsers show as a tooltip and screen readers read.
+//! Writes a picture as SVG. Each cell is a group with a `<title>`, which browsers show as a tooltip and screen readers
+//! read.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -48,8 +49,8 @@ pub fn write(picture: &Picture) -> String {
     out
 }
 
-/// The upper left corner of each panel, and the size of the picture. Panels stand side by side up to the width [`ROW`], or up
-/// to the width of the widest panel.
+/// The upper left corner of each panel, and the size of the picture. Panels stand side by side up to the width [`ROW`],
+/// or up to the width of the widest panel.
 fn arranged(panels: &[SvgPanel]) -> (Vec<(i64, i64)>, (i64, i64)) {
     let limit = panels.iter().map(SvgPanel::width).max().unwrap_or(0).max(ROW);
     let (mut left, mut top, mut row, mut width) = (0, LINE + 2 * BLANK, 0, 0);

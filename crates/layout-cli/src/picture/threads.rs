@@ -40,7 +40,8 @@ impl FromStr for TileExtents {
 }
 
 impl Picture {
-    /// Draws a thread-value layout, which maps (thread, value) to the column-major index in the tile. Colours are threads.
+    /// Draws a thread-value layout, which maps (thread, value) to the column-major index in the tile. Colours are
+    /// threads.
     ///
     /// # Errors
     ///
@@ -77,8 +78,8 @@ impl Picture {
 
 /// The thread-value layout and the tile of a tiled copy (CuTe's `make_tiled_copy`).
 ///
-/// The tile is `raked_product(threads, values)`. Its right inverse, with the shape (threads, values), is the thread-value
-/// layout.
+/// The tile is `raked_product(threads, values)`. Its right inverse, with the shape (threads, values), is the
+/// thread-value layout.
 ///
 /// # Errors
 ///

@@ -8,13 +8,13 @@ pub(super) mod simplify;
 
 use layout_core::{Layout, LayoutError};
 
-use super::universe::{Left, Operand};
+use super::universe::{LeftOperand, RightOperand};
 
 /// What became of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum CaseResult {
     /// The answer satisfies the equation.
-    Right,
+    Correct,
     /// It does not.
     Wrong,
     Refused,
@@ -23,11 +23,11 @@ pub(super) enum Verdict {
 }
 
 /// The operation asked, and its answer checked.
-pub(super) type Check = fn(&Left, &Operand) -> Verdict;
+pub(super) type Check = fn(&LeftOperand, &RightOperand) -> CaseResult;
 
-impl Verdict {
+impl CaseResult {
     fn of(holds: bool) -> Self {
-        if holds { Self::Right } else { Self::Wrong }
+        if holds { Self::Correct } else { Self::Wrong }
     }
 
     /// Of an answer, whether the equation holds; of a refusal, whether there is an answer.
@@ -50,16 +50,16 @@ impl Verdict {
 }
 
 /// The second operand, and its offsets.
-fn layout(right: &Operand) -> (&Layout, &[i64]) {
+fn layout(right: &RightOperand) -> (&Layout, &[i64]) {
     match right {
-        Operand::Layout(layout, offsets) => (layout, offsets),
+        RightOperand::Layout(layout, offsets) => (layout, offsets),
         _ => unreachable!("the universe has layouts on the right"),
     }
 }
 
-fn number(right: &Operand) -> i64 {
+fn number(right: &RightOperand) -> i64 {
     match right {
-        Operand::Number(n) => *n,
+        RightOperand::Number(n) => *n,
         _ => unreachable!("the universe has numbers on the right"),
     }
 }

@@ -2,13 +2,13 @@
 
 use layout_core::Layout;
 
-use super::{Check, Verdict};
+use super::{CaseResult, Check};
 use crate::soundness::naive::{leaves, offsets, sorted};
 
 /// The same function; at most one level, no extent of 1 beside others, and no mode that continues the one
 /// before it.
 pub(in super::super) const COALESCE: Check = |a, _| {
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.coalesce(),
         |r| {
             let modes: Vec<(i64, i64)> = leaves(&r).collect();
@@ -25,7 +25,7 @@ pub(in super::super) const COALESCE: Check = |a, _| {
 /// The same offsets as a set, none repeated by a stride of 0: of an empty layout those that it has without its strides
 /// of 0, as in CuTe.
 pub(in super::super) const FILTER: Check = |a, _| {
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.filter(),
         |r| {
             let mut found = sorted(offsets(leaves(&r)));
@@ -43,7 +43,7 @@ pub(in super::super) const FILTER: Check = |a, _| {
 /// The same offsets, with a rising stride; negative ones are refused.
 pub(in super::super) const SORT: Check = |a, _| {
     let negative = leaves(&a.layout).any(|(_, stride)| stride < 0);
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.sort(),
         |r| {
             let strides = leaves(&r).filter(|mode| mode.0 != 1).map(|mode| mode.1);
@@ -56,5 +56,5 @@ pub(in super::super) const SORT: Check = |a, _| {
 /// The same function.
 pub(in super::super) const FLATTEN: Check = |a, _| {
     let same = |r: Layout| r.depth() <= 1 && offsets(leaves(&r)) == a.offsets;
-    Verdict::exactly(a.layout.flatten(), same, || true)
+    CaseResult::exactly(a.layout.flatten(), same, || true)
 };

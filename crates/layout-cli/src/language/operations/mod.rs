@@ -128,7 +128,8 @@ impl OperationRow {
     }
 }
 
-/// Builds a family from rows `name [aliases] (parameter: Type, ..) "help" => value`. A value that may be rejected ends in `?`.
+/// Builds a family from rows `name [aliases] (parameter: Type, ..) "help" => value`. A value that may be rejected ends
+/// in `?`.
 macro_rules! family {
     ($(#[$about:meta])* $family:ident $title:literal {
         $($name:ident [$($alias:literal)*] ($($parameter:ident: $of:ty),*) $help:literal => $value:expr;)*
