@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-/// Wall time, or the CPU time of this thread. CPU time is stable on a machine with other load, but ignores the other threads
-/// of a contender.
+/// Wall time, or the CPU time of this thread. CPU time is stable on a machine with other load, but ignores the other
+/// threads of a contender.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clock {
     Wall,

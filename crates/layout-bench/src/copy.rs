@@ -1,5 +1,5 @@
-//! Copies from one layout to another, where every element is read once and written once. The figure is bytes written per
-//! second; the limit is `memcpy`. The crate's README lists the measurements that shaped the loops.
+//! Copies from one layout to another, where every element is read once and written once. The figure is bytes written
+//! per second; the limit is `memcpy`. The crate's README lists the measurements that shaped the loops.
 
 mod by_hand;
 mod ours;
@@ -115,8 +115,8 @@ fn case(bench: &Bench, name: &str, kind: CopyCase) {
             // Hides the function from the compiler, so that the call is not inlined.
             let (copy, from, to) = black_box((copy, from.as_ptr(), to));
             for _ in 0..times {
-                // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so that
-                // nothing else accesses `to`.
+                // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so
+                // that nothing else accesses `to`.
                 unsafe { copy(from, to) };
             }
         })

@@ -1,5 +1,5 @@
-//! Products `C = A B`: fixed sizes of `f32` that contenders know at compile time if they can (`fixed`), sizes with one run-time
-//! extent (`mixed`), and large matrices of `f32` and `f64` on one thread and on all (`large`).
+//! Products `C = A B`: fixed sizes of `f32` that contenders know at compile time if they can (`fixed`), sizes with one
+//! run-time extent (`mixed`), and large matrices of `f32` and `f64` on one thread and on all (`large`).
 
 mod fixed;
 mod foreign;
@@ -51,7 +51,8 @@ pub(crate) type Shape = [usize; 3];
 /// A product of matrices A and B of fixed sizes into C, which it overwrites.
 pub(crate) type MultiplyFn = unsafe extern "C" fn(*const f32, *const f32, *mut f32);
 
-/// A product, and its operand order. A function for column-major matrices computes row-major products with A and B swapped.
+/// A product, and its operand order. A function for column-major matrices computes row-major products with A and B
+/// swapped.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "peers only swap"))]
 pub(crate) enum PeerProduct {

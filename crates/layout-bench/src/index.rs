@@ -31,8 +31,8 @@ pub(crate) fn run(bench: &Bench) {
             Contender::new(label, move |times| {
                 let (sum, data, sums) = black_box((sum, data.as_ptr(), sums.wrapping_add(place)));
                 for _ in 0..times {
-                    // SAFETY: the offsets of all layouts are below 4096, the length of `data`, and `place` is below 2, the
-                    // length of `sums`.
+                    // SAFETY: the offsets of all layouts are below 4096, the length of `data`, and `place` is below 2,
+                    // the length of `sums`.
                     unsafe { sum(data, sums) };
                 }
             })

@@ -60,7 +60,8 @@ impl Bench {
 
     /// Measures the contenders, ours first, and prints a line for each peer.
     ///
-    /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per second.
+    /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
+    /// second.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
         let counts: Vec<_> = sides.iter_mut().map(|side| self.batch(side)).collect();
         let mut best = vec![f64::INFINITY; sides.len()];

@@ -2,8 +2,8 @@
 
 /// Defines a function three times (plain, AVX2, AVX-512), and returns the pointer to the one for this machine.
 ///
-/// `native!(fn name(..) { .. })` defines `fn name() -> unsafe extern "C" fn(..)`. Generics follow the name in two pairs of
-/// brackets: as declared, and as used.
+/// `native!(fn name(..) { .. })` defines `fn name() -> unsafe extern "C" fn(..)`. Generics follow the name in two pairs
+/// of brackets: as declared, and as used.
 macro_rules! native {
     (
         $(#[$meta:meta])*

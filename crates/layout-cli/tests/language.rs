@@ -94,7 +94,7 @@ fn failures_say_where_and_what() {
         ("4:1 )", "expected an operator (`o`, `*`, `/`), `.`, `;` or the end, found `)`"),
         (
             "(4,8) $ 2",
-            "`$` means nothing in an expression of layouts\n  |\n1 | (4,8) $ 2\n  |       ^",
+            "unexpected character `$`\n  |\n1 | (4,8) $ 2\n  |       ^",
         ),
         (
             "let a = 4:1;\na o nope",

@@ -10,9 +10,9 @@ use crate::facts::facts;
 use crate::panels::draw;
 
 /// The answer to `{"expression": TEXT, "by": COLOURS, "element": BYTES}`: `text`, the value; `facts`, pairs of a name
-/// and what it is; `panels`, the picture of a layout; `steps`, how it came about: each its `depth`, its `text`, and what it
-/// `found`, which may be asked for in turn. An expression that has no value is answered with `refused`: the words, and
-/// a caret below the text.
+/// and what it is; `panels`, the picture of a layout; `steps`, how it came about: each its `depth`, its `text`, and
+/// what it `found`, which may be asked for in turn. An expression that has no value is answered with `refused`: the
+/// words, and a caret below the text.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);

@@ -9,7 +9,8 @@ use serde_json::{Value as Json, json};
 
 /// Puts the panels of a layout under `panels` of the answer, coloured by what `by` says: each with the labels of its
 /// `rows` and `columns` and, row by row, the `texts` of the cells, their `offsets`, if these are numbers, their
-/// `coordinates` and, by their number in `palette`, `colours`. `uncoloured` says why there are no colours, `undrawn` why there is no picture.
+/// `coordinates` and, by their number in `palette`, `colours`. `uncoloured` says why there are no colours, `undrawn`
+/// why there is no picture.
 pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
     let plain = || Picture::of_layout(mapping, &ColourBy::Nothing);
     let picture = match by.and_then(|by| Picture::of_layout(mapping, &by)) {

@@ -54,7 +54,8 @@ macro_rules! assign {
                 from: *const f32, to: *mut f32,
                 shape: *const usize, source: *const usize, target: *const usize
             ) {
-                // SAFETY: the caller's arrays have these extents and strides, and each list has as many numbers as the rank.
+                // SAFETY: the caller's arrays have these extents and strides, and each list has as many numbers as the
+                // rank.
                 unsafe {
                     let [shape, source, target] =
                         [shape, source, target].map(|numbers| Dim(*numbers.cast::<[usize; $rank]>()));

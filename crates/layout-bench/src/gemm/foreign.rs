@@ -104,7 +104,8 @@ pub(crate) mod openblas {
                         MatrixOrder::ColumnMajor => (COLUMN_MAJOR, m, k, m),
                         MatrixOrder::RowMajor => (ROW_MAJOR, k, n, n),
                     };
-                    // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions say.
+                    // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions
+                    // say.
                     unsafe {
                         $gemm(
                             order, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k,

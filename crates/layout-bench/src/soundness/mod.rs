@@ -1,20 +1,17 @@
-//! Every operation on every layout of small universes, each answer checked by its equation.
+//! Applies every operation to every layout of small universes, and checks each result by its equation.
 //!
 //! ```text
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
-//! One line for each operation and universe, separated by tabs: how many cases there are, how many are accepted and
-//! refused, how many of the accepted ones are wrong (there must be none), and how many of the refused ones
-//! have an answer. Where that must not be either, it is marked `exact`; elsewhere `-` stands for what was
-//! not asked. A FILTER is a part of the operation's name. The program uses all processors, keeps what it has
-//! counted in a file (`target/soundness.tsv`) every second, and goes on from there when it is started again;
-//! `--fresh` begins anew. It fails where something is wrong.
+//! The crate's README explains the output. FILTER is a part of the operation's name. The counts are saved every second
+//! (`--state`, by default `target/soundness.tsv`), and the next run resumes from there unless `--fresh` is given.
 //!
-//! The last universes have extents of 0: there an operation may refuse, but not say something of elements that there are
-//! not, nor panic.
+//! The last universes have extents of 0. There an operation may reject its operands, but must neither claim elements
+//! that do not exist nor panic.
 //!
-//! The checks (`equation`) know layouts as sums over digits (`naive`): the engine gives them integers only.
+//! The checks (`equation`) compute offsets as sums over digits (`naive`). From `layout_core` they use the integers
+//! alone.
 
 mod equation;
 mod naive;
@@ -37,12 +34,12 @@ use universe::{LeftOperand, RightOperand, RightOperands};
 const TASK: u64 = 16;
 
 impl ReportRow {
-    /// The operation and the universe.
+    /// The name of the operation and of the universe.
     fn name(&self) -> String {
         format!("{}\t{}", self.operation, self.universe.name())
     }
 
-    /// Of the left operands `from..to`, each `step`th, with all right ones; the first wrong case is printed.
+    /// Counts the results of every `step`th left operand in `from..to` with all right operands. Prints defects.
     fn count(&self, right: &[RightOperand], from: u64, to: u64, step: u64) -> Tally {
         let mut tally = Tally::default();
         for k in (from..to).step_by(step as usize) {
@@ -68,7 +65,7 @@ impl ReportRow {
         verdict == Wrong || self.exact && verdict == Needless
     }
 
-    /// Whether nothing is wrong, and what is known beforehand is found again.
+    /// Whether no result is wrong, and the counts equal the published ones if there are any.
     fn is_sound(&self, tally: &Tally) -> bool {
         let known = self.known.is_none_or(|[cases, accepted, needless]| {
             (tally.cases, tally.accepted, tally.needless) == (cases, accepted, needless)
@@ -77,7 +74,7 @@ impl ReportRow {
     }
 }
 
-/// The largest offset of the mode is in the domain of the layout.
+/// Whether the largest offset of the mode is in the domain of the layout.
 fn stays_within(mode: &RightOperand, left: &LeftOperand) -> bool {
     match mode {
         RightOperand::Layout(_, offsets) => offsets.last().is_some_and(|&last| last < left.size()),
@@ -96,7 +93,7 @@ impl std::fmt::Display for RightOperand {
     }
 }
 
-/// Counts what is left of a row, all processors at work, and keeps the place.
+/// Counts the rest of a row on all processors, and saves the progress.
 fn run_row(row: &ReportRow, state: &mut State, bar: &ProgressBar) -> std::io::Result<Tally> {
     let (name, end) = (row.name(), row.universe.left.len());
     let right = RightOperand::all(&row.universe.right);
@@ -132,14 +129,14 @@ pub(crate) fn run(filter: &str, fresh: bool, state: &str) -> ExitCode {
     let style = ProgressStyle::with_template("{bar:40} {percent}% {elapsed} (left {eta}) {msg}");
     bar.set_style(style.expect("a template of known words"));
     published::print();
-    println!("operation\tuniverse\tcases\taccepted\trefused\twrong\trefused with an answer");
+    println!("operation\tuniverse\tcases\taccepted\trefused\twrong\trefused with a result");
     let (mut sound, mut all) = (true, Tally::default());
     for row in &rows {
         bar.set_message(row.operation);
         let tally = match run_row(row, &mut state, &bar) {
             Ok(tally) => tally,
             Err(error) => {
-                eprintln!("the counts cannot be kept: {error}");
+                eprintln!("cannot save the counts: {error}");
                 return ExitCode::FAILURE;
             }
         };

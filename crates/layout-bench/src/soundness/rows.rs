@@ -1,16 +1,16 @@
-//! Which operation is checked on which universe.
+//! The rows of the report: operations and the universes on which they are checked.
 
 use super::equation::{Check, compose, divide, inverse, recast, simplify};
 use super::universe::{Layouts, RightOperands, Universe};
 
-/// A line of the report.
+/// A row of the report.
 pub(super) struct ReportRow {
     pub(super) operation: &'static str,
     pub(super) universe: Universe,
     pub(super) check: Check,
-    /// A refusal where there is an answer is a defect.
+    /// Whether rejecting operands that have a result is a defect.
     pub(super) exact: bool,
-    /// Cases, accepted ones, and refused ones that have an answer, where they are known.
+    /// The published numbers of cases, of accepted ones, and of rejected ones that have a result.
     pub(super) known: Option<[u64; 3]>,
 }
 
@@ -29,13 +29,13 @@ const RANGES: &[i64] = &[
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18, 19, 20, 24, 27, 32, 36, 48, 64, 72, 96, 144,
 ];
 
-/// That of the published figures: `A` of rank 1 to 3.
+/// The left operands of the published figures, of rank 1 to 3.
 const PUBLISHED: Layouts = layouts(1..=3, EXTENTS, STRIDES);
-/// Four modes.
+/// Left operands of four modes.
 const FOUR: Layouts = layouts(4..=4, &[2, 3, 4], &[1, 2, 3, 4, 6, 8, 12]);
-/// `N:r`.
+/// Right operands of one mode, `N:r`.
 const SINGLE: Layouts = layouts(1..=1, &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], UP_TO_12);
-/// With extents of 1 and strides of 0.
+/// Left operands with extents of 1 and strides of 0.
 const PAIRS: Layouts = layouts(1..=2, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 4, 6, 8, 12]);
 const TRIPLES: Layouts = layouts(3..=3, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]);
 const RIGHT: Layouts = layouts(2..=2, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6]);
@@ -46,7 +46,7 @@ const SIGNED_TRIPLES: Layouts =
 const UNSIGNED: Layouts = layouts(1..=4, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]);
 const SHAPES: Layouts = layouts(2..=2, &[1, 2, 3, 4, 6, 8, 9, 12], &[1]);
 
-/// Where an extent may be 0.
+// Operands whose extents may be 0.
 const EMPTY: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[0, 1, 2, 4]);
 const EMPTY_SIGNED: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[-4, -2, -1, 0, 1, 2, 3]);
 const EMPTY_RIGHT: Layouts = layouts(1..=2, &[0, 1, 2, 3], &[0, 1, 2, 4]);
@@ -54,7 +54,7 @@ const EMPTY_SHAPES: Layouts = layouts(2..=2, &[0, 1, 2, 3, 4], &[1]);
 
 type Named = (&'static str, Check);
 
-/// Those that cut by a tiler of the whole domain, by a tiler of each mode, and those that repeat.
+/// The divides by a tiler of the whole domain.
 const DIVIDES: [Named; 5] = [
     ("logical_divide", divide::LOGICAL),
     ("zipped_divide", divide::ZIPPED),
@@ -62,6 +62,7 @@ const DIVIDES: [Named; 5] = [
     ("flat_divide", divide::FLAT),
     ("logical_divide_padded", divide::LOGICAL_PADDED),
 ];
+/// The divides by a tiler of each mode.
 const DIVIDES_BY_MODE: [Named; 6] = [
     ("zipped_divide by mode", divide::ZIPPED_BY_MODE),
     ("tiled_divide by mode", divide::TILED_BY_MODE),
@@ -70,6 +71,7 @@ const DIVIDES_BY_MODE: [Named; 6] = [
     ("tiled_divide_padded by mode", divide::TILED_PADDED),
     ("flat_divide_padded by mode", divide::FLAT_PADDED),
 ];
+/// The products.
 const PRODUCTS: [Named; 6] = [
     ("logical_product", divide::LOGICAL_PRODUCT),
     ("zipped_product", divide::ZIPPED_PRODUCT),
@@ -78,7 +80,7 @@ const PRODUCTS: [Named; 6] = [
     ("blocked_product", divide::BLOCKED),
     ("raked_product", divide::RAKED),
 ];
-/// Of one layout, and whether each refusal is of what has no answer.
+/// The operations of one layout, and whether they may reject only operands without a result.
 const ALONE: [(&str, Check, bool); 10] = [
     ("right_inverse", inverse::RIGHT, false),
     ("left_inverse", inverse::LEFT, false),

@@ -1,4 +1,4 @@
-//! Counts, and the file that keeps them while the program runs.
+//! Counts of results, and the file that stores them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use super::equation::CaseResult;
 
-/// How often each verdict was.
+/// The counts of a row.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Tally {
     pub(super) cases: u64,
     pub(super) accepted: u64,
     pub(super) wrong: u64,
     pub(super) refused: u64,
-    /// Refused, though an answer exists.
+    /// The rejected cases that have a result.
     pub(super) needless: u64,
 }
 
@@ -46,17 +46,17 @@ impl Tally {
     }
 }
 
-/// Where a row stands: the next left operand, and what was counted before it.
+/// The progress of a row: the next left operand, and the counts before it.
 pub(super) type Progress = (u64, Tally);
 
-/// The places of all rows, by name; a line each.
+/// The progress of all rows by name, stored in a file with a line for each.
 pub(super) struct State {
     path: PathBuf,
     places: BTreeMap<String, Progress>,
 }
 
 impl State {
-    /// What an earlier run left at `path`, if anything.
+    /// Reads the file at `path`, if there is one. With `fresh` the counts start at 0.
     pub(super) fn open(path: PathBuf, fresh: bool) -> Self {
         let text =
             if fresh { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
@@ -67,7 +67,7 @@ impl State {
         self.places.get(row).copied().unwrap_or_default()
     }
 
-    /// Keeps the place. The file is replaced in one step: it is whole whenever the program is stopped.
+    /// Saves the progress of a row. Renaming replaces the file in one step, so that an interrupted run leaves it whole.
     pub(super) fn keep(&mut self, row: &str, place: Progress) -> io::Result<()> {
         self.places.insert(row.to_string(), place);
         let line = |(name, (next, t)): (&String, &Progress)| {

@@ -1,10 +1,10 @@
-//! Which operands there are, each by its number.
+//! Enumerates the operands of a universe. Each has a number.
 
 use layout_core::{IntTuple, Layout};
 
 use super::naive::{leaves, offsets, sorted};
 
-/// Every layout of these ranks with extents and strides from the given ones; of rank 1 a single mode.
+/// All layouts of the given ranks, extents and strides. A layout of rank 1 has one mode, `s:d`.
 #[derive(Clone)]
 pub(super) struct Layouts {
     pub(super) ranks: std::ops::RangeInclusive<u32>,
@@ -17,12 +17,12 @@ impl Layouts {
         ((self.extents.len() * self.strides.len()) as u64).pow(rank)
     }
 
-    /// How many.
+    /// The number of layouts.
     pub(super) fn len(&self) -> u64 {
         self.ranks.clone().map(|rank| self.of_rank(rank)).sum()
     }
 
-    /// The one with the number `k`, below `len`.
+    /// The layout with the number `k`, which is below `len`.
     pub(super) fn get(&self, mut k: u64) -> Layout {
         for rank in self.ranks.clone() {
             if k < self.of_rank(rank) {
@@ -49,7 +49,7 @@ impl Layouts {
         Layout::new(side(shape), side(stride)).expect("small numbers")
     }
 
-    /// `rank 1-3 of {2,3}:{1,2}`.
+    /// The name: `rank 1-3 of {2,3}:{1,2}`.
     pub(super) fn name(&self) -> String {
         let (least, most) = (self.ranks.start(), self.ranks.end());
         let ranks = if least == most { least.to_string() } else { format!("{least}-{most}") };
@@ -66,15 +66,15 @@ fn set(numbers: &[i64]) -> String {
     }
 }
 
-/// What stands beside the layout.
+/// The right operands of a universe.
 pub(super) enum RightOperands {
     None,
-    /// Each of these layouts.
+    /// All of these layouts.
     Layouts(Layouts),
-    /// `N:r` that stay within the domain of the layout.
+    /// The layouts `N:r` whose offsets are within the domain of the left operand.
     Within(Layouts),
     Numbers(&'static [i64]),
-    /// Two numbers, each of these.
+    /// All pairs of these numbers.
     Pairs(&'static [i64]),
 }
 
@@ -96,7 +96,7 @@ impl Universe {
     }
 }
 
-/// The second operand, with its table.
+/// A right operand, with its offsets if it is a layout.
 pub(super) enum RightOperand {
     None,
     Layout(Layout, Vec<i64>),
@@ -105,7 +105,7 @@ pub(super) enum RightOperand {
 }
 
 impl RightOperand {
-    /// All that can stand on the right.
+    /// All right operands.
     pub(super) fn all(right: &RightOperands) -> Vec<Self> {
         match right {
             RightOperands::None => vec![Self::None],
@@ -122,10 +122,10 @@ impl RightOperand {
     }
 }
 
-/// A left operand, with its table.
+/// A left operand, with its offsets.
 pub(super) struct LeftOperand {
     pub(super) layout: Layout,
-    /// In linear order.
+    /// The offsets in linear order.
     pub(super) offsets: Vec<i64>,
     pub(super) sorted: Vec<i64>,
 }
@@ -140,7 +140,7 @@ impl LeftOperand {
         self.offsets.len() as i64
     }
 
-    /// `A^(x)`.
+    /// `A^(x)`, the offset of `x` where the last mode has no end.
     pub(super) fn at(&self, x: i64) -> Option<i64> {
         match usize::try_from(x).ok().and_then(|x| self.offsets.get(x)) {
             Some(offset) => Some(*offset),

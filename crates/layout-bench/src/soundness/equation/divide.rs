@@ -1,4 +1,4 @@
-//! Divides and products.
+//! The equations of divides and products.
 
 use layout_core::{Layout, LayoutError, Mode, Padded, Tiler};
 
@@ -10,7 +10,7 @@ use crate::soundness::universe::{LeftOperand, RightOperand};
 type DivideFn = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
 type DividePaddedFn = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
 
-/// The elements of `A`, in another order, that of the tile first.
+/// Whether the result has the offsets of `A` in some order, and begins with those of the tile.
 fn is_division(r: &Layout, a: &LeftOperand, image: &[i64]) -> bool {
     let found = offsets(leaves(r));
     let tile = found.iter().copied().take(image.len()).map(Some);
@@ -66,7 +66,7 @@ pub(in super::super) const TILED_BY_MODE: Check =
     |a, t| division_by_mode(Layout::tiled_divide, a, t);
 pub(in super::super) const FLAT_BY_MODE: Check = |a, t| division_by_mode(Layout::flat_divide, a, t);
 
-/// What is inside are the elements of `A`, each as often as there.
+/// Whether the offsets within the bounds are those of `A`, each as often.
 fn is_padded(padded: &Padded, a: &LeftOperand) -> bool {
     let found = offsets(leaves(&padded.layout())).into_iter().enumerate();
     let inside = |i: usize| padded.inside(&(i as i64).into()).expect("an index");
@@ -94,14 +94,14 @@ pub(in super::super) const TILED_PADDED: Check =
 pub(in super::super) const FLAT_PADDED: Check =
     |a, t| padded_division(Layout::flat_divide_padded, a, t, true);
 
-/// `|A| |B|` elements; of injective layouts none is met twice.
+/// Whether there are `|A| |B|` offsets, which are distinct if both layouts are injective.
 fn keeps_apart(found: &[i64], a: &LeftOperand, image: &[i64]) -> bool {
     let injective = || are_distinct(&a.sorted) && are_distinct(&sorted(image.to_vec()));
     found.len() == a.offsets.len() * image.len()
         && (!injective() || are_distinct(&sorted(found.to_vec())))
 }
 
-/// First `A`, then its copies.
+/// The offsets begin with those of `A`, copies of `A` follow.
 fn product(multiply: DivideFn, a: &LeftOperand, b: &RightOperand) -> CaseResult {
     let (b, image) = layout(b);
     CaseResult::given(multiply(&a.layout, &Tiler::whole(*b)), |r| {
@@ -122,7 +122,7 @@ pub(in super::super) const ZIPPED_PRODUCT: Check = |a, b| product(Layout::zipped
 pub(in super::super) const TILED_PRODUCT: Check = |a, b| product(Layout::tiled_product, a, b);
 pub(in super::super) const FLAT_PRODUCT: Check = |a, b| product(Layout::flat_product, a, b);
 
-/// Each mode has that of `A` in it, at `place`; the elements are those of the logical product.
+/// Each mode contains that of `A` at `place`, and the offsets are those of the logical product.
 fn product_of_modes(
     multiply: fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
     place: usize,
@@ -146,7 +146,7 @@ pub(in super::super) const BLOCKED: Check =
     |a, b| product_of_modes(Layout::blocked_product, 0, a, b);
 pub(in super::super) const RAKED: Check = |a, b| product_of_modes(Layout::raked_product, 1, a, b);
 
-/// The block fills the shape: its elements first, then copies, each element once.
+/// The result has the shape and contains the offsets of the block. Offsets are distinct if those of the block are.
 pub(in super::super) const TILE_TO_SHAPE: Check = |a, shape| {
     let (shape, _) = layout(shape);
     CaseResult::given(a.layout.tile_to_shape(&shape.shape()), |r| {

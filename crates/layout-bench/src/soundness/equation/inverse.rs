@@ -1,4 +1,4 @@
-//! Inverses, what two layouts have in common, and what is said of one.
+//! The equations of inverses, common layouts and predicates.
 
 use layout_core::Layout;
 
@@ -8,12 +8,12 @@ use crate::soundness::naive::{
 };
 use crate::soundness::universe::LeftOperand;
 
-/// `A(R(k)) = k` for every `k`.
+/// Whether `A(R(k)) = k` for every `k`.
 fn inverts(r: &[i64], a: &LeftOperand) -> bool {
     r.iter().zip(0..).all(|(&x, k)| x < a.size() && a.at(x) == Some(k))
 }
 
-/// Of an injective layout the longest; of others `A(R(k)) = k`.
+/// `A(R(k)) = k`. The right inverse of an injective layout is the longest.
 pub(in super::super) const RIGHT: Check = |a, _| {
     CaseResult::given(a.layout.right_inverse(), |r| {
         let found = offsets(leaves(&r));
@@ -29,8 +29,8 @@ pub(in super::super) const LEFT: Check = |a, _| {
     })
 };
 
-/// Both, exactly where the offsets are `0..|A|`, each once, and there are any: the unbounded last mode of an inverse
-/// of nothing would say something.
+/// `A(R(k)) = k` with `|R| = |A|`. The inverse exists exactly if the offsets are `0..|A|`, each once, and `|A| > 0`:
+/// the last mode of an inverse has no end, so the inverse of an empty layout would claim elements.
 pub(in super::super) const BOTH: Check = |a, _| {
     let bijective = is_range(&a.sorted, a.size()) && a.size() > 0;
     CaseResult::exactly(
@@ -43,7 +43,7 @@ pub(in super::super) const BOTH: Check = |a, _| {
     )
 };
 
-/// The elements at offset 0, each once: `A(N(i)) = 0`.
+/// `A(N(i)) = 0`. Without negative strides the nullspace has all such elements, each once.
 pub(in super::super) const NULLSPACE: Check = |a, _| {
     CaseResult::given(a.layout.nullspace(), |n| {
         let found = offsets(leaves(&n));
@@ -59,7 +59,7 @@ pub(in super::super) const NULLSPACE: Check = |a, _| {
     })
 };
 
-/// `A(R(i)) = i = B(R(i))`; of injective layouts the longest.
+/// `A(R(i)) = i = B(R(i))`. For injective layouts the result is the longest.
 pub(in super::super) const MAX_COMMON: Check = |a, b| {
     let (b, image) = layout(b);
     CaseResult::given(a.layout.max_common_layout(b), |r| {
@@ -74,13 +74,13 @@ pub(in super::super) const MAX_COMMON: Check = |a, b| {
     })
 };
 
-/// What is said is so.
+/// The predicate is true exactly for distinct offsets.
 pub(in super::super) const IS_INJECTIVE: Check = |a, _| {
     let injective = are_distinct(&a.sorted);
     CaseResult::exactly(a.layout.is_injective(), |said| said == injective, || true)
 };
 
-/// Two coordinates of one offset, if there are any.
+/// Two different coordinates with one offset, or none if all offsets are distinct.
 pub(in super::super) const COLLISION: Check = |a, _| {
     let injective = are_distinct(&a.sorted);
     let index = |c: &layout_core::IntTuple| {
@@ -101,14 +101,14 @@ pub(in super::super) const COLLISION: Check = |a, _| {
     )
 };
 
-/// Every offset of `0..m` is hit.
+/// The predicate is true exactly if every offset in `0..m` occurs.
 pub(in super::super) const COVERS: Check = |a, m| {
     let m = number(m);
     let covered = (0..m).all(|offset| a.sorted.binary_search(&offset).is_ok());
     CaseResult::exactly(a.layout.covers(m), |said| said == covered, || true)
 };
 
-/// The two are one function exactly when it is said.
+/// The predicate is true exactly for equal tables of offsets.
 pub(in super::super) const SAME_FUNCTION: Check = |a, b| {
     let (b, image) = layout(b);
     CaseResult::of(Layout::same_function(&a.layout, b) == (a.offsets == image))

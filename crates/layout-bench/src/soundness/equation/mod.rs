@@ -1,4 +1,4 @@
-//! What each operation means, checked on every element of an answer.
+//! The equations of the operations, checked on every element of a result.
 
 pub(super) mod compose;
 pub(super) mod divide;
@@ -10,19 +10,20 @@ use layout_core::{Layout, LayoutError};
 
 use super::universe::{LeftOperand, RightOperand};
 
-/// What became of a case.
+/// The result of checking a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CaseResult {
-    /// The answer satisfies the equation.
+    /// The result satisfies the equation.
     Correct,
-    /// It does not.
+    /// The result does not satisfy the equation.
     Wrong,
+    /// The operation rejects its operands.
     Refused,
-    /// Refused, though an answer exists.
+    /// The operation rejects operands that have a result.
     Needless,
 }
 
-/// The operation asked, and its answer checked.
+/// Applies an operation and checks its result.
 pub(super) type Check = fn(&LeftOperand, &RightOperand) -> CaseResult;
 
 impl CaseResult {
@@ -30,7 +31,8 @@ impl CaseResult {
         if holds { Self::Correct } else { Self::Wrong }
     }
 
-    /// Of an answer, whether the equation holds; of a refusal, whether there is an answer.
+    /// Checks an operation that may reject only operands without a result: `holds` checks a result, `exists` decides
+    /// whether there is one.
     fn exactly<T>(
         answer: Result<T, LayoutError>,
         holds: impl FnOnce(T) -> bool,
@@ -43,13 +45,13 @@ impl CaseResult {
         }
     }
 
-    /// Of an operation that may refuse what has an answer.
+    /// Checks an operation that may reject operands with a result.
     fn given<T>(answer: Result<T, LayoutError>, holds: impl FnOnce(T) -> bool) -> Self {
         Self::exactly(answer, holds, || false)
     }
 }
 
-/// The second operand, and its offsets.
+/// The right operand as a layout, and its offsets.
 fn layout(right: &RightOperand) -> (&Layout, &[i64]) {
     match right {
         RightOperand::Layout(layout, offsets) => (layout, offsets),

@@ -1,12 +1,12 @@
-//! The same offsets in another form.
+//! The equations of operations that keep the offsets.
 
 use layout_core::Layout;
 
 use super::{CaseResult, Check};
 use crate::soundness::naive::{leaves, offsets, sorted};
 
-/// The same function; at most one level, no extent of 1 beside others, and no mode that continues the one
-/// before it.
+/// The function is the same. The depth is at most 1, no extent is 1 beside others, and no mode continues the one before
+/// it.
 pub(in super::super) const COALESCE: Check = |a, _| {
     CaseResult::exactly(
         a.layout.coalesce(),
@@ -22,8 +22,8 @@ pub(in super::super) const COALESCE: Check = |a, _| {
     )
 };
 
-/// The same offsets as a set, none repeated by a stride of 0: of an empty layout those that it has without its strides
-/// of 0, as in CuTe.
+/// The set of offsets is the same, and no stride is 0. As in CuTe, modes of stride 0 are removed from an empty layout
+/// too.
 pub(in super::super) const FILTER: Check = |a, _| {
     CaseResult::exactly(
         a.layout.filter(),
@@ -40,7 +40,7 @@ pub(in super::super) const FILTER: Check = |a, _| {
     )
 };
 
-/// The same offsets, with a rising stride; negative ones are refused.
+/// The offsets are the same, and the strides are sorted. Negative strides are rejected.
 pub(in super::super) const SORT: Check = |a, _| {
     let negative = leaves(&a.layout).any(|(_, stride)| stride < 0);
     CaseResult::exactly(
@@ -53,7 +53,7 @@ pub(in super::super) const SORT: Check = |a, _| {
     )
 };
 
-/// The same function.
+/// The function is the same, and the depth at most 1.
 pub(in super::super) const FLATTEN: Check = |a, _| {
     let same = |r: Layout| r.depth() <= 1 && offsets(leaves(&r)) == a.offsets;
     CaseResult::exactly(a.layout.flatten(), same, || true)
