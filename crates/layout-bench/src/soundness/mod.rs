@@ -30,7 +30,7 @@ use rows::ReportRow;
 use tally::{State, Tally};
 use universe::{LeftOperand, RightOperand, RightOperands};
 
-/// LeftOperand operands of one task.
+/// The left operands of one task.
 const TASK: u64 = 16;
 
 impl ReportRow {
