@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, B1};
 
-/// What the offsets of a plain layout go through: nothing ([`NoMap`]), or [`SwizzleMap`] a swizzle.
+/// What the offsets of a plain layout go through: nothing (`NoMap`), or `SwizzleMap` a swizzle.
 pub trait OffsetMap: StaticValue {
     /// It stores nothing.
     type IsStatic: Bool;
@@ -34,7 +34,7 @@ pub trait OffsetMap: StaticValue {
     type Moved<O: Int>: OffsetMap;
     /// This after `X`.
     type After<X: OffsetMap>: OffsetMap;
-    /// `Y`, which is no [`NoMap`], after this.
+    /// `Y`, which is no `NoMap`, after this.
     type Before<Y: OffsetMap>: OffsetMap;
     /// This after `Swizzle<B, M, S>` after the offset `O`.
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: OffsetMap;
@@ -42,9 +42,9 @@ pub trait OffsetMap: StaticValue {
     type Recast<L: PlainLayout, G: Int, H: Int>: OffsetMap;
     /// What the inverse `R` of the plain layout goes through.
     type Inverse<R: PlainLayout>: OffsetMap;
-    /// What the results of a complement go through: a refusal for all but [`NoMap`].
+    /// What the results of a complement go through: a refusal for all but `NoMap`.
     type Undone: OffsetMap;
-    /// The result `L` of an operation whose right operand this is around: a refusal for all but [`NoMap`].
+    /// The result `L` of an operation whose right operand this is around: a refusal for all but `NoMap`.
     type AsOperand<L: PlainLayout>: PlainLayout;
     /// What the static coordinate `C` of `L` maps to.
     type Index<L: PlainLayout, C: IntTuple>: IntTuple;
@@ -57,7 +57,7 @@ pub trait OffsetMap: StaticValue {
     fn moved<O: Int>(self, offset: usize) -> (Self::Moved<O>, usize);
     /// This after `first`, unless a run-time offset between two swizzles keeps them apart.
     fn after<X: OffsetMap>(self, first: X) -> Option<Self::After<X>>;
-    /// `next`, which is no [`NoMap`], after this.
+    /// `next`, which is no `NoMap`, after this.
     fn before<Y: OffsetMap>(self, next: Y) -> Option<Self::Before<Y>>;
     /// What the results of most operations go through.
     #[inline(always)]

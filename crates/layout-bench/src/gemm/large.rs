@@ -8,7 +8,7 @@ use crate::peak::{self, Peak};
 
 /// An element type that all contenders support.
 pub(crate) trait BenchElement:
-    static_layout::simd::Element
+    static_layout_kernels::simd::Element
     + Send
     + Sync
     + Default

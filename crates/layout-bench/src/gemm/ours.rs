@@ -1,6 +1,7 @@
 //! The products of `static-layout`.
 
 use static_layout::*;
+use static_layout_kernels::{gemm, matmul, par_gemm};
 
 use super::*;
 use crate::measure::Contender;

@@ -1,7 +1,8 @@
 //! Rows of modes and axes.
 
-use layout_core::dialect::{Mojo, Slices};
+use layout_core::Slices;
 use layout_core::{Coord, IntTuple, Layout};
+use static_layout_dialects::Mojo;
 
 use crate::MaybeSwizzled;
 use crate::language::Value;
