@@ -1,5 +1,5 @@
-//! Any structure of DLPack that says the truth of its memory: a view of exactly its elements, or a refusal; whoever made
-//! it has it back once.
+//! Reads any DLPack structure that describes valid memory. The result is a view of exactly its elements, or an error; the
+//! deleter is called once.
 
 #![no_main]
 
@@ -13,22 +13,22 @@ use libfuzzer_sys::fuzz_target;
 use static_layout::dlpack::*;
 use static_layout::*;
 
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: i64 = 1 << 10;
 
 type Element = u16;
 type Rows = Layout!((?, ?):(?, 1));
 
-/// Calls of the deleter.
+/// The number of calls of the deleter.
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
 unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
     FREED.fetch_add(1, Ordering::Relaxed);
-    // SAFETY: `managed` made it so, and this is called once, which is counted.
+    // SAFETY: `managed` below comes from `Box::into_raw`, and the library calls the deleter once.
     drop(unsafe { Box::from_raw(tensor) });
 }
 
-/// Extents and strides that need not be any.
+/// Extents and strides that may be invalid.
 fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
     let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
     let rank = if u.ratio(1, 16)? { u.int_in_range(0..=20)? } else { u.int_in_range(0..=3)? };
@@ -40,7 +40,7 @@ fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
     Ok(axes)
 }
 
-/// What the extents and strides name, if they are a layout.
+/// The layout of the extents and strides, if they are valid.
 fn layout(extents: &[i64], strides: Option<&[i64]>) -> Option<dynamic::Layout> {
     let tuple = |list: &[i64]| {
         let leaves: Vec<_> = list.iter().map(|&leaf| dynamic::IntTuple::from(leaf)).collect();
@@ -66,7 +66,7 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
     let layout = layout(&extents, has_strides.then_some(&strides[..]));
     let offsets: Option<Vec<i64>> =
         layout.and_then(|layout| (layout.size() <= MOST).then(|| layout.iter().collect()));
-    // Of memory that is not there nobody may say that it is.
+    // A structure must describe memory that exists, so larger ones are skipped.
     let size = size_of::<Element>() as i128;
     let is_there = |offset: &i64| {
         let start = i128::from(byte_offset) + i128::from(*offset) * size;
@@ -91,7 +91,8 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
         },
     }));
     let freed = FREED.load(Ordering::Relaxed);
-    // SAFETY: its memory, extents and strides outlive it, and its elements are there, as asked above.
+    // SAFETY: `memory`, `extents` and `strides` outlive the tensor, and the check above ensures that all its elements are in
+    // `memory`.
     let tensor = unsafe { DlpackTensor::from_raw(managed) };
     assert_eq!(tensor.is_ok(), major == 1);
     if let Ok(mut tensor) = tensor {
@@ -102,7 +103,7 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// The views of a tensor whose element types and device are or are not ours.
+/// Checks the views of a tensor, with element types and devices that match or do not.
 fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i64]) {
     let raw = tensor.as_raw().dl_tensor;
     let first = (raw.data as usize).wrapping_add(raw.byte_offset as usize);
@@ -118,7 +119,7 @@ fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i
         assert!(is_ours && copy.iter().len() == offsets.len());
         let at = |offset: &i64| {
             let address = (raw.data.cast::<u8>()).wrapping_add(raw.byte_offset as usize);
-            // SAFETY: an element of the tensor, aligned or not.
+            // SAFETY: `offsets` are those of elements in `memory`, which the caller checked; the read needs no alignment.
             unsafe { address.cast::<Element>().offset(*offset as isize).read_unaligned() }
         };
         assert!(copy.iter().copied().eq(offsets.iter().map(at)));
@@ -133,6 +134,6 @@ fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i
 }
 
 fuzz_target!(|data: &[u8]| {
-    // Too few bytes: nothing to ask.
+    // An error means too few bytes for an input.
     let _ = tensors(&mut Unstructured::new(data));
 });

@@ -1,5 +1,5 @@
-//! Any layouts, to every operation: an answer that satisfies its equation on every coordinate, where there
-//! are few enough to try them all, or a refusal in one line.
+//! Applies every operation to any layouts. A result satisfies its equation on every coordinate, if there are few enough to
+//! enumerate; an error has one line.
 
 #![no_main]
 
@@ -16,11 +16,11 @@ mod function;
 mod strided;
 mod swizzled;
 
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: i64 = 1 << 11;
 
-/// The answer; a refusal prints as one line.
-fn said<T>(answer: Result<T, LayoutError>) -> Option<T> {
+/// The result, if there is one. Checks that an error has one line.
+fn accepted<T>(answer: Result<T, LayoutError>) -> Option<T> {
     match answer {
         Ok(value) => Some(value),
         Err(error) => {
@@ -66,6 +66,6 @@ fn operations(u: &mut Unstructured) -> Given<()> {
 }
 
 fuzz_target!(|data: &[u8]| {
-    // Too few bytes: nothing to ask.
+    // An error means too few bytes for an input.
     let _ = operations(&mut Unstructured::new(data));
 });
