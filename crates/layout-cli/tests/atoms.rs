@@ -1,8 +1,8 @@
-//! The thread-value layouts of atoms beside the formulas of the instructions' manuals.
+//! The thread-value layouts of atoms equal the formulas of the instruction manuals.
 
 use layout_cli::atoms::{Fragment, Instruction};
 
-/// Row and column of value `i` of thread `t`.
+/// The row and column of value `i` of thread `t`.
 type Formula = fn(t: i64, i: i64) -> (i64, i64);
 
 fn operand(atom: &Instruction, name: &str) -> Fragment {
@@ -75,7 +75,7 @@ fn quad_pairs() {
             let along: Formula = |t, i| (t % 4 + 4 * (t / 4), i);
             let across: Formula = |t, i| (i + 4 * (t / 4), t % 4);
             agrees(&atom, "A", if a_by_row { along } else { across });
-            // B(k,n), here as (n,k).
+            // The manual has B(k,n), the table (n,k).
             agrees(&atom, "B", if b_by_row { along } else { across });
             agrees(
                 &atom,

@@ -1,4 +1,4 @@
-//! The binary: exact texts, where they go, and exit codes.
+//! The binary: its output, its errors and its exit codes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -1,4 +1,4 @@
-//! Every form of a picture, read back: what a cell says is what the layout maps its coordinate to.
+//! Every format of a picture, parsed again: the text of a cell is the image of its coordinate.
 //!
 //! `pictures/` holds the SVG of ten layouts; `UPDATE=1 cargo test -p static-layout-cli --test pictures` writes them.
 
@@ -14,7 +14,7 @@ use layout_cli::picture::{
 use layout_core::{Coord, Layout};
 use proptest::prelude::*;
 
-/// A file of `pictures/`, a layout and what colours stand for.
+/// A file of `pictures/`, a layout, and the meaning of colours.
 const GOLDEN: [(&str, &str, &str); 10] = [
     ("nested", "(8,(2,2)):(2,(1,16))", "offset"),
     ("rows", "(4,6):row", "tile=<2,3>"),
@@ -28,7 +28,7 @@ const GOLDEN: [(&str, &str, &str); 10] = [
     ("cut", "(5,5)", "tile=<2,3>"),
 ];
 
-/// The text in each cell, by its coordinate.
+/// The text of each cell by its coordinate.
 type Cells = BTreeMap<String, String>;
 
 fn picture(layout: &str, by: &str) -> Picture {
@@ -36,7 +36,7 @@ fn picture(layout: &str, by: &str) -> Picture {
         .unwrap()
 }
 
-/// Groups of the document: the title before the arrow and after it, which is the text in the cell.
+/// The cells of an SVG document. The title of a group is the coordinate, an arrow, and the text of the cell.
 fn cells_of_svg(text: &str) -> Cells {
     let document = roxmltree::Document::parse(text).unwrap();
     let root = document.root_element();
@@ -57,27 +57,27 @@ fn cells_of_svg(text: &str) -> Cells {
                 inside("text").map(|text| text.text().unwrap_or_default()).collect();
             let shown = words.join(" ");
             assert!(said == shown || said.starts_with(&format!("{shown}, ")), "{title}: {shown}");
-            // The cell lies in the picture, and on no other one.
+            // The cell is inside the picture and overlaps no other.
             let cell = inside("rect").next().unwrap();
             let [x, y, width, height] =
                 ["x", "y", "width", "height"].map(|name| numbers(cell.attribute(name).unwrap())[0]);
             assert!(x >= 0 && y >= 0 && x + width <= view[2] && y + height <= view[3], "{title}");
             assert_eq!(places.insert((x, y), title.to_owned()), None);
-            // Letters of 8 pixels stay inside.
+            // The text, of 8 pixels a letter, is inside the cell.
             assert!(words.iter().all(|word| word.len() as i64 * 8 <= width), "{title}");
             (coordinate.to_owned(), shown)
         })
         .collect()
 }
 
-/// The picture within the page.
+/// The cells of the SVG in an HTML page.
 fn cells_of_html(page: &str) -> Cells {
     let (start, end) = (page.find("<svg").unwrap(), page.find("</svg>").unwrap() + 6);
     assert!(!page.contains("src=") && !page.contains("href="), "the page stands alone");
     cells_of_svg(&page[start..end])
 }
 
-/// `\node[cell,fill=c..] at (1,-0) {2}; % (0,1)`
+/// The cells of a LaTeX document: `\node[cell,fill=c..] at (1,-0) {2}; % (0,1)`.
 fn cells_of_latex(text: &str) -> Cells {
     assert_eq!(text.matches("\\begin").count(), text.matches("\\end").count());
     let cells = text.lines().filter_map(|line| line.strip_prefix("\\node[cell,"));
@@ -112,7 +112,7 @@ fn cells_of_json(text: &str) -> Cells {
         .collect()
 }
 
-/// The grid of the terminal in the order of rows, without colours and labels.
+/// The texts of the terminal grid in row order, without colours and labels.
 fn words_of_text(picture: &Picture) -> Vec<String> {
     let text = anstream::adapter::strip_str(&text::write(picture)).to_string();
     let mut lines = text.lines().skip(1);
@@ -131,7 +131,7 @@ fn words_of_text(picture: &Picture) -> Vec<String> {
     words
 }
 
-/// What the layout maps every coordinate to.
+/// The image of every coordinate of a layout.
 fn cells_of_layout(mapping: &MaybeSwizzled) -> Cells {
     (0..mapping.size())
         .map(|i| {
@@ -140,7 +140,7 @@ fn cells_of_layout(mapping: &MaybeSwizzled) -> Cells {
         .collect()
 }
 
-/// All forms say what the layout says.
+/// Checks that all formats show the images of the layout.
 fn agrees(layout: &str, by: &str) {
     let mapping = MaybeSwizzled::read(layout).unwrap();
     let picture = picture(layout, by);
@@ -223,7 +223,7 @@ proptest! {
     }
 }
 
-/// Groups by their definitions, for layouts small enough to count.
+/// Groups equal their definitions, for layouts small enough to enumerate.
 #[test]
 fn groups() {
     let groups = |layout: &str, by: &str| -> BTreeMap<String, i64> {
@@ -257,7 +257,7 @@ fn groups() {
     assert!(Picture::of_layout(&coordinates, &ColourBy::Offset).is_err());
 }
 
-/// Elements wider than a bank begin at a few of them, which still have the colours that differ most.
+/// Elements wider than a bank begin at few banks. These have the colours that differ most.
 #[test]
 fn colours_of_banks() {
     for (element, banks) in
@@ -269,7 +269,7 @@ fn colours_of_banks() {
         let colours: BTreeMap<_, _> =
             cells.iter().map(|cell| (cell.group, Colour::of(cell, &picture.key))).collect();
         assert_eq!(colours.len(), banks, "{element} bytes");
-        // Each bank its colour, the first ones in order.
+        // Each bank has a colour; the first banks have them in order.
         let mut of_banks: Vec<Colour> = colours.into_values().collect();
         let expected: Vec<Colour> = (0..banks).map(|k| Colour::class(k as i64)).collect();
         assert_eq!(of_banks, expected, "{element} bytes");
@@ -318,7 +318,7 @@ fn tiled_copies() {
             (tile.rows, tile.columns),
             (extent(&threads, 0) * extent(&values, 0), extent(&threads, 1) * extent(&values, 1))
         );
-        // Each element is held by the thread of its block, as the value of its place there.
+        // The thread of an element is that of its block, the value is its place in the block.
         for (row, column) in
             (0..tile.rows).flat_map(|row| (0..tile.columns).map(move |column| (row, column)))
         {

@@ -1,5 +1,5 @@
-//! Parses any text by the parsers of other systems. A result prints as text that parses to the same value; an error has a span
-//! in the text.
+//! Parses any text by the parsers of other systems. A result prints as text that parses to the same value; an error has
+//! a span in the text.
 
 #![no_main]
 

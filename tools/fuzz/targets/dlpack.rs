@@ -1,5 +1,5 @@
-//! Reads any DLPack structure that describes valid memory. The result is a view of exactly its elements, or an error; the
-//! deleter is called once.
+//! Reads any DLPack structure that describes valid memory. The result is a view of exactly its elements, or an error;
+//! the deleter is called once.
 
 #![no_main]
 
@@ -91,8 +91,8 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
         },
     }));
     let freed = FREED.load(Ordering::Relaxed);
-    // SAFETY: `memory`, `extents` and `strides` outlive the tensor, and the check above ensures that all its elements are in
-    // `memory`.
+    // SAFETY: `memory`, `extents` and `strides` outlive the tensor, and the check above ensures that all its elements
+    // are in `memory`.
     let tensor = unsafe { DlpackTensor::from_raw(managed) };
     assert_eq!(tensor.is_ok(), major == 1);
     if let Ok(mut tensor) = tensor {
@@ -119,7 +119,8 @@ fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i
         assert!(is_ours && copy.iter().len() == offsets.len());
         let at = |offset: &i64| {
             let address = (raw.data.cast::<u8>()).wrapping_add(raw.byte_offset as usize);
-            // SAFETY: `offsets` are those of elements in `memory`, which the caller checked; the read needs no alignment.
+            // SAFETY: `offsets` are those of elements in `memory`, which the caller checked; the read needs no
+            // alignment.
             unsafe { address.cast::<Element>().offset(*offset as isize).read_unaligned() }
         };
         assert!(copy.iter().copied().eq(offsets.iter().map(at)));

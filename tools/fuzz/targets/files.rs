@@ -1,5 +1,5 @@
-//! Reads any file as `.npy`, `.npz` and `safetensors`. The result is a view with as many elements as its size, or an error.
-//! Copies from an archive equal its arrays.
+//! Reads any file as `.npy`, `.npz` and `safetensors`. The result is a view with as many elements as its size, or an
+//! error. Copies from an archive equal its arrays.
 
 #![no_main]
 

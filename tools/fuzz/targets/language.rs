@@ -1,5 +1,5 @@
-//! Evaluates any text in the language of the command. The command, the dialogue and the explorer agree, and a layout prints as
-//! text that evaluates to the same layout.
+//! Evaluates any text in the language of the command. The command, the dialogue and the explorer agree, and a layout
+//! prints as text that evaluates to the same layout.
 
 #![no_main]
 

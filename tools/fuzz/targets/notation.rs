@@ -1,5 +1,5 @@
-//! Parses any text by every parser of the notation. A result prints as text that parses to the same value; an error has one
-//! line.
+//! Parses any text by every parser of the notation. A result prints as text that parses to the same value; an error has
+//! one line.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! Makes views of any layout over any slice. `View::new` accepts exactly the layouts whose offsets are all elements; every
-//! reference that a view returns is inside the slice, and writable parts are disjoint. The slice has guards on both sides,
-//! and the address sanitizer checks the rest.
+//! Makes views of any layout over any slice. `View::new` accepts exactly the layouts whose offsets are all elements;
+//! every reference that a view returns is inside the slice, and writable parts are disjoint. The slice has guards on
+//! both sides, and the address sanitizer checks the rest.
 
 #![no_main]
 

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use crate::mutant::{Fate, Mutant};
 
-/// The limit of CPU time as a multiple of the time without a mutant. It stops endless loops independently of other load.
+/// The limit of CPU time as a multiple of the time without a mutant. It stops endless loops independently of other
+/// load.
 const TIMES: u32 = 3;
 const SECONDS: u64 = 2;
 

@@ -11,9 +11,10 @@ use crate::panels::draw;
 
 /// Answers a question in JSON.
 ///
-/// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in notation; `facts`,
-/// pairs of name and value; `panels`, the picture of a layout; and `steps`, the derivation, each with `depth`, `text` and the
-/// `found` notation. An expression without a value has `refused`: the message with a caret below the text.
+/// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
+/// notation; `facts`, pairs of name and value; `panels`, the picture of a layout; and `steps`, the derivation, each
+/// with `depth`, `text` and the `found` notation. An expression without a value has `refused`: the message with a caret
+/// below the text.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);

@@ -1,5 +1,5 @@
-//! The functions for JavaScript, called in this order: [`reserve`] bytes for the question, [`answer`] it, and read the answer
-//! from [`answered`].
+//! The functions for JavaScript, called in this order: [`reserve`] bytes for the question, [`answer`] it, and read the
+//! answer from [`answered`].
 
 use std::sync::Mutex;
 

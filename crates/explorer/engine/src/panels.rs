@@ -9,9 +9,9 @@ use serde_json::{Value as Json, json};
 
 /// Adds the picture of a layout to the answer.
 ///
-/// `panels` has the labels of `rows` and `columns`, and, row by row, the `texts` of the cells, their `offsets` if these are
-/// numbers, their `coordinates`, and their `colours` as indices in `palette`. If the layout cannot be coloured by `by`,
-/// `uncoloured` is the reason; if it cannot be drawn, `undrawn` is.
+/// `panels` has the labels of `rows` and `columns`, and, row by row, the `texts` of the cells, their `offsets` if these
+/// are numbers, their `coordinates`, and their `colours` as indices in `palette`. If the layout cannot be coloured by
+/// `by`, `uncoloured` is the reason; if it cannot be drawn, `undrawn` is.
 pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
     let plain = || Picture::of_layout(mapping, &ColourBy::Nothing);
     let picture = match by.and_then(|by| Picture::of_layout(mapping, &by)) {

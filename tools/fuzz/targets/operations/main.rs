@@ -1,5 +1,5 @@
-//! Applies every operation to any layouts. A result satisfies its equation on every coordinate, if there are few enough to
-//! enumerate; an error has one line.
+//! Applies every operation to any layouts. A result satisfies its equation on every coordinate, if there are few enough
+//! to enumerate; an error has one line.
 
 #![no_main]
 
