@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes rows.jsonl: for each operation of the table, random operands that the library and CuTe both accept, and
-the result of CuTe. Layouts have rank 4 and depth 3, extents to 4096.
+the result of CuTe. Layouts have rank 4, depth 3 and extents up to 4096.
 
-    ./make_rows.py [OPERATION..]    these operations anew, the others as they are; all by default
+    ./make_rows.py [OPERATION..]    replaces the rows of these operations; by default of all
 
-A candidate is asked of the filter `eval` of layout-core and of CuTe's headers under g++; it is kept where both give
-the same layout, strides of extents of 1 aside: `out` is CuTe's, `own` the library's where the text differs.
+Each candidate is evaluated by the `eval` filter of layout-core, and by CuTe's headers under g++. It is kept if both return
+the same layout, except for strides of extents of 1: `out` is CuTe's result, `own` the library's if the text differs.
 """
 import json
 import os
