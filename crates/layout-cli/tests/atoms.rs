@@ -1,11 +1,11 @@
 //! The thread-value layouts of atoms equal the formulas of the instruction manuals.
 
-use layout_cli::atoms::{Fragment, Instruction};
+use layout_cli::atoms::{Instruction, InstructionOperand};
 
 /// The row and column of value `i` of thread `t`.
 type Formula = fn(t: i64, i: i64) -> (i64, i64);
 
-fn operand(atom: &Instruction, name: &str) -> Fragment {
+fn operand(atom: &Instruction, name: &str) -> InstructionOperand {
     atom.operands.iter().find(|operand| operand.name == name).cloned().unwrap()
 }
 

@@ -16,14 +16,14 @@ pub fn text(data: &[u8], tokens: &[&str]) -> String {
 
 /// Generates extents and strides that satisfy the rules often, and sometimes any integer.
 #[derive(Clone, Copy)]
-pub struct Numbers {
+pub struct NumberSource {
     /// The smallest stride.
     pub least: i64,
     /// Whether integers of any size occur.
     pub any: bool,
 }
 
-impl Numbers {
+impl NumberSource {
     /// Generates an extent.
     pub fn extent(self, u: &mut Unstructured) -> Result<i64> {
         const USUAL: [i64; 10] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 0];
@@ -63,7 +63,7 @@ fn tree(
 }
 
 /// Generates a layout of at most nine leaves.
-pub fn layout(u: &mut Unstructured, numbers: Numbers) -> Result<Option<Layout>> {
+pub fn layout(u: &mut Unstructured, numbers: NumberSource) -> Result<Option<Layout>> {
     let (shape, stride) = tree(u, 2, &mut |u| Ok((numbers.extent(u)?, numbers.stride(u)?)))?;
     Ok(Layout::new(shape, stride).ok())
 }
@@ -75,7 +75,7 @@ pub fn compact(u: &mut Unstructured) -> Result<Option<Layout>> {
 }
 
 /// Generates a tiler: a layout, or a layout for each mode.
-pub fn tiler(u: &mut Unstructured, numbers: Numbers) -> Result<Option<Tiler>> {
+pub fn tiler(u: &mut Unstructured, numbers: NumberSource) -> Result<Option<Tiler>> {
     if u.arbitrary()? {
         return Ok(layout(u, numbers)?.map(Tiler::whole));
     }

@@ -11,11 +11,11 @@ use core::str::FromStr;
 
 use layout_cli::dialect::Dialect;
 use layout_cli::language::Value;
-use static_layout_dialects::xla::{XlaLayout, XlaShape};
-use layout_core::{Frame, Slices};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
+use layout_core::{Frame, Slices};
 use libfuzzer_sys::fuzz_target;
+use static_layout_dialects::xla::{XlaLayout, XlaShape};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 use static_layout_fuzz::text;
 use tokens::TOKENS;
 

@@ -16,8 +16,8 @@ use static_layout::*;
 /// The most elements that are enumerated.
 const MOST: i64 = 1 << 10;
 
-type Element = u16;
-type Rows = Layout!((?, ?):(?, 1));
+type DlElement = u16;
+type DlRowMajor = Layout!((?, ?):(?, 1));
 
 /// The number of calls of the deleter.
 static FREED: AtomicUsize = AtomicUsize::new(0);
@@ -30,7 +30,7 @@ unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
 
 /// Extents and strides that may be invalid.
 fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
-    let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+    let numbers = static_layout_fuzz::NumberSource { least: -9, any: true };
     let rank = if u.ratio(1, 16)? { u.int_in_range(0..=20)? } else { u.int_in_range(0..=3)? };
     let mut axes = (Vec::new(), Vec::new());
     for _ in 0..rank {
@@ -67,7 +67,7 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
     let offsets: Option<Vec<i64>> =
         layout.and_then(|layout| (layout.size() <= MOST).then(|| layout.iter().collect()));
     // A structure must describe memory that exists, so larger ones are skipped.
-    let size = size_of::<Element>() as i128;
+    let size = size_of::<DlElement>() as i128;
     let is_there = |offset: &i64| {
         let start = i128::from(byte_offset) + i128::from(*offset) * size;
         start >= 0 && start + size <= memory.len() as i128
@@ -107,26 +107,26 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
 fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i64]) {
     let raw = tensor.as_raw().dl_tensor;
     let first = (raw.data as usize).wrapping_add(raw.byte_offset as usize);
-    let is_aligned = offsets.is_empty() || first.is_multiple_of(align_of::<Element>());
-    let view = View::<Element, dynamic::Layout>::from_dlpack(tensor);
+    let is_aligned = offsets.is_empty() || first.is_multiple_of(align_of::<DlElement>());
+    let view = View::<DlElement, dynamic::Layout>::from_dlpack(tensor);
     assert_eq!(view.is_ok(), is_ours && is_aligned);
     if let Ok(view) = view {
         let expected = |offset: &i64| first.wrapping_add_signed(2 * *offset as isize);
-        let found = view.elements().map(|element| element as *const Element as usize);
+        let found = view.elements().map(|element| element as *const DlElement as usize);
         assert!(found.eq(offsets.iter().map(expected)));
     }
-    if let Ok(copy) = Boxed::<Element, Rows>::from_dlpack_copied(tensor) {
+    if let Ok(copy) = Boxed::<DlElement, DlRowMajor>::from_dlpack_copied(tensor) {
         assert!(is_ours && copy.iter().len() == offsets.len());
         let at = |offset: &i64| {
             let address = (raw.data.cast::<u8>()).wrapping_add(raw.byte_offset as usize);
             // SAFETY: `offsets` are those of elements in `memory`, which the caller checked; the read needs no
             // alignment.
-            unsafe { address.cast::<Element>().offset(*offset as isize).read_unaligned() }
+            unsafe { address.cast::<DlElement>().offset(*offset as isize).read_unaligned() }
         };
         assert!(copy.iter().copied().eq(offsets.iter().map(at)));
     }
     let distinct = offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len();
-    if let Ok(mut view) = ViewMut::<Element, dynamic::Layout>::from_dlpack(tensor) {
+    if let Ok(mut view) = ViewMut::<DlElement, dynamic::Layout>::from_dlpack(tensor) {
         assert!(is_ours && is_aligned && !read_only && distinct);
         for index in 0..offsets.len() as i64 {
             *view.try_at_mut(&index.into()).unwrap() = 7;

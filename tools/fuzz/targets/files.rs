@@ -8,9 +8,9 @@ use libfuzzer_sys::fuzz_target;
 use safetensors::SafeTensors;
 use static_layout::*;
 
-type Any<'a, T> = View<'a, T, dynamic::Layout>;
-type Rows = Layout!((?, ?):(?, 1));
-type Columns = Layout!((?, ?):(1, ?));
+type AnyView<'a, T> = View<'a, T, dynamic::Layout>;
+type NpyRowMajor = Layout!((?, ?):(?, 1));
+type NpyColumnMajor = Layout!((?, ?):(1, ?));
 
 /// The most bytes of an array from an archive.
 const MOST: usize = 1 << 16;
@@ -21,7 +21,7 @@ fn accepted<T>(answer: Result<T, ArrayError>) -> Option<T> {
 }
 
 /// Checks that each element of the view is in the file.
-fn is_inside<T: Copy>(view: &Any<'_, T>, file: &[u8]) {
+fn is_inside<T: Copy>(view: &AnyView<'_, T>, file: &[u8]) {
     let inside = file.as_ptr_range();
     let mut count = 0;
     for element in view.elements() {
@@ -33,7 +33,10 @@ fn is_inside<T: Copy>(view: &Any<'_, T>, file: &[u8]) {
 }
 
 /// Checks that both copies of a matrix have the same elements.
-fn agree<T: Copy + PartialEq>(rows: Option<Boxed<T, Rows>>, columns: Option<Boxed<T, Columns>>) {
+fn agree<T: Copy + PartialEq>(
+    rows: Option<Boxed<T, NpyRowMajor>>,
+    columns: Option<Boxed<T, NpyColumnMajor>>,
+) {
     match (rows, columns) {
         (Some(rows), Some(columns)) => {
             // NaN is not equal to itself, so such numbers are skipped.
@@ -44,7 +47,7 @@ fn agree<T: Copy + PartialEq>(rows: Option<Boxed<T, Rows>>, columns: Option<Boxe
 }
 
 fn npy<T: ArrayElement + CheckedBitPattern + PartialEq>(file: &[u8]) {
-    if let Some(view) = accepted(Any::<T>::from_npy(file)) {
+    if let Some(view) = accepted(AnyView::<T>::from_npy(file)) {
         is_inside(&view, file);
     }
     agree(
@@ -80,7 +83,7 @@ fn tensors(file: &[u8]) {
         tensor: &safetensors::tensor::TensorView<'_>,
         file: &[u8],
     ) {
-        if let Some(view) = accepted(Any::<T>::from_safetensors(tensor)) {
+        if let Some(view) = accepted(AnyView::<T>::from_safetensors(tensor)) {
             is_inside(&view, file);
         }
         agree(

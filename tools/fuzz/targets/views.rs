@@ -176,7 +176,7 @@ fn views(u: &mut Unstructured) -> Result<()> {
             }
         }
         _ => {
-            let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+            let numbers = static_layout_fuzz::NumberSource { least: -9, any: true };
             if let Some(layout) = static_layout_fuzz::layout(u, numbers)? {
                 check_dynamic(layout, &mut memory, origin, at);
             }

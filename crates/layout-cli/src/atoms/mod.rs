@@ -15,12 +15,12 @@ pub struct Instruction {
     /// What a thread and a value are, if not a thread of a warp and a register.
     pub note: &'static str,
     /// The operands that threads hold, among `A`, `B` and `C`.
-    pub operands: Vec<Fragment>,
+    pub operands: Vec<InstructionOperand>,
 }
 
 /// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fragment {
+pub struct InstructionOperand {
     /// `A`, `B` or `C`; for a copy `Rows` or `Fragment`.
     pub name: &'static str,
     /// The meaning of rows and columns of the tile, such as `(M,K)`.
@@ -79,7 +79,12 @@ impl Instruction {
         operands: impl IntoIterator<Item = (&'static str, &'static str, String, String)>,
     ) -> Result<Self, Failure> {
         let operands = operands.into_iter().map(|(name, modes, tile, held)| {
-            Ok(Fragment { name, modes, tile: tile.parse()?, held: MaybeSwizzled::read(&held)? })
+            Ok(InstructionOperand {
+                name,
+                modes,
+                tile: tile.parse()?,
+                held: MaybeSwizzled::read(&held)?,
+            })
         });
         Ok(Self {
             name: name.to_owned(),
@@ -94,7 +99,7 @@ impl Instruction {
     ///
     /// An unknown operand.
     pub fn picture(&self, only: Option<&str>) -> Result<Picture, Failure> {
-        let chosen: Vec<&Fragment> = self
+        let chosen: Vec<&InstructionOperand> = self
             .operands
             .iter()
             .filter(|operand| only.is_none_or(|name| operand.name.eq_ignore_ascii_case(name)))
@@ -111,7 +116,7 @@ impl Instruction {
 }
 
 /// `A (M,K) 16x16: ((4,8),(2,2,2)):((32,1),(16,8,128))`.
-impl fmt::Display for Fragment {
+impl fmt::Display for InstructionOperand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TileExtents { rows, columns } = self.tile;
         write!(f, "{} {} {rows}x{columns}: {}", self.name, self.modes, self.held)

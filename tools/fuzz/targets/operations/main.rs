@@ -6,7 +6,7 @@
 use layout_core::{Layout, LayoutError};
 use libfuzzer_sys::arbitrary::{Result as Given, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use static_layout_fuzz::{Numbers, compact, layout, tiler};
+use static_layout_fuzz::{NumberSource, compact, layout, tiler};
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;
@@ -47,10 +47,10 @@ fn sorted(offsets: impl Iterator<Item = i64>) -> Vec<i64> {
 }
 
 fn operations(u: &mut Unstructured) -> Given<()> {
-    let numbers = Numbers { least: if u.ratio(1, 4)? { -9 } else { 0 }, any: u.ratio(1, 3)? };
+    let numbers = NumberSource { least: if u.ratio(1, 4)? { -9 } else { 0 }, any: u.ratio(1, 3)? };
     let one = |u: &mut Unstructured| if u.ratio(1, 3)? { compact(u) } else { layout(u, numbers) };
     let (Some(a), Some(b)) = (one(u)?, one(u)?) else { return Ok(()) };
-    let Some(t) = tiler(u, Numbers { least: 0, ..numbers })? else { return Ok(()) };
+    let Some(t) = tiler(u, NumberSource { least: 0, ..numbers })? else { return Ok(()) };
     let n = if u.ratio(1, 8)? { u.arbitrary()? } else { u.int_in_range(-2..=200)? };
     match u.int_in_range(0..=7)? {
         0 => cut::composes(&a, &t),
