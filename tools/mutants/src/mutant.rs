@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 /// A line and a column, both from 1.
-pub type LineColumn = (usize, usize);
+pub type SourcePosition = (usize, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -24,8 +24,8 @@ pub enum Fate {
 pub struct Mutant {
     pub file: String,
     pub name: String,
-    pub from: LineColumn,
-    pub to: LineColumn,
+    pub from: SourcePosition,
+    pub to: SourcePosition,
     /// The replacement of `from..to`.
     pub replacement: String,
     pub is_body: bool,

@@ -8,7 +8,7 @@ use proc_macro2::LineColumn;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use crate::mutant::{Fate, LineColumn, Mutant};
+use crate::mutant::{Fate, Mutant, SourcePosition};
 
 /// The original sources.
 pub struct Sources {
@@ -40,7 +40,7 @@ impl SourceFile {
     }
 
     /// The byte position of a line and column.
-    fn byte(&self, (line, column): LineColumn) -> usize {
+    fn byte(&self, (line, column): SourcePosition) -> usize {
         let start = self.lines[line - 1];
         let rest = self.text[start..].char_indices().nth(column - 1);
         start + rest.expect("a column of the line").0
