@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to through pipes in the DevTools protocol; nothing but Python's own library."""
+"""Controls a headless Chromium by the DevTools protocol over pipes, with the standard library alone."""
 import base64
 import json
 import os
@@ -13,7 +13,7 @@ FLAGS = [
 
 
 def find():
-    """The browser's program, or None."""
+    """Returns the path of the browser, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -24,7 +24,7 @@ class Browser:
         self.from_read, to_write = os.pipe()
 
         def arrange():
-            # The protocol's ends are 3 and 4; both may stand in each other's place.
+            # The protocol uses the descriptors 3 and 4. Copies come first, since one end may occupy the other's number.
             read, write = os.dup(to_read), os.dup(to_write)
             os.dup2(read, 3)
             os.dup2(write, 4)
@@ -65,7 +65,7 @@ class Browser:
                 return answer["result"]
 
     def run(self, expression):
-        """The value of a JavaScript expression; promises are waited for."""
+        """Evaluates a JavaScript expression, and waits for promises."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"])[:800])

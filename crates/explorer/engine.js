@@ -1,5 +1,5 @@
 'use strict';
-// The layout algebra, compiled to WebAssembly: text in, an answer as JSON out.
+// Loads the engine, which is compiled to WebAssembly, and passes it questions and answers as JSON.
 
 class Engine {
   static async load() {
@@ -13,7 +13,7 @@ class Engine {
     this.exports = exports;
   }
 
-  // The answer to `question`, an object with `expression` and what else the engine knows.
+  // Answers `question`, an object with the fields that `engine/src/answer.rs` lists.
   ask(question) {
     const bytes = new TextEncoder().encode(JSON.stringify(question));
     const at = this.exports.reserve(bytes.length);

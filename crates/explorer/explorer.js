@@ -1,7 +1,7 @@
 'use strict';
-// The page: what is typed is asked of the engine, and what it answers is shown.
+// The page: evaluates the input with the engine, and shows the answer.
 
-// A name, an expression, and what colours stand for.
+// Each example: a name, an expression, and the meaning of colours.
 const EXAMPLES = [
   ['Nested modes', '(8,(2,2)):(2,(1,16))', 'offset'],
   ['Row-major', '(8,8):(8,1)', 'offset'],
@@ -16,7 +16,7 @@ const EXAMPLES = [
   ['Backwards', '(4,6):(-6,1)', 'offset'],
 ];
 
-// What colours can stand for, and what else must be known for it.
+// The meanings of colours, and the parameter of each.
 const COLOURS = {
   offset: null,
   thread: null,
@@ -59,7 +59,7 @@ class Explorer {
       this.ask();
     });
     this.text.addEventListener('keydown', (event) => {
-      // An expression is one line unless asked otherwise.
+      // Enter would add a line; Shift+Enter does.
       if (event.key === 'Enter' && !event.shiftKey) event.preventDefault();
     });
     this.detail.addEventListener('input', () => this.ask());
@@ -70,7 +70,7 @@ class Explorer {
     this.open();
   }
 
-  // Shows what the address says.
+  // Shows the state of the address.
   open() {
     const { expression, by, whole, step } = Link.read();
     this.text.value = expression ?? EXAMPLES[0][1];
@@ -106,7 +106,7 @@ class Explorer {
     element('by').append(...choices);
   }
 
-  // Chooses what colours stand for: `offset`, `bank=2`, `tile=<4,8>`.
+  // Sets the meaning of colours: `offset`, `bank=2`, `tile=<4,8>`.
   choose(text) {
     const [by, ...detail] = text.split('=');
     this.kind = by in COLOURS ? by : 'offset';
@@ -117,19 +117,19 @@ class Explorer {
     this.detail.value = detail.join('=') || (more?.value ?? '');
   }
 
-  // What colours stand for, as it stands in the address.
+  // The meaning of colours in the form of the address.
   get by() {
     return COLOURS[this.kind] === null ? this.kind : `${this.kind}=${this.detail.value}`;
   }
 
-  // What the engine says of an expression.
+  // The answer of the engine to an expression.
   answerTo(expression) {
     const bank = this.kind === 'bank';
     const bytes = Number.parseInt(this.detail.value, 10) || 1;
     return this.engine.ask({ expression, by: bank ? 'bank' : this.by, element: bank ? bytes : 4 });
   }
 
-  // Asks the engine, and shows all of the answer.
+  // Evaluates the input, and shows the answer.
   ask() {
     this.answer = this.answerTo(this.text.value);
     this.text.rows = this.text.value.split('\n').length;
@@ -141,7 +141,7 @@ class Explorer {
     this.look();
   }
 
-  // The answer, or what is known of the layout that the current step found.
+  // The answer, or the answer to the layout that the current step found.
   get shown() {
     const found = this.answer.steps?.[this.step]?.found ?? null;
     if (found === null) return this.answer;
@@ -151,11 +151,11 @@ class Explorer {
 
   look() {
     this.step = this.steps.current;
-    // Without a new entry in the history: a letter typed is no page to go back to.
+    // Replaces the history entry, so that typing adds none.
     const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
     history.replaceState(null, '', Link.of(place));
     const { shown } = this;
-    // What was shown before stays, faintly: one more letter may be all that is missing.
+    // The previous picture stays, faded, while the input is incomplete.
     document.body.classList.toggle('refused', Boolean(shown.refused));
     if (shown.refused) return;
     element('answer').textContent = shown.text;

@@ -1,24 +1,24 @@
 'use strict';
-// The picture of a layout: panels of rows and columns, one cell a coordinate. Only what can be seen is drawn, so that a
-// layout of 256 by 256 costs no more than its visible part.
+// The picture of a layout: panels with a cell for each coordinate. Only the visible part is drawn, so that a layout of 256 by
+// 256 costs no more than what is on the screen.
 
 const LEAST_WIDTH = 34;
 const HEIGHT = 30;
 const LEAST_CELL = 3;
-// Names that are longer than this many pixels make no column wider.
+// The width in pixels up to which labels widen a column.
 const MOST_NAME = 56;
 const LABEL_GAP = 9;
 const HEAD = 24;
 const PANEL_GAP = 24;
 
 
-// What the engine sends, with every cell named by its panel, row, column and linear coordinate.
+// The picture that the engine sends. Each cell gets its panel, row, column and linear coordinate.
 class Picture {
   constructor({ panels, palette }) {
     const fills = palette.map((colour) => `#${colour}`);
     this.panels = panels;
     this.cells = [];
-    // Where a panel's cells begin.
+    // The index of the first cell of a panel.
     this.starts = [];
     for (const [p, panel] of panels.entries()) {
       this.starts.push(this.cells.length);
@@ -39,7 +39,7 @@ class Picture {
     }
   }
 
-  // Whether cells have offsets; else they have coordinates.
+  // Whether cells have offsets; otherwise they have coordinates.
   get inMemory() {
     return this.cells.length > 0 && this.cells.every((cell) => cell.offset !== null);
   }
@@ -50,7 +50,7 @@ class Picture {
 }
 
 class Grid {
-  // `ring` is laid around the current cell, of which `chosen` is told whenever it changes.
+  // `ring` marks the current cell. `chosen` is called with the cell whenever it changes.
   constructor({ canvas, sheet, frame, ring, chosen }) {
     Object.assign(this, { canvas, frame, ring, chosen, picture: null, current: null });
     this.view = new View({ canvas, sheet, frame, draw: () => this.draw() });
@@ -60,7 +60,7 @@ class Grid {
     canvas.addEventListener('focus', () => this.select(this.current ?? this.picture?.cells[0] ?? null));
   }
 
-  // `whole` makes cells so small that all of them are in view, without numbers where these do not fit.
+  // With `whole` all cells fit the view; numbers that do not fit are left out.
   show(picture, whole) {
     const before = this.current;
     Object.assign(this, { picture, whole });
@@ -69,7 +69,7 @@ class Grid {
     this.draw();
   }
 
-  // Sizes of cells and labels, from the texts and the room.
+  // Computes the sizes of cells and labels from their texts and the available space.
   measure() {
     const ink = this.canvas.getContext('2d');
     ink.font = FONT;
@@ -90,7 +90,7 @@ class Grid {
       this.numbers = cell >= this.cell;
       if (!this.numbers) [this.cell, this.height] = [cell, cell];
     }
-    // Names of columns that are wider than a column stand upright.
+    // Column labels that are wider than a column are turned upright.
     this.upright = this.numbers && names > this.cell - 4;
     this.heads = this.numbers && this.upright ? names + LABEL_GAP : HEAD;
     let y = 0;
@@ -108,7 +108,7 @@ class Grid {
     this.lay();
   }
 
-  // Draws what can be seen of a panel; names of rows and columns stay in view.
+  // Draws the visible part of a panel. Labels stay in view.
   panel(ink, p, seen) {
     const panel = this.picture.panels[p];
     const [rows, columns] = [panel.rows.length, panel.columns.length];
@@ -167,7 +167,7 @@ class Grid {
     }
   }
 
-  // Lays the ring around the current cell.
+  // Moves the ring to the current cell.
   lay() {
     this.ring.hidden = !this.current;
     if (!this.current) return;
@@ -215,7 +215,7 @@ class Grid {
     this.reveal();
   }
 
-  // Scrolls so far that the current cell is in view, beside the names.
+  // Scrolls until the current cell is in view beside the labels.
   reveal() {
     const [x, y] = this.place(this.current);
     const { frame } = this;

@@ -1,5 +1,5 @@
 'use strict';
-// What is shown, in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER`.
+// Reads and writes the state in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER`.
 
 const Link = {
   read() {

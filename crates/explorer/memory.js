@@ -1,7 +1,7 @@
 'use strict';
-// Offsets in the order of memory: for each, the elements that lie there.
+// Draws offsets in the order of memory, with the elements at each.
 
-// What a page can scroll through.
+// The largest height in pixels that browsers scroll reliably.
 const MOST_OFFSETS = 1 << 18;
 
 class Memory {
@@ -10,7 +10,7 @@ class Memory {
     this.view = new View({ canvas, sheet, frame, draw: () => this.draw(this.current) });
   }
 
-  // The elements of `picture` at their offsets; null shows nothing.
+  // Shows the elements of `picture` at their offsets; null hides the section.
   show(picture) {
     this.picture = picture;
     this.section.hidden = picture === null;
@@ -47,7 +47,7 @@ class Memory {
     this.hint.textContent = `${parts.join(' ')}: ${notes.join(', ')}. Each cell shows the linear coordinate of its element.`;
   }
 
-  // A row has a power of two of offsets, as lines and banks have.
+  // The number of offsets in a row is a power of two, like that of cache lines and banks.
   measure() {
     const ink = this.view.canvas.getContext('2d', { alpha: false });
     ink.font = FONT;

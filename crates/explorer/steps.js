@@ -1,5 +1,5 @@
 'use strict';
-// A derivation, one step at a time; what a step found is shown instead of the answer.
+// Shows a derivation one step at a time. The layout that a step finds replaces the answer.
 
 class Steps {
   constructor(section, list, count, back, on, chosen) {
@@ -32,7 +32,7 @@ class Steps {
     return item;
   }
 
-  // Before the first step and after the last one is the answer itself.
+  // Before the first step and after the last one the answer is shown.
   go(k) {
     this.mark(k >= 0 && k < this.steps.length ? k : null);
     this.chosen(this.current);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The page in a headless Chromium: `crates/explorer/test.py`, with `--shots` to write `shots/` anew. Without a browser it says
-so and succeeds."""
+"""Tests the page in a headless Chromium: `crates/explorer/test.py`; `--shots` writes `shots/`.
+
+Without a browser it prints a line and succeeds.
+"""
 import os
 import re
 import statistics
@@ -14,12 +16,12 @@ from browser import Browser, find
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = "file://" + urllib.parse.quote(os.path.join(HERE, "index.html"))
-# Milliseconds in which a layout of 64 by 64 has to be drawn again.
+# The most milliseconds of drawing a layout of 64 by 64.
 FRAME = 16
 
 
 def offsets(layout):
-    """What a plain layout maps its linear coordinates to, without the engine."""
+    """Computes the offsets of a plain layout without the engine."""
     shape, stride = (eval(re.sub(r"(\d+)\)", r"\1,)", side)) for side in layout.split(":"))
 
     def leaves(tree):
@@ -34,7 +36,7 @@ def offsets(layout):
 class Page(Browser):
     def open(self, expression, **fields):
         fields = urllib.parse.urlencode({"e": expression, **fields})
-        # A page of its own, not another place in the one that is open.
+        # The blank page between forces a load; another fragment of the open page would not.
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=f"{PAGE}#{fields}")
         until = time.time() + 60
@@ -50,7 +52,7 @@ class Page(Browser):
         self.call("Input.insertText", text=text)
 
     def cells(self):
-        """The offsets that are shown, by linear coordinate."""
+        """Returns the shown offsets by linear coordinate."""
         return self.run("""explorer.grid.picture.cells.toSorted((a, b) => a.linear - b.linear)
             .map((cell) => cell.offset)""")
 
@@ -144,11 +146,11 @@ def large(page):
 
 
 def command_page(page):
-    """What `layout show --html` writes: keys move and zoom, and the cell in the middle is said."""
+    """Tests the page of `layout show --html`: keys pan and zoom, and the line above describes the cell in the middle."""
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "../../target"))
     program = os.path.join(target, "debug", "layout")
     if not os.path.exists(program):
-        return "left out: `cargo build -p static-layout-cli` makes the command that it asks"
+        return "left out: `cargo build -p static-layout-cli` builds the command that it runs"
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "page.html")
         subprocess.run([program, "show", "(96,128):(128,1)", "--by", "tile=<32,32>", "--html", file], check=True)
@@ -174,7 +176,7 @@ def command_page(page):
 
 
 def speed(page):
-    """Milliseconds of one frame, the median of 30."""
+    """Measures the milliseconds of drawing, and of evaluating and drawing, as medians."""
     drawing = """(async () => {
         const taken = [];
         for (let k = 0; k < 30; k += 1) {
@@ -225,7 +227,7 @@ def main():
         found = speed(page)
         if "--shots" in sys.argv:
             shots(page)
-        # Drawing has room for other work on the machine, with the engine's answer before it there is little.
+        # Drawing alone is far below the bound. With the engine it is close, so other load may exceed it.
         bounded = found if "--strict" in sys.argv else [name for name in found if name != "asked and drawn"]
         assert all(found[name] < FRAME for name in bounded), found
     finally:

@@ -1,24 +1,24 @@
 'use strict';
-// A canvas that stays in view inside of a sheet that scrolls: as large as what can be seen, not as the sheet.
+// A canvas of the size of the visible part of a scrolling sheet. It stays in view while the sheet scrolls.
 
 const FONT = '13px ui-monospace, "SF Mono", Menlo, Consolas, monospace';
-// Of texts on colours, which are light in both schemes.
+// The colour of text on cells, whose colours are light in both schemes.
 const INK = '#10202f';
 
 class View {
-  // `canvas` is inside of `sheet`, which scrolls in `frame`; `draw` is called whenever that moves.
+  // `canvas` is in `sheet`, which scrolls in `frame`. `draw` is called whenever the frame scrolls.
   constructor({ canvas, sheet, frame, draw }) {
     Object.assign(this, { canvas, sheet, frame });
     frame.addEventListener('scroll', () => requestAnimationFrame(draw));
   }
 
-  // Gives the sheet its size.
+  // Sets the size of the sheet.
   resize(wide, high) {
     this.size = [wide, high];
     [this.sheet.style.width, this.sheet.style.height] = this.size.map((length) => `${length}px`);
   }
 
-  // The part that can be seen, cleared, and a context that draws there in units of the sheet.
+  // Clears the canvas, and returns the visible part and a context in units of the sheet.
   begin() {
     const { scrollLeft: left, scrollTop: top, clientWidth, clientHeight } = this.frame;
     const [wide, high] = [Math.min(this.size[0], clientWidth), Math.min(this.size[1], clientHeight)];
@@ -31,7 +31,7 @@ class View {
     const ink = this.canvas.getContext('2d', { alpha: false });
     ink.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     ink.fillStyle = seen.paper;
-    // One more: the canvas ends at a whole pixel.
+    // One pixel more, since the visible part may end within a pixel.
     ink.fillRect(left, top, wide + 1, high + 1);
     ink.font = FONT;
     ink.textBaseline = 'middle';

@@ -1,12 +1,12 @@
-//! Builds the C++ peers that are installed, and says which are not.
+//! Compiles the C++ peers that are installed, and records the missing ones in `LAYOUT_BENCH_ABSENT`.
 //!
-//! `cfg(eigen)`, `cfg(openblas)` and `cfg(xsmm)` are set for those found. With the environment
-//! variable `LAYOUT_BENCH_FOREIGN=0` none is looked for.
+//! Sets `cfg(eigen)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
+//! `LAYOUT_BENCH_FOREIGN=0` leaves out all of them.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// Where headers may be.
+/// The directories of headers.
 const INCLUDE: [&str; 3] = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu"];
 
 fn main() {
@@ -45,14 +45,14 @@ fn main() {
     println!("cargo::rustc-env=LAYOUT_BENCH_ABSENT={}", absent.join(" "));
 }
 
-/// As Eigen's manual says for speed: all optimizations, for this machine.
+/// A compiler with the flags that Eigen's manual recommends for speed.
 fn compiler() -> cc::Build {
     let mut build = cc::Build::new();
     build.cpp(true).opt_level(3).flag("-march=native").flag("-DNDEBUG").warnings(false);
     build
 }
 
-/// `ROW(m, n, k)` for each shape that the program measures.
+/// The text `ROW(m, n, k)` for each shape of `src/gemm/shapes.rs`.
 fn shapes() -> String {
     let source = fs::read_to_string("src/gemm/shapes.rs").expect("the shapes are beside the cases");
     let rows = source.lines().filter_map(|line| line.trim().strip_prefix('(')?.strip_suffix(')'));

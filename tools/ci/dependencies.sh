@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is known of the dependencies: licences, sources and duplicates as `deny.toml` allows, and vulnerabilities. Needs
-# cargo-deny and cargo-audit. The advisories are fetched, or read from the folder ADVISORIES, a clone of
+# Checks the dependencies: licences, sources and duplicates by `deny.toml`, and known vulnerabilities. Needs cargo-deny and
+# cargo-audit. Advisories are downloaded, or read from the folder ADVISORIES, a clone of
 # https://github.com/rustsec/advisory-db.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Features compile together, on the declared least Rust version: `tools/ci/features.py [N] [PACKAGE..]`. All combinations
-are too many to build, but what does not compile takes few features: two, say, and a third one that is absent. So in the
-builds chosen here any N (3) features are on and off in each way that there is. The first of them are no feature, and
-each one alone."""
+"""Checks the packages with their features on and off: `tools/ci/features.py [N] [PACKAGE..]`.
+
+There are too many combinations to build all. A failure usually depends on few features, such as two that are on and one that
+is off, so the builds are chosen such that any N (3) features occur on and off in every combination. The first builds are
+those without features, and with each feature alone.
+"""
 import itertools
 import json
 import os
@@ -14,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def features_of(package):
-    """Its features without `default`, each with those that it turns on."""
+    """Returns the features without `default`, each with the features that it turns on."""
     command = ["cargo", "metadata", "--no-deps", "--format-version=1", "--locked"]
     document = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     found = next(p for p in document["packages"] if p["name"] == package)["features"]
@@ -22,7 +24,7 @@ def features_of(package):
 
 
 def closed(chosen, features):
-    """With what the chosen ones turn on."""
+    """Adds the features that the chosen ones turn on."""
     found, left = set(), list(chosen)
     while left:
         name = left.pop()
@@ -33,7 +35,7 @@ def closed(chosen, features):
 
 
 def settings(build, names, n):
-    """The ways in which each `n` features are on and off in this build."""
+    """Returns the on-off combinations of each `n` features in a build."""
     return {tuple((name, name in build) for name in some) for some in itertools.combinations(names, n)}
 
 
@@ -43,7 +45,7 @@ def builds(features, n):
     chosen = [closed(some, features) for some in [[], *([name] for name in names), names]]
     chosen = list(dict.fromkeys(chosen))
     covered = set().union(*(settings(build, names, n) for build in chosen))
-    # What a build can have: a feature is not off beside one that turns it on.
+    # The combinations that a build can have: a feature cannot be off beside one that turns it on.
     possible = set()
     for some in itertools.combinations(names, n):
         for on in itertools.product([False, True], repeat=n):
@@ -53,7 +55,7 @@ def builds(features, n):
     left = possible - covered
     while left:
         best = closed([name for name, is_on in min(left) if is_on], features)
-        # Each feature in turn goes on where more is met with it.
+        # Turns on each feature that covers more missing combinations.
         for name in sorted(names, key=lambda name: -sum((name, True) in row for row in left)):
             with_it = closed([*best, name], features)
             best = max(best, with_it, key=lambda build: len(settings(build, names, n) & left))
@@ -79,7 +81,7 @@ def main():
             if subprocess.run(command, cwd=ROOT).returncode:
                 sys.exit(" ".join(command))
     declared = version("Cargo.toml", "rust-version")
-    # Everything is built with the pinned one, so that it is the least one that is known.
+    # The pinned version builds everything, so it is the least version that is tested.
     pinned = version("rust-toolchain.toml", "channel")
     if not pinned.startswith(declared + "."):
         sys.exit(f"Cargo.toml declares {declared}, rust-toolchain.toml {pinned}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether each dependency, of all features and tests, is licensed as `deny.toml` allows and comes from crates.io or
-from here. Works offline. The same file is read by cargo-deny, which also knows about vulnerabilities:
-`cargo deny --all-features check`."""
+"""Checks that each dependency, of all features and tests, has a licence that `deny.toml` allows, and comes from crates.io or
+this repository. Works offline. cargo-deny reads the same file and knows vulnerabilities, too: `cargo deny --all-features check`.
+"""
 import json
 import os
 import re
@@ -13,13 +13,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def allowed(expression, allow):
-    """`A OR B`, `A AND B`, parentheses; `A/B` of old is `A OR B`."""
+    """Evaluates a licence expression of `OR`, `AND` and parentheses. The old form `A/B` is `A OR B`."""
     words = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
     terms = []
     skip = False
     for word in words:
         if word == "WITH":
-            # An exception only adds to what a licence permits.
+            # An exception adds permissions to a licence, so it is skipped.
             skip = True
         elif skip:
             skip = False
@@ -29,7 +29,7 @@ def allowed(expression, allow):
             terms.append(word.lower())
         else:
             terms.append(str(word in allow))
-    return eval(" ".join(terms))  # only parentheses, `or`, `and`, `True` and `False` are left
+    return eval(" ".join(terms))  # contains only parentheses, `or`, `and`, `True` and `False`
 
 
 def main():

@@ -6,9 +6,11 @@ licence texts among its files, and a readme whose relative links lead to its own
 Packages of the workspace take each other's archives as dependencies, so the build needs nothing from crates.io but the
 dependencies of other authors; `CARGO_NET_OFFLINE=true` builds with those that are downloaded.
 """
+import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -60,6 +62,15 @@ def problems(package):
                     yield f"{package['readme']} links to {target}, which is not in the package"
 
 
+def forget(packages, target):
+    """Removes the results of earlier runs. Cargo would reuse archives and builds of the same version, though sources changed."""
+    shutil.rmtree(target, ignore_errors=True)
+    home = os.environ.get("CARGO_HOME", os.path.expanduser("~/.cargo"))
+    for package in packages:
+        for found in glob.glob(f"{home}/registry/*/-*/{package['name']}-{package['version']}*"):
+            shutil.rmtree(found) if os.path.isdir(found) else os.remove(found)
+
+
 def main():
     packages = workspace()
     published = [package for package in packages if is_published(package)]
@@ -69,8 +80,11 @@ def main():
     print(", ".join(package["name"] for package in published), flush=True)
     if "--list" not in sys.argv:
         kept = [f"--exclude={package['name']}" for package in packages if not is_published(package)]
+        target = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "package-check")
+        forget(published, target)
         # `--allow-dirty`, so that a change is checked before it is committed.
-        subprocess.run(["cargo", "package", "--workspace", *kept, "--allow-dirty", "--locked"], cwd=ROOT, check=True)
+        command = ["cargo", "package", "--workspace", *kept, "--allow-dirty", "--locked", "--target-dir", target]
+        subprocess.run(command, cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

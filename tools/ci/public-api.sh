@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The public interface with its signatures, compared with `docs/public-api/PACKAGE.txt`; UPDATE=1 writes it anew. What
-# goes away, moves or takes other types breaks users. Needs cargo-public-api (`cargo install cargo-public-api --version
-# 0.52.0 --locked`) and a nightly toolchain that it can read: both say so where they do not fit. Of this machine:
-# other ones have other tokens in `simd`.
+# Compares the public interface and its signatures with `docs/public-api/PACKAGE.txt`; UPDATE=1 rewrites it. An item that
+# is removed, moved or retyped breaks users. Needs cargo-public-api (`cargo install cargo-public-api --version 0.52.0
+# --locked`) and a nightly toolchain that fits it. The listing is that of x86-64: other targets have other tokens in `simd`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=docs/public-api
@@ -10,8 +9,7 @@ changed=0
 mkdir -p "$folder"
 for package in layout-core static-layout static-layout-kernels; do
     listed=$folder/$package.txt
-    # Without the traits that every type has, by itself or by `derive`; sorted, since the blocks of `impl` and their
-    # order are nothing that a user sees.
+    # Leaves out blanket, auto and derived traits (`-sss`). Sorted, since the order of `impl` blocks does not matter.
     found=$(cargo +nightly public-api -sss --all-features -p "$package" | LC_ALL=C sort -u)
     if [ "${UPDATE:-}" = 1 ]; then
         printf '%s\n' "$found" >"$listed"

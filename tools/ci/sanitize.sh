@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# The tests that touch memory under sanitizers: `tools/ci/sanitize.sh address`, `thread` or `valgrind`; of the first and
-# the last, the tests named, `tools/ci/sanitize.sh address tensor copy`, or all of them.
-# The first two need a nightly toolchain, and the second its component rust-src; the last valgrind.
+# Runs the tests that touch memory under a sanitizer: `tools/ci/sanitize.sh address|thread|valgrind [TEST..]`. TEST selects
+# tests for `address` and `valgrind`. `address` and `thread` need a nightly toolchain, `thread` also its component rust-src.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("${@:2}")
 [ $# -gt 1 ] || tests=(memory tensor hostile copy gemm kernels)
 packages=(-p static-layout -p static-layout-kernels)
-# Random tests draw the same numbers every time.
+# Fixes the seed of random tests.
 export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
 address)
@@ -19,13 +18,13 @@ address)
     ;;
 thread)
     cargo test --test sanitized -- --ignored
-    # With a standard library that has the sanitizer, it sees what the threads of a pool wait for.
+    # The standard library is built with the sanitizer too, so that it sees the synchronization of the thread pool.
     export RUSTFLAGS="-Zsanitizer=thread -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/thread"
     cargo +nightly test -p static-layout-kernels -Zbuild-std --target "$target" --features rayon --test=kernels threads
     cargo +nightly test -p static-layout-kernels -Zbuild-std --target "$target" --features rayon --lib gemm::large
     ;;
 valgrind)
-    # It has no AVX-512, and says so: the machine that the programs see is AVX2.
+    # valgrind reports a machine with AVX2 but without AVX-512, so the AVX2 kernels run.
     export CARGO_PROFILE_DEV_OPT_LEVEL=1
     programs=$(cargo test "${packages[@]}" --no-run --message-format=json "${tests[@]/#/--test=}" |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests on another machine than this one: `tools/ci/targets.sh aarch64 [TEST..]` (NEON, emulated) or `i686` (32 bits).
+# Runs tests on another target: `tools/ci/targets.sh aarch64|i686 [TEST..]` (NEON, emulated; or 32 bits).
 # Both need the target's standard library (`rustup target add ..-unknown-linux-gnu`); the first a linker and an emulator
 # (Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user), the second a C library of 32 bits (gcc-12-multilib).
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 target=${1:-}-unknown-linux-gnu
 tests=("${@:2}")
 [ $# -gt 1 ] || tests=(kernels gemm copy memory hostile)
-# Random tests draw the same numbers every time.
+# Fixes the seed of random tests.
 export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
 aarch64)

@@ -22,14 +22,14 @@ from compilers import PATIENCE, Failed, Gxx, Rustc
 
 COUNTS = {"operations": (0, 34, 68, 136), "chains": (0, 12, 24, 48)}
 ROUNDS = int(os.environ.get("ROUNDS", 3))
-EACH = int(os.environ.get("EACH", 60))  # rows of a small operation of the table, of which others have a fifth
-# Of one row of these, g++ has less to do than its runs over the headers alone differ by.
+EACH = int(os.environ.get("EACH", 60))  # rows of a small operation of the table; others have a fifth
+# Operations for which one row takes g++ less time than the spread of its runs over the headers alone.
 SMALL = {"flatten", "group", "select", "permute", "coalesce", "coalesce_by", "filter", "nullspace", "upcast", "downcast",
          "recast_bits", "index", "index_static", "slice", "swizzled index", "slice_axes", "broadcast_to"}
 
 
 def compilers(wanted):
-    """Those asked for that are here; a line for each of the others."""
+    """Returns the wanted compilers that are installed. Prints a line for each."""
     made = {}
     for name, make in (("stable", Rustc), ("next", Rustc), ("g++", lambda _: Gxx())):
         if name in wanted:
@@ -42,7 +42,7 @@ def compilers(wanted):
 
 
 def subjects(made):
-    """What is timed: a label, and a function from cases to the user CPU of one program."""
+    """Yields what is timed: a label, and a function from cases to the user CPU of one program."""
     for name in ("stable", "next"):
         if name in made:
             rustc = made[name]
@@ -78,7 +78,7 @@ def times(wanted):
 
 
 def slope(a, b):
-    """Milliseconds for one more."""
+    """Returns the milliseconds of one more case."""
     return 1000 * (b[1] - a[1]) / (b[0] - a[0])
 
 
@@ -95,7 +95,7 @@ def depth(wanted):
 
 
 def deepest(rustc, cases, count):
-    """The deepest few; a case that compiles below the least of them so far needs no bisection."""
+    """Returns the deepest cases. A case that compiles at the least limit so far needs no bisection."""
     found, refused = [], []
     for case in sorted(cases, key=lambda case: -len(programs.value(0, case))):
         if len(found) == count and compiles(rustc, case, found[-1][0]):
@@ -161,12 +161,12 @@ def check(wanted):
         print(f"{name}: {len(cases)} cases, {wrong} fail")
 
 
-# What is compared in the table: each emit of rustc, and the flags of g++ that ask for as much.
+# The pairs that the table compares: an emit of rustc, and the flags of g++ for the same work.
 PAIRS = {"check": ("-fsyntax-only",), "debug": ("-O0", "-c"), "release": ("-O2", "-c")}
 
 
 def sides():
-    """The columns of the table: a label, and a function from rows to the user CPU of one program."""
+    """Returns the columns of the table: labels, and functions from rows to the user CPU of one program."""
     rustc, gxx = Rustc("stable"), Gxx()
     print(f"{rustc.version()}; {gxx.version()}\n")
     ours = lambda emit: lambda rows: rustc.compile(programs.rust_program(rows, programs.rust_row), emit)
@@ -176,8 +176,8 @@ def sides():
 
 
 def table(wanted):
-    """Each operation: milliseconds each. The sides take turns, and so does the empty program, as often as the rows: of
-    both the least of the rounds is taken."""
+    """Prints the milliseconds of each operation. The compilers run in turns, each on the rows and on the empty program; the least
+    of the rounds counts for both."""
     columns, rows = sides(), workload.rows()
     ratios = [f"{emit} of g++" for emit in PAIRS]
     print(f"| operation | {' | '.join([*columns, *ratios])} |\n|{'---|' * (len(columns) + len(ratios) + 1)}")
@@ -205,13 +205,13 @@ def table(wanted):
 
 
 def print_ratios(op, each):
-    """A row: milliseconds of the library's columns and of CuTe's, and the ones in the other."""
+    """Prints a row: the milliseconds of the library, those of CuTe, and their ratios."""
     ratios = [f"{own / other:.2f}" for own, other in zip(each, each[len(PAIRS):])]
     print(f"| {op} | {' | '.join([*(f'{t:.1f}' for t in each), *ratios])} |", flush=True)
 
 
 def instructions(wanted):
-    """Millions of instructions an operation, of 16 rows less 4: they repeat, also beside other work."""
+    """Prints millions of instructions an operation, of 16 rows less 4. They repeat, also under other load."""
     rustc, gxx = Rustc("stable"), Gxx()
     ours = lambda rows: rustc.instructions(programs.rust_program(rows, programs.rust_row), "release")
     theirs = lambda rows: gxx.instructions(programs.cxx_program(rows, programs.cxx_row), "-O2", "-c")
@@ -223,7 +223,7 @@ def instructions(wanted):
 
 
 def linear(_):
-    """One, two and four rows of each operation in a program: seconds, and milliseconds for one more."""
+    """Prints the seconds of programs with one, two and four rows of each operation, and the milliseconds of one more."""
     columns, rows = sides(), workload.rows()
     mix = [row for turn in zip(*rows.values()) for row in turn]
     counts = [len(rows) * k for k in (0, 1, 2, 4)]

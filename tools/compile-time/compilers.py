@@ -1,4 +1,4 @@
-"""The compilers under measurement: each takes a program and says how much user CPU it used."""
+"""Runs the measured compilers on programs, and returns their user CPU or instructions."""
 import glob
 import os
 import re
@@ -16,11 +16,11 @@ PATIENCE = 300  # seconds for one program
 
 
 class Failed(Exception):
-    """A program that had to compile did not; the compiler's text."""
+    """A program did not compile. The argument is the text of the compiler."""
 
 
 def measured(command, cwd):
-    """User CPU in seconds of one run, children included, and what it wrote to standard error."""
+    """Runs a command. Returns its user CPU in seconds, children included, and its standard error."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     try:
         run = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE)
@@ -33,7 +33,7 @@ def measured(command, cwd):
 
 
 def instructions(command, cwd, **environment):
-    """Instructions of one run under valgrind."""
+    """Runs a command under valgrind. Returns its number of instructions."""
     valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     run = subprocess.run(valgrind + command, cwd=cwd, capture_output=True, text=True, env=os.environ | environment)
     found = re.search(r"I\s+refs:\s+([\d,]+)", run.stderr)
@@ -52,7 +52,7 @@ class Rustc:
         self.toolchain, self.flags = self.SOLVERS[solver]
         self.target = os.path.join(TARGET, "compile-time-" + solver)
         for profile in ([], ["--release"]):
-            # Without `owned`: the programs have no use for it.
+            # The feature `owned` is off, since the programs do not use it.
             command = ["cargo", self.toolchain, "rustc", "--package=static-layout", "--lib", *profile,
                        "--no-default-features", "--target-dir", self.target, "--", *self.flags]
             run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -64,15 +64,15 @@ class Rustc:
         return " ".join([run.stdout.strip(), *self.flags])
 
     def compile(self, program, emit):
-        """User CPU; `emit` is "check" (metadata only), "debug" or "release" (code)."""
+        """Returns the user CPU. `emit` is "check" (metadata only), "debug" or "release" (code)."""
         return self.run(program, emit)[0]
 
     def passes(self, program, emit):
-        """The compiler's table of its own passes."""
+        """Returns the compiler's table of its passes."""
         return self.run(program, emit, "-Ztime-passes")[1]
 
     def instructions(self, program, emit):
-        """Instructions of `rustc`."""
+        """Returns the instructions of `rustc`."""
         root = subprocess.run(["rustc", self.toolchain, "--print", "sysroot"], capture_output=True, text=True).stdout.strip()
         with tempfile.TemporaryDirectory() as folder:
             command = [f"{root}/bin/rustc", *self.arguments(program, emit, folder)]
@@ -83,7 +83,7 @@ class Rustc:
             return measured(["rustc", self.toolchain, *self.arguments(program, emit, folder), *extra], folder)
 
     def arguments(self, program, emit, folder):
-        """Of a compiler that works in `folder`, where the program is written."""
+        """Writes the program to `folder`, and returns the arguments of rustc."""
         profile = "release" if emit == "release" else "debug"
         built = os.path.join(self.target, profile)
         kind = {"check": ["--emit=metadata"], "debug": ["--emit=obj"], "release": ["--emit=obj", "-O"]}[emit]
@@ -137,7 +137,7 @@ class Gxx:
             return measured(self.command(program, folder, *flags), folder)[0]
 
     def instructions(self, program, *flags):
-        """Instructions of the compiler proper, without driver and assembler."""
+        """Returns the instructions of `cc1plus`, without the driver and the assembler."""
         with tempfile.TemporaryDirectory() as folder:
             calls = subprocess.run([*self.command(program, folder, *flags), "-###"], capture_output=True, text=True).stderr
             call = next(shlex.split(line) for line in calls.splitlines() if "/cc1plus" in line and line.startswith(" "))

@@ -1,4 +1,4 @@
-"""How each operation of the table is written in Rust and in CuTe.
+"""Templates of each operation of the table in Rust and in CuTe.
 
 `{0}` is the first operand as a value of its type, `{text0}` its notation, `{list0}` a tuple of mode numbers without
 parentheses, `{type0}` the Rust type.
@@ -17,7 +17,7 @@ class Family:
 
 
 def method(name, cute=None):
-    """A method with one operand."""
+    """Returns the template of a method with one operand."""
     return Family(f"{{0}}.{name}({{1}})", f"{cute or name}({{0}}, {{1}})", name)
 
 
@@ -75,8 +75,8 @@ FAMILIES = {
     "swizzled logical_divide": method("logical_divide"),
     "swizzled slice": SLICE,
     "swizzled index": INDEX,
-    # Axes as arrays have them, in C order. CuTe has none of these: beside them stands what its users write, whose result
-    # is another one, and which for a slice and a broadcast does next to nothing.
+    # Axes of arrays in C order. CuTe has no such operations. They are compared with what its users write instead, which has
+    # another result, and which does almost nothing for a slice and a broadcast.
     "reshape": Family("{0}.reshape({1})", "composition({0}, make_layout({1}))", "reshape"),
     "slice_axes": Family("{0}.slice_axes(slices!({text1}..{text2}; {text3})).0", "composition({0}, make_tile({v4}))",
                          "slice_axes"),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes rows.jsonl: for each operation of the table, random operands that the library and CuTe both accept, and
-the result of CuTe. Layouts have rank 4 and depth 3, extents to 4096.
+the result of CuTe. Layouts have rank 4, depth 3 and extents up to 4096.
 
-    ./make_rows.py [OPERATION..]    these operations anew, the others as they are; all by default
+    ./make_rows.py [OPERATION..]    replaces the rows of these operations; by default of all
 
-A candidate is asked of the filter `eval` of layout-core and of CuTe's headers under g++; it is kept where both give
-the same layout, strides of extents of 1 aside: `out` is CuTe's, `own` the library's where the text differs.
+Each candidate is evaluated by the `eval` filter of layout-core, and by CuTe's headers under g++. It is kept if both return
+the same layout, except for strides of extents of 1: `out` is CuTe's result, `own` the library's if the text differs.
 """
 import json
 import os
@@ -28,7 +28,7 @@ LEAF, PAIR, NEST, DEEP = None, (None, None), (None, (None, None)), ((None, None)
 
 
 def profile(rng):
-    """Four modes, one of them nested twice, five to eight leaves."""
+    """Draws four modes, one of them nested twice, of five to eight leaves."""
     modes = [rng.choice([NEST, DEEP]), rng.choice([LEAF, PAIR]), LEAF, rng.choice([LEAF, LEAF, PAIR])]
     rng.shuffle(modes)
     return tuple(modes)
@@ -51,7 +51,7 @@ def layout(tree, extents, strides):
 
 
 def extents(rng, count, bits, ones=True):
-    """`count` extents of a product below `2^bits`, one of them large, sometimes with a 1."""
+    """Draws `count` extents with a product below `2^bits`, one of them large, sometimes one of 1."""
     while True:
         found = [rng.choice([2, 3, 4, 5, 6, 8, 12, 16]) for _ in range(count)]
         found[rng.randrange(count)] = rng.choice([32, 48, 64, 96, 128, 256, 512, 768, 1024, 2048, 4096])
@@ -69,7 +69,7 @@ def product(numbers):
 
 
 def packed(rng, shape, gaps=0.0, order=None):
-    """Strides in some order, each the next multiple of what the mode before takes; how far they go."""
+    """Draws strides in some order, each a multiple of the end of the mode before. Returns them and the end of the last."""
     order = order or rng.sample(range(len(shape)), len(shape))
     strides, low = [0] * len(shape), 1
     for k in order:
@@ -80,7 +80,7 @@ def packed(rng, shape, gaps=0.0, order=None):
 
 
 def any_layout(rng, bits=20, gaps=0.0, zeros=0.0, order=None, ones=True):
-    """A layout in notation, its extents in order, what it spans."""
+    """Draws a layout. Returns its notation, its extents in order, and its span."""
     tree = profile(rng)
     shape = extents(rng, leaves(tree), bits, ones)
     strides, span = packed(rng, shape, gaps, order and order(len(shape)))
@@ -102,7 +102,7 @@ def nest(rng, count):
 
 
 def walk(rng, shape, most=4, rank=None):
-    """Disjoint ranges of the digits of a mixed radix, as modes in some order: composes with it, and divides it."""
+    """Draws modes of disjoint ranges of the digits of a mixed radix, in some order. They compose with it, and divide it."""
     digits = [n for extent in shape for n in factors(rng, extent)]
     count = min(rng.randint(1, most), max(len(digits) // 2, 1))
     cuts = sorted(rng.sample(range(len(digits) + 1), 2 * count))
@@ -113,7 +113,7 @@ def walk(rng, shape, most=4, rank=None):
 
 
 def factors(rng, extent):
-    """The extent as a product of one, two or three factors in some order."""
+    """Splits an extent into one, two or three factors in some order."""
     parts = []
     for p in (2, 3, 5, 7, 11, 13):
         while extent % p == 0:
@@ -126,14 +126,14 @@ def factors(rng, extent):
 
 
 def modes_of(text):
-    """The extents of the leaves of each mode."""
+    """Returns the extents of the leaves of each mode."""
     shape, _ = parse(text)
     flat = lambda tree: [n for part in tree for n in flat(part)] if isinstance(tree, tuple) else [tree]
     return [flat(mode) for mode in shape]
 
 
 def tiler(rng, a):
-    """A tile of each mode: an integer or a layout."""
+    """Draws a tile for each mode: an integer or a layout."""
     tiles = []
     for mode in modes_of(a):
         size = product(mode)
@@ -143,7 +143,7 @@ def tiler(rng, a):
 
 
 def loose_tiler(rng, a):
-    """Integer tiles that need not divide their modes."""
+    """Draws integer tiles that may not divide their modes."""
     return "<" + ",".join(str(rng.choice([2, 3, 4, 7, 8, 16])) for _ in modes_of(a)) + ">"
 
 
@@ -156,14 +156,14 @@ def compact(rng, bits):
 
 
 def operands_of_product(rng):
-    """A layout with gaps, and places in them or past them."""
+    """Draws a layout with gaps, and a layout of positions in or after the gaps."""
     a, shape, span = any_layout(rng, 14, gaps=rng.choice([0, 0.4]))
     used = product(shape)
     return a, compact(rng, 8) if span == used else walk(rng, gaps_of(a) + [2, 4, 3, 4], 3)
 
 
 def gaps_of(text):
-    """The holes between the modes, by rising stride."""
+    """Returns the gaps between the modes, sorted by stride."""
     shape, stride = parse(text)
     pairs = sorted((d, s) for s, d in zip(flat(shape), flat(stride)) if s > 1)
     low, found = 1, []
@@ -178,7 +178,7 @@ def flat(tree):
 
 
 def coordinate(rng, a, keep):
-    """A natural or by-mode coordinate inside `a`; with `keep`, some modes stay."""
+    """Draws a nested or by-mode coordinate inside `a`. With `keep`, some modes are `_`."""
     shape, _ = parse(a.split(" o ")[-1])
 
     def place(extent, depth):
@@ -196,12 +196,12 @@ def coordinate(rng, a, keep):
 
 
 def reached(rng, shape):
-    """A target that the block divides, mode by mode."""
+    """Draws a shape that the block divides mode by mode."""
     return show(tuple(product(mode) * rng.choice([1, 2, 3, 4, 8]) for mode in shape))
 
 
 def powers(rng):
-    """A compact layout of powers of two in some order, one of them large, and its extents."""
+    """Draws a compact layout of powers of two in some order, one of them large. Returns it and its extents."""
     tree = profile(rng)
     while True:
         shape = [1 << rng.choice([1, 1, 2, 2, 3, 4]) for _ in range(leaves(tree))]
@@ -211,14 +211,14 @@ def powers(rng):
 
 
 def swizzled(rng):
-    """A swizzle after a layout of powers of two, whose bits the swizzle moves."""
+    """Draws a swizzled layout of powers of two, whose bits the swizzle moves."""
     inner, shape = powers(rng)
     bits = rng.randint(1, 3)
     return f"Sw<{bits},{rng.randint(0, 4)},{rng.randint(bits, 4)}> o 0 o {inner}", shape
 
 
 def upcastable(rng):
-    """A layout whose mode of stride 1 holds 16 elements or more."""
+    """Draws a layout whose mode of stride 1 has at least 16 elements."""
     tree = profile(rng)
     shape = extents(rng, leaves(tree), 18, ones=False)
     first = rng.randrange(len(shape))
@@ -229,7 +229,7 @@ def upcastable(rng):
 
 
 def candidate(rng, op):
-    """The operands of one row, most of them acceptable."""
+    """Draws the operands of a row. Most are accepted."""
     if op.startswith("swizzled"):
         a, shape = swizzled(rng)
         return {"swizzled compose": lambda: [a, walk(rng, shape)],
@@ -285,7 +285,7 @@ def candidate(rng, op):
 
 
 def library(rows):
-    """The answers of the filter; `None` for what it does not evaluate in one request."""
+    """Returns the results of the `eval` filter. `None` if it cannot evaluate a row in one request."""
     if rows[0]["op"] == "identity compose":
         return [None] * len(rows)
     lines = []
@@ -300,7 +300,7 @@ def library(rows):
 
 
 def cute(gxx, rows):
-    """What CuTe prints; `None` where it does not compile."""
+    """Returns what CuTe prints, or `None` if the program does not compile."""
     body = "".join(f'static void f{k}() {{ print({cxx_call(row_case(row))}); print("\\n"); }}\n'
                    for k, row in enumerate(rows))
     calls = "".join(f"f{k}();" for k in range(len(rows)))
@@ -320,7 +320,7 @@ def cute(gxx, rows):
 
 
 def same(op, ours, theirs):
-    """The same layout; a slice of a swizzled layout has another form in CuTe, which takes the swizzle apart."""
+    """Whether both are the same layout. CuTe writes a slice of a swizzled layout in another form, so any form passes."""
     if ours is None or op == "swizzled slice":
         return True
     if ours.startswith("error") or ":" not in theirs:
@@ -329,14 +329,14 @@ def same(op, ours, theirs):
 
 
 def results(op, ours, theirs):
-    """What is asserted: CuTe's result, and the library's where its text is another."""
+    """Returns the asserted results: CuTe's, and the library's if its text differs."""
     if op == "swizzled slice":
         return {"own": ours}
     return {"out": theirs} | ({"own": ours} if ours and ours != theirs else {})
 
 
 def axes_row(rng, op):
-    """One row of an operation on axes, with the library's result: what it makes of C order is plain to see."""
+    """Draws a row of an operation on axes, with the library's result. CuTe has none in C order."""
     powers = [rng.randint(1, 3) for _ in range(8)]
     merged = lambda cuts: [1 << sum(powers[a:b]) for a, b in zip([0, *cuts], [*cuts, 8])]
     shape = merged([2, 4, 6])

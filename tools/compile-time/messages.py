@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""How long refusals are: the snapshots of `ui-tests`, and the same mistakes in CuTe's C++.
+"""Measures the length of error messages: the snapshots of `ui-tests`, and the same mistakes in CuTe's C++.
 
-    tools/compile-time/messages.py          lines and bytes of our messages: median and longest
-    tools/compile-time/messages.py --cute   beside g++'s on CuTe's headers (downloaded by `tools/compile-time`), one row a mistake
+    tools/compile-time/messages.py          prints lines and bytes of the library's messages: median and longest
+    tools/compile-time/messages.py --cute   adds g++'s messages on CuTe's headers, which are downloaded, one row a mistake
 """
+import glob
 import os
 import statistics
 import subprocess
@@ -13,7 +14,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UI = os.path.join(ROOT, "ui-tests")
 
-# A program of ours, and the same call in CuTe.
+# A program of `ui-tests`, and the same call in CuTe.
 SAME = {
     "compose_divide": "composition(make_layout(make_shape(_3{}, _8{}), make_stride(_8{}, _1{})), make_layout(_8{}, _2{}))",
     "divide": "logical_divide(make_layout(make_shape(_6{}, _4{}), make_stride(_4{}, _1{})), make_layout(_4{}, _1{}))",
@@ -34,10 +35,9 @@ def size(text):
 
 def ours():
     found = {}
-    for name in sorted(os.listdir(UI)):
-        if name.endswith(".stderr"):
-            with open(os.path.join(UI, name)) as file:
-                found[name[: -len(".stderr")]] = size(file.read())
+    for path in sorted(glob.glob(os.path.join(UI, "**/*.stderr"), recursive=True)):
+        with open(path) as file:
+            found[os.path.basename(path)[: -len(".stderr")]] = size(file.read())
     return found
 
 

@@ -1,28 +1,28 @@
-"""Layouts, tilers, tuples and coordinates in notation, spelled as Rust and as C++ types."""
+"""Parses layouts, tilers, tuples and coordinates, and writes them as Rust and C++ types."""
 import re
 from typing import NamedTuple
 
 
 class Swizzled(NamedTuple):
-    """`Sw<3,4,3> o 0 o (8,64):(64,1)`."""
+    """A swizzled layout, `Sw<3,4,3> o 0 o (8,64):(64,1)`."""
     bits: tuple
     offset: int
     layout: tuple
 
 
 class Unit(tuple):
-    """A coefficient and a path, innermost first."""
+    """A stride with a basis: the coefficient and the path, innermost first."""
     def __new__(cls, *parts):
         return super().__new__(cls, parts)
 
 
 def operand(text):
-    """As `parse`, but what has no colon is a tuple, a coordinate or an integer."""
+    """Parses an operand. Text without a colon is a tuple, a coordinate or an integer."""
     return parse(text) if ":" in text or text.startswith("<") else Tree(tree(text))
 
 
 class Tree(NamedTuple):
-    """A tuple or an integer that is no layout."""
+    """A tuple or an integer that is not a layout."""
     tree: object
 
 
@@ -41,7 +41,7 @@ def parse(text):
 
 
 def split(text):
-    """`4,(8,8):(1,8)` cut at the commas outside parentheses."""
+    """Splits text such as `4,(8,8):(1,8)` at the commas outside parentheses."""
     parts, depth = [""], 0
     for c in text:
         depth += (c == "(") - (c == ")")
@@ -64,7 +64,7 @@ def tree(text):
 
 
 def normal(layout):
-    """The layout with stride 0 at every extent of 1, as the library's results have it."""
+    """Returns the layout with stride 0 at every extent of 1, as in the library's results."""
     if isinstance(layout, Swizzled):
         return layout._replace(layout=normal(layout.layout))
 
@@ -77,7 +77,7 @@ def normal(layout):
 
 
 def text(value):
-    """The notation, as the library's macros read it."""
+    """Returns the notation that the library's macros accept."""
     if isinstance(value, list):
         return ", ".join(map(text, value))
     if isinstance(value[0], int) and value[1] == 1:
@@ -92,7 +92,7 @@ def tree_text(tree):
 
 
 def rust(value):
-    """The type of a layout or by-mode tiler, with the names of numerals that the macros write."""
+    """Returns the Rust type of a layout or by-mode tiler, with the numeral names that the macros write."""
     if isinstance(value, list):
         return "Tile<(" + "".join(rust(mode) + "," for mode in value) + ")>"
     if isinstance(value, Tree):
@@ -119,7 +119,7 @@ def rust_tree(tree):
 
 
 def cxx(value):
-    """The same in CuTe; a by-mode element `n:1` is the integer."""
+    """Returns the CuTe type of a layout or by-mode tiler. An element `n:1` of a tiler is the integer."""
     if isinstance(value, list):
         plain = lambda mode: isinstance(mode[0], int) and mode[1] == 1
         return "Tile<" + ",".join(cxx_tree(m[0]) if plain(m) else cxx(m) for m in value) + ">"

@@ -1,4 +1,4 @@
-"""Cases written out as Rust and as C++ programs, in the variants that are compared."""
+"""Writes cases as Rust and C++ programs, in the variants that are compared."""
 from families import BITS, FAMILIES
 from notation import cxx, rust, text
 
@@ -23,7 +23,7 @@ def rust_program(cases, variant, limit=128):
 
 
 def alias(k, case):
-    """The result type alone, through `ops`."""
+    """Returns a Rust case with the result type alone, through `ops`."""
     path = rust(case.start)
     for op, operand in case.steps:
         path = f"ops::{ALIASES[op]}<{path}, {rust(operand)}>"
@@ -32,12 +32,12 @@ def alias(k, case):
 
 
 def value(k, case):
-    """The operation on values, its result asserted by the type of the binding."""
+    """Returns a Rust case with the operation on values. The type of the binding asserts the result."""
     return f"#[inline(never)]\npub fn f{k}() {{ {binding(case)} }}\n"
 
 
 def index(k, case):
-    """As `value`, and the result indexed by a runtime coordinate."""
+    """Returns the case of `value`, with the result indexed by a run-time coordinate."""
     return f"#[inline(never)]\npub fn f{k}(i: usize) -> usize {{ {binding(case)} r.index(i) }}\n"
 
 
@@ -49,7 +49,7 @@ def binding(case):
 
 
 def literal(k, case):
-    """As `index`, with every operand and the expected result written by the macros."""
+    """Returns the case of `index`, with the operands and the expected result written by the macros."""
     expr = f"layout!({text(case.start)})"
     for op, operand in case.steps:
         macro = "tile" if isinstance(operand, list) else "layout"
@@ -66,7 +66,7 @@ def cxx_program(cases, variant):
 
 
 def cxx_type(k, case):
-    """The result type alone, by `decltype`."""
+    """Returns a C++ case with the result type alone, by `decltype`."""
     expr = cxx(case.start) + "{}"
     for op, operand in case.steps:
         expr = f"{op}({expr}, {cxx(operand)}{{}})"
@@ -75,12 +75,12 @@ def cxx_type(k, case):
 
 
 def cxx_index(k, case):
-    """As `cxx_type`, and the result indexed by a runtime coordinate."""
+    """Returns the case of `cxx_type`, with the result indexed by a run-time coordinate."""
     return cxx_type(k, case) + f"int f{k}(int i) {{ return R{k}{{}}(i); }}\n"
 
 
 def spelled(template, row, form):
-    """The template of a family with the operands of a row."""
+    """Fills the template of a family with the operands of a row."""
     holes = {}
     for k, (written, operand) in enumerate(zip(row.texts, row.operands)):
         holes |= {f"v{k}": form(operand), f"text{k}": written, f"list{k}": written.strip("()"),
@@ -89,7 +89,7 @@ def spelled(template, row, form):
 
 
 def rust_row(k, row):
-    """The operation on values; a static result is asserted by the type of the binding."""
+    """Returns a Rust row: the operation on values. The type of the binding asserts a static result."""
     family = FAMILIES[row.op]
     call = spelled(family.rust, row, lambda operand: f"<{rust(operand)}>::default()")
     if family.indexed:
@@ -107,7 +107,7 @@ def cxx_call(row):
 
 
 def cxx_row(k, row):
-    """As `rust_row`: the operation on values in a function, the type of the result asserted."""
+    """Returns a C++ row: the operation on values in a function, with an assertion of the result type."""
     if FAMILIES[row.op].indexed:
         return f"int f{k}(int i, int j, int k, int l) {{ return {cxx_call(row)}; }}\n"
     check = f" static_assert(std::is_same<decltype(r), {cxx(row.out)}>::value);" if row.out else ""

@@ -1,4 +1,4 @@
-"""What is compiled: a case is a layout, the operations applied to it in turn, and the result where it is known."""
+"""The workload. A case is a layout, the operations applied to it in turn, and the result if it is known."""
 import json
 import os
 import random
@@ -29,7 +29,7 @@ def case(start, *steps, name=None, out=None):
 
 
 def operations():
-    """The recorded operations: four kinds in turn, so that every prefix is a fair mix."""
+    """Returns the recorded operations. The four kinds alternate, so that every prefix has all of them."""
     with open(os.path.join(HERE, "ops.jsonl")) as file:
         rows = [json.loads(line) for line in file]
     return [case(row["args"][0], (row["op"], row["args"][1]), out=row["out"]) for row in rows]
@@ -37,7 +37,7 @@ def operations():
 
 @dataclass(frozen=True)
 class Row:
-    """One operation of the table on its operands, with CuTe's result where there is one to compare."""
+    """An operation of the table with operands, and CuTe's result if there is one to compare."""
     op: str
     texts: tuple
     operands: tuple
@@ -53,7 +53,7 @@ def row_case(row):
 
 
 def rows():
-    """The recorded rows of each operation."""
+    """Returns the recorded rows of each operation."""
     found = {}
     with open(ROWS) as file:
         for line in file:
@@ -63,7 +63,7 @@ def rows():
 
 
 def chains(count, seed=7):
-    """Divide, compose, product on four leaves of powers of two with shuffled strides."""
+    """Returns chains of divide, compose and product, on four leaves of powers of two with shuffled strides."""
     rng = random.Random(seed)
     return [chain(rng, k) for k in range(count)]
 
@@ -76,14 +76,14 @@ def chain(rng, k):
     nest = lambda x: ((x[0], x[1]), (x[2], x[3]))
     start = nest([1 << w for w in widths]), nest(strides)
     tile, cut = disjoint(rng, total), disjoint(rng, total)
-    extents = rng.sample([2, 4, 8, 16], 2)  # the holes between strides are powers of two
+    extents = rng.sample([2, 4, 8, 16], 2)  # the gaps between strides are powers of two
     grid = tuple(extents), rng.choice([(1, extents[0]), (extents[1], 1)])
     steps = ("logical_divide", tile), ("composition", cut), ("logical_product", grid)
     return Case(f"chain {k}", start, steps, None)
 
 
 def disjoint(rng, total):
-    """Two modes that take disjoint ranges of the bits of a linear index."""
+    """Returns two modes that take disjoint ranges of the bits of a linear index."""
     a, b, c, d = sorted(rng.choice(range(total + 1)) for _ in range(4))
     modes = [(1 << (b - a), 1 << a), (1 << (d - c), 1 << c)]
     rng.shuffle(modes)
@@ -92,7 +92,7 @@ def disjoint(rng, total):
 
 
 def extremes():
-    """Cases that ask for a deep evaluation: large extents, primes, nesting, many modes, long chains."""
+    """Returns cases of deep evaluation: large extents, primes, nesting, many modes, long chains."""
     divide, compose, product = "logical_divide", "composition", "logical_product"
     k, m, g = 1 << 10, 1 << 20, 1 << 30
     mersenne = (1 << 31) - 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes each target for SECONDS_EACH (600) seconds, JOBS (2) at a time, from the corpus that is kept in
-# `tools/fuzz/corpus`; or the targets named: `tools/fuzz/run.sh [TARGET..]`. Needs a nightly toolchain.
-# Built as `cargo fuzz` builds (`cargo +nightly fuzz run TARGET` does the same, one target at a time).
+# Fuzzes targets: `tools/fuzz/run.sh [TARGET..]`, by default all, each for SECONDS_EACH (600) seconds, JOBS (2) at a time.
+# Starts from `tools/fuzz/corpus`. Needs a nightly toolchain. The flags are those of cargo-fuzz
+# (`cargo +nightly fuzz run TARGET` runs one target).
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$(rustc -vV | sed -n 's/^host: //p')
@@ -18,7 +18,7 @@ fuzz() {
     "$folder/$target/release/$1" -max_total_time="${SECONDS_EACH:-600}" -artifact_prefix="artifacts/$1/" \
         -max_len=512 -timeout=60 -print_final_stats=1 "found/$1" "corpus/$1" > "found/$1.log" 2>&1 ||
         { tail -30 "found/$1.log"; return 1; }
-    # Whatever reaches something new, in the fewest and shortest files.
+    # Keeps the inputs that reach new code, in the fewest and shortest files.
     rm -rf "found/$1.small"
     mkdir "found/$1.small"
     "$folder/$target/release/$1" -merge=1 -max_len=512 "found/$1.small" "corpus/$1" "found/$1" > /dev/null 2>&1

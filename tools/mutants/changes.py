@@ -1,37 +1,37 @@
-"""What is changed in the checks on types: lists of mutants, a line each."""
+"""Lists the mutants of the compile-time checks. Each mutant changes one line."""
 import os
 import re
 
 import guards
 from programs import read
 
-CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/partition.rs", "src/kernel/gemm/agree.rs"]
-# What is replaced, and by what.
+CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/parting.rs"]
+# Patterns and their replacements.
 CHANGES = [
     (r" && ", " || "), (r" \|\| ", " && "), (r" == ", " != "), (r" != ", " == "), (r" < (?=\S)", " <= "),
     (r" <= ", " < "), (r" > (?=\S)", " >= "), (r" >= ", " > "), (r" - (?=\S)", " + "), (r" \+ (?=\S)", " - "),
     (r"(?<=[ (])!(?=[a-z<(])", ""), (r"\b1(?=[;,) ])", "0"),
     (r"^(\s*)if (?!let)(.*[^\s]) \{$", r"\1if true || \2 {"), (r"^(\s*)if (?!let)(.*[^\s]) \{$", r"\1if false && \2 {"),
-    # A question that is not asked.
+    # A check that is omitted.
     (r"^(\s*)((?:check::)?(?:require|offsets|exists|possible|adds_up|agree|disjoint|divides|fits|inverts|not_refused|"
      r"exists_if_static|divides_padded|try_disjoint)\b.*[^(])$", r"\1// \2"),
 ]
-# What stands beside `&&` or `||`.
+# An operand of `&&` or `||`.
 OPERAND = (r"!?(?:<(?:[^&|<>]|<[^<>]*>|->)*>(?:::\w+)+|[\w.&:]+(?:::<[^()]*?>)?(?:\([^()]*\)(?:\.\w+)*)*|\([^()]*\))"
            r"(?: (?:[<>]=?|[!=]=) [^\s,;{)]+)?")
-# Others, for a sample that no test was written for.
+# A second list, for a sample that no test was written for.
 OTHERS = [
-    # The neighbours of a number.
+    # A number plus or minus 1.
     (r"(?<![\w.\"@])(\d+)\b(?!\.\d|[\w@])", lambda found: str(int(found[1]) + 1)),
     (r"(?<![\w.\"@])([1-9]\d*)\b(?!\.\d|[\w@])", lambda found: str(int(found[1]) - 1)),
-    # A statement that is not there, one operand of two.
+    # A statement or an operand is removed.
     (r"^(\s*)((?!(?:let|const|break)\b)[\w<*&].*;)$", r"\1// \2"), (r"^(\s*)((?:&&|\|\|) (?!let).*[^{(])$", r"\1// \2"),
     (rf"(?<=[ (]){OPERAND} (?:&&|\|\|) (?=\S)", ""), (rf"(?<=\S) (?:&&|\|\|) (?!let){OPERAND}(?=[;,) ]|$)", ""),
-    # What is right is wrong, what is there is not.
+    # A predicate or a result is inverted.
     (r"\.is_none\(\)", ".is_some()"), (r"\.is_some\(\)", ".is_none()"), (r"\.is_ok\(\)", ".is_err()"),
     (r"\.is_err\(\)", ".is_ok()"), (r"(?<=[ (])Some\((?:[^()]|\([^()]*\))*\)(?![),\]]* (?:=|if))", "None"),
     (r"(?<![!\w])(<(?:[^&|<>]|<[^<>]*>)*>::(?:VALUE|IS_IDENTITY))\b", r"!\1"), (r"\bfalse\b", "true"),
-    # Two values, operands or types that change places.
+    # Two values, operands or types are swapped.
     (r"\{ ([^{}]+) \} else \{ ([^{}]+) \}", r"{ \2 } else { \1 }"),
     (r"(?<=[\w>]\()([^(),<>]+), ([^(),<>]+)(?=\))", r"\2, \1"), (r"::<([^<>,]+), (?!I\b)([^<>,]+)(?=[>,])", r"::<\2, \1"),
 ]
@@ -48,7 +48,7 @@ def sources(root):
 
 
 def lines_of(root):
-    """The lines in which something may change, with all lines of their file and their number."""
+    """Yields the lines that may change: the file, all its lines, and the number of the line."""
     for path in sources(root):
         lines = read(os.path.join(root, path)).split("#[cfg(test)]\nmod tests {")[0].split("\n")
         for number, line in enumerate(lines):
@@ -63,14 +63,14 @@ def changed(line, changes):
 
 
 def mutants(root):
-    """`(file, line number, line, mutated line)` by the first list."""
+    """Yields `(file, line number, line, mutated line)` by the first list."""
     for path, lines, number in lines_of(root):
         for new in changed(lines[number], CHANGES):
             yield path, number, lines[number], new
 
 
 def others(root):
-    """By the second list, of what stands in functions, unless the first one has it."""
+    """Yields the mutants by the second list, in functions, that the first list does not have."""
     known = set(mutants(root))
     for path, lines, number in lines_of(root):
         function, line = guards.enclosing(lines, number), lines[number]
@@ -79,7 +79,7 @@ def others(root):
         news = list(changed(line, OTHERS))
         arms = ARM.match(line), ARM.match(lines[number + 1])
         if all(arms):
-            # What is left of the second arm is never reached.
+            # Swaps the values of two match arms. The rest of the second arm becomes unreachable.
             (indent, first, one), (_, second, two) = (arm.groups() for arm in arms)
             news.append(f"{indent}{first} => {two}, {second} => {one},")
         for new in dict.fromkeys(news):
@@ -88,7 +88,7 @@ def others(root):
 
 
 def is_whole(line, new):
-    """Another line, in which the same brackets open and close."""
+    """Whether the line differs and its brackets still balance."""
     if new.lstrip().startswith("//"):
         new = ""
     return line != new and all(

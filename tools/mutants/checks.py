@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Mutants of the checks on types: `tools/mutants/checks.py FOLDER [--only 9,12]`, or `--list`.
+"""Tests the mutants of the compile-time checks: `tools/mutants/checks.py FOLDER [--only 9,12]`, or `--list`.
 
-All mutants stand in one copy of the library, in FOLDER, as `guards.py` says, and what does not compile is left out by the
-compiler's errors. Then each meets, until one of them notices it,
+`guards.py` puts all mutants into one copy of the library in FOLDER; those that do not compile are removed. Each mutant is run
+against the following, until one of them catches it:
 
-1. the tests inside the library, the tests of NAMES and the right examples of the documentation: built once, and told by
-   the environment variable MUTANT;
-2. all mistakes that are refused in `const`, and the right examples again, in the four programs of `programs.py`. They
-   are compiled for each mutant with a copy of the library in which the number of the mutant is overwritten. Another set
-   of messages, and the mutant is caught.
+1. the tests inside the library, the tests of NAMES, and the valid examples of the documentation. They are built once, and the
+   environment variable MUTANT selects the mutant;
+2. the four programs of `programs.py`: all programs that `const` rejects, and the valid examples. They are compiled for each
+   mutant with a copy of the library in which its number is overwritten. The mutant is caught if the messages differ.
 
-FOLDER/report.txt has a line for each. What runs longer, in time of a processor, than it may is caught. Where FOLDER holds
-the mutants of these sources already, the run goes on: what is built and what is answered stays.
+Exceeding a limit of CPU time counts as caught. FOLDER/report.txt has a line for each mutant. If FOLDER holds the mutants of
+the same sources, the run resumes.
 """
 import argparse
 import hashlib
@@ -49,7 +48,7 @@ def limited(seconds):
 
 
 class Compiler:
-    """rustc in FOLDER, with the crates that cargo built."""
+    """Runs rustc in FOLDER, with the crates that cargo built."""
 
     def __init__(self, folder, built=None):
         self.folder = folder
@@ -82,14 +81,14 @@ class Compiler:
                           "--emit=metadata,link", "--out-dir=.")
 
     def binary(self, path, out, *arguments):
-        """A program of the library without a mutant, which MUTANT tells."""
-        return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", KERNELS, "-Cdebug-assertions=on", "-o", out,
+        """Builds a program with the library. MUTANT selects the mutant at run time."""
+        return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", "-Cdebug-assertions=on", "-o", out,
                           *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": ROOT})
 
     def messages(self, name, place, seconds):
-        """What the program `name` is told with the library in `place`: messages, and the module of each."""
-        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/libstatic_layout.rlib", KERNELS,
-                           "--emit=obj", f"-o{place}/x.o", seconds=seconds)
+        """Compiles the program `name` with the library in `place`. Returns the messages and their modules."""
+        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/libstatic_layout.rlib", "--emit=obj",
+                           f"-o{place}/x.o", seconds=seconds)
         if built.returncode not in (0, 1) or "internal compiler error" in built.stderr:
             return None
         found = []
@@ -102,8 +101,8 @@ class Compiler:
 
 
 def put_library(compiler, listed):
-    """Writes the copy with its mutants and builds it, as often as one does not compile; the numbers of those that do."""
-    for name in ("src", "docs", "README.md", "tests", "rust-toolchain.toml", "crates/layout-kernels"):
+    """Writes and builds the copy, until all its mutants compile. Returns their numbers."""
+    for name in ("src", "docs", "README.md", "tests", "rust-toolchain.toml"):
         path = os.path.join(ROOT, name)
         if os.path.isdir(path):
             shutil.copytree(path, os.path.join(compiler.folder, name), dirs_exist_ok=True)
@@ -136,8 +135,8 @@ def put_library(compiler, listed):
 
 
 class Run:
-    """The library with all mutants, and what each of them meets, in the order of the time that it takes: `steps` has
-    `(seconds, name)`, `usual` the messages of a program without a mutant."""
+    """The library with all mutants and the steps that test them: `steps` has `(seconds, name)`, sorted by time; `usual` has the
+    messages of each program without a mutant."""
 
     def __init__(self, compiler, wanted):
         self.compiler, self.workers, self.lock = compiler, wanted.workers, threading.Lock()
@@ -148,7 +147,7 @@ class Run:
         self.usual, self.steps = {}, []
 
     def each(self, work, things):
-        """`work(thing, place)` for each, in as many folders as there are workers."""
+        """Calls `work(thing, place)` for all things on several threads. Each thread has a folder `place`."""
         waiting = queue.Queue()
         for thing in things:
             waiting.put(thing)
@@ -177,7 +176,7 @@ class Run:
             file.write(self.library.replace(guards.MARK + b"0000", guards.MARK + b"%04d" % k))
 
     def near(self, place):
-        """The programs of the mistakes that belong to a file."""
+        """Prepares the programs about the files of `programs.NEAR`."""
         bodies = {module: body for group in programs.groups(ROOT).values() for module, body in group.items()}
         for name, pattern in programs.NEAR.values():
             if name not in (*self.usual, *self.without):
@@ -185,7 +184,7 @@ class Run:
                                     if module.startswith("m_") and re.search(pattern, body)}, place)
 
     def usually(self, name, bodies, place):
-        """What the program of these modules is told without a mutant. Examples that another feature makes right go."""
+        """Stores the messages of a program without a mutant. Removes examples that need another feature."""
         os.makedirs(os.path.join(self.compiler.folder, place), exist_ok=True)
         self.choose(0, place)
         while True:
@@ -216,7 +215,7 @@ class Run:
         print(f"{name}: {what}, {seconds:.1f} s", flush=True)
 
     def fails(self, name, k, seconds=900):
-        # The tests of a program, or of the module `check` alone.
+        # Runs all tests of a program; of the library those of the module `check`.
         words = [] if name.startswith("right") else ["-q", "--test-threads=1", *(["check"] if name == "library" else [])]
         run = subprocess.run(["./" + name, *words],
                              cwd=self.compiler.folder, env={**os.environ, "MUTANT": str(k), "RUST_BACKTRACE": "0"},
@@ -224,7 +223,7 @@ class Run:
         return run.returncode
 
     def notices(self, name, seconds, k, place):
-        """What a step says of a mutant, if it notices it."""
+        """Returns how a step catches a mutant, or a false value."""
         limit = int(10 + 5 * seconds)
         if name not in self.usual:
             failed = self.fails(name, k, limit)
@@ -237,8 +236,8 @@ class Run:
         such = f", such as {(gone + new)[0][1]}" if gone + new else ""
         return found != usual and f"{name}: {len(gone)} messages gone, {len(new)} new{such}"
 
-    def verdict(self, k, place, first):
-        """Who notices a mutant. Of the steps that take long, those in `first` come before the others."""
+    def result(self, k, place, first):
+        """Returns the step that catches a mutant. Fast steps run first, then those in `first`, then the others."""
         steps = [step for step in self.steps if step[1] in first or not step[1].startswith("near")]
         steps.sort(key=lambda step: (step[0] > 2, first.index(step[1]) if step[1] in first else len(first), step[0]))
         found = (self.notices(name, seconds, k, place) for seconds, name in steps)
@@ -246,7 +245,7 @@ class Run:
 
 
 def tree(listed):
-    """A digest of what is asked, and of whom."""
+    """Returns a digest of the mutants, the sources and the tests."""
     digest = hashlib.sha256(repr(listed).encode())
     for name in ("src", "crates/layout-kernels/src", "layout-core/src", "layout-macros/src", "tests", "ui-tests"):
         for place, folders, files in os.walk(os.path.join(ROOT, name)):
@@ -258,7 +257,7 @@ def tree(listed):
 
 
 def prepared(folder, listed, wanted):
-    """The run, with what was built before if there is that; and the mutants that compile."""
+    """Returns the run, with the results of an earlier one if there are any, and the mutants that compile."""
     at = os.path.join(folder, "prepared.json")
     if os.path.exists(at):
         with open(at) as file:
@@ -294,10 +293,10 @@ def prepared(folder, listed, wanted):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", nargs="?")
-    parser.add_argument("--others", action="store_true", help="the second list, which no test was written for")
-    parser.add_argument("--sample", type=int, nargs=2, metavar=("NUMBER", "SEED"), help="so many of those that compile")
+    parser.add_argument("--others", action="store_true", help="use the second list, which no test was written for")
+    parser.add_argument("--sample", type=int, nargs=2, metavar=("NUMBER", "SEED"), help="test a random sample of those that compile")
     parser.add_argument("--only", type=lambda text: [int(k) for k in text.split(",")])
-    parser.add_argument("--without", nargs="*", default=[], help="tests and programs that are not asked: `library` are those inside it")
+    parser.add_argument("--without", nargs="*", default=[], help="tests and programs to skip; `library` has the tests inside the library")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--list", action="store_true")
     wanted = parser.parse_args()
@@ -310,33 +309,33 @@ def main():
     if not os.path.exists(folder):
         write(os.path.join(folder, "tree.txt"), digest)
     elif not os.path.exists(os.path.join(folder, "tree.txt")) or read(os.path.join(folder, "tree.txt")) != digest:
-        raise SystemExit(f"{folder} holds something else than the mutants of these sources: name another folder")
+        raise SystemExit(f"{folder} does not hold the mutants of these sources: choose another folder")
     run, viable = prepared(folder, listed, wanted)
     run.steps = [(seconds, name) for seconds, name in run.steps if name not in wanted.without]
-    asked = random.Random(wanted.sample[1]).sample(viable, wanted.sample[0]) if wanted.sample else viable
-    asked = [k for k in viable if k in asked and (not wanted.only or k in wanted.only)]
-    # What stands there from a run that was interrupted.
+    chosen = random.Random(wanted.sample[1]).sample(viable, wanted.sample[0]) if wanted.sample else viable
+    chosen = [k for k in viable if k in chosen and (not wanted.only or k in wanted.only)]
+    # The results of an interrupted run.
     progress, lines = os.path.join(folder, "progress.txt"), {}
     if os.path.exists(progress):
         lines = {int(line.split("\t")[0]): line for line in read(progress).split("\n")[:-1]}
 
     run.near("worker0")
-    # Who noticed the last mutant of each file that took long to notice.
+    # For each file the slow step that caught its last mutant, which is tried first.
     lately, slow = {}, {name for seconds, name in run.steps if seconds > 2}
 
-    def ask(k, place):
+    def test(k, place):
         path = listed[k - 1][0]
         near = next((name for end, (name, _) in programs.NEAR.items() if path.endswith(end)), "")
-        said = run.verdict(k, place, [near, lately.get(path)])
+        said = run.result(k, place, [near, lately.get(path)])
         lately.update({path: name for name in slow if re.match(f"caught by {name}\\b", said)})
         lines[k] = f"{k}\t{said}\t{words[k - 1]}"
         with run.lock, open(progress, "a") as file:
             file.write(lines[k] + "\n")
 
-    run.each(ask, [k for k in asked if k not in lines])
-    survivors = sum("\tSURVIVES\t" in lines[k] for k in asked)
-    end = f"{len(listed)} mutants, {len(viable)} compile, {len(asked)} asked, {len(asked) - survivors} caught"
-    write(os.path.join(folder, "report.txt"), "\n".join([*(lines[k] for k in asked), end, ""]))
+    run.each(test, [k for k in chosen if k not in lines])
+    survivors = sum("\tSURVIVES\t" in lines[k] for k in chosen)
+    end = f"{len(listed)} mutants, {len(viable)} compile, {len(chosen)} tested, {len(chosen) - survivors} caught"
+    write(os.path.join(folder, "report.txt"), "\n".join([*(lines[k] for k in chosen), end, ""]))
     print(end)
 
 

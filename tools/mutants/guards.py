@@ -1,17 +1,17 @@
-"""All mutants of the checks on types in one copy of the library.
+"""Puts all mutants of the compile-time checks into one copy of the library.
 
-A function that has mutants 17 and 18 becomes four: itself as `name_0`, one for each mutant, and under its own name
+A function with the mutants 17 and 18 becomes four: the original as `name_0`, one for each mutant, and under its own name
 
     match crate::active() { 17 => name_17::<A>(a), 18 => name_18::<A>(a), _ => name_0::<A>(a) }
 
-At run time `active` is the environment variable MUTANT. While the compiler evaluates it is a constant of the library, of
-which the bytes stand in the library's metadata behind a mark: who overwrites them has another mutant, without a build. The
-compiler asks for the constant anew in each crate that uses the library, since all checks are generic.
+At run time `active` is the environment variable MUTANT. In constant evaluation it is a constant of the library, whose bytes
+follow a mark in the metadata; overwriting them selects a mutant without a build. The compiler evaluates the constant again in
+each crate that uses the library, since all checks are generic.
 """
 import re
 
 MARK = b"the active mutant of the checks "
-# What the crate needs for that.
+# What the crate needs to define `active`.
 HEAD = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(warnings)]\n"
 TAIL = """
 extern crate std as std_of_mutants;
@@ -27,12 +27,12 @@ const CHOSEN: u32 = {
 const fn inactive() -> u32 {
     CHOSEN
 }
-fn asked() -> u32 {
-    static ASKED: std_of_mutants::sync::OnceLock<u32> = std_of_mutants::sync::OnceLock::new();
-    *ASKED.get_or_init(|| std_of_mutants::env::var("MUTANT").map_or(0, |text| text.parse().unwrap()))
+fn chosen() -> u32 {
+    static SELECTED: std_of_mutants::sync::OnceLock<u32> = std_of_mutants::sync::OnceLock::new();
+    *SELECTED.get_or_init(|| std_of_mutants::env::var("MUTANT").map_or(0, |text| text.parse().unwrap()))
 }
-pub const fn active() -> u32 {
-    core::intrinsics::const_eval_select((), inactive, asked)
+pub(crate) const fn active() -> u32 {
+    core::intrinsics::const_eval_select((), inactive, chosen)
 }
 """
 
@@ -43,7 +43,7 @@ START = re.compile(r"^( {0,4})((?:pub(?:\([^)]*\))? )?(?:const )?(?:unsafe )?fn 
 
 
 class Function:
-    """Lines `first..=last` of a file, attributes included; the name stands in line `at`."""
+    """Lines `first..=last` of a file, including attributes. The name is in line `at`."""
 
     def __init__(self, lines, at):
         self.at = at
@@ -62,7 +62,7 @@ class Function:
         return "const fn" in self.head
 
     def call(self):
-        """How the function is called from one that has its head, but for the name."""
+        """Returns the prefix and the arguments of a call from a function with the same signature."""
         generics, rest = "", self.head[self.head.index(self.name) + len(self.name) :]
         if rest.startswith("<"):
             inside, rest = bracketed(rest)
@@ -79,7 +79,7 @@ class Function:
 
 
 def bracketed(text):
-    """What stands inside the bracket that the text begins with, and what follows it."""
+    """Splits the text, which begins with a bracket, into the inside of the bracket and the rest."""
     depth, k = 0, 0
     while True:
         if text[k] in "<([":
@@ -92,7 +92,7 @@ def bracketed(text):
 
 
 def parts(text):
-    """Between the commas that are in no bracket."""
+    """Splits the text at the commas outside brackets."""
     found, depth = [""], 0
     for k, letter in enumerate(text):
         if letter in "<([":
@@ -107,14 +107,14 @@ def parts(text):
 
 
 def enclosing(lines, number):
-    """The outermost function around a line, or nothing."""
+    """Returns the outermost function around a line, or None."""
     found = [Function(lines, at) for at in range(number + 1) if START.match(lines[at]) and "{" in "".join(lines[at : at + 12])]
     found = [function for function in found if function.at <= number <= function.last]
     return min(found, key=lambda function: len(function.indent), default=None)
 
 
 def in_const(lines, mutants):
-    """The lines with the mutants in blocks `const { .. }` of functions that are not `const`, and the other mutants."""
+    """Inserts the mutants of blocks `const { .. }` in functions that are not `const`. Returns the lines and the other mutants."""
     others, of = [], {}
     for mutant in mutants:
         function = enclosing(lines, mutant[1])
@@ -126,7 +126,7 @@ def in_const(lines, mutants):
     for (begin, end), found in of.items():
         arms = [(k, [*lines[begin + 1 : number], line, *lines[number + 1 : end]]) for k, number, line in found]
         arms.append(("_", lines[begin + 1 : end]))
-        # One line: the numbers of the others stay.
+        # In one line, so that the numbers of the other lines stay the same.
         lines[begin] += " match crate::active() { " + " ".join(f"{k} => {{ {joined(body)} }}" for k, body in arms) + " }"
         lines[begin + 1 : end] = [""] * (end - begin - 1)
     return lines, others
@@ -137,7 +137,7 @@ def joined(lines):
 
 
 def rewritten(text, mutants):
-    """`text` with these mutants `(k, line number, mutated line)`; and for each the lines where it stands now."""
+    """Inserts the mutants `(k, line number, mutated line)`. Returns the text and the new lines of each mutant."""
     lines, of = text.split("\n"), {}
     lines, mutants = in_const(lines, mutants)
     for k, number, line in mutants:

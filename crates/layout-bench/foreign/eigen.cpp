@@ -1,6 +1,6 @@
-// Products of fixed sizes by Eigen, one function for each size and order.
+// Products of fixed sizes by Eigen: one function for each size and order.
 //
-// `SHAPES(ROW)` comes from build.rs: `ROW(m, n, k)` for each shape of src/gemm/shapes.rs.
+// build.rs defines `SHAPES(ROW)` as `ROW(m, n, k)` for each shape of src/gemm/shapes.rs.
 #include <Eigen/Core>
 
 template <int M, int N, int K, Eigen::StorageOptions Order>

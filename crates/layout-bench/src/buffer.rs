@@ -1,4 +1,4 @@
-//! Elements that begin where a cache line does.
+//! Buffers that are aligned to cache lines.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,21 +6,21 @@ use std::ops::{Deref, DerefMut};
 const LINE: usize = 64;
 
 /// A slice aligned to 64 bytes.
-pub(crate) struct Buffer<T> {
+pub(crate) struct AlignedBuffer<T> {
     data: Vec<T>,
     first: usize,
     len: usize,
 }
 
-impl<T: Copy + Default> Buffer<T> {
-    /// `len` elements of 0.
+impl<T: Copy + Default> AlignedBuffer<T> {
+    /// A buffer of `len` default elements.
     pub(crate) fn new(len: usize) -> Self {
         let data = vec![T::default(); len + LINE / size_of::<T>()];
         let first = data.as_ptr().align_offset(LINE);
         Self { data, first, len }
     }
 
-    /// `len` elements, each made from its index.
+    /// A buffer of `len` elements, computed from their indices.
     pub(crate) fn from_fn(len: usize, element: impl FnMut(usize) -> T) -> Self {
         let mut buffer = Self::new(len);
         (0..len).map(element).zip(&mut *buffer).for_each(|(x, to)| *to = x);
@@ -28,14 +28,14 @@ impl<T: Copy + Default> Buffer<T> {
     }
 }
 
-impl<T> Deref for Buffer<T> {
+impl<T> Deref for AlignedBuffer<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
         &self.data[self.first..][..self.len]
     }
 }
 
-impl<T> DerefMut for Buffer<T> {
+impl<T> DerefMut for AlignedBuffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.data[self.first..][..self.len]
     }

@@ -1,9 +1,9 @@
-//! What a turn is measured with.
+//! The clocks that measure a turn.
 
 use std::time::Instant;
 
-/// Time that has passed, or time that this thread was running: the second tells sides apart on a machine that
-/// is busy with other things, and knows nothing of other threads of ours.
+/// Wall time, or the CPU time of this thread. CPU time is stable on a machine with other load, but ignores the other
+/// threads of a contender.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clock {
     Wall,
@@ -11,7 +11,7 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    /// The seconds that something takes.
+    /// Measures `work` in seconds.
     pub(crate) fn seconds(self, work: impl FnOnce()) -> f64 {
         match self {
             Self::Wall => {
@@ -27,7 +27,7 @@ impl Clock {
         }
     }
 
-    /// The clock of a name: `wall`, or `thread` where there is one.
+    /// Parses `wall`, or `thread` on systems with that clock.
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "wall" => Some(Self::Wall),
@@ -39,7 +39,7 @@ impl Clock {
     }
 }
 
-/// How long this thread has been running.
+/// The CPU time of this thread in seconds.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 fn thread_seconds() -> f64 {
     /// `CLOCK_THREAD_CPUTIME_ID`.
@@ -48,13 +48,13 @@ fn thread_seconds() -> f64 {
         fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
     }
     let mut time = [0; 2];
-    // SAFETY: a `timespec` of this system is two of these integers.
+    // SAFETY: on 64-bit Linux a `timespec` is two 64-bit integers, and `time` is valid for the call.
     let failed = unsafe { clock_gettime(THREAD, &mut time) };
     assert_eq!(failed, 0, "every thread has this clock");
     time[0] as f64 + time[1] as f64 / 1e9
 }
 
-/// Never called: `named` makes no such clock here.
+/// Unreachable, since `named` does not return `Thread` on this system.
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
 fn thread_seconds() -> f64 {
     unreachable!("there is no clock of threads here")

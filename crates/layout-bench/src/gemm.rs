@@ -1,5 +1,5 @@
-//! `C = A B`: fixed sizes of `f32`, known when each side was compiled where it can use that; the same with one of them
-//! known at run time only; and large matrices of `f32` and `f64`, on one thread and on all.
+//! Products `C = A B`: fixed sizes of `f32` that contenders know at compile time if they can (`fixed`), sizes with one
+//! run-time extent (`mixed`), and large matrices of `f32` and `f64` on one thread and on all (`large`).
 
 mod fixed;
 mod foreign;
@@ -12,15 +12,15 @@ mod shapes;
 
 use crate::measure::Bench;
 
-/// Where the elements of A, B and C lie, of all three alike.
+/// The order of the elements of A, B and C.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum MatrixOrder {
     ColumnMajor,
     RowMajor,
 }
 
-impl Order {
-    /// Both.
+impl MatrixOrder {
+    /// Both orders.
     const ALL: [Self; 2] = [Self::ColumnMajor, Self::RowMajor];
 
     fn name(self) -> &'static str {
@@ -30,7 +30,7 @@ impl Order {
         }
     }
 
-    /// Strides down and across a matrix without gaps.
+    /// The strides from row to row and from column to column of a matrix without gaps.
     const fn strides(self, rows: usize, columns: usize) -> [isize; 2] {
         match self {
             Self::ColumnMajor => [1, rows as isize],
@@ -38,28 +38,29 @@ impl Order {
         }
     }
 
-    /// Those of A, B and C.
+    /// The strides of A, B and C.
     #[cfg(feature = "peers")]
     const fn all_strides(self, [m, n, k]: Shape) -> [[isize; 2]; 3] {
         [self.strides(m, k), self.strides(k, n), self.strides(m, n)]
     }
 }
 
-/// M, N and K: C is M by N, A is M by K, and a case is named M x N x K.
+/// The extents M, N and K: A is M by K, B is K by N, C is M by N.
 pub(crate) type Shape = [usize; 3];
 
-/// The product of matrices whose sizes the function knows: A, B, and C, which is overwritten.
-pub(crate) type Multiply = unsafe extern "C" fn(*const f32, *const f32, *mut f32);
+/// A product of matrices A and B of fixed sizes into C, which it overwrites.
+pub(crate) type MultiplyFn = unsafe extern "C" fn(*const f32, *const f32, *mut f32);
 
-/// How a function takes row-major matrices: as they are, or with A and B in each other's place.
+/// A product, and its operand order. A function for column-major matrices computes row-major products with A and B
+/// swapped.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "peers only swap"))]
-pub(crate) enum Function {
-    InOrder(Multiply),
-    Swapped(Multiply),
+pub(crate) enum PeerProduct {
+    InOrder(MultiplyFn),
+    Swapped(MultiplyFn),
 }
 
-/// All cases.
+/// Runs all cases.
 pub(crate) fn run(bench: &Bench) {
     fixed::run(bench);
     mixed::run(bench);
@@ -67,7 +68,7 @@ pub(crate) fn run(bench: &Bench) {
     large::run::<f64>(bench, "f64");
 }
 
-/// Small multiples of a quarter, so that sums of products are exact in any order.
+/// A pseudo-random integer from -4 to 4. Callers divide by 4; sums of such products are exact in any order.
 fn element(i: usize) -> i8 {
     ((i.wrapping_mul(0x9e37_79b9) >> 7) % 9) as i8 - 4
 }

@@ -1,18 +1,18 @@
-//! Sums of elements: through layouts, and with the constants of the layout written out.
+//! Sums elements through layouts, and with the constants of the layout written by hand.
 
 use std::hint::black_box;
 
 use static_layout::*;
 
-use crate::buffer::Buffer;
-use crate::measure::{Bench, Side};
+use crate::buffer::AlignedBuffer;
+use crate::measure::{Bench, Contender};
 use crate::native::native;
 
-type Sum = unsafe extern "C" fn(*const u32, *mut u32);
+type SumFn = unsafe extern "C" fn(*const u32, *mut u32);
 
-/// All cases. A sum that depends on run-time numbers gets them from memory on both sides.
+/// Runs all cases.
 pub(crate) fn run(bench: &Bench) {
-    let cases: [(&str, usize, Sum, Sum); 6] = [
+    let cases: [(&str, usize, SumFn, SumFn); 6] = [
         ("contiguous/64x64", 4096, contiguous(), contiguous_by_hand()),
         ("rows/64x64", 4096, rows(), rows_by_hand()),
         ("padded/60x60", 3600, padded(), padded_by_hand()),
@@ -20,32 +20,33 @@ pub(crate) fn run(bench: &Bench) {
         ("tiles/8x8 of 64x64", 4096, tiles(), tiles_by_hand()),
         ("swizzled/64x32", 2048, swizzled(), swizzled_by_hand()),
     ];
-    let data = Buffer::from_fn(4096, |i| i as u32);
-    let mut sums = Buffer::<u32>::new(2);
+    let data = AlignedBuffer::from_fn(4096, |i| i as u32);
+    let mut sums = AlignedBuffer::<u32>::new(2);
     let (data, sums) = (&data[..], sums.as_mut_ptr());
     for (name, elements, ours, by_hand) in cases {
         if !bench.wants(name) {
             continue;
         }
-        let side = |label, sum: Sum, place: usize| {
-            Side::new(label, move |times| {
+        let side = |label, sum: SumFn, place: usize| {
+            Contender::new(label, move |times| {
                 let (sum, data, sums) = black_box((sum, data.as_ptr(), sums.wrapping_add(place)));
                 for _ in 0..times {
-                    // SAFETY: no layout reaches past 4096 elements, and there are two sums.
+                    // SAFETY: the offsets of all layouts are below 4096, the length of `data`, and `place` is below 2,
+                    // the length of `sums`.
                     unsafe { sum(data, sums) };
                 }
             })
         };
         let mut sides = vec![side("ours", ours, 0), side("by hand", by_hand, 1)];
-        sides.iter_mut().for_each(Side::once);
-        // SAFETY: nothing is running.
+        sides.iter_mut().for_each(Contender::once);
+        // SAFETY: `sums` points to two initialized elements, and no contender is running.
         let [first, second] = unsafe { sums.cast::<[u32; 2]>().read() };
         assert_eq!(first, second, "{name}: the sums differ");
         bench.compare(name, elements as f64, sides);
     }
 }
 
-/// The sum over the coordinates `(i, j)`, of the elements at `$offset`.
+/// Defines the sum over all coordinates `(i, j)`, through `$layout` and by the expression `$offset`.
 macro_rules! sum {
     ($name:ident, $by_hand:ident: $rows:literal by $columns:literal, $layout:expr,
      |$i:ident, $j:ident| $offset:expr) => {
@@ -55,11 +56,11 @@ macro_rules! sum {
                 let mut sum = 0u32;
                 for j in 0..$columns {
                     for i in 0..$rows {
-                        // SAFETY: the caller's elements are as many as the layout reaches.
+                        // SAFETY: `data` has as many elements as the cosize of the layout, which bounds its offsets.
                         sum = sum.wrapping_add(unsafe { *data.add(layout.index((i, j))) });
                     }
                 }
-                // SAFETY: the caller's.
+                // SAFETY: `to` points to an element that nothing else accesses.
                 unsafe { *to = sum };
             }
         }
@@ -68,11 +69,11 @@ macro_rules! sum {
                 let mut sum = 0u32;
                 for $j in 0..$columns {
                     for $i in 0..$rows {
-                        // SAFETY: as above.
+                        // SAFETY: `$offset` is the offset of the layout, below its cosize.
                         sum = sum.wrapping_add(unsafe { *data.add($offset) });
                     }
                 }
-                // SAFETY: the caller's.
+                // SAFETY: `to` points to an element that nothing else accesses.
                 unsafe { *to = sum };
             }
         }

@@ -1,25 +1,11 @@
-//! Kernels of `static-layout` beside those of other libraries.
+//! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
 //! cargo run --release -p static-layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
-//! `soundness` checks every operation on small universes, and says how ([`soundness`]). The others measure:
-//!
-//! One line a comparison, separated by tabs: the case, our figure, the peer, the peer's figure, and ours over
-//! the peer's (above 1: ours is better). Figures are work a second: GFLOP/s of `gemm`, GB/s copied of `copy`
-//! (bytes written), elements a nanosecond of `index`. FILTER is a part of the name of a case.
-//!
-//! How it is measured: all sides of a case take turns in one process on the same warm data, in batches of 20
-//! microseconds and more, for S seconds (default 0.3) and at least five turns; the figure is of the best turn.
-//! On a machine that is busy with other things, `--clock thread` counts only the time that the thread ran.
-//! Before that their results are compared, and must be equal.
-//!
-//! What the peers are compiled for: those that look at the machine when they run (faer, nano-gemm,
-//! matrixmultiply, OpenBLAS, libxsmm, and this crate) do so; nalgebra, ndarray and the loops by hand, which do
-//! not, are instantiated in functions with the vector instructions of this machine; Eigen is compiled with
-//! `-O3 -march=native`. One thread, but for the cases named `all`.
+//! `README.md` explains the output, the method and the compilation of the peers.
 
 mod buffer;
 mod clock;
@@ -76,7 +62,7 @@ fn main() -> ExitCode {
     }
     let absent = env!("LAYOUT_BENCH_ABSENT");
     if !absent.is_empty() {
-        eprintln!("not installed when this was built, and left out: {absent}");
+        eprintln!("left out, since not installed at build time: {absent}");
     }
     let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
     match area.as_str() {
@@ -89,7 +75,9 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: layout-bench gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]");
-    eprintln!("       layout-bench soundness [FILTER] [--fresh] [--state FILE]");
+    eprintln!(
+        "usage: static-layout-bench gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]"
+    );
+    eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE
 }

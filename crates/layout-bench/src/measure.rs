@@ -1,24 +1,24 @@
-//! Turns: every side of a case sees the same machine.
+//! Runs the contenders of a case in turns, so that all of them meet the same load of the machine.
 
 use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
 
-/// A side of a case: something that is done many times.
-pub(crate) struct Side<'a> {
+/// A contender of a case: an implementation that is run many times.
+pub(crate) struct Contender<'a> {
     name: &'static str,
-    /// What one time is worth, where it differs from the others' (the limit of a machine).
+    /// The work of one run, if it differs from that of the case.
     work: Option<f64>,
     run: Box<dyn FnMut(usize) + 'a>,
 }
 
-impl<'a> Side<'a> {
-    /// `run(n)` does the work of the case `n` times.
+impl<'a> Contender<'a> {
+    /// A contender whose `run(n)` does the work of the case `n` times.
     pub(crate) fn new(name: &'static str, run: impl FnMut(usize) + 'a) -> Self {
         Self { name, work: None, run: Box::new(run) }
     }
 
-    /// A side that does so much work each time, whatever the case.
+    /// A contender that measures a limit of the machine, and does `work` in each run.
     pub(crate) fn limit(name: &'static str, work: f64, run: impl FnMut(usize) + 'a) -> Self {
         Self { name, work: Some(work), run: Box::new(run) }
     }
@@ -28,24 +28,24 @@ impl<'a> Side<'a> {
         (self.run)(1);
     }
 
-    /// What it is called.
+    /// The name.
     pub(crate) fn name(&self) -> &'static str {
         self.name
     }
 }
 
-/// Which cases are measured, and for how long.
+/// The options of a run: the cases to measure, the time of each, and the clock.
 pub(crate) struct Bench {
     filter: String,
     time: Duration,
     clock: Clock,
 }
 
-/// A sample is at least so many seconds.
+/// The least seconds of a turn.
 const BATCH: f64 = 20e-6;
-/// The same by the clock of the thread, which is a call of the system.
+/// The least seconds of a turn by the clock of the thread, which takes a system call.
 const BATCH_BY_THREAD: f64 = 200e-6;
-/// Each side has at least so many.
+/// The least number of turns.
 const TURNS: usize = 5;
 
 impl Bench {
@@ -53,20 +53,22 @@ impl Bench {
         Self { filter: filter.into(), time, clock }
     }
 
-    /// Whether the case was asked for.
+    /// Whether the filter selects the case.
     pub(crate) fn wants(&self, case: &str) -> bool {
         case.contains(&self.filter)
     }
 
-    /// Measures the sides, ours first, and prints a line for each peer. `work` is in units of 10^-9 of the
-    /// figures: floating-point operations, bytes, or elements times 10^9.
-    pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Side<'_>>) {
+    /// Measures the contenders, ours first, and prints a line for each peer.
+    ///
+    /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
+    /// second.
+    pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
         let counts: Vec<_> = sides.iter_mut().map(|side| self.batch(side)).collect();
         let mut best = vec![f64::INFINITY; sides.len()];
         let begun = Instant::now();
         let mut turn = 0;
         while turn < TURNS || begun.elapsed() < self.time {
-            // A different side begins each turn, so that none always follows the same one.
+            // Each turn starts with another contender, so that none always follows the same one.
             for next in 0..sides.len() {
                 let i = (next + turn) % sides.len();
                 let seconds = self.clock.seconds(|| (sides[i].run)(counts[i]));
@@ -84,8 +86,8 @@ impl Bench {
         }
     }
 
-    /// How many times make a sample.
-    fn batch(&self, side: &mut Side<'_>) -> usize {
+    /// The number of runs that make a turn.
+    fn batch(&self, side: &mut Contender<'_>) -> usize {
         let least = if self.clock == Clock::Wall { BATCH } else { BATCH_BY_THREAD };
         let mut count = 1;
         while self.clock.seconds(|| (side.run)(count)) < least {

@@ -1,9 +1,9 @@
-//! Code of peers that do not look at the machine themselves, compiled for its vector instructions.
+//! Compiles the code of peers without run-time detection for the vector instructions of the machine.
 
-/// Defines a function three times and gives the one for this machine, as a pointer.
+/// Defines a function three times (plain, AVX2, AVX-512), and returns the pointer to the one for this machine.
 ///
-/// `native!(fn name(..) { .. })` defines `fn name() -> unsafe extern "C" fn(..)`; generics go in brackets after
-/// the name: once as they are declared, once as they are used.
+/// `native!(fn name(..) { .. })` defines `fn name() -> unsafe extern "C" fn(..)`. Generics follow the name in two pairs
+/// of brackets: as declared, and as used.
 macro_rules! native {
     (
         $(#[$meta:meta])*
@@ -31,7 +31,7 @@ macro_rules! native {
 }
 pub(crate) use native;
 
-/// Whether the instructions of the widest of the three are there.
+/// Whether the machine has the instructions of the widest version.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512f")

@@ -1,15 +1,15 @@
-//! The limit of `gemm`: multiply-adds on registers, in chains enough to hide their latency.
+//! Measures the limit of `gemm`: multiply-adds on registers, in enough independent chains to hide their latency.
 
-use crate::measure::Side;
+use crate::measure::Contender;
 
-/// Independent chains: more than latency times units on any machine that is known to us.
+/// The number of independent chains: more than latency times execution units on current x86 processors.
 const CHAINS: usize = 24;
-/// Steps of each chain a time.
+/// The steps of each chain in one run.
 const STEPS: usize = 64;
 
-/// The side named `peak`, on one thread; none where no instructions for it are known.
+/// The contender `peak` on `threads` threads. `None` if the machine has neither AVX-512 nor AVX2.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn side<T: Peak>(threads: usize) -> Option<Side<'static>> {
+pub(crate) fn side<T: Peak>(threads: usize) -> Option<Contender<'static>> {
     let (lanes, run) = if crate::native::has_avx512() {
         (64 / size_of::<T>(), T::WIDE)
     } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -17,28 +17,28 @@ pub(crate) fn side<T: Peak>(threads: usize) -> Option<Side<'static>> {
     } else {
         return None;
     };
-    // Long enough that waking the other threads does not count.
+    // A run on all threads is long, so that waking them takes a negligible part.
     let repeats = if threads == 1 { 1 } else { 1 << 12 };
     let work = (threads * repeats * CHAINS * STEPS * lanes * 2) as f64;
-    Some(Side::limit("peak", work, move |times| {
-        // SAFETY: the features were detected above.
+    Some(Contender::limit("peak", work, move |times| {
+        // SAFETY: `run` was selected above by detecting the features that it is compiled for.
         let run = || unsafe { run(times * repeats) };
         if threads == 1 { run() } else { rayon::broadcast(|_| run()).truncate(0) }
     }))
 }
 
-/// Nothing is known.
+/// `None`: there is no code for this architecture.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn side<T: Peak>(_: usize) -> Option<Side<'static>> {
+pub(crate) fn side<T: Peak>(_: usize) -> Option<Contender<'static>> {
     None
 }
 
-/// An element with multiply-adds.
+/// An element type with vector multiply-adds.
 pub(crate) trait Peak {
-    /// So many times all steps of all chains, in AVX-512.
+    /// Runs all steps of all chains as often as given, with AVX-512.
     #[cfg(target_arch = "x86_64")]
     const WIDE: unsafe fn(usize);
-    /// The same in AVX2.
+    /// Runs all steps of all chains as often as given, with AVX2.
     #[cfg(target_arch = "x86_64")]
     const NARROW: unsafe fn(usize);
 }
@@ -63,7 +63,7 @@ mod x86 {
                 const NARROW: unsafe fn(usize) = {
                     #[target_feature(enable = "avx2,fma")]
                     unsafe fn run(times: usize) {
-                        // Sixteen registers: half the chains, twice.
+                        // AVX2 has 16 registers, so half the chains run twice.
                         chains!(2 * times, $narrow, $narrow_splat, CHAINS / 2)
                     }
                     run

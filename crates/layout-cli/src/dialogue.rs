@@ -1,4 +1,4 @@
-//! A dialogue line by line: expressions with names that stay, and directives that begin with a colon.
+//! The read-evaluate-print loop: expressions whose names persist, and directives that begin with a colon.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use crate::comparison::Comparison;
 use crate::explain::{evaluate, explain_in};
 use crate::language::operations::{FAMILIES, named, operations};
 use crate::language::{Scope, Value};
-use crate::picture::{By, Picture, text};
-use crate::{Failure, Mapping};
+use crate::picture::{ColourBy, Picture, text};
+use crate::{Failure, MaybeSwizzled};
 
-/// Layouts of at most so many coordinates are drawn below their notation.
+/// The most coordinates of a layout that is drawn below its notation.
 const DRAWN: i64 = 128;
 
-/// Names, and whether layouts are drawn.
+/// The state of a dialogue: the values of names, and whether layouts are drawn.
 ///
 /// ```
 /// use layout_cli::dialogue::Dialogue;
@@ -28,7 +28,7 @@ pub struct Dialogue {
     pictures: bool,
 }
 
-/// What begins with a colon.
+/// A command that begins with a colon.
 struct Directive {
     name: &'static str,
     operands: &'static str,
@@ -40,19 +40,19 @@ const DIRECTIVES: &[Directive] = &[
     Directive {
         name: ":help",
         operands: "[operation]",
-        help: "this, or what an operation takes and gives",
+        help: "this list, or the parameters of an operation",
         run: |_, name| help(name),
     },
     Directive {
         name: ":explain",
         operands: "expression",
-        help: "how its answer comes about",
+        help: "derive its value step by step",
         run: Dialogue::explain,
     },
     Directive {
         name: ":show",
         operands: "expression",
-        help: "a picture of a layout",
+        help: "draw a layout",
         run: |dialogue, text| dialogue.layout(text).and_then(|layout| picture(&layout)),
     },
     Directive {
@@ -64,23 +64,28 @@ const DIRECTIVES: &[Directive] = &[
     Directive {
         name: ":names",
         operands: "",
-        help: "the names that have a value",
+        help: "list the names and their values",
         run: |dialogue, _| Ok(dialogue.names()),
     },
     Directive {
         name: ":pictures",
         operands: "",
-        help: "small layouts are drawn, or no longer drawn",
+        help: "turn the drawing of small layouts on or off",
         run: |dialogue, _| {
             dialogue.pictures = !dialogue.pictures;
             let state = if dialogue.pictures { "drawn" } else { "not drawn" };
             Ok(format!("small layouts are {state}\n"))
         },
     },
-    Directive { name: ":operations", operands: "", help: "all operations", run: |_, _| Ok(list()) },
+    Directive {
+        name: ":operations",
+        operands: "",
+        help: "list all operations",
+        run: |_, _| Ok(list()),
+    },
 ];
 
-/// All operations, family by family.
+/// Lists all operations, one family after the other.
 pub fn list() -> String {
     let mut out = String::new();
     for family in FAMILIES {
@@ -93,12 +98,17 @@ pub fn list() -> String {
 }
 
 impl Dialogue {
-    /// A dialogue without names; `pictures` draws small layouts below their notation.
+    /// A dialogue without names. With `pictures`, layouts of up to 128 coordinates are drawn.
     pub fn new(pictures: bool) -> Self {
         Self { scope: Scope::default(), pictures }
     }
 
-    /// The answer to a line, with a newline at its end; nothing for an empty one.
+    /// Evaluates a line: an expression, a statement or a directive. The output ends with a newline; an empty line has
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// An unknown directive, or an expression without a value.
     pub fn answer(&mut self, line: &str) -> Result<String, Failure> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -109,7 +119,7 @@ impl Dialogue {
             let named = |directive: &&Directive| directive.name.starts_with(name) && name.len() > 1;
             return match DIRECTIVES.iter().find(named) {
                 Some(directive) => (directive.run)(self, operands.trim()),
-                None => Err(Failure::new(format!("no directive is called `{name}`"))
+                None => Err(Failure::new(format!("unknown directive `{name}`"))
                     .at(line, 0..name.len())
                     .help(":help lists them")),
             };
@@ -117,23 +127,23 @@ impl Dialogue {
         let value = evaluate(&mut self.scope, line)?;
         let out = format!("{value}\n");
         if let (true, Value::Layout(_) | Value::Swizzled(_)) = (self.pictures, &value)
-            && let Some(layout) = Mapping::of(&value)
+            && let Some(layout) = MaybeSwizzled::of(&value)
             && (1..=DRAWN).contains(&layout.size())
         {
-            // The notation is the title of the picture.
+            // The title of the picture is the notation.
             return picture(&layout);
         }
         Ok(out)
     }
 
-    /// Where the word before `at` begins, and the names, operations and directives that begin with it.
+    /// The byte position of the word that ends at `at`, and the names, operations and directives that start with it.
     pub fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
         let before = line.get(..at).unwrap_or(line);
         let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
         let start = before
             .rfind(|c| !inside(c))
             .map_or(0, |last| last + before[last..].chars().next().map_or(1, char::len_utf8));
-        // `4:row` is an extent and an order, `:show` a directive.
+        // A colon inside a word separates: `4:row` is a shape and an order. One at the start is part of a directive.
         let start = match before[start..].rfind(':') {
             Some(colon) if start + colon > 0 => start + colon + 1,
             _ => start,
@@ -157,9 +167,9 @@ impl Dialogue {
         (start, found)
     }
 
-    fn layout(&mut self, text: &str) -> Result<Mapping, Failure> {
+    fn layout(&mut self, text: &str) -> Result<MaybeSwizzled, Failure> {
         let value = evaluate(&mut self.scope, text)?;
-        Mapping::of(&value).ok_or_else(|| {
+        MaybeSwizzled::of(&value).ok_or_else(|| {
             let message = format!("a layout was expected, and this is {}", value.kind());
             Failure::new(message).at(text, 0..text.len())
         })
@@ -188,8 +198,8 @@ impl Dialogue {
     }
 }
 
-fn picture(layout: &Mapping) -> Result<String, Failure> {
-    let by = if layout.plain().is_coordinate() { By::Nothing } else { By::Offset };
+fn picture(layout: &MaybeSwizzled) -> Result<String, Failure> {
+    let by = if layout.plain().is_coordinate() { ColourBy::Nothing } else { ColourBy::Offset };
     Picture::of_layout(layout, &by).map(|picture| text::write(&picture))
 }
 
@@ -206,7 +216,7 @@ fn help(name: &str) -> Result<String, Failure> {
     }
     let rows = named(name);
     if rows.is_empty() {
-        return Err(Failure::new(format!("no operation is called `{name}`"))
+        return Err(Failure::new(format!("unknown operation `{name}`"))
             .help(":operations lists all of them"));
     }
     for row in rows {

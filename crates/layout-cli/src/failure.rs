@@ -1,12 +1,12 @@
-//! Why there is no answer.
+//! The error of every function of this crate.
 
 use std::fmt;
 use std::ops::Range;
 
 use layout_core::{LayoutError, Rule};
 
-/// A refusal for people: one line that says what is wrong, the text with what is meant underlined, and what
-/// would help.
+/// An error message for the terminal: one line that names the problem, the input with the span underlined, and lines of
+/// help.
 ///
 /// ```
 /// let refused = layout_cli::language::evaluate("(4,8):(1,4,2)").unwrap_err();
@@ -20,44 +20,44 @@ use layout_core::{LayoutError, Rule};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     message: String,
-    place: Option<Place>,
+    place: Option<SourceSpan>,
     help: Vec<String>,
 }
 
-/// Bytes of a text.
+/// A byte range of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct SourceSpan {
     text: String,
     span: Range<usize>,
 }
 
 impl Failure {
-    /// What is wrong, without a place: one line, also where a text of several is quoted.
+    /// An error without a span. Newlines in `message` are escaped, so that it stays one line.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into().replace('\n', "\\n");
         Self { message, place: None, help: Vec::new() }
     }
 
-    /// The same, about the bytes `span` of `text`, if none is named yet. An empty span is where something is
-    /// missing.
+    /// Sets the underlined bytes `span` of `text`, unless a span is set already. An empty span marks the position where
+    /// something is missing.
     #[must_use]
     pub fn at(mut self, text: &str, span: Range<usize>) -> Self {
         if text.get(span.clone()).is_some() {
-            self.place.get_or_insert_with(|| Place { text: text.to_owned(), span });
+            self.place.get_or_insert_with(|| SourceSpan { text: text.to_owned(), span });
         }
         self
     }
 
-    /// The same with one more line of what would help.
+    /// Appends a line of help.
     #[must_use]
     pub fn help(mut self, line: impl Into<String>) -> Self {
         self.help.push(line.into());
         self
     }
 
-    /// A refusal of the algebra, with the help that it knows.
+    /// Converts an error of the algebra, with its help.
     pub fn refused(error: &LayoutError) -> Self {
-        // The place is shown, not counted.
+        // `Display` shows the position, so the message does not repeat it.
         if let Rule::Syntax { expected, .. } = error.rule() {
             return Self::new(format!("expected {expected}"));
         }
@@ -67,7 +67,7 @@ impl Failure {
         lines.fold(failure, |all, line| all.help(line.strip_prefix("help: ").unwrap_or(line)))
     }
 
-    /// A refusal of `text` itself, which was parsed: the part that is meant underlined.
+    /// Converts an error of parsing `text`, and underlines the span that the error names.
     pub fn of(error: &LayoutError, text: &str) -> Self {
         match error.span() {
             Some(span) => Self::refused(error).at(text, span),
@@ -75,17 +75,17 @@ impl Failure {
         }
     }
 
-    /// The first line: what is wrong.
+    /// The first line, which names the problem.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The bytes of the text that are meant.
+    /// The underlined byte range.
     pub fn span(&self) -> Option<Range<usize>> {
         self.place.as_ref().map(|place| place.span.clone())
     }
 
-    /// The lines of what would help.
+    /// The lines of help.
     pub fn help_lines(&self) -> &[String] {
         &self.help
     }
@@ -103,15 +103,15 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The line of the text, and below it a caret under each character that is meant.
-impl fmt::Display for Place {
+/// Writes the line of the text, and below it a caret under each character of the span.
+impl fmt::Display for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, meant) = (&self.text[..self.span.start], &self.text[self.span.clone()]);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
         let number = (before.matches('\n').count() + 1).to_string();
         let margin = " ".repeat(number.len());
-        // A tab stays one, so that the carets stand below what they mean.
+        // A tab is copied as a tab, so that the carets align with the line above.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let blanks: String = before[start..].chars().map(blank).collect();
         let carets = "^".repeat(meant.lines().next().unwrap_or_default().chars().count().max(1));

@@ -1,4 +1,4 @@
-//! Notation in one style: of an expression, and of the literals `layout!(..)` in Rust code.
+//! Formats notation: expressions, and literals such as `layout!(..)` in Rust code.
 
 use std::ops::Range;
 
@@ -8,7 +8,11 @@ use crate::language;
 /// The macros whose arguments are notation.
 const MACROS: [&str; 6] = ["layout", "Layout", "shape", "Shape", "coord", "tile"];
 
-/// An expression without blanks but around operators. Refused where it cannot be read.
+/// Formats an expression: blanks around operators, none elsewhere.
+///
+/// # Errors
+///
+/// Text that is not an expression.
 ///
 /// ```
 /// use layout_cli::format::expression;
@@ -17,24 +21,26 @@ const MACROS: [&str; 6] = ["layout", "Layout", "shape", "Shape", "coord", "tile"
 /// ```
 pub fn expression(text: &str) -> Result<String, Failure> {
     language::read(text)?;
-    // Comments and lines are for people; they stay.
+    // Comments, line breaks and quoted texts keep their form.
     if text.contains(['#', '\n', '"']) {
         return Ok(text.to_owned());
     }
     Ok(styled(text, ","))
 }
 
-/// A literal of Rust code that is not in style.
+/// A literal in Rust code whose formatted text differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     /// The bytes of its argument.
     pub span: Range<usize>,
-    /// What they should be.
+    /// The formatted argument.
     pub styled: String,
 }
 
-/// The literals in `code` whose argument is on one line and not in style: a blank after each comma and around
-/// operators, none elsewhere. Comments, texts and `{..}` stay as they are.
+/// Finds the literals in `code` that formatting would change.
+///
+/// The style has a blank after each comma and around operators. Arguments of several lines, comments, string literals
+/// and `{..}` are left out.
 ///
 /// ```
 /// let code = "let a = layout!( (4,8):( 8,1) ); // layout!(4,8)";
@@ -71,7 +77,7 @@ pub fn literals(code: &str) -> Vec<Literal> {
     found
 }
 
-/// The code with its literals in style.
+/// Formats all literals in `code`.
 pub fn code(code: &str) -> String {
     let mut out = String::with_capacity(code.len());
     let mut at = 0;
@@ -83,12 +89,12 @@ pub fn code(code: &str) -> String {
     out + &code[at..]
 }
 
-/// The bytes of a name or a number at the beginning.
+/// The length in bytes of the name or number at the start of `text`.
 fn word(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
-/// The bytes at the beginning that are no code: a comment, a text, a character; else one sign.
+/// The length in bytes of the comment, string or character literal at the start of `rest`, or of one character.
 fn skipped(rest: &str) -> usize {
     let to = |end: &str, from: usize| {
         rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len())
@@ -99,7 +105,7 @@ fn skipped(rest: &str) -> usize {
     if rest.starts_with("/*") {
         return to("*/", 2);
     }
-    // A raw text, in which a backslash is itself; its `r` is a word before it.
+    // A raw string. Its `r` was read as a word.
     let hashes = rest.len() - rest.trim_start_matches('#').len();
     if hashes > 0 && rest[hashes..].starts_with('"') {
         return to(&format!("\"{}", "#".repeat(hashes)), hashes + 1);
@@ -116,7 +122,7 @@ fn skipped(rest: &str) -> usize {
         return rest.len();
     }
     if let Some(quoted) = rest.strip_prefix('\'') {
-        // A character; a lifetime has no closing mark.
+        // A character literal, or a lifetime, which has no closing quote.
         let len = match quoted.strip_prefix('\\') {
             Some(escaped) => {
                 escaped.char_indices().skip(1).find(|&(_, c)| c == '\'').map(|(at, _)| at + 1)
@@ -131,7 +137,8 @@ fn skipped(rest: &str) -> usize {
     rest.chars().next().map_or(1, char::len_utf8)
 }
 
-/// The bytes up to the parenthesis that closes an argument on one line, without comments and texts.
+/// The length in bytes up to the parenthesis that closes the argument. `None` if the argument has several lines, a
+/// comment or a string.
 fn argument(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, sign) in text.char_indices() {
@@ -147,11 +154,11 @@ fn argument(text: &str) -> Option<usize> {
     None
 }
 
-/// Notation with `comma` between elements, and blanks around operators.
+/// Formats notation with `comma` between elements and blanks around operators.
 fn styled(text: &str, comma: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
-    // Whether a blank separates what comes next; how deep the numbers of a swizzle are.
+    // `after_word`: a blank must separate the next word. `swizzle`: between `Sw<` and `>`, where commas have no blank.
     let (mut after_word, mut swizzle) = (false, false);
     while at < text.len() {
         let rest = &text[at..];
@@ -194,12 +201,12 @@ fn styled(text: &str, comma: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Whether the next sign closes a tuple or a tiler.
+/// Whether the next character closes a tuple or a tiler.
 fn closes(rest: &str) -> bool {
     rest.trim_start().starts_with([')', '>'])
 }
 
-/// The bytes of `{..}`.
+/// The length in bytes of `{..}`, nested braces included.
 fn braces(text: &str) -> usize {
     let mut depth = 0;
     for (at, sign) in text.char_indices() {

@@ -1,5 +1,8 @@
-//! What the command `layout` answers, as functions from texts to texts: expressions of layouts are read and
-//! evaluated ([`language`]), drawn ([`picture`]), and what cannot be answered says where and why ([`Failure`]).
+//! The command `layout` as a library of functions from text to text.
+//!
+//! [`language`] parses and evaluates expressions of layouts, [`explain`] derives their values step by step, [`picture`]
+//! draws them, and [`memory`] counts bank conflicts and transactions. Every error is a [`Failure`] that shows the
+//! input.
 //!
 //! ```
 //! let value = layout_cli::language::evaluate("(4,8):row")?;
@@ -7,7 +10,7 @@
 //! # Ok::<(), layout_cli::Failure>(())
 //! ```
 //!
-//! Texts may carry colours as ANSI sequences; the binary strips them where no terminal shows them.
+//! Output may contain colours as ANSI sequences. The binary strips them when the output is not a terminal.
 
 pub mod atoms;
 #[cfg(feature = "command")]
@@ -19,9 +22,9 @@ pub mod explain;
 mod failure;
 pub mod format;
 pub mod language;
-mod mapping;
+mod maybe_swizzled;
 pub mod memory;
 pub mod picture;
 
 pub use failure::Failure;
-pub use mapping::Mapping;
+pub use maybe_swizzled::MaybeSwizzled;

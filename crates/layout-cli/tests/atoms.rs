@@ -1,17 +1,17 @@
-//! The thread-value layouts of atoms beside the formulas of the instructions' manuals.
+//! The thread-value layouts of atoms equal the formulas of the instruction manuals.
 
-use layout_cli::atoms::{Atom, Operand};
+use layout_cli::atoms::{Instruction, InstructionOperand};
 
-/// Row and column of value `i` of thread `t`.
+/// The row and column of value `i` of thread `t`.
 type Formula = fn(t: i64, i: i64) -> (i64, i64);
 
-fn operand(atom: &Atom, name: &str) -> Operand {
+fn operand(atom: &Instruction, name: &str) -> InstructionOperand {
     atom.operands.iter().find(|operand| operand.name == name).cloned().unwrap()
 }
 
 #[track_caller]
 fn agrees(atom: &str, name: &str, formula: Formula) {
-    let operand = operand(&Atom::find(atom).unwrap(), name);
+    let operand = operand(&Instruction::find(atom).unwrap(), name);
     let threads = operand.held.plain().mode(0).unwrap().size();
     for k in 0..operand.held.size() {
         let (row, column) = formula(k % threads, k / threads);
@@ -26,10 +26,10 @@ fn agrees(atom: &str, name: &str, formula: Formula) {
     }
 }
 
-fn all() -> impl Iterator<Item = Atom> {
+fn all() -> impl Iterator<Item = Instruction> {
     let warp_groups = ["SM90_64x8x16", "SM90_64x256x8", "SM90_64x96x32"];
-    let others = Atom::names().filter(|name| *name != "SM90_64xNxK");
-    others.chain(warp_groups).map(|name| Atom::find(name).unwrap())
+    let others = Instruction::names().filter(|name| *name != "SM90_64xNxK");
+    others.chain(warp_groups).map(|name| Instruction::find(name).unwrap())
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn quad_pairs() {
             let along: Formula = |t, i| (t % 4 + 4 * (t / 4), i);
             let across: Formula = |t, i| (i + 4 * (t / 4), t % 4);
             agrees(&atom, "A", if a_by_row { along } else { across });
-            // B(k,n), here as (n,k).
+            // The manual has B(k,n), the table (n,k).
             agrees(&atom, "B", if b_by_row { along } else { across });
             agrees(
                 &atom,
@@ -182,7 +182,7 @@ fn fragments_of_warp_groups() {
     });
     for wrong in ["SM90_64x4x16", "SM90_64x264x16", "SM90_64x64x64", "SM90_64x64", "SM90_64x-8x16"]
     {
-        assert!(Atom::find(wrong).is_err(), "{wrong}");
+        assert!(Instruction::find(wrong).is_err(), "{wrong}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! What the book and the README show of the command: each `$ layout ..` in them is run, and what it prints
-//! compared with what stands below it; each picture is drawn anew. `UPDATE=1` writes both.
+//! The commands in the book and the README print what the text shows, and draw its pictures. `UPDATE=1` writes both.
 //!
-//! A picture is an image behind a comment with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`.
-//! The pages of the reference have it as `src/book/pictures.md` says: the file itself, since they have no folder of pictures.
+//! A line `$ layout ..` is run, and its output compared with the lines below. A picture is an image after a comment
+//! with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`. `src/book/pictures.md` has the
+//! pictures as data for the pages of the reference, which have no folder of pictures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +30,7 @@ fn chapters() -> Vec<PathBuf> {
     files
 }
 
-/// The words of a command line: single quotes keep words together.
+/// Splits a command line into words. Single quotes keep words together.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (k, part) in line.split('\'').enumerate() {
@@ -47,7 +47,7 @@ fn run(arguments: &[String]) -> Output {
     command.args(arguments).env("NO_COLOR", "1").output().unwrap()
 }
 
-/// What a command prints, without spaces at the ends of lines.
+/// The output of a command, without spaces at the ends of lines.
 fn printed(line: &str) -> String {
     let arguments = words(line);
     assert_eq!(arguments[0], "layout", "{line}");
@@ -57,7 +57,7 @@ fn printed(line: &str) -> String {
     lines.map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A chapter in which what commands print is what they print now, and how many there are.
+/// The chapter with the current output of its commands, and the number of commands.
 fn shown(text: &str) -> (String, usize) {
     let mut parts = text.split(SHELL);
     let mut shown = parts.next().unwrap().to_string();
@@ -100,7 +100,7 @@ fn pictures(text: &str) -> Vec<(String, Vec<String>)> {
     comments.map(picture).collect()
 }
 
-/// Bytes as text of 64 characters, three bytes as four of them.
+/// Encodes bytes in base 64.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let group = |chunk: &[u8]| {

@@ -1,4 +1,4 @@
-//! The binary: exact texts, where they go, and exit codes.
+//! The binary: its output, its errors and its exit codes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -86,7 +86,7 @@ compose((10,2):(16,4), (5,4):(1,5))
     10:16: 5 of its 10 coordinates, stride 1*16 -> 5:16
   4:5 takes 4 elements, every 5th
     10:16: 10/5 = 2 of its coordinates, stride 5*16; 4/2 = 2 are left for the modes above -> 2:80
-    2:4, the last mode, goes on without end: 2, stride 1*4 -> 2:4
+    2:4, the last mode, continues without end: 2, stride 1*4 -> 2:4
 = (5,(2,2)):(16,(80,4))
 ";
     answers(&["explain", "(10,2):(16,4) o (5,4):(1,5)"], 0, said);

@@ -1,4 +1,4 @@
-//! The commands with pictures and counts, as a user runs them.
+//! The commands that draw pictures and count accesses.
 
 use std::process::{Command, Output};
 
@@ -202,7 +202,7 @@ fn nothing_stops_the_commands() {
     }
 }
 
-/// Lines of the page that begin with `$ layout`, and the answer below each.
+/// Each line `$ layout ..` of the README prints the lines below it.
 #[test]
 fn the_page_shows_what_is_answered() {
     let page = include_str!("../README.md");
@@ -210,7 +210,7 @@ fn the_page_shows_what_is_answered() {
     for block in page.split("```").skip(1).step_by(2) {
         for question in block.split("\n$ layout ").skip(1) {
             let (words, expected) = question.split_once('\n').unwrap();
-            // Words in single quotation marks have blanks.
+            // Words in single quotation marks contain blanks.
             let words: Vec<&str> =
                 words
                     .split('\'')

@@ -1,4 +1,4 @@
-//! The language against the algebra: what an expression is, and where it is refused.
+//! The language evaluates expressions as the algebra does, and reports errors at their place.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -92,13 +92,10 @@ fn failures_say_where_and_what() {
         ("(4,8):(1,", "found the end\n  |\n1 | (4,8):(1,\n  |          ^"),
         ("(4 8)", "expected `,` or `)`, found `8`\n  |\n1 | (4 8)\n  |    ^"),
         ("4:1 )", "expected an operator (`o`, `*`, `/`), `.`, `;` or the end, found `)`"),
-        (
-            "(4,8) $ 2",
-            "`$` means nothing in an expression of layouts\n  |\n1 | (4,8) $ 2\n  |       ^",
-        ),
+        ("(4,8) $ 2", "unexpected character `$`\n  |\n1 | (4,8) $ 2\n  |       ^"),
         (
             "let a = 4:1;\na o nope",
-            "`nope` has no value\n  |\n2 | a o nope\n  |     ^^^^\nhelp: give it one: let nope = ..; ..",
+            "`nope` has no value\n  |\n2 | a o nope\n  |     ^^^^\nhelp: assign it first: let nope = ..; ..",
         ),
         ("coalese(4)", "help: coalesce(a): the same function in as few modes as possible"),
         ("coalesce()", "`coalesce` does not take 0 values"),
@@ -115,14 +112,14 @@ fn failures_say_where_and_what() {
         ("Sw<99,0,1>", "no swizzle Sw<99,0,1>"),
         ("99999999999999999999", "an integer is past 9223372036854775807"),
         ("mojo(\"((3, 4):(4\")", "expected"),
-        ("\"", "a text begins here"),
+        ("\"", "this string has no closing"),
         (
             "Sw<1,0,1> * 4 * 8",
             "`a` of logical_product(a, b) is a layout, found a swizzle `Sw<1,0,1>`",
         ),
         ("4:1 o 1@0", "the stride 1@0 counts in units of a coordinate"),
         ("Sw<1,0,1> o 1@0 o 4:1", "the stride 1@0 counts in units of a coordinate"),
-        ("let row = 4", "`row` is a word of the language"),
+        ("let row = 4", "`row` is a keyword"),
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
         ("numpy(\"{'typestr': é\")", "expected `'`"),
@@ -153,7 +150,7 @@ fn nesting_has_an_end() {
     assert_eq!(text(&long), "4:1");
 }
 
-/// Values of operations, as notation.
+/// Writes the result of an operation in notation.
 trait Answer {
     fn text(self) -> Option<String>;
 }
@@ -187,7 +184,7 @@ fn layout() -> impl Strategy<Value = Layout> {
 
 type Asked = fn(&Layout, &Layout) -> Option<String>;
 
-/// Expressions of `a` and `b`, and what the algebra answers.
+/// Expressions of `a` and `b`, and their values by the algebra.
 const ASKED: &[(&str, Asked)] = &[
     ("a o b", |a, b| a.compose(&Tiler::whole(*b)).text()),
     ("a / b", |a, b| a.logical_divide(&Tiler::whole(*b)).text()),
@@ -283,11 +280,11 @@ proptest! {
         }
         let value = Value::from(a);
         for dialect in Dialect::ALL {
-            // Some have texts for some layouts only.
+            // Some systems have texts for some layouts only.
             if let Ok(written) = dialect.write(&value, "f32") {
                 let read = dialect.read(&written).unwrap();
                 let Value::Layout(read) = read else { panic!("{written}: {read:?}") };
-                // Arrays have an axis for each mode.
+                // A system of arrays writes an axis for each mode.
                 let axes = a.to_flat().is_ok_and(|flat| read.same_function(&flat));
                 prop_assert!(axes || read == a, "{} of {}", written, a);
             }
@@ -304,7 +301,7 @@ fn rows_are_told_apart() {
         assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
         for alias in row.aliases {
             let other = named(alias).into_iter().find(|other| other.name == *alias);
-            let takes_the_same = |other: &layout_cli::language::operations::Operation| {
+            let takes_the_same = |other: &layout_cli::language::operations::OperationRow| {
                 other.parameters.len() == row.parameters.len()
                     && other.parameters.iter().zip(row.parameters).all(|(a, b)| a.kind == b.kind)
             };
@@ -313,8 +310,8 @@ fn rows_are_told_apart() {
     }
 }
 
-/// Methods of the algebra that are no operation of the language, each with why.
-const NOT_ASKED: &[(&str, &str)] = &[
+/// Methods of the algebra that are not operations of the language, each with the reason.
+const NOT_OPERATIONS: &[(&str, &str)] = &[
     ("new", "written S:D"),
     ("exists", "a value exists"),
     ("from_parts", "written S:D"),
@@ -366,13 +363,12 @@ const NOT_ASKED: &[(&str, &str)] = &[
     ("from_tuple", "of code"),
 ];
 
-/// Every public method of layouts and tuples is an operation of the language, or is named above.
+/// Every public method of layouts and tuples is an operation of the language, or is listed above.
 #[test]
-fn every_operation_of_the_algebra_is_asked() {
+fn every_method_of_the_algebra_is_an_operation() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../layout-core/src");
-    let folders = ["algebra", "mapping", "int_tuple"];
-    let files =
-        ["layout.rs", "tuple.rs", "strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
+    let folders = ["algebra", "layout", "mapping", "tuple"];
+    let files = ["strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
     let mut paths: Vec<_> = files.iter().map(|file| sources.join(file)).collect();
     for folder in folders {
         let entries = std::fs::read_dir(sources.join(folder)).unwrap();
@@ -392,8 +388,8 @@ fn every_operation_of_the_algebra_is_asked() {
                 .and_then(|rest| rest.split(['(', '<']).next());
             if let Some(method) = method.filter(|_| of == "Layout" || of == "IntTuple") {
                 count += 1;
-                let known =
-                    !named(method).is_empty() || NOT_ASKED.iter().any(|(name, _)| *name == method);
+                let known = !named(method).is_empty()
+                    || NOT_OPERATIONS.iter().any(|(name, _)| *name == method);
                 assert!(known, "{method} of {of} is no operation of the language");
             }
         }
@@ -401,7 +397,7 @@ fn every_operation_of_the_algebra_is_asked() {
     assert!(count > 100, "{count}");
 }
 
-/// Expressions of names and notation, with blanks anywhere.
+/// Expressions whose blanks are varied.
 const STYLED: &[&str] = &[
     "(4,8):(8,1)",
     "(4,(2,2)):row o <2,_>",
@@ -414,13 +410,13 @@ const STYLED: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Style changes blanks and nothing else, and once.
+    /// Formatting changes blanks only, and formatting again changes nothing.
     #[test]
     fn style_keeps_what_is_said(which in 0..STYLED.len(), blanks in prop::collection::vec(0..3_usize, 80)) {
         let dense: String = STYLED[which].to_owned();
         let mut written = String::new();
         for (sign, count) in dense.chars().zip(blanks) {
-            // A blank inside a word would part it; one after it does not.
+            // A blank is inserted after a word, not inside.
             if !sign.is_alphanumeric() && !written.ends_with('_') {
                 written.push_str(&" ".repeat(count));
             }
@@ -436,7 +432,7 @@ proptest! {
     }
 }
 
-/// `OPERATIONS.md` has a line for each row; `UPDATE=1` writes it.
+/// `OPERATIONS.md` has a line for each row of the table. `UPDATE=1` writes it.
 #[test]
 fn operations_are_listed() {
     let mut page = String::from(

@@ -1,17 +1,17 @@
-//! Bank conflicts, transactions and swizzles beside direct enumeration.
+//! Bank conflicts, transactions and swizzles equal the results of direct enumeration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout_cli::Mapping;
+use layout_cli::MaybeSwizzled;
 use layout_cli::memory::{Access, banks, coalescing, requests, search};
 use layout_core::{Coord, Layout, Swizzle};
 use proptest::prelude::*;
 
-/// A thread-value layout over a memory layout, whose values are neighbours as far as one access goes.
+/// A thread-value layout over a memory layout. The values of one access are contiguous.
 #[derive(Clone, Debug)]
 struct Case {
     held: Layout,
-    memory: Mapping,
+    memory: MaybeSwizzled,
     element: i64,
     width: i64,
 }
@@ -32,7 +32,7 @@ fn case(swizzled: bool) -> impl Strategy<Value = Case> {
             let (element, width) = (1 << element.min(width), 1_i64 << element.max(width));
             let n = width / element;
             let (i, j, k) = (1_i64 << i, if odd == 5 { 3 } else { 1 << j }, 1_i64 << k);
-            // Steps that keep accesses aligned; powers of two make conflicts, others do not.
+            // Steps that keep accesses aligned. Powers of two cause conflicts, others do not.
             let step = |d: i64| n * if wide && d > 0 { 1 << (d - 1) } else { d };
             let held =
                 format!("(({i},{j}),({n},{k})):(({},{}),(1,{}))", step(di), step(dj), step(dk));
@@ -44,7 +44,7 @@ fn case(swizzled: bool) -> impl Strategy<Value = Case> {
             let base = i64::from(n.ilog2()) + above;
             let shift = (bits + more) * if down { -1 } else { 1 };
             let swizzle = Swizzle::new(bits, base, shift).unwrap();
-            let memory = Mapping::Plain(layout);
+            let memory = MaybeSwizzled::Plain(layout);
             let memory = if swizzled { memory.swizzled(swizzle).unwrap() } else { memory };
             Case { held, memory, element, width }
         },
@@ -56,7 +56,7 @@ impl Case {
         Access::new(self.element, self.width).unwrap()
     }
 
-    /// For each warp and each access the address of each thread, from coordinates.
+    /// The address of each thread, for each warp and access, computed from coordinates.
     fn addresses(&self) -> Vec<BTreeMap<i64, i64>> {
         let n = self.width / self.element;
         let (threads, values) =
@@ -67,10 +67,10 @@ impl Case {
                 let lanes = (32 * warp..(32 * warp + 32).min(threads)).map(|thread| {
                     let at = Coord::tuple(&[thread.into(), (group * n).into()]).unwrap();
                     let offset = match &self.memory {
-                        Mapping::Plain(layout) => {
+                        MaybeSwizzled::Plain(layout) => {
                             layout.index(&self.held.index(&at).unwrap().into())
                         }
-                        Mapping::Swizzled(layout) => {
+                        MaybeSwizzled::Swizzled(layout) => {
                             layout.index(&self.held.index(&at).unwrap().into())
                         }
                     };
@@ -83,7 +83,7 @@ impl Case {
     }
 }
 
-/// Memory at work: in each wavefront every bank gives one word that is still wanted to all who want it.
+/// Simulates the memory: in each wavefront every bank serves one pending word to all threads that access it.
 fn wavefronts(addresses: &BTreeMap<i64, i64>, width: i64) -> i64 {
     let together = match width {
         16 => 8,
@@ -114,7 +114,7 @@ proptest! {
 
     #[test]
     fn costs_are_those_of_direct_enumeration(case in any::<bool>().prop_flat_map(case)) {
-        let requests = requests(&Mapping::Plain(case.held), &case.memory, case.access()).unwrap();
+        let requests = requests(&MaybeSwizzled::Plain(case.held), &case.memory, case.access()).unwrap();
         let direct = case.addresses();
         prop_assert_eq!(requests.len(), direct.len());
         for (request, addresses) in requests.iter().zip(&direct) {
@@ -149,7 +149,7 @@ proptest! {
 
     #[test]
     fn no_smaller_swizzle_does(case in case(false)) {
-        let held = Mapping::Plain(case.held);
+        let held = MaybeSwizzled::Plain(case.held);
         let found = search::find(&[held], &case.memory, case.access()).unwrap();
         let cost = |swizzle: Swizzle| {
             let memory = case.memory.swizzled(swizzle).unwrap();
@@ -181,13 +181,14 @@ proptest! {
 }
 
 fn find(held: &[&str], memory: &str, element: i64, width: i64) -> search::Search {
-    let held: Vec<Mapping> = held.iter().map(|text| Mapping::read(text).unwrap()).collect();
-    search::find(&held, &Mapping::read(memory).unwrap(), Access::new(element, width).unwrap())
+    let held: Vec<MaybeSwizzled> =
+        held.iter().map(|text| MaybeSwizzled::read(text).unwrap()).collect();
+    search::find(&held, &MaybeSwizzled::read(memory).unwrap(), Access::new(element, width).unwrap())
         .unwrap()
 }
 
-/// The swizzles of the shared-memory layouts of Hopper's products: eight rows of 128, 64, 32 and 16 bytes, each
-/// chunk of 16 bytes read by eight threads, one a row. Units are bytes, whatever the elements.
+/// The swizzles of Hopper's shared-memory layouts: eight rows of 128, 64, 32 and 16 bytes, where eight threads read a
+/// chunk of 16 bytes of each row. Units are bytes.
 #[test]
 fn published_swizzles() {
     for (bytes, published, ways) in
@@ -209,13 +210,13 @@ fn a_transpose_through_shared_memory() {
     let found = find(&["32:32", "32:1"], "(32,32):(32,1)", 4, 4);
     assert_eq!(found.best.swizzle.to_string(), "Sw<5,0,5>");
     assert_eq!((found.before.wavefronts, found.after.wavefronts), (33, 2));
-    // A column of padding does it without a swizzle.
+    // A column of padding avoids the conflicts without a swizzle.
     assert!(find(&["32:32", "32:1"], "(32,32):(33,1)", 4, 4).best.swizzle.is_identity());
 }
 
 #[test]
 fn the_best_of_swizzles_that_do_not_suffice() {
-    // Threads differ in two runs of bits, 5 and 6 and 12 to 14, of which a swizzle reads one.
+    // The addresses of threads differ in the bits 5 and 6 and in 12 to 14. A swizzle reads only one of these runs.
     let found = find(&["((4,8),1):((32,4096),0)"], "32768:1", 4, 4);
     assert_eq!(found.best.swizzle.to_string(), "Sw<3,0,12>");
     assert_eq!(found.after.to_string(), "4-way conflict, 4 wavefronts instead of 1");
@@ -228,7 +229,8 @@ fn what_cannot_be_counted_is_refused() {
             Ok(access) => access,
             Err(failure) => return failure.message().to_owned(),
         };
-        let (held, memory) = (Mapping::read(held).unwrap(), Mapping::read(memory).unwrap());
+        let (held, memory) =
+            (MaybeSwizzled::read(held).unwrap(), MaybeSwizzled::read(memory).unwrap());
         requests(&held, &memory, access).unwrap_err().message().to_owned()
     };
     assert_eq!(refused("32:1", "32:1", 3, 4), "an element has 1, 2, 4, 8 or 16 bytes, not 3");
@@ -252,14 +254,16 @@ fn what_cannot_be_counted_is_refused() {
     assert!(refused("(2,2,2)", "32:1", 4, 4).starts_with("a thread-value layout has two modes"));
     assert!(refused("32:1", "(32,1):(1@0,1@1)", 4, 4).contains("coordinate 0"));
     for memory in ["8:-1", "Sw<1,0,1> o 8:1", "8:1@0"] {
-        let (held, memory) = (Mapping::read("8:1").unwrap(), Mapping::read(memory).unwrap());
+        let (held, memory) =
+            (MaybeSwizzled::read("8:1").unwrap(), MaybeSwizzled::read(memory).unwrap());
         assert!(search::find(&[held], &memory, Access::new(4, 4).unwrap()).is_err(), "{memory}");
     }
-    // Nothing asks for nothing.
+    // An empty layout makes no request.
     for empty in ["0:1", "(0,4):(4,1)", "(4,0):(1,4)"] {
-        let empty = Mapping::read(empty).unwrap();
+        let empty = MaybeSwizzled::read(empty).unwrap();
         let requests =
-            requests(&empty, &Mapping::read("4:1").unwrap(), Access::new(4, 4).unwrap()).unwrap();
+            requests(&empty, &MaybeSwizzled::read("4:1").unwrap(), Access::new(4, 4).unwrap())
+                .unwrap();
         assert!(banks::total(&requests).is_free());
     }
 }

@@ -1,20 +1,20 @@
-//! Every form of a picture, read back: what a cell says is what the layout maps its coordinate to.
+//! Every format of a picture, parsed again: the text of a cell is the image of its coordinate.
 //!
 //! `pictures/` holds the SVG of ten layouts; `UPDATE=1 cargo test -p static-layout-cli --test pictures` writes them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout_cli::Mapping;
-use layout_cli::atoms::Atom;
+use layout_cli::MaybeSwizzled;
+use layout_cli::atoms::Instruction;
 use layout_cli::picture::palette::Colour;
 use layout_cli::picture::{
-    By, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
+    ColourBy, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
 };
 use layout_core::{Coord, Layout};
 use proptest::prelude::*;
 
-/// A file of `pictures/`, a layout and what colours stand for.
+/// A file of `pictures/`, a layout, and the meaning of colours.
 const GOLDEN: [(&str, &str, &str); 10] = [
     ("nested", "(8,(2,2)):(2,(1,16))", "offset"),
     ("rows", "(4,6):row", "tile=<2,3>"),
@@ -28,14 +28,15 @@ const GOLDEN: [(&str, &str, &str); 10] = [
     ("cut", "(5,5)", "tile=<2,3>"),
 ];
 
-/// The text in each cell, by its coordinate.
+/// The text of each cell by its coordinate.
 type Cells = BTreeMap<String, String>;
 
 fn picture(layout: &str, by: &str) -> Picture {
-    Picture::of_layout(&Mapping::read(layout).unwrap(), &By::read(by, 4).unwrap()).unwrap()
+    Picture::of_layout(&MaybeSwizzled::read(layout).unwrap(), &ColourBy::read(by, 4).unwrap())
+        .unwrap()
 }
 
-/// Groups of the document: the title before the arrow and after it, which is the text in the cell.
+/// The cells of an SVG document. The title of a group is the coordinate, an arrow, and the text of the cell.
 fn cells_of_svg(text: &str) -> Cells {
     let document = roxmltree::Document::parse(text).unwrap();
     let root = document.root_element();
@@ -56,27 +57,27 @@ fn cells_of_svg(text: &str) -> Cells {
                 inside("text").map(|text| text.text().unwrap_or_default()).collect();
             let shown = words.join(" ");
             assert!(said == shown || said.starts_with(&format!("{shown}, ")), "{title}: {shown}");
-            // The cell lies in the picture, and on no other one.
+            // The cell is inside the picture and overlaps no other.
             let cell = inside("rect").next().unwrap();
             let [x, y, width, height] =
                 ["x", "y", "width", "height"].map(|name| numbers(cell.attribute(name).unwrap())[0]);
             assert!(x >= 0 && y >= 0 && x + width <= view[2] && y + height <= view[3], "{title}");
             assert_eq!(places.insert((x, y), title.to_owned()), None);
-            // Letters of 8 pixels stay inside.
+            // The text, of 8 pixels a letter, is inside the cell.
             assert!(words.iter().all(|word| word.len() as i64 * 8 <= width), "{title}");
             (coordinate.to_owned(), shown)
         })
         .collect()
 }
 
-/// The picture within the page.
+/// The cells of the SVG in an HTML page.
 fn cells_of_html(page: &str) -> Cells {
     let (start, end) = (page.find("<svg").unwrap(), page.find("</svg>").unwrap() + 6);
     assert!(!page.contains("src=") && !page.contains("href="), "the page stands alone");
     cells_of_svg(&page[start..end])
 }
 
-/// `\node[cell,fill=c..] at (1,-0) {2}; % (0,1)`
+/// The cells of a LaTeX document: `\node[cell,fill=c..] at (1,-0) {2}; % (0,1)`.
 fn cells_of_latex(text: &str) -> Cells {
     assert_eq!(text.matches("\\begin").count(), text.matches("\\end").count());
     let cells = text.lines().filter_map(|line| line.strip_prefix("\\node[cell,"));
@@ -111,7 +112,7 @@ fn cells_of_json(text: &str) -> Cells {
         .collect()
 }
 
-/// The grid of the terminal in the order of rows, without colours and labels.
+/// The texts of the terminal grid in row order, without colours and labels.
 fn words_of_text(picture: &Picture) -> Vec<String> {
     let text = anstream::adapter::strip_str(&text::write(picture)).to_string();
     let mut lines = text.lines().skip(1);
@@ -130,8 +131,8 @@ fn words_of_text(picture: &Picture) -> Vec<String> {
     words
 }
 
-/// What the layout maps every coordinate to.
-fn cells_of_layout(mapping: &Mapping) -> Cells {
+/// The image of every coordinate of a layout.
+fn cells_of_layout(mapping: &MaybeSwizzled) -> Cells {
     (0..mapping.size())
         .map(|i| {
             (mapping.plain().coord(i).unwrap().to_string(), mapping.image(i).unwrap().to_string())
@@ -139,16 +140,16 @@ fn cells_of_layout(mapping: &Mapping) -> Cells {
         .collect()
 }
 
-/// All forms say what the layout says.
+/// Checks that all formats show the images of the layout.
 fn agrees(layout: &str, by: &str) {
-    let mapping = Mapping::read(layout).unwrap();
+    let mapping = MaybeSwizzled::read(layout).unwrap();
     let picture = picture(layout, by);
     let expected = cells_of_layout(&mapping);
     for (coordinate, image) in &expected {
         let at: Coord = coordinate.parse().unwrap();
         let again = match mapping {
-            Mapping::Plain(layout) => layout.image(&at).unwrap().to_string(),
-            Mapping::Swizzled(layout) => layout.index(&at).unwrap().to_string(),
+            MaybeSwizzled::Plain(layout) => layout.image(&at).unwrap().to_string(),
+            MaybeSwizzled::Swizzled(layout) => layout.index(&at).unwrap().to_string(),
         };
         assert_eq!(&again, image, "{layout} at {coordinate}");
     }
@@ -186,11 +187,12 @@ fn golden_pictures() {
 fn large_pictures() {
     agrees("(32,32):row", "bank");
     agrees("Sw<3,4,3> o (64,(8,8)):(64,(1,8))", "tile=<8,8>");
-    let large = Mapping::read("(256,256):(256,1)").unwrap();
-    let picture = Picture::of_layout(&large, &By::Offset).unwrap();
+    let large = MaybeSwizzled::read("(256,256):(256,1)").unwrap();
+    let picture = Picture::of_layout(&large, &ColourBy::Offset).unwrap();
     assert_eq!(cells_of_svg(&svg::write(&picture)), cells_of_layout(&large));
     let refused =
-        Picture::of_layout(&Mapping::read("(1024,1024)").unwrap(), &By::Offset).unwrap_err();
+        Picture::of_layout(&MaybeSwizzled::read("(1024,1024)").unwrap(), &ColourBy::Offset)
+            .unwrap_err();
     assert!(refused.message().contains(&MOST_CELLS.to_string()), "{refused}");
 }
 
@@ -221,7 +223,7 @@ proptest! {
     }
 }
 
-/// Groups by their definitions, for layouts small enough to count.
+/// Groups equal their definitions, for layouts small enough to enumerate.
 #[test]
 fn groups() {
     let groups = |layout: &str, by: &str| -> BTreeMap<String, i64> {
@@ -240,8 +242,8 @@ fn groups() {
             .all(|(at, tile)| at[1..2].parse::<i64>().unwrap() % 2 == *tile)
     );
     assert_eq!(groups("(2,2):(32,1)", "bank")["(1,1)"], 1);
-    let halves = By::read("bank", 2).unwrap();
-    let picture = Picture::of_layout(&Mapping::read("4:1").unwrap(), &halves).unwrap();
+    let halves = ColourBy::read("bank", 2).unwrap();
+    let picture = Picture::of_layout(&MaybeSwizzled::read("4:1").unwrap(), &halves).unwrap();
     assert!(picture.panels[0].cells.iter().map(|cell| cell.group.unwrap()).eq([0, 0, 1, 1]));
     assert!(
         groups("(4,2):(2,1)", "thread").iter().all(|(at, thread)| at[1..2] == thread.to_string())
@@ -250,24 +252,24 @@ fn groups() {
         let digit = |k: usize| at[k..=k].parse::<i64>().unwrap();
         *value == digit(3) + 2 * digit(5)
     }));
-    assert!(By::read("tile=(4,", 4).is_err() && By::read("tiles", 4).is_err());
-    let coordinates = Mapping::read("(2,2):(1@0,1@1)").unwrap();
-    assert!(Picture::of_layout(&coordinates, &By::Offset).is_err());
+    assert!(ColourBy::read("tile=(4,", 4).is_err() && ColourBy::read("tiles", 4).is_err());
+    let coordinates = MaybeSwizzled::read("(2,2):(1@0,1@1)").unwrap();
+    assert!(Picture::of_layout(&coordinates, &ColourBy::Offset).is_err());
 }
 
-/// Elements wider than a bank begin at a few of them, which still have the colours that differ most.
+/// Elements wider than a bank begin at few banks. These have the colours that differ most.
 #[test]
 fn colours_of_banks() {
     for (element, banks) in
         [(1, 32), (2, 32), (4, 32), (8, 16), (12, 32), (16, 8), (64, 2), (128, 1), (256, 1)]
     {
-        let by = By::read("bank", element).unwrap();
-        let picture = Picture::of_layout(&Mapping::read("128:1").unwrap(), &by).unwrap();
+        let by = ColourBy::read("bank", element).unwrap();
+        let picture = Picture::of_layout(&MaybeSwizzled::read("128:1").unwrap(), &by).unwrap();
         let cells = &picture.panels[0].cells;
         let colours: BTreeMap<_, _> =
             cells.iter().map(|cell| (cell.group, Colour::of(cell, &picture.key))).collect();
         assert_eq!(colours.len(), banks, "{element} bytes");
-        // Each bank its colour, the first ones in order.
+        // Each bank has a colour; the first banks have them in order.
         let mut of_banks: Vec<Colour> = colours.into_values().collect();
         let expected: Vec<Colour> = (0..banks).map(|k| Colour::class(k as i64)).collect();
         assert_eq!(of_banks, expected, "{element} bytes");
@@ -279,8 +281,10 @@ fn colours_of_banks() {
 
 #[test]
 fn atoms_in_every_form() {
-    for name in Atom::names().filter(|name| !name.contains('N') || !name.starts_with("SM90_64")) {
-        let picture = Atom::find(name).unwrap().picture(None).unwrap();
+    for name in
+        Instruction::names().filter(|name| !name.contains('N') || !name.starts_with("SM90_64"))
+    {
+        let picture = Instruction::find(name).unwrap().picture(None).unwrap();
         let cells: Vec<_> = picture.panels.iter().flat_map(|panel| &panel.cells).collect();
         assert!(
             cells.iter().all(|cell| matches!(&cell.image, Image::Held(held) if held.len() == 1)),
@@ -306,14 +310,15 @@ fn tiled_copies() {
         ("(4,8):(8,1)", "(2,2):(2,1)"),
         ("(3,5)", "(2,1)"),
     ] {
-        let [threads, values] = [threads, values].map(|text| Mapping::read(text).unwrap().plain());
+        let [threads, values] =
+            [threads, values].map(|text| MaybeSwizzled::read(text).unwrap().plain());
         let (held, tile) = tiled_copy(&threads, &values).unwrap();
         let extent = |layout: &Layout, i| layout.mode(i).unwrap().size();
         assert_eq!(
             (tile.rows, tile.columns),
             (extent(&threads, 0) * extent(&values, 0), extent(&threads, 1) * extent(&values, 1))
         );
-        // Each element is held by the thread of its block, as the value of its place there.
+        // The thread of an element is that of its block, the value is its place in the block.
         for (row, column) in
             (0..tile.rows).flat_map(|row| (0..tile.columns).map(move |column| (row, column)))
         {
@@ -326,14 +331,14 @@ fn tiled_copies() {
             assert_eq!(at(&held, thread, value), row + tile.rows * column);
         }
     }
-    let three = Mapping::read("(2,2,2)").unwrap().plain();
+    let three = MaybeSwizzled::read("(2,2,2)").unwrap().plain();
     assert!(tiled_copy(&three, &three).is_err());
 }
 
 #[test]
 fn threads_that_share_or_leave_out_elements() {
     let shared =
-        Picture::of_threads(&Mapping::read("(4,2):(0,1)").unwrap(), "2x2".parse().unwrap())
+        Picture::of_threads(&MaybeSwizzled::read("(4,2):(0,1)").unwrap(), "2x2".parse().unwrap())
             .unwrap();
     let sentences: Vec<String> =
         shared.panels[0].cells.iter().map(|cell| cell.sentence(&shared.key)).collect();
@@ -341,7 +346,7 @@ fn threads_that_share_or_leave_out_elements() {
     let refused = |held: &str, tile: &str| {
         let tile = tile.parse().map_err(|failure: layout_cli::Failure| failure.to_string());
         tile.and_then(|tile| {
-            Picture::of_threads(&Mapping::read(held).unwrap(), tile)
+            Picture::of_threads(&MaybeSwizzled::read(held).unwrap(), tile)
                 .map_err(|failure| failure.to_string())
         })
         .unwrap_err()

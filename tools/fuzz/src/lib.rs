@@ -1,9 +1,9 @@
-//! What the bytes of the fuzzer stand for.
+//! Generates texts, tuples, layouts and tilers from the bytes of the fuzzer.
 
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
-/// A text: of these tokens, one a byte, so that most inputs are nearly right; or the bytes as they are.
+/// A text: either a token for each byte, so that most inputs are nearly valid, or the bytes themselves.
 pub fn text(data: &[u8], tokens: &[&str]) -> String {
     match data.split_first() {
         Some((0..128, rest)) => {
@@ -14,17 +14,17 @@ pub fn text(data: &[u8], tokens: &[&str]) -> String {
     }
 }
 
-/// Extents and strides that meet the rules often, and beside them any integer.
+/// Generates extents and strides that satisfy the rules often, and sometimes any integer.
 #[derive(Clone, Copy)]
-pub struct Numbers {
-    /// The least stride.
+pub struct NumberSource {
+    /// The smallest stride.
     pub least: i64,
     /// Whether integers of any size occur.
     pub any: bool,
 }
 
-impl Numbers {
-    /// An extent.
+impl NumberSource {
+    /// Generates an extent.
     pub fn extent(self, u: &mut Unstructured) -> Result<i64> {
         const USUAL: [i64; 10] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 0];
         Ok(match u.int_in_range(0..=255_u8)? {
@@ -35,7 +35,7 @@ impl Numbers {
         })
     }
 
-    /// A stride.
+    /// Generates a stride.
     pub fn stride(self, u: &mut Unstructured) -> Result<i64> {
         Ok(match u.int_in_range(0..=255_u8)? {
             255 if self.any => u.arbitrary()?,
@@ -46,7 +46,7 @@ impl Numbers {
     }
 }
 
-/// A tuple of the parts that `leaf` makes, nested at most `depth` deep.
+/// Generates a tuple of the results of `leaf`, of at most the given depth.
 fn tree(
     u: &mut Unstructured,
     depth: usize,
@@ -62,20 +62,20 @@ fn tree(
     Ok((IntTuple::tuple(&shapes).unwrap(), IntTuple::tuple(&strides).unwrap()))
 }
 
-/// Any layout of at most nine leaves.
-pub fn layout(u: &mut Unstructured, numbers: Numbers) -> Result<Option<Layout>> {
+/// Generates a layout of at most nine leaves.
+pub fn layout(u: &mut Unstructured, numbers: NumberSource) -> Result<Option<Layout>> {
     let (shape, stride) = tree(u, 2, &mut |u| Ok((numbers.extent(u)?, numbers.stride(u)?)))?;
     Ok(Layout::new(shape, stride).ok())
 }
 
-/// A compact layout in some order.
+/// Generates a compact layout in some order.
 pub fn compact(u: &mut Unstructured) -> Result<Option<Layout>> {
     let (shape, order) = tree(u, 2, &mut |u| Ok((u.int_in_range(1..=8)?, u.int_in_range(0..=9)?)))?;
     Ok(Layout::ordered(shape, order).ok())
 }
 
-/// A tiler: a layout, or one for each mode.
-pub fn tiler(u: &mut Unstructured, numbers: Numbers) -> Result<Option<Tiler>> {
+/// Generates a tiler: a layout, or a layout for each mode.
+pub fn tiler(u: &mut Unstructured, numbers: NumberSource) -> Result<Option<Tiler>> {
     if u.arbitrary()? {
         return Ok(layout(u, numbers)?.map(Tiler::whole));
     }

@@ -1,9 +1,9 @@
-//! Any text, to the readers of other systems' texts: what is read prints as text that reads the same, a refusal shows
-//! a part of the text.
+//! Parses any text by the parsers of other systems. A result prints as text that parses to the same value; an error has
+//! a span in the text.
 
 #![no_main]
 
-#[path = "../../../layout-core/tests/systems/tokens.rs"]
+#[path = "../../../crates/layout-dialects/tests/systems/tokens.rs"]
 mod tokens;
 
 use core::fmt::Display;
@@ -11,18 +11,18 @@ use core::str::FromStr;
 
 use layout_cli::dialect::Dialect;
 use layout_cli::language::Value;
-use static_layout_dialects::xla::{XlaLayout, XlaShape};
-use layout_core::{Frame, Slices};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
+use layout_core::{Frame, Slices};
 use libfuzzer_sys::fuzz_target;
+use static_layout_dialects::xla::{XlaLayout, XlaShape};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 use static_layout_fuzz::text;
 use tokens::TOKENS;
 
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: i64 = 1 << 9;
 
-/// A refusal has one line, and is about a part of the text.
+/// Checks that an error has one line and a span in the text.
 fn is_shown(text: &str, error: &LayoutError) {
     let said = error.to_string();
     assert!(!said.is_empty() && said.lines().count() == 1, "{text:?}: {said:?}");
@@ -47,7 +47,7 @@ fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> Option<T> {
     }
 }
 
-/// Every question to a shape of XLA; each index is where its layout says.
+/// Calls every function of an XLA shape. Each index has the offset of the layout.
 fn is_consistent(shape: &XlaShape) {
     let _ = (shape.element_count(), shape.element_size_in_bytes(), shape.data_size_in_bytes());
     let _ = (shape.allocation_size_in_bytes(), shape.byte_strides(), shape.is_untiled());
@@ -72,7 +72,7 @@ fn is_consistent(shape: &XlaShape) {
     }
 }
 
-/// What the command reads it writes, and reads the same again.
+/// Checks that the command writes what it reads, and reads the same again.
 fn is_translated(text: &str) {
     for from in Dialect::ALL {
         let value = match from.read(text) {
@@ -84,7 +84,7 @@ fn is_translated(text: &str) {
                 continue;
             }
         };
-        // Other values have no text that reads back in every system.
+        // Other values have no text in some systems.
         let Value::Layout(layout) = value else { continue };
         for to in Dialect::ALL {
             let Ok(written) = to.write(&value, "f32") else { continue };

@@ -1,5 +1,5 @@
-//! Any structure of DLPack that says the truth of its memory: a view of exactly its elements, or a refusal; whoever made
-//! it has it back once.
+//! Reads any DLPack structure that describes valid memory. The result is a view of exactly its elements, or an error;
+//! the deleter is called once.
 
 #![no_main]
 
@@ -13,24 +13,24 @@ use libfuzzer_sys::fuzz_target;
 use static_layout::dlpack::*;
 use static_layout::*;
 
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: i64 = 1 << 10;
 
-type Element = u16;
-type Rows = Layout!((?, ?):(?, 1));
+type DlElement = u16;
+type DlRowMajor = Layout!((?, ?):(?, 1));
 
-/// Calls of the deleter.
+/// The number of calls of the deleter.
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
 unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
     FREED.fetch_add(1, Ordering::Relaxed);
-    // SAFETY: `managed` made it so, and this is called once, which is counted.
+    // SAFETY: `managed` below comes from `Box::into_raw`, and the library calls the deleter once.
     drop(unsafe { Box::from_raw(tensor) });
 }
 
-/// Extents and strides that need not be any.
+/// Extents and strides that may be invalid.
 fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
-    let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+    let numbers = static_layout_fuzz::NumberSource { least: -9, any: true };
     let rank = if u.ratio(1, 16)? { u.int_in_range(0..=20)? } else { u.int_in_range(0..=3)? };
     let mut axes = (Vec::new(), Vec::new());
     for _ in 0..rank {
@@ -40,7 +40,7 @@ fn axes(u: &mut Unstructured) -> Result<(Vec<i64>, Vec<i64>)> {
     Ok(axes)
 }
 
-/// What the extents and strides name, if they are a layout.
+/// The layout of the extents and strides, if they are valid.
 fn layout(extents: &[i64], strides: Option<&[i64]>) -> Option<dynamic::Layout> {
     let tuple = |list: &[i64]| {
         let leaves: Vec<_> = list.iter().map(|&leaf| dynamic::IntTuple::from(leaf)).collect();
@@ -66,8 +66,8 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
     let layout = layout(&extents, has_strides.then_some(&strides[..]));
     let offsets: Option<Vec<i64>> =
         layout.and_then(|layout| (layout.size() <= MOST).then(|| layout.iter().collect()));
-    // Of memory that is not there nobody may say that it is.
-    let size = size_of::<Element>() as i128;
+    // A structure must describe memory that exists, so larger ones are skipped.
+    let size = size_of::<DlElement>() as i128;
     let is_there = |offset: &i64| {
         let start = i128::from(byte_offset) + i128::from(*offset) * size;
         start >= 0 && start + size <= memory.len() as i128
@@ -91,7 +91,8 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
         },
     }));
     let freed = FREED.load(Ordering::Relaxed);
-    // SAFETY: its memory, extents and strides outlive it, and its elements are there, as asked above.
+    // SAFETY: `memory`, `extents` and `strides` outlive the tensor, and the check above ensures that all its elements
+    // are in `memory`.
     let tensor = unsafe { DlpackTensor::from_raw(managed) };
     assert_eq!(tensor.is_ok(), major == 1);
     if let Ok(mut tensor) = tensor {
@@ -102,29 +103,30 @@ fn tensors(u: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// The views of a tensor whose element types and device are or are not ours.
+/// Checks the views of a tensor, with element types and devices that match or do not.
 fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i64]) {
     let raw = tensor.as_raw().dl_tensor;
     let first = (raw.data as usize).wrapping_add(raw.byte_offset as usize);
-    let is_aligned = offsets.is_empty() || first.is_multiple_of(align_of::<Element>());
-    let view = View::<Element, dynamic::Layout>::from_dlpack(tensor);
+    let is_aligned = offsets.is_empty() || first.is_multiple_of(align_of::<DlElement>());
+    let view = View::<DlElement, dynamic::Layout>::from_dlpack(tensor);
     assert_eq!(view.is_ok(), is_ours && is_aligned);
     if let Ok(view) = view {
         let expected = |offset: &i64| first.wrapping_add_signed(2 * *offset as isize);
-        let found = view.elements().map(|element| element as *const Element as usize);
+        let found = view.elements().map(|element| element as *const DlElement as usize);
         assert!(found.eq(offsets.iter().map(expected)));
     }
-    if let Ok(copy) = Boxed::<Element, Rows>::from_dlpack_copied(tensor) {
+    if let Ok(copy) = Boxed::<DlElement, DlRowMajor>::from_dlpack_copied(tensor) {
         assert!(is_ours && copy.iter().len() == offsets.len());
         let at = |offset: &i64| {
             let address = (raw.data.cast::<u8>()).wrapping_add(raw.byte_offset as usize);
-            // SAFETY: an element of the tensor, aligned or not.
-            unsafe { address.cast::<Element>().offset(*offset as isize).read_unaligned() }
+            // SAFETY: `offsets` are those of elements in `memory`, which the caller checked; the read needs no
+            // alignment.
+            unsafe { address.cast::<DlElement>().offset(*offset as isize).read_unaligned() }
         };
         assert!(copy.iter().copied().eq(offsets.iter().map(at)));
     }
     let distinct = offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len();
-    if let Ok(mut view) = ViewMut::<Element, dynamic::Layout>::from_dlpack(tensor) {
+    if let Ok(mut view) = ViewMut::<DlElement, dynamic::Layout>::from_dlpack(tensor) {
         assert!(is_ours && is_aligned && !read_only && distinct);
         for index in 0..offsets.len() as i64 {
             *view.try_at_mut(&index.into()).unwrap() = 7;
@@ -133,6 +135,6 @@ fn views(tensor: &mut DlpackTensor, is_ours: bool, read_only: bool, offsets: &[i
 }
 
 fuzz_target!(|data: &[u8]| {
-    // Too few bytes: nothing to ask.
+    // An error means too few bytes for an input.
     let _ = tensors(&mut Unstructured::new(data));
 });

@@ -1,5 +1,5 @@
-//! Any file, to the readers of `.npy`, `.npz` and `safetensors`: a view of as many elements as the extents say, or a
-//! refusal; what is taken out of an archive is what lies in it.
+//! Reads any file as `.npy`, `.npz` and `safetensors`. The result is a view with as many elements as its size, or an
+//! error. Copies from an archive equal its arrays.
 
 #![no_main]
 
@@ -8,20 +8,20 @@ use libfuzzer_sys::fuzz_target;
 use safetensors::SafeTensors;
 use static_layout::*;
 
-type Any<'a, T> = View<'a, T, dynamic::Layout>;
-type Rows = Layout!((?, ?):(?, 1));
-type Columns = Layout!((?, ?):(1, ?));
+type AnyView<'a, T> = View<'a, T, dynamic::Layout>;
+type NpyRowMajor = Layout!((?, ?):(?, 1));
+type NpyColumnMajor = Layout!((?, ?):(1, ?));
 
-/// Of an archive no array takes more bytes than this.
+/// The most bytes of an array from an archive.
 const MOST: usize = 1 << 16;
 
-/// One line of why not; an element where it is.
-fn said<T>(answer: Result<T, ArrayError>) -> Option<T> {
+/// Returns the value, or checks that the error has one line.
+fn accepted<T>(answer: Result<T, ArrayError>) -> Option<T> {
     answer.map_err(|error| assert_eq!(error.to_string().lines().count(), 1, "{error:?}")).ok()
 }
 
-/// Each element of the view is one of the file.
-fn lies_inside<T: Copy>(view: &Any<'_, T>, file: &[u8]) {
+/// Checks that each element of the view is in the file.
+fn is_inside<T: Copy>(view: &AnyView<'_, T>, file: &[u8]) {
     let inside = file.as_ptr_range();
     let mut count = 0;
     for element in view.elements() {
@@ -32,11 +32,14 @@ fn lies_inside<T: Copy>(view: &Any<'_, T>, file: &[u8]) {
     assert_eq!(count, view.dynamic_layout().size());
 }
 
-/// Both copies of a matrix have the same elements.
-fn agree<T: Copy + PartialEq>(rows: Option<Boxed<T, Rows>>, columns: Option<Boxed<T, Columns>>) {
+/// Checks that both copies of a matrix have the same elements.
+fn agree<T: Copy + PartialEq>(
+    rows: Option<Boxed<T, NpyRowMajor>>,
+    columns: Option<Boxed<T, NpyColumnMajor>>,
+) {
     match (rows, columns) {
         (Some(rows), Some(columns)) => {
-            // A number that is not equal to itself is none here.
+            // NaN is not equal to itself, so such numbers are skipped.
             assert!(rows.entries().all(|(at, x)| columns[at] == *x || *x != *x));
         }
         (rows, columns) => assert!(rows.is_none() && columns.is_none()),
@@ -44,10 +47,13 @@ fn agree<T: Copy + PartialEq>(rows: Option<Boxed<T, Rows>>, columns: Option<Boxe
 }
 
 fn npy<T: ArrayElement + CheckedBitPattern + PartialEq>(file: &[u8]) {
-    if let Some(view) = said(Any::<T>::from_npy(file)) {
-        lies_inside(&view, file);
+    if let Some(view) = accepted(AnyView::<T>::from_npy(file)) {
+        is_inside(&view, file);
     }
-    agree(said(Boxed::<T, _>::from_npy_copied(file)), said(Boxed::<T, _>::from_npy_copied(file)));
+    agree(
+        accepted(Boxed::<T, _>::from_npy_copied(file)),
+        accepted(Boxed::<T, _>::from_npy_copied(file)),
+    );
 }
 
 fn every_npy(file: &[u8]) {
@@ -58,10 +64,10 @@ fn every_npy(file: &[u8]) {
 }
 
 fn npz(file: &[u8]) {
-    let Some(archive) = said(Npz::new(file)) else { return };
+    let Some(archive) = accepted(Npz::new(file)) else { return };
     let archive = archive.at_most(MOST);
     for name in archive.names().iter().take(8) {
-        let (here, copied) = (said(archive.npy(name)), said(archive.npy_copied(name)));
+        let (here, copied) = (accepted(archive.npy(name)), accepted(archive.npy_copied(name)));
         if let Some(copied) = &copied {
             assert!(copied.len() <= MOST);
             every_npy(copied);
@@ -77,12 +83,12 @@ fn tensors(file: &[u8]) {
         tensor: &safetensors::tensor::TensorView<'_>,
         file: &[u8],
     ) {
-        if let Some(view) = said(Any::<T>::from_safetensors(tensor)) {
-            lies_inside(&view, file);
+        if let Some(view) = accepted(AnyView::<T>::from_safetensors(tensor)) {
+            is_inside(&view, file);
         }
         agree(
-            said(Boxed::<T, _>::from_safetensors_copied(tensor)),
-            said(Boxed::<T, _>::from_safetensors_copied(tensor)),
+            accepted(Boxed::<T, _>::from_safetensors_copied(tensor)),
+            accepted(Boxed::<T, _>::from_safetensors_copied(tensor)),
         );
     }
     let Ok(read) = SafeTensors::deserialize(file) else { return };
@@ -94,13 +100,13 @@ fn tensors(file: &[u8]) {
     }
 }
 
-/// The text up to the end of a line, and the bytes after it.
+/// Splits off the first line as text.
 fn parts(bytes: &[u8]) -> (&[u8], &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     (&bytes[..end], bytes.get(end + 1..).unwrap_or_default())
 }
 
-/// What every file begins with is given, so that the rest is reached.
+/// Adds the magic bytes of each format, so that the fuzzer reaches the rest.
 fn npy_of(bytes: &[u8]) -> Vec<u8> {
     let (header, elements) = parts(bytes);
     let mut file = b"\x93NUMPY\x01\x00".to_vec();
@@ -117,7 +123,7 @@ fuzz_target!(|data: &[u8]| {
         1 | 2 => every_npy(&npy_of(rest)),
         3 => npz(rest),
         4 => {
-            // An archive of this library's, of which one byte is another.
+            // An archive that the library wrote, with one byte changed.
             let (at, rest) = rest.split_at(rest.len().min(3));
             let mut file = Npz::write([("a", npy_of(rest)), ("b", rest.to_vec())]).unwrap();
             npz(&file);

@@ -1,5 +1,5 @@
-//! Any text, to the language of the command: a value or a refusal, the same by the command, by the dialogue and by the
-//! explorer, and a layout prints as text that reads the same.
+//! Evaluates any text in the language of the command. The command, the dialogue and the explorer agree, and a layout
+//! prints as text that evaluates to the same layout.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value as Json, json};
 use static_layout_fuzz::text;
 
-/// Signs and operands; the names of the operations come after them.
+/// Signs and operands. The names of the operations are added to them.
 const TOKENS: &[&str] = &[
     "(",
     "(",

@@ -1,4 +1,4 @@
-//! Any tokens, to every macro: code, or problems at tokens of the input. Never a panic.
+//! Expands every macro with any tokens. The result is code, or problems at tokens of the input; nothing panics.
 
 #![no_main]
 #![allow(dead_code, unused_imports, reason = "the compiler's side of the macros is left out")]
@@ -17,14 +17,14 @@ mod macros {
     pub(crate) mod translate;
     pub(crate) mod valid;
 }
-// The modules name one another as those of a crate.
+// The modules of the macro crate refer to each other by `crate::`, so they are included here.
 use macros::{ast, expand, integer, parse, tokens, translate, valid};
 
 use ast::Problem;
 use parse::Role;
 use tokens::{Kind, Site, Token};
 
-/// Tokens of the notation, and what is none.
+/// Tokens of the notation, and other tokens.
 const TOKENS: [&str; 36] = [
     "1",
     "2",
@@ -64,13 +64,13 @@ const TOKENS: [&str; 36] = [
     "9223372036854775808",
 ];
 
-/// Reads a group until its end; a place counts a group before its contents.
+/// Reads the tokens of a group. The position of a group comes before those of its contents.
 fn tokens(bytes: &mut core::slice::Iter<u8>, depth: usize, place: &mut usize) -> Vec<Token> {
     let mut out = Vec::new();
     while let Some(&byte) = bytes.next() {
         let site = Site::at(*place);
         let kind = match byte {
-            // Each fourth byte nests.
+            // A fourth of the bytes starts a group.
             0..48 if depth < 40 => {
                 *place += 1;
                 let inner = tokens(bytes, depth + 1, place);

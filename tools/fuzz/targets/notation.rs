@@ -1,5 +1,5 @@
-//! Any text, to everything that reads the notation: an answer that prints as text that reads the same, or
-//! a refusal in one line.
+//! Parses any text by every parser of the notation. A result prints as text that parses to the same value; an error has
+//! one line.
 
 #![no_main]
 
@@ -31,7 +31,7 @@ fn same<T: FromStr<Err: Debug> + PartialEq + Display + Debug>(text: &str) {
     assert_eq!(value.to_string().parse::<T>().unwrap(), value, "{text:?}");
 }
 
-/// Of the notation.
+/// The tokens of the notation.
 const TOKENS: [&str; 29] = [
     "(",
     "(",

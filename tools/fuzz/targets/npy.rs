@@ -1,4 +1,4 @@
-//! Any file, to the reader of the example: an array of as many elements as its shape says, or a refusal.
+//! Reads any file by the reader of the example. The result is an array with as many elements as its shape, or an error.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../../examples/sgemm/npy.rs"]
 mod npy;
 
-/// A file with this dictionary and these elements.
+/// A file with the given dictionary and elements.
 fn file(version: u8, dictionary: &[u8], elements: &[u8]) -> Vec<u8> {
     let mut bytes = b"\x93NUMPY".to_vec();
     bytes.extend([version, 0]);
@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
     let bytes = match kind {
         0..64 => rest.to_vec(),
-        // The parts that a whole file must agree on are given, so that the rest is reached.
+        // The magic bytes and the length are valid, so that the fuzzer reaches the rest.
         64.. => {
             let at = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
             let (dictionary, elements) = rest.split_at(at);

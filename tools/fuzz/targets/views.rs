@@ -1,6 +1,6 @@
-//! Any layout over any slice: a view is made exactly when every offset is an element, and everything that it
-//! hands out lies inside, writable parts apart. The slice has a guard on either side, and the address
-//! sanitizer watches what is around.
+//! Makes views of any layout over any slice. `View::new` accepts exactly the layouts whose offsets are all elements;
+//! every reference that a view returns is inside the slice, and writable parts are disjoint. The slice has guards on
+//! both sides, and the address sanitizer checks the rest.
 
 #![no_main]
 
@@ -12,10 +12,10 @@ use libfuzzer_sys::fuzz_target;
 use static_layout::*;
 
 const GUARD: usize = 32;
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: usize = 1 << 10;
 
-/// Memory of which the middle may be touched.
+/// Memory of which only the middle may be accessed.
 struct Guarded {
     bytes: Box<[u8]>,
 }
@@ -44,7 +44,7 @@ impl Guarded {
     }
 }
 
-/// The offsets of a layout; none if there are too many.
+/// The offsets of a layout. `None` if there are too many.
 fn offsets(layout: &dynamic::Layout) -> Option<Vec<i64>> {
     (layout.size() <= MOST as i64).then(|| layout.iter().collect())
 }
@@ -56,7 +56,7 @@ fn inside(offsets: &[i64], origin: usize, len: usize) -> bool {
     })
 }
 
-/// A layout of which types know something or nothing.
+/// Checks a layout of static and run-time integers.
 fn check<L: PlainLayout>(layout: L, memory: &mut Guarded, origin: usize, tile: [usize; 2])
 where
     ops::Slice<L, usize>: AnyLayout,
@@ -85,10 +85,13 @@ where
     assert!(memory.is_whole(), "{engine} from {origin} in {len}");
 }
 
-/// The elements of the parts are each other's neighbours only.
-fn apart<'a, X: TensorMut<Element = u8>>(parts: impl Iterator<Item = X>, range: &Range<usize>) {
+/// Checks that the parts share no element.
+fn are_disjoint<'a, X: TensorMut<Element = u8>>(
+    parts: impl Iterator<Item = X>,
+    range: &Range<usize>,
+) {
     let mut seen = BTreeSet::new();
-    // All are held at once, as threads would.
+    // All parts exist at the same time, as with threads.
     for mut part in parts.collect::<Vec<_>>() {
         part.update(|element| {
             let address = element as *mut u8 as usize;
@@ -100,14 +103,14 @@ fn apart<'a, X: TensorMut<Element = u8>>(parts: impl Iterator<Item = X>, range: 
 
 fn parts<L: PlainLayout>(view: &mut ViewMut<'_, u8, L>, range: &Range<usize>, tile: [usize; 2]) {
     if let Ok(tiles) = view.try_tiles_mut(Layout::new((tile[0],), (1,))) {
-        apart(tiles, range);
+        are_disjoint(tiles, range);
     }
     if let Ok(shares) = view.try_partition_mut(Layout::new((tile[1],), (1,))) {
-        apart(shares, range);
+        are_disjoint(shares, range);
     }
 }
 
-/// A layout of which not even the nesting is known to types.
+/// Checks a layout whose nesting is known at run time only.
 fn check_dynamic(layout: dynamic::Layout, memory: &mut Guarded, origin: usize, at: i64) {
     let range = memory.addresses();
     let Some(offsets) = offsets(&layout) else { return };
@@ -173,7 +176,7 @@ fn views(u: &mut Unstructured) -> Result<()> {
             }
         }
         _ => {
-            let numbers = static_layout_fuzz::Numbers { least: -9, any: true };
+            let numbers = static_layout_fuzz::NumberSource { least: -9, any: true };
             if let Some(layout) = static_layout_fuzz::layout(u, numbers)? {
                 check_dynamic(layout, &mut memory, origin, at);
             }
@@ -183,6 +186,6 @@ fn views(u: &mut Unstructured) -> Result<()> {
 }
 
 fuzz_target!(|data: &[u8]| {
-    // Too few bytes: nothing to ask.
+    // An error means too few bytes for an input.
     let _ = views(&mut Unstructured::new(data));
 });

@@ -1,7 +1,12 @@
-//! `mutants-in-one-build FOLDER [WORKERS [SAMPLE SEED]]`: FOLDER holds `list.json`, what `cargo mutants --list --json`
-//! said, and a copy of the workspace that it was said of. Rewrites the sources there so that one build holds every
-//! mutant, leaves out those that do not compile, and runs the tests once for each of the others, or for SAMPLE of
-//! them. `viable.txt` keeps which compile: where it is, the sources are taken as they are.
+//! Tests all mutants of a crate in one build: `mutants-in-one-build FOLDER [WORKERS [SAMPLE SEED]]`.
+//!
+//! FOLDER holds `list.json`, the output of `cargo mutants --list --json`, and a copy of the workspace. The program
+//!
+//! 1. rewrites the sources so that one build contains every mutant,
+//! 2. removes the mutants that do not compile, and stores the others in `viable.txt`,
+//! 3. runs the tests once for each of the others, or for SAMPLE of them.
+//!
+//! If `viable.txt` exists, the first two steps are skipped.
 
 mod mutant;
 mod rewrite;
@@ -19,7 +24,7 @@ fn main() {
     let mut mutants = mutant::read(&folder.join("list.json"));
     if !viable::recall(folder, &mut mutants) {
         let sources = rewrite::Sources::read(folder, &mutants);
-        viable::settle(folder, &sources, &mut mutants);
+        viable::remove_invalid(folder, &sources, &mut mutants);
         viable::keep(folder, &mutants);
     }
     run::all(folder, &mut mutants, workers, sample, seed as u64);

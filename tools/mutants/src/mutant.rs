@@ -1,17 +1,17 @@
-//! A mutant, and what became of it.
+//! Mutants and their results.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-/// Line and column, both from 1.
-pub type Place = (usize, usize);
+/// A line and a column, both from 1.
+pub type SourcePosition = (usize, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Not run yet.
     Waiting,
-    /// No expression to put it in, or it is evaluated by the compiler only.
+    /// No expression contains it, or only the compiler evaluates it.
     NotTried,
     /// It does not compile.
     Unviable,
@@ -24,9 +24,9 @@ pub enum Fate {
 pub struct Mutant {
     pub file: String,
     pub name: String,
-    pub from: Place,
-    pub to: Place,
-    /// What stands in place of `from..to`.
+    pub from: SourcePosition,
+    pub to: SourcePosition,
+    /// The replacement of `from..to`.
     pub replacement: String,
     pub is_body: bool,
     pub fate: Fate,

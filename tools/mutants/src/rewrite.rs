@@ -1,4 +1,4 @@
-//! `E` becomes `match active() { 17 => E mutated, .., _ => E }`, in every expression that has mutants.
+//! Rewrites each expression `E` with mutants to `match active() { 17 => E mutated, .., _ => E }`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -8,30 +8,30 @@ use proc_macro2::LineColumn;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use crate::mutant::{Fate, Mutant, Place};
+use crate::mutant::{Fate, Mutant, SourcePosition};
 
-/// The sources as they were.
+/// The original sources.
 pub struct Sources {
-    files: BTreeMap<String, Source>,
+    files: BTreeMap<String, SourceFile>,
 }
 
-struct Source {
+struct SourceFile {
     text: String,
-    /// Where lines begin.
+    /// The byte positions of the lines.
     lines: Vec<usize>,
-    /// The expressions that may be chosen at run time.
+    /// The expressions that are evaluated at run time.
     expressions: Vec<Range<usize>>,
-    /// Those that are statements without a semicolon: parentheses would ask for one.
+    /// The expressions that are statements without a semicolon, which parentheses would require.
     statements: BTreeSet<(usize, usize)>,
 }
 
-impl Source {
+impl SourceFile {
     fn new(text: String) -> Self {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let file = syn::parse_file(&text).expect("Rust");
         let mut source =
-            Source { text, lines, expressions: Vec::new(), statements: BTreeSet::new() };
+            SourceFile { text, lines, expressions: Vec::new(), statements: BTreeSet::new() };
         let mut found =
             Expressions { source: &source, found: Vec::new(), statements: BTreeSet::new() };
         found.visit_file(&file);
@@ -39,8 +39,8 @@ impl Source {
         source
     }
 
-    /// The byte at a place.
-    fn byte(&self, (line, column): Place) -> usize {
+    /// The byte position of a line and column.
+    fn byte(&self, (line, column): SourcePosition) -> usize {
         let start = self.lines[line - 1];
         let rest = self.text[start..].char_indices().nth(column - 1);
         start + rest.expect("a column of the line").0
@@ -52,9 +52,9 @@ impl Source {
     }
 }
 
-/// Collects what a mutant may stand in.
+/// Collects the expressions that a mutant may be part of.
 struct Expressions<'a> {
-    source: &'a Source,
+    source: &'a SourceFile,
     found: Vec<Range<usize>>,
     statements: BTreeSet<(usize, usize)>,
 }
@@ -96,7 +96,7 @@ impl Visit<'_> for Expressions<'_> {
         visit::visit_arm(self, arm);
     }
 
-    // What the compiler evaluates is the same in every mutant.
+    // The compiler evaluates these without a mutant, so they are left out.
     fn visit_item_const(&mut self, _: &syn::ItemConst) {}
     fn visit_impl_item_const(&mut self, _: &syn::ImplItemConst) {}
     fn visit_expr_repeat(&mut self, repeat: &syn::ExprRepeat) {
@@ -110,16 +110,18 @@ impl Sources {
         let mut files = BTreeMap::new();
         for mutant in mutants {
             files.entry(mutant.file.clone()).or_insert_with(|| {
-                Source::new(std::fs::read_to_string(folder.join(&mutant.file)).expect("a source"))
+                SourceFile::new(
+                    std::fs::read_to_string(folder.join(&mutant.file)).expect("a source"),
+                )
             });
         }
         Sources { files }
     }
 
-    /// Writes the sources with the mutants that wait, numbered from 1 in the order of the list.
+    /// Writes the sources with all mutants that are not run yet, numbered from 1 in the order of the list.
     pub fn write(&self, folder: &Path, mutants: &mut [Mutant]) {
         for (name, source) in &self.files {
-            // Per expression: the mutated texts, by number.
+            // For each expression the number and the text of its mutants.
             let mut at: BTreeMap<(usize, usize), Vec<(usize, String)>> = BTreeMap::new();
             for (k, mutant) in mutants.iter_mut().enumerate() {
                 if mutant.file != *name || mutant.fate != Fate::Waiting {
@@ -140,7 +142,7 @@ impl Sources {
                 let before = &source.text[around.start..place.start];
                 let after = &source.text[place.end..around.end];
                 let text = format!("{before}{}{after}", mutant.replacement);
-                // Longer expressions that begin at one place come first.
+                // Of expressions that begin at one position the longer come first.
                 let key = (around.start, usize::MAX - around.end);
                 at.entry(key).or_default().push((k + 1, text));
             }
@@ -149,9 +151,9 @@ impl Sources {
     }
 }
 
-fn weave(source: &Source, at: &BTreeMap<(usize, usize), Vec<(usize, String)>>) -> String {
+fn weave(source: &SourceFile, at: &BTreeMap<(usize, usize), Vec<(usize, String)>>) -> String {
     let text = &source.text;
-    // At one place, what ends comes before what begins, and the inner one ends first.
+    // At one position ends come before beginnings, and inner ends before outer ends.
     let mut inserts: Vec<(usize, usize, String)> = Vec::new();
     for (&(start, end), mutated) in at {
         let is_body = !source.expressions.contains(&(start..usize::MAX - end));

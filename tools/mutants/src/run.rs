@@ -1,4 +1,4 @@
-//! Runs the tests once for each mutant.
+//! Runs the tests once for each mutant, with limits on their CPU time.
 
 use std::fmt::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
@@ -11,23 +11,23 @@ use serde_json::Value;
 
 use crate::mutant::{Fate, Mutant};
 
-/// A program may take so many times as many seconds of a processor as without a mutant, and a few more: loops without
-/// an end are found by it, whatever else the machine does.
+/// The limit of CPU time as a multiple of the time without a mutant. It stops endless loops independently of other
+/// load.
 const TIMES: u32 = 3;
 const SECONDS: u64 = 2;
 
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
-/// A program of tests, and how long it may take.
+/// A test binary and its limit of CPU time.
 struct Program {
     path: PathBuf,
-    /// Of a processor.
+    /// The limit in seconds of CPU time.
     seconds: u64,
     alone: Duration,
 }
 
-/// The programs of the tests, fastest first; they pass without a mutant.
+/// The test binaries, fastest first. They pass without a mutant.
 fn programs(folder: &Path, home: &Path) -> Vec<Program> {
     let output = Command::new("cargo")
         .args(["+nightly", "test", "--tests", "--no-run", "--message-format=json"])
@@ -44,7 +44,7 @@ fn programs(folder: &Path, home: &Path) -> Vec<Program> {
     programs
 }
 
-/// A program, with the time of a processor that it takes as it is.
+/// Measures the CPU time of a test binary without a mutant.
 fn timed(path: PathBuf, home: &Path) -> Program {
     let output = Command::new("sh")
         .args(["-c", "\"$@\" > /dev/null 2>&1 && times", "sh"])
@@ -55,7 +55,7 @@ fn timed(path: PathBuf, home: &Path) -> Program {
         .output()
         .expect("a test runs");
     assert!(output.status.success(), "{path:?} fails as it is");
-    // The second line, `0m1.250s 0m0.040s`, is that of children.
+    // The second line of `times`, such as `0m1.250s 0m0.040s`, is the time of the children.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let times = text.lines().nth(1).expect("times of children").split_whitespace();
     let seconds = |time: &str| {
@@ -68,7 +68,7 @@ fn timed(path: PathBuf, home: &Path) -> Program {
 }
 
 fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
-    // More time than the processor's limit, for what waits.
+    // The limit of wall time is longer, for tests that wait.
     let deadline = Instant::now() + Duration::from_secs(20 * program.seconds);
     let mut child = Command::new("sh")
         .args(["-c", "ulimit -t $0; exec \"$@\"", &program.seconds.to_string()])
@@ -101,7 +101,7 @@ fn fate(program: &Program, home: &Path, mutant: usize) -> Fate {
     }
 }
 
-/// Numbers of mutants in an order that looks random (SplitMix64).
+/// Shuffles the numbers of mutants (SplitMix64).
 fn shuffle(numbers: &mut [usize], seed: u64) {
     let mut state = seed;
     for k in (1..numbers.len()).rev() {
@@ -119,7 +119,7 @@ pub fn all(
     sample: Option<usize>,
     seed: u64,
 ) {
-    // Tests find their data beside their crate.
+    // Tests read data relative to their crate.
     let home = folder.join("layout-core");
     let programs = programs(folder, &home);
     let fate = |k: usize| {
@@ -157,7 +157,7 @@ pub fn all(
     });
 }
 
-/// Counts by file, in `report.txt`, and the names of those that survived.
+/// Writes `report.txt`: the counts, and the names of the survivors.
 pub fn report(folder: &Path, mutants: &[Mutant]) {
     let count = |fate: Fate| mutants.iter().filter(|mutant| mutant.fate == fate).count();
     let [caught, timeout, survived] = [Fate::Caught, Fate::Timeout, Fate::Survived].map(count);

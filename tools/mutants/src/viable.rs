@@ -1,4 +1,4 @@
-//! Builds until no mutant is left that does not compile.
+//! Removes the mutants that do not compile.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::mutant::{Fate, Mutant};
 use crate::rewrite::Sources;
 
-pub fn settle(folder: &Path, sources: &Sources, mutants: &mut [Mutant]) {
+pub fn remove_invalid(folder: &Path, sources: &Sources, mutants: &mut [Mutant]) {
     loop {
         sources.write(folder, mutants);
         let wrong = errors(folder);
@@ -23,14 +23,14 @@ pub fn settle(folder: &Path, sources: &Sources, mutants: &mut [Mutant]) {
     }
 }
 
-/// Writes which mutants compile, by number.
+/// Stores the numbers of the mutants that compile.
 pub fn keep(folder: &Path, mutants: &[Mutant]) {
     let waiting = mutants.iter().enumerate().filter(|(_, mutant)| mutant.fate == Fate::Waiting);
     let numbers: String = waiting.map(|(k, _)| format!("{}\n", k + 1)).collect();
     std::fs::write(folder.join("viable.txt"), numbers).expect("written");
 }
 
-/// Reads what `keep` wrote, if it is there.
+/// Reads the numbers that `keep` stored, if there are any.
 pub fn recall(folder: &Path, mutants: &mut [Mutant]) -> bool {
     let Ok(text) = std::fs::read_to_string(folder.join("viable.txt")) else { return false };
     let numbers: BTreeSet<usize> =
@@ -43,7 +43,7 @@ pub fn recall(folder: &Path, mutants: &mut [Mutant]) -> bool {
     true
 }
 
-/// The mutants that the compiler's errors lie in.
+/// The mutants in which the compiler reports errors.
 fn errors(folder: &Path) -> BTreeSet<usize> {
     let output = Command::new("cargo")
         .args(["+nightly", "check", "--lib", "--message-format=json"])
@@ -71,13 +71,13 @@ fn errors(folder: &Path) -> BTreeSet<usize> {
 fn in_spans(folder: &Path, message: &Value) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut spans: Vec<&Value> = message["spans"].as_array().into_iter().flatten().collect();
-    // The primary one says where; the others, if that is outside.
+    // The primary span locates the error. If it is outside the mutants, the other spans do.
     spans.sort_by_key(|span| span["is_primary"] != true);
     for span in spans {
         let file = span["file_name"].as_str().expect("a file");
         let Ok(text) = std::fs::read_to_string(folder.join(file)) else { continue };
         let at = span["byte_start"].as_u64().expect("a byte") as usize;
-        // The innermost mutated text that is still open.
+        // The innermost mutant around the position.
         let Some((_, rest)) = text[..at].rsplit_once("/*<") else { continue };
         let Some((number, _)) = rest.split_once(">*/") else { continue };
         if let Ok(number) = number.parse::<usize>()

@@ -1,18 +1,20 @@
-//! The answer to a question, as JSON.
+//! Answers questions of the page in JSON.
 
 use layout_cli::explain::{self, Derivation};
 use layout_cli::language::{Scope, Value};
-use layout_cli::picture::By;
-use layout_cli::{Failure, Mapping};
+use layout_cli::picture::ColourBy;
+use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
 use crate::facts::facts;
 use crate::panels::draw;
 
-/// The answer to `{"expression": TEXT, "by": COLOURS, "element": BYTES}`: `text`, the value; `facts`, pairs of a name
-/// and what it is; `panels`, the picture of a layout; `steps`, how it came about: each its `depth`, its `text`, and what it
-/// `found`, which may be asked for in turn. An expression that has no value is answered with `refused`: the words, and
-/// a caret below the text.
+/// Answers a question in JSON.
+///
+/// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
+/// notation; `facts`, pairs of name and value; `panels`, the picture of a layout; and `steps`, the derivation, each
+/// with `depth`, `text` and the `found` notation. An expression without a value has `refused`: the message with a caret
+/// below the text.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
@@ -22,7 +24,7 @@ use crate::panels::draw;
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
     let text = |name: &str| question[name].as_str().unwrap_or_default();
-    let by = || By::read(text("by"), question["element"].as_i64().unwrap_or(4));
+    let by = || ColourBy::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
     let mut answer = match explain::evaluate(&mut Scope::default(), expression) {
         Ok(value) => of(&value, by),
@@ -35,7 +37,7 @@ pub fn answer(question: &str) -> String {
     answer.to_string()
 }
 
-/// The operation, and below it the lines of its derivation.
+/// The operation, followed by the lines of its derivation.
 fn steps(derivation: &Derivation) -> Vec<Json> {
     let found = derivation.answer.as_ref().ok().map(Value::to_string);
     let whole = json!({ "depth": 0, "text": derivation.title, "found": found });
@@ -46,11 +48,11 @@ fn steps(derivation: &Derivation) -> Vec<Json> {
     [whole].into_iter().chain(lines).collect()
 }
 
-fn of(value: &Value, by: impl Fn() -> Result<By, Failure>) -> Json {
+fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
     let mut answer = json!({ "text": value.to_string(), "facts": facts(value) });
     match value {
-        Value::Layout(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
-        Value::Swizzled(layout) => draw(&mut answer, &Mapping::from(*layout), by()),
+        Value::Layout(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
+        Value::Swizzled(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
         _ => {}
     }
     answer

@@ -1,11 +1,12 @@
-//! What JavaScript calls: it writes a question to [`reserve`]d bytes, has it [`answer`]ed, and reads from [`answered`].
+//! The functions for JavaScript, called in this order: [`reserve`] bytes for the question, [`answer`] it, and read the
+//! answer from [`answered`].
 
 use std::sync::Mutex;
 
-/// The question before [`answer`], the answer after it. There is one thread.
+/// The question before [`answer`], and the answer after it. WebAssembly runs one thread, so the lock is always free.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Where `length` bytes of a question may be written.
+/// Reserves `length` bytes, and returns the address to which the question is written.
 #[unsafe(no_mangle)]
 extern "C" fn reserve(length: usize) -> *mut u8 {
     let Ok(mut text) = TEXT.lock() else { return std::ptr::null_mut() };
@@ -13,7 +14,7 @@ extern "C" fn reserve(length: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Answers the question in the reserved bytes: the length of the answer.
+/// Answers the question in the reserved bytes, and returns the length of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
     let Ok(mut text) = TEXT.lock() else { return 0 };
@@ -21,7 +22,7 @@ extern "C" fn answer() -> usize {
     text.len()
 }
 
-/// Where the answer stands until the next question.
+/// The address of the answer, valid until the next [`reserve`].
 #[unsafe(no_mangle)]
 extern "C" fn answered() -> *const u8 {
     TEXT.lock().map_or(std::ptr::null(), |text| text.as_ptr())

@@ -1,9 +1,9 @@
-//! What is known of a value, beside its text.
+//! Lists the properties of a value.
 
 use layout_cli::language::Value;
 use layout_core::Layout;
 
-/// Names and values, in the order in which they are shown.
+/// The names and values of the properties, in the order of the page.
 pub(crate) fn facts(value: &Value) -> Vec<(&'static str, String)> {
     match value {
         Value::Layout(layout) => of_layout(layout),
@@ -41,7 +41,7 @@ fn yes_or_no<E>(answer: Result<bool, E>) -> String {
     match answer {
         Ok(true) => "yes",
         Ok(false) => "no",
-        Err(_) => "not settled",
+        Err(_) => "undecided",
     }
     .to_owned()
 }

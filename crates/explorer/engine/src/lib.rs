@@ -1,4 +1,4 @@
-//! What the page of the explorer asks: an expression in, its value, what is known of it and its picture out.
+//! The engine of the explorer: evaluates an expression, and returns its value, properties, derivation and picture.
 
 mod answer;
 #[cfg(target_arch = "wasm32")]

@@ -1,17 +1,19 @@
-//! The picture of a layout, as the page draws it.
+//! Draws a layout as data for the page.
 
 use std::collections::HashMap;
 
 use layout_cli::picture::palette::Colour;
-use layout_cli::picture::{By, Image, Key, Label, Panel, Picture};
-use layout_cli::{Failure, Mapping};
+use layout_cli::picture::{ColourBy, Image, Key, Label, Panel, Picture};
+use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
-/// Puts the panels of a layout under `panels` of the answer, coloured by what `by` says: each with the labels of its
-/// `rows` and `columns` and, row by row, the `texts` of the cells, their `offsets`, if these are numbers, their
-/// `coordinates` and, by their number in `palette`, `colours`. `uncoloured` says why there are no colours, `undrawn` why there is no picture.
-pub(crate) fn draw(answer: &mut Json, mapping: &Mapping, by: Result<By, Failure>) {
-    let plain = || Picture::of_layout(mapping, &By::Nothing);
+/// Adds the picture of a layout to the answer.
+///
+/// `panels` has the labels of `rows` and `columns`, and, row by row, the `texts` of the cells, their `offsets` if these
+/// are numbers, their `coordinates`, and their `colours` as indices in `palette`. If the layout cannot be coloured by
+/// `by`, `uncoloured` is the reason; if it cannot be drawn, `undrawn` is.
+pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
+    let plain = || Picture::of_layout(mapping, &ColourBy::Nothing);
     let picture = match by.and_then(|by| Picture::of_layout(mapping, &by)) {
         Ok(picture) => Ok(picture),
         Err(uncoloured) => {
@@ -29,7 +31,7 @@ pub(crate) fn draw(answer: &mut Json, mapping: &Mapping, by: Result<By, Failure>
     }
 }
 
-/// The colours of a picture, each once.
+/// The different colours of a picture.
 #[derive(Default)]
 struct Palette {
     colours: Vec<Colour>,

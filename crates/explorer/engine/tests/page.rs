@@ -1,9 +1,9 @@
-//! The engine as the page has it answers what the sources answer: `build.sh` makes it anew.
+//! The packed engine of the page gives the same answers as the sources. After a change `build.sh` packs it again.
 
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
-/// What is asked of both: values of all kinds, pictures in all colours, refusals.
+/// The questions: values of all kinds, pictures in all colours, errors.
 const QUESTIONS: &[&str] = &[
     r#"{"expression": "(8,(2,2)):(2,(1,16))", "by": "offset"}"#,
     r#"{"expression": "(8,12):(12,1)", "by": "tile=<4,3>"}"#,
@@ -20,7 +20,7 @@ const QUESTIONS: &[&str] = &[
     "no question",
 ];
 
-/// Reads questions, a line each, and answers with a line each.
+/// A JavaScript program that reads a question from each line, and writes an answer in a line.
 const SCRIPT: &str = r"
 (async () => {
   const fs = require('fs');
@@ -46,7 +46,7 @@ fn the_page_has_the_engine_of_these_sources() {
         .stdout(Stdio::piped())
         .spawn();
     if node.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-        println!("no node on this machine: the compiled engine is not asked");
+        println!("no Node.js on this machine: the packed engine is not tested");
         return;
     }
     let mut node = node.unwrap();

@@ -1,36 +1,40 @@
-//! Loops that one writes for the case, blocked where both sides cannot be walked in order.
+//! Loops written by hand for each case. They are blocked where one of the sides is not accessed in order.
 
 use super::*;
 use crate::native::native;
 
-/// Rows and columns of a block: a cache line of both sides, held in the first cache.
+/// The rows and columns of a block: one cache line in each direction.
 const BLOCK: usize = 16;
 
-/// The loops of a case, as many times as asked for.
-pub(crate) fn function<'a>(kind: Kind, from: &'a [f32], to: *mut f32) -> impl FnMut(usize) + 'a {
+/// The loops of a case, as a function of the number of runs.
+pub(crate) fn function<'a>(
+    kind: CopyCase,
+    from: &'a [f32],
+    to: *mut f32,
+) -> impl FnMut(usize) + 'a {
     let transpose = transpose();
     let [tile, untile, swizzle] = [tile(), untile(), swizzle()];
     let (from, len) = (from.as_ptr(), from.len());
     move |times| {
         for _ in 0..times {
-            // SAFETY: both sides have the elements of the case, and no other side is running.
+            // SAFETY: `from` and `to` have the elements of the case, and no other contender is running.
             unsafe {
                 match kind {
-                    Kind::Transpose(n) => transpose(from, n, to, n, n, n),
-                    Kind::NchwToNhwc([n, c, h, w]) => {
+                    CopyCase::Transpose(n) => transpose(from, n, to, n, n, n),
+                    CopyCase::NchwToNhwc([n, c, h, w]) => {
                         for image in (0..n).map(|image| image * c * h * w) {
                             transpose(from.add(image), h * w, to.add(image), c, c, h * w);
                         }
                     }
-                    Kind::NhwcToNchw([n, c, h, w]) => {
+                    CopyCase::NhwcToNchw([n, c, h, w]) => {
                         for image in (0..n).map(|image| image * c * h * w) {
                             transpose(from.add(image), c, to.add(image), h * w, h * w, c);
                         }
                     }
-                    Kind::Tile(n) => tile(from, to, n),
-                    Kind::Untile(n) => untile(from, to, n),
-                    Kind::Reverse(e) => {
-                        // The first and the last mode change places; the others only move.
+                    CopyCase::Tile(n) => tile(from, to, n),
+                    CopyCase::Untile(n) => untile(from, to, n),
+                    CopyCase::Reverse(e) => {
+                        // Transposes the first and the last mode, for each coordinate of the others.
                         let [one, two, three, four] = [1, 2, 3, 4].map(|mode| e.pow(mode));
                         for b in 0..e {
                             for c in 0..e {
@@ -42,7 +46,7 @@ pub(crate) fn function<'a>(kind: Kind, from: &'a [f32], to: *mut f32) -> impl Fn
                             }
                         }
                     }
-                    Kind::Swizzle(_) => swizzle(from, to, len / 32),
+                    CopyCase::Swizzle(_) => swizzle(from, to, len / 32),
                 }
             }
         }
@@ -50,7 +54,7 @@ pub(crate) fn function<'a>(kind: Kind, from: &'a [f32], to: *mut f32) -> impl Fn
 }
 
 native! {
-    /// `to[column * to_stride + row] = from[row * from_stride + column]`.
+    /// Sets `to[column * to_stride + row] = from[row * from_stride + column]`.
     fn transpose(
         from: *const f32, from_stride: usize, to: *mut f32, to_stride: usize, rows: usize, columns: usize
     ) {
@@ -70,7 +74,7 @@ native! {
 }
 
 native! {
-    /// Rows of tiles, written in order.
+    /// Copies rows to tiles of 8 by 8, written in order.
     fn tile(from: *const f32, to: *mut f32, n: usize) {
         for block in 0..n / 8 {
             for tile in 0..n / 8 {
@@ -87,12 +91,12 @@ native! {
 }
 
 native! {
-    /// Rows of tiles, read in order.
+    /// Copies tiles of 8 by 8 to rows, read in order.
     fn untile(from: *const f32, to: *mut f32, n: usize) {
         for block in 0..n / 8 {
             for tile in 0..n / 8 {
                 for row in 0..8 {
-                    // SAFETY: as in `tile`.
+                    // SAFETY: the caller's matrices have `n * n` elements, and 8 divides `n`.
                     unsafe {
                         let row_of_eight = from.add(block * 8 * n + tile * 64 + row * 8).cast::<[f32; 8]>();
                         to.add((block * 8 + row) * n + tile * 8).cast::<[f32; 8]>().write(*row_of_eight);
@@ -104,7 +108,7 @@ native! {
 }
 
 native! {
-    /// Eight chunks of four in each row.
+    /// Swizzles the eight chunks of four elements in each row.
     fn swizzle(from: *const f32, to: *mut f32, rows: usize) {
         for row in 0..rows {
             for chunk in 0..8 {

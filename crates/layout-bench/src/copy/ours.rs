@@ -1,11 +1,11 @@
-//! This crate's side.
+//! The copies of `static-layout`.
 
 use static_layout::*;
 
 use super::*;
 
-/// The function for a case, with both layouts static.
-pub(crate) fn function(kind: Kind) -> Copy {
+/// The function of a case. Both layouts are static.
+pub(crate) fn function(kind: CopyCase) -> CopyFn {
     macro_rules! functions {
         ($($kind:pat, [$($from:tt)*] => [$($to:tt)*];)*) => {
             match kind {
@@ -28,7 +28,7 @@ pub(crate) fn function(kind: Kind) -> Copy {
             }
         };
     }
-    use Kind::*;
+    use CopyCase::*;
     functions! {
         Transpose(64), [(64, 64):row] => [(64, 64):col];
         Transpose(128), [(128, 128):row] => [(128, 128):col];

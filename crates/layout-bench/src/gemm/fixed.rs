@@ -1,10 +1,10 @@
-//! Sizes that are known before the program runs.
+//! Products of fixed sizes.
 
 use std::hint::black_box;
 
 use super::*;
-use crate::buffer::Buffer;
-use crate::measure::Side;
+use crate::buffer::AlignedBuffer;
+use crate::measure::Contender;
 use crate::peak;
 
 pub(crate) fn run(bench: &Bench) {
@@ -15,29 +15,29 @@ pub(crate) fn run(bench: &Bench) {
 }
 
 fn case<const M: usize, const N: usize, const K: usize>(bench: &Bench) {
-    let a = Buffer::from_fn(M * K, |i| f32::from(element(i)) / 4.0);
-    let b = Buffer::from_fn(K * N, |i| f32::from(element(i + 1000)) / 4.0);
-    for order in Order::ALL {
+    let a = AlignedBuffer::from_fn(M * K, |i| f32::from(element(i)) / 4.0);
+    let b = AlignedBuffer::from_fn(K * N, |i| f32::from(element(i + 1000)) / 4.0);
+    for order in MatrixOrder::ALL {
         let name = format!("fixed/{M}x{N}x{K}/{}", order.name());
         if !bench.wants(&name) {
             continue;
         }
-        let mut c = Buffer::new(M * N);
+        let mut c = AlignedBuffer::new(M * N);
         let c = c.as_mut_ptr();
         let mut sides = Vec::new();
-        let mut functions = vec![("ours", Function::InOrder(ours::fixed([M, N, K], order)))];
+        let mut functions = vec![("ours", PeerProduct::InOrder(ours::fixed([M, N, K], order)))];
         #[cfg(feature = "peers")]
         functions.extend(rust::fixed::<M, N, K>(order));
         functions.extend(foreign::fixed::<M, N, K>(order));
         for (peer, multiply) in functions {
-            // A function for column-major matrices multiplies the transposes of row-major ones.
+            // `(A B)^T = B^T A^T`: a column-major function multiplies row-major matrices with its operands swapped.
             let (first, second) = match multiply {
-                Function::InOrder(_) => (&a, &b),
-                Function::Swapped(_) => (&b, &a),
+                PeerProduct::InOrder(_) => (&a, &b),
+                PeerProduct::Swapped(_) => (&b, &a),
             };
-            let (Function::InOrder(multiply) | Function::Swapped(multiply)) = multiply;
-            sides.push(Side::new(peer, move |times| {
-                // The compiler shall not know which function it is: each is called as a library is.
+            let (PeerProduct::InOrder(multiply) | PeerProduct::Swapped(multiply)) = multiply;
+            sides.push(Contender::new(peer, move |times| {
+                // Hides the function from the compiler, so that it is called as a library function is.
                 let (multiply, a, b, c) = black_box((multiply, first.as_ptr(), second.as_ptr(), c));
                 for _ in 0..times {
                     // SAFETY: the matrices have the sizes that the function was chosen for.
@@ -49,7 +49,7 @@ fn case<const M: usize, const N: usize, const K: usize>(bench: &Bench) {
         sides.push(rust::nano_gemm([M, N, K], order, &a, &b, c));
         let expected = product([M, N, K], order, &a, &b);
         for side in &mut sides {
-            // SAFETY: `c` is the buffer above, and no side is running.
+            // SAFETY: `c` points to the `M * N` elements of the buffer above, and no contender is running.
             let c = unsafe { std::slice::from_raw_parts_mut(c, M * N) };
             c.fill(f32::NAN);
             side.once();
@@ -61,7 +61,7 @@ fn case<const M: usize, const N: usize, const K: usize>(bench: &Bench) {
 }
 
 /// The product by the definition.
-fn product([m, n, k]: Shape, order: Order, a: &[f32], b: &[f32]) -> Vec<f32> {
+fn product([m, n, k]: Shape, order: MatrixOrder, a: &[f32], b: &[f32]) -> Vec<f32> {
     let at = |i: usize, j: usize, rows: usize, columns: usize| {
         let [down, across] = order.strides(rows, columns);
         i * down as usize + j * across as usize

@@ -1,13 +1,13 @@
-//! The peers in C++ and C, those that are installed.
+//! The products of the installed peers in C++ and C.
 
 use super::*;
 #[cfg(openblas)]
-use crate::measure::Side;
+use crate::measure::Contender;
 
-/// The functions for a fixed size.
+/// The products of a fixed size, by name.
 pub(crate) fn fixed<const M: usize, const N: usize, const K: usize>(
-    _order: Order,
-) -> Vec<(&'static str, Function)> {
+    _order: MatrixOrder,
+) -> Vec<(&'static str, PeerProduct)> {
     vec![
         #[cfg(xsmm)]
         ("libxsmm", xsmm::fixed([M, N, K], _order)),
@@ -23,12 +23,12 @@ mod eigen {
     use super::*;
 
     unsafe extern "C" {
-        safe fn eigen_sgemm(m: i32, n: i32, k: i32, row_major: bool) -> Option<Multiply>;
+        safe fn eigen_sgemm(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn>;
     }
 
-    pub(super) fn fixed([m, n, k]: Shape, order: Order) -> Function {
-        let function = eigen_sgemm(m as i32, n as i32, k as i32, order == Order::RowMajor);
-        Function::InOrder(function.expect("its file was compiled with the same shapes"))
+    pub(super) fn fixed([m, n, k]: Shape, order: MatrixOrder) -> PeerProduct {
+        let function = eigen_sgemm(m as i32, n as i32, k as i32, order == MatrixOrder::RowMajor);
+        PeerProduct::InOrder(function.expect("its file was compiled with the same shapes"))
     }
 }
 
@@ -37,16 +37,16 @@ mod xsmm {
     use super::*;
 
     unsafe extern "C" {
-        safe fn xsmm_sgemm(m: i32, n: i32, k: i32) -> Option<Multiply>;
+        safe fn xsmm_sgemm(m: i32, n: i32, k: i32) -> Option<MultiplyFn>;
     }
 
-    /// Its matrices are column-major.
-    pub(super) fn fixed([m, n, k]: Shape, order: Order) -> Function {
+    /// The product by libxsmm, whose matrices are column-major.
+    pub(super) fn fixed([m, n, k]: Shape, order: MatrixOrder) -> PeerProduct {
         let kernel =
             |m, n| xsmm_sgemm(m as i32, n as i32, k as i32).expect("it compiles small products");
         match order {
-            Order::ColumnMajor => Function::InOrder(kernel(m, n)),
-            Order::RowMajor => Function::Swapped(kernel(n, m)),
+            MatrixOrder::ColumnMajor => PeerProduct::InOrder(kernel(m, n)),
+            MatrixOrder::RowMajor => PeerProduct::Swapped(kernel(n, m)),
         }
     }
 }
@@ -59,31 +59,37 @@ pub(crate) mod openblas {
         safe fn openblas_set_num_threads(threads: i32);
     }
 
-    /// How many threads the next products use.
+    /// Sets the number of threads of the next products.
     pub(crate) fn threads(threads: usize) {
         openblas_set_num_threads(threads as i32);
     }
 
-    /// Values of `CBLAS_LAYOUT` and `CBLAS_TRANSPOSE`.
+    // Values of `CBLAS_LAYOUT` and `CBLAS_TRANSPOSE`.
     const ROW_MAJOR: i32 = 101;
     const COLUMN_MAJOR: i32 = 102;
     const NO_TRANSPOSE: i32 = 111;
 
-    /// The functions by element.
-    pub(crate) trait Peer: Sized {
-        /// The product.
+    /// An element type of OpenBLAS.
+    pub(crate) trait BlasElement: Sized {
+        /// Computes the product.
         ///
         /// # Safety
-        /// `a`, `b` and `c` are matrices of this shape and order without gaps.
-        unsafe fn blas(shape: Shape, order: Order, a: *const Self, b: *const Self, c: *mut Self);
+        /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
+        unsafe fn blas(
+            shape: Shape,
+            order: MatrixOrder,
+            a: *const Self,
+            b: *const Self,
+            c: *mut Self,
+        );
     }
 
     macro_rules! blas {
         ($($element:ty: $gemm:ident),*) => { $(
-            impl Peer for $element {
+            impl BlasElement for $element {
                 #[inline]
                 unsafe fn blas(
-                    [m, n, k]: Shape, order: Order, a: *const Self, b: *const Self, c: *mut Self,
+                    [m, n, k]: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
                 ) {
                     unsafe extern "C" {
                         fn $gemm(
@@ -95,10 +101,11 @@ pub(crate) mod openblas {
                     }
                     let [m, n, k] = [m, n, k].map(|extent| extent as i32);
                     let (order, a_rows, b_rows, c_rows) = match order {
-                        Order::ColumnMajor => (COLUMN_MAJOR, m, k, m),
-                        Order::RowMajor => (ROW_MAJOR, k, n, n),
+                        MatrixOrder::ColumnMajor => (COLUMN_MAJOR, m, k, m),
+                        MatrixOrder::RowMajor => (ROW_MAJOR, k, n, n),
                     };
-                    // SAFETY: the caller's, of these sizes and leading dimensions.
+                    // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions
+                    // say.
                     unsafe {
                         $gemm(
                             order, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k,
@@ -111,7 +118,9 @@ pub(crate) mod openblas {
     }
     blas!(f32: cblas_sgemm, f64: cblas_dgemm);
 
-    pub(super) fn fixed<const M: usize, const N: usize, const K: usize>(order: Order) -> Function {
+    pub(super) fn fixed<const M: usize, const N: usize, const K: usize>(
+        order: MatrixOrder,
+    ) -> PeerProduct {
         unsafe extern "C" fn multiply<
             const M: usize,
             const N: usize,
@@ -122,41 +131,41 @@ pub(crate) mod openblas {
             b: *const f32,
             c: *mut f32,
         ) {
-            let order = if ROW_MAJOR { Order::RowMajor } else { Order::ColumnMajor };
-            // SAFETY: the matrices have these sizes.
+            let order = if ROW_MAJOR { MatrixOrder::RowMajor } else { MatrixOrder::ColumnMajor };
+            // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
             unsafe { f32::blas([M, N, K], order, a, b, c) }
         }
         threads(1);
-        Function::InOrder(match order {
-            Order::ColumnMajor => multiply::<M, N, K, false>,
-            Order::RowMajor => multiply::<M, N, K, true>,
+        PeerProduct::InOrder(match order {
+            MatrixOrder::ColumnMajor => multiply::<M, N, K, false>,
+            MatrixOrder::RowMajor => multiply::<M, N, K, true>,
         })
     }
 }
 
-/// The large products, each with its name.
+/// The contenders of large products.
 #[cfg(openblas)]
-pub(crate) fn large<'a, T: Peer + 'a>(
+pub(crate) fn large<'a, T: BlasElement + 'a>(
     size: usize,
-    order: Order,
+    order: MatrixOrder,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
-) -> Vec<Side<'a>> {
+) -> Vec<Contender<'a>> {
     openblas::threads(threads);
-    vec![Side::new("OpenBLAS", move |times| {
+    vec![Contender::new("OpenBLAS", move |times| {
         for _ in 0..times {
-            // SAFETY: the matrices have this size, and no other side is running.
+            // SAFETY: the matrices are `size` by `size`, and no other contender is running.
             unsafe { T::blas([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
         }
     })]
 }
 
 #[cfg(openblas)]
-pub(crate) use openblas::Peer;
-/// An element of the products; here none is installed that does large ones.
+pub(crate) use openblas::BlasElement;
+/// Any type, since no installed peer computes large products.
 #[cfg(not(openblas))]
-pub(crate) trait Peer {}
+pub(crate) trait BlasElement {}
 #[cfg(not(openblas))]
-impl<T> Peer for T {}
+impl<T> BlasElement for T {}

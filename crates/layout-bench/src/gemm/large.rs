@@ -1,13 +1,13 @@
-//! Square matrices that no cache holds, or hardly.
+//! Products of large square matrices.
 
 use std::ops::Div;
 
 use super::*;
-use crate::buffer::Buffer;
+use crate::buffer::AlignedBuffer;
 use crate::peak::{self, Peak};
 
-/// What all sides multiply.
-pub(crate) trait Element:
+/// An element type that all contenders support.
+pub(crate) trait BenchElement:
     static_layout_kernels::simd::Element
     + Send
     + Sync
@@ -16,29 +16,29 @@ pub(crate) trait Element:
     + From<i8>
     + Div<Output = Self>
     + Peak
-    + RustPeer
-    + foreign::Peer
+    + RustElement
+    + foreign::BlasElement
     + 'static
 {
 }
-impl Element for f32 {}
-impl Element for f64 {}
+impl BenchElement for f32 {}
+impl BenchElement for f64 {}
 
 #[cfg(feature = "peers")]
-use rust::Peer as RustPeer;
-/// Without peers in Rust, anything.
+use rust::RustElement;
+/// Any type, since the program is built without peers in Rust.
 #[cfg(not(feature = "peers"))]
-pub(crate) trait RustPeer {}
+pub(crate) trait RustElement {}
 #[cfg(not(feature = "peers"))]
-impl<T> RustPeer for T {}
+impl<T> RustElement for T {}
 
 const SIZES: [usize; 10] = [128, 192, 256, 512, 768, 1000, 1024, 1536, 2048, 4096];
 
-pub(crate) fn run<T: Element>(bench: &Bench, element: &str) {
+pub(crate) fn run<T: BenchElement>(bench: &Bench, element: &str) {
     let all = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     for (threads, label) in [(1, "one"), (all, "all")] {
         for size in SIZES {
-            for order in Order::ALL {
+            for order in MatrixOrder::ALL {
                 let name = format!("large/{element}/{size}/{}/{label}", order.name());
                 if bench.wants(&name) {
                     case::<T>(bench, &name, size, order, threads);
@@ -48,10 +48,16 @@ pub(crate) fn run<T: Element>(bench: &Bench, element: &str) {
     }
 }
 
-fn case<T: Element>(bench: &Bench, name: &str, size: usize, order: Order, threads: usize) {
-    let a = Buffer::from_fn(size * size, |i| T::from(element(i)) / T::from(4));
-    let b = Buffer::from_fn(size * size, |i| T::from(element(i + 1000)) / T::from(4));
-    let mut c = Buffer::<T>::new(size * size);
+fn case<T: BenchElement>(
+    bench: &Bench,
+    name: &str,
+    size: usize,
+    order: MatrixOrder,
+    threads: usize,
+) {
+    let a = AlignedBuffer::from_fn(size * size, |i| T::from(element(i)) / T::from(4));
+    let b = AlignedBuffer::from_fn(size * size, |i| T::from(element(i + 1000)) / T::from(4));
+    let mut c = AlignedBuffer::<T>::new(size * size);
     let (a, b, c) = (&a[..], &b[..], c.as_mut_ptr());
     let mut sides = ours::large(size, order, threads, a, b, c);
     if sides.is_empty() {
@@ -63,7 +69,7 @@ fn case<T: Element>(bench: &Bench, name: &str, size: usize, order: Order, thread
     sides.extend(foreign::large(size, order, threads, a, b, c));
     let mut expected: Option<Vec<T>> = None;
     for side in &mut sides {
-        // SAFETY: `c` is the buffer above, and no side is running.
+        // SAFETY: `c` points to the `size * size` elements of the buffer above, and no contender is running.
         let c = unsafe { std::slice::from_raw_parts_mut(c, size * size) };
         c.fill(T::from(0) / T::from(0));
         side.once();

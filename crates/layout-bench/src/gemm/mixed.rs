@@ -1,4 +1,4 @@
-//! Products of which one extent is known at run time only, beside the same with all of them static.
+//! Products with one run-time extent, compared with the products of static extents.
 
 use std::hint::black_box;
 
@@ -6,19 +6,19 @@ use static_layout::*;
 use static_layout_kernels::matmul;
 
 use super::*;
-use crate::buffer::Buffer;
-use crate::measure::Side;
+use crate::buffer::AlignedBuffer;
+use crate::measure::Contender;
 
-/// Rows, columns and depth where they are static.
+/// All three extents.
 const N: usize = 64;
 
 pub(crate) fn run(bench: &Bench) {
-    // The compiler shall not know.
+    // Hides the extent from the compiler.
     let n = black_box(N);
     macro_rules! cases {
         ($($order:ident)*) => { $(
             let all = || side("all static", layout!((64, 64):$order), layout!((64, 64):$order), layout!((64, 64):$order));
-            let case = |name: &str, side: Side<'_>| {
+            let case = |name: &str, side: Contender<'_>| {
                 let name = format!("mixed/{name}/{}", stringify!($order));
                 if bench.wants(&name) {
                     bench.compare(&name, 2.0 * (N as f64).powi(3), vec![side, all()]);
@@ -32,17 +32,17 @@ pub(crate) fn run(bench: &Bench) {
     cases!(col row);
 }
 
-/// The product of matrices of these layouts.
+/// A contender that multiplies matrices of these layouts.
 fn side<A: AnyLayout + 'static, B: AnyLayout + 'static, C: AnyLayout + 'static>(
     name: &'static str,
     a_layout: A,
     b_layout: B,
     c_layout: C,
-) -> Side<'static> {
-    let a = Buffer::from_fn(N * N, |i| f32::from(element(i)) / 4.0);
-    let b = Buffer::from_fn(N * N, |i| f32::from(element(i + 1000)) / 4.0);
-    let mut c = Buffer::<f32>::new(N * N);
-    Side::new(name, move |times| {
+) -> Contender<'static> {
+    let a = AlignedBuffer::from_fn(N * N, |i| f32::from(element(i)) / 4.0);
+    let b = AlignedBuffer::from_fn(N * N, |i| f32::from(element(i + 1000)) / 4.0);
+    let mut c = AlignedBuffer::<f32>::new(N * N);
+    Contender::new(name, move |times| {
         for _ in 0..times {
             let a = View::new(black_box(&a[..]), a_layout).expect("64 x 64 elements");
             let b = View::new(black_box(&b[..]), b_layout).expect("64 x 64 elements");

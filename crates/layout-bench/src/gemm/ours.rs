@@ -1,21 +1,21 @@
-//! This crate's side. Everything else of the program is indifferent to how it multiplies.
+//! The products of `static-layout`.
 
 use static_layout::*;
 use static_layout_kernels::{gemm, matmul, par_gemm};
 
 use super::*;
-use crate::measure::Side;
+use crate::measure::Contender;
 
-/// The function for a fixed size and order.
-pub(crate) fn fixed(shape: Shape, order: Order) -> Multiply {
+/// The product of a fixed size and order.
+pub(crate) fn fixed(shape: Shape, order: MatrixOrder) -> MultiplyFn {
     macro_rules! functions {
         ($(($m:tt, $n:tt, $k:tt))*) => {
             match (shape, order) {
                 $(
-                    ([$m, $n, $k], Order::ColumnMajor) => {
+                    ([$m, $n, $k], MatrixOrder::ColumnMajor) => {
                         function!(layout!(($m, $k):col), layout!(($k, $n):col), layout!(($m, $n):col))
                     }
-                    ([$m, $n, $k], Order::RowMajor) => {
+                    ([$m, $n, $k], MatrixOrder::RowMajor) => {
                         function!(layout!(($m, $k):row), layout!(($k, $n):row), layout!(($m, $n):row))
                     }
                 )*
@@ -35,7 +35,10 @@ pub(crate) fn fixed(shape: Shape, order: Order) -> Multiply {
     shapes::shapes!(functions)
 }
 
-/// The kernel on the instructions that are found when the program runs, one look a product.
+/// Multiplies with the instructions that are detected at run time, once for each product.
+///
+/// # Safety
+/// `a`, `b` and `c` point to matrices of these layouts, and nothing else accesses that of `c`.
 #[inline(always)]
 unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     a_layout: A,
@@ -45,7 +48,7 @@ unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     c_layout: C,
     c: *mut f32,
 ) {
-    // SAFETY: the caller's matrices have these layouts, and C is no other's.
+    // SAFETY: the caller promises matrices of these layouts, and exclusive access to that of `c`.
     let (a, b, mut c) = unsafe {
         (
             View::from_raw_parts(a, a_layout),
@@ -56,34 +59,34 @@ unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     matmul(a, b, &mut c);
 }
 
-/// The product of large square matrices whose sizes are known when the program runs.
-pub(crate) fn large<'a, T: large::Element>(
+/// The product of large square matrices with run-time extents.
+pub(crate) fn large<'a, T: large::BenchElement>(
     n: usize,
-    order: Order,
+    order: MatrixOrder,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
-) -> Vec<Side<'a>> {
+) -> Vec<Contender<'a>> {
     vec![match order {
-        Order::ColumnMajor => large_of(layout!((n, n):(1, n)), threads, a, b, c),
-        Order::RowMajor => large_of(layout!((n, n):(n, 1)), threads, a, b, c),
+        MatrixOrder::ColumnMajor => large_of(layout!((n, n):(1, n)), threads, a, b, c),
+        MatrixOrder::RowMajor => large_of(layout!((n, n):(n, 1)), threads, a, b, c),
     }]
 }
 
-fn large_of<'a, T: large::Element, L: AnyLayout + 'a>(
+fn large_of<'a, T: large::BenchElement, L: AnyLayout + 'a>(
     layout: L,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
-) -> Side<'a> {
+) -> Contender<'a> {
     let view = |data| View::new(data, layout).expect("a matrix of the case");
     let (a, b) = (view(a), view(b));
     let (zero, one) = (T::from(0), T::from(1));
-    Side::new("ours", move |times| {
+    Contender::new("ours", move |times| {
         for _ in 0..times {
-            // SAFETY: `c` is a matrix of this layout, and no other side is running.
+            // SAFETY: `c` points to a matrix of this layout, and no other contender is running.
             let mut c = unsafe { ViewMut::from_raw_parts(c, layout) };
             if threads == 1 {
                 gemm(one, a, b, zero, &mut c);

@@ -1,4 +1,4 @@
-//! The peers in Rust.
+//! The products of the peers in Rust.
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
@@ -6,36 +6,36 @@ use nalgebra::SMatrix;
 use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder};
 
 use super::*;
-use crate::measure::Side;
+use crate::measure::Contender;
 use crate::native::native;
 
-/// The functions for a fixed size.
+/// The products of a fixed size, by name.
 pub(crate) fn fixed<const M: usize, const N: usize, const K: usize>(
-    order: Order,
-) -> Vec<(&'static str, Function)> {
+    order: MatrixOrder,
+) -> Vec<(&'static str, PeerProduct)> {
     match order {
-        Order::ColumnMajor => functions::<M, N, K, false>(),
-        Order::RowMajor => functions::<M, N, K, true>(),
+        MatrixOrder::ColumnMajor => functions::<M, N, K, false>(),
+        MatrixOrder::RowMajor => functions::<M, N, K, true>(),
     }
 }
 
 fn functions<const M: usize, const N: usize, const K: usize, const ROW_MAJOR: bool>()
--> Vec<(&'static str, Function)> {
+-> Vec<(&'static str, PeerProduct)> {
     let nalgebra = if ROW_MAJOR {
-        Function::Swapped(by_nalgebra::<N, M, K>())
+        PeerProduct::Swapped(by_nalgebra::<N, M, K>())
     } else {
-        Function::InOrder(by_nalgebra::<M, N, K>())
+        PeerProduct::InOrder(by_nalgebra::<M, N, K>())
     };
     vec![
-        ("faer", Function::InOrder(by_faer::<M, N, K, ROW_MAJOR>)),
-        ("matrixmultiply", Function::InOrder(by_matrixmultiply::<M, N, K, ROW_MAJOR>)),
+        ("faer", PeerProduct::InOrder(by_faer::<M, N, K, ROW_MAJOR>)),
+        ("matrixmultiply", PeerProduct::InOrder(by_matrixmultiply::<M, N, K, ROW_MAJOR>)),
         ("nalgebra", nalgebra),
-        ("ndarray", Function::InOrder(by_ndarray::<M, N, K, ROW_MAJOR>())),
+        ("ndarray", PeerProduct::InOrder(by_ndarray::<M, N, K, ROW_MAJOR>())),
     ]
 }
 
-const fn order(row_major: bool) -> Order {
-    if row_major { Order::RowMajor } else { Order::ColumnMajor }
+const fn order(row_major: bool) -> MatrixOrder {
+    if row_major { MatrixOrder::RowMajor } else { MatrixOrder::ColumnMajor }
 }
 
 unsafe extern "C" fn by_faer<
@@ -48,7 +48,7 @@ unsafe extern "C" fn by_faer<
     b: *const f32,
     c: *mut f32,
 ) {
-    // SAFETY: the matrices have these sizes.
+    // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
     unsafe { f32::faer([M, N, K], order(ROW_MAJOR), Par::Seq, a, b, c) }
 }
 
@@ -62,16 +62,16 @@ unsafe extern "C" fn by_matrixmultiply<
     b: *const f32,
     c: *mut f32,
 ) {
-    // SAFETY: the matrices have these sizes.
+    // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
     unsafe { f32::matrixmultiply([M, N, K], order(ROW_MAJOR), a, b, c) }
 }
 
 native! {
-    /// `mul_to` of matrices whose sizes are types, column-major.
+    /// The product by nalgebra's `mul_to`, of column-major matrices whose sizes are types.
     fn by_nalgebra[const M: usize, const N: usize, const K: usize][M, N, K](
         a: *const f32, b: *const f32, c: *mut f32
     ) {
-        // SAFETY: the matrices have these sizes, and `SMatrix` is its elements.
+        // SAFETY: the matrices have these sizes, and an `SMatrix` consists of its elements alone.
         let (a, b, c) = unsafe {
             (&*a.cast::<SMatrix<f32, M, K>>(), &*b.cast::<SMatrix<f32, K, N>>(), &mut *c.cast::<SMatrix<f32, M, N>>())
         };
@@ -80,7 +80,7 @@ native! {
 }
 
 native! {
-    /// `general_mat_mul` of views.
+    /// The product by ndarray's `general_mat_mul`.
     fn by_ndarray[const M: usize, const N: usize, const K: usize, const ROW_MAJOR: bool][M, N, K, ROW_MAJOR](
         a: *const f32, b: *const f32, c: *mut f32
     ) {
@@ -97,26 +97,26 @@ native! {
     }
 }
 
-/// The function that its planner chose for the size, kept.
+/// The product by nano-gemm. Its plan for the size is computed once.
 pub(crate) fn nano_gemm<'a>(
     [m, n, k]: Shape,
-    order: Order,
+    order: MatrixOrder,
     a: &'a [f32],
     b: &'a [f32],
     c: *mut f32,
-) -> Side<'a> {
+) -> Contender<'a> {
     let plan = nano_gemm::Plan::new_colmajor_lhs_and_dst_f32;
-    // Its fast kernels are for column-major operands: row-major ones are their transposes.
+    // The fast kernels are for column-major operands, so row-major ones are passed as transposes.
     let (m, n, a, b) = match order {
-        Order::ColumnMajor => (m, n, a, b),
-        Order::RowMajor => (n, m, b, a),
+        MatrixOrder::ColumnMajor => (m, n, a, b),
+        MatrixOrder::RowMajor => (n, m, b, a),
     };
     let plan = plan(m, n, k);
-    Side::new("nano-gemm", move |times| {
+    Contender::new("nano-gemm", move |times| {
         let (a, b, c) = std::hint::black_box((a.as_ptr(), b.as_ptr(), c));
         for _ in 0..times {
             let (m_stride, k_stride) = (m as isize, k as isize);
-            // SAFETY: the matrices have the sizes of the plan.
+            // SAFETY: the matrices have the sizes and strides of the plan.
             unsafe {
                 plan.execute_unchecked(
                     m, n, k, c, 1, m_stride, a, 1, m_stride, b, 1, k_stride, 0.0, 1.0, false, false,
@@ -126,15 +126,15 @@ pub(crate) fn nano_gemm<'a>(
     })
 }
 
-/// The functions that differ by element.
-pub(crate) trait Peer: Sized {
+/// An element type of the peers in Rust.
+pub(crate) trait RustElement: Sized {
     /// The product by faer.
     ///
     /// # Safety
-    /// `a`, `b` and `c` are matrices of this shape and order without gaps.
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
     unsafe fn faer(
         shape: Shape,
-        order: Order,
+        order: MatrixOrder,
         par: Par,
         a: *const Self,
         b: *const Self,
@@ -143,10 +143,10 @@ pub(crate) trait Peer: Sized {
     /// The product by matrixmultiply.
     ///
     /// # Safety
-    /// As for `faer`.
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
     unsafe fn matrixmultiply(
         shape: Shape,
-        order: Order,
+        order: MatrixOrder,
         a: *const Self,
         b: *const Self,
         c: *mut Self,
@@ -155,12 +155,12 @@ pub(crate) trait Peer: Sized {
 
 macro_rules! peer {
     ($($element:ty: $gemm:ident),*) => { $(
-        impl Peer for $element {
+        impl RustElement for $element {
             unsafe fn faer(
-                shape: Shape, order: Order, par: Par, a: *const Self, b: *const Self, c: *mut Self,
+                shape: Shape, order: MatrixOrder, par: Par, a: *const Self, b: *const Self, c: *mut Self,
             ) {
                 let ([m, n, k], [a_strides, b_strides, c_strides]) = (shape, order.all_strides(shape));
-                // SAFETY: the caller's, of these sizes and strides.
+                // SAFETY: the caller promises matrices of these sizes without gaps, which the strides say.
                 let (a, b, c) = unsafe {
                     (
                         MatRef::from_raw_parts(a, m, k, a_strides[0], a_strides[1]),
@@ -171,10 +171,10 @@ macro_rules! peer {
                 matmul(c, Accum::Replace, a, b, 1.0, par);
             }
             unsafe fn matrixmultiply(
-                shape: Shape, order: Order, a: *const Self, b: *const Self, c: *mut Self,
+                shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
             ) {
                 let ([m, n, k], [a_strides, b_strides, c_strides]) = (shape, order.all_strides(shape));
-                // SAFETY: the caller's, of these sizes and strides.
+                // SAFETY: the caller promises matrices of these sizes without gaps, which the strides say.
                 unsafe {
                     matrixmultiply::$gemm(
                         m, k, n, 1.0, a, a_strides[0], a_strides[1], b, b_strides[0], b_strides[1],
@@ -187,27 +187,27 @@ macro_rules! peer {
 }
 peer!(f32: sgemm, f64: dgemm);
 
-/// The large products, each with its name.
-pub(crate) fn large<'a, T: Peer + 'a>(
+/// The contenders of large products.
+pub(crate) fn large<'a, T: RustElement + 'a>(
     size: usize,
-    order: Order,
+    order: MatrixOrder,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
-) -> Vec<Side<'a>> {
+) -> Vec<Contender<'a>> {
     let par = if threads == 1 { Par::Seq } else { Par::rayon(threads) };
-    let mut sides = vec![Side::new("faer", move |times| {
+    let mut sides = vec![Contender::new("faer", move |times| {
         for _ in 0..times {
-            // SAFETY: the matrices have this size, and no other side is running.
+            // SAFETY: the matrices are `size` by `size`, and no other contender is running.
             unsafe { T::faer([size; 3], order, par, a.as_ptr(), b.as_ptr(), c) };
         }
     })];
     if threads == 1 {
-        // How many threads it uses is an environment variable that is read once: measured with one.
-        sides.push(Side::new("matrixmultiply", move |times| {
+        // The number of threads is an environment variable that is read once, so it is measured on one thread only.
+        sides.push(Contender::new("matrixmultiply", move |times| {
             for _ in 0..times {
-                // SAFETY: as above.
+                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
                 unsafe { T::matrixmultiply([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
             }
         }));

@@ -1,6 +1,6 @@
-//! The fixed sizes, in one place: `build.rs` reads the rows for the C++ peers.
+//! The table of fixed sizes. `build.rs` reads its rows for the C++ peers.
 
-/// `$with! { (m, n, k) .. }` with each fixed size.
+/// Expands to `$with! { (m, n, k) .. }` with all fixed sizes.
 macro_rules! shapes {
     ($with:ident) => {
         $with! {

@@ -1,20 +1,17 @@
-//! Every operation on every layout of small universes, each answer checked by its equation.
+//! Applies every operation to every layout of small universes, and checks each result by its equation.
 //!
 //! ```text
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
-//! One line for each operation and universe, separated by tabs: how many cases there are, how many are accepted and
-//! refused, how many of the accepted ones are wrong (there must be none), and how many of the refused ones
-//! have an answer. Where that must not be either, it is marked `exact`; elsewhere `-` stands for what was
-//! not asked. A FILTER is a part of the operation's name. The program uses all processors, keeps what it has
-//! counted in a file (`target/soundness.tsv`) every second, and goes on from there when it is started again;
-//! `--fresh` begins anew. It fails where something is wrong.
+//! The crate's README explains the output. FILTER is a part of the operation's name. The counts are saved every second
+//! (`--state`, by default `target/soundness.tsv`), and the next run resumes from there unless `--fresh` is given.
 //!
-//! The last universes have extents of 0: there an operation may refuse, but not say something of elements that there are
-//! not, nor panic.
+//! The last universes have extents of 0. There an operation may reject its operands, but must neither claim elements
+//! that do not exist nor panic.
 //!
-//! The checks (`equation`) know layouts as sums over digits (`naive`): the engine gives them integers only.
+//! The checks (`equation`) compute offsets as sums over digits (`naive`). From `layout_core` they use the integers
+//! alone.
 
 mod equation;
 mod naive;
@@ -29,26 +26,27 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use rows::Row;
+use rows::ReportRow;
 use tally::{State, Tally};
-use universe::{Left, Operand, Right};
+use universe::{LeftOperand, RightOperand, RightOperands};
 
-/// Left operands of one task.
+/// The left operands of one task.
 const TASK: u64 = 16;
 
-impl Row {
-    /// The operation and the universe.
+impl ReportRow {
+    /// The name of the operation and of the universe.
     fn name(&self) -> String {
         format!("{}\t{}", self.operation, self.universe.name())
     }
 
-    /// Of the left operands `from..to`, each `step`th, with all right ones; the first wrong case is printed.
-    fn count(&self, right: &[Operand], from: u64, to: u64, step: u64) -> Tally {
+    /// Counts the results of every `step`th left operand in `from..to` with all right operands. Prints defects.
+    fn count(&self, right: &[RightOperand], from: u64, to: u64, step: u64) -> Tally {
         let mut tally = Tally::default();
         for k in (from..to).step_by(step as usize) {
-            let left = Left::new(self.universe.left.get(k));
+            let left = LeftOperand::new(self.universe.left.get(k));
             for operand in right {
-                if matches!(self.universe.right, Right::Within(_)) && !stays_within(operand, &left)
+                if matches!(self.universe.right, RightOperands::Within(_))
+                    && !stays_within(operand, &left)
                 {
                     continue;
                 }
@@ -62,12 +60,12 @@ impl Row {
         tally
     }
 
-    fn is_defect(&self, verdict: equation::Verdict) -> bool {
-        use equation::Verdict::{Needless, Wrong};
+    fn is_defect(&self, verdict: equation::CaseResult) -> bool {
+        use equation::CaseResult::{Needless, Wrong};
         verdict == Wrong || self.exact && verdict == Needless
     }
 
-    /// Whether nothing is wrong, and what is known beforehand is found again.
+    /// Whether no result is wrong, and the counts equal the published ones if there are any.
     fn is_sound(&self, tally: &Tally) -> bool {
         let known = self.known.is_none_or(|[cases, accepted, needless]| {
             (tally.cases, tally.accepted, tally.needless) == (cases, accepted, needless)
@@ -76,29 +74,29 @@ impl Row {
     }
 }
 
-/// The largest offset of the mode is in the domain of the layout.
-fn stays_within(mode: &Operand, left: &Left) -> bool {
+/// Whether the largest offset of the mode is in the domain of the layout.
+fn stays_within(mode: &RightOperand, left: &LeftOperand) -> bool {
     match mode {
-        Operand::Layout(_, offsets) => offsets.last().is_some_and(|&last| last < left.size()),
+        RightOperand::Layout(_, offsets) => offsets.last().is_some_and(|&last| last < left.size()),
         _ => true,
     }
 }
 
-impl std::fmt::Display for Operand {
+impl std::fmt::Display for RightOperand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Operand::None => Ok(()),
-            Operand::Layout(layout, _) => write!(f, " with {layout}"),
-            Operand::Number(n) => write!(f, " with {n}"),
-            Operand::Pair(a, b) => write!(f, " with {a} and {b}"),
+            RightOperand::None => Ok(()),
+            RightOperand::Layout(layout, _) => write!(f, " with {layout}"),
+            RightOperand::Number(n) => write!(f, " with {n}"),
+            RightOperand::Pair(a, b) => write!(f, " with {a} and {b}"),
         }
     }
 }
 
-/// Counts what is left of a row, all processors at work, and keeps the place.
-fn run_row(row: &Row, state: &mut State, bar: &ProgressBar) -> std::io::Result<Tally> {
+/// Counts the rest of a row on all processors, and saves the progress.
+fn run_row(row: &ReportRow, state: &mut State, bar: &ProgressBar) -> std::io::Result<Tally> {
     let (name, end) = (row.name(), row.universe.left.len());
-    let right = Operand::all(&row.universe.right);
+    let right = RightOperand::all(&row.universe.right);
     let (mut next, mut tally) = state.place(&name);
     bar.inc(next);
     let tasks = 8 * rayon::current_num_threads() as u64;
@@ -124,21 +122,21 @@ fn run_row(row: &Row, state: &mut State, bar: &ProgressBar) -> std::io::Result<T
 
 /// Runs the rows whose operation has `filter` in its name.
 pub(crate) fn run(filter: &str, fresh: bool, state: &str) -> ExitCode {
-    let rows: Vec<Row> =
+    let rows: Vec<ReportRow> =
         rows::rows().into_iter().filter(|row| row.operation.contains(filter)).collect();
     let mut state = State::open(state.into(), fresh);
     let bar = ProgressBar::new(rows.iter().map(|row| row.universe.left.len()).sum());
     let style = ProgressStyle::with_template("{bar:40} {percent}% {elapsed} (left {eta}) {msg}");
     bar.set_style(style.expect("a template of known words"));
     published::print();
-    println!("operation\tuniverse\tcases\taccepted\trefused\twrong\trefused with an answer");
+    println!("operation\tuniverse\tcases\taccepted\trefused\twrong\trefused with a result");
     let (mut sound, mut all) = (true, Tally::default());
     for row in &rows {
         bar.set_message(row.operation);
         let tally = match run_row(row, &mut state, &bar) {
             Ok(tally) => tally,
             Err(error) => {
-                eprintln!("the counts cannot be kept: {error}");
+                eprintln!("cannot save the counts: {error}");
                 return ExitCode::FAILURE;
             }
         };

@@ -1,13 +1,13 @@
-//! Layouts by definition: sums over digits, written out. Nothing of the engine but its integers.
+//! Offsets by definition, as sums over digits. `layout_core` supplies the extents and strides alone.
 
 use layout_core::Layout;
 
-/// Extents and strides, leftmost first.
+/// The extents and strides of the leaves, leftmost first.
 pub(super) fn leaves(a: &Layout) -> impl Iterator<Item = (i64, i64)> + '_ {
     (0..a.leaf_count()).map(|k| a.leaf(k))
 }
 
-/// The offsets in linear order, the leftmost digit fastest.
+/// The offsets in colexicographic order: the leftmost digit varies fastest.
 pub(super) fn offsets(modes: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
     let mut out = vec![0];
     for (extent, stride) in modes {
@@ -24,7 +24,8 @@ pub(super) fn offsets(modes: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
     out
 }
 
-/// `A^(x)`: the last mode of not one element is unbounded. No `x` has a digit of a mode of none before it.
+/// `A^(x)`: the offset of `x` where the last mode with an extent other than 1 has no end. `None` if an extent before
+/// that mode is 0.
 pub(super) fn unbounded(a: &Layout, mut x: i64) -> Option<i64> {
     let last = leaves(a).enumerate().filter(|(_, (extent, _))| *extent != 1).last();
     let Some((last, _)) = last else { return Some(0) };
@@ -37,7 +38,7 @@ pub(super) fn unbounded(a: &Layout, mut x: i64) -> Option<i64> {
     Some(sum)
 }
 
-/// An extent is 0.
+/// Whether an extent is 0.
 pub(super) fn is_empty(a: &Layout) -> bool {
     leaves(a).any(|(extent, _)| extent == 0)
 }
@@ -47,18 +48,20 @@ pub(super) fn sorted(mut offsets: Vec<i64>) -> Vec<i64> {
     offsets
 }
 
-/// No offset twice.
+/// Whether no offset occurs twice.
 pub(super) fn are_distinct(sorted: &[i64]) -> bool {
     sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// The offsets, each once, are `0..m`.
+/// Whether the offsets are `0..m`, each once.
 pub(super) fn is_range(sorted: &[i64], m: i64) -> bool {
     sorted.iter().copied().eq(0..m)
 }
 
-/// Whether a table that starts at 0 is that of a layout: its longest straight beginning divides it, repeats
-/// all through it, and the starts of the repetitions are the table of a layout.
+/// Whether a table is the table of offsets of a layout.
+///
+/// The table must start at 0. The length of its longest linear prefix must divide it, every block of that length must
+/// repeat the prefix, and the first offsets of the blocks must again be the table of a layout.
 pub(super) fn is_layout(table: &[i64]) -> bool {
     is_layout_by(table, 1)
 }
@@ -80,12 +83,12 @@ fn is_layout_by(table: &[i64], step: usize) -> bool {
     size.is_multiple_of(run) && repeats() && is_layout_by(table, step * run)
 }
 
-/// The longest beginning that is the table of a layout.
+/// The length of the longest prefix that is the table of a layout.
 pub(super) fn longest_layout(table: &[i64]) -> usize {
     (1..=table.len()).rev().find(|&n| is_layout(&table[..n])).unwrap_or(1)
 }
 
-/// The linear indices of the offsets 0, 1, .. as far as there are.
+/// The linear indices of the offsets 0, 1, .. up to the first offset without one.
 pub(super) fn way_back(offsets: &[i64]) -> Vec<i64> {
     let mut at = vec![None; offsets.len()];
     for (i, &offset) in offsets.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! What other systems do on the first universe of `compose`, as published; not run here.
+//! Published results of other systems on the first universe of `compose`. They are printed, not computed.
 
-/// Name, accepted, wrong of these, and how many of the pairs that have an answer are refused, in tenths of a per
-/// cent.
+/// The name, the accepted pairs, the wrong ones among them, and the share of pairs with a composition that is rejected,
+/// in tenths of a per cent.
 const COMPOSE: [(&str, u64, u64, u64); 4] = [
     ("CuTe C++ 4.7", 851_991, 144_628, 311),
     ("pycute", 1_198_482, 558_163, 380),
@@ -9,15 +9,15 @@ const COMPOSE: [(&str, u64, u64, u64); 4] = [
     ("left divisibility (Shah 2024)", 588_888, 0, 430),
 ];
 
-/// How many of the 2,669,976 pairs have an answer.
-const HAVE_AN_ANSWER: u64 = 1_032_710;
+/// The number of pairs with a composition, of 2,669,976.
+const WITH_A_RESULT: u64 = 1_032_710;
 
-/// The figures, and those of CuTe's complement.
+/// Prints the results of `compose`, and those of CuTe's complement.
 pub(super) fn print() {
     println!(
-        "Others, on the first universe of compose ({HAVE_AN_ANSWER} of its pairs have an answer):"
+        "Others, on the first universe of compose ({WITH_A_RESULT} of its pairs have a result):"
     );
-    println!("system\taccepted\twrong\thas an answer, refused");
+    println!("system\taccepted\twrong\thas a result, refused");
     for (name, accepted, wrong, refused) in COMPOSE {
         let share = wrong as f64 * 100.0 / accepted as f64;
         println!("{name}\t{accepted}\t{wrong} ({share:.1} %)\t{}.{} %", refused / 10, refused % 10);
@@ -27,6 +27,6 @@ pub(super) fn print() {
     );
     println!(
         "CuTe's complement, on 4193 accepted cases of such a universe: 1388 tile the range, 835 a larger one, \
-         1970 leave holes.\n"
+         1970 leave gaps.\n"
     );
 }

@@ -1,16 +1,16 @@
-//! Which operation is checked on which universe.
+//! The rows of the report: operations and the universes on which they are checked.
 
 use super::equation::{Check, compose, divide, inverse, recast, simplify};
-use super::universe::{Layouts, Right, Universe};
+use super::universe::{Layouts, RightOperands, Universe};
 
-/// A line of the report.
-pub(super) struct Row {
+/// A row of the report.
+pub(super) struct ReportRow {
     pub(super) operation: &'static str,
     pub(super) universe: Universe,
     pub(super) check: Check,
-    /// A refusal where there is an answer is a defect.
+    /// Whether rejecting operands that have a result is a defect.
     pub(super) exact: bool,
-    /// Cases, accepted ones, and refused ones that have an answer, where they are known.
+    /// The published numbers of cases, of accepted ones, and of rejected ones that have a result.
     pub(super) known: Option<[u64; 3]>,
 }
 
@@ -29,13 +29,13 @@ const RANGES: &[i64] = &[
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18, 19, 20, 24, 27, 32, 36, 48, 64, 72, 96, 144,
 ];
 
-/// That of the published figures: `A` of rank 1 to 3.
+/// The left operands of the published figures, of rank 1 to 3.
 const PUBLISHED: Layouts = layouts(1..=3, EXTENTS, STRIDES);
-/// Four modes.
+/// Left operands of four modes.
 const FOUR: Layouts = layouts(4..=4, &[2, 3, 4], &[1, 2, 3, 4, 6, 8, 12]);
-/// `N:r`.
+/// Right operands of one mode, `N:r`.
 const SINGLE: Layouts = layouts(1..=1, &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], UP_TO_12);
-/// With extents of 1 and strides of 0.
+/// Left operands with extents of 1 and strides of 0.
 const PAIRS: Layouts = layouts(1..=2, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 4, 6, 8, 12]);
 const TRIPLES: Layouts = layouts(3..=3, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]);
 const RIGHT: Layouts = layouts(2..=2, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6]);
@@ -46,7 +46,7 @@ const SIGNED_TRIPLES: Layouts =
 const UNSIGNED: Layouts = layouts(1..=4, &[1, 2, 3, 4], &[0, 1, 2, 3, 4, 6, 8]);
 const SHAPES: Layouts = layouts(2..=2, &[1, 2, 3, 4, 6, 8, 9, 12], &[1]);
 
-/// Where an extent may be 0.
+// Operands whose extents may be 0.
 const EMPTY: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[0, 1, 2, 4]);
 const EMPTY_SIGNED: Layouts = layouts(1..=3, &[0, 1, 2, 3], &[-4, -2, -1, 0, 1, 2, 3]);
 const EMPTY_RIGHT: Layouts = layouts(1..=2, &[0, 1, 2, 3], &[0, 1, 2, 4]);
@@ -54,7 +54,7 @@ const EMPTY_SHAPES: Layouts = layouts(2..=2, &[0, 1, 2, 3, 4], &[1]);
 
 type Named = (&'static str, Check);
 
-/// Those that cut by a tiler of the whole domain, by a tiler of each mode, and those that repeat.
+/// The divides by a tiler of the whole domain.
 const DIVIDES: [Named; 5] = [
     ("logical_divide", divide::LOGICAL),
     ("zipped_divide", divide::ZIPPED),
@@ -62,6 +62,7 @@ const DIVIDES: [Named; 5] = [
     ("flat_divide", divide::FLAT),
     ("logical_divide_padded", divide::LOGICAL_PADDED),
 ];
+/// The divides by a tiler of each mode.
 const DIVIDES_BY_MODE: [Named; 6] = [
     ("zipped_divide by mode", divide::ZIPPED_BY_MODE),
     ("tiled_divide by mode", divide::TILED_BY_MODE),
@@ -70,6 +71,7 @@ const DIVIDES_BY_MODE: [Named; 6] = [
     ("tiled_divide_padded by mode", divide::TILED_PADDED),
     ("flat_divide_padded by mode", divide::FLAT_PADDED),
 ];
+/// The products.
 const PRODUCTS: [Named; 6] = [
     ("logical_product", divide::LOGICAL_PRODUCT),
     ("zipped_product", divide::ZIPPED_PRODUCT),
@@ -78,7 +80,7 @@ const PRODUCTS: [Named; 6] = [
     ("blocked_product", divide::BLOCKED),
     ("raked_product", divide::RAKED),
 ];
-/// Of one layout, and whether each refusal is of what has no answer.
+/// The operations of one layout, and whether they may reject only operands without a result.
 const ALONE: [(&str, Check, bool); 10] = [
     ("right_inverse", inverse::RIGHT, false),
     ("left_inverse", inverse::LEFT, false),
@@ -93,22 +95,28 @@ const ALONE: [(&str, Check, bool); 10] = [
 ];
 const BITS: &[i64] = &[1, 2, 3, 4, 6, 8, 12, 16];
 
-fn row(operation: &'static str, check: Check, left: &Layouts, right: Right, exact: bool) -> Row {
+fn row(
+    operation: &'static str,
+    check: Check,
+    left: &Layouts,
+    right: RightOperands,
+    exact: bool,
+) -> ReportRow {
     let universe = Universe { left: left.clone(), right };
-    Row { operation, universe, check, exact, known: None }
+    ReportRow { operation, universe, check, exact, known: None }
 }
 
-fn on(right: &Layouts) -> Right {
-    Right::Layouts(right.clone())
+fn on(right: &Layouts) -> RightOperands {
+    RightOperands::Layouts(right.clone())
 }
 
 /// All rows, in the order of the report.
-pub(super) fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<ReportRow> {
     let mut rows = Vec::new();
     let mut add = |operation, check, left: &Layouts, right, exact| {
         rows.push(row(operation, check, left, right, exact));
     };
-    let within = || Right::Within(SINGLE);
+    let within = || RightOperands::Within(SINGLE);
     for (name, check, exact) in
         [("compose", compose::COMPOSE, false), ("compose_exact", compose::COMPOSE_EXACT, true)]
     {
@@ -119,8 +127,14 @@ pub(super) fn rows() -> Vec<Row> {
         add(name, check, &SIGNED, on(&RIGHT), exact);
     }
     for left in [&PAIRS, &TRIPLES, &PUBLISHED] {
-        add("complement", compose::COMPLEMENT, left, Right::Numbers(RANGES), true);
-        add("complement_padded", compose::COMPLEMENT_PADDED, left, Right::Numbers(RANGES), false);
+        add("complement", compose::COMPLEMENT, left, RightOperands::Numbers(RANGES), true);
+        add(
+            "complement_padded",
+            compose::COMPLEMENT_PADDED,
+            left,
+            RightOperands::Numbers(RANGES),
+            false,
+        );
     }
     for (name, check) in DIVIDES {
         add(name, check, &PAIRS, on(&RIGHT), false);
@@ -136,19 +150,19 @@ pub(super) fn rows() -> Vec<Row> {
     }
     add("tile_to_shape", divide::TILE_TO_SHAPE, &two, on(&SHAPES), false);
     for (name, check, exact) in ALONE {
-        add(name, check, &UNSIGNED, Right::None, exact);
-        add(name, check, &SIGNED, Right::None, exact);
-        add(name, check, &SIGNED_TRIPLES, Right::None, exact);
+        add(name, check, &UNSIGNED, RightOperands::None, exact);
+        add(name, check, &SIGNED, RightOperands::None, exact);
+        add(name, check, &SIGNED_TRIPLES, RightOperands::None, exact);
     }
     add("max_common_layout", inverse::MAX_COMMON, &PAIRS, on(&PAIRS), false);
     add("same_function", inverse::SAME_FUNCTION, &SIGNED, on(&SIGNED), true);
-    add("covers", inverse::COVERS, &TRIPLES, Right::Numbers(RANGES), true);
+    add("covers", inverse::COVERS, &TRIPLES, RightOperands::Numbers(RANGES), true);
     for left in [&SIGNED, &SIGNED_TRIPLES, &PUBLISHED] {
-        add("upcast", recast::UPCAST, left, Right::Numbers(UP_TO_12), false);
-        add("downcast", recast::DOWNCAST, left, Right::Numbers(UP_TO_12), true);
+        add("upcast", recast::UPCAST, left, RightOperands::Numbers(UP_TO_12), false);
+        add("downcast", recast::DOWNCAST, left, RightOperands::Numbers(UP_TO_12), true);
     }
-    add("recast_bits", recast::RECAST_BITS, &SIGNED, Right::Pairs(BITS), false);
-    add("recast_bits", recast::RECAST_BITS, &SIGNED_TRIPLES, Right::Pairs(BITS), false);
+    add("recast_bits", recast::RECAST_BITS, &SIGNED, RightOperands::Pairs(BITS), false);
+    add("recast_bits", recast::RECAST_BITS, &SIGNED_TRIPLES, RightOperands::Pairs(BITS), false);
     rows[0].known = Some([2_669_976, 707_363, 325_347]);
     rows[5].known = Some([2_669_976, 1_032_710, 0]);
     rows.extend(empty_rows());
@@ -156,7 +170,7 @@ pub(super) fn rows() -> Vec<Row> {
 }
 
 /// Every operation on universes where an operand may have no element.
-fn empty_rows() -> Vec<Row> {
+fn empty_rows() -> Vec<ReportRow> {
     let mut rows = Vec::new();
     let mut add = |operation, check, left: &Layouts, right, exact| {
         rows.push(row(operation, check, left, right, exact));
@@ -165,8 +179,14 @@ fn empty_rows() -> Vec<Row> {
     add("compose", compose::COMPOSE, &EMPTY, beside(), false);
     add("compose", compose::COMPOSE, &EMPTY_SIGNED, beside(), false);
     add("compose_exact", compose::COMPOSE_EXACT, &EMPTY, beside(), true);
-    add("complement", compose::COMPLEMENT, &EMPTY, Right::Numbers(RANGES), true);
-    add("complement_padded", compose::COMPLEMENT_PADDED, &EMPTY, Right::Numbers(RANGES), false);
+    add("complement", compose::COMPLEMENT, &EMPTY, RightOperands::Numbers(RANGES), true);
+    add(
+        "complement_padded",
+        compose::COMPLEMENT_PADDED,
+        &EMPTY,
+        RightOperands::Numbers(RANGES),
+        false,
+    );
     for (name, check) in DIVIDES.into_iter().chain(PRODUCTS) {
         add(name, check, &EMPTY, beside(), false);
     }
@@ -176,14 +196,14 @@ fn empty_rows() -> Vec<Row> {
     }
     add("tile_to_shape", divide::TILE_TO_SHAPE, &two(&EMPTY), on(&EMPTY_SHAPES), false);
     for (name, check, exact) in ALONE {
-        add(name, check, &EMPTY, Right::None, exact);
-        add(name, check, &EMPTY_SIGNED, Right::None, exact);
+        add(name, check, &EMPTY, RightOperands::None, exact);
+        add(name, check, &EMPTY_SIGNED, RightOperands::None, exact);
     }
     add("max_common_layout", inverse::MAX_COMMON, &EMPTY, beside(), false);
     add("same_function", inverse::SAME_FUNCTION, &EMPTY_SIGNED, beside(), true);
-    add("covers", inverse::COVERS, &EMPTY, Right::Numbers(RANGES), true);
-    add("upcast", recast::UPCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), false);
-    add("downcast", recast::DOWNCAST, &EMPTY_SIGNED, Right::Numbers(UP_TO_12), true);
-    add("recast_bits", recast::RECAST_BITS, &EMPTY_SIGNED, Right::Pairs(BITS), false);
+    add("covers", inverse::COVERS, &EMPTY, RightOperands::Numbers(RANGES), true);
+    add("upcast", recast::UPCAST, &EMPTY_SIGNED, RightOperands::Numbers(UP_TO_12), false);
+    add("downcast", recast::DOWNCAST, &EMPTY_SIGNED, RightOperands::Numbers(UP_TO_12), true);
+    add("recast_bits", recast::RECAST_BITS, &EMPTY_SIGNED, RightOperands::Pairs(BITS), false);
     rows
 }

@@ -1,34 +1,34 @@
-//! Counts, and the file that keeps them while the program runs.
+//! Counts of results, and the file that stores them.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use super::equation::Verdict;
+use super::equation::CaseResult;
 
-/// How often each verdict was.
+/// The counts of a row.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Tally {
     pub(super) cases: u64,
     pub(super) accepted: u64,
     pub(super) wrong: u64,
     pub(super) refused: u64,
-    /// Refused, though an answer exists.
+    /// The rejected cases that have a result.
     pub(super) needless: u64,
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, verdict: Verdict) {
+    pub(super) fn count(&mut self, verdict: CaseResult) {
         self.cases += 1;
         match verdict {
-            Verdict::Right => self.accepted += 1,
-            Verdict::Wrong => {
+            CaseResult::Correct => self.accepted += 1,
+            CaseResult::Wrong => {
                 self.accepted += 1;
                 self.wrong += 1;
             }
-            Verdict::Refused => self.refused += 1,
-            Verdict::Needless => {
+            CaseResult::Refused => self.refused += 1,
+            CaseResult::Needless => {
                 self.refused += 1;
                 self.needless += 1;
             }
@@ -46,31 +46,31 @@ impl Tally {
     }
 }
 
-/// Where a row stands: the next left operand, and what was counted before it.
-pub(super) type Place = (u64, Tally);
+/// The progress of a row: the next left operand, and the counts before it.
+pub(super) type Progress = (u64, Tally);
 
-/// The places of all rows, by name; a line each.
+/// The progress of all rows by name, stored in a file with a line for each.
 pub(super) struct State {
     path: PathBuf,
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, Progress>,
 }
 
 impl State {
-    /// What an earlier run left at `path`, if anything.
+    /// Reads the file at `path`, if there is one. With `fresh` the counts start at 0.
     pub(super) fn open(path: PathBuf, fresh: bool) -> Self {
         let text =
             if fresh { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
         Self { path, places: text.lines().filter_map(parse).collect() }
     }
 
-    pub(super) fn place(&self, row: &str) -> Place {
+    pub(super) fn place(&self, row: &str) -> Progress {
         self.places.get(row).copied().unwrap_or_default()
     }
 
-    /// Keeps the place. The file is replaced in one step: it is whole whenever the program is stopped.
-    pub(super) fn keep(&mut self, row: &str, place: Place) -> io::Result<()> {
+    /// Saves the progress of a row. Renaming replaces the file in one step, so that an interrupted run leaves it whole.
+    pub(super) fn keep(&mut self, row: &str, place: Progress) -> io::Result<()> {
         self.places.insert(row.to_string(), place);
-        let line = |(name, (next, t)): (&String, &Place)| {
+        let line = |(name, (next, t)): (&String, &Progress)| {
             let counts = [*next, t.cases, t.accepted, t.wrong, t.refused, t.needless];
             format!("{}\t{name}\n", counts.map(|count| count.to_string()).join("\t"))
         };
@@ -80,7 +80,7 @@ impl State {
     }
 }
 
-fn parse(line: &str) -> Option<(String, Place)> {
+fn parse(line: &str) -> Option<(String, Progress)> {
     let mut words = line.splitn(7, '\t');
     let mut count = || words.next()?.parse::<u64>().ok();
     let next = count()?;

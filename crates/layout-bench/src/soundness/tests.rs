@@ -1,20 +1,20 @@
-use super::equation::Verdict;
+use super::equation::CaseResult;
 use super::naive::{is_layout, longest_layout, unbounded, way_back};
 use super::rows::rows;
 use super::tally::{State, Tally};
-use super::universe::{Left, Operand};
+use super::universe::{LeftOperand, RightOperand};
 
-/// About so many left operands of each row.
+/// The approximate number of left operands of each row.
 const SAMPLE: u64 = 40;
 
-/// Nothing is wrong, nothing is refused needlessly where that is promised, and each row accepts something.
+/// In a sample of every row no result is wrong, exact rows reject nothing that has a result, and some case is accepted.
 #[test]
 fn a_sample_of_every_row_is_sound() {
     let mut unsound = Vec::new();
     for row in rows() {
-        let (end, right) = (row.universe.left.len(), Operand::all(&row.universe.right));
-        let right: Vec<Operand> = right.into_iter().step_by(7).collect();
-        // No divisor of the universe, so that the operands differ in all modes.
+        let (end, right) = (row.universe.left.len(), RightOperand::all(&row.universe.right));
+        let right: Vec<RightOperand> = right.into_iter().step_by(7).collect();
+        // An odd step, so that the sampled operands differ in all modes.
         let step = (end / SAMPLE).max(1) | 1;
         let tally = row.count(&right, 0, end, step);
         if tally.wrong > 0 || tally.accepted == 0 || row.exact && tally.needless > 0 {
@@ -24,21 +24,21 @@ fn a_sample_of_every_row_is_sound() {
     assert!(unsound.is_empty(), "{unsound:#?}");
 }
 
-/// Answers that are not the operation's do not pass.
+/// The checks notice wrong results.
 #[test]
 fn what_is_wrong_is_found() {
     let layout = |text: &str| text.parse::<layout_core::Layout>().unwrap();
-    let (a, b) = (Left::new(layout("(3,8):(8,1)")), layout("8:2"));
+    let (a, b) = (LeftOperand::new(layout("(3,8):(8,1)")), layout("8:2"));
     let image: Vec<i64> = (0..8).map(|i| 2 * i).collect();
-    // What CuTe gives.
+    // The result of CuTe, which is wrong.
     let wrong = layout("((2,4)):((16,1))");
     assert!(!super::equation::compose::is_composition(&wrong, &a, &b, &image));
     let exact = super::equation::compose::COMPOSE_EXACT;
-    assert_eq!(exact(&a, &Operand::Layout(b, image)), Verdict::Refused);
-    // A complement of other ranges, and of what has none.
+    assert_eq!(exact(&a, &RightOperand::Layout(b, image)), CaseResult::Refused);
+    // A layout without a complement.
     let complement = super::equation::compose::COMPLEMENT;
-    let holes = Left::new(layout("(2,2):(1,3)"));
-    assert_eq!(complement(&holes, &Operand::Number(24)), Verdict::Refused);
+    let gaps = LeftOperand::new(layout("(2,2):(1,3)"));
+    assert_eq!(complement(&gaps, &RightOperand::Number(24)), CaseResult::Refused);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn tables_of_layouts_are_known() {
 }
 
 #[test]
-fn a_run_goes_on_where_it_was_stopped() {
+fn a_run_resumes_from_its_file() {
     let path = std::env::temp_dir().join(format!("soundness-{}.tsv", std::process::id()));
     let mut state = State::open(path.clone(), true);
     let tally = Tally { cases: 5, accepted: 3, wrong: 0, refused: 2, needless: 1 };

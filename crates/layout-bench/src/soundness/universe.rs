@@ -1,10 +1,10 @@
-//! Which operands there are, each by its number.
+//! Enumerates the operands of a universe. Each has a number.
 
 use layout_core::{IntTuple, Layout};
 
 use super::naive::{leaves, offsets, sorted};
 
-/// Every layout of these ranks with extents and strides from the given ones; of rank 1 a single mode.
+/// All layouts of the given ranks, extents and strides. A layout of rank 1 has one mode, `s:d`.
 #[derive(Clone)]
 pub(super) struct Layouts {
     pub(super) ranks: std::ops::RangeInclusive<u32>,
@@ -17,12 +17,12 @@ impl Layouts {
         ((self.extents.len() * self.strides.len()) as u64).pow(rank)
     }
 
-    /// How many.
+    /// The number of layouts.
     pub(super) fn len(&self) -> u64 {
         self.ranks.clone().map(|rank| self.of_rank(rank)).sum()
     }
 
-    /// The one with the number `k`, below `len`.
+    /// The layout with the number `k`, which is below `len`.
     pub(super) fn get(&self, mut k: u64) -> Layout {
         for rank in self.ranks.clone() {
             if k < self.of_rank(rank) {
@@ -49,7 +49,7 @@ impl Layouts {
         Layout::new(side(shape), side(stride)).expect("small numbers")
     }
 
-    /// `rank 1-3 of {2,3}:{1,2}`.
+    /// The name: `rank 1-3 of {2,3}:{1,2}`.
     pub(super) fn name(&self) -> String {
         let (least, most) = (self.ranks.start(), self.ranks.end());
         let ranks = if least == most { least.to_string() } else { format!("{least}-{most}") };
@@ -66,55 +66,55 @@ fn set(numbers: &[i64]) -> String {
     }
 }
 
-/// What stands beside the layout.
-pub(super) enum Right {
+/// The right operands of a universe.
+pub(super) enum RightOperands {
     None,
-    /// Each of these layouts.
+    /// All of these layouts.
     Layouts(Layouts),
-    /// `N:r` that stay within the domain of the layout.
+    /// The layouts `N:r` whose offsets are within the domain of the left operand.
     Within(Layouts),
     Numbers(&'static [i64]),
-    /// Two numbers, each of these.
+    /// All pairs of these numbers.
     Pairs(&'static [i64]),
 }
 
 pub(super) struct Universe {
     pub(super) left: Layouts,
-    pub(super) right: Right,
+    pub(super) right: RightOperands,
 }
 
 impl Universe {
     pub(super) fn name(&self) -> String {
         let left = self.left.name();
         match &self.right {
-            Right::None => left,
-            Right::Layouts(right) => format!("{left}; {}", right.name()),
-            Right::Within(right) => format!("{left}; {} in bounds", right.name()),
-            Right::Numbers(numbers) => format!("{left}; {}", set(numbers)),
-            Right::Pairs(numbers) => format!("{left}; {0}, {0}", set(numbers)),
+            RightOperands::None => left,
+            RightOperands::Layouts(right) => format!("{left}; {}", right.name()),
+            RightOperands::Within(right) => format!("{left}; {} in bounds", right.name()),
+            RightOperands::Numbers(numbers) => format!("{left}; {}", set(numbers)),
+            RightOperands::Pairs(numbers) => format!("{left}; {0}, {0}", set(numbers)),
         }
     }
 }
 
-/// The second operand, with its table.
-pub(super) enum Operand {
+/// A right operand, with its offsets if it is a layout.
+pub(super) enum RightOperand {
     None,
     Layout(Layout, Vec<i64>),
     Number(i64),
     Pair(i64, i64),
 }
 
-impl Operand {
-    /// All that can stand on the right.
-    pub(super) fn all(right: &Right) -> Vec<Self> {
+impl RightOperand {
+    /// All right operands.
+    pub(super) fn all(right: &RightOperands) -> Vec<Self> {
         match right {
-            Right::None => vec![Self::None],
-            Right::Layouts(all) | Right::Within(all) => (0..all.len())
+            RightOperands::None => vec![Self::None],
+            RightOperands::Layouts(all) | RightOperands::Within(all) => (0..all.len())
                 .map(|k| all.get(k))
                 .map(|layout| Self::Layout(layout, offsets(leaves(&layout))))
                 .collect(),
-            Right::Numbers(numbers) => numbers.iter().map(|&n| Self::Number(n)).collect(),
-            Right::Pairs(numbers) => numbers
+            RightOperands::Numbers(numbers) => numbers.iter().map(|&n| Self::Number(n)).collect(),
+            RightOperands::Pairs(numbers) => numbers
                 .iter()
                 .flat_map(|&a| numbers.iter().map(move |&b| Self::Pair(a, b)))
                 .collect(),
@@ -122,15 +122,15 @@ impl Operand {
     }
 }
 
-/// A left operand, with its table.
-pub(super) struct Left {
+/// A left operand, with its offsets.
+pub(super) struct LeftOperand {
     pub(super) layout: Layout,
-    /// In linear order.
+    /// The offsets in linear order.
     pub(super) offsets: Vec<i64>,
     pub(super) sorted: Vec<i64>,
 }
 
-impl Left {
+impl LeftOperand {
     pub(super) fn new(layout: Layout) -> Self {
         let offsets = offsets(leaves(&layout));
         Self { layout, sorted: sorted(offsets.clone()), offsets }
@@ -140,7 +140,7 @@ impl Left {
         self.offsets.len() as i64
     }
 
-    /// `A^(x)`.
+    /// `A^(x)`, the offset of `x` where the last mode has no end.
     pub(super) fn at(&self, x: i64) -> Option<i64> {
         match usize::try_from(x).ok().and_then(|x| self.offsets.get(x)) {
             Some(offset) => Some(*offset),

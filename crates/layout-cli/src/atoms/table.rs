@@ -1,21 +1,22 @@
-//! The table of atoms. Layouts are those of the traits of CuTe's atoms, whose numbers are facts of the
-//! instructions: PTX ISA, "Matrix Fragments", and the description of TMUL in Intel's software developer's
-//! manual; the tests compute them again from the formulas of those.
+//! The table of instructions.
+//!
+//! The layouts are those of CuTe's atoms. The tests compute them again from the formulas in the manuals: PTX ISA,
+//! "Matrix Fragments", and the description of TMUL in Intel's software developer's manual.
 
-/// Atoms of one form.
-pub struct Row {
-    /// A short name, then the names of CUTLASS.
+/// Instructions with the same layouts.
+pub struct InstructionRow {
+    /// The short name, then the names of CUTLASS.
     pub names: &'static [&'static str],
-    /// What threads and values are, if not obvious.
+    /// What a thread and a value are, if not a thread of a warp and a register.
     pub note: &'static str,
-    /// `A`, `B` and `C`, or what a copy moves.
-    pub operands: &'static [Entry],
+    /// `A`, `B` and `C`; for a copy the row addresses and the fragment.
+    pub operands: &'static [FragmentRow],
 }
 
-/// An operand: its name, what its modes are, its tile and its thread-value layout.
-type Entry = (&'static str, &'static str, &'static str, &'static str);
+/// An operand: its name, the meaning of its modes, its tile and its thread-value layout.
+type FragmentRow = (&'static str, &'static str, &'static str, &'static str);
 
-/// What the four warps of a warp group have.
+/// The note of instructions of a warp group.
 pub const WARP_GROUP: &str =
     "128 threads of a warp group; A from registers, B is read from shared memory";
 
@@ -38,66 +39,66 @@ const SINGLE_8X8: &str = "((4,8),2):((8,1),32)";
 const PAIRS_16X16: &str = "((4,8),(2,2,2)):((32,1),(16,8,128))";
 const PAIRS_8X16: &str = "((4,8),(2,2)):((16,1),(8,64))";
 
-const fn a(tile: &'static str, held: &'static str) -> Entry {
+const fn a(tile: &'static str, held: &'static str) -> FragmentRow {
     ("A", "(M,K)", tile, held)
 }
-const fn b(tile: &'static str, held: &'static str) -> Entry {
+const fn b(tile: &'static str, held: &'static str) -> FragmentRow {
     ("B", "(N,K)", tile, held)
 }
-const fn c(tile: &'static str, held: &'static str) -> Entry {
+const fn c(tile: &'static str, held: &'static str) -> FragmentRow {
     ("C", "(M,N)", tile, held)
 }
-/// Which thread has the address of which row.
-const fn rows(tile: &'static str, held: &'static str) -> Entry {
+/// The thread that supplies the address of each row.
+const fn rows(tile: &'static str, held: &'static str) -> FragmentRow {
     ("Rows", "(row,matrix)", tile, held)
 }
-const fn fragment(tile: &'static str, held: &'static str) -> Entry {
+const fn fragment(tile: &'static str, held: &'static str) -> FragmentRow {
     ("Fragment", "(row,column)", tile, held)
 }
 
-/// All atoms but those of warp groups.
-pub const ROWS: &[Row] = &[
-    Row {
+/// All instructions but those of warp groups.
+pub const ROWS: &[InstructionRow] = &[
+    InstructionRow {
         names: &["SM70_8x8x4_F32_TN", "SM70_8x8x4_F32F16F16F32_TN"],
         note: QUAD_PAIR,
         operands: &[a("8x4", ROW_8X4), b("8x4", ROW_8X4), c("8x8", FLOATS_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F32_NT", "SM70_8x8x4_F32F16F16F32_NT"],
         note: QUAD_PAIR,
         operands: &[a("8x4", COLUMN_8X4), b("8x4", COLUMN_8X4), c("8x8", FLOATS_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F32_NN", "SM70_8x8x4_F32F16F16F32_NN"],
         note: QUAD_PAIR,
         operands: &[a("8x4", COLUMN_8X4), b("8x4", ROW_8X4), c("8x8", FLOATS_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F32_TT", "SM70_8x8x4_F32F16F16F32_TT"],
         note: QUAD_PAIR,
         operands: &[a("8x4", ROW_8X4), b("8x4", COLUMN_8X4), c("8x8", FLOATS_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F16_TN", "SM70_8x8x4_F16F16F16F16_TN"],
         note: QUAD_PAIR,
         operands: &[a("8x4", ROW_8X4), b("8x4", ROW_8X4), c("8x8", HALVES_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F16_NT", "SM70_8x8x4_F16F16F16F16_NT"],
         note: QUAD_PAIR,
         operands: &[a("8x4", COLUMN_8X4), b("8x4", COLUMN_8X4), c("8x8", HALVES_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F16_NN", "SM70_8x8x4_F16F16F16F16_NN"],
         note: QUAD_PAIR,
         operands: &[a("8x4", COLUMN_8X4), b("8x4", ROW_8X4), c("8x8", HALVES_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM70_8x8x4_F16_TT", "SM70_8x8x4_F16F16F16F16_TT"],
         note: QUAD_PAIR,
         operands: &[a("8x4", ROW_8X4), b("8x4", COLUMN_8X4), c("8x8", HALVES_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &[
             "SM75_16x8x8_F16",
             "SM75_16x8x8_F32F16F16F32_TN",
@@ -111,7 +112,7 @@ pub const ROWS: &[Row] = &[
         note: "",
         operands: &[a("16x8", WARP_16X8), b("8x8", WARP_8X8), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &[
             "SM75_8x8x16_S8",
             "SM75_8x8x16_S32S8S8S32_TN",
@@ -121,7 +122,7 @@ pub const ROWS: &[Row] = &[
         note: "",
         operands: &[a("8x16", WARP_8X16), b("8x16", WARP_8X16), c("8x8", WARP_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &[
             "SM80_16x8x16_F16",
             "SM80_16x8x16_F16F16F16F16_TN",
@@ -132,22 +133,22 @@ pub const ROWS: &[Row] = &[
         note: "",
         operands: &[a("16x16", PAIRS_16X16), b("8x16", PAIRS_8X16), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_16x8x4_TF32", "SM80_16x8x4_F32TF32TF32F32_TN"],
         note: "",
         operands: &[a("16x4", SINGLE_16X4), b("8x4", WARP_8X4), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_16x8x8_TF32", "SM80_16x8x8_F32TF32TF32F32_TN"],
         note: "",
         operands: &[a("16x8", SINGLE_16X8), b("8x8", SINGLE_8X8), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_8x8x4_F64", "SM80_8x8x4_F64F64F64F64_TN"],
         note: "",
         operands: &[a("8x4", WARP_8X4), b("8x4", WARP_8X4), c("8x8", WARP_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_16x8x16_S8", "SM80_16x8x16_S32S8S8S32_TN"],
         note: "",
         operands: &[
@@ -156,7 +157,7 @@ pub const ROWS: &[Row] = &[
             c("16x8", WARP_16X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &[
             "SM80_16x8x32_S8",
             "SM80_16x8x32_S32S8S8S32_TN",
@@ -170,7 +171,7 @@ pub const ROWS: &[Row] = &[
             c("16x8", WARP_16X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_8x8x32_S4", "SM80_8x8x32_S32S4S4S32_TN"],
         note: "",
         operands: &[
@@ -179,7 +180,7 @@ pub const ROWS: &[Row] = &[
             c("8x8", WARP_8X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_16x8x32_S4", "SM80_16x8x32_S32S4S4S32_TN"],
         note: "",
         operands: &[
@@ -188,7 +189,7 @@ pub const ROWS: &[Row] = &[
             c("16x8", WARP_16X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["SM80_16x8x64_S4", "SM80_16x8x64_S32S4S4S32_TN"],
         note: "",
         operands: &[
@@ -197,17 +198,17 @@ pub const ROWS: &[Row] = &[
             c("16x8", WARP_16X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["SM90_16x8x4_F64", "SM90_16x8x4_F64F64F64F64_TN"],
         note: "",
         operands: &[a("16x4", SINGLE_16X4), b("8x4", WARP_8X4), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM90_16x8x8_F64", "SM90_16x8x8_F64F64F64F64_TN"],
         note: "",
         operands: &[a("16x8", SINGLE_16X8), b("8x8", SINGLE_8X8), c("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["SM90_16x8x16_F64", "SM90_16x8x16_F64F64F64F64_TN"],
         note: "",
         operands: &[
@@ -216,32 +217,32 @@ pub const ROWS: &[Row] = &[
             c("16x8", WARP_16X8),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X1", "SM75_U32x1_LDSM_N"],
         note: "",
         operands: &[rows("8x1", "(8,1):(1,0)"), fragment("8x8", WARP_8X8)],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X2", "SM75_U32x2_LDSM_N"],
         note: "",
         operands: &[rows("8x2", "(16,1):(1,0)"), fragment("16x8", WARP_16X8)],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X4", "SM75_U32x4_LDSM_N"],
         note: MATRICES,
         operands: &[rows("8x4", "(32,1):(1,0)"), fragment("16x16", PAIRS_16X16)],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X1_TRANS", "SM75_U16x2_LDSM_T"],
         note: "",
         operands: &[rows("8x1", "(8,1):(1,0)"), fragment("8x8", "((4,8),2):((2,8),1)")],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X2_TRANS", "SM75_U16x4_LDSM_T"],
         note: "",
         operands: &[rows("8x2", "(16,1):(1,0)"), fragment("16x8", "((4,8),(2,2)):((2,16),(1,8))")],
     },
-    Row {
+    InstructionRow {
         names: &["LDMATRIX_X4_TRANS", "SM75_U16x8_LDSM_T"],
         note: MATRICES,
         operands: &[
@@ -249,7 +250,7 @@ pub const ROWS: &[Row] = &[
             fragment("16x16", "((4,8),(2,2,2)):((2,16),(1,8,128))"),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["AMX_16x16x32_BF16", "TDPBF16PS", "AMX_16x16x32_F16", "TDPFP16PS"],
         note: TILE_REGISTER,
         operands: &[
@@ -258,7 +259,7 @@ pub const ROWS: &[Row] = &[
             c("16x16", "(16,16):(1,16)"),
         ],
     },
-    Row {
+    InstructionRow {
         names: &["AMX_16x16x64_S8", "TDPBSSD", "TDPBSUD", "TDPBUSD", "TDPBUUD"],
         note: TILE_REGISTER,
         operands: &[
@@ -269,12 +270,12 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Name, modes, tile and thread-value layout of operands that depend on N.
-type Operands = Vec<(&'static str, &'static str, String, String)>;
+/// Operands whose tile and layout depend on N: name, modes, tile and thread-value layout.
+type OwnedFragmentRows = Vec<(&'static str, &'static str, String, String)>;
 
-/// `SM90_64xNxK`: N and K, and what warp groups hold of A from registers and of C, which is the same for all
-/// types of one K.
-pub fn warp_group(name: &str) -> Option<((i64, i64), Operands)> {
+/// Parses `SM90_64xNxK` to (N, K) and the operands that a warp group holds: A, if it comes from registers, and C. They
+/// are the same for all element types of one K.
+pub fn warp_group(name: &str) -> Option<((i64, i64), OwnedFragmentRows)> {
     let (columns, depth) = name.strip_prefix("SM90_64X")?.split_once('X')?;
     let (n, k): (i64, i64) = (columns.parse().ok()?, depth.parse().ok()?);
     if n % 8 != 0 || !(8..=256).contains(&n) {

@@ -1,9 +1,9 @@
-//! The arguments of what asks about accesses to memory: threads, memory, bytes.
+//! The arguments that `banks`, `coalescing` and `swizzle` share: threads, memory and bytes.
 
 use crate::memory::{Access, Request, requests};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// A thread-value layout, the memory that it touches, and how wide.
+/// A thread-value layout, the memory layout that it accesses, and the sizes in bytes.
 #[derive(Debug, clap::Args)]
 pub struct Accesses {
     /// A thread-value layout: it maps (thread,value) to the linear coordinate in the memory layout
@@ -19,45 +19,45 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    /// How the elements are moved.
+    /// The bytes of an element and of an access.
     pub fn access(&self) -> Result<Access, Failure> {
         Access::new(self.bytes, self.width.unwrap_or(self.bytes))
     }
 
     /// The thread-value layout.
-    pub fn threads(&self) -> Result<Mapping, Failure> {
-        Mapping::read(&self.threads)
+    pub fn threads(&self) -> Result<MaybeSwizzled, Failure> {
+        MaybeSwizzled::read(&self.threads)
     }
 
-    /// The layouts of the memory to compare: without its swizzle first, then with it, and with `swizzle`.
-    pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<Mapping>, Failure> {
+    /// The memory layouts to compare: without its swizzle, with its swizzle, and with the swizzle of the option.
+    pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<MaybeSwizzled>, Failure> {
         let memory = match &self.memory {
-            Some(memory) => Mapping::read(memory)?,
+            Some(memory) => MaybeSwizzled::read(memory)?,
             None => {
                 let end = match self.threads()? {
-                    Mapping::Plain(layout) => layout.cosize(),
-                    Mapping::Swizzled(layout) => layout.bounds().1.saturating_add(1),
+                    MaybeSwizzled::Plain(layout) => layout.cosize(),
+                    MaybeSwizzled::Swizzled(layout) => layout.bounds().1.saturating_add(1),
                 };
-                Mapping::read(&format!("{end}:1"))?
+                MaybeSwizzled::read(&format!("{end}:1"))?
             }
         };
         let mut all = vec![memory];
-        if let Mapping::Swizzled(_) = memory {
-            all.insert(0, Mapping::Plain(memory.plain()));
+        if let MaybeSwizzled::Swizzled(_) = memory {
+            all.insert(0, MaybeSwizzled::Plain(memory.plain()));
         }
         if let Some(swizzle) = swizzle {
             let swizzle = swizzle.parse().map_err(|error| Failure::of(&error, swizzle))?;
-            all.push(Mapping::Plain(memory.plain()).swizzled(swizzle)?);
+            all.push(MaybeSwizzled::Plain(memory.plain()).swizzled(swizzle)?);
         }
         Ok(all)
     }
 
-    /// What the warps ask of a memory.
-    pub fn requests(&self, memory: &Mapping) -> Result<Vec<Request>, Failure> {
+    /// The requests of all warps to a memory layout.
+    pub fn requests(&self, memory: &MaybeSwizzled) -> Result<Vec<Request>, Failure> {
         requests(&self.threads()?, memory, self.access()?)
     }
 
-    /// The requests in runs of which `cost` says the same, each as words.
+    /// Joins neighbouring requests of equal cost: a description of each run, and its cost.
     pub fn runs<T: PartialEq>(
         requests: &[Request],
         cost: impl Fn(&Request) -> T,

@@ -1,4 +1,4 @@
-//! `layout banks`: bank conflicts.
+//! `layout banks`: counts bank conflicts.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use crate::commands::Outcome;
 use crate::commands::accesses::Accesses;
 use crate::memory::banks;
 
-/// The bank conflicts of accesses to shared memory: 32 banks of 4 bytes
+/// Count the bank conflicts of accesses to shared memory (32 banks of 4 bytes)
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct BanksArguments {
     #[command(flatten)]
     accesses: Accesses,
     /// Compare with this swizzle of offsets in elements, such as 'Sw<3,3,3>'
@@ -17,7 +17,7 @@ pub struct Arguments {
     swizzle: Option<String>,
 }
 
-impl Arguments {
+impl BanksArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         for memory in self.accesses.memories(self.swizzle.as_deref())? {
             let requests = self.accesses.requests(&memory)?;

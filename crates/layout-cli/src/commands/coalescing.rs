@@ -1,4 +1,4 @@
-//! `layout coalescing`: memory transactions.
+//! `layout coalescing`: counts memory transactions.
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use crate::commands::Outcome;
 use crate::commands::accesses::Accesses;
 use crate::memory::coalescing;
 
-/// The transactions of accesses to global memory: sectors of 32 bytes, lines of 128
+/// Count the transactions of accesses to global memory (sectors of 32 bytes, lines of 128)
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct CoalescingArguments {
     #[command(flatten)]
     accesses: Accesses,
 }
 
-impl Arguments {
+impl CoalescingArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         for memory in self.accesses.memories(None)? {
             let requests = self.accesses.requests(&memory)?;

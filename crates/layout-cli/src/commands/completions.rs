@@ -1,4 +1,4 @@
-//! `layout completions`: what a shell needs to complete commands and options.
+//! `layout completions`: writes a completion script.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -6,14 +6,14 @@ use clap_complete::Shell;
 use crate::Failure;
 use crate::commands::Outcome;
 
-/// What a shell needs to complete commands and options
+/// Write a script that completes commands and options in a shell
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct CompletionsArguments {
     /// The shell
     shell: Shell,
 }
 
-impl Arguments {
+impl CompletionsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut bytes = Vec::new();
         clap_complete::generate(self.shell, &mut super::Arguments::command(), "layout", &mut bytes);

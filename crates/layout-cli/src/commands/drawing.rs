@@ -1,16 +1,16 @@
-//! Where a picture goes: the arguments that all commands with pictures have.
+//! The output options that all commands with pictures share.
 
 use crate::Failure;
 use crate::picture::{Picture, html, json, latex, svg, text};
 
-/// The forms of a picture. Without a file, and for `-`, they go to standard output.
+/// The output formats of a picture. An option without a file, or with `-`, writes to standard output.
 #[derive(Debug, clap::Args)]
 #[group(multiple = true)]
 pub struct Forms {
-    /// Write an SVG picture: to a file, or without one to standard output
+    /// Write an SVG picture to FILE, or to standard output without FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     svg: Option<String>,
-    /// Write a page that pans and zooms
+    /// Write an HTML page that pans and zooms
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     html: Option<String>,
     /// Write a LaTeX document that draws with TikZ
@@ -24,7 +24,7 @@ pub struct Forms {
 type Writer = fn(&Picture) -> String;
 
 impl Forms {
-    /// Writes the picture in each form that is asked for; for the terminal where none is.
+    /// Writes the picture in each requested format, or as text for the terminal if there is none.
     pub fn draw(&self, picture: &Picture, out: &mut String) -> Result<(), Failure> {
         let forms: [(_, Writer); 4] = [
             (&self.svg, svg::write),

@@ -1,4 +1,4 @@
-//! `layout eval`: the value of an expression.
+//! `layout eval`: evaluates an expression.
 
 use std::fmt::Write;
 
@@ -9,26 +9,26 @@ use crate::dialogue::list;
 use crate::explain::evaluate;
 use crate::language::Scope;
 
-/// The value of an expression of layouts
+/// Evaluate an expression of layouts
 ///
 /// Operators: a o b (composition), a / t (logical divide), a * b (logical product), ~a (complement).
 /// Every other operation is a function or a method: coalesce(a), a.coalesce(). Names: let a = ..; a o b.
 /// Offsets and slices: a(1,2), a(1,_). `layout eval --list` lists all operations.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// Such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
+pub struct EvalArguments {
+    /// An expression, such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
     #[arg(required_unless_present = "list", allow_hyphen_values = true)]
     expression: Option<String>,
     /// Read the text of another system instead of an expression
     #[arg(long, value_name = "SYSTEM")]
     from: Option<Dialect>,
-    /// Write the value as another system does
+    /// Write the value in the text of another system
     #[arg(long = "as", value_name = "SYSTEM")]
     to: Option<Dialect>,
-    /// The type of elements, where the system's text has one
+    /// The element type, for systems whose text names one
     #[arg(long, default_value = "f32", value_name = "TYPE")]
     element: String,
-    /// Write an object with the kind of the value, its text and its parts
+    /// Write a JSON object with the kind of the value, its text and its parts
     #[arg(long, conflicts_with = "to")]
     json: bool,
     /// List all operations
@@ -36,7 +36,7 @@ pub struct Arguments {
     list: bool,
 }
 
-impl Arguments {
+impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
             let value = match self.from {

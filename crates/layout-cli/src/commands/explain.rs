@@ -1,4 +1,4 @@
-//! `layout explain`: how an answer comes about.
+//! `layout explain`: derives the value of an expression step by step.
 
 use std::fmt::Write;
 
@@ -7,21 +7,21 @@ use crate::commands::Outcome;
 use crate::explain::explain_in;
 use crate::language::Scope;
 
-/// How the answer of an expression comes about, step by step
+/// Derive the value of an expression step by step
 ///
 /// Compositions, complements, divides, products, coalescing, inverses, upcasts, offsets and slices are derived in
-/// words and numbers; of other operations there is the answer. What is refused is followed by what would be accepted.
+/// words and numbers; other operations show their result. A rejected operation lists operands that are accepted.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// Such as '(10,2):(16,4) o (5,4):(1,5)'
+pub struct ExplainArguments {
+    /// An expression, such as '(10,2):(16,4) o (5,4):(1,5)'
     #[arg(allow_hyphen_values = true)]
     expression: String,
-    /// Write an array of the derivations as JSON
+    /// Write the derivations as a JSON array
     #[arg(long)]
     json: bool,
 }
 
-impl Arguments {
+impl ExplainArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let (derivations, answer) = explain_in(&mut Scope::default(), &self.expression);
         if self.json {
@@ -34,7 +34,7 @@ impl Arguments {
         }
         let value = answer?;
         if derivations.is_empty() {
-            let _ = writeln!(out, "{value} is {}: no operation is asked for", value.kind());
+            let _ = writeln!(out, "{value} is {}: the expression has no operation", value.kind());
         }
         Ok(Outcome::Done)
     }

@@ -1,4 +1,4 @@
-//! `layout fmt`: notation in one style.
+//! `layout fmt`: formats notation.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,24 +7,24 @@ use crate::Failure;
 use crate::commands::Outcome;
 use crate::format::{code, expression, literals};
 
-/// Notation in one style: of an expression, or of layout!(..) and its siblings in Rust files
+/// Format notation: an expression, or the arguments of layout!(..) and its siblings in Rust files
 ///
-/// Literals over several lines, comments and texts stay as they are. With --check nothing is written: what is not in
-/// style is listed, and the exit code is 1.
+/// Literals of several lines, comments and strings stay as they are. With --check nothing is written: literals that
+/// would change are listed, and the exit code is 1.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// An expression, written to standard output
+pub struct FmtArguments {
+    /// An expression; its formatted text goes to standard output
     #[arg(required_unless_present = "files", conflicts_with = "files", allow_hyphen_values = true)]
     expression: Option<String>,
-    /// Rust files, rewritten in place
+    /// Rust files to format in place
     #[arg(long = "files", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
-    /// Write nothing; list what is not in style
+    /// Write nothing; list the literals that would change
     #[arg(long)]
     check: bool,
 }
 
-impl Arguments {
+impl FmtArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut in_style = true;
         if let Some(text) = &self.expression {
@@ -38,7 +38,7 @@ impl Arguments {
         Ok(if in_style || !self.check { Outcome::Done } else { Outcome::No })
     }
 
-    /// Whether the file was in style.
+    /// Formats a file and lists the changed literals. Whether there were none.
     fn file(&self, file: &Path, out: &mut String) -> Result<bool, Failure> {
         let name = file.display();
         let failed = |what, error| Failure::new(format!("cannot {what} {name}: {error}"));

@@ -1,4 +1,4 @@
-//! `layout man`: the manual page.
+//! `layout man`: writes the manual page.
 
 use clap::CommandFactory;
 
@@ -6,14 +6,14 @@ use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialogue::list;
 
-/// The manual page, with all operations of the language
+/// Write the manual page, with all operations of the language
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// The page of one command
+pub struct ManArguments {
+    /// The command whose page to write
     command: Option<String>,
 }
 
-impl Arguments {
+impl ManArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let operations = format!("Operations of expressions:\n\n{}", list());
         let mut whole = super::Arguments::command().after_long_help(operations);
@@ -22,7 +22,7 @@ impl Arguments {
             None => whole,
             Some(name) => match whole.find_subcommand(name) {
                 Some(command) => command.clone(),
-                None => return Err(Failure::new(format!("no command is called `{name}`"))),
+                None => return Err(Failure::new(format!("unknown command `{name}`"))),
             },
         };
         let mut bytes = Vec::new();

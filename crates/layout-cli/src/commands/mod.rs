@@ -1,4 +1,4 @@
-//! The command line: one file a command, each with its arguments and what it answers.
+//! The command line. Each command has a file with its arguments and its `run`.
 
 mod accesses;
 mod banks;
@@ -33,34 +33,34 @@ pub struct Arguments {
     command: Command,
 }
 
-/// What may be asked.
+/// The commands.
 #[derive(Debug, Subcommand)]
 enum Command {
-    Show(show::Arguments),
-    Eval(eval::Arguments),
-    Explain(explain::Arguments),
-    Diff(diff::Arguments),
-    Tv(tv::Arguments),
-    Banks(banks::Arguments),
-    Coalescing(coalescing::Arguments),
-    Swizzle(swizzle::Arguments),
-    Repl(repl::Arguments),
-    Fmt(fmt::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    Show(show::ShowArguments),
+    Eval(eval::EvalArguments),
+    Explain(explain::ExplainArguments),
+    Diff(diff::DiffArguments),
+    Tv(tv::TvArguments),
+    Banks(banks::BanksArguments),
+    Coalescing(coalescing::CoalescingArguments),
+    Swizzle(swizzle::SwizzleArguments),
+    Repl(repl::ReplArguments),
+    Fmt(fmt::FmtArguments),
+    Completions(completions::CompletionsArguments),
+    Man(man::ManArguments),
 }
 
-/// How a command that had an answer ended.
+/// The exit status of a command without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// With what was asked for, or a yes: exit code 0.
+    /// Success, or a positive result: exit code 0.
     Done,
-    /// With a no, such as two layouts that differ: exit code 1.
+    /// A negative result, such as two layouts that differ: exit code 1.
     No,
 }
 
 impl Command {
-    /// Writes the answer to `out`, with colours.
+    /// Runs the command and appends its output, with colours, to `out`.
     fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         match self {
             Self::Show(arguments) => arguments.run(out),
@@ -79,13 +79,15 @@ impl Command {
     }
 }
 
-/// Runs the command line `words`, the first of which is the name of the program: answers to standard output,
-/// failures to standard error with exit code 2. Colours show on terminals unless `NO_COLOR` is set.
+/// Runs the command line `words`, the first of which is the program name.
+///
+/// Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the
+/// output is not a terminal or if `NO_COLOR` is set.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // A closed pipe is the only way in which this fails, and nobody reads there.
+            // Printing fails only on a closed pipe, which nothing reads.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -102,11 +104,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Writes an answer to standard output.
+/// Writes to standard output.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        // Whoever closed the pipe has read enough.
+        // The reader of the pipe stopped early, as `head` does: no error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))
         }

@@ -1,4 +1,4 @@
-//! `layout repl`: a dialogue in the terminal.
+//! `layout repl`: a read-evaluate-print loop in the terminal.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -15,17 +15,17 @@ use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialogue::Dialogue;
 
-/// A dialogue: expressions, names, pictures; :help says more
+/// Start a dialogue with names, completion and pictures; :help lists its directives
 ///
-/// Lines that do not come from a terminal are answered up to the first that fails.
+/// Input that does not come from a terminal is read up to the first line with an error.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ReplArguments {
     /// Do not draw small layouts
     #[arg(long)]
     no_pictures: bool,
 }
 
-/// The dialogue as the editor of lines asks for completions.
+/// Completes names, operations and directives in the line editor.
 struct Assistant(Dialogue);
 
 impl Completer for Assistant {
@@ -49,7 +49,7 @@ impl Highlighter for Assistant {}
 impl Validator for Assistant {}
 impl Helper for Assistant {}
 
-impl Arguments {
+impl ReplArguments {
     pub(super) fn run(&self, _: &mut String) -> Result<Outcome, Failure> {
         let failed = |error: ReadlineError| Failure::new(format!("no line can be read: {error}"));
         let mut editor = Editor::<Assistant, FileHistory>::new().map_err(failed)?;
@@ -57,7 +57,7 @@ impl Arguments {
         let is_terminal = std::io::stdin().is_terminal();
         let history = history().filter(|_| is_terminal);
         if let Some(file) = &history {
-            // There is none the first time.
+            // The first run has no history file.
             let _ = editor.load_history(file);
         }
         let outcome = loop {
@@ -70,7 +70,7 @@ impl Arguments {
             if [":quit", ":q", "exit", "quit"].contains(&line.trim()) {
                 break Ok(Outcome::Done);
             }
-            // A line that is not kept is only missed when going back.
+            // A line that is not stored is only missing from the history.
             let _ = editor.add_history_entry(line.as_str());
             let answer = editor.helper_mut().map_or(Ok(String::new()), |all| all.0.answer(&line));
             match answer {
@@ -92,7 +92,7 @@ impl Arguments {
     }
 }
 
-/// `~/.local/state/layout/history`, or where the system keeps such files.
+/// The history file: `$XDG_STATE_HOME/layout/history`, by default in `~/.local/state`.
 fn history() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
     let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));

@@ -1,32 +1,32 @@
-//! `layout show`: a picture of a layout.
+//! `layout show`: draws a layout.
 
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
-use crate::picture::{By, Picture};
-use crate::{Failure, Mapping};
+use crate::picture::{ColourBy, Picture};
+use crate::{Failure, MaybeSwizzled};
 
-/// A picture of a layout: in the terminal, or as SVG, HTML, LaTeX or JSON
+/// Draw a layout in the terminal, or as SVG, HTML, LaTeX or JSON
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub struct ShowArguments {
     /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
     layout: String,
-    /// What colours stand for: offset, thread (mode 0), value (mode 1), bank, tile=<4,2> or none
+    /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2> or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
-    /// Bytes of an element, for banks
+    /// Bytes of an element, for the colours of banks
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(i64).range(1..=1024))]
     bytes: i64,
     #[command(flatten)]
     forms: Forms,
 }
 
-impl Arguments {
+impl ShowArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let layout = Mapping::read(&self.layout)?;
+        let layout = MaybeSwizzled::read(&self.layout)?;
         let by = match &self.by {
-            Some(by) => By::read(by, self.bytes)?,
-            None if layout.plain().is_coordinate() => By::Nothing,
-            None => By::Offset,
+            Some(by) => ColourBy::read(by, self.bytes)?,
+            None if layout.plain().is_coordinate() => ColourBy::Nothing,
+            None => ColourBy::Offset,
         };
         self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
         Ok(Outcome::Done)

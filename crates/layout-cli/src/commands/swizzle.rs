@@ -1,36 +1,36 @@
-//! `layout swizzle --find`: the smallest swizzle without bank conflicts.
+//! `layout swizzle --find`: finds the smallest swizzle without bank conflicts.
 
 use std::fmt::Write;
 
 use crate::commands::Outcome;
 use crate::commands::accesses::Accesses;
 use crate::memory::search;
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// The smallest swizzle of shared memory that removes bank conflicts
+/// Find the smallest swizzle of shared memory that removes bank conflicts
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// Look for the swizzle of fewest bits, then of the smallest base, then of the shortest shift
+pub struct SwizzleArguments {
+    /// Find the swizzle with the fewest bits, then the smallest base, then the shortest shift
     #[arg(long, required = true)]
     find: bool,
     #[command(flatten)]
     accesses: Accesses,
-    /// Another thread-value layout that touches the same memory without conflicts
+    /// Another thread-value layout that must access the same memory without conflicts
     #[arg(long, value_name = "THREADS")]
     and: Vec<String>,
 }
 
-impl Arguments {
+impl SwizzleArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let access = self.accesses.access()?;
         let mut held = vec![self.accesses.threads()?];
         for other in &self.and {
-            held.push(Mapping::read(other)?);
+            held.push(MaybeSwizzled::read(other)?);
         }
         let memories = self.accesses.memories(None)?;
         let memory = memories[0];
         let search::Search { before, after, best, tried } = search::find(&held, &memory, access)?;
-        let search::Found { swizzle, in_bytes } = best;
+        let search::FoundSwizzle { swizzle, in_bytes } = best;
         let _ = writeln!(
             out,
             "{swizzle} of offsets in elements of {} bytes, {in_bytes} of addresses in bytes",
@@ -58,7 +58,7 @@ impl Arguments {
         if !swizzle.is_identity() {
             let swizzled = memory.swizzled(swizzle)?;
             let _ = writeln!(out, "{swizzled}");
-            if let Mapping::Swizzled(layout) = swizzled {
+            if let MaybeSwizzled::Swizzled(layout) = swizzled {
                 let (cosize, last) = (memory.plain().cosize(), layout.bounds().1);
                 if last >= cosize {
                     let _ = writeln!(

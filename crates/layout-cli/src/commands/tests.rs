@@ -1,4 +1,4 @@
-//! Whatever is asked, there is an answer or a failure, and never a panic.
+//! Random command lines and dialogues return output or an error; none panics.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ use super::Arguments;
 use crate::dialogue::Dialogue;
 use crate::language::operations::operations;
 
-/// Pieces of expressions.
+/// Fragments that are joined to expressions, valid or not.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -63,7 +63,7 @@ const PIECES: &[&str] = &[
     "1@0",
 ];
 
-/// Layouts and values that most commands read.
+/// Layouts and values that most commands accept.
 const EXPRESSIONS: &[&str] = &[
     "(4,8):(8,1)",
     "8:1",
@@ -107,13 +107,13 @@ fn expression() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Words for some arguments of a command, drawn from `texts` and `choices` in turn.
+/// A command line for `command`: `choices` selects the arguments, `texts` supplies their values in turn.
 fn words(command: &Command, texts: &[String], choices: &[Index]) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec!["layout".into(), command.get_name().into()];
     let (mut texts, mut choices) = (texts.iter().cycle(), choices.iter().cycle());
     let mut choose = |count: usize| choices.next().map_or(0, |choice| choice.index(count));
     for argument in command.get_arguments() {
-        // Files are neither read nor written here.
+        // No file is read or written.
         if argument.get_id() == "files" || (!argument.is_positional() && choose(3) > 0) {
             continue;
         }
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// What users see of every command is there, and consistent.
+/// The definitions of all commands satisfy the assertions of clap.
 #[test]
 fn the_command_line_is_well_formed() {
     Arguments::command().debug_assert();

@@ -1,11 +1,16 @@
-//! NumPy's `__array_interface__`: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`. Strides
-//! are in bytes; `None` is row-major without gaps. Where the elements begin is not in it as an offset.
+//! Reads and writes NumPy's `__array_interface__`.
+//!
+//! ```text
+//! {'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}
+//! ```
+//!
+//! Strides are in bytes; `None` is row-major without gaps. The text has no offset of the first element.
 
 use layout_core::{IntTuple, StridedLayout};
 
 use crate::Failure;
 
-/// Types of elements in XLA's names, and in NumPy's.
+/// The names of element types in XLA and in NumPy.
 const TYPES: &[(&str, &str)] = &[
     ("pred", "|b1"),
     ("s8", "|i1"),
@@ -23,10 +28,10 @@ const TYPES: &[(&str, &str)] = &[
     ("c128", "<c16"),
 ];
 
-/// The array that a text describes; keys other than those above are not looked at.
+/// Reads the array that a text describes. Keys other than `shape`, `strides` and `typestr` are ignored.
 pub(super) fn read(text: &str) -> Result<StridedLayout, Failure> {
     let typestr = entry(text, "typestr", '\'', '\'')?;
-    // The order of bytes, which comes first, does not matter here.
+    // The first character is the byte order, which does not affect the layout.
     let size = TYPES
         .iter()
         .find(|(_, known)| typestr.text.trim_matches('\'').get(1..) == known.get(1..))
@@ -42,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<StridedLayout, Failure> {
     made.map_err(|error| Failure::refused(&error).at(text, 0..text.len()))
 }
 
-/// The text that describes an array of elements of this type, in XLA's names.
+/// Writes the text of an array. `element` is the name of the element type in XLA.
 pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Failure> {
     let Some((_, typestr)) = TYPES.iter().find(|(name, _)| *name == element) else {
         let names: Vec<_> = TYPES.iter().map(|(name, _)| *name).collect();
@@ -54,7 +59,7 @@ pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Fail
     Ok(format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}', 'version': 3}}"))
 }
 
-/// `(5, 4)`, `(5,)` or `()`.
+/// Writes a tuple as Python does: `(5, 4)`, `(5,)` or `()`.
 fn python(tuple: &IntTuple) -> String {
     let parts: Vec<_> = (0..tuple.leaf_count()).map(|k| tuple.value(k).to_string()).collect();
     match &parts[..] {
@@ -63,28 +68,33 @@ fn python(tuple: &IntTuple) -> String {
     }
 }
 
-/// A part of the text, and where it is.
-struct Part<'a> {
+/// The value of an entry, and its place in the text.
+struct EntryValue<'a> {
     whole: &'a str,
     text: &'a str,
     start: usize,
 }
 
-impl Part<'_> {
+impl EntryValue<'_> {
     fn failure(&self, message: &str) -> Failure {
         Failure::new(message).at(self.whole, self.start..self.start + self.text.len())
     }
 }
 
-/// What stands after the key `name` and its colon, and where.
+/// The text after the key `name` and its colon, and its position.
 fn after<'a>(text: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let key = format!("'{name}'");
     let rest = text[text.find(&key)? + key.len()..].trim_start().strip_prefix(':')?.trim_start();
     Some((text.len() - rest.len(), rest))
 }
 
-/// The part between `open` and `close`, these two included, that is the value of the key `name`.
-fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<'a>, Failure> {
+/// The value of the key `name`, from `open` to `close`.
+fn entry<'a>(
+    text: &'a str,
+    name: &str,
+    open: char,
+    close: char,
+) -> Result<EntryValue<'a>, Failure> {
     let Some((start, rest)) = after(text, name) else {
         return Err(
             Failure::new(format!("an entry `'{name}': ..` was expected")).at(text, 0..text.len())
@@ -94,7 +104,7 @@ fn entry<'a>(text: &'a str, name: &str, open: char, close: char) -> Result<Part<
     match end {
         Some(end) => {
             let length = open.len_utf8() + end + close.len_utf8();
-            Ok(Part { whole: text, text: &rest[..length], start })
+            Ok(EntryValue { whole: text, text: &rest[..length], start })
         }
         None => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
     }

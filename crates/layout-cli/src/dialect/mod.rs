@@ -1,4 +1,4 @@
-//! The texts of other systems, in and out.
+//! Reads and writes the layouts of other systems.
 
 mod array_interface;
 
@@ -12,7 +12,7 @@ use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo};
 use crate::Failure;
 use crate::language::Value;
 
-/// A system that writes layouts in its own way.
+/// A system with its own text for layouts.
 ///
 /// ```
 /// use layout_cli::dialect::Dialect;
@@ -43,7 +43,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All systems.
     pub const ALL: [Self; 8] = [
         Self::Cute,
         Self::CuteDsl,
@@ -55,7 +55,7 @@ impl Dialect {
         Self::Numpy,
     ];
 
-    /// Its name in messages.
+    /// The name for messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cute => "CuTe",
@@ -69,8 +69,11 @@ impl Dialect {
         }
     }
 
-    /// What a text of the system stands for. A layout that does not begin at offset 0 is a record of it and
-    /// of its offset; integers known at run time only (`?`) are refused.
+    /// Reads a text of the system. A layout that does not begin at offset 0 is a record of the layout and the offset.
+    ///
+    /// # Errors
+    ///
+    /// Text that does not parse, or that has integers known only at run time (`?`).
     pub fn read(self, text: &str) -> Result<Value, Failure> {
         match self {
             Self::Cute => crate::language::evaluate(text),
@@ -107,8 +110,12 @@ impl Dialect {
         }
     }
 
-    /// The value as the system writes it. `element` names the type of the elements, such as `f32`, where the
-    /// system's text has one.
+    /// Writes a value as text of the system. `element` is the element type, such as `f32`, for systems whose text names
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// A value for which the system has no text, or an unknown element type.
     pub fn write(self, value: &Value, element: &str) -> Result<String, Failure> {
         match (self, value) {
             (Self::Cute, _) => return Ok(value.to_string()),
@@ -158,7 +165,7 @@ fn unknown(text: &str) -> Failure {
     }
 }
 
-/// The tuple with integers that the form of results may depend on.
+/// Marks all integers of the tuple as known, so that results may depend on them.
 fn known(tuple: &IntTuple) -> IntTuple {
     IntTuple::parse(&tuple.to_string()).unwrap_or(*tuple)
 }
@@ -184,6 +191,6 @@ fn bytes(element: &str) -> Result<i64, Failure> {
 }
 
 fn no_type(element: &dyn Display) -> Failure {
-    Failure::new(format!("no element type is called `{element}`"))
+    Failure::new(format!("unknown element type `{element}`"))
         .help("types are named as in XLA: f32, bf16, s8, u32, pred, ..")
 }

@@ -1,15 +1,15 @@
-//! What would be accepted in the place of what was refused.
+//! Suggests operations and operands near a rejected one that are accepted.
 
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 
 use super::compose::{modes_of, whole_of};
-use crate::language::{Step, Value};
+use crate::language::{TraceStep, Value};
 
-/// So many other extents are tried on each side.
+/// The number of extents that are tried on each side.
 const REACH: i64 = 64;
 
-/// Lines that name operations or operands near a refused one which have an answer; each was asked for it.
-pub fn advice(step: &Step) -> Vec<String> {
+/// Lines of help for a rejected operation. Each suggestion was evaluated and is accepted.
+pub fn advice(step: &TraceStep) -> Vec<String> {
     let Err(failure) = &step.answer else { return Vec::new() };
     let plain = |value: &Value| value.as_layout();
     let (Some(a), Some(right)) = (step.operands.first().and_then(plain), step.operands.get(1))
@@ -20,7 +20,7 @@ pub fn advice(step: &Step) -> Vec<String> {
         ("compose", Some(b)) => compose(&a, &b),
         ("complement", _) => complement(&a, right),
         (name, Some(t)) if name.ends_with("_divide") => {
-            // The refusal itself may name the nearest extents.
+            // The error may name the nearest extents already.
             divide(name, &a, &t, failure.help_lines().is_empty())
         }
         _ => Vec::new(),
@@ -36,8 +36,7 @@ fn tiler(value: &Value) -> Option<Tiler> {
 
 fn compose(a: &Layout, b: &Tiler) -> Vec<String> {
     let exact = a.compose_exact(b).ok();
-    let exact =
-        exact.map(|exact| format!("compose_exact looks at the whole table and finds {exact}"));
+    let exact = exact.map(|exact| format!("compose_exact compares all offsets and finds {exact}"));
     let near = near(a, b, 'o', |a, b| a.compose(&Tiler::whole(b)).ok());
     exact.into_iter().chain(near).collect()
 }
@@ -60,7 +59,7 @@ fn divide(name: &str, a: &Layout, t: &Tiler, search: bool) -> Vec<String> {
     lines
 }
 
-/// The nearest operands that have an answer, mode by mode for a tiler.
+/// The nearest accepted operands, mode by mode for a tiler.
 fn near(
     a: &Layout,
     b: &Tiler,
@@ -91,7 +90,7 @@ fn complement(a: &Layout, range: &Value) -> Vec<String> {
     padded.map(|free| format!("complement_padded rounds up: {free}")).into_iter().collect()
 }
 
-/// A layout of one mode with the nearest extent below and above that has an answer.
+/// The accepted layouts with the nearest extents below and above, and their results. `b` must have one mode.
 fn nearest(b: &Layout, answer: impl Fn(Layout) -> Option<Layout>) -> Vec<(Layout, Layout)> {
     if b.leaf_count() != 1 || b.depth() != 0 {
         return Vec::new();

@@ -1,30 +1,30 @@
-//! Which neighbours coalesce, and why others do not.
+//! Derives a coalesce: which neighbouring modes merge, and why others do not.
 
-use super::notes::{Flat, Found, Leaf, Notes, append, leaves};
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, append, leaves};
 use layout_core::Layout;
 
-/// The leaves from left to right.
-pub(super) fn coalesce(a: &Layout, notes: &mut Notes) -> Found {
-    let mut out: Vec<Leaf> = Vec::new();
+/// Derives `coalesce(a)`, from the leftmost leaf to the rightmost.
+pub(super) fn coalesce(a: &Layout, notes: &mut Notes) -> FoundModes {
+    let mut out: Vec<FlatMode> = Vec::new();
     for leaf in leaves(a) {
         let (before, count) = (out.last().copied(), out.len());
         if leaf.extent == 0 {
-            notes.find("an extent is 0: there is no element, and one mode says so", "0:0");
-            return Ok(vec![Leaf { extent: 0, stride: 0 }]);
+            notes.find("an extent is 0: the layout has no element and becomes one mode", "0:0");
+            return Ok(vec![FlatMode { extent: 0, stride: 0 }]);
         }
         append(&mut out, leaf);
         if leaf.extent == 1 {
-            notes.say(format!("{leaf} has a single coordinate and goes"));
+            notes.say(format!("{leaf} has a single coordinate and is dropped"));
         } else if let (Some(before), Some(merged)) = (before, out.last())
             && out.len() == count
         {
-            let Leaf { extent, stride } = before;
+            let FlatMode { extent, stride } = before;
             notes.find(
                 format!("{leaf} continues {before}: {extent}*{stride} = {}", leaf.stride),
                 merged,
             );
         } else if let Some(before) = before {
-            let Leaf { extent, stride } = before;
+            let FlatMode { extent, stride } = before;
             notes.find(
                 format!(
                     "{leaf} stays a mode: {before} ends at {extent}*{stride} = {}, not at {}",
@@ -38,19 +38,19 @@ pub(super) fn coalesce(a: &Layout, notes: &mut Notes) -> Found {
         }
     }
     if out.is_empty() {
-        notes.find("no mode is left: a single element", Leaf::ONE);
-        out.push(Leaf::ONE);
+        notes.find("no mode remains: a single element", FlatMode::ONE);
+        out.push(FlatMode::ONE);
     }
     Ok(out)
 }
 
-/// The modes that a walk goes through: those of `a`, coalesced; said in one line.
-pub(super) fn coalesced(a: &Layout, notes: &mut Notes) -> Vec<Leaf> {
+/// The coalesced modes of `a`, with one note if coalescing changes them.
+pub(super) fn coalesced(a: &Layout, notes: &mut Notes) -> Vec<FlatMode> {
     let all = leaves(a);
     let mut out = Vec::new();
     all.iter().for_each(|leaf| append(&mut out, *leaf));
     if out != all {
-        notes.find(format!("the modes of {a}, coalesced"), Flat(&out));
+        notes.find(format!("the modes of {a}, coalesced"), FlatLayout(&out));
     }
     out
 }

@@ -1,24 +1,24 @@
-//! Complement: the offsets that a layout leaves free.
+//! Derives a complement: the offsets that a layout does not reach.
 
 use layout_core::Layout;
 
 use super::compose::nonempty;
-use super::notes::{Found, Leaf, Notes, append, leaves};
+use super::notes::{FlatMode, FoundModes, Notes, append, leaves};
 
-/// Where the free offsets end.
+/// The upper end of a complement.
 #[derive(Clone, Copy)]
-pub(super) enum End {
-    /// Below this, exactly.
+pub(super) enum RangeEnd {
+    /// This range, which the covered part must divide.
     At(i64),
-    /// At the next multiple past this.
+    /// This range, rounded up to a multiple of the covered part.
     Past(i64),
-    /// Nowhere.
+    /// No end.
     Never,
 }
 
-/// The free offsets between the modes of `a` and up to `end`.
-pub(super) fn complement(a: &Layout, end: End, notes: &mut Notes) -> Found {
-    if let End::At(m) | End::Past(m) = end
+/// Derives the complement of `a` up to `end`: the gaps between its modes, and what follows them.
+pub(super) fn complement(a: &Layout, end: RangeEnd, notes: &mut Notes) -> FoundModes {
+    if let RangeEnd::At(m) | RangeEnd::Past(m) = end
         && m <= 0
     {
         return Err(format!("the range {m} is not positive"));
@@ -40,7 +40,7 @@ pub(super) fn complement(a: &Layout, end: End, notes: &mut Notes) -> Found {
                 leaf.stride
             ));
         }
-        if leaf.stride % covered != 0 && !matches!(end, End::Never) {
+        if leaf.stride % covered != 0 && !matches!(end, RangeEnd::Never) {
             notes.say(format!("{leaf}: below its stride no whole number of {covered} fits"));
             return Err(format!(
                 "the stride {} is no multiple of {covered}, where the mode below it ends: holes would stay",
@@ -50,7 +50,7 @@ pub(super) fn complement(a: &Layout, end: End, notes: &mut Notes) -> Found {
         let next = leaf.fitting_end()?;
         let begins = format!("{leaf} begins at {}", leaf.stride);
         if gap > 1 {
-            let between = Leaf { extent: gap, stride: covered };
+            let between = FlatMode { extent: gap, stride: covered };
             notes.find(
                 format!("{begins}: {}/{covered} = {gap} steps of {covered} are free below it, and both cover what is below {next}", leaf.stride),
                 between,
@@ -60,37 +60,37 @@ pub(super) fn complement(a: &Layout, end: End, notes: &mut Notes) -> Found {
                 "{begins}: nothing is free below it, and it covers what is below {next}"
             ));
         }
-        append(&mut free, Leaf { extent: gap, stride: covered });
+        append(&mut free, FlatMode { extent: gap, stride: covered });
         covered = next;
     }
     let rest = match end {
-        End::Never => {
-            let rest = Leaf { extent: Leaf::ENDLESS, stride: covered };
+        RangeEnd::Never => {
+            let rest = FlatMode { extent: FlatMode::ENDLESS, stride: covered };
             notes.find(format!("from {covered} on everything is free"), rest);
             free.push(rest);
             return Ok(free);
         }
-        End::At(m) if m % covered != 0 => {
+        RangeEnd::At(m) if m % covered != 0 => {
             notes.say(format!("{m}/{covered} is no whole number of steps of {covered}"));
             return Err(format!("{covered} does not divide {m}"));
         }
-        End::At(m) => {
+        RangeEnd::At(m) => {
             notes.find(
                 format!("up to {m}: {m}/{covered} = {} steps of {covered}", m / covered),
-                Leaf { extent: m / covered, stride: covered },
+                FlatMode { extent: m / covered, stride: covered },
             );
             m / covered
         }
-        End::Past(m) => {
+        RangeEnd::Past(m) => {
             let up = (m - 1) / covered + 1;
-            let leaf = Leaf { extent: up, stride: covered };
+            let leaf = FlatMode { extent: up, stride: covered };
             notes.find(format!("up to {m}, rounded up: {up} steps of {covered}"), leaf);
             up
         }
     };
-    append(&mut free, Leaf { extent: rest, stride: covered });
+    append(&mut free, FlatMode { extent: rest, stride: covered });
     if free.is_empty() {
-        free.push(Leaf::ONE);
+        free.push(FlatMode::ONE);
     }
     Ok(free)
 }

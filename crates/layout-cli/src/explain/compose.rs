@@ -1,12 +1,20 @@
-//! Composition: which part of a layout each mode of another one takes.
+//! Derives a composition: the coordinates of the left layout that each mode of the right one takes.
+//!
+//! ```text
+//! for each leaf s:r of b (s elements in steps of r), over the modes m:d of a from the left:
+//!     r >= m            skip the mode: r /= m             (rejected unless m divides r)
+//!     (s-1)*r < m       take s:r*d; the leaf is done
+//!     otherwise         take (m/r):r*d; s /= m/r, r = 1   (rejected unless r divides m and m/r divides s)
+//! the last mode has no end: it takes s:r*d
+//! ```
 
 use layout_core::{Basis, ComposedLayout, Coord, IntTuple, Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
-use super::notes::{Flat, Found, Leaf, Notes, leaves};
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
-/// `a o b`, by mode for a tiler.
-pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> Found {
+/// Derives `a o b`, mode by mode for a tiler.
+pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> FoundModes {
     let Some(modes) = modes_of(b) else {
         return whole(a, &whole_of(b), notes);
     };
@@ -25,7 +33,7 @@ pub(super) fn compose(a: &Layout, b: &Tiler, notes: &mut Notes) -> Found {
     Ok(out)
 }
 
-/// Mode `i` of a layout that a tiler of `count` modes is for.
+/// Mode `i` of a layout that is composed with a tiler of `count` modes.
 pub(super) fn part(a: &Layout, i: usize, count: usize) -> Result<Layout, String> {
     if count > a.rank() {
         return Err(format!("{count} modes are asked for, the layout has {}", a.rank()));
@@ -33,20 +41,20 @@ pub(super) fn part(a: &Layout, i: usize, count: usize) -> Result<Layout, String>
     a.mode(i).map_err(|error| error.to_string())
 }
 
-fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+fn whole(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     if b.is_coordinate() {
         return units(a, b, notes);
     }
     let modes = coalesced(a, notes);
-    let mut walk = Walk::new(&modes);
+    let mut walk = ModeWalk::new(&modes);
     let found = walk.through(b, notes)?;
     walk.end(notes)?;
     Ok(found)
 }
 
-/// `a o b` for a swizzled `b`: the plain layouts, and where `a` carries the bits of the swizzle.
-pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> Found {
+/// Derives `a o b` for a swizzled `b`: the composition of the plain layouts, and the image of each bit of the swizzle.
+pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> FoundModes {
     let plain = b.plain();
     let found = notes.under(format!("before the swizzle: {a} o {plain}"), |notes| {
         compose(a, &Tiler::whole(plain), notes)
@@ -69,8 +77,8 @@ pub(super) fn swizzled(a: &Layout, b: &ComposedLayout, notes: &mut Notes) -> Fou
     Ok(found)
 }
 
-/// Where `b` maps to coordinates, each leaf walks the mode that its stride counts in.
-fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+/// Derives `a o b` where the strides of `b` have a basis: each leaf takes elements of the mode that its basis names.
+fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(b)?;
     let (strides, all) = (b.stride(), leaves(b));
     let mut found = vec![Vec::new(); all.len()];
@@ -88,18 +96,18 @@ fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
         }
         let mode = a.get(&path).map_err(|error| error.to_string());
         let modes = match mode {
-            // A stride of 0 counts in nothing.
+            // A stride of 0 has no basis.
             _ if unit.is_none() => Vec::new(),
             Ok(mode) => coalesced(&mode, notes),
             Err(_) => return Err("there is no mode for the unit".to_owned()),
         };
         let alike: Vec<_> = (k..all.len()).filter(|&j| strides.basis(j) == unit).collect();
         let said = match &path[..] {
-            [] => "what stays where it is".to_owned(),
-            _ => format!("what counts in mode {path:?}: {}", Flat(&modes)),
+            [] => "leaves of stride 0".to_owned(),
+            _ => format!("strides with the basis of mode {path:?}: {}", FlatLayout(&modes)),
         };
         notes.under(said, |notes| {
-            let mut walk = Walk::new(&modes);
+            let mut walk = ModeWalk::new(&modes);
             for j in alike {
                 found[j] = walk.leaf(all[j], notes)?;
             }
@@ -116,20 +124,20 @@ pub(super) fn nonempty(a: &Layout) -> Result<(), String> {
     }
 }
 
-/// Modes, of which the last goes on without end, and the greatest coordinate that all leaves which walked
-/// through them reach in each.
-pub(super) struct Walk<'a> {
-    modes: &'a [Leaf],
+/// The modes of the left layout, the last of which has no end, and the largest coordinate that the leaves so far reach
+/// in each.
+pub(super) struct ModeWalk<'a> {
+    modes: &'a [FlatMode],
     digits: Vec<i128>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(modes: &'a [Leaf]) -> Self {
+impl<'a> ModeWalk<'a> {
+    pub(super) fn new(modes: &'a [FlatMode]) -> Self {
         Self { modes, digits: vec![0; modes.len()] }
     }
 
-    /// Each leaf of `b`.
-    pub(super) fn through(&mut self, b: &Layout, notes: &mut Notes) -> Found {
+    /// Derives the elements that each leaf of `b` takes.
+    pub(super) fn through(&mut self, b: &Layout, notes: &mut Notes) -> FoundModes {
         nonempty(b)?;
         let mut out = Vec::new();
         for leaf in leaves(b) {
@@ -138,25 +146,25 @@ impl<'a> Walk<'a> {
         Ok(out)
     }
 
-    fn leaf(&mut self, leaf: Leaf, notes: &mut Notes) -> Found {
-        let Leaf { extent: mut s, stride: mut r } = leaf;
+    fn leaf(&mut self, leaf: FlatMode, notes: &mut Notes) -> FoundModes {
+        let FlatMode { extent: mut s, stride: mut r } = leaf;
         if s == 1 {
-            notes.find(format!("{leaf} has a single coordinate, which is 0"), Leaf::ONE);
-            return Ok(vec![Leaf::ONE]);
+            notes.find(format!("{leaf} has a single coordinate, which is 0"), FlatMode::ONE);
+            return Ok(vec![FlatMode::ONE]);
         }
         if r < 0 {
             notes.say(format!("{leaf} walks down"));
             return Err(format!("the stride {r} is negative"));
         }
         let Some((last, before)) = self.modes.split_last().filter(|_| r > 0) else {
-            let taken = Leaf { extent: s, stride: 0 };
-            notes.find(format!("{leaf} stays where it is"), taken);
+            let taken = FlatMode { extent: s, stride: 0 };
+            notes.find(format!("{leaf} repeats one element"), taken);
             return Ok(vec![taken]);
         };
         notes.under(format!("{leaf} takes {s} elements, {}", steps(r)), |notes| {
             let mut out = Vec::new();
             for (i, &mode) in before.iter().enumerate() {
-                let Leaf { extent: m, stride: d } = mode;
+                let FlatMode { extent: m, stride: d } = mode;
                 if r >= m {
                     if r % m != 0 {
                         notes.say(format!("{mode}: a step of {r} ends inside a mode of {m}"));
@@ -194,7 +202,7 @@ impl<'a> Walk<'a> {
             }
             let taken = made(s, r, last.stride)?;
             notes.find(
-                format!("{last}, the last mode, goes on without end: {s}, stride {r}*{}", last.stride),
+                format!("{last}, the last mode, continues without end: {s}, stride {r}*{}", last.stride),
                 taken,
             );
             self.digits[before.len()] += i128::from(s - 1) * i128::from(r);
@@ -203,7 +211,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// What all leaves together reach in a mode must stay in it, for the next one does not continue it.
+    /// Rejects leaves whose coordinates add past the extent of a mode: the next mode does not continue it.
     pub(super) fn end(&self, notes: &mut Notes) -> Result<(), String> {
         let mut carry = 0;
         let bounded = self.modes.len().saturating_sub(1);
@@ -220,15 +228,15 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// `extent` values in steps of `step` of a mode of stride `stride`.
-fn made(extent: i64, step: i64, stride: i64) -> Result<Leaf, String> {
+/// The leaf `extent:step*stride`, if the product is an `i64`.
+fn made(extent: i64, step: i64, stride: i64) -> Result<FlatMode, String> {
     match step.checked_mul(stride) {
-        Some(stride) if stride != i64::MIN => Ok(Leaf { extent, stride }),
+        Some(stride) if stride != i64::MIN => Ok(FlatMode { extent, stride }),
         _ => Err(format!("{step} * {stride} is past {}", i64::MAX)),
     }
 }
 
-/// The modes of a tiler by mode.
+/// The modes of a tiler by mode. `None` if the tiler is a layout.
 pub(super) fn modes_of(tiler: &Tiler) -> Option<Vec<Mode>> {
     if tiler.as_whole().is_some() {
         return None;
@@ -255,13 +263,13 @@ pub(super) fn modes_of(tiler: &Tiler) -> Option<Vec<Mode>> {
     Some(modes)
 }
 
-/// The layout of a tiler that is one.
+/// The layout of a tiler that is a layout.
 pub(super) fn whole_of(tiler: &Tiler) -> Layout {
     let one = IntTuple::leaf(1);
     tiler.as_whole().copied().unwrap_or(Layout::from_parts(one, one))
 }
 
-/// How elements in steps of `r` are taken.
+/// Steps of `r` in words: `every 3rd`.
 fn steps(r: i64) -> String {
     let ending = match (r % 10, r % 100) {
         _ if r == 1 => return "one after the other".to_owned(),

@@ -1,23 +1,23 @@
-//! Divides: a layout after a tile, and after what the tile leaves free.
+//! Derives a divide: the composition with the tile, and with the complement of the tile.
 
 use layout_core::{Layout, Mode, Tiler};
 
 use super::coalesce::coalesced;
-use super::complement::{End, complement};
-use super::compose::{Walk, modes_of, nonempty, part, whole_of};
-use super::notes::{Flat, Found, Leaf, Notes, leaves};
+use super::complement::{RangeEnd, complement};
+use super::compose::{ModeWalk, modes_of, nonempty, part, whole_of};
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
-/// How tiles and rests lie in the result.
+/// The order of tiles and rests in the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ResultForm {
     /// Each rest beside its tile.
     Logical,
-    /// All tiles, then all rests.
+    /// All tiles, then all rests; the picture of the result.
     Regrouped(&'static str),
 }
 
-impl Form {
-    /// The form that an operation of this name has.
+impl ResultForm {
+    /// The form of the operation `name`.
     pub(super) fn of(name: &str) -> Self {
         match name.split('_').next() {
             Some("zipped") => Self::Regrouped("((tile,..),(rest,..))"),
@@ -28,8 +28,14 @@ impl Form {
     }
 }
 
-/// `a / t`, `padded` where the number of tiles is rounded up.
-pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mut Notes) -> Found {
+/// Derives `a / t`. With `padded`, the number of tiles is rounded up.
+pub(super) fn divide(
+    a: &Layout,
+    t: &Tiler,
+    form: ResultForm,
+    padded: bool,
+    notes: &mut Notes,
+) -> FoundModes {
     nonempty(a)?;
     let Some(modes) = modes_of(t) else {
         let (tile, rest) = cut(a, &whole_of(t), padded, notes)?;
@@ -45,32 +51,32 @@ pub(super) fn divide(a: &Layout, t: &Tiler, form: Form, padded: bool, notes: &mu
             Some(Mode::Layout(t)) => notes
                 .under(format!("mode {i}: {mode} / {t}"), |notes| cut(&mode, t, padded, notes))?,
             Some(Mode::Keep) => {
-                notes.find(format!("mode {i} is all tile"), mode);
-                let rest = if form == Form::Logical { vec![] } else { vec![Leaf::ONE] };
+                notes.find(format!("mode {i} is one tile"), mode);
+                let rest = if form == ResultForm::Logical { vec![] } else { vec![FlatMode::ONE] };
                 (leaves(&mode), rest)
             }
             None => {
-                notes.find(format!("mode {i} is not cut"), mode);
+                notes.find(format!("mode {i} is not divided"), mode);
                 (Vec::new(), leaves(&mode))
             }
         };
         out.extend(tile);
-        if form == Form::Logical { out.extend(rest) } else { rests.extend(rest) }
+        if form == ResultForm::Logical { out.extend(rest) } else { rests.extend(rest) }
     }
-    if let Form::Regrouped(picture) = form {
+    if let ResultForm::Regrouped(picture) = form {
         notes.say(format!("tiles first, then rests: {picture}"));
     }
     out.extend(rests);
     Ok(out)
 }
 
-/// The tile of one mode, and its rest.
+/// Derives the tile and the rest of one mode.
 fn cut(
     a: &Layout,
     t: &Layout,
     padded: bool,
     notes: &mut Notes,
-) -> Result<(Vec<Leaf>, Vec<Leaf>), String> {
+) -> Result<(Vec<FlatMode>, Vec<FlatMode>), String> {
     if let Some(leaf) = leaves(t).iter().find(|leaf| leaf.stride == 0 && leaf.extent > 1) {
         return Err(format!(
             "a tiler must not repeat elements, but has extent {} at stride 0",
@@ -78,18 +84,19 @@ fn cut(
         ));
     }
     let modes = coalesced(a, notes);
-    let mut walk = Walk::new(&modes);
-    let tile =
-        notes.under(format!("the tile: {} o {t}", Flat(&modes)), |notes| walk.through(t, notes))?;
+    let mut walk = ModeWalk::new(&modes);
+    let tile = notes
+        .under(format!("the tile: {} o {t}", FlatLayout(&modes)), |notes| walk.through(t, notes))?;
     let size = a.size();
-    let end = if padded { End::Past(size) } else { End::At(size) };
+    let end = if padded { RangeEnd::Past(size) } else { RangeEnd::At(size) };
     let free = notes.under(format!("what {t} leaves free in {size}"), |notes| {
         let free = complement(t, end, notes)?;
-        notes.find("the complement of the tile", Flat(&free));
+        notes.find("the complement of the tile", FlatLayout(&free));
         Ok::<_, String>(free)
     })?;
-    let rest = Flat(&free).to_string().parse::<Layout>().map_err(|error| error.to_string())?;
-    let rest = notes.under(format!("the rest: {} o {rest}", Flat(&modes)), |notes| {
+    let rest =
+        FlatLayout(&free).to_string().parse::<Layout>().map_err(|error| error.to_string())?;
+    let rest = notes.under(format!("the rest: {} o {rest}", FlatLayout(&modes)), |notes| {
         let rest = walk.through(&rest, notes)?;
         walk.end(notes)?;
         Ok::<_, String>(rest)

@@ -1,10 +1,10 @@
-//! The offset at a coordinate: digits times strides, then the swizzle.
+//! Derives an offset: digits of the coordinate times strides, then the swizzle.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Swizzle};
 
 use super::notes::Notes;
 
-/// The offset of `a` at `c`, with each product.
+/// Derives the offset of `a` at `c` as a sum of products.
 pub(super) fn index(a: &Layout, c: &IntTuple, notes: &mut Notes) -> Result<i64, LayoutError> {
     let linear = c.crd2idx(&a.shape())?;
     let natural = linear_to_natural(linear, a)?;
@@ -22,7 +22,7 @@ fn linear_to_natural(linear: i64, a: &Layout) -> Result<IntTuple, LayoutError> {
     IntTuple::from(linear).idx2crd(&a.shape())
 }
 
-/// The swizzle of a number, bit by bit.
+/// Derives the swizzle of a number from its bits.
 pub(super) fn swizzle(swizzle: Swizzle, x: i64, notes: &mut Notes) -> i64 {
     let answer = swizzle.apply(x);
     let width = (64 - (x | answer).max(1).leading_zeros()).max(swizzle.end().min(63)) as usize;

@@ -1,59 +1,64 @@
-//! Inverses: the modes by rising stride, each back at the linear index at which it starts.
+//! Derives inverses.
+//!
+//! The modes are sorted by stride. The inverse of a mode `s:d` that starts at the linear index `i` is `s:i`.
 
 use layout_core::Layout;
 
 use super::coalesce::coalesced;
 use super::compose::nonempty;
-use super::notes::{Found, Leaf, Notes, append};
+use super::notes::{FlatMode, FoundModes, Notes, append};
 
 /// A mode, and the linear index at which it starts: the product of the extents before it.
 #[derive(Clone, Copy)]
-struct Mode {
-    leaf: Leaf,
+struct PlacedMode {
+    leaf: FlatMode,
     start: i64,
 }
 
-impl Mode {
-    /// What leads back: as many steps, from one linear index to the next.
-    fn back(self) -> Leaf {
-        Leaf { extent: self.leaf.extent, stride: self.start }
+impl PlacedMode {
+    /// The inverse of the mode: as many steps, by its start.
+    fn inverted(self) -> FlatMode {
+        FlatMode { extent: self.leaf.extent, stride: self.start }
     }
 }
 
-/// The coalesced modes of positive stride by rising stride.
-fn sorted(modes: &[Leaf], notes: &mut Notes) -> Vec<Mode> {
+/// The coalesced modes of positive stride, sorted by stride.
+fn sorted(modes: &[FlatMode], notes: &mut Notes) -> Vec<PlacedMode> {
     let mut start = 1;
     let mut out = Vec::new();
     for &leaf in modes {
         if leaf.stride > 0 {
-            out.push(Mode { leaf, start });
+            out.push(PlacedMode { leaf, start });
         }
         start *= leaf.extent;
     }
     out.sort_by_key(|mode| mode.leaf.stride);
-    for Mode { leaf, start } in &out {
+    for PlacedMode { leaf, start } in &out {
         notes.say(format!("{leaf} starts at the linear index {start}"));
     }
     out
 }
 
-/// The way back from each offset that the modes reach in steps of 1.
-pub(super) fn right(a: &Layout, notes: &mut Notes) -> Found {
+/// Derives the right inverse: the modes whose strides continue each other from 1 on.
+pub(super) fn right(a: &Layout, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let modes = coalesced(a, notes);
     let (mut out, mut covered, mut left) = (Vec::new(), 1, false);
     for mode in sorted(&modes, notes) {
-        let Leaf { extent, stride } = mode.leaf;
+        let FlatMode { extent, stride } = mode.leaf;
         if stride == covered {
             covered = extent.saturating_mul(stride);
             notes.find(
                 format!("{}: its stride is {stride}, where the offsets so far end", mode.leaf),
-                mode.back(),
+                mode.inverted(),
             );
-            append(&mut out, mode.back());
+            append(&mut out, mode.inverted());
         } else {
             left = true;
-            notes.say(format!("{}: the offsets so far end at {covered}; it stays out", mode.leaf));
+            notes.say(format!(
+                "{}: the offsets so far end at {covered}; the mode is left out",
+                mode.leaf
+            ));
         }
     }
     match modes.iter().map(|leaf| leaf.stride).min() {
@@ -64,8 +69,9 @@ pub(super) fn right(a: &Layout, notes: &mut Notes) -> Found {
     }
 }
 
-/// The digits of an offset in the radix of the strides, each back at its start.
-pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
+/// Derives the left inverse: the digits of an offset in the mixed radix of the strides, each times the start of its
+/// mode.
+pub(super) fn left(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out) = (upward(a, notes)?, Vec::new());
     let (mut below, mut covered, mut place) = (1, 1, 0);
     for mode in &modes {
@@ -76,7 +82,7 @@ pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
             ));
         }
         overlap(stride, covered)?;
-        let digit = Leaf { extent: stride / below, stride: place };
+        let digit = FlatMode { extent: stride / below, stride: place };
         if digit.extent > 1 {
             notes.find(format!("below {stride} an offset has {stride}/{below} digits"), digit);
         }
@@ -85,14 +91,14 @@ pub(super) fn left(a: &Layout, notes: &mut Notes) -> Found {
         (below, place) = (stride, mode.start);
     }
     if let Some(last) = modes.last() {
-        notes.find(format!("the last digit, in steps of {below}"), last.back());
-        append(&mut out, last.back());
+        notes.find(format!("the last digit, in steps of {below}"), last.inverted());
+        append(&mut out, last.inverted());
     }
     Ok(or_one(out))
 }
 
-/// The way back from a bijection.
-pub(super) fn both(a: &Layout, notes: &mut Notes) -> Found {
+/// Derives the inverse of a bijection.
+pub(super) fn both(a: &Layout, notes: &mut Notes) -> FoundModes {
     let (modes, mut out, mut covered) = (upward(a, notes)?, Vec::new(), 1);
     for mode in &modes {
         let stride = mode.leaf.stride;
@@ -104,23 +110,23 @@ pub(super) fn both(a: &Layout, notes: &mut Notes) -> Found {
         }
         covered = mode.leaf.fitting_end()?;
         notes.find(
-            format!("{}: every offset below {covered} is there once", mode.leaf),
-            mode.back(),
+            format!("{}: every offset below {covered} occurs once", mode.leaf),
+            mode.inverted(),
         );
-        append(&mut out, mode.back());
+        append(&mut out, mode.inverted());
     }
     Ok(or_one(out))
 }
 
-/// The modes by rising stride; all of them move up.
-fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<Mode>, String> {
+/// The modes sorted by stride; rejects strides that are not positive.
+fn upward(a: &Layout, notes: &mut Notes) -> Result<Vec<PlacedMode>, String> {
     nonempty(a)?;
     let modes = coalesced(a, notes);
     match modes.iter().find(|leaf| leaf.stride <= 0) {
-        Some(Leaf { extent, stride: 0 }) => {
+        Some(FlatMode { extent, stride: 0 }) => {
             Err(format!("the extent {extent} at stride 0 repeats elements"))
         }
-        Some(Leaf { stride, .. }) => Err(format!("the stride {stride} is negative")),
+        Some(FlatMode { stride, .. }) => Err(format!("the stride {stride} is negative")),
         None => Ok(sorted(&modes, notes)),
     }
 }
@@ -134,6 +140,6 @@ fn overlap(stride: i64, covered: i64) -> Result<(), String> {
     ))
 }
 
-fn or_one(leaves: Vec<Leaf>) -> Vec<Leaf> {
-    if leaves.is_empty() { vec![Leaf::ONE] } else { leaves }
+fn or_one(leaves: Vec<FlatMode>) -> Vec<FlatMode> {
+    if leaves.is_empty() { vec![FlatMode::ONE] } else { leaves }
 }

@@ -1,5 +1,4 @@
-//! How an answer comes about, step by step in words and numbers, or why there is none and what would have
-//! one.
+//! Derives the value of an expression step by step in words and numbers. A rejected operation gets suggestions.
 
 mod advice;
 mod coalesce;
@@ -20,31 +19,30 @@ use layout_core::{IntTuple, Layout, Tiler};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
-use crate::language::{Scope, Step, Value};
-use complement::End;
-use divide::Form;
-use notes::{Found, Notes};
+use crate::language::{Scope, TraceStep, Value};
+use complement::RangeEnd;
+use divide::ResultForm;
+use notes::{FoundModes, Notes};
 
 pub use advice::advice;
 pub use notes::Line;
 
-/// How one operation comes to its answer.
+/// The derivation of one operation.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The operation and its operands: `compose((10,2):(16,4), (5,4):(1,5))`.
     pub title: String,
-    /// What the operation gives, in one line.
+    /// The result of the operation in one line.
     pub about: &'static str,
     /// The steps.
     pub lines: Vec<Line>,
-    /// The answer of the algebra, or its refusal.
+    /// The value that the algebra computes, or its error.
     pub answer: Result<Value, Failure>,
-    /// What would be accepted in the place of what was refused.
+    /// Suggestions for a rejected operation.
     pub advice: Vec<String>,
 }
 
-/// How the operations of an expression come to their answers, in the order in which they are asked; none where
-/// the expression cannot be read.
+/// Derives each operation of an expression, in the order of evaluation. Empty if the expression does not parse.
 ///
 /// ```
 /// let explained = layout_cli::explain::explain("(10,2):(16,4) o (5,4):(1,5)");
@@ -55,13 +53,17 @@ pub fn explain(text: &str) -> Vec<Derivation> {
     explain_in(&mut Scope::default(), text).0
 }
 
-/// The same with the names of a scope, and the value of the text.
+/// Derives each operation of an expression with the names of a scope, and evaluates the expression.
 pub fn explain_in(scope: &mut Scope, text: &str) -> (Vec<Derivation>, Result<Value, Failure>) {
     let (answer, steps) = scope.trace(text);
     (steps.into_iter().map(Derivation::of).collect(), answer)
 }
 
-/// The value of `text`; a refusal comes with what would be accepted.
+/// Evaluates `text`. The error of a rejected operation has suggestions in its help.
+///
+/// # Errors
+///
+/// Text that does not parse, or an operation without a value.
 ///
 /// ```
 /// use layout_cli::{explain, language::Scope};
@@ -79,7 +81,7 @@ pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
 }
 
 impl Derivation {
-    fn of(step: Step) -> Self {
+    fn of(step: TraceStep) -> Self {
         let operands: Vec<_> = step.operands.iter().map(Value::to_string).collect();
         let mut notes = Notes::default();
         derive(&step, &mut notes);
@@ -92,8 +94,8 @@ impl Derivation {
         }
     }
 
-    /// An object with the title, the steps (`depth`, `text`, `found`), and the `answer` or the `refusal` and its
-    /// `advice`.
+    /// A JSON object with the title, the steps (`depth`, `text`, `found`), and either the `answer` or the `refusal` and
+    /// its `advice`.
     pub fn to_json(&self) -> Json {
         let lines: Vec<_> = self
             .lines
@@ -133,12 +135,12 @@ impl fmt::Display for Derivation {
     }
 }
 
-/// The leaves of the answer, derived once more with what is said on the way. `None` where there are no words for
-/// an operation.
-fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
+/// Writes the steps of an operation to `notes`, and returns the leaves of the result as derived. `None` if the
+/// operation has no derivation of leaves.
+fn derive(step: &TraceStep, notes: &mut Notes) -> Option<FoundModes> {
     let name = step.operation.name;
     let layout = |k: usize| operand(step, k);
-    // Only composition takes layouts into coordinates on its right side.
+    // Only composition accepts a right operand that maps to coordinates.
     let composed = |k: usize| match step.operands.get(k)? {
         Value::Tiler(tiler) => Some(*tiler),
         value => value.as_layout().map(Tiler::whole),
@@ -174,7 +176,7 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
                 Some(_) => return None,
                 None => a.cosize(),
             };
-            let end = if name == "complement" { End::At(m) } else { End::Past(m) };
+            let end = if name == "complement" { RangeEnd::At(m) } else { RangeEnd::Past(m) };
             Some(complement::complement(&a, end, notes))
         }
         "right_inverse" => Some(inverse::right(&layout(0)?, notes)),
@@ -189,25 +191,25 @@ fn derive(step: &Step, notes: &mut Notes) -> Option<Found> {
             Some(product::paired(&a, &b, name == "raked_product", notes))
         }
         _ if name.ends_with("_product") => {
-            Some(product::product(&layout(0)?, &tiler(1)?, Form::of(name), notes))
+            Some(product::product(&layout(0)?, &tiler(1)?, ResultForm::of(name), notes))
         }
         _ if name.contains("_divide") && name != "evenly_divides" => {
             let padded = name.ends_with("_padded");
-            Some(divide::divide(&layout(0)?, &tiler(1)?, Form::of(name), padded, notes))
+            Some(divide::divide(&layout(0)?, &tiler(1)?, ResultForm::of(name), padded, notes))
         }
         _ => None,
     }
 }
 
-/// Operand `k` as a layout into numbers; of a swizzled one, what comes before the swizzle.
-fn operand(step: &Step, k: usize) -> Option<Layout> {
+/// Operand `k` as a layout that maps to numbers; for a swizzled first operand the layout before the swizzle.
+fn operand(step: &TraceStep, k: usize) -> Option<Layout> {
     let value = step.operands.get(k)?;
     let swizzled = value.as_swizzled().filter(|_| k == 0).map(|layout| layout.plain());
     value.as_layout().or(swizzled).filter(|layout| !layout.is_coordinate())
 }
 
-/// The products of an index, and its swizzle.
-fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
+/// Derives an offset, and the swizzle of the offset.
+fn offset(step: &TraceStep, notes: &mut Notes) -> Option<()> {
     let [value, Value::Tuple(c)] = &step.operands[..] else { return None };
     step.answer.as_ref().ok()?;
     let plain = index::index(&operand(step, 0)?, c, notes).ok()?;
@@ -221,8 +223,8 @@ fn offset(step: &Step, notes: &mut Notes) -> Option<()> {
     Some(())
 }
 
-/// The offset at which a slice begins, and what it keeps.
-fn slice(step: &Step, notes: &mut Notes) -> Option<()> {
+/// Derives the first offset of a slice, and the modes that it keeps.
+fn slice(step: &TraceStep, notes: &mut Notes) -> Option<()> {
     let (a, Value::Coord(c)) = (operand(step, 0)?, step.operands.get(1)?) else { return None };
     let first = IntTuple::parse(&c.to_string().replace('_', "0")).ok()?;
     step.answer.as_ref().ok()?;

@@ -1,4 +1,4 @@
-//! What is written down on the way to an answer.
+//! The lines of a derivation, and leaves as pairs `extent:stride`.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use layout_core::Layout;
 /// A line of a derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How far it is indented: lines below belong to it.
+    /// The level of indentation. Deeper lines that follow belong to this one.
     pub depth: usize,
-    /// What is said.
+    /// The sentence.
     pub text: String,
-    /// The modes that it finds, in notation.
+    /// The modes that the step finds, in notation.
     pub found: Option<String>,
 }
 
-/// Lines, one after the other.
+/// Collects the lines of a derivation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     pub(super) lines: Vec<Line>,
@@ -23,18 +23,18 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// A line.
+    /// Adds a line.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.lines.push(Line { depth: self.depth, text: text.into(), found: None });
     }
 
-    /// A line that finds modes.
+    /// Adds a line with the modes that it finds.
     pub(super) fn find(&mut self, text: impl Into<String>, found: impl fmt::Display) {
         let found = Some(found.to_string());
         self.lines.push(Line { depth: self.depth, text: text.into(), found });
     }
 
-    /// A line, and those below it.
+    /// Adds a line, and indents the lines that `below` adds.
     pub(super) fn under<T>(
         &mut self,
         text: impl Into<String>,
@@ -50,30 +50,30 @@ impl Notes {
 
 /// A leaf of a layout, `extent:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
+pub(super) struct FlatMode {
     pub(super) extent: i64,
     pub(super) stride: i64,
 }
 
-impl Leaf {
+impl FlatMode {
     pub(super) const ONE: Self = Self { extent: 1, stride: 0 };
 
-    /// Past the last coordinate a layout goes on: an extent without end.
+    /// The extent of a mode without end.
     pub(super) const ENDLESS: i64 = i64::MAX;
 
-    /// The first offset past the leaf.
+    /// `extent * stride`: the offset where a mode that continues this one starts.
     pub(super) fn end(self) -> i128 {
         i128::from(self.extent) * i128::from(self.stride)
     }
 
-    /// The same, refused where no integer holds it.
+    /// `extent * stride` as an `i64`.
     pub(super) fn fitting_end(self) -> Result<i64, String> {
         i64::try_from(self.end())
             .map_err(|_| format!("{} * {} is past {}", self.extent, self.stride, i64::MAX))
     }
 }
 
-impl fmt::Display for Leaf {
+impl fmt::Display for FlatMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extent {
             Self::ENDLESS => write!(f, "*:{}", self.stride),
@@ -82,19 +82,19 @@ impl fmt::Display for Leaf {
     }
 }
 
-/// Leaves side by side, as a layout of depth 1, or 0 where there is one.
-pub(super) struct Flat<'a>(pub(super) &'a [Leaf]);
+/// Displays leaves as a layout of depth 1, or of depth 0 if there is one.
+pub(super) struct FlatLayout<'a>(pub(super) &'a [FlatMode]);
 
-impl fmt::Display for Flat<'_> {
+impl fmt::Display for FlatLayout<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
-            |part: fn(&Leaf) -> String| self.0.iter().map(part).collect::<Vec<_>>().join(",");
-        let extent = |leaf: &Leaf| match leaf.extent {
-            Leaf::ENDLESS => "*".to_owned(),
+            |part: fn(&FlatMode) -> String| self.0.iter().map(part).collect::<Vec<_>>().join(",");
+        let extent = |leaf: &FlatMode| match leaf.extent {
+            FlatMode::ENDLESS => "*".to_owned(),
             extent => extent.to_string(),
         };
         match self.0 {
-            [] => Leaf::ONE.fmt(f),
+            [] => FlatMode::ONE.fmt(f),
             [leaf] => leaf.fmt(f),
             _ => write!(f, "({}):({})", list(extent), list(|leaf| leaf.stride.to_string())),
         }
@@ -102,26 +102,26 @@ impl fmt::Display for Flat<'_> {
 }
 
 /// The leaves of a layout.
-pub(super) fn leaves(layout: &Layout) -> Vec<Leaf> {
+pub(super) fn leaves(layout: &Layout) -> Vec<FlatMode> {
     (0..layout.leaf_count())
         .map(|k| layout.leaf(k))
-        .map(|(extent, stride)| Leaf { extent, stride })
+        .map(|(extent, stride)| FlatMode { extent, stride })
         .collect()
 }
 
-/// Adds a leaf as coalescing does: nothing for an extent of 1, no new leaf where it continues the last.
-pub(super) fn append(leaves: &mut Vec<Leaf>, leaf: Leaf) {
+/// Appends a leaf as coalescing does: drops an extent of 1, and extends the last leaf if the new one continues it.
+pub(super) fn append(leaves: &mut Vec<FlatMode>, leaf: FlatMode) {
     if leaf.extent == 1 {
         return;
     }
     match leaves.last_mut() {
         Some(last) if last.end() == i128::from(leaf.stride) => {
-            // Past the greatest integer the algebra refuses; what is shown then is its refusal.
+            // The algebra rejects an extent past `i64::MAX`, and the derivation then ends in its error.
             last.extent = last.extent.saturating_mul(leaf.extent);
         }
         _ => leaves.push(leaf),
     }
 }
 
-/// What a derivation stops at: the rule's words.
-pub(super) type Found = Result<Vec<Leaf>, String>;
+/// The derived leaves, or the sentence of the rule that rejects them.
+pub(super) type FoundModes = Result<Vec<FlatMode>, String>;

@@ -1,14 +1,14 @@
-//! Products: copies of a layout where it leaves room for them.
+//! Derives a product: copies of a layout at offsets where they do not overlap.
 
 use layout_core::{Layout, Mode, Tiler};
 
-use super::complement::{End, complement};
-use super::compose::{Walk, modes_of, nonempty, part, whole_of};
-use super::divide::Form;
-use super::notes::{Flat, Found, Leaf, Notes, leaves};
+use super::complement::{RangeEnd, complement};
+use super::compose::{ModeWalk, modes_of, nonempty, part, whole_of};
+use super::divide::ResultForm;
+use super::notes::{FlatLayout, FlatMode, FoundModes, Notes, leaves};
 
-/// `a * b`.
-pub(super) fn product(a: &Layout, b: &Tiler, form: Form, notes: &mut Notes) -> Found {
+/// Derives `a * b`.
+pub(super) fn product(a: &Layout, b: &Tiler, form: ResultForm, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let Some(modes) = modes_of(b) else {
         let repeats = repeat(a, &whole_of(b), notes)?;
@@ -28,49 +28,49 @@ pub(super) fn product(a: &Layout, b: &Tiler, form: Form, notes: &mut Notes) -> F
             }
             Some(Mode::Keep) => {
                 notes.find(format!("mode {i} is not repeated"), mode);
-                let once = if form == Form::Logical { vec![] } else { vec![Leaf::ONE] };
+                let once = if form == ResultForm::Logical { vec![] } else { vec![FlatMode::ONE] };
                 (leaves(&mode), once)
             }
             None => {
-                notes.find(format!("mode {i} stays"), mode);
+                notes.find(format!("mode {i} is left as it is"), mode);
                 (Vec::new(), leaves(&mode))
             }
         };
         out.extend(block);
-        if form == Form::Logical { out.extend(repeat) } else { repeats.extend(repeat) }
+        if form == ResultForm::Logical { out.extend(repeat) } else { repeats.extend(repeat) }
     }
-    if form != Form::Logical {
+    if form != ResultForm::Logical {
         notes.say("blocks first, then repeats");
     }
     out.extend(repeats);
     Ok(out)
 }
 
-/// `A+ o b`, where `A+` are the places at which copies of `a` do not overlap.
-fn repeat(a: &Layout, b: &Layout, notes: &mut Notes) -> Found {
+/// Derives `A+ o b`, where `A+` is the complement of `a`: the offsets at which copies of `a` do not overlap.
+fn repeat(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     repeats(a, b, std::slice::from_ref(b), notes).map(|modes| modes.concat())
 }
 
-/// `A+ o b` for each of the `modes` of `b`.
+/// Derives `A+ o m` for each mode `m` of `b`.
 fn repeats(
     a: &Layout,
     b: &Layout,
     modes: &[Layout],
     notes: &mut Notes,
-) -> Result<Vec<Vec<Leaf>>, String> {
+) -> Result<Vec<Vec<FlatMode>>, String> {
     let free = notes.under(format!("where copies of {a} have room"), |notes| {
-        complement(a, End::Never, notes)
+        complement(a, RangeEnd::Never, notes)
     })?;
-    notes.under(format!("the copies: {} o {b}", Flat(&free)), |notes| {
-        let mut walk = Walk::new(&free);
+    notes.under(format!("the copies: {} o {b}", FlatLayout(&free)), |notes| {
+        let mut walk = ModeWalk::new(&free);
         let found = modes.iter().map(|mode| walk.through(mode, notes)).collect::<Result<_, _>>()?;
         walk.end(notes)?;
         Ok(found)
     })
 }
 
-/// The blocked product, or the raked one: modes of blocks and repeats in pairs.
-pub(super) fn paired(a: &Layout, b: &Layout, raked: bool, notes: &mut Notes) -> Found {
+/// Derives a blocked or raked product: pairs of a mode of the block and a mode of the repeats.
+pub(super) fn paired(a: &Layout, b: &Layout, raked: bool, notes: &mut Notes) -> FoundModes {
     nonempty(a)?;
     let modes = |layout: &Layout| -> Result<Vec<_>, String> {
         let mode = |i| layout.mode(i).map_err(|error| error.to_string());
@@ -79,8 +79,8 @@ pub(super) fn paired(a: &Layout, b: &Layout, raked: bool, notes: &mut Notes) -> 
     let (blocks, repeats) = (modes(a)?, repeats(a, b, &modes(b)?, notes)?);
     let mut out = Vec::new();
     for i in 0..blocks.len().max(repeats.len()) {
-        let block = blocks.get(i).map_or(vec![Leaf::ONE], leaves);
-        let repeat = repeats.get(i).cloned().unwrap_or(vec![Leaf::ONE]);
+        let block = blocks.get(i).map_or(vec![FlatMode::ONE], leaves);
+        let repeat = repeats.get(i).cloned().unwrap_or(vec![FlatMode::ONE]);
         out.extend(if raked { [repeat, block].concat() } else { [block, repeat].concat() });
     }
     notes.say(match raked {

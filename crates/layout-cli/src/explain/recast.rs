@@ -1,21 +1,21 @@
-//! Groups of elements read as one.
+//! Derives an upcast: groups of elements read as one.
 
 use layout_core::Layout;
 
-use super::notes::{Found, Leaf, Notes, leaves};
+use super::notes::{FlatMode, FoundModes, Notes, leaves};
 
-/// Groups of `n` adjacent elements become one.
-pub(super) fn upcast(a: &Layout, n: i64, notes: &mut Notes) -> Found {
+/// Derives `upcast(a, n)`: each group of `n` adjacent elements becomes one.
+pub(super) fn upcast(a: &Layout, n: i64, notes: &mut Notes) -> FoundModes {
     if n < 1 {
         return Err(format!("{n} is not positive"));
     }
     let (mut out, mut reach) = (Vec::new(), 0_i128);
     for leaf in leaves(a) {
-        let Leaf { extent: s, stride: d } = leaf;
+        let FlatMode { extent: s, stride: d } = leaf;
         let (said, grouped) = match () {
-            () if s == 1 => ("has a single coordinate".to_owned(), Leaf::ONE),
+            () if s == 1 => ("has a single coordinate".to_owned(), FlatMode::ONE),
             () if d % n == 0 => {
-                let grouped = Leaf { extent: s, stride: d / n };
+                let grouped = FlatMode { extent: s, stride: d / n };
                 (format!("each step is {d}/{n} groups"), grouped)
             }
             () if d < 0 => return Err(format!("the stride {d} is negative")),
@@ -30,7 +30,7 @@ pub(super) fn upcast(a: &Layout, n: i64, notes: &mut Notes) -> Found {
                 let stride = i64::from(extent > 1);
                 (
                     format!("each {n}/{d} = {digits} coordinates are in one group"),
-                    Leaf { extent, stride },
+                    FlatMode { extent, stride },
                 )
             }
         };

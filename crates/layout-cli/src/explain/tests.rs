@@ -1,4 +1,4 @@
-//! The steps that are said end in the answer of the algebra.
+//! Derivations end in the value or the error that the algebra computes.
 
 use layout_core::Layout;
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn tiler() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Layouts into coordinates.
+/// Layouts whose strides have a basis.
 fn units() -> impl Strategy<Value = String> {
     let leaf = (1..6_i64, 1..4_i64, prop::sample::select(vec!["@0", "@1", "@1", "@0@1", "@2", ""]));
     prop::collection::vec(leaf, 1..4).prop_map(|leaves| {
@@ -56,7 +56,7 @@ fn units() -> impl Strategy<Value = String> {
     })
 }
 
-/// Asks `text`, which is one operation, and compares. Whether it has an answer.
+/// Compares the derivation of `text`, one operation, with the algebra. Whether it has a value.
 fn check(text: &str) -> bool {
     let (_, steps) = Scope::default().trace(text);
     let Some(step) = steps.last() else { return false };
@@ -105,7 +105,7 @@ proptest! {
     }
 }
 
-/// Chains of powers of two, which are seldom refused.
+/// Powers of two, which are seldom rejected.
 #[test]
 fn steps_of_what_is_accepted() {
     let layouts =
@@ -126,7 +126,7 @@ fn steps_of_what_is_accepted() {
                 let offset = if swizzle.contains('o') { "" } else { " o 0" };
                 let b = format!("({swizzle}{offset} o {b})");
                 let (_, steps) = Scope::default().trace(&format!("compose({a}, {b})"));
-                // What carries over bits is asked of the algebra alone.
+                // The derivation does not check the bits of a swizzle; the algebra does.
                 if steps.last().is_some_and(|step| step.answer.is_ok()) {
                     assert!(check(&format!("compose({a}, {b})")));
                 }
@@ -135,7 +135,7 @@ fn steps_of_what_is_accepted() {
     }
 }
 
-/// Near the greatest integer the words are the algebra's, too.
+/// Derivations report overflow in the words of the algebra.
 #[test]
 fn steps_near_the_greatest_integer() {
     let layouts = [

@@ -1,4 +1,4 @@
-//! From the tree of an expression to its value.
+//! Evaluates the syntax tree of an expression, and records the operations on the way.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,61 +9,61 @@ use layout_core::{
 
 use crate::Failure;
 use crate::language::Value;
-use crate::language::operations::{Operation, Stop, named, operations};
-use crate::language::syntax::{Expression, Kind, Operator, Stride};
+use crate::language::operations::{NoValue, OperationRow, named, operations};
+use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
 use crate::language::value::is_plain;
 
-/// An operation that was asked for.
+/// An evaluated operation.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// Its row.
-    pub operation: &'static Operation,
-    /// Of what.
+pub struct TraceStep {
+    /// The row of the operation.
+    pub operation: &'static OperationRow,
+    /// The operands.
     pub operands: Vec<Value>,
-    /// Its value, or why there is none.
+    /// The value, or the error.
     pub answer: Result<Value, Failure>,
 }
 
-/// Where names have their values and steps are written down.
+/// The state of an evaluation.
 pub struct Evaluation<'a> {
     /// The text of the expression.
     pub text: &'a str,
     /// The values of names.
     pub names: &'a BTreeMap<String, Value>,
-    /// What was asked for, in order.
-    pub steps: Vec<Step>,
+    /// The operations so far, in order.
+    pub steps: Vec<TraceStep>,
 }
 
-/// The elements of a tuple.
-enum Elements {
+/// The elements of a tuple: integers only, or a coordinate with `_`.
+enum TupleElements {
     Integers(Vec<IntTuple>),
     Coordinates(Vec<Coord>),
 }
 
 impl Evaluation<'_> {
-    /// The value of an expression.
+    /// Evaluates an expression.
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Failure> {
         let span = &expression.span;
         match &expression.kind {
-            Kind::Integer(value) => Ok((*value).into()),
-            Kind::Text(text) => Ok(Value::Text(text.clone())),
-            Kind::Unit => self.unit(span),
-            Kind::Keep => Ok(Value::Coord(Coord::KEEP)),
-            Kind::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
-            Kind::Name(name) => self.name(name, span),
-            Kind::Tuple { elements, group } => self.tuple(elements, *group, span),
-            Kind::Tiler(elements) => self.tiler(elements, span),
-            Kind::Layout { shape, stride } => self.layout(shape, stride, span),
-            Kind::Complement(operand) => {
+            ExpressionKind::Integer(value) => Ok((*value).into()),
+            ExpressionKind::Text(text) => Ok(Value::Text(text.clone())),
+            ExpressionKind::Unit => self.unit(span),
+            ExpressionKind::Keep => Ok(Value::Coord(Coord::KEEP)),
+            ExpressionKind::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
+            ExpressionKind::Name(name) => self.name(name, span),
+            ExpressionKind::Tuple { elements, group } => self.tuple(elements, *group, span),
+            ExpressionKind::Tiler(elements) => self.tiler(elements, span),
+            ExpressionKind::Layout { shape, stride } => self.layout(shape, stride, span),
+            ExpressionKind::Complement(operand) => {
                 let value = self.value(operand)?;
                 self.apply("complement", span, vec![value], std::slice::from_ref(&operand.span))
             }
-            Kind::Call { name, at, arguments } => self.call(name, at, arguments, span),
-            Kind::Apply { layout, coordinate } => {
+            ExpressionKind::Call { name, at, arguments } => self.call(name, at, arguments, span),
+            ExpressionKind::Apply { layout, coordinate } => {
                 let value = self.value(layout)?;
                 self.at_coordinate(value, coordinate, span)
             }
-            Kind::Chain { first, rest } => self.chain(first, rest),
+            ExpressionKind::Chain { first, rest } => self.chain(first, rest),
         }
     }
 
@@ -83,15 +83,16 @@ impl Evaluation<'_> {
         }
         let failure = Failure::new(format!("`{name}` has no value")).at(self.text, span.clone());
         if let Some(operation) = named(name).first() {
-            return Err(failure.help(format!("as an operation: {}", operation.signature())));
+            return Err(failure.help(format!("the operation is {}", operation.signature())));
         }
         Err(match nearest(name, self.names.keys().map(String::as_str)) {
-            Some(near) => failure.help(format!("`{near}` has one")),
-            None => failure.help(format!("give it one: let {name} = ..; ..")),
+            Some(near) => failure.help(format!("a similar name is `{near}`")),
+            None => failure.help(format!("assign it first: let {name} = ..; ..")),
         })
     }
 
-    /// Elements in parentheses; a single one without a comma groups unless it is a tuple itself.
+    /// Evaluates elements in parentheses. A single element without a comma is grouped, unless it is a tuple or a
+    /// coordinate, which becomes a tuple of one.
     fn tuple(
         &mut self,
         elements: &[Expression],
@@ -111,13 +112,13 @@ impl Evaluation<'_> {
             };
         }
         match self.elements(elements)? {
-            Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
-            Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+            TupleElements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+            TupleElements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
         }
         .map_err(|error| self.refused(&error, span))
     }
 
-    fn elements(&mut self, elements: &[Expression]) -> Result<Elements, Failure> {
+    fn elements(&mut self, elements: &[Expression]) -> Result<TupleElements, Failure> {
         let (mut tuples, mut coords) = (Vec::new(), Vec::new());
         for element in elements {
             match self.value(element)? {
@@ -139,9 +140,9 @@ impl Evaluation<'_> {
             }
         }
         if tuples.len() == coords.len() {
-            Ok(Elements::Integers(tuples))
+            Ok(TupleElements::Integers(tuples))
         } else {
-            Ok(Elements::Coordinates(coords))
+            Ok(TupleElements::Coordinates(coords))
         }
     }
 
@@ -179,23 +180,23 @@ impl Evaluation<'_> {
     fn layout(
         &mut self,
         shape: &Expression,
-        stride: &Stride,
+        stride: &StrideExpression,
         span: &Range<usize>,
     ) -> Result<Value, Failure> {
         let extents = self.integers(shape, "a shape is a tuple")?;
-        // Where the shape itself is refused, it is underlined.
+        // An error of the shape itself underlines the shape, not the layout.
         let exists = Layout::col_major(extents).map_err(|error| self.refused(&error, &shape.span));
         let (made, last) = match stride {
-            Stride::Column => return exists.map(Value::Layout),
-            Stride::Row => (Layout::row_major(extents), span),
-            Stride::Order(part) => {
+            StrideExpression::Column => return exists.map(Value::Layout),
+            StrideExpression::Row => (Layout::row_major(extents), span),
+            StrideExpression::Order(part) => {
                 let mut order = self.integers(part, "an order is a tuple")?;
                 if extents.depth() == 0 && order.rank() == 1 {
                     order = order.unwrap();
                 }
                 (Layout::ordered(extents, order), &part.span)
             }
-            Stride::Of(part) => {
+            StrideExpression::Of(part) => {
                 (Layout::new(extents, self.integers(part, "strides are a tuple")?), &part.span)
             }
         };
@@ -232,8 +233,7 @@ impl Evaluation<'_> {
     }
 
     fn no_operation(&self, name: &str, at: &Range<usize>) -> Failure {
-        let failure =
-            Failure::new(format!("no operation is called `{name}`")).at(self.text, at.clone());
+        let failure = Failure::new(format!("unknown operation `{name}`")).at(self.text, at.clone());
         let names = operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
         match nearest(name, names).and_then(|near| named(near).first().copied()) {
             Some(near) => failure.help(format!("{}: {}", near.signature(), near.help)),
@@ -241,7 +241,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// A layout at a coordinate: its offset, or with `_` its slice.
+    /// Evaluates a layout at a coordinate: the offset, or the slice if the coordinate has `_`.
     fn at_coordinate(
         &mut self,
         layout: Value,
@@ -249,7 +249,7 @@ impl Evaluation<'_> {
         span: &Range<usize>,
     ) -> Result<Value, Failure> {
         if layout.as_layout().is_none() && layout.as_swizzled().is_none() {
-            let message = format!("a layout has values at coordinates, {} has not", layout.kind());
+            let message = format!("a coordinate applies to a layout, not to {}", layout.kind());
             return Err(Failure::new(message).at(self.text, span.clone()));
         }
         let inside = match coordinate {
@@ -260,8 +260,8 @@ impl Evaluation<'_> {
         let value = match coordinate {
             [only] => self.value(only)?,
             several => match self.elements(several)? {
-                Elements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
-                Elements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
+                TupleElements::Integers(parts) => IntTuple::tuple(&parts).map(Value::Tuple),
+                TupleElements::Coordinates(parts) => Coord::tuple(&parts).map(Value::Coord),
             }
             .map_err(|error| self.refused(&error, &inside))?,
         };
@@ -270,8 +270,8 @@ impl Evaluation<'_> {
         self.apply(operation, span, vec![layout, value], &spans)
     }
 
-    /// Operands with operators between them, from left to right. A number between a swizzle and a layout is
-    /// what is added before the swizzle.
+    /// Evaluates operands and operators from left to right. In `swizzle o n o layout` the number `n` is the offset that
+    /// is added before the swizzle.
     fn chain(
         &mut self,
         first: &Expression,
@@ -301,7 +301,7 @@ impl Evaluation<'_> {
         Ok(left)
     }
 
-    /// `swizzle o offset o operand`.
+    /// Evaluates `swizzle o offset o operand`.
     fn swizzled(
         &mut self,
         swizzle: Swizzle,
@@ -320,7 +320,9 @@ impl Evaluation<'_> {
             .map_err(|error| self.refused(&error, span))
     }
 
-    /// The operation `name` of `values`, which were written at `spans`.
+    /// Applies the operation `name` to `values`, whose expressions are at `spans`.
+    ///
+    /// Rows whose parameter types match exactly come first, then rows that convert their arguments.
     fn apply(
         &mut self,
         name: &str,
@@ -335,17 +337,17 @@ impl Evaluation<'_> {
         for row in made_for.chain(counted.iter().copied()) {
             let answer = match row.run(&values) {
                 Ok(value) => Ok(value),
-                Err(Stop::Mismatch(at)) => {
-                    // The row that takes the most arguments from the left says what it misses.
+                Err(NoValue::Mismatch(at)) => {
+                    // The error message names the row that accepts the most arguments from the left.
                     if mismatch.is_none_or(|(_, other)| at > other) {
                         mismatch = Some((row, at));
                     }
                     continue;
                 }
-                Err(Stop::Refused(error)) => Err(self.refused(&error, span)),
-                Err(Stop::Failed(failure)) => Err(failure.at(self.text, span.clone())),
+                Err(NoValue::Refused(error)) => Err(self.refused(&error, span)),
+                Err(NoValue::Failed(failure)) => Err(failure.at(self.text, span.clone())),
             };
-            let step = Step { operation: row, operands: values, answer: answer.clone() };
+            let step = TraceStep { operation: row, operands: values, answer: answer.clone() };
             self.steps.push(step);
             return answer;
         }
@@ -372,7 +374,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// The name that was meant, if one is near.
+/// The name with the smallest edit distance, if it is small.
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
         .map(|near| (strsim::damerau_levenshtein(name, near), near))
@@ -381,7 +383,7 @@ fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
         .map(|(_, near)| near)
 }
 
-/// A value in one line of a message.
+/// The text of a value for a message, if it is short and has one line.
 fn shortened(value: &Value) -> String {
     let text = value.to_string();
     let line = text.lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Values as JSON.
+//! Converts values to JSON.
 
 use layout_core::{IntTuple, Layout};
 use serde_json::{Map, Value as Json, json};
@@ -7,8 +7,8 @@ use crate::language::Value;
 use crate::language::value::is_plain;
 
 impl Value {
-    /// An object with the value's `kind`, its `text` in notation, and its parts. Tuples are nested arrays,
-    /// strides that count in units are texts.
+    /// A JSON object with the `kind` of the value, its `text` in notation, and its parts. Tuples are nested arrays; a
+    /// stride with a basis (`1@0`) is a string.
     ///
     /// ```
     /// let json = layout_cli::language::evaluate("(2,(2,2)):(4,(1,2))")?.to_json();
@@ -61,7 +61,7 @@ fn layout(layout: &Layout, object: &mut Map<String, Json>) {
     object.insert("cosize".into(), layout.cosize().into());
 }
 
-/// Nested arrays of integers.
+/// Converts a tuple to nested arrays of integers.
 fn tuple(value: &IntTuple) -> Json {
     if value.depth() > 0 {
         return (0..value.rank()).filter_map(|i| value.mode(i).ok()).map(|m| tuple(&m)).collect();

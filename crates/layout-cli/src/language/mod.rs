@@ -1,11 +1,12 @@
 //! Expressions of layouts: `(12,(4,8)):(59,(13,1)) / <3:4,8:1>`.
 //!
-//! What is written is notation (`parse.rs` has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples,
-//! tilers `<4,8:1,_>`, swizzles `Sw<3,4,3>`, coordinates `(1,_)`. Between them stand `o` (composition), `/`
-//! (logical divide), `*` (logical product), `~` (complement); every other [operation](operations) is a function
-//! or a method, `coalesce(a)` or `a.coalesce()`. `let a = ..;` names a value, `a(1,2)` is the offset at a
-//! coordinate, `a(1,_)` a slice. Where a layout is asked for, a tuple is the compact layout of that shape and an
-//! integer `n` is `n:1`. What stands after `#` is not read.
+//! * Operands are notation (`parse.rs` has the grammar): layouts `(4,8):(8,1)`, `(4,8):row`, tuples, tilers
+//!   `<4,8:1,_>`, swizzles `Sw<3,4,3>`, coordinates `(1,_)`.
+//! * Operators are `o` (composition), `/` (logical divide), `*` (logical product) and `~` (complement). Every other
+//!   [operation](operations) is a function or a method, `coalesce(a)` or `a.coalesce()`.
+//! * `let a = ..;` names a value. `a(1,2)` is the offset at a coordinate, `a(1,_)` a slice.
+//! * A tuple in place of a layout is the compact layout of that shape; an integer `n` is `n:1`.
+//! * `#` begins a comment.
 
 mod evaluate;
 mod json;
@@ -17,13 +18,17 @@ mod syntax;
 mod token;
 mod value;
 
-pub use evaluate::Step;
+pub use evaluate::TraceStep;
 pub use scope::Scope;
 pub use value::Value;
 
 use crate::Failure;
 
-/// The value of an expression, or of the last of several statements.
+/// Evaluates an expression, or several statements to the value of the last.
+///
+/// # Errors
+///
+/// Text that does not parse, an unknown name or operation, and operands that an operation rejects.
 ///
 /// ```
 /// use layout_cli::language::evaluate;
@@ -35,7 +40,11 @@ pub fn evaluate(text: &str) -> Result<Value, Failure> {
     Scope::default().evaluate(text)
 }
 
-/// Whether `text` can be read, without asking what it is.
+/// Parses `text` without evaluating it.
+///
+/// # Errors
+///
+/// Text that does not parse.
 pub fn read(text: &str) -> Result<(), Failure> {
     parse::parse(text).map(|_| ())
 }

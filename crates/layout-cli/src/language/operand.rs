@@ -1,28 +1,29 @@
-//! What operations ask for, and which values are that.
+//! Converts values to the parameter types of operations.
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
 
+use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::value::is_plain;
 
-/// What a parameter takes.
-pub trait Operand: Sized {
-    /// In words.
+/// A parameter type of an operation.
+pub trait FromValue: Sized {
+    /// The type in words, for messages.
     const KIND: &'static str;
 
-    /// Whether it may be left out.
+    /// Whether the argument is optional.
     const OPTIONAL: bool = false;
 
-    /// Whether the value is that, without being read as something else.
+    /// Whether the value has this type without a conversion.
     fn is(value: &Value) -> bool;
 
-    /// The value as that. `Err(None)` of what is something else, a refusal of what cannot be read as that.
+    /// Converts a value. `Err(None)` if it has another type; an error if the conversion fails.
     fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>>;
 }
 
 macro_rules! operands {
     ($($of:ty, $kind:literal, $is:pat, $value:ident => $read:expr;)*) => {$(
-        impl Operand for $of {
+        impl FromValue for $of {
             const KIND: &'static str = $kind;
 
             fn is(value: &Value) -> bool {
@@ -79,14 +80,14 @@ operands! {
         Value::Text(text) => Ok(text.clone()),
         _ => Err(None),
     };
-    Modes, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
+    ModeIndices, "the number of a mode, or several as (1,0)", Value::Tuple(_), value => match value {
         Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => (0..tuple.leaf_count())
             .map(|k| usize::try_from(tuple.value(k)).map_err(|_| None))
             .collect::<Result<_, _>>()
             .map(Self),
         _ => Err(None),
     };
-    Axes, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
+    AxisIndices, "the number of an axis, or several as (0,-1)", Value::Tuple(_), value => match value {
         Value::Tuple(tuple) if tuple.depth() <= 1 && is_plain(tuple) => {
             Ok(Self((0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()))
         }
@@ -94,21 +95,13 @@ operands! {
     };
 }
 
-/// Numbers of modes.
-pub struct Modes(pub Vec<usize>);
+/// Indices of modes.
+pub struct ModeIndices(pub Vec<usize>);
 
-/// Numbers of axes; negative ones count from the end.
-pub struct Axes(pub Vec<i64>);
+/// Indices of axes. A negative index counts from the end.
+pub struct AxisIndices(pub Vec<i64>);
 
-/// A layout with or without a swizzle.
-pub enum Either {
-    /// Without.
-    Plain(Layout),
-    /// With.
-    Swizzled(ComposedLayout),
-}
-
-impl Operand for Either {
+impl FromValue for MaybeSwizzled {
     const KIND: &'static str = "a layout";
 
     fn is(value: &Value) -> bool {
@@ -123,7 +116,7 @@ impl Operand for Either {
     }
 }
 
-impl<T: Operand> Operand for Option<T> {
+impl<T: FromValue> FromValue for Option<T> {
     const KIND: &'static str = T::KIND;
     const OPTIONAL: bool = true;
 

@@ -1,4 +1,4 @@
-//! From tokens to the tree of an expression.
+//! Parses tokens to the syntax tree by recursive descent.
 //!
 //! ```text
 //! program  := { statement (";" | newline) } statement
@@ -15,48 +15,48 @@ use std::ops::Range;
 use layout_core::Swizzle;
 
 use crate::Failure;
-use crate::language::syntax::{Expression, Kind, Operator, Statement, Stride};
-use crate::language::token::{self, Token, tokens};
+use crate::language::syntax::{Expression, ExpressionKind, Operator, Statement, StrideExpression};
+use crate::language::token::{SpannedToken, TokenKind, tokens};
 
-/// Deeper nesting is refused, so that the stack suffices.
+/// The deepest nesting that is parsed. The bound keeps the recursion within the stack.
 const DEEPEST: usize = 32;
 
-/// The statements of `text`; at least one.
+/// Parses the statements of `text`; there is at least one.
 pub fn parse(text: &str) -> Result<Vec<Statement>, Failure> {
     let tokens = tokens(text)?;
-    let mut parser = Parser { text, tokens, next: 0, depth: 0 };
+    let mut parser = ExpressionParser { text, tokens, next: 0, depth: 0 };
     let mut statements = Vec::new();
     loop {
         while parser.eat(';') {}
-        if parser.peek().kind == token::Kind::End && !statements.is_empty() {
+        if parser.peek().kind == TokenKind::End && !statements.is_empty() {
             return Ok(statements);
         }
         statements.push(parser.statement()?);
-        if !parser.eat(';') && parser.peek().kind != token::Kind::End && !parser.new_line() {
+        if !parser.eat(';') && parser.peek().kind != TokenKind::End && !parser.new_line() {
             return Err(parser.expected("an operator (`o`, `*`, `/`), `.`, `;` or the end"));
         }
     }
 }
 
-struct Parser<'a> {
+struct ExpressionParser<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
+    tokens: Vec<SpannedToken>,
     next: usize,
     depth: usize,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> &Token {
+impl ExpressionParser<'_> {
+    fn peek(&self) -> &SpannedToken {
         self.ahead(0)
     }
 
-    /// The token after `count` more; past the end, the end.
-    fn ahead(&self, count: usize) -> &Token {
+    /// The token `count` positions ahead, or the end token.
+    fn ahead(&self, count: usize) -> &SpannedToken {
         &self.tokens[(self.next + count).min(self.tokens.len() - 1)]
     }
 
     fn sees(&self, sign: char) -> bool {
-        self.peek().kind == token::Kind::Sign(sign)
+        self.peek().kind == TokenKind::Sign(sign)
     }
 
     fn eat(&mut self, sign: char) -> bool {
@@ -70,12 +70,12 @@ impl Parser<'_> {
     }
 
     fn eat_name(&mut self, name: &str) -> bool {
-        let found = matches!(&self.peek().kind, token::Kind::Name(found) if found == name);
+        let found = matches!(&self.peek().kind, TokenKind::Name(found) if found == name);
         self.next += usize::from(found);
         found
     }
 
-    /// Whether the next token begins a line.
+    /// Whether a newline precedes the next token.
     fn new_line(&self) -> bool {
         self.text[self.end_of_last()..self.peek().span.start].contains('\n')
     }
@@ -84,7 +84,7 @@ impl Parser<'_> {
         self.next.checked_sub(1).map_or(0, |last| self.tokens[last].span.end)
     }
 
-    /// The bytes from `start` up to what was read last.
+    /// The byte range from `start` to the end of the last token.
     fn since(&self, start: usize) -> Range<usize> {
         start..self.end_of_last().max(start)
     }
@@ -104,8 +104,12 @@ impl Parser<'_> {
             .help("name a part of it first: let a = ..; a.coalesce()")
     }
 
-    /// The expression that was read from `start` on.
-    fn made(&self, start: usize, kind: Kind) -> Result<Expression, Failure> {
+    /// Builds the expression that begins at `start`.
+    ///
+    /// # Errors
+    ///
+    /// An expression nested deeper than [`DEEPEST`].
+    fn made(&self, start: usize, kind: ExpressionKind) -> Result<Expression, Failure> {
         let expression = Expression::new(self.since(start), kind);
         if expression.depth > DEEPEST {
             return Err(self.too_deep(expression.span));
@@ -114,7 +118,7 @@ impl Parser<'_> {
     }
 
     fn name(&mut self, expected: &str) -> Result<(String, Range<usize>), Failure> {
-        let Token { kind: token::Kind::Name(name), span } = self.peek().clone() else {
+        let SpannedToken { kind: TokenKind::Name(name), span } = self.peek().clone() else {
             return Err(self.expected(expected));
         };
         self.next += 1;
@@ -127,7 +131,7 @@ impl Parser<'_> {
         }
         let (name, span) = self.name("a name")?;
         if ["o", "let", "row", "col", "order", "Sw", "S"].contains(&name.as_str()) {
-            let message = format!("`{name}` is a word of the language and names nothing else");
+            let message = format!("`{name}` is a keyword and cannot be a name");
             return Err(Failure::new(message).at(self.text, span));
         }
         self.need('=', "`=` and a value")?;
@@ -155,7 +159,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Operands with operators of one rank between them.
+    /// Parses operands with operators of one precedence between them.
     fn chain(
         &mut self,
         operator: impl Fn(&mut Self) -> Option<Operator>,
@@ -170,7 +174,7 @@ impl Parser<'_> {
             return Ok(first);
         }
         let start = first.span.start;
-        self.made(start, Kind::Chain { first: Box::new(first), rest })
+        self.made(start, ExpressionKind::Chain { first: Box::new(first), rest })
     }
 
     fn unary(&mut self) -> Result<Expression, Failure> {
@@ -181,7 +185,7 @@ impl Parser<'_> {
         }
         let mut expression = self.postfix()?;
         for _ in 0..complements {
-            expression = self.made(start, Kind::Complement(Box::new(expression)))?;
+            expression = self.made(start, ExpressionKind::Complement(Box::new(expression)))?;
         }
         Ok(expression)
     }
@@ -192,18 +196,18 @@ impl Parser<'_> {
         loop {
             let kind = if self.eat(':') {
                 let stride = self.stride()?;
-                Kind::Layout { shape: Box::new(expression), stride }
+                ExpressionKind::Layout { shape: Box::new(expression), stride }
             } else if self.eat('.') {
                 let (name, at) = self.name("the name of an operation")?;
                 let mut arguments = vec![expression];
                 if self.eat('(') {
                     arguments.extend(self.elements(')')?.0);
                 }
-                Kind::Call { name, at, arguments }
+                ExpressionKind::Call { name, at, arguments }
             } else if self.sees('(') && !self.new_line() {
                 self.next += 1;
                 let (coordinate, _) = self.elements(')')?;
-                Kind::Apply { layout: Box::new(expression), coordinate }
+                ExpressionKind::Apply { layout: Box::new(expression), coordinate }
             } else {
                 return Ok(expression);
             };
@@ -211,67 +215,68 @@ impl Parser<'_> {
         }
     }
 
-    fn stride(&mut self) -> Result<Stride, Failure> {
+    fn stride(&mut self) -> Result<StrideExpression, Failure> {
         if self.eat_name("row") {
-            return Ok(Stride::Row);
+            return Ok(StrideExpression::Row);
         }
         if self.eat_name("col") {
-            return Ok(Stride::Column);
+            return Ok(StrideExpression::Column);
         }
         if self.eat_name("order") {
             if !self.sees('(') {
                 return Err(self.expected("`(` and the order of the modes"));
             }
-            return Ok(Stride::Order(Box::new(self.primary()?)));
+            return Ok(StrideExpression::Order(Box::new(self.primary()?)));
         }
-        Ok(Stride::Of(Box::new(self.primary()?)))
+        Ok(StrideExpression::Of(Box::new(self.primary()?)))
     }
 
     fn primary(&mut self) -> Result<Expression, Failure> {
-        let Token { kind, span } = self.peek().clone();
+        let SpannedToken { kind, span } = self.peek().clone();
         let start = span.start;
         let kind = match kind {
-            token::Kind::Integer(value) => {
+            TokenKind::Integer(value) => {
                 self.next += 1;
                 self.number(value)?
             }
-            token::Kind::Sign('-') => {
+            TokenKind::Sign('-') => {
                 self.next += 1;
-                let token::Kind::Integer(value) = self.peek().kind else {
+                let TokenKind::Integer(value) = self.peek().kind else {
                     return Err(self.expected("an integer after `-`"));
                 };
                 self.next += 1;
                 self.number(-value)?
             }
-            token::Kind::Text(text) => {
+            TokenKind::Text(text) => {
                 self.next += 1;
-                Kind::Text(text)
+                ExpressionKind::Text(text)
             }
-            token::Kind::Sign('_') => {
+            TokenKind::Sign('_') => {
                 self.next += 1;
-                Kind::Keep
+                ExpressionKind::Keep
             }
-            token::Kind::Sign('(') => {
+            TokenKind::Sign('(') => {
                 self.next += 1;
                 let (elements, comma) = self.elements(')')?;
                 let group = elements.len() == 1 && !comma;
-                Kind::Tuple { elements, group }
+                ExpressionKind::Tuple { elements, group }
             }
-            token::Kind::Sign('<') => {
+            TokenKind::Sign('<') => {
                 self.next += 1;
-                Kind::Tiler(self.elements('>')?.0)
+                ExpressionKind::Tiler(self.elements('>')?.0)
             }
-            token::Kind::Name(name)
-                if (name == "Sw" || name == "S")
-                    && self.ahead(1).kind == token::Kind::Sign('<') =>
+            TokenKind::Name(name)
+                if (name == "Sw" || name == "S") && self.ahead(1).kind == TokenKind::Sign('<') =>
             {
-                Kind::Swizzle(self.swizzle()?)
+                ExpressionKind::Swizzle(self.swizzle()?)
             }
-            token::Kind::Name(name) if name != "o" && name != "let" => {
+            TokenKind::Name(name) if name != "o" && name != "let" => {
                 self.next += 1;
                 match self.eat('(') {
-                    true => Kind::Call { name, at: span, arguments: self.elements(')')?.0 },
-                    false => Kind::Name(name),
+                    true => {
+                        ExpressionKind::Call { name, at: span, arguments: self.elements(')')?.0 }
+                    }
+                    false => ExpressionKind::Name(name),
                 }
             }
             _ => {
@@ -281,21 +286,21 @@ impl Parser<'_> {
         self.made(start, kind)
     }
 
-    /// An integer that was read, and the unit that it counts in.
-    fn number(&mut self, value: i64) -> Result<Kind, Failure> {
+    /// Completes an integer with its basis, `@0@1`, if one follows.
+    fn number(&mut self, value: i64) -> Result<ExpressionKind, Failure> {
         if !self.sees('@') {
-            return Ok(Kind::Integer(value));
+            return Ok(ExpressionKind::Integer(value));
         }
         while self.eat('@') {
-            if !matches!(self.peek().kind, token::Kind::Integer(_)) {
+            if !matches!(self.peek().kind, TokenKind::Integer(_)) {
                 return Err(self.expected("the index of an element after `@`"));
             }
             self.next += 1;
         }
-        Ok(Kind::Unit)
+        Ok(ExpressionKind::Unit)
     }
 
-    /// Expressions up to `end`, and whether a comma follows the last one.
+    /// Parses expressions up to `end`. The flag is whether a comma follows the last one.
     fn elements(&mut self, end: char) -> Result<(Vec<Expression>, bool), Failure> {
         let mut elements = Vec::new();
         loop {
@@ -311,11 +316,11 @@ impl Parser<'_> {
         }
     }
 
-    /// `Sw<3,4,3>`.
+    /// Parses `Sw<3,4,3>` by the notation of `layout_core`.
     fn swizzle(&mut self) -> Result<Swizzle, Failure> {
         let start = self.peek().span.start;
         self.next += 2;
-        while !matches!(self.peek().kind, token::Kind::Sign('>') | token::Kind::End) {
+        while !matches!(self.peek().kind, TokenKind::Sign('>') | TokenKind::End) {
             self.next += 1;
         }
         self.eat('>');

@@ -1,13 +1,13 @@
-//! Names that keep their values from one text to the next.
+//! Names and their values, which persist from one evaluation to the next.
 
 use std::collections::BTreeMap;
 
 use crate::Failure;
 use crate::language::Value;
-use crate::language::evaluate::{Evaluation, Step};
+use crate::language::evaluate::{Evaluation, TraceStep};
 use crate::language::parse::parse;
 
-/// Names and their values.
+/// The values of names.
 ///
 /// ```
 /// use layout_cli::language::Scope;
@@ -22,14 +22,18 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The value of the last statement of `text`. Where one fails, the names keep the values of those before
-    /// it.
+    /// Evaluates the statements of `text` to the value of the last.
+    ///
+    /// # Errors
+    ///
+    /// The first statement that fails. The statements before it keep their effect on names.
     pub fn evaluate(&mut self, text: &str) -> Result<Value, Failure> {
         self.trace(text).0
     }
 
-    /// The value of the last statement of `text`, and every operation on the way to it, a refused one last.
-    pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<Step>) {
+    /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation
+    /// is the last.
+    pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
         let statements = match parse(text) {
             Ok(statements) => statements,
             Err(failure) => return (Err(failure), Vec::new()),
@@ -50,7 +54,7 @@ impl Scope {
         (Ok(last), steps)
     }
 
-    /// The names, and what they are.
+    /// The names and their values, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.names.iter().map(|(name, value)| (name.as_str(), value))
     }

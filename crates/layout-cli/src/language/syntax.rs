@@ -1,63 +1,68 @@
-//! The tree of an expression.
+//! The syntax tree of an expression.
 
 use std::ops::Range;
 
 use layout_core::Swizzle;
 
-/// What is to be done, one after the other: `let a = (4,8):row; a / 4:1`.
+/// A statement: `let a = (4,8):row` or an expression.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The name that keeps the value.
+    /// The name that is assigned.
     pub name: Option<String>,
-    /// What the value is.
+    /// The expression.
     pub value: Expression,
 }
 
-/// A part of the text, and what it means.
+/// An expression and its place in the text.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// Its bytes.
+    /// The byte range.
     pub span: Range<usize>,
-    /// What it means.
-    pub kind: Kind,
-    /// How many expressions lie in each other at most, this one counted.
+    /// The node.
+    pub kind: ExpressionKind,
+    /// The depth of the tree, this node included.
     pub depth: usize,
 }
 
 impl Expression {
-    /// An expression of parts that have their depth.
-    pub fn new(span: Range<usize>, kind: Kind) -> Self {
+    /// Builds an expression and computes its depth from its parts.
+    pub fn new(span: Range<usize>, kind: ExpressionKind) -> Self {
         let deepest = |parts: &[Self]| parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let below = match &kind {
-            Kind::Tuple { elements, .. } | Kind::Tiler(elements) => deepest(elements),
-            Kind::Layout { shape, stride: Stride::Of(part) | Stride::Order(part) } => {
-                shape.depth.max(part.depth)
+            ExpressionKind::Tuple { elements, .. } | ExpressionKind::Tiler(elements) => {
+                deepest(elements)
             }
-            Kind::Layout { shape: part, .. } | Kind::Complement(part) => part.depth,
-            Kind::Call { arguments, .. } => deepest(arguments),
-            Kind::Apply { layout, coordinate } => layout.depth.max(deepest(coordinate)),
-            Kind::Chain { first, rest } => {
+            ExpressionKind::Layout {
+                shape,
+                stride: StrideExpression::Of(part) | StrideExpression::Order(part),
+            } => shape.depth.max(part.depth),
+            ExpressionKind::Layout { shape: part, .. } | ExpressionKind::Complement(part) => {
+                part.depth
+            }
+            ExpressionKind::Call { arguments, .. } => deepest(arguments),
+            ExpressionKind::Apply { layout, coordinate } => layout.depth.max(deepest(coordinate)),
+            ExpressionKind::Chain { first, rest } => {
                 rest.iter().map(|(_, part)| part.depth).fold(first.depth, usize::max)
             }
-            Kind::Integer(_)
-            | Kind::Text(_)
-            | Kind::Unit
-            | Kind::Keep
-            | Kind::Name(_)
-            | Kind::Swizzle(_) => 0,
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Text(_)
+            | ExpressionKind::Unit
+            | ExpressionKind::Keep
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Swizzle(_) => 0,
         };
         Self { span, kind, depth: below + 1 }
     }
 }
 
-/// What an expression means.
+/// The node of an expression.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ExpressionKind {
     /// An integer.
     Integer(i64),
-    /// A text between quotation marks.
+    /// A string in quotation marks.
     Text(String),
-    /// An integer that counts in a unit, `3@1@0`, as it is written.
+    /// An integer with a basis, `3@1@0`; its text is parsed when it is evaluated.
     Unit,
     /// `_`.
     Keep,
@@ -65,7 +70,7 @@ pub enum Kind {
     Name(String),
     /// A swizzle, `Sw<3,4,3>`.
     Swizzle(Swizzle),
-    /// Elements in parentheses. A single one without a comma groups, if it is no tuple.
+    /// Elements in parentheses. A single element without a comma is grouped, if it is no tuple.
     Tuple {
         /// The elements.
         elements: Vec<Expression>,
@@ -78,18 +83,18 @@ pub enum Kind {
     Layout {
         /// Left of the colon.
         shape: Box<Expression>,
-        /// Right of it.
-        stride: Stride,
+        /// Right of the colon.
+        stride: StrideExpression,
     },
     /// `~a`.
     Complement(Box<Expression>),
     /// A function or a method, the receiver as its first argument.
     Call {
-        /// What is called.
+        /// The name of the operation.
         name: String,
-        /// Where the name is.
+        /// The byte range of the name.
         at: Range<usize>,
-        /// Of what.
+        /// The arguments.
         arguments: Vec<Expression>,
     },
     /// A layout at a coordinate, `a(1,2)`.
@@ -99,7 +104,7 @@ pub enum Kind {
         /// The coordinate's elements.
         coordinate: Vec<Expression>,
     },
-    /// Operands with operators of one rank between them, from left to right.
+    /// Operands with operators of one precedence between them, evaluated from left to right.
     Chain {
         /// The first operand.
         first: Box<Expression>,
@@ -108,9 +113,9 @@ pub enum Kind {
     },
 }
 
-/// What stands right of a colon.
+/// The right side of a colon.
 #[derive(Clone, Debug)]
-pub enum Stride {
+pub enum StrideExpression {
     /// Strides.
     Of(Box<Expression>),
     /// `col`.
@@ -133,7 +138,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operation that it is short for.
+    /// The name of the operation.
     pub fn operation(self) -> &'static str {
         match self {
             Self::Compose => "compose",

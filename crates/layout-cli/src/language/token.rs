@@ -1,38 +1,42 @@
-//! What an expression is made of: names, integers, quoted texts and signs, each with its place.
+//! Splits an expression into tokens: names, integers, quoted strings and signs.
 
 use std::ops::Range;
 
 use crate::Failure;
 
-/// One token.
+/// A token and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// What it is.
-    pub kind: Kind,
-    /// Its bytes.
+pub struct SpannedToken {
+    /// The token.
+    pub kind: TokenKind,
+    /// The byte range.
     pub span: Range<usize>,
 }
 
-/// What a token is.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Digits, or digits after a `_`: `4`, `_4`.
+pub enum TokenKind {
+    /// Digits, with an optional `_` in front: `4`, `_4`.
     Integer(i64),
-    /// A letter, and letters, digits and `_` after it.
+    /// Letters, digits and `_`, the first not a digit.
     Name(String),
-    /// What stands between quotation marks.
+    /// The contents of a quoted string, without escapes.
     Text(String),
-    /// Any other sign.
+    /// Any other character of the language.
     Sign(char),
     /// The end of the text.
     End,
 }
 
-/// Signs of the language.
+/// The characters that are tokens by themselves.
 const SIGNS: &str = "()<>,:;.=~*/@_-";
 
-/// The tokens of `text`, the last of which is its end.
-pub fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
+/// Splits `text` into tokens. The last is the end token.
+///
+/// # Errors
+///
+/// A character that is not part of the language, an integer past `i64::MAX`, a string without a closing quote.
+pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -42,23 +46,23 @@ pub fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
             '#' => (rest.find('\n').unwrap_or(rest.len()), None),
             '0'..='9' => integer(text, at, 0)?,
             '_' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => integer(text, at, 1)?,
-            '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(Kind::Sign('_'))),
-            '\u{2218}' => (first.len_utf8(), Some(Kind::Name("o".to_owned()))),
+            '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(TokenKind::Sign('_'))),
+            '\u{2218}' => (first.len_utf8(), Some(TokenKind::Name("o".to_owned()))),
             '"' => quoted(text, at)?,
             _ if is_inside_name(first) => {
                 let len = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
-                (len, Some(Kind::Name(rest[..len].to_owned())))
+                (len, Some(TokenKind::Name(rest[..len].to_owned())))
             }
-            _ if SIGNS.contains(first) => (1, Some(Kind::Sign(first))),
+            _ if SIGNS.contains(first) => (1, Some(TokenKind::Sign(first))),
             _ => {
-                let message = format!("`{first}` means nothing in an expression of layouts");
+                let message = format!("unexpected character `{first}`");
                 return Err(Failure::new(message).at(text, at..at + first.len_utf8()));
             }
         };
-        tokens.extend(kind.map(|kind| Token { kind, span: at..at + len }));
+        tokens.extend(kind.map(|kind| SpannedToken { kind, span: at..at + len }));
         at += len;
     }
-    tokens.push(Token { kind: Kind::End, span: at..at });
+    tokens.push(SpannedToken { kind: TokenKind::End, span: at..at });
     Ok(tokens)
 }
 
@@ -66,12 +70,12 @@ fn is_inside_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Digits from `at + skip` on.
-fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<Kind>), Failure> {
+/// Reads the digits from `at + skip` on.
+fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let digits = &text[at + skip..];
     let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     match digits[..len].parse() {
-        Ok(value) => Ok((skip + len, Some(Kind::Integer(value)))),
+        Ok(value) => Ok((skip + len, Some(TokenKind::Integer(value)))),
         Err(_) => {
             Err(Failure::new(format!("an integer is past {}", i64::MAX))
                 .at(text, at..at + skip + len))
@@ -79,16 +83,16 @@ fn integer(text: &str, at: usize, skip: usize) -> Result<(usize, Option<Kind>), 
     }
 }
 
-/// A text from the quotation mark at `at` on; inside, `\"` and `\\` stand for the signs themselves.
-fn quoted(text: &str, at: usize) -> Result<(usize, Option<Kind>), Failure> {
+/// Reads a string from the quotation mark at `at`. The escapes are `\"` and `\\`.
+fn quoted(text: &str, at: usize) -> Result<(usize, Option<TokenKind>), Failure> {
     let mut out = String::new();
     let mut signs = text[at + 1..].char_indices();
     while let Some((k, sign)) = signs.next() {
         match sign {
-            '"' => return Ok((k + 2, Some(Kind::Text(out)))),
+            '"' => return Ok((k + 2, Some(TokenKind::Text(out)))),
             '\\' => out.extend(signs.next().map(|(_, next)| next)),
             _ => out.push(sign),
         }
     }
-    Err(Failure::new("a text begins here and has no closing `\"`").at(text, at..at + 1))
+    Err(Failure::new("this string has no closing `\"`").at(text, at..at + 1))
 }

@@ -1,10 +1,10 @@
-//! What an expression may be.
+//! The values of expressions.
 
 use std::fmt;
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Padded, Swizzle, Tiler};
 
-/// The value of an expression. Its `Display` is notation that reads back, where there is one.
+/// The value of an expression. `Display` writes notation, which parses back where notation has a form for the value.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Value {
@@ -22,20 +22,20 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A tiler by mode, `<4,8>`.
     Tiler(Tiler),
-    /// A layout of tiles of which some reach past the end.
+    /// The result of a padded divide, whose tiles may reach past the end.
     Padded(Box<Padded>),
-    /// The same after a swizzle.
+    /// A padded layout with a swizzle.
     PaddedSwizzled(Box<Padded<ComposedLayout>>),
-    /// A text.
+    /// A string.
     Text(String),
-    /// There is none.
+    /// The value of an operation without a result, such as `difference` of equal layouts.
     Nothing,
-    /// Several values, each with its name.
+    /// Several named values.
     Record(Vec<(&'static str, Value)>),
 }
 
 impl Value {
-    /// What it is, in words.
+    /// The type in words, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Truth(_) => "a truth value",
@@ -53,8 +53,8 @@ impl Value {
         }
     }
 
-    /// The value as a layout without a swizzle: a tuple is the compact layout of that shape, a padded layout
-    /// is itself without its test.
+    /// Converts to a layout without a swizzle. A tuple is the compact layout of that shape; a padded layout loses its
+    /// bounds.
     pub fn as_layout(&self) -> Option<Layout> {
         match self {
             Self::Layout(layout) => Some(*layout),
@@ -64,7 +64,7 @@ impl Value {
         }
     }
 
-    /// The value as a swizzled layout.
+    /// Converts to a swizzled layout.
     pub fn as_swizzled(&self) -> Option<ComposedLayout> {
         match self {
             Self::Swizzled(layout) => Some(*layout),
@@ -74,7 +74,7 @@ impl Value {
     }
 }
 
-/// Whether no integer of the tuple counts in a unit, as in `1@0`.
+/// Whether no integer of the tuple has a basis, as `1@0` has.
 pub fn is_plain(tuple: &IntTuple) -> bool {
     (0..tuple.leaf_count()).all(|k| tuple.basis(k).is_none())
 }
@@ -106,7 +106,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// What an operation gives, as a value.
+/// Implements `From` for the result types of operations.
 macro_rules! from {
     ($($of:ty => $variant:ident($make:expr);)*) => {$(
         impl From<$of> for Value {
@@ -133,7 +133,7 @@ from! {
     String => Text(|value| value);
 }
 
-/// A coordinate without `_` is a tuple.
+/// Converts a coordinate without `_` to a tuple, any other to a coordinate.
 impl From<Coord> for Value {
     fn from(coord: Coord) -> Self {
         IntTuple::parse(&coord.to_string()).map_or(Self::Coord(coord), Self::Tuple)
@@ -146,7 +146,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// What a slice is: its layout, and the offset of its first element.
+/// Converts the result of a slice: the layout, and the offset of its first element.
 impl<L: Into<Self>, O: Into<Self>> From<(L, O)> for Value {
     fn from((layout, offset): (L, O)) -> Self {
         Self::Record(vec![("layout", layout.into()), ("offset", offset.into())])

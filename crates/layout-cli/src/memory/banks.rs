@@ -1,45 +1,45 @@
-//! Bank conflicts of shared memory: 32 banks of 4 bytes, each of which gives one word in a wavefront.
+//! Counts bank conflicts of shared memory: 32 banks of 4 bytes, each of which serves one word in a wavefront.
 //!
-//! A request of up to 4 bytes a thread is served for the whole warp at once, one of 8 bytes for half of it and
-//! one of 16 bytes for a quarter: a phase. Threads that ask for the same word of a bank get it together; each
-//! further word of a bank needs a wavefront of its own. That is NVIDIA's rule since compute capability 5.0, as
-//! far as it is published; what a device merges across phases is not counted.
+//! The threads that memory serves together are a phase: the whole warp for accesses of up to 4 bytes a thread, half of
+//! it for 8 bytes, a quarter for 16 bytes. Threads that access the same word of a bank share it. Each further word of a
+//! bank takes another wavefront. This is NVIDIA's published rule since compute capability 5.0; merging across phases is
+//! not modelled.
 
 use std::fmt;
 
 use crate::memory::request::{Request, WARP};
 
-/// Banks of shared memory.
+/// The number of banks.
 pub const BANKS: i64 = 32;
-/// Bytes of a word.
+/// The bytes of a word.
 pub const WORD: i64 = 4;
 
-/// What requests cost.
+/// The cost of requests, in wavefronts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Wavefronts.
+    /// The wavefronts.
     pub wavefronts: i64,
-    /// Wavefronts without conflicts: one a phase.
+    /// The wavefronts without conflicts: one for each phase.
     pub least: i64,
-    /// The most words of one bank in one phase.
+    /// The most different words of one bank in one phase.
     pub ways: i64,
 }
 
-/// Words of one bank that one phase asks for.
+/// The words of one bank that one phase accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The number of the bank.
     pub bank: i64,
-    /// Each word, counted from the start of the memory, and the threads that ask for it.
+    /// The index of each word from the start of the memory, and the threads that access it.
     pub words: Vec<(i64, Vec<i64>)>,
 }
 
-/// What a request costs.
+/// The cost of a request.
 pub fn cost(request: &Request) -> Cost {
     total([request])
 }
 
-/// What requests cost together.
+/// The total cost of requests.
 pub fn total<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Cost {
     let phases = requests.into_iter().flat_map(phases);
     phases.fold(Cost::default(), |all, phase| {
@@ -48,7 +48,7 @@ pub fn total<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Cost {
     })
 }
 
-/// The first bank of which a phase asks for the most words; none where it is one word.
+/// The first bank with the most words in a phase. `None` if no phase accesses two words of a bank.
 pub fn worst<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Option<Conflict> {
     let mut worst: Option<Phase> = None;
     for phase in requests.into_iter().flat_map(phases) {
@@ -59,10 +59,10 @@ pub fn worst<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Option<Conf
     worst.filter(|phase| phase.ways() > 1).map(|phase| phase.conflict())
 }
 
-/// Threads that are served together.
+/// The accesses of the threads that are served together.
 struct Phase {
-    /// Bank, word and thread, in order.
-    asked: Vec<(i64, i64, i64)>,
+    /// Sorted triples of bank, word and thread.
+    accessed: Vec<(i64, i64, i64)>,
 }
 
 fn phases(request: &Request) -> impl Iterator<Item = Phase> {
@@ -72,22 +72,22 @@ fn phases(request: &Request) -> impl Iterator<Item = Phase> {
         .lanes
         .chunk_by(move |a, b| (a.thread - first) / together == (b.thread - first) / together);
     lanes.map(|lanes| {
-        let mut asked = Vec::new();
+        let mut accessed = Vec::new();
         for lane in lanes {
             let end = lane.address + request.access.width();
             for word in lane.address.div_euclid(WORD)..=(end - 1).div_euclid(WORD) {
-                asked.push((word.rem_euclid(BANKS), word, lane.thread));
+                accessed.push((word.rem_euclid(BANKS), word, lane.thread));
             }
         }
-        asked.sort_unstable();
-        Phase { asked }
+        accessed.sort_unstable();
+        Phase { accessed }
     })
 }
 
 impl Phase {
-    /// What is asked of each bank, and the number of different words.
+    /// The accesses to each bank, and the number of different words.
     fn banks(&self) -> impl Iterator<Item = (&[(i64, i64, i64)], i64)> {
-        self.asked.chunk_by(|a, b| a.0 == b.0).map(|bank| {
+        self.accessed.chunk_by(|a, b| a.0 == b.0).map(|bank| {
             let words = bank.chunk_by(|a, b| a.1 == b.1).count();
             (bank, i64::try_from(words).unwrap_or(i64::MAX))
         })
@@ -102,9 +102,9 @@ impl Phase {
         let bank = self.banks().find(|(_, words)| *words == ways).map_or(&[][..], |(bank, _)| bank);
         let words = bank.chunk_by(|a, b| a.1 == b.1);
         Conflict {
-            bank: bank.first().map_or(0, |asked| asked.0),
+            bank: bank.first().map_or(0, |accessed| accessed.0),
             words: words
-                .map(|word| (word[0].1, word.iter().map(|asked| asked.2).collect()))
+                .map(|word| (word[0].1, word.iter().map(|accessed| accessed.2).collect()))
                 .collect(),
         }
     }
@@ -132,7 +132,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// A line a word, each of which takes a wavefront: at most eight words of eight threads.
+/// Writes a line for each word, which takes a wavefront: up to eight words with up to eight threads each.
 ///
 /// ```text
 /// bank 0: word 0 of threads 0, 1

@@ -1,33 +1,33 @@
-//! Transactions of global memory: sectors of 32 bytes, four of them a line.
+//! Counts transactions of global memory: sectors of 32 bytes, and lines of four sectors.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::memory::request::Request;
 
-/// Bytes of a sector.
+/// The bytes of a sector.
 pub const SECTOR: i64 = 32;
-/// Bytes of a line.
+/// The bytes of a line.
 pub const LINE: i64 = 128;
 
-/// What requests move.
+/// The traffic of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Requests.
+    /// The number of requests.
     pub requests: i64,
-    /// Different bytes that threads ask for, request by request.
+    /// The different bytes that each request accesses, summed over requests.
     pub bytes: i64,
-    /// Sectors that hold them.
+    /// The sectors that hold those bytes.
     pub sectors: i64,
-    /// Sectors that so many bytes need at least.
+    /// The least number of sectors for as many bytes.
     pub least_sectors: i64,
-    /// Lines that hold them.
+    /// The lines that hold those bytes.
     pub lines: i64,
-    /// Lines that so many bytes need at least.
+    /// The least number of lines for as many bytes.
     pub least_lines: i64,
 }
 
-/// What a request moves.
+/// The traffic of a request.
 pub fn traffic(request: &Request) -> Traffic {
     let starts: BTreeSet<i64> = request.lanes.iter().map(|lane| lane.address).collect();
     let blocks = |size: i64| {
@@ -36,7 +36,7 @@ pub fn traffic(request: &Request) -> Traffic {
         });
         count(blocks.collect::<BTreeSet<_>>().len())
     };
-    // Accesses are aligned: two of them are the same or have no byte in common.
+    // Accesses are aligned, so two of them are equal or disjoint.
     let bytes = count(starts.len()) * request.access.width();
     Traffic {
         requests: 1,
@@ -48,7 +48,7 @@ pub fn traffic(request: &Request) -> Traffic {
     }
 }
 
-/// What requests move together.
+/// The total traffic of requests.
 pub fn total<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Traffic {
     requests.into_iter().map(traffic).fold(Traffic::default(), |a, b| Traffic {
         requests: a.requests + b.requests,

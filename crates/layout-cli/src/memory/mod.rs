@@ -1,15 +1,14 @@
-//! What memory makes of a layout: bank conflicts, transactions, and the swizzles that help.
+//! Models GPU memory accesses: bank conflicts, transactions, and swizzles that avoid conflicts.
 //!
-//! A thread-value layout says which coordinate of a memory layout each thread touches with each of its
-//! values; an [`Access`] says how many bytes an element has and how many one instruction moves for a thread.
-//! [`requests`] makes of these what each warp asks for at once, [`banks`] and [`coalescing`] count what that
-//! costs, and [`search`] looks for the swizzle of shared memory that costs least.
+//! A thread-value layout maps (thread, value) to the linear index in a memory layout. An [`Access`] has the bytes of an
+//! element and the bytes that one instruction moves for each thread. [`requests`] computes the addresses that each warp
+//! accesses at once, [`banks`] and [`coalescing`] count their cost, and [`search`] finds the swizzle of least cost.
 //!
 //! ```
-//! use layout_cli::Mapping;
+//! use layout_cli::MaybeSwizzled;
 //! use layout_cli::memory::{Access, banks, requests};
 //! // 32 threads, each with an element of a column of a matrix of floats.
-//! let (column, matrix) = (Mapping::read("(32,1):(1,0)")?, Mapping::read("(32,32):(32,1)")?);
+//! let (column, matrix) = (MaybeSwizzled::read("(32,1):(1,0)")?, MaybeSwizzled::read("(32,32):(32,1)")?);
 //! let requests = requests(&column, &matrix, Access::new(4, 4)?)?;
 //! assert_eq!(banks::cost(&requests[0]).to_string(), "32-way conflict, 32 wavefronts instead of 1");
 //! # Ok::<(), layout_cli::Failure>(())

@@ -1,18 +1,18 @@
-//! What the threads of a warp ask memory for at once.
+//! Computes the addresses that the threads of a warp access at once.
 
 use std::fmt;
 
 use layout_core::Swizzle;
 
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// Threads of a warp.
+/// The threads of a warp.
 pub const WARP: i64 = 32;
 
-/// A thread-value layout may have at most so many values, all threads together.
+/// The most values of a thread-value layout, over all threads.
 const MOST: i64 = 1 << 20;
 
-/// The bytes of an element, and those that one instruction moves for each thread.
+/// The bytes of an element, and the bytes that one instruction moves for each thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     element: i64,
@@ -20,8 +20,11 @@ pub struct Access {
 }
 
 impl Access {
-    /// Elements of `element` bytes, moved `width` bytes at a time: both 1, 2, 4, 8 or 16, the width not below
-    /// the element.
+    /// An access of `width` bytes to elements of `element` bytes.
+    ///
+    /// # Errors
+    ///
+    /// A number of bytes other than 1, 2, 4, 8 and 16, or a width below the element.
     pub fn new(element: i64, width: i64) -> Result<Self, Failure> {
         for (what, bytes) in [("an element", element), ("an access", width)] {
             if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
@@ -38,58 +41,65 @@ impl Access {
         Ok(Self { element, width })
     }
 
-    /// Bytes of an element.
+    /// The bytes of an element.
     pub fn element(&self) -> i64 {
         self.element
     }
 
-    /// Bytes that an instruction moves for a thread.
+    /// The bytes that an instruction moves for a thread.
     pub fn width(&self) -> i64 {
         self.width
     }
 
-    /// Elements that an instruction moves for a thread.
+    /// The elements that an instruction moves for a thread.
     pub fn elements(&self) -> i64 {
         self.width / self.element
     }
 }
 
-/// What one instruction of one warp asks for.
+/// The accesses of one instruction of one warp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number of the warp.
+    /// The index of the warp.
     pub warp: i64,
-    /// The first value of each thread that is moved.
+    /// The first value that each thread moves.
     pub value: i64,
-    /// How it is moved.
+    /// The bytes of each access.
     pub access: Access,
-    /// What each thread asks for.
+    /// The access of each thread.
     pub lanes: Vec<Lane>,
 }
 
 impl Request {
-    /// The same request with a swizzle of addresses, which must keep the bytes of an access together.
+    /// Applies a swizzle to all addresses. The swizzle must keep the bytes of an access together.
     pub fn swizzled(&self, swizzle: &Swizzle) -> Self {
         let lane = |lane: &Lane| Lane { address: swizzle.apply(lane.address), ..*lane };
         Self { lanes: self.lanes.iter().map(lane).collect(), ..*self }
     }
 }
 
-/// What one thread asks for.
+/// The access of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// The number of the thread.
+    /// The index of the thread.
     pub thread: i64,
-    /// The address of its first byte.
+    /// The address of the first byte.
     pub address: i64,
 }
 
-/// The requests of all warps, one for each group of values that an instruction moves; addresses count from the
-/// start of the memory, which is aligned.
+/// Computes the requests of all warps, one for each group of values that an instruction moves. Addresses are in bytes
+/// from the start of the memory, which is aligned.
 ///
-/// Refused where a thread-value layout does not have two modes (or threads alone), where it names coordinates
-/// outside the memory layout, and where the values of one access are not neighbours at an aligned address.
-pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<Request>, Failure> {
+/// # Errors
+///
+/// * A thread-value layout of more than two modes, or of more than `2^20` values.
+/// * A coordinate outside the memory layout.
+/// * An access whose values are not contiguous, or whose address is not a multiple of its width.
+pub fn requests(
+    held: &MaybeSwizzled,
+    memory: &MaybeSwizzled,
+    access: Access,
+) -> Result<Vec<Request>, Failure> {
     let layout = held.plain();
     let threads = match layout.rank() {
         2 => layout.mode(0).map_or(0, |mode| mode.size()),
@@ -119,7 +129,7 @@ pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<
     for warp in 0..(threads + WARP - 1) / WARP {
         for value in (0..values).step_by(usize::try_from(access.elements()).unwrap_or(1)) {
             let lanes = (warp * WARP..threads.min((warp + 1) * WARP)).map(|thread| {
-                let place = Place { held, memory, threads, thread };
+                let place = HeldValues { held, memory, threads, thread };
                 place.address(value, access).map(|address| Lane { thread, address })
             });
             all.push(Request { warp, value, access, lanes: lanes.collect::<Result<_, _>>()? });
@@ -128,15 +138,15 @@ pub fn requests(held: &Mapping, memory: &Mapping, access: Access) -> Result<Vec<
     Ok(all)
 }
 
-/// Where the values of a thread are.
-struct Place<'a> {
-    held: &'a Mapping,
-    memory: &'a Mapping,
+/// Locates the values of one thread.
+struct HeldValues<'a> {
+    held: &'a MaybeSwizzled,
+    memory: &'a MaybeSwizzled,
     threads: i64,
     thread: i64,
 }
 
-impl Place<'_> {
+impl HeldValues<'_> {
     /// The offset of a value in memory, in elements.
     fn offset(&self, value: i64) -> Result<i64, Failure> {
         let coordinate = self.held.offset(self.thread + self.threads * value);
@@ -152,7 +162,7 @@ impl Place<'_> {
         })
     }
 
-    /// The address of the access that begins with a value.
+    /// The address in bytes of the access that starts with a value.
     fn address(&self, value: i64, access: Access) -> Result<i64, Failure> {
         let first = self.offset(value)?;
         for k in 1..access.elements() {
@@ -168,7 +178,7 @@ impl Place<'_> {
                 .help("a narrower access, or values along the mode with stride 1"));
             }
         }
-        // Half of the integers leave room for the bits of a swizzle and for the end of an access.
+        // Addresses below `i64::MAX / 2` cannot overflow when a swizzle or the end of an access is added.
         let address =
             first.checked_mul(access.element).filter(|address| address.abs() < i64::MAX / 2);
         let address = address.ok_or_else(|| {

@@ -1,69 +1,74 @@
-//! The smallest swizzle of a layout of shared memory that removes bank conflicts.
+//! Finds the smallest swizzle of a layout of shared memory that removes bank conflicts.
 
 use layout_core::{LayoutError, Swizzle};
 
 use crate::memory::banks::{self, Cost};
 use crate::memory::request::{Access, Request, requests};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// Words have 4 bytes and there are 32 banks: bits 2 to 6 of an address choose the bank. What a swizzle does to
-/// more than these 5 bits moves no word to another bank.
+/// The number of address bits that select the bank: bits 2 to 6, for 32 banks of 4 bytes. A swizzle of more bits moves
+/// no further word to another bank.
 const BANK_BITS: u32 = 5;
 
-/// The end of those bits.
+/// The end of the bits that select the bank.
 const ROW_BITS: u32 = 7;
 
-/// A swizzle in both units.
+/// A swizzle of offsets in elements, and the same swizzle of addresses in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundSwizzle {
     /// The swizzle of offsets in elements.
     pub swizzle: Swizzle,
-    /// The same swizzle of addresses in bytes: its base is larger by the bits of an element.
+    /// The swizzle of addresses in bytes. Its base is larger by `log2` of the bytes of an element.
     pub in_bytes: Swizzle,
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
-    /// What the accesses cost without a swizzle.
+    /// The cost without a swizzle.
     pub before: Cost,
-    /// What they cost with the swizzle that was found, or with the best one.
+    /// The cost with the best swizzle.
     pub after: Cost,
-    /// The smallest swizzle without conflicts, if one has none; otherwise the smallest of least cost.
-    pub best: Found,
-    /// How many swizzles were tried, no swizzle among them; each one smaller than the best leaves more conflicts.
+    /// The smallest swizzle without conflicts, or the smallest of least cost if all have conflicts.
+    pub best: FoundSwizzle,
+    /// The number of swizzles tried, including the identity. Each smaller one than the best has more conflicts.
     pub tried: usize,
 }
 
-/// The swizzle of fewest bits, then of the smallest base, then of the shortest shift, bits from above first,
-/// with which all thread-value layouts touch the memory layout without conflicts.
+/// Finds the first swizzle with which all thread-value layouts access the memory layout without conflicts.
 ///
-/// All swizzles are tried in that order whose bits lie in the offsets that the layout has, from the bits
-/// on that one access keeps together, and of up to 5 bits, those that choose a bank. No swizzle, the first
-/// candidate, is written as the member without bits of the family of the published ones, `Sw<0,4,3>` for
-/// accesses of 16 bytes.
+/// The candidates are ordered by the number of bits, then by base, then by the length of the shift, positive shifts
+/// first. They have up to 5 bits, which all lie within the offsets of the layout and above the bits that one access
+/// keeps together. The identity, the first candidate, is written like the published swizzles without bits: `Sw<0,4,3>`
+/// for accesses of 16 bytes.
 ///
 /// ```
-/// use layout_cli::Mapping;
+/// use layout_cli::MaybeSwizzled;
 /// use layout_cli::memory::{Access, search};
 /// // Eight threads read a 16-byte chunk each, of eight rows of 64 halves.
-/// let (rows, memory) = (Mapping::read("(8,8):(1,8)")?, Mapping::read("(8,64):(64,1)")?);
+/// let (rows, memory) = (MaybeSwizzled::read("(8,8):(1,8)")?, MaybeSwizzled::read("(8,64):(64,1)")?);
 /// let found = search::find(&[rows], &memory, Access::new(2, 16)?)?;
 /// assert_eq!(found.best.in_bytes.to_string(), "Sw<3,4,3>");
 /// assert_eq!(found.before.to_string(), "8-way conflict, 8 wavefronts instead of 1");
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 ///
-/// Refused where the memory layout has a swizzle, maps to coordinates or has negative strides, and where
-/// the accesses are refused.
-pub fn find(held: &[Mapping], memory: &Mapping, access: Access) -> Result<Search, Failure> {
+/// # Errors
+///
+/// A memory layout with a swizzle, with negative strides, or that maps to coordinates; accesses that [`requests`]
+/// rejects.
+pub fn find(
+    held: &[MaybeSwizzled],
+    memory: &MaybeSwizzled,
+    access: Access,
+) -> Result<Search, Failure> {
     let plain = memory.plain();
     if (0..plain.leaf_count()).any(|k| plain.leaf(k).1 < 0) {
         return Err(Failure::new(format!(
             "{memory} has negative strides, whose bits no swizzle keeps apart"
         )));
     }
-    if let Mapping::Swizzled(_) = memory {
+    if let MaybeSwizzled::Swizzled(_) = memory {
         return Err(Failure::new(format!("{memory} has a swizzle already"))
             .help(format!("look for one of {plain}")));
     }
@@ -73,7 +78,7 @@ pub fn find(held: &[Mapping], memory: &Mapping, access: Access) -> Result<Search
     }
     let before = banks::total(&all);
     let (element, base) = (access.element().ilog2(), access.width().ilog2());
-    // Of addresses, as all of these.
+    // The end of the address bits. All swizzles here are of addresses.
     let end = (plain.cosize() - 1).max(0).checked_ilog2().map_or(0, |top| top + 1) + element;
     let nothing = Swizzle::new(0, base.into(), (ROW_BITS - base).into());
     let (mut best, mut after, mut tried) = (nothing.map_err(refused)?, before, 1);
@@ -90,10 +95,10 @@ pub fn find(held: &[Mapping], memory: &Mapping, access: Access) -> Result<Search
     }
     let (bits, low, shift) = (best.bits(), best.base() - element, best.shift());
     let swizzle = Swizzle::new(bits.into(), low.into(), shift.into()).map_err(refused)?;
-    Ok(Search { before, after, best: Found { swizzle, in_bytes: best }, tried })
+    Ok(Search { before, after, best: FoundSwizzle { swizzle, in_bytes: best }, tried })
 }
 
-/// The swizzles that keep the bits below `base` and change none from `end` on, smallest first.
+/// The swizzles of the bits from `base` to `end`, smallest first.
 fn candidates(base: u32, end: u32) -> impl Iterator<Item = Swizzle> {
     (1..=BANK_BITS).flat_map(move |bits| {
         (base..end).flat_map(move |low| {

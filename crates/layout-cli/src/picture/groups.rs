@@ -1,37 +1,42 @@
-//! Which cells have one colour.
+//! Assigns cells to groups of one colour.
 
 use layout_core::{Coord, Layout, Tiler};
 
 use crate::language::{Value, evaluate};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// What colours stand for.
+/// The meaning of colours.
 #[derive(Clone, Copy, Debug)]
-pub enum By {
-    /// Nothing is coloured.
+pub enum ColourBy {
+    /// No colours.
     Nothing,
-    /// Shades, from the least offset to the greatest.
+    /// Shades from the least offset to the greatest.
     Offset,
-    /// The coordinate in mode 0, which counts the threads of a thread-value layout.
+    /// The coordinate in mode 0: the thread of a thread-value layout.
     Thread,
-    /// The coordinate in the modes behind, which counts the values of each thread.
+    /// The coordinate in the other modes: the value of a thread-value layout.
     Value,
-    /// The bank of shared memory: 32 banks of 4 bytes, for elements of so many bytes.
+    /// The bank of shared memory, of 32 banks of 4 bytes.
     Bank {
-        /// Bytes of an element.
+        /// The bytes of an element.
         element: i64,
     },
     /// The tile of a divide.
     Tile(Tiler),
 }
 
-impl By {
-    /// `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`; `element` are the bytes of an element.
+impl ColourBy {
+    /// Parses `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`. `element` is the number of bytes of an
+    /// element.
+    ///
+    /// # Errors
+    ///
+    /// Another word, or a tile that is not a tiler.
     ///
     /// ```
-    /// use layout_cli::picture::By;
-    /// assert!(matches!(By::read("tile=<4,8>", 4), Ok(By::Tile(_))));
-    /// assert!(By::read("warp", 4).is_err());
+    /// use layout_cli::picture::ColourBy;
+    /// assert!(matches!(ColourBy::read("tile=<4,8>", 4), Ok(ColourBy::Tile(_))));
+    /// assert!(ColourBy::read("warp", 4).is_err());
     /// ```
     pub fn read(text: &str, element: i64) -> Result<Self, Failure> {
         let Some(tiler) = text.strip_prefix("tile=") else {
@@ -49,8 +54,8 @@ impl By {
         };
         match evaluate(tiler)? {
             Value::Tiler(tiler) => Ok(Self::Tile(tiler)),
-            other => match Mapping::of(&other) {
-                Some(Mapping::Plain(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
+            other => match MaybeSwizzled::of(&other) {
+                Some(MaybeSwizzled::Plain(layout)) => Ok(Self::Tile(Tiler::whole(layout))),
                 _ => {
                     Err(Failure::new(format!("a tiler was expected, and this is {}", other.kind()))
                         .at(tiler, 0..tiler.len()))
@@ -59,7 +64,7 @@ impl By {
         }
     }
 
-    /// The word before the number of a group; empty where nothing is coloured.
+    /// The word in front of the number of a group; empty without colours.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -71,17 +76,17 @@ impl By {
         }
     }
 
-    /// How many groups apart colours are: elements of 16 bytes begin at every fourth bank.
+    /// The distance of groups with neighbouring colours: elements of 16 bytes begin at every fourth bank.
     pub(super) fn step(&self) -> i64 {
         match self {
-            // The power of two in their bytes: from 4, which are a bank, to 128, which are all of them.
+            // The largest power of two that divides the bytes, between 4 (one bank) and 128 (all banks).
             Self::Bank { element } => (element & element.wrapping_neg()).clamp(4, 128) / 4,
             _ => 1,
         }
     }
 
     /// The group of each linear index.
-    pub(super) fn groups(&self, mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+    pub(super) fn groups(&self, mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
         let layout = mapping.plain();
         let threads = || layout.mode(0).map_or(1, |mode| mode.size());
         match self {
@@ -90,7 +95,7 @@ impl By {
             Self::Value => Ok((0..layout.size()).map(|i| i / threads()).collect()),
             Self::Offset => offsets(mapping),
             Self::Bank { element } => {
-                // 128 elements are whole rows of banks.
+                // 128 elements fill whole rows of 128 bytes, so the remainder avoids overflow.
                 let bank = |offset: i64| offset.rem_euclid(128) * element / 4 % 32;
                 Ok(offsets(mapping)?.into_iter().map(bank).collect())
             }
@@ -99,7 +104,7 @@ impl By {
     }
 }
 
-fn offsets(mapping: &Mapping) -> Result<Vec<i64>, Failure> {
+fn offsets(mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
     let offset = |i| mapping.offset(i);
     (0..mapping.size()).map(offset).collect::<Option<_>>().ok_or_else(|| {
         Failure::new(format!("{mapping} maps to coordinates, which have no offsets to colour by"))
@@ -107,7 +112,7 @@ fn offsets(mapping: &Mapping) -> Result<Vec<i64>, Failure> {
     })
 }
 
-/// The number of the tile in which each coordinate lies; tiles at the edges may be cut off.
+/// The index of the tile of each coordinate. Tiles at the edges may be partial.
 fn tiles(layout: &Layout, tiler: &Tiler) -> Result<Vec<i64>, Failure> {
     let refused = |error| Failure::of(&error, "");
     let shape = layout.shape().product_each().map_err(refused)?;

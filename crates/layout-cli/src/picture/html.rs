@@ -1,9 +1,11 @@
-//! A picture as one page without anything beside it: the SVG, moved with the mouse, fingers or keys.
+//! Writes a picture as one HTML page: the SVG, with zoom and pan by mouse, touch and keyboard.
 
 use crate::picture::{Picture, svg};
 
-/// A page with the picture, which zooms at the wheel, `+` and `-`, moves when dragged and at the arrows, and
-/// shows all of it at `0`. What is pointed at, and what the keyboard reaches, is said in the line above.
+/// Writes a page without external files.
+///
+/// The wheel, `+` and `-` zoom, dragging and the arrow keys pan, `0` shows the whole picture. A line above the picture
+/// describes the cell under the pointer, or the cell in the middle after a key.
 pub fn write(picture: &Picture) -> String {
     let title = svg::escaped(&picture.title);
     PAGE.replace("{title}", &title).replace("{picture}", &svg::write(picture))
@@ -41,13 +43,13 @@ const whole = svg.getAttribute("viewBox").split(" ").map(Number);
 let box = whole.slice();
 svg.removeAttribute("width");
 svg.removeAttribute("height");
-// Labels of one panel stay in sight: those of rows at the left edge, those of columns at the upper one.
+// The labels of a single panel stay visible: row labels at the left edge, column labels at the top edge.
 const labels = document.querySelectorAll(".name").length > 1 ? [] : [...document.querySelectorAll(".label")];
 const places = labels.map(label => [label, label.classList.contains("row") ? "x" : "y"])
   .map(([label, side]) => ({ label, side, at: Number(label.getAttribute(side)) }));
 const ends = side => places.filter(place => place.side === side).map(place => place.at);
 const [lowest, highest] = [Math.max(...ends("y")), Math.min(...ends("y"))];
-// Strips behind the labels cover the cells below them.
+// Strips behind the labels hide the cells under them.
 const strip = (width, height) => {
   const strip = document.createElementNS(svg.namespaceURI, "rect");
   Object.entries({ class: "paper", width, height }).forEach(([name, value]) => strip.setAttribute(name, value));
@@ -67,7 +69,7 @@ function show() {
     strips[side].setAttribute(side, corner[side]);
   }
 }
-// Pixels of the screen in units of the picture, and the point of the picture under a point of the screen.
+// `scale`: picture units for each screen pixel. `under`: the picture point under a screen point.
 const scale = () => 1 / svg.getScreenCTM().a;
 const under = (x, y) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
 const middle = () => ({ x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 });

@@ -1,12 +1,14 @@
-//! A picture as data.
+//! Writes a picture as JSON.
 
 use serde_json::{Value, json};
 
 use crate::picture::{Cell, Image, Label, Panel, Picture};
 
-/// `{"title", "colour", "panels": [{"heading", "rows", "columns", "cells"}]}`: labels are
-/// `{"index", "coordinate"}`, cells, row by row, `{"coordinate", "group"}` with what is there: an `"offset"`,
-/// the coordinate `"image"`, or under `"held"` the pairs of a thread and the number of its value.
+/// Writes `{"title", "colour", "panels": [{"heading", "rows", "columns", "cells"}]}`.
+///
+/// * A label is `{"index", "coordinate"}`.
+/// * A cell is `{"coordinate", "group"}` and one of `"offset"`, the coordinate `"image"`, or `"held"`, a list of pairs
+///   of thread and value. Cells are listed row by row.
 pub fn write(picture: &Picture) -> String {
     let value = json!({
         "title": picture.title,

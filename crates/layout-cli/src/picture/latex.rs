@@ -1,4 +1,4 @@
-//! A picture as a LaTeX document that draws it with TikZ.
+//! Writes a picture as a LaTeX document that draws it with TikZ.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,8 +6,9 @@ use std::fmt::Write;
 use crate::picture::palette::Colour;
 use crate::picture::{Cell, Label, Panel, Picture};
 
-/// A document of the class `standalone`: a picture for each panel. A cell is
-/// `\node[cell,fill=c77aadd] at (1,-0) {2}; % (0,1)`, its coordinate in the comment.
+/// Writes a document of the class `standalone` with a picture for each panel.
+///
+/// A cell is `\node[cell,fill=c77aadd] at (1,-0) {2}; % (0,1)`, with its coordinate in the comment.
 pub fn write(picture: &Picture) -> String {
     let mut out =
         String::from("\\documentclass[tikz,border=4pt]{standalone}\n\\usepackage[T1]{fontenc}\n");
@@ -66,7 +67,7 @@ fn row_label(label: &Label) -> String {
     label.words().collect::<Vec<_>>().join(" ")
 }
 
-/// Text with the characters that TeX reserves spelled out; a font encoding with `<` and `>` is loaded.
+/// Escapes the characters that TeX reserves. `<` and `>` need no escape in the encoding T1, which the document loads.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,12 +1,12 @@
-//! Pictures of layouts: a grid of cells for the terminal, SVG, a page, TikZ, or data.
+//! Draws layouts as grids of cells: as text for the terminal, SVG, HTML, TikZ or JSON.
 //!
-//! A [`Picture`] is made once, from a layout or from a thread-value layout, and written in any form:
+//! A [`Picture`] is built from a layout or a thread-value layout, and each format has a function `write`:
 //!
 //! ```
-//! use layout_cli::Mapping;
-//! use layout_cli::picture::{By, Picture, svg};
-//! let layout = Mapping::read("(2,(2,2)):(4,(1,2))")?;
-//! let picture = Picture::of_layout(&layout, &By::Offset)?;
+//! use layout_cli::MaybeSwizzled;
+//! use layout_cli::picture::{ColourBy, Picture, svg};
+//! let layout = MaybeSwizzled::read("(2,(2,2)):(4,(1,2))")?;
+//! let picture = Picture::of_layout(&layout, &ColourBy::Offset)?;
 //! assert!(svg::write(&picture).contains("<title>(1,(0,1)) → 6</title>"));
 //! # Ok::<(), layout_cli::Failure>(())
 //! ```
@@ -21,6 +21,6 @@ pub mod svg;
 pub mod text;
 mod threads;
 
-pub use groups::By;
+pub use groups::ColourBy;
 pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture};
-pub use threads::{Tile, tiled_copy};
+pub use threads::{TileExtents, tiled_copy};

@@ -1,32 +1,32 @@
-//! What a picture is: panels of cells, each with its coordinate, what is there, and the group that colours it.
+//! The model of a picture: panels of cells. A cell has a coordinate, an image, and a group that selects its colour.
 
 use std::fmt;
 
 use layout_core::{IntTuple, Layout};
 
-use crate::picture::By;
-use crate::{Failure, Mapping};
+use crate::picture::ColourBy;
+use crate::{Failure, MaybeSwizzled};
 
-/// A picture has at most so many cells: two of 256 by 256.
+/// The most cells of a picture: two panels of 256 by 256.
 pub const MOST_CELLS: i64 = 2 * 256 * 256;
 
 /// Panels of cells under a title.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// What is shown, in notation.
+    /// The notation of the layout.
     pub title: String,
-    /// One, or one for each coordinate of the modes from 2 on.
+    /// One panel, or one for each coordinate of the modes from 2 on.
     pub panels: Vec<Panel>,
-    /// What colours stand for.
+    /// The meaning of colours.
     pub key: Key,
 }
 
-/// Rows and columns of cells.
+/// A grid of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Which part of the layout this is, if there are others.
+    /// The part of the layout that the panel shows, if there are several.
     pub heading: Option<String>,
-    /// The labels of the rows, from above.
+    /// The labels of the rows, from the top.
     pub rows: Vec<Label>,
     /// The labels of the columns, from the left.
     pub columns: Vec<Label>,
@@ -34,56 +34,60 @@ pub struct Panel {
     pub cells: Vec<Cell>,
 }
 
-/// A coordinate of one mode.
+/// A coordinate of one mode, as the label of a row or column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// The linear index in the mode.
     pub index: i64,
-    /// The coordinate, where the mode is nested.
+    /// The nested coordinate, if the mode is nested.
     pub nested: Option<String>,
 }
 
-/// One coordinate of the layout, and what is there.
+/// One coordinate of the layout and its image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The coordinate, nested as the shape.
     pub coordinate: String,
-    /// What it maps to, or who holds it.
+    /// The image of the coordinate, or the threads that hold the element.
     pub image: Image,
-    /// Cells of a group have one colour.
+    /// The group. Cells of a group have one colour.
     pub group: Option<i64>,
 }
 
-/// What is in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Image {
     /// The offset, in elements.
     Offset(i64),
-    /// A coordinate, where strides count in units.
+    /// A coordinate, if the strides have a basis.
     Coordinate(String),
-    /// The threads that hold the element, each with the number of its value.
+    /// The pairs (thread, value) that hold the element.
     Held(Vec<(i64, i64)>),
 }
 
-/// What the colours of a picture stand for.
+/// The meaning of the colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    /// `tile`, `thread`, `value`, `bank`, `offset`; empty where nothing is coloured.
+    /// `tile`, `thread`, `value`, `bank` or `offset`; empty without colours.
     pub name: &'static str,
-    /// Groups that are so far apart have colours beside each other: 4 for banks of elements of 16 bytes.
+    /// The distance of groups with neighbouring colours: 4 for banks of elements of 16 bytes.
     pub step: i64,
-    /// Groups from the least to the greatest are shades of one colour, as those of offsets.
+    /// The least and the greatest group, if groups are shades of one colour, as offsets are.
     pub range: Option<(i64, i64)>,
 }
 
 impl Picture {
-    /// The offsets of a layout, coloured by what is asked for. Mode 0 runs down and mode 1 to the right; each
-    /// coordinate of further modes has a panel; one mode alone is one row.
+    /// Draws the images of a layout.
     ///
-    /// Refused past [`MOST_CELLS`] cells, and where the layout has no such groups.
-    pub fn of_layout(mapping: &Mapping, by: &By) -> Result<Self, Failure> {
+    /// Mode 0 runs down and mode 1 to the right. Each coordinate of the other modes has a panel. A layout of one mode
+    /// is one row.
+    ///
+    /// # Errors
+    ///
+    /// More than [`MOST_CELLS`] cells, or a layout without the groups of `by`.
+    pub fn of_layout(mapping: &MaybeSwizzled, by: &ColourBy) -> Result<Self, Failure> {
         let layout = mapping.plain();
-        // Without cells there are labels still.
+        // An extent of 0 leaves no cells, but the labels of the other modes still count.
         let modes = (0..layout.rank()).filter_map(|i| layout.mode(i).ok());
         within_reach(modes.fold(1, |cells: i64, mode| cells.saturating_mul(mode.size().max(1))))?;
         let groups = by.groups(mapping)?;
@@ -105,13 +109,13 @@ impl Picture {
             key: Key {
                 name: by.name(),
                 step: by.step(),
-                range: range.filter(|_| matches!(by, By::Offset)),
+                range: range.filter(|_| matches!(by, ColourBy::Offset)),
             },
         })
     }
 }
 
-/// Refuses pictures of too many cells.
+/// Rejects pictures of more than [`MOST_CELLS`] cells.
 pub(super) fn within_reach(cells: i64) -> Result<(), Failure> {
     if cells <= MOST_CELLS {
         return Ok(());
@@ -120,7 +124,7 @@ pub(super) fn within_reach(cells: i64) -> Result<(), Failure> {
         .help("divide the layout and show one tile"))
 }
 
-/// The panels of a layout, `cell` giving the cell of a linear index.
+/// The panels of a layout. `cell` maps a linear index to its cell.
 pub(super) fn panels(layout: &Layout, cell: impl Fn(i64) -> Cell) -> Vec<Panel> {
     let rank = layout.rank();
     let size = |mode: Option<&Layout>| mode.map_or(1, Layout::size);
@@ -160,21 +164,21 @@ fn coordinate(layout: &Layout, i: i64) -> String {
 }
 
 impl Panel {
-    /// The cells of each row, and the label of the row.
+    /// The label and the cells of each row.
     pub fn lines(&self) -> impl Iterator<Item = (&Label, &[Cell])> {
         self.rows.iter().zip(self.cells.chunks(self.columns.len().max(1)))
     }
 }
 
 impl Label {
-    /// The index, and the coordinate where the mode is nested.
+    /// The index, and the nested coordinate if there is one.
     pub(super) fn words(&self) -> impl Iterator<Item = String> {
         [Some(self.index.to_string()), self.nested.clone()].into_iter().flatten()
     }
 }
 
 impl Cell {
-    /// `(1,(0,1)) → 6`, and the group under its name.
+    /// Describes the cell: `(1,(0,1)) → 6, tile 3`.
     pub fn sentence(&self, key: &Key) -> String {
         let sentence = format!("{} → {}", self.coordinate, self.image);
         match (key.name, self.group) {

@@ -1,4 +1,4 @@
-//! Colours that black text is legible on, and that people with colour-blindness can tell apart.
+//! The colours of cells: black text is legible on all of them, and people with colour-blindness can tell them apart.
 
 use crate::picture::{Cell, Key};
 
@@ -6,7 +6,8 @@ use crate::picture::{Cell, Key};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// Hues of the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), which is made for cells with text.
+/// The hues of the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), which is designed for cells with
+/// text.
 const HUES: [Colour; 8] = [
     Colour(0x77, 0xaa, 0xdd),
     Colour(0xee, 0x88, 0x66),
@@ -18,13 +19,13 @@ const HUES: [Colour; 8] = [
     Colour(0xaa, 0xaa, 0x00),
 ];
 
-/// Percents of white that are mixed into the hues: groups 8 apart differ in lightness.
+/// The percentages of white in the hues. Groups 8 apart have the same hue and differ in lightness.
 const WHITE: [u8; 4] = [0, 55, 30, 75];
 
-/// The shades of the least and of the greatest of a range.
+/// The shades of the least and the greatest group of a range.
 const RANGE: (Colour, Colour) = (Colour(0xf7, 0xfb, 0xff), Colour(0x5a, 0xa0, 0xd0));
 
-/// A cell of no group.
+/// The colour of a cell without a group.
 pub const NOTHING: Colour = Colour(0xff, 0xff, 0xff);
 
 impl Colour {
@@ -34,7 +35,7 @@ impl Colour {
             (None, _) => NOTHING,
             (Some(group), Some((least, greatest))) => {
                 let from_least = |x: i64| i128::from(x) - i128::from(least);
-                // Steps of 32nds, so that few colours are named.
+                // 32 steps bound the number of colours that a file defines.
                 let step = from_least(group) * 32 / from_least(greatest).max(1);
                 RANGE.0.mixed(RANGE.1, u32::try_from(step * 100 / 32).unwrap_or(0))
             }
@@ -42,13 +43,13 @@ impl Colour {
         }
     }
 
-    /// The colour of group `k`: 32 of them, then they repeat.
+    /// The colour of group `k`. Colours repeat after 32 groups.
     pub fn class(k: i64) -> Self {
         let k = usize::try_from(k.rem_euclid(32)).unwrap_or(0);
         HUES[k % 8].mixed(NOTHING, u32::from(WHITE[k / 8]))
     }
 
-    /// This colour with `percent` of another one.
+    /// Mixes this colour with `percent` of another.
     fn mixed(self, other: Self, percent: u32) -> Self {
         let mix = |a: u8, b: u8| {
             let sum = u32::from(a) * (100 - percent) + u32::from(b) * percent;
@@ -57,12 +58,12 @@ impl Colour {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// `77aadd`.
+    /// The hexadecimal digits: `77aadd`.
     pub fn hex(self) -> String {
         format!("{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The nearest of the 216 colours of the cube that terminals of 256 colours have.
+    /// The nearest of the 216 colours in the cube of 256-colour terminals.
     pub fn ansi(self) -> anstyle::Ansi256Color {
         // The levels of the cube are 0, 95, 135, .., 255.
         let level = |x: u8| {
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Relative luminance, as WCAG 2 has it.
+    /// The relative luminance of WCAG 2.
     fn luminance(colour: Colour) -> f64 {
         let linear = |x: u8| (f64::from(x) / 255.0).powf(2.2);
         0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)

@@ -1,4 +1,5 @@
-//! A picture as SVG: each cell a group with a `<title>`, so that it says its coordinate when pointed at or read.
+//! Writes a picture as SVG. Each cell is a group with a `<title>`, which browsers show as a tooltip and screen readers
+//! read.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,19 +7,20 @@ use std::fmt::Write;
 use crate::picture::palette::Colour;
 use crate::picture::{Cell, Label, Panel, Picture};
 
-/// Pixels of a character of the fixed font.
+/// The width in pixels of a character of the fixed font.
 const CHARACTER: i64 = 8;
-/// Pixels of a line of text.
+/// The height in pixels of a line of text.
 const LINE: i64 = 16;
-/// Blank around the text of a cell, and around the picture.
+/// The margin in pixels around the text of a cell, and around the picture.
 const BLANK: i64 = 8;
-/// Panels stand side by side up to this width.
+/// The width in pixels up to which panels stand side by side.
 const ROW: i64 = 960;
 
-/// The picture as an SVG document with a `viewBox`, which scales to any size. Cells are groups in the order
-/// of rows; each has a title such as `(1,(0,1)) → 6` and its text.
+/// Writes an SVG document with a `viewBox`, which scales to any size.
+///
+/// The groups of cells are in row order. Each has a title such as `(1,(0,1)) → 6` and its text.
 pub fn write(picture: &Picture) -> String {
-    let panels: Vec<Grid> = picture.panels.iter().map(Grid::new).collect();
+    let panels: Vec<SvgPanel> = picture.panels.iter().map(SvgPanel::new).collect();
     let (places, (width, height)) = arranged(&panels);
     let width = width.max(bold(&picture.title));
     let title = escaped(&picture.title);
@@ -47,10 +49,10 @@ pub fn write(picture: &Picture) -> String {
     out
 }
 
-/// The left upper corner of each panel, below the title, and the size of all: side by side as far as a row is
-/// wide, or as the widest panel is.
-fn arranged(panels: &[Grid]) -> (Vec<(i64, i64)>, (i64, i64)) {
-    let limit = panels.iter().map(Grid::width).max().unwrap_or(0).max(ROW);
+/// The upper left corner of each panel, and the size of the picture. Panels stand side by side up to the width [`ROW`],
+/// or up to the width of the widest panel.
+fn arranged(panels: &[SvgPanel]) -> (Vec<(i64, i64)>, (i64, i64)) {
+    let limit = panels.iter().map(SvgPanel::width).max().unwrap_or(0).max(ROW);
     let (mut left, mut top, mut row, mut width) = (0, LINE + 2 * BLANK, 0, 0);
     let mut places = Vec::new();
     for grid in panels {
@@ -65,7 +67,7 @@ fn arranged(panels: &[Grid]) -> (Vec<(i64, i64)>, (i64, i64)) {
     (places, (width, top + row))
 }
 
-/// What is seen, for people who do not.
+/// A description of the picture for screen readers.
 fn description(picture: &Picture) -> String {
     let mut text = String::from("A grid of cells");
     if let [panel] = &picture.panels[..] {
@@ -97,18 +99,18 @@ fn write_style(out: &mut String, picture: &Picture) {
     out.push_str("</style>\n");
 }
 
-/// A panel, and the pixels of its parts.
-struct Grid<'a> {
+/// A panel and the sizes of its parts in pixels.
+struct SvgPanel<'a> {
     panel: &'a Panel,
     cell_width: i64,
     cell_height: i64,
-    /// Beside the cells.
+    /// The width left of the cells.
     margin: i64,
-    /// Above the cells.
+    /// The height above the cells.
     header: i64,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> SvgPanel<'a> {
     fn new(panel: &'a Panel) -> Self {
         let texts: Vec<String> = panel.cells.iter().map(|cell| cell.image.to_string()).collect();
         let words = texts.iter().flat_map(|text| text.split(' ')).map(length);
@@ -170,7 +172,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Thick lines where one tile ends and another begins: not all who look see colours.
+    /// Draws thick lines between tiles, which are visible without colours.
     fn write_edges(&self, out: &mut String, (left, top): (i64, i64)) {
         let (width, height) = (self.cell_width, self.cell_height);
         let mut path = String::new();
@@ -213,12 +215,12 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Pixels of a line of bold text with a blank on both sides.
+/// The width in pixels of a line of bold text with margins.
 fn bold(text: &(impl AsRef<str> + ?Sized)) -> i64 {
     length(text) * CHARACTER + 2 * BLANK
 }
 
-/// `5 (1,2)`.
+/// The label of a row: `5 (1,2)`.
 fn row_label(label: &Label) -> String {
     label.words().collect::<Vec<_>>().join(" ")
 }
@@ -231,7 +233,7 @@ fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// Text with the characters that XML reserves as entities.
+/// Escapes the characters that XML reserves.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! A picture for the terminal: a grid with colours behind the cells, as ANSI sequences.
+//! Writes a picture for the terminal: a grid with background colours as ANSI sequences.
 
 use std::fmt::Write;
 
@@ -7,13 +7,13 @@ use anstyle::{Ansi256Color, Style};
 use crate::picture::palette::Colour;
 use crate::picture::{Cell, Image, Key, Label, Panel, Picture};
 
-/// The picture as lines of text; what is coloured has 256-colour sequences around it.
+/// Writes a picture as lines of text. Coloured cells have 256-colour ANSI sequences around them.
 ///
 /// ```
-/// use layout_cli::Mapping;
-/// use layout_cli::picture::{By, Picture, text};
-/// let layout = Mapping::read("(2,(2,2)):(4,(1,2))")?;
-/// let picture = Picture::of_layout(&layout, &By::Nothing)?;
+/// use layout_cli::MaybeSwizzled;
+/// use layout_cli::picture::{ColourBy, Picture, text};
+/// let layout = MaybeSwizzled::read("(2,(2,2)):(4,(1,2))")?;
+/// let picture = Picture::of_layout(&layout, &ColourBy::Nothing)?;
 /// assert_eq!(text::write(&picture), "\
 /// (2,(2,2)):(4,(1,2))
 ///         0     1     2     3
@@ -75,7 +75,7 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
     }
 }
 
-/// The text of a cell: `T0V1` has no room for a blank.
+/// The text of a cell. `T0 V1` is shortened to `T0V1`.
 fn short(cell: &Cell) -> String {
     match &cell.image {
         Image::Held(_) => cell.image.to_string().replace(' ', ""),
@@ -83,7 +83,7 @@ fn short(cell: &Cell) -> String {
     }
 }
 
-/// Black on the colour of the cell.
+/// Black text on the colour of the cell.
 fn style(cell: &Cell, key: &Key) -> Style {
     let background = Colour::of(cell, key).ansi();
     Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(background.into()))

@@ -1,32 +1,32 @@
-//! Pictures of thread-value layouts: who holds which element of a tile.
+//! Draws thread-value layouts: the thread and the value that hold each element of a tile.
 
 use std::str::FromStr;
 
 use layout_core::{IntTuple, Layout};
 
 use crate::picture::model::{Cell, Image, Key, Panel, Picture, panels, within_reach};
-use crate::{Failure, Mapping};
+use crate::{Failure, MaybeSwizzled};
 
-/// Colours stand for threads.
+/// The key of colours by thread.
 const THREADS: Key = Key { name: "thread", step: 1, range: None };
 
-/// The extents of a tile, `16x8`.
+/// The extents of a tile in elements: `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Rows.
+pub struct TileExtents {
+    /// The number of rows.
     pub rows: i64,
-    /// Columns.
+    /// The number of columns.
     pub columns: i64,
 }
 
-impl Tile {
-    /// Number of elements.
+impl TileExtents {
+    /// The number of elements.
     pub fn size(&self) -> i64 {
         self.rows.saturating_mul(self.columns)
     }
 }
 
-impl FromStr for Tile {
+impl FromStr for TileExtents {
     type Err = Failure;
 
     fn from_str(text: &str) -> Result<Self, Failure> {
@@ -40,27 +40,33 @@ impl FromStr for Tile {
 }
 
 impl Picture {
-    /// Who holds which element of a tile: the thread-value layout maps (thread, value) to the linear index in
-    /// the tile, the rows counting first. Coloured by thread.
+    /// Draws a thread-value layout, which maps (thread, value) to the column-major index in the tile. Colours are
+    /// threads.
     ///
-    /// Refused unless the layout has two modes and stays in the tile.
+    /// # Errors
+    ///
+    /// A layout that does not have two modes, or that maps to an element outside the tile.
     ///
     /// ```
-    /// use layout_cli::Mapping;
+    /// use layout_cli::MaybeSwizzled;
     /// use layout_cli::picture::Picture;
-    /// let held = Mapping::read("((4,8),(2,2)):((32,1),(16,8))")?;
+    /// let held = MaybeSwizzled::read("((4,8),(2,2)):((32,1),(16,8))")?;
     /// let picture = Picture::of_threads(&held, "16x8".parse()?)?;
     /// assert_eq!(picture.panels[0].cells[8 * 8 + 1].sentence(&picture.key), "(8,1) → T0 V3");
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
-    pub fn of_threads(held: &Mapping, tile: Tile) -> Result<Self, Failure> {
+    pub fn of_threads(held: &MaybeSwizzled, tile: TileExtents) -> Result<Self, Failure> {
         Ok(Self { title: held.to_string(), panels: vec![panel(held, tile, None)?], key: THREADS })
     }
 
-    /// Several tiles, each under its heading.
+    /// Draws several thread-value layouts, each in a panel under its heading.
+    ///
+    /// # Errors
+    ///
+    /// A layout that [`Picture::of_threads`] rejects.
     pub fn of_parts<'a>(
         title: &str,
-        parts: impl IntoIterator<Item = (String, &'a Mapping, Tile)>,
+        parts: impl IntoIterator<Item = (String, &'a MaybeSwizzled, TileExtents)>,
     ) -> Result<Self, Failure> {
         let panels = parts
             .into_iter()
@@ -70,21 +76,24 @@ impl Picture {
     }
 }
 
-/// The thread-value layout of a tiled copy, and its tile: copies of the layout of `values` for each thread,
-/// the threads arranged as `threads` says. CuTe's `make_tiled_copy`: the raked product of the two tells who
-/// holds what, and its inverse, shaped as (threads, values), is the layout.
+/// The thread-value layout and the tile of a tiled copy (CuTe's `make_tiled_copy`).
 ///
-/// Refused where the product is, and where it leaves out a thread or a value.
+/// The tile is `raked_product(threads, values)`. Its right inverse, with the shape (threads, values), is the
+/// thread-value layout.
+///
+/// # Errors
+///
+/// A product that is rejected, that does not have two modes, or whose inverse leaves out a thread or a value.
 ///
 /// ```
-/// use layout_cli::Mapping;
+/// use layout_cli::MaybeSwizzled;
 /// use layout_cli::picture::tiled_copy;
-/// let (threads, values) = (Mapping::read("(32,8):(8,1)")?, Mapping::read("(4,1)")?);
+/// let (threads, values) = (MaybeSwizzled::read("(32,8):(8,1)")?, MaybeSwizzled::read("(4,1)")?);
 /// let (held, tile) = tiled_copy(&threads.plain(), &values.plain())?;
 /// assert_eq!((held.to_string(), tile.rows, tile.columns), ("((8,32),4):((128,4),1)".into(), 128, 8));
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
-pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, Tile), Failure> {
+pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, TileExtents), Failure> {
     let refused = |error| Failure::of(&error, "");
     let tile = threads.raked_product(values).map_err(refused)?;
     let shape = tile.shape().product_each().map_err(refused)?;
@@ -99,11 +108,15 @@ pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, Tile), F
     let counts =
         IntTuple::tuple(&[threads.size().into(), values.size().into()]).map_err(refused)?;
     let held = tile.right_inverse().and_then(|inverse| inverse.with_shape(&counts));
-    Ok((held.map_err(refused)?, Tile { rows, columns }))
+    Ok((held.map_err(refused)?, TileExtents { rows, columns }))
 }
 
-/// The tile, each cell with its holders.
-fn panel(held: &Mapping, tile: Tile, heading: Option<String>) -> Result<Panel, Failure> {
+/// The panel of a tile. Each cell lists the threads and values that hold it.
+fn panel(
+    held: &MaybeSwizzled,
+    tile: TileExtents,
+    heading: Option<String>,
+) -> Result<Panel, Failure> {
     within_reach(tile.size())?;
     within_reach(held.size())?;
     let layout = held.plain();

@@ -1,13 +1,13 @@
-//! Compositions, divides, products and complements.
+//! Checks compositions, divides, products and complements.
 
 use layout_core::{Layout, Tiler};
 
 use crate::support::{is_complement, is_composition, is_division, is_injective, is_product};
-use crate::{MOST, said, small, sorted};
+use crate::{MOST, accepted, small, sorted};
 
 pub(crate) fn composes(a: &Layout, t: &Tiler) {
-    let answers = [said(a.compose(t)), said(a.compose_exact(t))];
-    // The exact fit looks at each element, and has a bound.
+    let answers = [accepted(a.compose(t)), accepted(a.compose_exact(t))];
+    // `compose_exact` compares all elements, up to a bound.
     if answers[0].is_some_and(|r| r.size() <= MOST) {
         assert!(answers[1].is_some(), "{a} o {t}");
     }
@@ -23,7 +23,7 @@ pub(crate) fn divides(a: &Layout, t: &Tiler) {
     let strict =
         [Layout::logical_divide, Layout::zipped_divide, Layout::tiled_divide, Layout::flat_divide];
     for (k, divide) in strict.into_iter().enumerate() {
-        let Some(r) = said(divide(a, t)) else { continue };
+        let Some(r) = accepted(divide(a, t)) else { continue };
         if !small(a) {
             continue;
         }
@@ -39,7 +39,7 @@ pub(crate) fn divides(a: &Layout, t: &Tiler) {
         Layout::flat_divide_padded,
     ];
     for divide in padded {
-        let Some(padded) = said(divide(a, t)) else { continue };
+        let Some(padded) = accepted(divide(a, t)) else { continue };
         let r = padded.layout();
         if r.size() > MOST {
             continue;
@@ -58,7 +58,7 @@ pub(crate) fn multiplies(a: &Layout, b: &Layout, t: &Tiler) {
         Layout::flat_product,
     ];
     for (k, product) in by_tiler.into_iter().enumerate() {
-        let Some(r) = said(product(a, t)) else { continue };
+        let Some(r) = accepted(product(a, t)) else { continue };
         let Some(b) = t.as_whole().filter(|b| small(b) && small(a) && small(&r)) else { continue };
         assert_eq!(r.size(), a.size() * b.size(), "{a} times {t}: {r}");
         if k == 0 {
@@ -67,7 +67,7 @@ pub(crate) fn multiplies(a: &Layout, b: &Layout, t: &Tiler) {
         disjoint(&r, a, b);
     }
     for product in [Layout::blocked_product, Layout::raked_product] {
-        let Some(r) = said(product(a, b)) else { continue };
+        let Some(r) = accepted(product(a, b)) else { continue };
         if small(a) && small(b) && small(&r) {
             assert_eq!(r.size(), a.size() * b.size(), "{a} times {b}: {r}");
             disjoint(&r, a, b);
@@ -75,7 +75,7 @@ pub(crate) fn multiplies(a: &Layout, b: &Layout, t: &Tiler) {
     }
 }
 
-/// Copies of a layout that are laid out one to one do not meet.
+/// Checks that copies of an injective layout at injective offsets do not overlap.
 fn disjoint(r: &Layout, a: &Layout, b: &Layout) {
     if is_injective(a) && is_injective(b) {
         assert!(is_injective(r), "{a} times {b}: {r}");
@@ -84,12 +84,12 @@ fn disjoint(r: &Layout, a: &Layout, b: &Layout) {
 
 pub(crate) fn complements(a: &Layout, n: i64) {
     for m in [n, a.cosize(), 2 * a.cosize().min(MOST), 48] {
-        if let Some(r) = said(a.complement(m)) {
+        if let Some(r) = accepted(a.complement(m)) {
             if small(a) && m <= MOST {
                 assert!(is_complement(&r, a, m), "{a} in {m}: {r}");
             }
-            assert_eq!(said(a.complement_padded(m)), Some(r), "{a} in {m}");
-        } else if let Some(r) = said(a.complement_padded(m))
+            assert_eq!(accepted(a.complement_padded(m)), Some(r), "{a} in {m}");
+        } else if let Some(r) = accepted(a.complement_padded(m))
             && small(a)
             && r.size() <= MOST
         {

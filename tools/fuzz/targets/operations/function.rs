@@ -1,20 +1,20 @@
-//! What a layout is as a function: inverses, predicates, other layouts of the same function.
+//! Checks inverses, predicates, and operations that keep the function of a layout.
 
 use std::collections::BTreeSet;
 
 use layout_core::{Layout, Tiler};
 
 use crate::support::{is_injective, unbounded};
-use crate::{MOST, at, said, small, sorted};
+use crate::{MOST, accepted, at, small, sorted};
 
 pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
-    let answers = [said(a.right_inverse()), said(a.left_inverse()), said(a.inverse())];
-    let (null, common) = (said(a.nullspace()), said(a.max_common_layout(b)));
-    let (injective, collision) = (said(a.is_injective()), said(a.collision()).flatten());
-    let covers = said(a.covers(n));
+    let answers = [accepted(a.right_inverse()), accepted(a.left_inverse()), accepted(a.inverse())];
+    let (null, common) = (accepted(a.nullspace()), accepted(a.max_common_layout(b)));
+    let (injective, collision) = (accepted(a.is_injective()), accepted(a.collision()).flatten());
+    let covers = accepted(a.covers(n));
     let onto = a.is_surjective_onto(n);
-    said(a.coord_of(n));
-    said(a.max_common_vector(b));
+    accepted(a.coord_of(n));
+    accepted(a.max_common_vector(b));
     if !small(a) || !small(b) {
         return;
     }
@@ -44,7 +44,7 @@ pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
     }
     match a.coord_of(n) {
         Ok(coord) => assert_eq!(a.try_index(&coord.into()), Ok(n), "{a} at {n}"),
-        // Some layouts are refused, whatever the offset.
+        // Some layouts are rejected for every offset.
         Err(error) => {
             let is_absent = error.to_string().contains("no element is at");
             assert!(!is_absent || !image.contains(&n), "{a} at {n}: {error}");
@@ -71,28 +71,33 @@ pub(crate) fn is_what_it_says(a: &Layout, b: &Layout, n: i64) {
 pub(crate) fn rearranges(a: &Layout, b: &Layout, n: i64) {
     let shape = b.shape();
     let same = [
-        said(a.coalesce()),
-        said(a.flatten()),
-        said(a.coalesce_by(&shape)),
-        said(a.group(0, 1)),
-        said(a.unflatten(&shape)),
+        accepted(a.coalesce()),
+        accepted(a.flatten()),
+        accepted(a.coalesce_by(&shape)),
+        accepted(a.group(0, 1)),
+        accepted(a.unflatten(&shape)),
     ];
-    let reshaped = said(a.with_shape(&shape));
-    let moved = [said(a.sort()), said(a.permute(&[1, 0])), said(a.select(&[1, 0])), said(a.zip())];
-    let (up, down) = (said(a.upcast(n)), said(a.downcast(n)));
+    let reshaped = accepted(a.with_shape(&shape));
+    let moved = [
+        accepted(a.sort()),
+        accepted(a.permute(&[1, 0])),
+        accepted(a.select(&[1, 0])),
+        accepted(a.zip()),
+    ];
+    let (up, down) = (accepted(a.upcast(n)), accepted(a.downcast(n)));
     let (tiled, whole) =
-        (said(a.tile_to_shape(&shape)), said(a.logical_product(&Tiler::whole(*b))));
-    said(a.tile_to_shape_ordered(&shape, &b.stride()));
-    said(a.recast_bits(n, 8));
-    said(a.filter_by(&shape));
-    said(a.filter_zeros_by(&shape));
-    for like in [said(a.like()), said(a.fragment_like())].into_iter().flatten() {
+        (accepted(a.tile_to_shape(&shape)), accepted(a.logical_product(&Tiler::whole(*b))));
+    accepted(a.tile_to_shape_ordered(&shape, &b.stride()));
+    accepted(a.recast_bits(n, 8));
+    accepted(a.filter_by(&shape));
+    accepted(a.filter_zeros_by(&shape));
+    for like in [accepted(a.like()), accepted(a.fragment_like())].into_iter().flatten() {
         assert_eq!(like.shape().flatten(), a.shape().flatten(), "{a}: {like}");
     }
-    said(a.append(b));
-    said(a.prepend(b));
-    said(a.concat(b));
-    said(a.replace(0, b));
+    accepted(a.append(b));
+    accepted(a.prepend(b));
+    accepted(a.concat(b));
+    accepted(a.replace(0, b));
     let _ = a.max_alignment();
     if !small(a) {
         return;
@@ -106,14 +111,14 @@ pub(crate) fn rearranges(a: &Layout, b: &Layout, n: i64) {
     for r in moved.into_iter().flatten().filter(|r| r.size() == a.size()) {
         assert_eq!(sorted(r.iter()), sorted(a.iter()), "{a}: {r}");
     }
-    // Of an empty layout the strides of 0 go, too, and then others may be left.
-    let filtered = said(a.filter()).filter(|_| a.size() > 0);
+    // `filter` removes modes of stride 0 from an empty layout too, so it may become nonempty.
+    let filtered = accepted(a.filter()).filter(|_| a.size() > 0);
     if let Some(r) = filtered {
         let (ours, theirs): (BTreeSet<_>, BTreeSet<_>) = (r.iter().collect(), a.iter().collect());
         assert_eq!(ours, theirs, "{a}: {r}");
     }
     if let Some(up) = up {
-        // Each offset is that of a group of `n` elements, and each group is met.
+        // The offsets are those of the groups of `n` elements, and every group occurs.
         let groups: BTreeSet<i64> = a.iter().map(|offset| offset.div_euclid(n)).collect();
         assert_eq!(groups, up.iter().collect(), "{a} up {n}: {up}");
     }

@@ -1,12 +1,12 @@
-//! Any layouts, to every operation: an answer that satisfies its equation on every coordinate, where there
-//! are few enough to try them all, or a refusal in one line.
+//! Applies every operation to any layouts. A result satisfies its equation on every coordinate, if there are few enough
+//! to enumerate; an error has one line.
 
 #![no_main]
 
 use layout_core::{Layout, LayoutError};
 use libfuzzer_sys::arbitrary::{Result as Given, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use static_layout_fuzz::{Numbers, compact, layout, tiler};
+use static_layout_fuzz::{NumberSource, compact, layout, tiler};
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;
@@ -16,11 +16,11 @@ mod function;
 mod strided;
 mod swizzled;
 
-/// More elements than this are not enumerated.
+/// The most elements that are enumerated.
 const MOST: i64 = 1 << 11;
 
-/// The answer; a refusal prints as one line.
-fn said<T>(answer: Result<T, LayoutError>) -> Option<T> {
+/// The result, if there is one. Checks that an error has one line.
+fn accepted<T>(answer: Result<T, LayoutError>) -> Option<T> {
     match answer {
         Ok(value) => Some(value),
         Err(error) => {
@@ -47,10 +47,10 @@ fn sorted(offsets: impl Iterator<Item = i64>) -> Vec<i64> {
 }
 
 fn operations(u: &mut Unstructured) -> Given<()> {
-    let numbers = Numbers { least: if u.ratio(1, 4)? { -9 } else { 0 }, any: u.ratio(1, 3)? };
+    let numbers = NumberSource { least: if u.ratio(1, 4)? { -9 } else { 0 }, any: u.ratio(1, 3)? };
     let one = |u: &mut Unstructured| if u.ratio(1, 3)? { compact(u) } else { layout(u, numbers) };
     let (Some(a), Some(b)) = (one(u)?, one(u)?) else { return Ok(()) };
-    let Some(t) = tiler(u, Numbers { least: 0, ..numbers })? else { return Ok(()) };
+    let Some(t) = tiler(u, NumberSource { least: 0, ..numbers })? else { return Ok(()) };
     let n = if u.ratio(1, 8)? { u.arbitrary()? } else { u.int_in_range(-2..=200)? };
     match u.int_in_range(0..=7)? {
         0 => cut::composes(&a, &t),
@@ -66,6 +66,6 @@ fn operations(u: &mut Unstructured) -> Given<()> {
 }
 
 fuzz_target!(|data: &[u8]| {
-    // Too few bytes: nothing to ask.
+    // An error means too few bytes for an input.
     let _ = operations(&mut Unstructured::new(data));
 });

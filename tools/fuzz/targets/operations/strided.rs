@@ -1,21 +1,21 @@
-//! Layouts as strided arrays: the elements in C order, or their indices, are what they were.
+//! Checks operations of strided arrays: the elements in C order, or their indices, stay the same.
 
 use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
-use crate::{MOST, said, small, sorted};
+use crate::{MOST, accepted, small, sorted};
 
 /// The offsets of each axis.
 fn axes(a: &Layout) -> Vec<Vec<i64>> {
     (0..a.rank()).map(|axis| a.mode(axis).unwrap().iter().collect()).collect()
 }
 
-/// No axis is long, which beside an extent of 0 the size does not say.
+/// Whether all axes are short. The size does not tell, since another extent may be 0.
 fn is_short(a: &Layout) -> bool {
     (0..a.rank()).all(|axis| a.mode(axis).unwrap().size() <= MOST)
 }
 
-/// The sums of one offset of each axis, the last axis fastest.
+/// The sums of an offset of each axis, with the last axis fastest.
 fn sums(axes: &[Vec<i64>]) -> Vec<i64> {
     axes.iter().fold(vec![0], |sums, axis| {
         sums.iter().flat_map(|sum| axis.iter().map(move |offset| sum + offset)).collect()
@@ -26,7 +26,7 @@ fn c_order(a: &Layout) -> Vec<i64> {
     sums(&axes(a))
 }
 
-/// The indices that Python's `slice.indices` gives.
+/// The indices of Python's `slice.indices`.
 fn indices(slice: Slice, extent: i64) -> Option<Vec<i64>> {
     let extent = i128::from(extent);
     let from_end = |at: i64| i128::from(at) + if at < 0 { extent } else { 0 };
@@ -68,26 +68,26 @@ fn slice(u: &mut Unstructured) -> Result<Slice> {
 
 pub(crate) fn is_an_array(u: &mut Unstructured, a: &Layout, b: &Layout, n: i64) -> Result<()> {
     let (shape, mask) = (b.shape(), u.arbitrary()?);
-    // What is one axis by its shape may be nested, and then looks like several.
+    // A shape of depth 0 is one axis, but the layout of it may be nested and count as several axes.
     let of_axes = |_: &Layout| shape.depth() > 0;
-    let reshaped = said(a.reshape(&shape)).filter(of_axes);
+    let reshaped = accepted(a.reshape(&shape)).filter(of_axes);
     let same = [
         reshaped,
-        said(a.merge_axes(mask)),
-        said(a.squeeze()),
-        said(a.unsqueeze(&[n % 4, -1])),
-        said(a.to_flat()),
+        accepted(a.merge_axes(mask)),
+        accepted(a.squeeze()),
+        accepted(a.unsqueeze(&[n % 4, -1])),
+        accepted(a.to_flat()),
     ];
-    let wider = said(a.broadcast_to(&shape)).filter(of_axes);
-    let turned = said(a.transpose());
+    let wider = accepted(a.broadcast_to(&shape)).filter(of_axes);
+    let turned = accepted(a.transpose());
     let mut slices = Vec::new();
     for _ in 0..u.int_in_range(0..=3)? {
         slices.push(slice(u)?);
     }
-    let part = said(a.slice_axes(&slices));
+    let part = accepted(a.slice_axes(&slices));
     let _ = (a.stride_order(), a.is_contiguous_c(), a.is_contiguous_f(), a.mergeable_axes());
     array(u, a, n)?;
-    // A layout of one integer is one axis.
+    // A layout of depth 0 is one axis.
     if !small(a) || !is_short(a) || a.rank() == 0 {
         return Ok(());
     }
@@ -124,20 +124,20 @@ pub(crate) fn is_an_array(u: &mut Unstructured, a: &Layout, b: &Layout, n: i64) 
     Ok(())
 }
 
-/// The same with a size of its elements and an offset.
+/// Checks arrays with an element size and an offset.
 fn array(u: &mut Unstructured, a: &Layout, n: i64) -> Result<()> {
     let item_size = if u.ratio(1, 16)? { u.arbitrary()? } else { u.int_in_range(1..=16)? };
-    let Some(array) = said(StridedLayout::new(a, item_size)) else { return Ok(()) };
-    let array = said(array.with_offset(n)).unwrap_or(array);
+    let Some(array) = accepted(StridedLayout::new(a, item_size)) else { return Ok(()) };
+    let array = accepted(array.with_offset(n)).unwrap_or(array);
     let (least, greatest) = array.offset_bounds();
-    let _ = (said(array.required_size_in_bytes()), said(array.strides_in_bytes()));
-    let dense = said(array.to_dense(&StrideOrder::K));
+    let _ = (accepted(array.required_size_in_bytes()), accepted(array.strides_in_bytes()));
+    let dense = accepted(array.to_dense(&StrideOrder::K));
     let axis = u.int_in_range(-4..=3)?;
     let new = u.int_in_range(0..=32)?;
-    let packed = said(array.repacked(new, 0, axis, u.arbitrary()?));
-    let _ = said(array.max_compatible_item_size(new, n, axis));
+    let packed = accepted(array.repacked(new, 0, axis, u.arbitrary()?));
+    let _ = accepted(array.max_compatible_item_size(new, n, axis));
     let order: IntTuple = IntTuple::tuple(&[1.into(), axis.into()]).unwrap();
-    let _ = said(array.permuted(&order));
+    let _ = accepted(array.permuted(&order));
     if !small(a) {
         return Ok(());
     }
@@ -145,14 +145,14 @@ fn array(u: &mut Unstructured, a: &Layout, n: i64) -> Result<()> {
     if let Some(dense) = dense {
         assert_eq!(sorted(dense.layout().iter()), (0..a.size()).collect::<Vec<_>>(), "{array}");
     }
-    if let Some(unique) = said(array.is_unique()) {
+    if let Some(unique) = accepted(array.is_unique()) {
         let mut offsets = sorted(a.iter());
         offsets.dedup();
         assert_eq!(unique, offsets.len() as i64 == a.size(), "{array}");
     }
     let few_bytes = |array: &StridedLayout| array.volume() <= MOST && array.item_size() <= 64;
     if let Some(packed) = packed.filter(|packed| few_bytes(packed) && few_bytes(&array)) {
-        // The same bytes; their numbers are in no answer, and may be past those of 64 bits.
+        // Byte offsets are compared in 128 bits, since they may not fit 64.
         let bytes = |array: &StridedLayout| {
             let size = i128::from(array.item_size());
             let starts = array.layout();

@@ -1,20 +1,25 @@
-//! Compositions and complements.
+//! The equations of compositions and complements.
 
 use layout_core::{Layout, Tiler};
 
-use super::{Check, Verdict, layout, number};
+use super::{CaseResult, Check, layout, number};
 use crate::soundness::naive::{is_empty, is_layout, is_range, leaves, offsets, sorted};
-use crate::soundness::universe::{Left, Operand};
+use crate::soundness::universe::{LeftOperand, RightOperand};
 
-/// `R(c) = A^(B(c))`, and the profile of `R` refines that of `B`.
-pub(in super::super) fn is_composition(r: &Layout, a: &Left, b: &Layout, image: &[i64]) -> bool {
+/// Whether `R(c) = A^(B(c))` for all `c`, and the shape of `B` is compatible with that of `R`.
+pub(in super::super) fn is_composition(
+    r: &Layout,
+    a: &LeftOperand,
+    b: &Layout,
+    image: &[i64],
+) -> bool {
     b.shape().compatible(&r.shape())
         && offsets(leaves(r)).into_iter().map(Some).eq(image.iter().map(|&x| a.at(x)))
 }
 
-/// Whether a layout whose profile refines that of `B` has the offsets: each leaf of `B` alone has one, and they
-/// add.
-fn exists(a: &Left, b: &Layout, image: &[i64]) -> bool {
+/// Whether a composition exists: for each leaf of `B` alone the offsets are the table of a layout, and the offsets of
+/// all leaves add to those of `B`.
+fn exists(a: &LeftOperand, b: &Layout, image: &[i64]) -> bool {
     let table: Option<Vec<i64>> = image.iter().map(|&x| a.at(x)).collect();
     let Some(table) = table else { return false };
     let mut step = 1;
@@ -32,15 +37,15 @@ fn exists(a: &Left, b: &Layout, image: &[i64]) -> bool {
 
 fn composition(
     compose: fn(&Layout, &Tiler) -> Result<Layout, layout_core::LayoutError>,
-    a: &Left,
-    b: &Operand,
-) -> Verdict {
+    a: &LeftOperand,
+    b: &RightOperand,
+) -> CaseResult {
     let (b, image) = layout(b);
     let answer = compose(&a.layout, &Tiler::whole(*b));
     let positive = || image.iter().all(|&x| x >= 0);
-    // Of nothing each layout of that shape is one.
+    // Without elements every layout of the shape satisfies the equation, so existence decides nothing.
     let decides = || !is_empty(&a.layout) && !is_empty(b);
-    Verdict::exactly(
+    CaseResult::exactly(
         answer,
         |r| is_composition(&r, a, b, image),
         || decides() && positive() && exists(a, b, image),
@@ -55,14 +60,14 @@ fn filtered(a: &Layout) -> impl Iterator<Item = (i64, i64)> + '_ {
     leaves(a).filter(|&(extent, stride)| extent != 1 && stride != 0)
 }
 
-/// The copies of `filter A` at the offsets of `C` are `0..m`, each once.
+/// Whether the copies of `filter A` at the offsets of `C` cover `0..m`, each offset once.
 fn tiles(c: &Layout, a: &Layout, m: i64) -> bool {
     is_range(&sorted(offsets(filtered(a).chain(leaves(c)))), m)
 }
 
-/// Whether copies of `filter A` tile `0..m` at the offsets of a layout: each goes to the first free place.
+/// Whether copies of `filter A` at the offsets of some layout tile `0..m`. Each copy starts at the first free offset.
 fn has_complement(a: &Layout, m: i64) -> bool {
-    // Copies of nothing tile nothing, though `filter` may leave something of it.
+    // A layout without elements tiles nothing, although `filter` may leave modes of it.
     if is_empty(a) {
         return false;
     }
@@ -85,18 +90,18 @@ fn has_complement(a: &Layout, m: i64) -> bool {
 
 pub(in super::super) const COMPLEMENT: Check = |a, m| {
     let m = number(m);
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.complement(m),
         |c| tiles(&c, &a.layout, m) && offsets(leaves(&c)).is_sorted(),
         || has_complement(&a.layout, m),
     )
 };
 
-/// The pair tiles `0..M'`, for the least `M'` from `m` on that is a multiple of what `A` spans.
+/// The layout and its complement tile `0..M'`, where `M'` is `m` rounded up to a multiple of the span of `A`.
 pub(in super::super) const COMPLEMENT_PADDED: Check = |a, m| {
     let m = number(m);
     let span = filtered(&a.layout).map(|(extent, stride)| extent * stride).max().unwrap_or(1);
-    Verdict::given(a.layout.complement_padded(m), |c| {
+    CaseResult::given(a.layout.complement_padded(m), |c| {
         let rounded = filtered(&a.layout).map(|mode| mode.0).product::<i64>() * c.size();
         rounded >= m && rounded - m < span && tiles(&c, &a.layout, rounded)
     })

@@ -1,31 +1,31 @@
-//! Divides and products.
+//! The equations of divides and products.
 
 use layout_core::{Layout, LayoutError, Mode, Padded, Tiler};
 
 use super::compose::is_composition;
-use super::{Check, Verdict, layout};
+use super::{CaseResult, Check, layout};
 use crate::soundness::naive::{are_distinct, leaves, offsets, sorted};
-use crate::soundness::universe::{Left, Operand};
+use crate::soundness::universe::{LeftOperand, RightOperand};
 
-type Divide = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
-type DividePadded = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
+type DivideFn = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
+type DividePaddedFn = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
 
-/// The elements of `A`, in another order, that of the tile first.
-fn is_division(r: &Layout, a: &Left, image: &[i64]) -> bool {
+/// Whether the result has the offsets of `A` in some order, and begins with those of the tile.
+fn is_division(r: &Layout, a: &LeftOperand, image: &[i64]) -> bool {
     let found = offsets(leaves(r));
     let tile = found.iter().copied().take(image.len()).map(Some);
     let tile = tile.eq(image.iter().map(|&x| a.at(x)));
     tile && sorted(found) == a.sorted
 }
 
-fn division(divide: Divide, a: &Left, t: &Operand) -> Verdict {
+fn division(divide: DivideFn, a: &LeftOperand, t: &RightOperand) -> CaseResult {
     let (t, image) = layout(t);
-    Verdict::given(divide(&a.layout, &Tiler::whole(*t)), |r| is_division(&r, a, image))
+    CaseResult::given(divide(&a.layout, &Tiler::whole(*t)), |r| is_division(&r, a, image))
 }
 
 pub(in super::super) const LOGICAL: Check = |a, t| {
     let (tile, image) = layout(t);
-    Verdict::given(a.layout.logical_divide(&Tiler::whole(*tile)), |r| {
+    CaseResult::given(a.layout.logical_divide(&Tiler::whole(*tile)), |r| {
         let mode = r.mode(0).expect("a tile and the rest");
         is_division(&r, a, image) && is_composition(&mode, a, tile, image)
     })
@@ -41,10 +41,10 @@ fn by_mode(t: &Layout) -> Tiler {
 }
 
 /// `A_0(T_0(c_0)) + A_1(T_1(c_1))`, in linear order of `(c_0, c_1)`.
-fn tile_by_mode(a: &Left, t: &Layout) -> Option<Vec<i64>> {
+fn tile_by_mode(a: &LeftOperand, t: &Layout) -> Option<Vec<i64>> {
     let mut tile = vec![0];
     for i in 0..t.rank() {
-        let mode = Left::new(a.layout.mode(i).expect("as many modes"));
+        let mode = LeftOperand::new(a.layout.mode(i).expect("as many modes"));
         let t = t.mode(i).expect("below the rank");
         let own: Option<Vec<i64>> = offsets(leaves(&t)).iter().map(|&x| mode.at(x)).collect();
         tile = own?.iter().flat_map(|offset| tile.iter().map(move |sum| sum + offset)).collect();
@@ -52,9 +52,9 @@ fn tile_by_mode(a: &Left, t: &Layout) -> Option<Vec<i64>> {
     Some(tile)
 }
 
-fn division_by_mode(divide: Divide, a: &Left, t: &Operand) -> Verdict {
+fn division_by_mode(divide: DivideFn, a: &LeftOperand, t: &RightOperand) -> CaseResult {
     let (t, _) = layout(t);
-    Verdict::given(divide(&a.layout, &by_mode(t)), |r| {
+    CaseResult::given(divide(&a.layout, &by_mode(t)), |r| {
         let (found, tile) = (offsets(leaves(&r)), tile_by_mode(a, t));
         tile.is_some_and(|tile| found.starts_with(&tile)) && sorted(found) == a.sorted
     })
@@ -66,18 +66,23 @@ pub(in super::super) const TILED_BY_MODE: Check =
     |a, t| division_by_mode(Layout::tiled_divide, a, t);
 pub(in super::super) const FLAT_BY_MODE: Check = |a, t| division_by_mode(Layout::flat_divide, a, t);
 
-/// What is inside are the elements of `A`, each as often as there.
-fn is_padded(padded: &Padded, a: &Left) -> bool {
+/// Whether the offsets within the bounds are those of `A`, each as often.
+fn is_padded(padded: &Padded, a: &LeftOperand) -> bool {
     let found = offsets(leaves(&padded.layout())).into_iter().enumerate();
     let inside = |i: usize| padded.inside(&(i as i64).into()).expect("an index");
     let inside = found.filter(|&(i, _)| inside(i)).map(|(_, offset)| offset);
     sorted(inside.collect()) == a.sorted
 }
 
-fn padded_division(divide: DividePadded, a: &Left, t: &Operand, modes: bool) -> Verdict {
+fn padded_division(
+    divide: DividePaddedFn,
+    a: &LeftOperand,
+    t: &RightOperand,
+    modes: bool,
+) -> CaseResult {
     let (t, _) = layout(t);
     let tiler = if modes { by_mode(t) } else { Tiler::whole(*t) };
-    Verdict::given(divide(&a.layout, &tiler), |padded| is_padded(&padded, a))
+    CaseResult::given(divide(&a.layout, &tiler), |padded| is_padded(&padded, a))
 }
 
 pub(in super::super) const LOGICAL_PADDED: Check =
@@ -89,17 +94,17 @@ pub(in super::super) const TILED_PADDED: Check =
 pub(in super::super) const FLAT_PADDED: Check =
     |a, t| padded_division(Layout::flat_divide_padded, a, t, true);
 
-/// `|A| |B|` elements; of injective layouts none is met twice.
-fn keeps_apart(found: &[i64], a: &Left, image: &[i64]) -> bool {
+/// Whether there are `|A| |B|` offsets, which are distinct if both layouts are injective.
+fn keeps_apart(found: &[i64], a: &LeftOperand, image: &[i64]) -> bool {
     let injective = || are_distinct(&a.sorted) && are_distinct(&sorted(image.to_vec()));
     found.len() == a.offsets.len() * image.len()
         && (!injective() || are_distinct(&sorted(found.to_vec())))
 }
 
-/// First `A`, then its copies.
-fn product(multiply: Divide, a: &Left, b: &Operand) -> Verdict {
+/// The offsets begin with those of `A`, copies of `A` follow.
+fn product(multiply: DivideFn, a: &LeftOperand, b: &RightOperand) -> CaseResult {
     let (b, image) = layout(b);
-    Verdict::given(multiply(&a.layout, &Tiler::whole(*b)), |r| {
+    CaseResult::given(multiply(&a.layout, &Tiler::whole(*b)), |r| {
         let found = offsets(leaves(&r));
         let copies = || {
             found.chunks(a.offsets.len()).all(|copy| {
@@ -117,15 +122,15 @@ pub(in super::super) const ZIPPED_PRODUCT: Check = |a, b| product(Layout::zipped
 pub(in super::super) const TILED_PRODUCT: Check = |a, b| product(Layout::tiled_product, a, b);
 pub(in super::super) const FLAT_PRODUCT: Check = |a, b| product(Layout::flat_product, a, b);
 
-/// Each mode has that of `A` in it, at `place`; the elements are those of the logical product.
+/// Each mode contains that of `A` at `place`, and the offsets are those of the logical product.
 fn product_of_modes(
     multiply: fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
     place: usize,
-    a: &Left,
-    b: &Operand,
-) -> Verdict {
+    a: &LeftOperand,
+    b: &RightOperand,
+) -> CaseResult {
     let (b, image) = layout(b);
-    Verdict::given(multiply(&a.layout, b), |r| {
+    CaseResult::given(multiply(&a.layout, b), |r| {
         let found = offsets(leaves(&r));
         let mode = |i| r.mode(i).and_then(|mode| mode.mode(place)).expect("a pair of modes");
         let own = |i| offsets(leaves(&a.layout.mode(i).expect("below the rank")));
@@ -141,10 +146,10 @@ pub(in super::super) const BLOCKED: Check =
     |a, b| product_of_modes(Layout::blocked_product, 0, a, b);
 pub(in super::super) const RAKED: Check = |a, b| product_of_modes(Layout::raked_product, 1, a, b);
 
-/// The block fills the shape: its elements first, then copies, each element once.
+/// The result has the shape and contains the offsets of the block. Offsets are distinct if those of the block are.
 pub(in super::super) const TILE_TO_SHAPE: Check = |a, shape| {
     let (shape, _) = layout(shape);
-    Verdict::given(a.layout.tile_to_shape(&shape.shape()), |r| {
+    CaseResult::given(a.layout.tile_to_shape(&shape.shape()), |r| {
         let found = sorted(offsets(leaves(&r)));
         shape.shape().compatible(&r.shape())
             && (!are_distinct(&a.sorted) || are_distinct(&found))

@@ -1,21 +1,21 @@
-//! Inverses, what two layouts have in common, and what is said of one.
+//! The equations of inverses, common layouts and predicates.
 
 use layout_core::Layout;
 
-use super::{Check, Verdict, layout, number};
+use super::{CaseResult, Check, layout, number};
 use crate::soundness::naive::{
     are_distinct, is_range, leaves, longest_layout, offsets, unbounded, way_back,
 };
-use crate::soundness::universe::Left;
+use crate::soundness::universe::LeftOperand;
 
-/// `A(R(k)) = k` for every `k`.
-fn inverts(r: &[i64], a: &Left) -> bool {
+/// Whether `A(R(k)) = k` for every `k`.
+fn inverts(r: &[i64], a: &LeftOperand) -> bool {
     r.iter().zip(0..).all(|(&x, k)| x < a.size() && a.at(x) == Some(k))
 }
 
-/// Of an injective layout the longest; of others `A(R(k)) = k`.
+/// `A(R(k)) = k`. The right inverse of an injective layout is the longest.
 pub(in super::super) const RIGHT: Check = |a, _| {
-    Verdict::given(a.layout.right_inverse(), |r| {
+    CaseResult::given(a.layout.right_inverse(), |r| {
         let found = offsets(leaves(&r));
         let longest = || longest_layout(&way_back(&a.offsets)) == found.len();
         inverts(&found, a) && (!are_distinct(&a.sorted) || longest())
@@ -24,16 +24,16 @@ pub(in super::super) const RIGHT: Check = |a, _| {
 
 /// `L(A(i)) = i`.
 pub(in super::super) const LEFT: Check = |a, _| {
-    Verdict::given(a.layout.left_inverse(), |l| {
+    CaseResult::given(a.layout.left_inverse(), |l| {
         a.offsets.iter().zip(0..).all(|(&offset, i)| unbounded(&l, offset) == Some(i))
     })
 };
 
-/// Both, exactly where the offsets are `0..|A|`, each once, and there are any: the unbounded last mode of an inverse
-/// of nothing would say something.
+/// `A(R(k)) = k` with `|R| = |A|`. The inverse exists exactly if the offsets are `0..|A|`, each once, and `|A| > 0`:
+/// the last mode of an inverse has no end, so the inverse of an empty layout would claim elements.
 pub(in super::super) const BOTH: Check = |a, _| {
     let bijective = is_range(&a.sorted, a.size()) && a.size() > 0;
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.inverse(),
         |r| {
             let found = offsets(leaves(&r));
@@ -43,9 +43,9 @@ pub(in super::super) const BOTH: Check = |a, _| {
     )
 };
 
-/// The elements at offset 0, each once: `A(N(i)) = 0`.
+/// `A(N(i)) = 0`. Without negative strides the nullspace has all such elements, each once.
 pub(in super::super) const NULLSPACE: Check = |a, _| {
-    Verdict::given(a.layout.nullspace(), |n| {
+    CaseResult::given(a.layout.nullspace(), |n| {
         let found = offsets(leaves(&n));
         let zeros = a.offsets.iter().zip(0..).filter(|(offset, _)| **offset == 0);
         let negative = leaves(&a.layout).any(|(extent, stride)| extent > 1 && stride < 0);
@@ -59,11 +59,11 @@ pub(in super::super) const NULLSPACE: Check = |a, _| {
     })
 };
 
-/// `A(R(i)) = i = B(R(i))`; of injective layouts the longest.
+/// `A(R(i)) = i = B(R(i))`. For injective layouts the result is the longest.
 pub(in super::super) const MAX_COMMON: Check = |a, b| {
     let (b, image) = layout(b);
-    Verdict::given(a.layout.max_common_layout(b), |r| {
-        let (b, found) = (Left::new(*b), offsets(leaves(&r)));
+    CaseResult::given(a.layout.max_common_layout(b), |r| {
+        let (b, found) = (LeftOperand::new(*b), offsets(leaves(&r)));
         let longest = || {
             let (there, here) = (way_back(&a.offsets), way_back(image));
             let common = there.iter().zip(&here).take_while(|(i, j)| i == j).count();
@@ -74,13 +74,13 @@ pub(in super::super) const MAX_COMMON: Check = |a, b| {
     })
 };
 
-/// What is said is so.
+/// The predicate is true exactly for distinct offsets.
 pub(in super::super) const IS_INJECTIVE: Check = |a, _| {
     let injective = are_distinct(&a.sorted);
-    Verdict::exactly(a.layout.is_injective(), |said| said == injective, || true)
+    CaseResult::exactly(a.layout.is_injective(), |said| said == injective, || true)
 };
 
-/// Two coordinates of one offset, if there are any.
+/// Two different coordinates with one offset, or none if all offsets are distinct.
 pub(in super::super) const COLLISION: Check = |a, _| {
     let injective = are_distinct(&a.sorted);
     let index = |c: &layout_core::IntTuple| {
@@ -88,7 +88,7 @@ pub(in super::super) const COLLISION: Check = |a, _| {
         let digits = (0..shape.len()).map(|k| (c.value(k), shape[k]));
         digits.rev().fold(0, |above, (digit, extent)| above * extent + digit)
     };
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.collision(),
         |found| match found {
             None => injective,
@@ -101,15 +101,15 @@ pub(in super::super) const COLLISION: Check = |a, _| {
     )
 };
 
-/// Every offset of `0..m` is hit.
+/// The predicate is true exactly if every offset in `0..m` occurs.
 pub(in super::super) const COVERS: Check = |a, m| {
     let m = number(m);
     let covered = (0..m).all(|offset| a.sorted.binary_search(&offset).is_ok());
-    Verdict::exactly(a.layout.covers(m), |said| said == covered, || true)
+    CaseResult::exactly(a.layout.covers(m), |said| said == covered, || true)
 };
 
-/// The two are one function exactly when it is said.
+/// The predicate is true exactly for equal tables of offsets.
 pub(in super::super) const SAME_FUNCTION: Check = |a, b| {
     let (b, image) = layout(b);
-    Verdict::of(Layout::same_function(&a.layout, b) == (a.offsets == image))
+    CaseResult::of(Layout::same_function(&a.layout, b) == (a.offsets == image))
 };

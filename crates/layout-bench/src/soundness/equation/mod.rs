@@ -1,4 +1,4 @@
-//! What each operation means, checked on every element of an answer.
+//! The equations of the operations, checked on every element of a result.
 
 pub(super) mod compose;
 pub(super) mod divide;
@@ -8,29 +8,31 @@ pub(super) mod simplify;
 
 use layout_core::{Layout, LayoutError};
 
-use super::universe::{Left, Operand};
+use super::universe::{LeftOperand, RightOperand};
 
-/// What became of a case.
+/// The result of checking a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
-    /// The answer satisfies the equation.
-    Right,
-    /// It does not.
+pub(super) enum CaseResult {
+    /// The result satisfies the equation.
+    Correct,
+    /// The result does not satisfy the equation.
     Wrong,
+    /// The operation rejects its operands.
     Refused,
-    /// Refused, though an answer exists.
+    /// The operation rejects operands that have a result.
     Needless,
 }
 
-/// The operation asked, and its answer checked.
-pub(super) type Check = fn(&Left, &Operand) -> Verdict;
+/// Applies an operation and checks its result.
+pub(super) type Check = fn(&LeftOperand, &RightOperand) -> CaseResult;
 
-impl Verdict {
+impl CaseResult {
     fn of(holds: bool) -> Self {
-        if holds { Self::Right } else { Self::Wrong }
+        if holds { Self::Correct } else { Self::Wrong }
     }
 
-    /// Of an answer, whether the equation holds; of a refusal, whether there is an answer.
+    /// Checks an operation that may reject only operands without a result: `holds` checks a result, `exists` decides
+    /// whether there is one.
     fn exactly<T>(
         answer: Result<T, LayoutError>,
         holds: impl FnOnce(T) -> bool,
@@ -43,23 +45,23 @@ impl Verdict {
         }
     }
 
-    /// Of an operation that may refuse what has an answer.
+    /// Checks an operation that may reject operands with a result.
     fn given<T>(answer: Result<T, LayoutError>, holds: impl FnOnce(T) -> bool) -> Self {
         Self::exactly(answer, holds, || false)
     }
 }
 
-/// The second operand, and its offsets.
-fn layout(right: &Operand) -> (&Layout, &[i64]) {
+/// The right operand as a layout, and its offsets.
+fn layout(right: &RightOperand) -> (&Layout, &[i64]) {
     match right {
-        Operand::Layout(layout, offsets) => (layout, offsets),
+        RightOperand::Layout(layout, offsets) => (layout, offsets),
         _ => unreachable!("the universe has layouts on the right"),
     }
 }
 
-fn number(right: &Operand) -> i64 {
+fn number(right: &RightOperand) -> i64 {
     match right {
-        Operand::Number(n) => *n,
+        RightOperand::Number(n) => *n,
         _ => unreachable!("the universe has numbers on the right"),
     }
 }

@@ -1,14 +1,14 @@
-//! The same offsets in another form.
+//! The equations of operations that keep the offsets.
 
 use layout_core::Layout;
 
-use super::{Check, Verdict};
+use super::{CaseResult, Check};
 use crate::soundness::naive::{leaves, offsets, sorted};
 
-/// The same function; at most one level, no extent of 1 beside others, and no mode that continues the one
-/// before it.
+/// The function is the same. The depth is at most 1, no extent is 1 beside others, and no mode continues the one before
+/// it.
 pub(in super::super) const COALESCE: Check = |a, _| {
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.coalesce(),
         |r| {
             let modes: Vec<(i64, i64)> = leaves(&r).collect();
@@ -22,10 +22,10 @@ pub(in super::super) const COALESCE: Check = |a, _| {
     )
 };
 
-/// The same offsets as a set, none repeated by a stride of 0: of an empty layout those that it has without its strides
-/// of 0, as in CuTe.
+/// The set of offsets is the same, and no stride is 0. As in CuTe, modes of stride 0 are removed from an empty layout
+/// too.
 pub(in super::super) const FILTER: Check = |a, _| {
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.filter(),
         |r| {
             let mut found = sorted(offsets(leaves(&r)));
@@ -40,10 +40,10 @@ pub(in super::super) const FILTER: Check = |a, _| {
     )
 };
 
-/// The same offsets, with a rising stride; negative ones are refused.
+/// The offsets are the same, and the strides are sorted. Negative strides are rejected.
 pub(in super::super) const SORT: Check = |a, _| {
     let negative = leaves(&a.layout).any(|(_, stride)| stride < 0);
-    Verdict::exactly(
+    CaseResult::exactly(
         a.layout.sort(),
         |r| {
             let strides = leaves(&r).filter(|mode| mode.0 != 1).map(|mode| mode.1);
@@ -53,8 +53,8 @@ pub(in super::super) const SORT: Check = |a, _| {
     )
 };
 
-/// The same function.
+/// The function is the same, and the depth at most 1.
 pub(in super::super) const FLATTEN: Check = |a, _| {
     let same = |r: Layout| r.depth() <= 1 && offsets(leaves(&r)) == a.offsets;
-    Verdict::exactly(a.layout.flatten(), same, || true)
+    CaseResult::exactly(a.layout.flatten(), same, || true)
 };

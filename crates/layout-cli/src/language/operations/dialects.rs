@@ -1,4 +1,4 @@
-//! The texts of other systems, read inside an expression.
+//! Rows that read the texts of other systems inside an expression.
 
 use crate::dialect::Dialect;
 use crate::language::operations::family;

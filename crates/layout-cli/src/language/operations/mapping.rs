@@ -1,48 +1,49 @@
-//! From coordinates to offsets and back.
+//! Rows of layouts from shapes, coordinates, offsets and sizes.
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Padded};
 
+use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::language::operand::{Either, Modes};
+use crate::language::operand::ModeIndices;
 use crate::language::operations::{either, family};
 
 family! {
-    /// What a layout maps, and where to.
+    /// Layouts as functions from coordinates to offsets.
     MAPPING "Coordinates and offsets" {
-        layout ["make_layout"] (shape: IntTuple, stride: Option<IntTuple>) "shape:stride; compact with the leftmost extent fastest without strides" => match stride {
+        layout ["make_layout"] (shape: IntTuple, stride: Option<IntTuple>) "shape:stride; without strides compact, the leftmost extent fastest" => match stride {
             Some(stride) => Layout::new(shape, stride)?,
             None => Layout::col_major(shape)?,
         };
         col_major [] (shape: IntTuple) "compact, the leftmost extent fastest" => Layout::col_major(shape)?;
         row_major [] (shape: IntTuple) "compact, the rightmost extent fastest" => Layout::row_major(shape)?;
-        ordered ["make_ordered_layout"] (shape: IntTuple, order: IntTuple) "compact, extents in this order" => Layout::ordered(shape, order)?;
+        ordered ["make_ordered_layout"] (shape: IntTuple, order: IntTuple) "compact, extents in the given order" => Layout::ordered(shape, order)?;
         identity ["make_identity_layout"] (shape: IntTuple) "each coordinate to itself" => Layout::identity(shape)?;
-        index ["crd2offset" "at"] (a: Either, c: Coord) "the offset at a coordinate inside the shape" => match a {
-            Either::Plain(a) if a.is_coordinate() => Value::from(a.try_image(&c)?),
+        index ["crd2offset" "at"] (a: MaybeSwizzled, c: Coord) "the offset at a coordinate inside the shape" => match a {
+            MaybeSwizzled::Plain(a) if a.is_coordinate() => Value::from(a.try_image(&c)?),
             a => either!(a => a.try_index(&c)?),
         };
-        slice [] (a: Either, c: Coord) "what a coordinate with _ keeps, and the offset of its first element" => match a {
-            Either::Plain(a) if a.is_coordinate() => Value::from(a.slice_image(&c)?),
+        slice [] (a: MaybeSwizzled, c: Coord) "the modes that _ keeps, and the offset of their first element" => match a {
+            MaybeSwizzled::Plain(a) if a.is_coordinate() => Value::from(a.slice_image(&c)?),
             a => either!(a => a.slice(&c)?),
         };
-        coord ["get_hier_coord" "idx2crd"] (a: Either, i: i64) "the coordinate, nested as the shape, of a linear index" => either!(a => a.coord(i)?);
-        flat_coord ["get_flat_coord"] (a: Either, i: i64) "the coordinate of a linear index, one integer a mode" => either!(a => a.flat_coord(i)?);
+        coord ["get_hier_coord" "idx2crd"] (a: MaybeSwizzled, i: i64) "the coordinate, nested as the shape, of a linear index" => either!(a => a.coord(i)?);
+        flat_coord ["get_flat_coord"] (a: MaybeSwizzled, i: i64) "the coordinate of a linear index, one integer a mode" => either!(a => a.flat_coord(i)?);
         coord_of ["preimage"] (a: Layout, offset: i64) "the coordinate of the element at an offset" => a.coord_of(offset)?;
-        inside [] (a: Padded, c: Coord) "whether a coordinate of a padded layout is an element" => a.inside(&c)?;
-        inside [] (a: Padded<ComposedLayout>, c: Coord) "whether a coordinate of a padded layout is an element" => a.inside(&c)?;
-        is_whole [] (a: Padded, c: Coord) "whether all that _ keeps of a padded layout is there" => a.is_whole(&c)?;
-        is_whole [] (a: Padded<ComposedLayout>, c: Coord) "whether all that _ keeps of a padded layout is there" => a.is_whole(&c)?;
-        shape [] (a: Either) "the shape" => either!(a => a.shape());
+        inside [] (a: Padded, c: Coord) "whether a coordinate of a padded layout is within its bounds" => a.inside(&c)?;
+        inside [] (a: Padded<ComposedLayout>, c: Coord) "whether a coordinate of a padded layout is within its bounds" => a.inside(&c)?;
+        is_whole [] (a: Padded, c: Coord) "whether all elements that _ keeps of a padded layout are within its bounds" => a.is_whole(&c)?;
+        is_whole [] (a: Padded<ComposedLayout>, c: Coord) "whether all elements that _ keeps of a padded layout are within its bounds" => a.is_whole(&c)?;
+        shape [] (a: MaybeSwizzled) "the shape" => either!(a => a.shape());
         stride ["strides"] (a: Layout) "the strides" => a.stride();
         size [] (a: IntTuple) "the product of a tuple" => a.size()?;
-        size [] (a: Either) "the number of coordinates" => either!(a => a.size());
-        size [] (a: Layout, modes: Modes) "the number of coordinates of a mode" => a.get(&modes.0)?.size();
-        cosize [] (a: Either) "one more than the greatest offset" => either!(a => a.cosize());
-        coshape [] (a: Layout) "the shape of what is mapped to" => a.coshape()?;
+        size [] (a: MaybeSwizzled) "the number of coordinates" => either!(a => a.size());
+        size [] (a: Layout, modes: ModeIndices) "the number of coordinates of a mode" => a.get(&modes.0)?.size();
+        cosize [] (a: MaybeSwizzled) "one more than the greatest offset" => either!(a => a.cosize());
+        coshape [] (a: Layout) "the shape of the codomain" => a.coshape()?;
         rank [] (a: IntTuple) "the number of elements of a tuple" => a.rank();
-        rank [] (a: Either) "the number of modes" => either!(a => a.rank());
+        rank [] (a: MaybeSwizzled) "the number of modes" => either!(a => a.rank());
         depth [] (a: IntTuple) "how deep a tuple is nested" => a.depth();
-        depth [] (a: Either) "how deep the modes are nested" => either!(a => a.depth());
+        depth [] (a: MaybeSwizzled) "how deep the modes are nested" => either!(a => a.depth());
         description [] (a: Layout) "profile, rank, depth, size, cosize and the table of offsets" => a.description().to_string();
     }
 }

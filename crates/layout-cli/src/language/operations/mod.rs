@@ -1,5 +1,4 @@
-//! The operations of the algebra: one row each, from which evaluation, help, completion and documentation
-//! come.
+//! The table of operations. Each row is used by evaluation, help, completion and documentation.
 
 mod algebra;
 mod dialects;
@@ -14,67 +13,67 @@ use layout_core::LayoutError;
 use crate::Failure;
 use crate::language::Value;
 
-/// A row: what an operation is called, takes and gives.
+/// A row of the table: the name, parameters and result of an operation.
 #[derive(Clone, Copy, Debug)]
-pub struct Operation {
-    /// Its name in this library.
+pub struct OperationRow {
+    /// The name in this library.
     pub name: &'static str,
-    /// What others call it.
+    /// Other names, such as those of CuTe.
     pub aliases: &'static [&'static str],
-    /// What it takes; optional ones come last.
+    /// The parameters; optional ones come last.
     pub parameters: &'static [Parameter],
-    /// One line: what it gives.
+    /// The result in one line.
     pub help: &'static str,
-    /// The operation itself; `None` where a value is not what its parameter takes.
-    run: fn(&[Value]) -> Result<Value, Stop>,
+    /// Applies the operation to its arguments.
+    run: fn(&[Value]) -> Result<Value, NoValue>,
 }
 
-/// What an operation takes at one place.
+/// A parameter of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is, in words.
+    /// The type in words.
     pub kind: &'static str,
-    /// Whether it may be left out.
+    /// Whether the argument is optional.
     pub optional: bool,
-    /// Whether a value is that without being read as something else.
+    /// Whether a value has the type without a conversion.
     is: fn(&Value) -> bool,
 }
 
 /// Why an operation has no value.
 #[derive(Debug)]
-pub enum Stop {
-    /// The argument of this number is not what the parameter takes.
+pub enum NoValue {
+    /// The argument of this number does not have the type of its parameter.
     Mismatch(usize),
-    /// The algebra refuses, one argument or the operation.
+    /// The algebra rejects an argument or the operation.
     Refused(LayoutError),
-    /// Anything else.
+    /// Another error, such as that of a text of another system.
     Failed(Failure),
 }
 
-impl From<LayoutError> for Stop {
+impl From<LayoutError> for NoValue {
     fn from(error: LayoutError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl From<Failure> for Stop {
+impl From<Failure> for NoValue {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
 }
 
-/// Operations that belong together.
+/// A group of operations in the documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// What they are about.
+    /// The heading.
     pub title: &'static str,
-    /// Their rows.
-    pub operations: &'static [Operation],
+    /// The rows.
+    pub operations: &'static [OperationRow],
 }
 
-/// All of them, family by family. Several rows of one name take different values.
+/// All families. Rows of the same name have parameters of different types.
 pub const FAMILIES: &[Family] = &[
     algebra::COMPOSE,
     algebra::DIVIDE,
@@ -89,17 +88,17 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// All rows.
-pub fn operations() -> impl Iterator<Item = &'static Operation> {
+pub fn operations() -> impl Iterator<Item = &'static OperationRow> {
     FAMILIES.iter().flat_map(|family| family.operations)
 }
 
-/// The rows of this name, or of which it is an alias.
-pub fn named(name: &str) -> Vec<&'static Operation> {
+/// The rows with this name or alias.
+pub fn named(name: &str) -> Vec<&'static OperationRow> {
     operations().filter(|row| row.name == name || row.aliases.contains(&name)).collect()
 }
 
-impl Operation {
-    /// How it is called: `complement(a, m?)`.
+impl OperationRow {
+    /// The signature: `complement(a, m?)`.
     pub fn signature(&self) -> String {
         let parameters = self.parameters.iter().map(|parameter| {
             format!("{}{}", parameter.name, if parameter.optional { "?" } else { "" })
@@ -107,25 +106,30 @@ impl Operation {
         format!("{}({})", self.name, parameters.collect::<Vec<_>>().join(", "))
     }
 
-    /// Whether it takes so many values.
+    /// Whether `count` arguments are enough and not too many.
     pub fn takes(&self, count: usize) -> bool {
         let needed = self.parameters.iter().filter(|parameter| !parameter.optional).count();
         (needed..=self.parameters.len()).contains(&count)
     }
 
-    /// Whether it takes these values without reading one as something else.
+    /// Whether all values have the types of the parameters without a conversion.
     pub fn is_made_for(&self, values: &[Value]) -> bool {
         self.takes(values.len())
             && self.parameters.iter().zip(values).all(|(parameter, value)| (parameter.is)(value))
     }
 
-    /// Its value.
-    pub fn run(&self, values: &[Value]) -> Result<Value, Stop> {
+    /// Applies the operation.
+    ///
+    /// # Errors
+    ///
+    /// A value of another type, or operands that the operation rejects.
+    pub fn run(&self, values: &[Value]) -> Result<Value, NoValue> {
         (self.run)(values)
     }
 }
 
-/// A family from rows `name [aliases] (parameter: Type, ..) "help" => value`; what may be refused ends in `?`.
+/// Builds a family from rows `name [aliases] (parameter: Type, ..) "help" => value`. A value that may be rejected ends
+/// in `?`.
 macro_rules! family {
     ($(#[$about:meta])* $family:ident $title:literal {
         $($name:ident [$($alias:literal)*] ($($parameter:ident: $of:ty),*) $help:literal => $value:expr;)*
@@ -133,23 +137,23 @@ macro_rules! family {
         $(#[$about])*
         pub(super) const $family: crate::language::operations::Family = crate::language::operations::Family {
             title: $title,
-            operations: &[$(crate::language::operations::Operation {
+            operations: &[$(crate::language::operations::OperationRow {
                 name: stringify!($name),
                 aliases: &[$($alias),*],
                 parameters: &[$(crate::language::operations::Parameter {
                     name: stringify!($parameter),
-                    kind: <$of as crate::language::operand::Operand>::KIND,
-                    optional: <$of as crate::language::operand::Operand>::OPTIONAL,
-                    is: <$of as crate::language::operand::Operand>::is,
+                    kind: <$of as crate::language::operand::FromValue>::KIND,
+                    optional: <$of as crate::language::operand::FromValue>::OPTIONAL,
+                    is: <$of as crate::language::operand::FromValue>::is,
                 }),*],
                 help: $help,
                 run: |values| {
                     let mut _at = 0;
                     $(
-                        let $parameter = <$of as crate::language::operand::Operand>::read(values.get(_at))
+                        let $parameter = <$of as crate::language::operand::FromValue>::read(values.get(_at))
                             .map_err(|refused| match refused {
-                                Some(error) => crate::language::operations::Stop::Refused(error),
-                                None => crate::language::operations::Stop::Mismatch(_at),
+                                Some(error) => crate::language::operations::NoValue::Refused(error),
+                                None => crate::language::operations::NoValue::Mismatch(_at),
                             })?;
                         _at += 1;
                     )*
@@ -161,16 +165,12 @@ macro_rules! family {
 }
 pub(crate) use family;
 
-/// The same operation of a layout with or without a swizzle.
+/// Evaluates an expression for a layout with or without a swizzle.
 macro_rules! either {
     ($layout:ident => $value:expr) => {
         match $layout {
-            crate::language::operand::Either::Plain($layout) => {
-                crate::language::Value::from($value)
-            }
-            crate::language::operand::Either::Swizzled($layout) => {
-                crate::language::Value::from($value)
-            }
+            crate::MaybeSwizzled::Plain($layout) => crate::language::Value::from($value),
+            crate::MaybeSwizzled::Swizzled($layout) => crate::language::Value::from($value),
         }
     };
 }

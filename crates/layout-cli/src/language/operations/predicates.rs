@@ -1,26 +1,26 @@
-//! What is true of layouts and shapes.
+//! Rows of predicates and comparisons.
 
 use layout_core::{IntTuple, Layout};
 
+use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::language::operand::Either;
 use crate::language::operations::{either, family};
 
 family! {
-    /// Questions with a yes or a no.
+    /// Predicates of layouts and tuples.
     PREDICATES "Predicates" {
-        is_injective [] (a: Either) "whether different coordinates have different offsets" => either!(a => a.is_injective()?);
+        is_injective [] (a: MaybeSwizzled) "whether different coordinates have different offsets" => either!(a => a.is_injective()?);
         collision [] (a: Layout) "two coordinates with the same offset, or none" => match a.collision()? {
             Some((first, other)) => Value::Record(vec![("first", first.into()), ("other", other.into())]),
             None => Value::Nothing,
         };
         is_surjective_onto [] (a: Layout, m: i64) "whether the offsets are those below m, each at least once" => a.is_surjective_onto(m);
         is_bijective [] (a: Layout) "whether the offsets are those below the size, each once" => a.is_bijective();
-        is_contiguous [] (a: Layout) "whether the elements follow each other in the order of the linear index" => a.is_contiguous();
+        is_contiguous [] (a: Layout) "whether the offset of every linear index i is i" => a.is_contiguous();
         covers [] (a: Layout, m: i64) "whether every offset below m is that of an element" => a.covers(m)?;
         same_function [] (a: Layout, b: Layout) "whether both map the same linear index to the same offset" => a.same_function(&b);
-        difference [] (a: Layout, b: Layout) "where they first differ, or none" => a.difference(&b).map(|text| text.to_string());
-        is_coordinate [] (a: Layout) "whether it maps to coordinates" => a.is_coordinate();
+        difference [] (a: Layout, b: Layout) "a description of the first difference, or none" => a.difference(&b).map(|text| text.to_string());
+        is_coordinate [] (a: Layout) "whether it maps to coordinates, by strides such as 1@0" => a.is_coordinate();
         is_contiguous_c [] (a: Layout) "whether it is row-major without gaps, axes of extent 1 aside" => a.is_contiguous_c();
         is_contiguous_f [] (a: Layout) "whether it is column-major without gaps, axes of extent 1 aside" => a.is_contiguous_f();
         is_contiguous_any [] (a: Layout) "whether it is without gaps in any order of axes" => a.is_contiguous_any();

@@ -1,4 +1,4 @@
-//! Swizzles: exclusive ors of bits with others.
+//! Rows of swizzles, which exclusive-or bits of an offset with other bits.
 
 use layout_core::{ComposedLayout, Swizzle};
 
@@ -9,13 +9,13 @@ family! {
     SWIZZLES "Swizzles" {
         swizzle ["make_swizzle"] (bits: i64, base: i64, shift: i64) "Sw<bits,base,shift>" => Swizzle::new(bits, base, shift)?;
         swizzle [] (a: ComposedLayout) "the swizzle of a layout" => a.swizzle();
-        offset [] (a: ComposedLayout) "what is added before the swizzle" => a.offset();
+        offset [] (a: ComposedLayout) "the offset that is added before the swizzle" => a.offset();
         plain ["layout_b"] (a: ComposedLayout) "the layout before the swizzle" => a.plain();
-        from_masks [] (from: i64, onto: i64) "the swizzle of the bits of one mask onto those of another, or none" => Swizzle::from_masks(from, onto);
-        apply [] (s: Swizzle, x: i64) "the swizzle of a number" => s.apply(x);
-        bits [] (s: Swizzle) "how many bits it changes" => s.bits();
-        base [] (s: Swizzle) "the lowest bit of both runs" => s.base();
-        shift [] (s: Swizzle) "how far the bits move" => s.shift();
+        from_masks [] (from: i64, onto: i64) "the swizzle that reads the bits of one mask and changes those of another, or none" => Swizzle::from_masks(from, onto);
+        apply [] (s: Swizzle, x: i64) "the swizzle applied to a number" => s.apply(x);
+        bits [] (s: Swizzle) "the number of bits that it changes" => s.bits();
+        base [] (s: Swizzle) "the lowest bit that it reads or changes" => s.base();
+        shift [] (s: Swizzle) "the distance from the bits that it changes to those that it reads" => s.shift();
         from_mask [] (s: Swizzle) "the bits that it reads" => s.from_mask();
         onto_mask [] (s: Swizzle) "the bits that it changes" => s.onto_mask();
         is_identity [] (s: Swizzle) "whether it changes nothing" => s.is_identity();

@@ -1,4 +1,4 @@
-//! Tuples of integers.
+//! Rows of tuples of integers.
 
 use layout_core::{Coord, IntTuple, Layout};
 
@@ -11,17 +11,17 @@ family! {
         product_each [] (a: IntTuple) "the product of each element" => a.product_each()?;
         product_like [] (a: IntTuple, guide: IntTuple) "products where the guide has an integer" => a.product_like(&guide)?;
         sum [] (a: IntTuple) "the sum of all integers" => a.sum_of()?;
-        inner_product [] (a: IntTuple, b: IntTuple) "the sum of the products of integers that face each other" => a.inner_product_of(&b)?;
+        inner_product [] (a: IntTuple, b: IntTuple) "the sum of the products of integers at the same position" => a.inner_product_of(&b)?;
         elem_add ["add"] (a: IntTuple, b: IntTuple) "sums, integer by integer" => a.elem_add(&b)?;
         elem_sub ["sub"] (a: IntTuple, b: IntTuple) "differences, integer by integer" => a.elem_sub(&b)?;
-        elem_min ["min"] (a: IntTuple, b: IntTuple) "the lesser of each two" => a.elem_min(&b)?;
-        elem_max ["max"] (a: IntTuple, b: IntTuple) "the greater of each two" => a.elem_max(&b)?;
+        elem_min ["min"] (a: IntTuple, b: IntTuple) "the smaller integer at each position" => a.elem_min(&b)?;
+        elem_max ["max"] (a: IntTuple, b: IntTuple) "the larger integer at each position" => a.elem_max(&b)?;
         elem_scale ["elem_mul"] (a: IntTuple, b: IntTuple) "products, integer by integer" => a.elem_scale(&b)?;
         shape_div [] (a: IntTuple, b: IntTuple) "extents divided by a shape, exactly" => a.shape_div(&b)?;
-        shape_mod [] (a: IntTuple, b: IntTuple) "what is kept where a shape is taken modulo another" => a.shape_mod(&b)?;
+        shape_mod [] (a: IntTuple, b: IntTuple) "the shape of the first b elements; shape_div gives the rest" => a.shape_mod(&b)?;
         ceil_div [] (a: IntTuple, b: IntTuple) "quotients rounded up, from the first extent on" => a.ceil_div(&b)?;
         ceil_div_by_mode [] (a: IntTuple, b: IntTuple) "quotients rounded up, mode by mode" => a.ceil_div_by_mode(&b)?;
-        round_up [] (a: IntTuple, b: IntTuple) "the next multiples" => a.round_up(&b)?;
+        round_up [] (a: IntTuple, b: IntTuple) "each extent rounded up to a multiple of that of b" => a.round_up(&b)?;
         crd2idx [] (c: IntTuple, shape: IntTuple) "the linear index of a coordinate" => c.crd2idx_of(&shape)?;
         crd2idx [] (c: IntTuple, shape: IntTuple, stride: IntTuple) "the offset of a coordinate" => Layout::new(shape, stride)?.image(&Coord::from_tuple(c))?;
         idx2crd [] (i: IntTuple, shape: IntTuple) "the coordinate of a linear index" => i.idx2crd(&shape)?;

@@ -1,4 +1,4 @@
-//! Layouts, swizzled or not: what pictures and counts of accesses are made from.
+//! A layout with or without a swizzle: the input of pictures and of access counts.
 
 use std::fmt;
 
@@ -7,22 +7,26 @@ use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Swizzle};
 use crate::Failure;
 use crate::language::{Value, evaluate};
 
-/// A layout, or a swizzle after one.
+/// A layout with or without a swizzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mapping {
+pub enum MaybeSwizzled {
     /// `shape:stride`.
     Plain(Layout),
     /// `Sw<B,M,S> o offset o shape:stride`.
     Swizzled(ComposedLayout),
 }
 
-impl Mapping {
-    /// The value of an expression, which must be a layout; a tuple is the compact layout of that shape.
+impl MaybeSwizzled {
+    /// Evaluates an expression to a layout. A tuple is the compact column-major layout of that shape.
+    ///
+    /// # Errors
+    ///
+    /// An expression that does not evaluate, or whose value is not a layout.
     ///
     /// ```
-    /// use layout_cli::Mapping;
-    /// assert_eq!(Mapping::read("Sw<2,0,2> o (4,4):(4,1)")?.offset(6), Some(11));
-    /// assert_eq!(Mapping::read("<4,4>").unwrap_err().message(), "a layout was expected, and this is a tiler");
+    /// use layout_cli::MaybeSwizzled;
+    /// assert_eq!(MaybeSwizzled::read("Sw<2,0,2> o (4,4):(4,1)")?.offset(6), Some(11));
+    /// assert_eq!(MaybeSwizzled::read("<4,4>").unwrap_err().message(), "a layout was expected, and this is a tiler");
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {
@@ -33,7 +37,7 @@ impl Mapping {
         })
     }
 
-    /// The layout that a value is, or is read as: a tuple is the compact layout of that shape.
+    /// Converts a value to a layout, if it is one. A tuple is the compact column-major layout of that shape.
     pub fn of(value: &Value) -> Option<Self> {
         let swizzled = value.as_swizzled().map(Self::Swizzled);
         swizzled.or_else(|| value.as_layout().map(Self::Plain))
@@ -47,7 +51,11 @@ impl Mapping {
         }
     }
 
-    /// The offsets put through one more swizzle; refused where there is one or where they are no numbers.
+    /// The layout `c -> swizzle(self(c))`.
+    ///
+    /// # Errors
+    ///
+    /// A layout that is swizzled already, or that maps to coordinates.
     pub fn swizzled(&self, swizzle: Swizzle) -> Result<Self, Failure> {
         match self {
             Self::Plain(layout) => layout
@@ -58,12 +66,12 @@ impl Mapping {
         }
     }
 
-    /// Number of coordinates.
+    /// The number of coordinates.
     pub fn size(&self) -> i64 {
         self.plain().size()
     }
 
-    /// What the linear index `i` maps to: an offset, or a coordinate where strides count in units.
+    /// The image of the linear index `i`: an offset in elements, or a coordinate if the strides have a basis (`1@0`).
     pub fn image(&self, i: i64) -> Option<IntTuple> {
         let at = Coord::leaf(i);
         match self {
@@ -72,26 +80,26 @@ impl Mapping {
         }
     }
 
-    /// The offset of the linear index `i`, in elements; none where strides count in units.
+    /// The offset of the linear index `i`, in elements. `None` if the strides have a basis.
     pub fn offset(&self, i: i64) -> Option<i64> {
         let numbers = !self.plain().is_coordinate();
         self.image(i).filter(|_| numbers).map(|image| image.value(0))
     }
 }
 
-impl From<Layout> for Mapping {
+impl From<Layout> for MaybeSwizzled {
     fn from(layout: Layout) -> Self {
         Self::Plain(layout)
     }
 }
 
-impl From<ComposedLayout> for Mapping {
+impl From<ComposedLayout> for MaybeSwizzled {
     fn from(layout: ComposedLayout) -> Self {
         Self::Swizzled(layout)
     }
 }
 
-impl fmt::Display for Mapping {
+impl fmt::Display for MaybeSwizzled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(layout) => layout.fmt(f),
