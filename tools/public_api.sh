@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 folder=docs/public-api
 changed=0
 mkdir -p "$folder"
-for package in layout-core static-layout; do
+for package in layout-core static-layout-dialects static-layout; do
     listed=$folder/$package.txt
     # Without the traits that every type has, by itself or by `derive`; sorted, since the blocks of `impl` and their
     # order are nothing that a user sees.

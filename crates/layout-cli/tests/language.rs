@@ -370,9 +370,8 @@ const NOT_ASKED: &[(&str, &str)] = &[
 #[test]
 fn every_operation_of_the_algebra_is_asked() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../layout-core/src");
-    let folders = ["algebra", "mapping", "int_tuple"];
-    let files =
-        ["layout.rs", "tuple.rs", "strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
+    let folders = ["algebra", "layout", "mapping", "tuple"];
+    let files = ["strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
     let mut paths: Vec<_> = files.iter().map(|file| sources.join(file)).collect();
     for folder in folders {
         let entries = std::fs::read_dir(sources.join(folder)).unwrap();

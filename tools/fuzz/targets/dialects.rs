@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../layout-core/tests/systems/tokens.rs"]
+#[path = "../../crates/layout-dialects/tests/systems/tokens.rs"]
 mod tokens;
 
 use core::fmt::Display;
@@ -13,7 +13,7 @@ use layout_cli::dialect::Dialect;
 use layout_cli::language::Value;
 use static_layout_dialects::xla::{XlaLayout, XlaShape};
 use layout_core::{Frame, Slices};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, StridedAttr};
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
 use libfuzzer_sys::fuzz_target;
 use static_layout_fuzz::text;
@@ -113,7 +113,7 @@ fuzz_target!(|data: &[u8]| {
     read::<MoYe<IntTuple>>(text);
     read::<OneBased<Coord>>(text);
     read::<CuteLayout>(text);
-    read::<Strided>(text);
+    read::<StridedAttr>(text);
     read::<Frame>(text);
     match MemRef::parse(text) {
         Ok(memref) => {
