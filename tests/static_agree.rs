@@ -252,7 +252,7 @@ fn complement() {
         [({4},{6}):({3},{12})] {280} => "error: no complement of (4,6):(3,12) in 280: 72 does not divide 280; complement_padded rounds up to 288";
         [{8}:3] 15 => "error: no complement of 8:3 in 15: 24 does not divide 15; complement_padded rounds up to 24";
         [{32768}:{2}] {32774} => "error: no complement of 32768:2 in 32774: 65536 does not divide 32774; complement_padded rounds up to 65536";
-        [({1024},{3145728},{32768}):(103082360832,32769,1)] 316669012475901 => "error: no complement of (1024,3145728,32768):(103082360832,32769,1) in 316669012475901: the stride 32769 is no multiple of 32768, where the mode below it ends: holes would stay";
+        [({1024},{3145728},{32768}):(103082360832,32769,1)] 316669012475901 => "error: no complement of (1024,3145728,32768):(103082360832,32769,1) in 316669012475901: the stride 32769 is no multiple of 32768, where the mode below it ends: gaps would remain";
     }
 }
 
@@ -277,9 +277,9 @@ fn complement_padded() {
         [({1},{5},{8},{60},{60}):(144000,28800,3600,60,1)] 576000 => "(1,1,1,1,4):(60,3600,28800,144000,144000)";
         [({3},{4},{1}):({6},{8},{8})] {24} => "error: no complement of (3,4,1):(6,8,8) in 24: the stride 8 is below 18, where the mode below it ends: the modes overlap";
         [({8},{6}):(4,24)] 192 => "error: no complement of (8,6):(4,24) in 192: the stride 24 is below 32, where the mode below it ends: the modes overlap";
-        [({60},{6},{60}):({0},{1},{7})] 1257 => "error: no complement of (60,6,60):(0,1,7) in 1257: the stride 7 is no multiple of 6, where the mode below it ends: holes would stay";
+        [({60},{6},{60}):({0},{1},{7})] 1257 => "error: no complement of (60,6,60):(0,1,7) in 1257: the stride 7 is no multiple of 6, where the mode below it ends: gaps would remain";
         [({12},{8}):({4},{1})] {96} => "error: no complement of (12,8):(4,1) in 96: the stride 4 is below 8, where the mode below it ends: the modes overlap";
-        [(((({5},{1}))),{16}):(((({49},{48}))),{3})] {160} => "error: no complement of ((((5,1))),16):((((49,48))),3) in 160: the stride 49 is no multiple of 48, where the mode below it ends: holes would stay";
+        [(((({5},{1}))),{16}):(((({49},{48}))),{3})] {160} => "error: no complement of ((((5,1))),16):((((49,48))),3) in 160: the stride 49 is no multiple of 48, where the mode below it ends: gaps would remain";
     }
 }
 
@@ -304,7 +304,7 @@ fn logical_divide() {
         [({2},((({12}),5,16))):(1,(((4),48,240)))] [({3},8):({8},1)] => "(((1,3,1),(2,4,1)),((1,1,1),(1,1,1),(1,1,80))):(((8,16,48),(_1,_4,_48)),((1,4,48),(8,16,48),(24,48,48)))";
         [({1},({6}),{4}):(24,(4),1)] [(({4},({2})),{3}):((6,(24)),48)] => "error: cannot divide (1,(6),4):(24,(4),1) by ((4,(2)),3):((6,(24)),48): 144 does not divide 24; the padded divide rounds up";
         [({4},{5}):({10},{2})] [({2},{1},{10}):({4},{8},{8})] => "error: cannot divide (4,5):(10,2) by (2,1,10):(4,8,8): 80 does not divide 20; the padded divide rounds up";
-        [(({1048576}),(({1024}),({1024}))):((1024),((1),(1073741824)))] [({2},({3})):(4294967296,(1))] => "error: cannot divide ((1048576),((1024),(1024))):((1024),((1),(1073741824))) by (2,(3)):(4294967296,(1)): the stride 4294967296 is no multiple of 3, where the mode below it ends: holes would stay";
+        [(({1048576}),(({1024}),({1024}))):((1024),((1),(1073741824)))] [({2},({3})):(4294967296,(1))] => "error: cannot divide ((1048576),((1024),(1024))):((1024),((1),(1073741824))) by (2,(3)):(4294967296,(1)): the stride 4294967296 is no multiple of 3, where the mode below it ends: gaps would remain";
         [({3}):(1)] [({2},1):(3,6)] => "error: cannot divide (3):(1) by (2,1):(3,6): 6 does not divide 3; the padded divide rounds up";
         [({1024},({1024})):(12,(4))] [({2},{2},{3}):(24,12,4)] => "error: cannot divide (1024,(1024)):(12,(4)) by (2,2,3):(24,12,4): 48 does not divide 1048576; the padded divide rounds up";
     }
@@ -412,7 +412,7 @@ fn tiled_divide() {
         [({8},{6},{24}):({0},{1},{3})] [{2}:{24}] => "((1,2,1),(8,3,1),(1,1,24)):((0,3,3),(0,1,3),(0,6,3))";
         [({4},1):({0},{1})] [(1,{2}):(8,4)] => "error: cannot divide (4,1):(0,1) by (1,2):(8,4): 8 does not divide 4; the padded divide rounds up";
         [((({4})),{1}):((({3})),{4})] [(3,(1,1)):(4,(12,12))] => "error: cannot divide (((4)),1):(((3)),4) by (3,(1,1)):(4,(12,12)): 12 does not divide 4; the padded divide rounds up";
-        [({8},{3},{2}):({1},{8},{24})] [({4},{4}):({24},{4})] => "error: cannot divide (8,3,2):(1,8,24) by (4,4):(24,4): the stride 24 is no multiple of 16, where the mode below it ends: holes would stay";
+        [({8},{3},{2}):({1},{8},{24})] [({4},{4}):({24},{4})] => "error: cannot divide (8,3,2):(1,8,24) by (4,4):(24,4): the stride 24 is no multiple of 16, where the mode below it ends: gaps would remain";
         [({3},3):({4},{1})] [4:3] => "error: cannot divide (3,3):(4,1) by 4:3: 12 does not divide 9; the padded divide rounds up";
         [(({3},{16},{8}),{1}):((256,16,2),1)] [(({1},{10}),{4}):((192,192),1920)] => "error: cannot divide ((3,16,8),1):((256,16,2),1) by ((1,10),4):((192,192),1920): 7680 does not divide 384; the padded divide rounds up";
     }
@@ -492,7 +492,7 @@ fn flat_divide_by_mode() {
         [(24,60,{16}):(960,16,1)] {_, (3,2):(1,3), 8:1} => "(_24,(_3,_2),_8,_1,_10,2):(_960,(_16,_48),_1,_0,_96,_8)";
         [(4,3):({1}@0,{1}@1)] {({2}):({1}), (3):(1)} => "((2),(_3),(1,2),_1):((1@0),(1@1),(1@0,2@0),_0)";
         [(16,(2,{6})):(8,(12,4))] {{4}:1, ({8},(1,{1})):(12,(96,96))} => "error: cannot divide (16,(2,6)):(8,(12,4)) by <4:1,(8,(1,1)):(12,(96,96))>: 96 does not divide 12; the padded divide rounds up";
-        [((60,{7}),({60},4)):(({1687},{241}),({4},{1}))] {(4,2):({60},{4})} => "error: cannot divide ((60,7),(60,4)):((1687,241),(4,1)) by <(4,2):(60,4)>: the stride 60 is no multiple of 8, where the mode below it ends: holes would stay";
+        [((60,{7}),({60},4)):(({1687},{241}),({4},{1}))] {(4,2):({60},{4})} => "error: cannot divide ((60,7),(60,4)):((1687,241),(4,1)) by <(4,2):(60,4)>: the stride 60 is no multiple of 8, where the mode below it ends: gaps would remain";
         [({4},{2},{60}):({1},{24},{8})] {2:4} => "error: cannot divide (4,2,60):(1,24,8) by <2:4>: 8 does not divide 4; the padded divide rounds up";
         [({24},{24},({3},{3})):(432,1,(24,72))] {({1},{3},{8}):(3,0,4)} => "error: cannot divide (24,24,(3,3)):(432,1,(24,72)) by <(1,3,8):(3,0,4)>: a tiler must not repeat elements, but has extent 3 at stride 0";
         [(4,(2),2,({4})):({1},({32}),8,({0}))] {({4},1,{1}):({4},{4},{0}), 1:{0}, {2}:{1}, {2}:1} => "error: cannot divide (4,(2),2,(4)):(1,(32),8,(0)) by <(4,1,1):(4,4,0),1:0,2:1,2:1>: 16 does not divide 4; the padded divide rounds up";
@@ -626,7 +626,7 @@ fn tiled_divide_padded() {
         [({8},{8}):(24,6)] [{4}:1] => "((4,1),2,8):((_24,_6),96,6)";
         [((((1),{1})),8):((((9),8)),1)] [4:1] => "((1,4),1,2):((_8,_1),_32,4)";
         [({2},{12},{4},{2}):(0,1,12,48)] [{192}:4] => "((1,6,4,8),(2,2,1,1),(1,1,1,1)):((_0,2,12,48),(_0,_1,_12,_48),(_0,384,384,384))";
-        [{32768}:6] [({2},{3}):(32768,4)] => "error: cannot divide 32768:6 by (2,3):(32768,4): the stride 32768 is no multiple of 12, where the mode below it ends: holes would stay";
+        [{32768}:6] [({2},{3}):(32768,4)] => "error: cannot divide 32768:6 by (2,3):(32768,4): the stride 32768 is no multiple of 12, where the mode below it ends: gaps would remain";
         [(((1)),{3},16):(((144)),48,3)] [11:1] => "error: cannot divide (((1)),3,16):(((144)),48,3) by 11:1: 3 does not divide 11";
         [(({3},{12}),{4}):((0,1),12)] [(({12}),{3},{4}):((9),0,6)] => "error: cannot divide ((3,12),4):((0,1),12) by ((12),3,4):((9),0,6): a tiler must not repeat elements, but has extent 3 at stride 0";
         [({3},({60},{2})):(240,(4,2))] [({11},{12},{2}):(6,1,9)] => "error: cannot divide (3,(60,2)):(240,(4,2)) by (11,12,2):(6,1,9): the stride 6 is below 12, where the mode below it ends: the modes overlap";

@@ -1,16 +1,15 @@
 //! A filter that evaluates the algebra: one request a line, one answer a line.
 //!
-//! A request is tab-separated: an operation (the method's name), then its operands in notation. The
-//! answer is the result in notation, `layout @ offset` for a slice, the inner layout of a padded
-//! divide, or `error: ` and the refusal.
+//! A request is tab-separated: an operation (the name of the method), then its operands in notation. The answer is
+//! the result in notation, `layout @ offset` for a slice, the layout of a padded division, or `error: ` and the
+//! message.
 //!
 //! ```text
 //! $ printf 'compose\t(10,2):(16,4)\t(5,4):(1,5)\n' | cargo run -q -p layout-core --example eval
 //! (5,(2,2)):(16,(80,4))
 //! ```
 
-/// The operations with a tiler or a layout, of a plain layout and of a swizzled one; `$other` are those
-/// besides.
+/// The operations with a tiler or a layout, on a plain layout and on a swizzled one. `$other` are further ones.
 macro_rules! algebra {
     ($self:ident, $a:ident; $other:expr) => {
         match $self.operation {
@@ -46,7 +45,7 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Tiler};
 type Answer = Result<String, String>;
 
 /// The operands of one request.
-struct Operands<'a> {
+struct Request<'a> {
     operation: &'a str,
     text: Vec<&'a str>,
 }
@@ -63,7 +62,7 @@ fn inner(result: Result<Padded, LayoutError>) -> Answer {
     show(result.map(|padded| padded.layout()))
 }
 
-impl Operands<'_> {
+impl Request<'_> {
     fn text(&self, k: usize) -> Result<&str, String> {
         let operation = self.operation;
         self.text.get(k).copied().ok_or_else(|| match operation {
@@ -112,7 +111,7 @@ impl Operands<'_> {
         (0..tuple.leaf_count()).map(mode).collect()
     }
 
-    /// What a property of shapes and layouts alike is asked of.
+    /// An operand of a property that shapes and layouts share.
     fn shape(&self, k: usize) -> Result<IntTuple, String> {
         let text = self.text(k)?;
         if text.contains(':') { Ok(self.layout(k)?.shape()) } else { self.tuple(k) }
@@ -179,7 +178,7 @@ impl Operands<'_> {
         }
     }
 
-    /// Functions of tuples, and those of layouts too where the first operand is none.
+    /// Functions of tuples, which are also functions of layouts unless the first operand is a tuple.
     fn tuple_function(&self) -> Option<Result<Answer, String>> {
         let of_layout = self.text.first().is_some_and(|text| text.contains(':'));
         if of_layout || self.text.is_empty() {
@@ -280,7 +279,7 @@ impl Operands<'_> {
             "prepend" if self.text.len() < 3 => show(a.prepend(&self.layout(1)?)),
             "prepend" | "prepend_to" => show(a.prepend_to(&self.layout(1)?, self.integer(2)?)),
             "concat" => show(a.concat(&self.layout(1)?)),
-            // The mode's number comes before or after the layout that replaces it.
+            // The number of the mode precedes or follows the layout that replaces it.
             "replace" if self.text(1)?.contains(':') => {
                 show(a.replace(self.integer(2)?, &self.layout(1)?))
             }
@@ -352,7 +351,7 @@ impl Operands<'_> {
 fn evaluate(line: &str) -> String {
     let mut fields = line.trim_end_matches(['\n', '\r']).split('\t').map(str::trim);
     let operation = fields.next().unwrap_or("");
-    match (Operands { operation, text: fields.collect() }).answer() {
+    match (Request { operation, text: fields.collect() }).answer() {
         Ok(answer) => answer,
         Err(refusal) => format!("error: {refusal}"),
     }
@@ -362,7 +361,7 @@ fn main() -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        // One request, one answer, at once: the other side may wait for it.
+        // Answers each request at once: the client may wait for it.
         let written = writeln!(output, "{}", evaluate(&String::from_utf8_lossy(&line)))
             .and_then(|()| output.flush());
         match written {

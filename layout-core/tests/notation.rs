@@ -1,4 +1,4 @@
-//! What is read, what is printed, and how refusals read.
+//! The notation: what is read, what is printed, and the texts of errors.
 
 use layout_core::{
     ComposedLayout, Coord, IntTuple, Layout, LayoutError, Mode, Operand, Swizzle, Tiler,
@@ -104,7 +104,7 @@ fn text_that_is_no_notation_is_refused_where_it_goes_wrong() {
     assert_eq!(refusal(deep.parse::<Layout>()), "cannot parse: more than 64 leaves and tuples");
 }
 
-/// What is refused, and how the picture looks below the first line.
+/// A refused text, and its picture below the first line.
 fn pictures<T: std::fmt::Debug + std::str::FromStr<Err = LayoutError>>(rows: &[(&str, &str)]) {
     for (text, underlined) in rows {
         let error = text.parse::<T>().unwrap_err();
@@ -155,7 +155,7 @@ fn a_picture_shows_the_line_that_is_meant() {
     let error = text.parse::<Layout>().unwrap_err();
     let picture = error.render(text).to_string();
     assert_eq!(picture, "at byte 12: expected an integer or `(`\n  |\n3 | (1,x)\n  |    ^");
-    // Of another text, or none, there is no picture.
+    // There is no picture for another text, or none.
     let alone = error.to_string();
     assert_eq!(error.render("4:1").to_string(), alone);
     assert_eq!(error.render("ééééééééé").to_string(), alone);
@@ -163,7 +163,7 @@ fn a_picture_shows_the_line_that_is_meant() {
     assert_eq!(refused.render("4:1").to_string(), refused.to_string());
 }
 
-/// A refusal is returned by value: two operands and the numbers.
+/// An error is returned by value: two operands and the numbers.
 #[test]
 fn a_refusal_has_room_for_two_operands_and_little_more() {
     let operands = 2 * size_of::<Operand>();
@@ -209,7 +209,7 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
         (
             refusal("(2,2):(1,3)".parse::<Layout>().unwrap().complement(24)),
             "no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2, where the mode \
-             below it ends: holes would stay",
+             below it ends: gaps would remain",
         ),
         (
             refusal("(4,2):(1,3)".parse::<Layout>().unwrap().logical_product(&t("2"))),

@@ -1,33 +1,33 @@
-//! What the notation says, with the site of every part.
+//! The syntax tree of the notation. Every node has the site of its tokens.
 
 use crate::tokens::Site;
 use layout_core::Frame;
 use std::fmt;
 
-/// A mistake, at the tokens that made it.
+/// A mistake, and the tokens that it underlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub(crate) struct MacroError {
     pub(crate) site: Site,
     pub(crate) message: String,
 }
 
 /// A nested tuple: a shape, a stride, an order or a coordinate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Tree {
+pub(crate) struct TupleExpr {
     pub(crate) site: Site,
     pub(crate) node: Node,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
-    Leaf(Leaf),
-    Tuple(Vec<Tree>),
+    Leaf(LeafExpr),
+    Tuple(Vec<TupleExpr>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Leaf {
+pub(crate) enum LeafExpr {
     Static(i64),
-    /// The expression at `place`, and how messages show it.
+    /// The expression at `place`, and its text in messages.
     Runtime {
         place: usize,
         text: String,
@@ -37,33 +37,33 @@ pub(crate) enum Leaf {
     Hole {
         negative: bool,
     },
-    /// A number of units of the element at `path`, innermost first: `3@1@0`.
+    /// A number with a basis, innermost index first: `3@1@0`.
     Unit {
-        number: Box<Leaf>,
+        number: Box<LeafExpr>,
         path: Vec<usize>,
     },
     /// `_` in a coordinate.
     Keep,
-    /// Already reported; agrees with everything, so that one mistake is one error.
+    /// A leaf that is already reported. It agrees with everything, so that one mistake is one error.
     Wrong,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LayoutText {
-    pub(crate) shape: Tree,
-    pub(crate) strides: Strides,
+    pub(crate) shape: TupleExpr,
+    pub(crate) strides: StridesExpr,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Strides {
-    Given(Tree),
-    /// Compact, leftmost mode fastest: omitted or `col`.
+pub(crate) enum StridesExpr {
+    Given(TupleExpr),
+    /// Column-major: omitted, or `col`.
     Col,
-    /// Compact, rightmost mode fastest.
+    /// Row-major.
     Row,
     /// Compact, in this order of the modes.
-    Order(Tree),
-    /// The format of a matrix, whose fractals have `c0` elements in a row: the shape is that of the matrix.
+    Order(TupleExpr),
+    /// A format of Ascend C for the shape of a matrix. Its fractals have `c0` elements in a row.
     Format {
         site: Site,
         frame: Frame,
@@ -75,30 +75,30 @@ pub(crate) enum Strides {
 
 /// One mode of `tile!`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum ModeExpr {
     Keep,
     Layout(LayoutText),
 }
 
 /// `Sw<B,M,S>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Swizzle {
+pub(crate) struct SwizzleExpr {
     pub(crate) site: Site,
     pub(crate) numbers: [i64; 3],
 }
 
-/// A layout, or operations on layouts. The sites are those of the operators.
+/// A layout, or operations on layouts. Sites are those of the operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expr {
     Layout(LayoutText),
-    /// A layout in scope, by its place.
+    /// A layout in scope, by its place in the input.
     Scope(usize),
-    Binary(Operation, Box<Expr>, Box<Expr>, Site),
+    Binary(BinaryOperation, Box<Expr>, Box<Expr>, Site),
     Complement(Box<Expr>, Site),
     /// A swizzle after an offset after a layout.
     Swizzled {
-        swizzle: Swizzle,
-        offset: Tree,
+        swizzle: SwizzleExpr,
+        offset: TupleExpr,
         operand: Box<Expr>,
     },
     /// Already reported.
@@ -106,19 +106,19 @@ pub(crate) enum Expr {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operation {
+pub(crate) enum BinaryOperation {
     Compose,
     Divide,
     Product,
 }
 
-impl Tree {
-    pub(crate) fn leaf(site: Site, leaf: Leaf) -> Self {
-        Tree { site, node: Node::Leaf(leaf) }
+impl TupleExpr {
+    pub(crate) fn leaf(site: Site, leaf: LeafExpr) -> Self {
+        TupleExpr { site, node: Node::Leaf(leaf) }
     }
 
     pub(crate) fn wrong(site: Site) -> Self {
-        Tree::leaf(site, Leaf::Wrong)
+        TupleExpr::leaf(site, LeafExpr::Wrong)
     }
 
     pub(crate) fn leaves(&self) -> usize {
@@ -126,31 +126,31 @@ impl Tree {
     }
 
     pub(crate) fn is_static(&self) -> bool {
-        self.count(&|leaf| !matches!(leaf.number(), Leaf::Static(_))) == 0
+        self.count(&|leaf| !matches!(leaf.number(), LeafExpr::Static(_))) == 0
     }
 
-    /// Known from its type alone: static, or static but for kept modes.
+    /// Whether the type alone determines the value: static leaves and kept modes only.
     pub(crate) fn is_stateless(&self) -> bool {
-        self.count(&|leaf| !matches!(leaf.number(), Leaf::Static(_) | Leaf::Keep)) == 0
+        self.count(&|leaf| !matches!(leaf.number(), LeafExpr::Static(_) | LeafExpr::Keep)) == 0
     }
 
-    fn count(&self, which: &impl Fn(&Leaf) -> bool) -> usize {
+    fn count(&self, which: &impl Fn(&LeafExpr) -> bool) -> usize {
         match &self.node {
             Node::Leaf(leaf) => usize::from(which(leaf)),
             Node::Tuple(parts) => parts.iter().map(|part| part.count(which)).sum(),
         }
     }
 
-    /// Leaves and tuples together.
+    /// The number of leaves and tuples.
     pub(crate) fn nodes(&self) -> usize {
         match &self.node {
             Node::Leaf(_) => 1,
-            Node::Tuple(parts) => 1 + parts.iter().map(Tree::nodes).sum::<usize>(),
+            Node::Tuple(parts) => 1 + parts.iter().map(TupleExpr::nodes).sum::<usize>(),
         }
     }
 }
 
-impl fmt::Display for Tree {
+impl fmt::Display for TupleExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.node {
             Node::Leaf(leaf) => leaf.fmt(f),
@@ -166,40 +166,40 @@ impl fmt::Display for Tree {
     }
 }
 
-impl fmt::Display for Leaf {
+impl fmt::Display for LeafExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let minus = |negative: &bool| if *negative { "-" } else { "" };
         match self {
-            Leaf::Static(value) => write!(f, "{value}"),
-            Leaf::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
-            Leaf::Hole { negative } => write!(f, "{}?", minus(negative)),
-            Leaf::Unit { number, path } => {
+            LeafExpr::Static(value) => write!(f, "{value}"),
+            LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
+            LeafExpr::Hole { negative } => write!(f, "{}?", minus(negative)),
+            LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
                 path.iter().try_for_each(|index| write!(f, "@{index}"))
             }
-            Leaf::Keep => f.write_str("_"),
-            Leaf::Wrong => f.write_str(".."),
+            LeafExpr::Keep => f.write_str("_"),
+            LeafExpr::Wrong => f.write_str(".."),
         }
     }
 }
 
-impl Leaf {
-    /// Without the unit that it counts in.
-    pub(crate) fn number(&self) -> &Leaf {
+impl LeafExpr {
+    /// The number without its basis.
+    pub(crate) fn number(&self) -> &LeafExpr {
         match self {
-            Leaf::Unit { number, .. } => number,
+            LeafExpr::Unit { number, .. } => number,
             number => number,
         }
     }
 }
 
 impl LayoutText {
-    /// From the shape to the strides, where they are written.
+    /// The tokens from the shape to the strides.
     pub(crate) fn site(&self) -> Site {
         match &self.strides {
-            Strides::Given(tree) | Strides::Order(tree) => self.shape.site.to(tree.site),
-            Strides::Format { site, .. } => self.shape.site.to(*site),
-            Strides::Col | Strides::Row | Strides::Wrong => self.shape.site,
+            StridesExpr::Given(tree) | StridesExpr::Order(tree) => self.shape.site.to(tree.site),
+            StridesExpr::Format { site, .. } => self.shape.site.to(*site),
+            StridesExpr::Col | StridesExpr::Row | StridesExpr::Wrong => self.shape.site,
         }
     }
 }

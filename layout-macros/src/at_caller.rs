@@ -1,39 +1,41 @@
-//! Code whose refusals show the line of its caller, and none of its own.
+//! Spans by which a refusal shows the caller's line, and none of the library.
 //!
-//! A refusal in `const { .. }` is reported where the block stands, then where it is used, and only then at
-//! the call that instantiates it; a bound that does not hold, at the call and again where it is written.
-//! What stands in the library says nothing to the reader of the message. The compiler leaves away a place
-//! that it does not know: so these tokens get a span without one.
+//! # Problem
+//! The compiler reports a refusal in `const { .. }` where the block is, then where it is used, and only then at the
+//! call that instantiates it. It reports a bound that does not hold at the call, and at the bound. The library's
+//! lines tell the user nothing.
 //!
-//! Such a span is one from a file into another one. The compiler makes it when it glues two `:` from two
-//! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
-//! crate. A compiler that does otherwise reports as it does without all this.
+//! # Trick
+//! The compiler omits a location that it does not know, so these tokens get a span without one. Such a span reaches
+//! from one file into another. The compiler makes one when it joins two `:` from two files to `::`. When it writes
+//! the metadata of the crate, it replaces the span by no location. A compiler without this behaviour reports as
+//! usual.
 //!
-//! Where the compiler works incrementally nothing is hidden. Its caches do not hold such spans, and who
-//! changes the library wants to see its lines; whoever has it from a registry builds it in one go.
+//! # Incremental builds
+//! Nothing is hidden there: the compiler's caches do not hold such spans. A developer of the library wants its lines.
+//! A user who has it from a registry builds it without incremental compilation.
 
 use std::path::Path;
 
 use proc_macro::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// `$path! { $tokens }`.
+/// The call `$path! { $tokens }`.
 fn call(path: &str, tokens: TokenStream) -> TokenStream {
     let mut code: TokenStream = path.parse().expect("the path of a macro");
     code.extend([TokenTree::from(Group::new(Delimiter::Brace, tokens))]);
     code
 }
 
-/// The item, handed to the macro of the library that knows the span.
+/// Passes the item to the macro of the library that knows the span.
 pub(crate) fn attribute(item: TokenStream) -> TokenStream {
     call("crate::at_caller::at_caller!", item)
 }
 
-/// Of `here { definition } there`, two identifiers from two files: the call of [`define`] with the span
-/// between them.
+/// Takes `here { definition } there`, two identifiers from two files. Calls [`define`] with the span between them.
 pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
     let [here, definition, there] = &input[..] else { panic!("`here {{ definition }} there`") };
-    // Tokens are glued where their spans are of one expansion.
+    // The compiler joins tokens whose spans come from one expansion.
     let colon = |at: &TokenTree, spacing| {
         let mut colon = Punct::new(':', spacing);
         colon.set_span(at.span().resolved_at(Span::call_site()));
@@ -44,7 +46,7 @@ pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     call("::layout_macros::define_at_caller!", tokens.collect())
 }
 
-/// Of `:: { definition }`: the definition, each `NOWHERE` in it with the span of the `::`.
+/// Takes `:: { definition }`. Returns the definition with the span of the `::` for each `NOWHERE` in it.
 pub(crate) fn define(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
     let [colon, _, TokenTree::Group(definition)] = &input[..] else {
@@ -74,17 +76,18 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     rebuilt.into()
 }
 
-/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands before them,
-/// the parameters of functions and of associated types, the bounds on them and the heads of implementations are nowhere.
-/// To an argument of another type, or one too many, the compiler adds where the function is, if that is somewhere.
+/// Takes `NOWHERE items`. Returns the items, with the span of `NOWHERE` for: `const` blocks, associated constants,
+/// names of functions and their qualifiers, parameters of functions and of associated types with their bounds, and
+/// heads of implementations. The compiler adds the location of a function to an error in the type or the number of
+/// its arguments, unless the location is unknown.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter();
     let nowhere = tokens.next().expect("NOWHERE").span();
     if has_metadata() { hide(tokens.collect(), nowhere) } else { tokens.collect() }
 }
 
-/// The macro is a part of the compiler, which was called without `-C incremental=..`. What reads the code for other
-/// reasons, to document it or to edit it, needs its places.
+/// Whether the compiler writes metadata and does not build incrementally. Tools that document or edit the code run
+/// the macro, too, and need its locations.
 fn has_metadata() -> bool {
     let mut arguments = std::env::args();
     let program = arguments.next().unwrap_or_default();
@@ -140,13 +143,13 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
     hidden.into_iter().collect()
 }
 
-/// The list of the parameters of a function or of an associated type.
+/// The state of a scan for the parameters of a function or of an associated type.
 #[derive(Clone, Copy)]
 enum Parameters {
     None,
-    /// After `fn`, or `type`, until its list, if it has one.
+    /// After `fn` or `type`, before the list.
     Named,
-    /// Between `<` and `>`, so many of them open.
+    /// Inside `<` and `>`, with the number of open brackets.
     Inside(usize),
 }
 
@@ -157,7 +160,7 @@ impl Parameters {
         match self {
             _ if is_word(token, "fn") || is_word(token, "type") => Self::Named,
             Self::Named if opens => Self::Inside(1),
-            // No list.
+            // There is no list.
             Self::Named if is_punct(token, ':') || is_punct(token, '=') => Self::None,
             Self::Inside(open) if opens => Self::Inside(open + 1),
             Self::Inside(1) if closes => Self::None,
@@ -167,7 +170,7 @@ impl Parameters {
     }
 }
 
-/// `const`, `unsafe` and the visibility before a function that follows.
+/// Hides `const`, `unsafe` and the visibility before a function.
 fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
     let is_qualifier = |token: &TokenTree| is_word(token, "const") || is_word(token, "unsafe");
     let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
@@ -178,7 +181,7 @@ fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
     hide_visibility(before, nowhere);
 }
 
-/// `pub`, `pub(crate)` at the end, of the item that follows.
+/// Hides `pub` or `pub(crate)` at the end, which belongs to the item that follows.
 fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
     let (from, len) = match hidden {
         [.., word, TokenTree::Group(_)] if is_word(word, "pub") => (hidden.len() - 2, 2),
@@ -190,14 +193,14 @@ fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
     }
 }
 
-/// `impl` begins an item, whose head says what a type has; other ones are types.
+/// Whether `impl` begins an item. Elsewhere it is a type.
 fn is_implementation(token: &TokenTree, last: Option<&TokenTree>) -> bool {
     let begins =
         last.is_none_or(|last| matches!(last, TokenTree::Group(_)) || is_word(last, "unsafe"));
     begins && is_word(token, "impl")
 }
 
-/// What follows `const` is `NAME: Type = value;`, and not a block, a function or a parameter.
+/// Whether `const` begins `NAME: Type = value;`, and not a block, a function or a parameter.
 fn is_constant(tokens: impl Iterator<Item = TokenTree>) -> bool {
     let mut open = 0;
     for token in tokens {
@@ -229,7 +232,7 @@ fn is_block(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The token and all in it, nowhere; a name means what it meant.
+/// The token with the span `nowhere`, and all tokens inside it. Names resolve as before.
 fn moved(mut token: TokenTree, nowhere: Span) -> TokenTree {
     let span = nowhere.resolved_at(token.span());
     if let TokenTree::Group(group) = &token {

@@ -1,24 +1,27 @@
-//! From notation to types and values, by absolute paths into `static_layout`.
+//! Writes types and values, with absolute paths into `static_layout`.
 
-use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Operation, Strides, Swizzle, Tree};
+use crate::ast::{
+    BinaryOperation, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr, SwizzleExpr,
+    TupleExpr,
+};
 use crate::integer::numeral;
 use crate::tokens::Code;
 use crate::valid::fits_anywhere;
 
-/// The type of a tuple; a hole is a runtime leaf.
-pub(crate) fn tuple_type(tree: &Tree) -> String {
+/// The type of a tuple. `?` is a run-time leaf.
+pub(crate) fn tuple_type(tree: &TupleExpr) -> String {
     match &tree.node {
         Node::Tuple(parts) => tuple_of(parts.iter().map(tuple_type)),
-        Node::Leaf(Leaf::Static(value)) => numeral(*value),
-        Node::Leaf(Leaf::Keep) => "::static_layout::Keep".into(),
-        Node::Leaf(Leaf::Unit { number, path }) => {
-            let number = tuple_type(&Tree::leaf(tree.site, (**number).clone()));
+        Node::Leaf(LeafExpr::Static(value)) => numeral(*value),
+        Node::Leaf(LeafExpr::Keep) => "::static_layout::Keep".into(),
+        Node::Leaf(LeafExpr::Unit { number, path }) => {
+            let number = tuple_type(&TupleExpr::leaf(tree.site, (**number).clone()));
             path.iter().fold(number, |number, index| basis(&number, *index))
         }
-        Node::Leaf(Leaf::Runtime { negative: true, .. } | Leaf::Hole { negative: true }) => {
-            "::static_layout::Negative".into()
-        }
-        Node::Leaf(Leaf::Runtime { .. } | Leaf::Hole { .. } | Leaf::Wrong) => {
+        Node::Leaf(
+            LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true },
+        ) => "::static_layout::Negative".into(),
+        Node::Leaf(LeafExpr::Runtime { .. } | LeafExpr::Hole { .. } | LeafExpr::Wrong) => {
             "::core::primitive::usize".into()
         }
     }
@@ -33,7 +36,7 @@ fn tuple_of(parts: impl Iterator<Item = String>) -> String {
     text + ")"
 }
 
-/// The type of `number` units of element `index`.
+/// The type of `number` times the basis vector of element `index`.
 fn basis(number: &str, index: usize) -> String {
     format!("::static_layout::Basis<{number},{}>", numeral(index as i64))
 }
@@ -42,15 +45,15 @@ fn basis(number: &str, index: usize) -> String {
 pub(crate) fn layout_type(layout: &LayoutText) -> String {
     let shape = tuple_type(&layout.shape);
     match &layout.strides {
-        Strides::Given(stride) => {
+        StridesExpr::Given(stride) => {
             format!("::static_layout::Layout<{shape},{}>", tuple_type(stride))
         }
-        Strides::Row => format!("::static_layout::ops::RowMajor<{shape}>"),
-        Strides::Order(order) => {
+        StridesExpr::Row => format!("::static_layout::ops::RowMajor<{shape}>"),
+        StridesExpr::Order(order) => {
             format!("::static_layout::ops::Ordered<{shape},{}>", tuple_type(order))
         }
-        // A format has strides of its own by now.
-        Strides::Col | Strides::Format { .. } | Strides::Wrong => {
+        // `valid` has replaced the format by its strides.
+        StridesExpr::Col | StridesExpr::Format { .. } | StridesExpr::Wrong => {
             format!("::static_layout::ops::ColMajor<{shape}>")
         }
     }
@@ -66,25 +69,25 @@ pub(crate) fn expr_type(expr: &Expr) -> String {
             tuple_type(offset),
             expr_type(operand)
         ),
-        // A type holds no operations.
+        // `Layout!` accepts no operations.
         _ => String::new(),
     }
 }
 
-fn swizzle_type(swizzle: &Swizzle) -> String {
+fn swizzle_type(swizzle: &SwizzleExpr) -> String {
     let [bits, base, shift] = swizzle.numbers.map(numeral);
     format!("::static_layout::Swizzle<{bits},{base},{shift}>")
 }
 
-/// The type of units of element `index`, for a call.
+/// The type of the basis vector of element `index`, for a call.
 fn basis_of(index: usize) -> String {
     format!("::static_layout::Basis::<_,{}>", numeral(index as i64))
 }
 
-/// The value of a tuple. A static part is one call, however large, and as `const` as the rest.
-pub(crate) fn tuple(tree: &Tree) -> Code {
+/// The value of a tuple. A static part of any size is one call, which the compiler evaluates in `const`.
+pub(crate) fn tuple(tree: &TupleExpr) -> Code {
     match &tree.node {
-        Node::Leaf(Leaf::Runtime { place, negative, .. }) => {
+        Node::Leaf(LeafExpr::Runtime { place, negative, .. }) => {
             let integer = Code::default().integer(*place);
             if *negative {
                 Code::default().text("::static_layout::__private::negative").parens(integer)
@@ -92,9 +95,9 @@ pub(crate) fn tuple(tree: &Tree) -> Code {
                 integer
             }
         }
-        Node::Leaf(Leaf::Keep) => Code::default().text("::static_layout::Keep"),
-        Node::Leaf(Leaf::Unit { number, path }) if !tree.is_static() => {
-            let number = tuple(&Tree::leaf(tree.site, (**number).clone()));
+        Node::Leaf(LeafExpr::Keep) => Code::default().text("::static_layout::Keep"),
+        Node::Leaf(LeafExpr::Unit { number, path }) if !tree.is_static() => {
+            let number = tuple(&TupleExpr::leaf(tree.site, (**number).clone()));
             path.iter().fold(number, |number, index| {
                 Code::default().text(format!("{}::new", basis_of(*index))).parens(number)
             })
@@ -117,20 +120,24 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
     };
     let shape = tuple(&layout.shape);
     match &layout.strides {
-        Strides::Given(stride) if layout.shape.is_static() && stride.is_static() => {
+        StridesExpr::Given(stride) if layout.shape.is_static() && stride.is_static() => {
             static_layout(&layout_type(layout), fits_anywhere(layout))
         }
-        Strides::Given(stride) => call("__private::layout", shape.text(",").code(tuple(stride))),
-        Strides::Row => call("Layout::row_major", shape),
-        Strides::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
-        Strides::Col | Strides::Format { .. } | Strides::Wrong => call("Layout::col_major", shape),
+        StridesExpr::Given(stride) => {
+            call("__private::layout", shape.text(",").code(tuple(stride)))
+        }
+        StridesExpr::Row => call("Layout::row_major", shape),
+        StridesExpr::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
+        StridesExpr::Col | StridesExpr::Format { .. } | StridesExpr::Wrong => {
+            call("Layout::col_major", shape)
+        }
     }
 }
 
-/// The layout that an operand is, if it is static.
+/// The static layout of an operand.
 fn known(expr: &Expr) -> Option<&LayoutText> {
     match expr {
-        Expr::Layout(layout @ LayoutText { shape, strides: Strides::Given(stride) })
+        Expr::Layout(layout @ LayoutText { shape, strides: StridesExpr::Given(stride) })
             if shape.is_static() && stride.is_static() =>
         {
             Some(layout)
@@ -144,7 +151,7 @@ fn static_value(type_: &str) -> Code {
     static_layout(type_, true)
 }
 
-/// The only value of the type of a layout, or of one that swizzles it.
+/// The only value of the type of a static layout, swizzled or not.
 fn static_layout(type_: &str, fits: bool) -> Code {
     let function = if fits { "static_value" } else { "fitting" };
     Code::default()
@@ -152,39 +159,39 @@ fn static_layout(type_: &str, fits: bool) -> Code {
         .parens(Code::default())
 }
 
-/// The value of a tiler by mode.
-pub(crate) fn tile(modes: &[Mode]) -> Code {
-    let is_static = |mode: &Mode| match mode {
-        Mode::Keep => true,
-        Mode::Layout(layout @ LayoutText { shape, strides: Strides::Given(stride) }) => {
+/// The value of a by-mode tiler.
+pub(crate) fn tile(modes: &[ModeExpr]) -> Code {
+    let is_static = |mode: &ModeExpr| match mode {
+        ModeExpr::Keep => true,
+        ModeExpr::Layout(layout @ LayoutText { shape, strides: StridesExpr::Given(stride) }) => {
             shape.is_static() && stride.is_static() && fits_anywhere(layout)
         }
-        Mode::Layout(_) => false,
+        ModeExpr::Layout(_) => false,
     };
     if modes.iter().all(is_static) {
         let modes = tuple_of(modes.iter().map(|mode| match mode {
-            Mode::Keep => "::static_layout::Keep".into(),
-            Mode::Layout(layout) => layout_type(layout),
+            ModeExpr::Keep => "::static_layout::Keep".into(),
+            ModeExpr::Layout(layout) => layout_type(layout),
         }));
         return static_value(&format!("::static_layout::Tile<{modes}>"));
     }
     let modes = list(modes.iter().map(|mode| match mode {
-        Mode::Keep => Code::default().text("::static_layout::Keep"),
-        Mode::Layout(text) => layout(text),
+        ModeExpr::Keep => Code::default().text("::static_layout::Keep"),
+        ModeExpr::Layout(text) => layout(text),
     }));
     Code::default().text("::static_layout::Tile::new").parens(Code::default().parens(modes))
 }
 
-/// The value of operations on layouts: methods, at their operators.
+/// The value of operations on layouts: method calls with the spans of the operators.
 pub(crate) fn expr(expr: &Expr) -> Code {
     match expr {
         Expr::Layout(text) => layout(text),
         Expr::Scope(place) => Code::default().expr(*place),
         Expr::Binary(operation, left, right, operator) => {
             let method = match operation {
-                Operation::Compose => "compose",
-                Operation::Divide => "logical_divide",
-                Operation::Product => "logical_product",
+                BinaryOperation::Compose => "compose",
+                BinaryOperation::Divide => "logical_divide",
+                BinaryOperation::Product => "logical_product",
             };
             self::expr(left)
                 .text_at(format!(".{method}"), *operator)
@@ -200,7 +207,7 @@ pub(crate) fn expr(expr: &Expr) -> Code {
                 let [bits, base, shift] = swizzle.numbers;
                 let fits = fits_anywhere(layout)
                     && bits + base + shift.abs() < 32
-                    && matches!(offset.node, Node::Leaf(Leaf::Static(0..=0x7FFF_FFFF)));
+                    && matches!(offset.node, Node::Leaf(LeafExpr::Static(0..=0x7FFF_FFFF)));
                 return static_layout(&expr_type(expr), fits);
             }
             let arguments = static_value(&swizzle_type(swizzle))
@@ -212,7 +219,7 @@ pub(crate) fn expr(expr: &Expr) -> Code {
                 .text_at("::static_layout::ComposedLayout::new", swizzle.site)
                 .parens_at(arguments, operand.site())
         }
-        // Never shown: an input with problems expands to its problems.
+        // Not printed: an input with problems expands to their errors.
         Expr::Wrong => Code::default(),
     }
 }

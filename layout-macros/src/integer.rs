@@ -1,6 +1,6 @@
-//! Integer literals, and the typenum numerals they become.
+//! Integer literals, and the typenum numerals of integers.
 
-/// A Rust integer literal, up to 2^63-1, without a suffix.
+/// Reads a Rust integer literal without a suffix, up to 2^63-1.
 pub(crate) fn read(text: &str) -> Result<i64, String> {
     if let Some((head, tail)) = text.split_once(['e', 'E']).filter(|_| !text.starts_with("0x")) {
         let digits = |s: &str| !s.is_empty() && s.bytes().all(|c| c.is_ascii_digit() || c == b'_');
@@ -42,14 +42,14 @@ pub(crate) fn read(text: &str) -> Result<i64, String> {
     Ok(value)
 }
 
-/// The type of an integer: one of typenum's names, or digits behind one.
+/// The type of an integer: a name of typenum, or binary digits after such a name.
 pub(crate) fn numeral(value: i64) -> String {
     let magnitude = unsigned(value.unsigned_abs());
     if value < 0 { format!("::static_layout::typenum::NInt<{magnitude}>") } else { magnitude }
 }
 
 fn unsigned(value: u64) -> String {
-    // The longest leading part that has a name; the digits behind it follow one by one.
+    // Finds the longest leading part with a name. The remaining digits follow one by one.
     let mut digits = 0;
     while !has_name(value >> digits) {
         digits += 1;
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn numerals_have_the_value() {
-        // U<n> is the numeral n; UInt<A, B1> is 2A+1.
+        // `U<n>` is n, and `UInt<A, B1>` is 2A+1.
         fn value(text: &str) -> u64 {
             match text.strip_prefix("UInt<") {
                 None => text[1..].parse().unwrap(),

@@ -1,9 +1,8 @@
-//! The macros of `static-layout`: layouts, shapes, coordinates and tiles in the notation of the
-//! field. They are reached through that crate.
+//! The macros of `static-layout`, which exports them: layouts, shapes, coordinates and tiles in notation.
 //!
-//! Tokens are parsed, validated and expanded, a module each. A literal is judged here, by
-//! `layout-core`, before the compiler sees a type; every problem of one input is an error at its
-//! own tokens.
+//! A macro runs in three steps: `parse` reads tokens, `valid` checks what `layout-core` can check, `expand` writes
+//! types and calls. So a wrong literal is an error at its own tokens, before the compiler sees a type. All problems
+//! of one input are reported.
 //!
 //! ```text
 //! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
@@ -16,8 +15,8 @@
 //!         | "?"                   runtime, in a type
 //! ```
 //!
-//! Parentheses are structure, braces hold Rust expressions: `(4, {n + 1})`. `8` is a leaf, `(8)` and
-//! `(8,)` are tuples of one mode. At most 12 modes a level and 32 integers.
+//! Parentheses are structure. Braces contain Rust expressions: `(4, {n + 1})`. `8` is a leaf; `(8)` and `(8,)` are
+//! tuples of one mode. A level has at most 12 modes, and a tuple at most 32 integers.
 
 mod ast;
 mod at_caller;
@@ -30,10 +29,10 @@ mod tokens;
 mod translate;
 mod valid;
 
-use ast::Problem;
+use ast::MacroError;
 use parse::Role;
 use proc_macro::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
-use tokens::{Code, Source, Token, compile_error};
+use tokens::{Code, MacroToken, TokenSource, compile_error};
 use translate::{layout_type, layout_value, shape_type, slices_value, tile_value, tuple_value};
 
 /// A layout `shape:stride`, or operations on layouts.
@@ -48,19 +47,18 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
 /// | `layout!((20,40):NZ(16))` | 20 by 40 in a format of Ascend C, fractals of 16 by 16: `((16,2),(16,3)):((16,256),(1,512))` |
 /// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
-/// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides in units of a coordinate: what it maps to is `(y, x)` |
+/// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides with basis vectors: it maps to the coordinate `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
 /// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
 /// | `layout!(~a)` | complement up to the cosize |
 /// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
 /// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
 ///
-/// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
-/// beside an operator is a layout in scope, elsewhere an extent or a stride. A format is a name of
-/// `dynamic::Frame`, in parentheses the elements of 32 bytes; its shape is that of the matrix, or of a batch, all
-/// integers. `col`, `row`, `order`
-/// behind the colon, `o` between operands, and `Sw<` are reserved: braces make a variable of them. A
-/// stride given for an extent of 1 is kept; a compact one is 0.
+/// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name beside an
+/// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of
+/// `dynamic::Frame`, with `c0`, the number of elements in 32 bytes, in parentheses; the shape is that of the matrix
+/// or a batch of them, all static. `col`, `row` and `order` after the colon, `o` between operands, and `Sw<` are
+/// reserved: braces make a variable of them. A stride that is given for an extent of 1 remains. A compact one is 0.
 ///
 /// ```
 /// use static_layout::*;
@@ -77,12 +75,15 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// assert_eq!(layout!(c o 8:4).to_string(), "8:4");
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// Refused at compile time, each at its tokens: a stride that is not congruent with the shape, an
-/// order that does not fit it, a negative extent, an integer past 2^63-1 or with a suffix, more
-/// than 12 modes a level or 32 integers, strides of which one is a number and another a coordinate, a
-/// static layout whose size or cosize does not fit `isize`, and `?`, which belongs to [`Layout!`].
+/// Each at its tokens:
+/// * a stride that is not congruent with the shape, and an order that does not fit it;
+/// * a negative extent, an integer above 2^63-1, and one with a suffix;
+/// * more than 12 modes of one level, and more than 32 integers;
+/// * strides of which one has a basis and another none;
+/// * a static layout whose size or cosize exceeds `isize::MAX`;
+/// * `?`, which belongs to [`Layout!`].
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -113,9 +114,9 @@ pub fn layout(input: TokenStream) -> TokenStream {
 /// assert_eq!(size_of::<Rows>(), size_of::<usize>());
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// As for [`layout!`]; also variables and expressions, which a type has no place for.
+/// As for [`layout!`]; and variables and expressions, which are no types.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -141,7 +142,7 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 /// assert_eq!(Layout::col_major(shape!(2,(2,n))).to_string(), "(2,(2,3)):(1,(2,4))");
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
 /// As for the shape of [`layout!`](macro@layout).
 ///
@@ -164,9 +165,9 @@ pub fn shape(input: TokenStream) -> TokenStream {
 /// assert_eq!(size_of_val(&shape), size_of::<usize>());
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// As for [`shape!`](macro@shape); also variables and expressions, which a type has no place for.
+/// As for [`shape!`](macro@shape); and variables and expressions, which are no types.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -194,10 +195,10 @@ pub fn Shape(input: TokenStream) -> TokenStream {
 /// assert_eq!(offset, 4);
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// Refused at compile time: negative coordinates and `?`; integers as in [`layout!`](macro@layout).
-/// Whether the coordinate fits a shape is checked where it is used.
+/// A negative coordinate, `?`, and integers as for [`layout!`](macro@layout). Whether the coordinate fits a shape is
+/// checked where it is used.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -220,9 +221,9 @@ pub fn coord(input: TokenStream) -> TokenStream {
 /// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// As for [`layout!`](macro@layout); more than 12 modes.
+/// As for [`layout!`](macro@layout), and more than 12 modes.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -234,7 +235,7 @@ pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
 }
 
-/// What is taken of the axes of an array: `slices!(3, 1..-1, ..; -2)`. As NumPy's `[3, 1:-1, ::-2]`.
+/// Slices of the axes of an array: `slices!(3, 1..-1, ..; -2)`. As NumPy's `[3, 1:-1, ::-2]`.
 ///
 /// | written | taken |
 /// |---|---|
@@ -253,9 +254,9 @@ pub fn tile(input: TokenStream) -> TokenStream {
 /// assert_eq!(size_of_val(&slices!(-1, 1..3, ..; -2)), 0);
 /// ```
 ///
-/// # Errors
+/// # Compile errors
 ///
-/// Refused at compile time: a step without a range, parentheses, `?`; integers as in [`layout!`](macro@layout).
+/// A step without a range, parentheses, `?`, and integers as for [`layout!`](macro@layout).
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -267,9 +268,9 @@ pub fn slices(input: TokenStream) -> TokenStream {
     value(input, slices_value)
 }
 
-// For the library itself: what it refuses is shown at the line of the caller.
+// For the library itself: refusals show the caller's line.
 
-/// An item of `static-layout` whose refusals show the line of its caller only.
+/// Gives an item of `static-layout` spans by which its refusals show the caller's line only.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn at_caller(_: TokenStream, item: TokenStream) -> TokenStream {
@@ -296,9 +297,9 @@ pub fn items_at_caller(input: TokenStream) -> TokenStream {
 
 fn value(
     input: TokenStream,
-    expand: impl FnOnce(&[Token], &mut Vec<Problem>) -> Code,
+    expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> Code,
 ) -> TokenStream {
-    let mut source = Source::default();
+    let mut source = TokenSource::default();
     let tokens = source.read(input);
     let mut problems = Vec::new();
     let code = expand(&tokens, &mut problems);
@@ -307,17 +308,17 @@ fn value(
 
 fn type_(
     input: TokenStream,
-    expand: impl FnOnce(&[Token], &mut Vec<Problem>) -> String,
+    expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> String,
 ) -> TokenStream {
-    let mut source = Source::default();
+    let mut source = TokenSource::default();
     let tokens = source.read(input);
     let mut problems = Vec::new();
     let text = expand(&tokens, &mut problems);
     if problems.is_empty() {
         return Code::default().text(text).tokens(&source);
     }
-    // `compile_error!` as a type is the unit type to rustc, which would report every use of it. An
-    // array of a wrong length is not reported again.
+    // rustc reports every use of `compile_error!` as a type, which is the unit type to it. It reports an array of a
+    // wrong length once.
     let length = errors(problems, &source);
     let element = Group::new(Delimiter::Parenthesis, TokenStream::new());
     let semicolon = Punct::new(';', Spacing::Alone);
@@ -325,10 +326,10 @@ fn type_(
     TokenTree::from(Group::new(Delimiter::Bracket, TokenStream::from_iter(array))).into()
 }
 
-/// One block with an error for each problem, in the order of the input: errors one behind the
-/// other are no expression, and rustc would say so.
-fn errors(mut problems: Vec<Problem>, source: &Source) -> TokenTree {
+/// One block with an error for each problem, in the order of the input. Adjacent errors without a block are no
+/// expression, which rustc would report, too.
+fn errors(mut problems: Vec<MacroError>, source: &TokenSource) -> TokenTree {
     problems.sort_by_key(|problem| problem.site);
-    let error = |problem: &Problem| compile_error(&problem.message, source.ends(problem.site));
+    let error = |problem: &MacroError| compile_error(&problem.message, source.ends(problem.site));
     TokenTree::from(Group::new(Delimiter::Brace, problems.iter().map(error).collect()))
 }

@@ -1,4 +1,4 @@
-//! The notation, read from tokens. Problems are collected and reading goes on behind them.
+//! Parses the notation from tokens. A problem is recorded, and parsing continues after it.
 
 mod operations;
 mod slices;
@@ -6,13 +6,13 @@ mod strides;
 mod swizzle;
 mod units;
 
-use crate::ast::{LayoutText, Leaf, Mode, Node, Problem, Strides, Tree};
+use crate::ast::{LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, TupleExpr};
 use crate::integer;
-use crate::tokens::{Kind, Site, Token};
+use crate::tokens::{MacroToken, Site, TokenKind};
 
-/// Whether runtime leaves have values (`layout!`) or are marked `?` (`Layout!`).
+/// Whether run-time leaves have values (`layout!`), or are `?` (`Layout!`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum LeafForm {
     Value,
     Type,
 }
@@ -23,15 +23,15 @@ pub(crate) enum Role {
     Stride,
     Order,
     Coordinate,
-    /// An extent of a shape that stands alone, where `_` is inferred.
+    /// An extent of a separate shape, where `_` is inferred.
     Wanted,
-    /// What is taken of an axis.
+    /// What `slices!` selects of an axis.
     Slice,
-    /// What is added before a swizzle.
+    /// The offset before a swizzle.
     Offset,
     /// A number of a swizzle.
     Swizzle,
-    /// The elements that a format has together.
+    /// The `c0` of a format.
     Format,
 }
 
@@ -50,38 +50,42 @@ impl Role {
     }
 }
 
-/// Nesting deeper than this has more nodes than any tuple may have.
+/// The greatest nesting. A deeper one has more nodes than any tuple.
 const DEPTH: usize = 63;
 
 const EXPRESSION: &str = "; an expression goes in braces: `{n + 1}`";
 
-pub(crate) struct Parser<'t> {
-    tokens: &'t [Token],
+pub(crate) struct NotationParser<'t> {
+    tokens: &'t [MacroToken],
     next: usize,
-    /// Shown when something is missing at the end.
+    /// The site of an error about something missing at the end.
     end: Site,
-    form: Form,
+    form: LeafForm,
     depth: usize,
-    problems: &'t mut Vec<Problem>,
+    problems: &'t mut Vec<MacroError>,
 }
 
-impl<'t> Parser<'t> {
-    pub(crate) fn new(tokens: &'t [Token], form: Form, problems: &'t mut Vec<Problem>) -> Self {
+impl<'t> NotationParser<'t> {
+    pub(crate) fn new(
+        tokens: &'t [MacroToken],
+        form: LeafForm,
+        problems: &'t mut Vec<MacroError>,
+    ) -> Self {
         let end = tokens.last().map_or(Site::CALL, |token| token.site);
-        Parser { tokens, next: 0, end, form, depth: 0, problems }
+        NotationParser { tokens, next: 0, end, form, depth: 0, problems }
     }
 
-    fn inside<'s>(&'s mut self, tokens: &'s [Token], group: Site) -> Parser<'s> {
+    fn inside<'s>(&'s mut self, tokens: &'s [MacroToken], group: Site) -> NotationParser<'s> {
         let end = tokens.last().map_or(group, |token| token.site);
         let depth = self.depth + 1;
-        Parser { tokens, next: 0, end, form: self.form, depth, problems: self.problems }
+        NotationParser { tokens, next: 0, end, form: self.form, depth, problems: self.problems }
     }
 
-    /// `shape!` and `coord!`: one element without a comma is itself.
-    pub(crate) fn elements(mut self, role: Role) -> Tree {
+    /// Reads the input of `shape!` and `coord!`. A single element without a comma is itself.
+    pub(crate) fn elements(mut self, role: Role) -> TupleExpr {
         if self.tokens.is_empty() {
             self.problem(Site::CALL, format!("expected {}, found nothing", role.name()));
-            return Tree::wrong(Site::CALL);
+            return TupleExpr::wrong(Site::CALL);
         }
         let site = self.tokens[0].site.to(self.end);
         let comma = self.tokens.iter().any(|token| token.is(','));
@@ -90,13 +94,13 @@ impl<'t> Parser<'t> {
             Some(only) if parts.is_empty() && !comma => only,
             last => {
                 parts.extend(last);
-                Tree { site, node: Node::Tuple(parts) }
+                TupleExpr { site, node: Node::Tuple(parts) }
             }
         }
     }
 
-    /// `tile!`.
-    pub(crate) fn modes(mut self) -> Vec<Mode> {
+    /// Reads the input of `tile!`.
+    pub(crate) fn modes(mut self) -> Vec<ModeExpr> {
         if self.tokens.is_empty() {
             self.problem(Site::CALL, "expected a tile, found nothing");
         }
@@ -104,30 +108,30 @@ impl<'t> Parser<'t> {
         while self.next < self.tokens.len() {
             if self.peek().is_some_and(|token| token.is_ident("_")) {
                 self.next += 1;
-                modes.push(Mode::Keep);
+                modes.push(ModeExpr::Keep);
             } else {
-                modes.push(Mode::Layout(self.layout()));
+                modes.push(ModeExpr::Layout(self.layout()));
             }
             self.comma();
         }
         modes
     }
 
-    fn peek(&self) -> Option<&'t Token> {
+    fn peek(&self) -> Option<&'t MacroToken> {
         self.tokens.get(self.next)
     }
 
-    fn take(&mut self, accept: impl Fn(&Token) -> bool) -> Option<&'t Token> {
+    fn take(&mut self, accept: impl Fn(&MacroToken) -> bool) -> Option<&'t MacroToken> {
         let token = self.peek().filter(|token| accept(token))?;
         self.next += 1;
         Some(token)
     }
 
     fn problem(&mut self, site: Site, message: impl Into<String>) {
-        self.problems.push(Problem { site, message: message.into() });
+        self.problems.push(MacroError { site, message: message.into() });
     }
 
-    /// Something else should stand here.
+    /// Reports that something else was expected here.
     fn unexpected(&mut self, expected: &str) {
         let message = match self.peek() {
             Some(token) => format!("expected {expected}, found {token}{}", self.hint(token)),
@@ -137,24 +141,27 @@ impl<'t> Parser<'t> {
         self.problem(site, message);
     }
 
-    /// What was probably meant by a token that does not belong here.
-    fn hint(&self, token: &Token) -> &'static str {
+    /// The probable intention behind an unexpected token.
+    fn hint(&self, token: &MacroToken) -> &'static str {
         let after_name = self.next > 0
-            && matches!(self.tokens[self.next - 1].kind, Kind::Ident(_) | Kind::Literal(_));
+            && matches!(
+                self.tokens[self.next - 1].kind,
+                TokenKind::Ident(_) | TokenKind::Literal(_)
+            );
         match token.kind {
-            Kind::Punct('.' | '+' | '-' | '*' | '/' | '%' | ':' | '!' | '<')
-            | Kind::Parens(_)
-            | Kind::Brackets
-                if after_name && self.form == Form::Value =>
+            TokenKind::Punct('.' | '+' | '-' | '*' | '/' | '%' | ':' | '!' | '<')
+            | TokenKind::Parens(_)
+            | TokenKind::Brackets
+                if after_name && self.form == LeafForm::Value =>
             {
                 EXPRESSION
             }
-            Kind::Ident(_) if token.is_ident("as") => EXPRESSION,
+            TokenKind::Ident(_) if token.is_ident("as") => EXPRESSION,
             _ => "",
         }
     }
 
-    /// Nothing may follow.
+    /// Reports remaining tokens.
     fn finish(&mut self) {
         let Some(token) = self.peek().filter(|_| !self.reported()) else { return };
         if token.is(',') {
@@ -164,25 +171,24 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The next token stands right behind the last problem, which explains it.
+    /// Whether the next token directly follows the last problem, which explains it.
     fn reported(&self) -> bool {
         self.peek()
             .zip(self.problems.last())
             .is_some_and(|(token, problem)| problem.site.last.saturating_add(1) >= token.site.first)
     }
 
-    /// A comma or the end; anything else is reported and skipped.
+    /// Reads a comma or the end. Reports and skips anything else.
     fn comma(&mut self) {
         if self.next >= self.tokens.len() || self.take(|token| token.is(',')).is_some() {
             return;
         }
         if !self.reported() {
             self.unexpected(if self.depth == 0 { "`,`" } else { "`,` or `)`" });
-            // A forgotten comma: the next element is there, so that nothing else seems to be wrong.
-            if self
-                .peek()
-                .is_some_and(|token| matches!(token.kind, Kind::Literal(_) | Kind::Parens(_)))
-            {
+            // A missing comma: parses the next element, so that no other error follows.
+            if self.peek().is_some_and(|token| {
+                matches!(token.kind, TokenKind::Literal(_) | TokenKind::Parens(_))
+            }) {
                 return;
             }
         }
@@ -191,19 +197,19 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Trees and layouts.
-impl<'t> Parser<'t> {
+/// Tuples and layouts.
+impl<'t> NotationParser<'t> {
     fn layout(&mut self) -> LayoutText {
         let shape = self.tree(Role::Extent);
         let Some(colon) = self.take(|token| token.is(':')) else {
-            return LayoutText { shape, strides: Strides::Col };
+            return LayoutText { shape, strides: StridesExpr::Col };
         };
         let strides = self.strides(&shape, colon.site);
         LayoutText { shape, strides }
     }
 
-    /// Elements up to the end, separated by commas.
-    fn parts(&mut self, role: Role) -> Vec<Tree> {
+    /// Reads elements separated by commas, up to the end.
+    fn parts(&mut self, role: Role) -> Vec<TupleExpr> {
         let mut parts = Vec::new();
         while self.next < self.tokens.len() {
             parts.push(self.tree(role));
@@ -212,16 +218,16 @@ impl<'t> Parser<'t> {
         parts
     }
 
-    fn tree(&mut self, role: Role) -> Tree {
+    fn tree(&mut self, role: Role) -> TupleExpr {
         match self.peek() {
-            Some(Token { kind: Kind::Parens(inner), site }) => {
+            Some(MacroToken { kind: TokenKind::Parens(inner), site }) => {
                 self.next += 1;
                 if self.depth >= DEPTH {
                     self.problem(*site, format!("parentheses nest deeper than {DEPTH}"));
-                    return Tree::wrong(*site);
+                    return TupleExpr::wrong(*site);
                 }
                 let parts = self.inside(inner, *site).parts(role);
-                Tree { site: *site, node: Node::Tuple(parts) }
+                TupleExpr { site: *site, node: Node::Tuple(parts) }
             }
             Some(token) if token.is('-') => self.negative(token.site, role),
             _ => {
@@ -231,24 +237,26 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn negative(&mut self, minus: Site, role: Role) -> Tree {
+    fn negative(&mut self, minus: Site, role: Role) -> TupleExpr {
         self.next += 1;
-        let Tree { site, node: Node::Leaf(leaf) } = self.leaf(role) else {
-            return Tree::wrong(minus);
+        let TupleExpr { site, node: Node::Leaf(leaf) } = self.leaf(role) else {
+            return TupleExpr::wrong(minus);
         };
         let site = minus.to(site);
         let leaf = match leaf {
-            Leaf::Static(value) => Leaf::Static(-value),
-            Leaf::Runtime { place, text, .. } => Leaf::Runtime { place, text, negative: true },
-            Leaf::Hole { .. } => Leaf::Hole { negative: true },
+            LeafExpr::Static(value) => LeafExpr::Static(-value),
+            LeafExpr::Runtime { place, text, .. } => {
+                LeafExpr::Runtime { place, text, negative: true }
+            }
+            LeafExpr::Hole { .. } => LeafExpr::Hole { negative: true },
             leaf => leaf,
         };
         let signed = matches!(
             role,
             Role::Stride | Role::Slice | Role::Offset | Role::Swizzle | Role::Format
         );
-        if signed || leaf == Leaf::Wrong {
-            return self.units(Tree::leaf(site, leaf), role);
+        if signed || leaf == LeafExpr::Wrong {
+            return self.units(TupleExpr::leaf(site, leaf), role);
         }
         let message = match role {
             Role::Extent | Role::Wanted => {
@@ -260,62 +268,62 @@ impl<'t> Parser<'t> {
             }
         };
         self.problem(site, message);
-        Tree::wrong(site)
+        TupleExpr::wrong(site)
     }
 
-    fn leaf(&mut self, role: Role) -> Tree {
+    fn leaf(&mut self, role: Role) -> TupleExpr {
         let Some(token) = self.peek() else {
             self.unexpected(role.name());
-            return Tree::wrong(self.end);
+            return TupleExpr::wrong(self.end);
         };
         let leaf = match &token.kind {
-            Kind::Literal(text) => self.integer(text, token.site),
-            Kind::Ident(text) => self.name(text, token.site, role),
-            Kind::Expr => self.runtime(token.site, "{..}", role),
-            Kind::Punct('?') => self.hole(token.site, role),
-            // What separates belongs to the caller.
-            Kind::Punct(',' | ':') => {
+            TokenKind::Literal(text) => self.integer(text, token.site),
+            TokenKind::Ident(text) => self.name(text, token.site, role),
+            TokenKind::Expr => self.runtime(token.site, "{..}", role),
+            TokenKind::Punct('?') => self.hole(token.site, role),
+            // The caller handles separators.
+            TokenKind::Punct(',' | ':') => {
                 self.unexpected(role.name());
-                return Tree::wrong(token.site);
+                return TupleExpr::wrong(token.site);
             }
-            Kind::Punct(_) | Kind::Brackets | Kind::Parens(_) => {
+            TokenKind::Punct(_) | TokenKind::Brackets | TokenKind::Parens(_) => {
                 self.unexpected(role.name());
-                Leaf::Wrong
+                LeafExpr::Wrong
             }
         };
         self.next += 1;
-        Tree::leaf(token.site, leaf)
+        TupleExpr::leaf(token.site, leaf)
     }
 
-    fn integer(&mut self, text: &str, site: Site) -> Leaf {
+    fn integer(&mut self, text: &str, site: Site) -> LeafExpr {
         match integer::read(text) {
-            Ok(value) => Leaf::Static(value),
+            Ok(value) => LeafExpr::Static(value),
             Err(message) => {
                 self.problem(site, message);
-                Leaf::Wrong
+                LeafExpr::Wrong
             }
         }
     }
 
-    fn name(&mut self, text: &str, site: Site, role: Role) -> Leaf {
+    fn name(&mut self, text: &str, site: Site, role: Role) -> LeafExpr {
         if text == "_" {
             if matches!(role, Role::Coordinate | Role::Wanted | Role::Slice) {
-                return Leaf::Keep;
+                return LeafExpr::Keep;
             }
-            self.problem(site, "`_` keeps a mode: it stands in coord!, tile! and slices! only");
-            return Leaf::Wrong;
+            self.problem(site, "`_` keeps a mode: only coord!, tile! and slices! accept it");
+            return LeafExpr::Wrong;
         }
         if is_static(text) {
             return self.integer(&text[1..], site);
         }
         if is_keyword(text) {
             self.problem(site, format!("expected {}, found keyword `{text}`", role.name()));
-            return Leaf::Wrong;
+            return LeafExpr::Wrong;
         }
         self.runtime(site, text, role)
     }
 
-    fn runtime(&mut self, site: Site, text: &str, role: Role) -> Leaf {
+    fn runtime(&mut self, site: Site, text: &str, role: Role) -> LeafExpr {
         let message = match (role, self.form) {
             (Role::Order, _) => {
                 format!("the order is part of the type: expected an integer, found `{text}`")
@@ -323,26 +331,26 @@ impl<'t> Parser<'t> {
             (Role::Swizzle, _) => {
                 format!("a swizzle is part of the type: expected an integer, found `{text}`")
             }
-            (_, Form::Type) => {
+            (_, LeafForm::Type) => {
                 format!("a type has no place for the value `{text}`: `?` marks a runtime leaf")
             }
-            (_, Form::Value) => {
-                return Leaf::Runtime { place: site.first, text: text.into(), negative: false };
+            (_, LeafForm::Value) => {
+                return LeafExpr::Runtime { place: site.first, text: text.into(), negative: false };
             }
         };
         self.problem(site, message);
-        Leaf::Wrong
+        LeafExpr::Wrong
     }
 
-    fn hole(&mut self, site: Site, role: Role) -> Leaf {
-        if self.form == Form::Type && !matches!(role, Role::Order | Role::Swizzle) {
-            return Leaf::Hole { negative: false };
+    fn hole(&mut self, site: Site, role: Role) -> LeafExpr {
+        if self.form == LeafForm::Type && !matches!(role, Role::Order | Role::Swizzle) {
+            return LeafExpr::Hole { negative: false };
         }
         self.problem(
             site,
             "`?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
         );
-        Leaf::Wrong
+        LeafExpr::Wrong
     }
 }
 
@@ -350,7 +358,7 @@ fn is_static(text: &str) -> bool {
     text.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Names that cannot be an expression: rustc would complain about our code, not about theirs.
+/// Whether a name cannot be an expression. rustc would report it in generated code.
 fn is_keyword(text: &str) -> bool {
     const KEYWORDS: &[&str] = &[
         "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",

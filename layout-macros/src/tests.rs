@@ -2,14 +2,14 @@
 
 mod random;
 
-use crate::ast::Problem;
+use crate::ast::MacroError;
 use crate::parse::Role;
-use crate::tokens::{Kind, Site, Token};
+use crate::tokens::{MacroToken, Site, TokenKind};
 use crate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
 
-/// Tokens as rustc would give them, for the part of Rust the tests use. A place counts as in
-/// `Source`: a group before its contents.
-fn lex(text: &str) -> Vec<Token> {
+/// Tokens as from rustc, for the part of Rust that the tests use. Places count as in `TokenSource`: a group before
+/// its content.
+fn lex(text: &str) -> Vec<MacroToken> {
     let chars: Vec<char> = text.chars().collect();
     let (mut next, mut place) = (0, 0);
     let tokens = lex_group(&chars, &mut next, &mut place);
@@ -17,7 +17,7 @@ fn lex(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<Token> {
+fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroToken> {
     let mut tokens = Vec::new();
     while let Some(&c) = chars.get(*next).filter(|&&c| c != ')') {
         *next += 1;
@@ -30,35 +30,35 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<Token> 
                 let inner = lex_group(chars, next, place);
                 assert_eq!(chars.get(*next), Some(&')'), "unbalanced");
                 *next += 1;
-                Kind::Parens(inner)
+                TokenKind::Parens(inner)
             }
             '{' | '[' => {
                 let close = if c == '{' { '}' } else { ']' };
                 *next += 1 + chars[*next..].iter().position(|&c| c == close).expect("balanced");
-                if c == '{' { Kind::Expr } else { Kind::Brackets }
+                if c == '{' { TokenKind::Expr } else { TokenKind::Brackets }
             }
             '"' => {
                 let length = chars[*next..].iter().position(|&c| c == '"').expect("balanced");
                 *next += length + 1;
-                Kind::Literal("\"..\"".into())
+                TokenKind::Literal("\"..\"".into())
             }
             _ if word(&c) => {
                 let rest = chars[*next..].iter().take_while(|c| word(c)).count();
                 let text: String = chars[*next - 1..*next + rest].iter().collect();
                 *next += rest;
-                if c.is_ascii_digit() { Kind::Literal(text) } else { Kind::Ident(text) }
+                if c.is_ascii_digit() { TokenKind::Literal(text) } else { TokenKind::Ident(text) }
             }
-            _ => Kind::Punct(c),
+            _ => TokenKind::Punct(c),
         };
-        *place += usize::from(!matches!(kind, Kind::Parens(_)));
-        tokens.push(Token { kind, site });
+        *place += usize::from(!matches!(kind, TokenKind::Parens(_)));
+        tokens.push(MacroToken { kind, site });
     }
     tokens
 }
 
-fn count(tokens: &[Token]) -> usize {
-    let inner = |token: &Token| match &token.kind {
-        Kind::Parens(inner) => count(inner),
+fn count(tokens: &[MacroToken]) -> usize {
+    let inner = |token: &MacroToken| match &token.kind {
+        TokenKind::Parens(inner) => count(inner),
         _ => 0,
     };
     tokens.iter().map(|token| 1 + inner(token)).sum()
@@ -77,7 +77,7 @@ use Macro::*;
 const MACROS: [Macro; 6] = [Layout, LayoutType, Shape, ShapeType, Coord, Tile];
 
 impl Macro {
-    fn run(self, tokens: &[Token]) -> Result<String, Vec<Problem>> {
+    fn run(self, tokens: &[MacroToken]) -> Result<String, Vec<MacroError>> {
         let mut problems = Vec::new();
         let code = match self {
             Layout => layout_value(tokens, &mut problems).to_string(),
@@ -99,7 +99,7 @@ impl Macro {
             .replace("::core::primitive::", "")
     }
 
-    /// The messages, each behind the tokens it underlines.
+    /// The messages, each after the tokens that it underlines.
     fn err(self, text: &str) -> Vec<String> {
         let tokens = lex(text);
         let mut problems = self.run(&tokens).expect_err(text);
@@ -118,10 +118,10 @@ impl Macro {
     }
 }
 
-fn flatten(tokens: &[Token], flat: &mut Vec<String>) {
+fn flatten(tokens: &[MacroToken], flat: &mut Vec<String>) {
     for token in tokens {
         flat.push(token.to_string());
-        if let Kind::Parens(inner) = &token.kind {
+        if let TokenKind::Parens(inner) = &token.kind {
             flatten(inner, flat);
         }
     }
@@ -142,10 +142,10 @@ fn static_layouts_are_static_values() {
     assert_eq!(Layout.ok("(8)"), "static_value::<Layout<(U8,),(U1,)>>()");
     assert_eq!(Layout.ok("():()"), "static_value::<Layout<(),()>>()");
     assert_eq!(LayoutType.ok("(2,2):(4,1)"), "Layout<(U2,U2,),(U4,U1,)>");
-    // What is written stays.
+    // A written stride remains.
     assert_eq!(Layout.ok("1:7"), "static_value::<Layout<U1,U7>>()");
     assert_eq!(Layout.ok("4:1025"), "static_value::<Layout<U4,UInt<U512,B1>>>()");
-    // Past 32 bits, whether there is this layout is for the target to say.
+    // Whether a layout beyond 32 bits exists depends on the target.
     assert!(Layout.ok("2147483647:1").contains("static_value::<"));
     for long in
         ["2147483648:1", "2:2147483647", "1:-2147483648", "0:4294967296", "(65536,65536):(0,1)"]
@@ -400,7 +400,7 @@ fn every_problem_is_reported_at_its_token() {
             "`6e1` `6e1` is a float: a basis stride is written `6@1`",
             "`4u8` `4u8` has the suffix `u8`: integers here have none",
             "`9223372036854775808` 9223372036854775808 is past 9223372036854775807 (2^63-1)",
-            "`_` `_` keeps a mode: it stands in coord!, tile! and slices! only",
+            "`_` `_` keeps a mode: only coord!, tile! and slices! accept it",
         ],
     );
     errors(

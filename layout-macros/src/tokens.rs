@@ -1,11 +1,11 @@
-//! Tokens of our own, so that parsing and validation are ordinary functions: `proc_macro` values
-//! exist only inside the compiler. A token remembers its place in a table of the compiler's trees.
+//! Tokens without the compiler's types, so that parsing and validation are ordinary functions: values of `proc_macro`
+//! exist inside the compiler only. A token stores its place in a table of the compiler's token trees.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt;
 
-/// The tokens from `first` to `last`, as places in the table of the input. The default is the
-/// macro call itself, for problems that have no token to show.
+/// A range of tokens, as places in the table of the input. The default is the macro call, for a problem without a
+/// token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Site {
     pub(crate) first: usize,
@@ -25,100 +25,100 @@ impl Site {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     Ident(String),
-    /// Any literal, as written.
+    /// A literal, as written.
     Literal(String),
     Punct(char),
     /// Parentheses: structure.
-    Parens(Vec<Token>),
-    /// Braces, or a Rust fragment that a `macro_rules` macro handed over: an expression.
+    Parens(Vec<MacroToken>),
+    /// An expression: braces, or a fragment from a `macro_rules` macro.
     Expr,
-    /// Square brackets, which mean nothing here.
+    /// Square brackets. The notation has none.
     Brackets,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) kind: Kind,
+pub(crate) struct MacroToken {
+    pub(crate) kind: TokenKind,
     pub(crate) site: Site,
 }
 
-impl Token {
+impl MacroToken {
     pub(crate) fn is(&self, punct: char) -> bool {
-        self.kind == Kind::Punct(punct)
+        self.kind == TokenKind::Punct(punct)
     }
 
     pub(crate) fn is_ident(&self, name: &str) -> bool {
-        matches!(&self.kind, Kind::Ident(text) if text == name)
+        matches!(&self.kind, TokenKind::Ident(text) if text == name)
     }
 }
 
-/// As an error shows it.
-impl fmt::Display for Token {
+/// The token as an error prints it.
+impl fmt::Display for MacroToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Ident(text) | Kind::Literal(text) => write!(f, "`{text}`"),
-            Kind::Punct(c) => write!(f, "`{c}`"),
-            Kind::Parens(_) => f.write_str("`(`"),
-            Kind::Expr => f.write_str("`{..}`"),
-            Kind::Brackets => f.write_str("`[`"),
+            TokenKind::Ident(text) | TokenKind::Literal(text) => write!(f, "`{text}`"),
+            TokenKind::Punct(c) => write!(f, "`{c}`"),
+            TokenKind::Parens(_) => f.write_str("`(`"),
+            TokenKind::Expr => f.write_str("`{..}`"),
+            TokenKind::Brackets => f.write_str("`[`"),
         }
     }
 }
 
-/// The compiler's trees behind the tokens of one input.
+/// The compiler's token trees of one input.
 #[derive(Default)]
-pub(crate) struct Source {
+pub(crate) struct TokenSource {
     trees: Vec<TokenTree>,
 }
 
-impl Source {
-    pub(crate) fn read(&mut self, stream: TokenStream) -> Vec<Token> {
+impl TokenSource {
+    pub(crate) fn read(&mut self, stream: TokenStream) -> Vec<MacroToken> {
         let mut tokens = Vec::new();
         self.read_into(stream, &mut tokens);
         tokens
     }
 
-    fn read_into(&mut self, stream: TokenStream, tokens: &mut Vec<Token>) {
+    fn read_into(&mut self, stream: TokenStream, tokens: &mut Vec<MacroToken>) {
         for tree in stream {
             let place = self.trees.len();
             self.trees.push(tree.clone());
             let kind = match tree {
-                TokenTree::Ident(ident) => Kind::Ident(ident.to_string()),
-                TokenTree::Literal(literal) => Kind::Literal(literal.to_string()),
-                TokenTree::Punct(punct) => Kind::Punct(punct.as_char()),
+                TokenTree::Ident(ident) => TokenKind::Ident(ident.to_string()),
+                TokenTree::Literal(literal) => TokenKind::Literal(literal.to_string()),
+                TokenTree::Punct(punct) => TokenKind::Punct(punct.as_char()),
                 TokenTree::Group(group) => match group.delimiter() {
-                    Delimiter::Parenthesis => Kind::Parens(self.read(group.stream())),
-                    Delimiter::Brace => Kind::Expr,
-                    Delimiter::Bracket => Kind::Brackets,
-                    // `$x:literal` and `$x:expr` of `macro_rules`: read as if written in place
-                    // when it is notation, otherwise a Rust expression.
+                    Delimiter::Parenthesis => TokenKind::Parens(self.read(group.stream())),
+                    Delimiter::Brace => TokenKind::Expr,
+                    Delimiter::Bracket => TokenKind::Brackets,
+                    // `$x:literal` and `$x:expr` of `macro_rules`: notation is read as if written in place, anything
+                    // else is an expression.
                     Delimiter::None => {
                         let inner = self.read(group.stream());
                         if is_notation(&inner) {
                             tokens.extend(inner);
                             continue;
                         }
-                        Kind::Expr
+                        TokenKind::Expr
                     }
                 },
             };
-            tokens.push(Token { kind, site: Site::at(place) });
+            tokens.push(MacroToken { kind, site: Site::at(place) });
         }
     }
 
-    /// The first and the last span of a site: `Span::join` is not stable.
+    /// The first and the last span of a site. `Span::join` is unstable.
     pub(crate) fn ends(&self, site: Site) -> (Span, Span) {
         let span =
             |place: usize| self.trees.get(place).map_or_else(Span::call_site, TokenTree::span);
         (span(site.first), span(site.last))
     }
 
-    /// What the user wrote at one place, as an expression.
+    /// The expression that the user wrote at a place.
     fn expr(&self, place: usize) -> TokenTree {
         match &self.trees[place] {
-            // Braces of our own: about the user's rustc would say that they are not needed.
+            // Braces with a span of this crate: rustc would call the user's unnecessary.
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 Group::new(Delimiter::Brace, group.stream()).into()
             }
@@ -127,54 +127,58 @@ impl Source {
     }
 }
 
-fn is_notation(tokens: &[Token]) -> bool {
+fn is_notation(tokens: &[MacroToken]) -> bool {
     match tokens {
-        [Token { kind: Kind::Parens(inner), .. }] => inner.iter().all(|token| match &token.kind {
-            Kind::Ident(_) | Kind::Literal(_) => true,
-            Kind::Punct(c) => matches!(c, ',' | '-' | '?'),
-            Kind::Parens(_) => is_notation(std::slice::from_ref(token)),
-            Kind::Expr | Kind::Brackets => false,
-        }),
-        [Token { kind: Kind::Ident(_) | Kind::Literal(_), .. }] => true,
-        [minus, Token { kind: Kind::Ident(_) | Kind::Literal(_), .. }] => minus.is('-'),
+        [MacroToken { kind: TokenKind::Parens(inner), .. }] => {
+            inner.iter().all(|token| match &token.kind {
+                TokenKind::Ident(_) | TokenKind::Literal(_) => true,
+                TokenKind::Punct(c) => matches!(c, ',' | '-' | '?'),
+                TokenKind::Parens(_) => is_notation(std::slice::from_ref(token)),
+                TokenKind::Expr | TokenKind::Brackets => false,
+            })
+        }
+        [MacroToken { kind: TokenKind::Ident(_) | TokenKind::Literal(_), .. }] => true,
+        [minus, MacroToken { kind: TokenKind::Ident(_) | TokenKind::Literal(_), .. }] => {
+            minus.is('-')
+        }
         _ => false,
     }
 }
 
-/// Generated code: text of our own and expressions of the user.
+/// Generated code: text, and expressions of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Code(Vec<Piece>);
+pub(crate) struct Code(Vec<CodePiece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    /// Names, numbers and punctuation without brackets of any kind, shown at a site.
+enum CodePiece {
+    /// Names, numbers and punctuation without brackets, with the site that errors underline.
     Text(String, Site),
     /// The user's expression at a place.
     Expr(usize),
-    /// The same, where a `usize` is expected.
+    /// The user's expression at a place, where a `usize` is required.
     Integer(usize),
     Parens(Code, Site),
 }
 
 impl Code {
     pub(crate) fn text(mut self, text: impl Into<String>) -> Self {
-        self.0.push(Piece::Text(text.into(), Site::CALL));
+        self.0.push(CodePiece::Text(text.into(), Site::CALL));
         self
     }
 
-    /// Text that errors show at `site`.
+    /// Appends text with the site that errors underline.
     pub(crate) fn text_at(mut self, text: impl Into<String>, site: Site) -> Self {
-        self.0.push(Piece::Text(text.into(), site));
+        self.0.push(CodePiece::Text(text.into(), site));
         self
     }
 
     pub(crate) fn expr(mut self, place: usize) -> Self {
-        self.0.push(Piece::Expr(place));
+        self.0.push(CodePiece::Expr(place));
         self
     }
 
     pub(crate) fn integer(mut self, place: usize) -> Self {
-        self.0.push(Piece::Integer(place));
+        self.0.push(CodePiece::Integer(place));
         self
     }
 
@@ -184,33 +188,33 @@ impl Code {
     }
 
     pub(crate) fn parens(mut self, inner: Code) -> Self {
-        self.0.push(Piece::Parens(inner, Site::CALL));
+        self.0.push(CodePiece::Parens(inner, Site::CALL));
         self
     }
 
     pub(crate) fn parens_at(mut self, inner: Code, site: Site) -> Self {
-        self.0.push(Piece::Parens(inner, site));
+        self.0.push(CodePiece::Parens(inner, site));
         self
     }
 
-    pub(crate) fn tokens(&self, source: &Source) -> TokenStream {
+    pub(crate) fn tokens(&self, source: &TokenSource) -> TokenStream {
         let mut trees = Vec::new();
         self.emit(source, &mut trees);
         trees.into_iter().collect()
     }
 
-    fn emit(&self, source: &Source, trees: &mut Vec<TokenTree>) {
-        // Our names resolve where the macro is called; only the place shown is the user's.
+    fn emit(&self, source: &TokenSource, trees: &mut Vec<TokenTree>) {
+        // Names resolve at the call of the macro. Only the location is the user's.
         let located = |site: Site| Span::call_site().located_at(source.ends(site).0);
         for piece in &self.0 {
             match piece {
-                Piece::Text(text, site) => {
+                CodePiece::Text(text, site) => {
                     let span = if *site == Site::CALL { Span::call_site() } else { located(*site) };
                     lex(text, span, trees);
                 }
-                Piece::Expr(place) => trees.push(source.expr(*place)),
-                Piece::Integer(place) => integer(source.expr(*place), trees),
-                Piece::Parens(inner, site) => {
+                CodePiece::Expr(place) => trees.push(source.expr(*place)),
+                CodePiece::Integer(place) => integer(source.expr(*place), trees),
+                CodePiece::Parens(inner, site) => {
                     let mut group = Group::new(Delimiter::Parenthesis, inner.tokens(source));
                     if *site != Site::CALL {
                         group.set_span(Span::call_site().located_at(source.ends(*site).1));
@@ -222,21 +226,21 @@ impl Code {
     }
 }
 
-/// For tests and debugging; an expression is shown by its place.
+/// For tests and debugging. An expression prints as its place.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|piece| match piece {
-            Piece::Text(text, _) => f.write_str(text),
-            Piece::Expr(place) => write!(f, "#{place}"),
-            Piece::Integer(place) => write!(f, "usize(#{place})"),
-            Piece::Parens(inner, _) => write!(f, "({inner})"),
+            CodePiece::Text(text, _) => f.write_str(text),
+            CodePiece::Expr(place) => write!(f, "#{place}"),
+            CodePiece::Integer(place) => write!(f, "usize(#{place})"),
+            CodePiece::Parens(inner, _) => write!(f, "({inner})"),
         })
     }
 }
 
-/// `[usize::MIN, value][1]`. An element of another type than the one before it is all that the compiler shows;
-/// of an argument it would say that the call is not right, and where the function is, of a variable with a type
-/// where that is, and for a field of a structure it proposes no conversion.
+/// `[usize::MIN, value][1]`. For a wrong type, the compiler reports only that the element differs from the one before
+/// it. For an argument it would report the call and the location of the function, for a variable its declaration, and
+/// for a field no conversion.
 fn integer(value: TokenTree, trees: &mut Vec<TokenTree>) {
     let brackets = |inner| Group::new(Delimiter::Bracket, inner).into();
     let mut pair = Vec::new();
@@ -246,8 +250,8 @@ fn integer(value: TokenTree, trees: &mut Vec<TokenTree>) {
     trees.push(brackets(TokenTree::from(Literal::usize_unsuffixed(1)).into()));
 }
 
-/// Tokens of generated text: cheaper than a round through the compiler's own lexer, and each gets
-/// the span. Parentheses occur in types only (tuples).
+/// Tokens of generated text with a span. Cheaper than the compiler's lexer. Parentheses occur in types only, as
+/// tuples.
 fn lex(text: &str, span: Span, trees: &mut Vec<TokenTree>) {
     let mut open = Vec::new();
     let mut rest = text;
@@ -277,7 +281,7 @@ fn lex(text: &str, span: Span, trees: &mut Vec<TokenTree>) {
     }
 }
 
-/// `compile_error!` for each problem. rustc underlines from the first span to the last.
+/// A `compile_error!`. rustc underlines from the first span to the last.
 pub(crate) fn compile_error(message: &str, (first, last): (Span, Span)) -> TokenStream {
     let mut literal = Literal::string(message);
     literal.set_span(last);

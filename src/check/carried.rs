@@ -57,8 +57,8 @@ const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [Answer; 3] {
     let right = right::<T>();
     [
         carry::<W>(&A::DESC, &right),
-        carry::<W>(&A::DESC.supposing(0), &right.supposing(0)),
-        carry::<W>(&A::DESC.supposing(1), &right.supposing(1)),
+        carry::<W>(&A::DESC.with_unknown_leaves(0), &right.with_unknown_leaves(0)),
+        carry::<W>(&A::DESC.with_unknown_leaves(1), &right.with_unknown_leaves(1)),
     ]
 }
 

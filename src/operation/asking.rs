@@ -37,13 +37,13 @@ macro_rules! question {
                             $ask
                         },
                         &{
-                            let $a = <A as PlainLayout>::DESC.supposing(0);
-                            $(let $t = <$P as IntTuple>::DESC.supposing(0);)?
+                            let $a = <A as PlainLayout>::DESC.with_unknown_leaves(0);
+                            $(let $t = <$P as IntTuple>::DESC.with_unknown_leaves(0);)?
                             $ask
                         },
                         &{
-                            let $a = <A as PlainLayout>::DESC.supposing(1);
-                            $(let $t = <$P as IntTuple>::DESC.supposing(1);)?
+                            let $a = <A as PlainLayout>::DESC.with_unknown_leaves(1);
+                            $(let $t = <$P as IntTuple>::DESC.with_unknown_leaves(1);)?
                             $ask
                         },
                     ],

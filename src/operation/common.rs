@@ -142,8 +142,8 @@ impl<A: PlainLayout, B: AnyLayout> Asks<Common, B> for A {
             <BothPlain<A, B> as Bool>::VALUE,
             [
                 &A::DESC.max_common_layout(b),
-                &A::DESC.supposing(0).max_common_layout(&b.supposing(0)),
-                &A::DESC.supposing(1).max_common_layout(&b.supposing(1)),
+                &A::DESC.with_unknown_leaves(0).max_common_layout(&b.with_unknown_leaves(0)),
+                &A::DESC.with_unknown_leaves(1).max_common_layout(&b.with_unknown_leaves(1)),
             ],
         )
     } else {

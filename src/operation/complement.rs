@@ -64,7 +64,7 @@ operations! {
     /// complement    0  1                    8  9    16 17           (2,3):(1,8)
     /// ```
     ///
-    /// Refused when holes would stay between the modes of the layout: no rounding fills them.
+    /// Refused when gaps would remain between the modes of the layout: no rounding fills them.
     ///
     /// ```
     /// use static_layout::*;

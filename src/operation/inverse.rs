@@ -29,8 +29,8 @@ macro_rules! inverses {
                     <A::IsStatic as Bool>::VALUE,
                     [
                         &<A as PlainLayout>::DESC.$method(),
-                        &<A as PlainLayout>::DESC.supposing(0).$method(),
-                        &<A as PlainLayout>::DESC.supposing(1).$method(),
+                        &<A as PlainLayout>::DESC.with_unknown_leaves(0).$method(),
+                        &<A as PlainLayout>::DESC.with_unknown_leaves(1).$method(),
                     ],
                 );
             }

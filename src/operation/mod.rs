@@ -195,8 +195,8 @@ macro_rules! operations {
                 <$is_static<A, $T> as Bool>::VALUE,
                 [
                     &<A as PlainLayout>::DESC.$ask($desc),
-                    &<A as PlainLayout>::DESC.supposing(0).$ask(&$desc.supposing(0)),
-                    &<A as PlainLayout>::DESC.supposing(1).$ask(&$desc.supposing(1)),
+                    &<A as PlainLayout>::DESC.with_unknown_leaves(0).$ask(&$desc.with_unknown_leaves(0)),
+                    &<A as PlainLayout>::DESC.with_unknown_leaves(1).$ask(&$desc.with_unknown_leaves(1)),
                 ],
             )
         } else {

@@ -51,10 +51,10 @@ macro_rules! padded {
                         [
                             &check::layout_of(<A as PlainLayout>::DESC.$method(&T::TILER)),
                             &check::layout_of(
-                                <A as PlainLayout>::DESC.supposing(0).$method(&T::TILER.supposing(0)),
+                                <A as PlainLayout>::DESC.with_unknown_leaves(0).$method(&T::TILER.with_unknown_leaves(0)),
                             ),
                             &check::layout_of(
-                                <A as PlainLayout>::DESC.supposing(1).$method(&T::TILER.supposing(1)),
+                                <A as PlainLayout>::DESC.with_unknown_leaves(1).$method(&T::TILER.with_unknown_leaves(1)),
                             ),
                         ],
                     )

@@ -45,7 +45,7 @@ fn what_is_static_is_compared() {
     assert_eq!(
         refusal(rows.read_axes::<Layout!(((2, 2), 6):((6, 24), 1))>()),
         "cannot read the array (4,6):(6,1) as ((2,2),6):((6,24),1): axis 0 has no stride of its own: 2:6 \
-         goes on at 24; a layout with nested modes can have it: Layout::reshape"
+         continues at 24; a layout with nested modes can have it: Layout::reshape"
     );
     assert_eq!(
         refusal(rows.read_axes::<Layout!(((2, 2), 6):((1, 2), 1))>()),

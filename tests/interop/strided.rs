@@ -176,7 +176,7 @@ fn arrays_that_repeat_elements_are_not_written() {
 fn modes_without_a_stride_are_named() {
     let data = [0; 24];
     let view = View::new(&data, layout!((2, (2, 3)):(1, (2, 8)))).unwrap();
-    let text = "no flat layout is (2,(2,3)):(1,(2,8)): axis 1 has no stride of its own: 2:2 goes on at 8; a \
+    let text = "no flat layout is (2,(2,3)):(1,(2,8)): axis 1 has no stride of its own: 2:2 continues at 8; a \
                 layout with nested modes can have it: Layout::reshape";
     assert_eq!(refusal(view.to_ndarray::<Ix2>()), text);
     assert_eq!(refusal(view.to_nalgebra()), text);

@@ -45,7 +45,10 @@ const MODULES: [(&str, &[&str]); 3] = [
         "static_layout_dialects::xla",
         &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"],
     ),
-    ("static_layout_dialects", &["Mojo", "MoYe", "OneBased", "Strided", "MemRef", "CuteLayout"]),
+    (
+        "static_layout_dialects",
+        &["Mojo", "MoYe", "OneBased", "StridedAttr", "MemRef", "CuteLayout"],
+    ),
 ];
 
 /// Items of the crate in these sections that are no types.

@@ -1,4 +1,4 @@
-//! The CuTe DSL and its MLIR dialect: `!cute.layout<"(4,?):(1,?)">`.
+//! [`CuteLayout`], a layout type of the CuTe DSL and its MLIR dialect: `!cute.layout<"(4,?):(1,?)">`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,7 +7,7 @@ use crate::nested::Spelling;
 use layout_core::scan::read_whole;
 use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule};
 
-/// A layout type of the CuTe DSL: integers are known to the compiler, each `?` is one that is not.
+/// A layout type of the CuTe DSL. `?` is an integer that is known at run time only.
 ///
 /// ```
 /// use layout_core::Layout;
@@ -27,15 +27,17 @@ pub struct CuteLayout {
 const SPELLING: Spelling = Spelling { comma: ",", single: "", known: "", unknown: Some("?") };
 
 impl CuteLayout {
-    /// How many `?` there are.
+    /// The number of `?`.
     pub fn unknown_count(&self) -> usize {
         let unknown =
             |tuple: &IntTuple| (0..tuple.leaf_count()).filter(|&k| !tuple.is_known(k)).count();
         unknown(&self.shape) + unknown(&self.stride)
     }
 
-    /// The layout with these integers for `?`, those of the shape first, from left to right; they stay run-time
-    /// integers. Refused unless there are as many.
+    /// The layout with `values` for `?`, in the order of the notation. They are run-time integers of the layout.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless there are as many values as `?`. Otherwise as [`Layout::new`].
     pub fn fill(&self, values: &[i64]) -> Result<Layout, LayoutError> {
         let (mut shape, mut stride, mut rest) = (self.shape, self.stride, values);
         for tuple in [&mut shape, &mut stride] {
@@ -74,7 +76,7 @@ impl From<Layout> for CuteLayout {
     }
 }
 
-/// The same type: the same nesting, the same integers, and `?` at the same places.
+/// Equality of types: the same nesting, the same integers, and `?` at the same leaves.
 impl PartialEq for CuteLayout {
     fn eq(&self, other: &Self) -> bool {
         self.shape.same_form(&other.shape) && self.stride.same_form(&other.stride)

@@ -1,7 +1,7 @@
 //! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, the CuTe DSL, Mojo and MoYe.
 //!
-//! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and what
-//! was expected there.
+//! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and
+//! what was expected there.
 //!
 //! ```
 //! use layout_core::Layout;
@@ -29,7 +29,7 @@ mod one_based;
 pub mod xla;
 
 pub use cute_dsl::CuteLayout;
-pub use mlir::{MemRef, Strided};
+pub use mlir::{MemRef, StridedAttr};
 pub use mojo::Mojo;
 pub use moye::MoYe;
 pub use one_based::OneBased;

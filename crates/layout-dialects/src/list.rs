@@ -1,4 +1,4 @@
-//! Lists of fixed capacity, held in place.
+//! [`ArrayVec`], a list of fixed capacity without allocation.
 
 use core::fmt;
 use layout_core::{ArrayRule, IntTuple, LayoutError, MAX_RANK, Operation, Rule};
@@ -11,12 +11,15 @@ pub(crate) struct ArrayVec<T, const MOST: usize = MAX_RANK> {
 }
 
 impl<T: Copy, const MOST: usize> ArrayVec<T, MOST> {
-    /// No elements; `unused` is what lies in their places.
+    /// The empty list. `unused` fills its unused places.
     pub(crate) const fn empty(unused: T) -> Self {
         Self { items: [unused; MOST], len: 0 }
     }
 
-    /// Adds an element at the end; refused when there are `MOST`.
+    /// Appends an element.
+    ///
+    /// # Errors
+    /// `TooMany` beyond the capacity.
     pub(crate) fn push(&mut self, item: T) -> Result<(), LayoutError> {
         let Some(place) = self.items.get_mut(self.len) else {
             let rule = Rule::Array(ArrayRule::TooMany { most: MOST });
@@ -55,7 +58,7 @@ impl<T: Copy + fmt::Debug, const MOST: usize> fmt::Debug for ArrayVec<T, MOST> {
     }
 }
 
-/// Integers of one level, as many as a layout has modes.
+/// Integers of one level of a tuple.
 pub(crate) type Integers = ArrayVec<i64>;
 
 impl Integers {
@@ -67,7 +70,7 @@ impl Integers {
         Ok(list)
     }
 
-    /// As a tuple of depth 1.
+    /// The tuple of depth 1 of these integers.
     pub(crate) fn tuple(&self) -> Result<IntTuple, LayoutError> {
         let mut leaves = ArrayVec::<_>::empty(IntTuple::leaf(0));
         self.as_slice().iter().try_for_each(|&value| leaves.push(IntTuple::leaf(value)))?;

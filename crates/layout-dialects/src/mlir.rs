@@ -1,4 +1,4 @@
-//! MLIR's memrefs: `memref<4x?xf32, strided<[8, 1], offset: ?>, 1>`.
+//! MLIR's memref types: `memref<4x?xf32, strided<[8, 1], offset: ?>, 1>`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,37 +7,37 @@ use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule, StridedLayout};
 
-/// An integer, or `?`, which is known at run time only.
+/// An integer. `None` is `?`, an integer known at run time only.
 type Size = Option<i64>;
 
-/// The layout of a memref: `strided<[8, 1], offset: 3>`, in elements.
+/// MLIR's strided layout attribute, in elements: `strided<[8, 1], offset: 3>`.
 ///
 /// ```
-/// use static_layout_dialects::Strided;
-/// let a: Strided = "strided<[?, 1], offset: ?>".parse()?;
+/// use static_layout_dialects::StridedAttr;
+/// let a: StridedAttr = "strided<[?, 1], offset: ?>".parse()?;
 /// assert_eq!((a.strides(), a.offset()), (&[None, Some(1)][..], None));
-/// assert_eq!("strided<[8, 1]>".parse::<Strided>()?.offset(), Some(0));
+/// assert_eq!("strided<[8, 1]>".parse::<StridedAttr>()?.offset(), Some(0));
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Strided {
-    strides: Sizes,
+pub struct StridedAttr {
+    strides: OptionalSizes,
     offset: Size,
 }
 
-impl Strided {
-    /// The strides in elements; `None` is `?`.
+impl StridedAttr {
+    /// The strides in elements. `None` is `?`.
     pub fn strides(&self) -> &[Size] {
         self.strides.as_slice()
     }
 
-    /// The offset of the first element; `None` is `?`.
+    /// The offset of the first element. `None` is `?`.
     pub const fn offset(&self) -> Size {
         self.offset
     }
 }
 
-/// A memref type: extents, element type, layout, and memory space.
+/// A memref type: extents, element type, layout, memory space.
 ///
 /// ```
 /// use static_layout_dialects::MemRef;
@@ -50,35 +50,38 @@ impl Strided {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MemRef<'a> {
-    extents: Sizes,
+    extents: OptionalSizes,
     element: &'a str,
-    layout: Option<Strided>,
+    layout: Option<StridedAttr>,
     space: Option<&'a str>,
 }
 
 impl<'a> MemRef<'a> {
-    /// The extents; `None` is `?`.
+    /// The extents. `None` is `?`.
     pub fn extents(&self) -> &[Size] {
         self.extents.as_slice()
     }
 
-    /// The element type, as it is written.
+    /// The element type, as written.
     pub const fn element(&self) -> &'a str {
         self.element
     }
 
-    /// The layout; none is row-major without gaps.
-    pub const fn layout(&self) -> Option<&Strided> {
+    /// The layout. `None` is row-major without gaps.
+    pub const fn layout(&self) -> Option<&StridedAttr> {
         self.layout.as_ref()
     }
 
-    /// The memory space, as it is written.
+    /// The memory space, as written.
     pub const fn memory_space(&self) -> Option<&'a str> {
         self.space
     }
 
-    /// The layout with these integers for `?`, and its offset: first extents, then strides, then the offset, from
-    /// left to right. What had a `?` stays a run-time integer. Refused unless there are as many.
+    /// The layout and the offset, with `values` for `?` in the order of the notation: extents, strides, offset. They
+    /// are run-time integers of the layout.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless there are as many values as `?`. Otherwise as [`Layout::new`].
     pub fn fill(&self, values: &[i64]) -> Result<(Layout, i64), LayoutError> {
         let mut rest = values.iter().copied();
         let mut filled = 0;
@@ -107,7 +110,7 @@ impl<'a> MemRef<'a> {
         Ok((layout, offset))
     }
 
-    /// The memref type of an array, its element type as MLIR names it.
+    /// The memref type of an array. `element` is MLIR's name of the element type.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -122,14 +125,14 @@ impl<'a> MemRef<'a> {
         let layout = array.layout();
         for k in 0..array.rank() {
             let (extent, stride) = layout.leaf(k);
-            // An array has no more axes than these lists.
+            // Cannot fail: an array has at most as many axes as the lists have places.
             let _ = extents.push(Some(extent)).and_then(|()| strides.push(Some(stride)));
         }
-        let layout = Some(Strided { strides, offset: Some(array.offset()) });
+        let layout = Some(StridedAttr { strides, offset: Some(array.offset()) });
         Self { extents, element, layout, space: None }
     }
 
-    /// Reads a memref type of known rank. Affine maps are not read.
+    /// Reads a ranked memref type. It does not read affine maps.
     ///
     /// ```
     /// use static_layout_dialects::MemRef;
@@ -138,6 +141,9 @@ impl<'a> MemRef<'a> {
     /// assert_eq!(a.memory_space(), Some("#gpu.address_space<workgroup>"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with the byte and what was expected there.
     pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
             scanner.expect("memref", "`memref<`")?;
@@ -176,11 +182,14 @@ impl<'a> MemRef<'a> {
 }
 
 /// Integers of one level, some of them unknown.
-type Sizes = ArrayVec<Size>;
+type OptionalSizes = ArrayVec<Size>;
 
-const NO_SIZES: Sizes = ArrayVec::empty(None);
+const NO_SIZES: OptionalSizes = ArrayVec::empty(None);
 
-fn tuple(sizes: &Sizes, leaf: &mut impl FnMut(Size) -> IntTuple) -> Result<IntTuple, LayoutError> {
+fn tuple(
+    sizes: &OptionalSizes,
+    leaf: &mut impl FnMut(Size) -> IntTuple,
+) -> Result<IntTuple, LayoutError> {
     let mut leaves = ArrayVec::<_>::empty(IntTuple::leaf(0));
     sizes.as_slice().iter().try_for_each(|&size| leaves.push(leaf(size)))?;
     IntTuple::tuple(leaves.as_slice())
@@ -190,7 +199,7 @@ fn size(scanner: &mut Scanner<'_>, expected: &'static str) -> Result<Size, Layou
     if scanner.eat("?") { Ok(None) } else { scanner.integer(expected).map(Some) }
 }
 
-fn strided(scanner: &mut Scanner<'_>) -> Result<Strided, LayoutError> {
+fn strided(scanner: &mut Scanner<'_>) -> Result<StridedAttr, LayoutError> {
     scanner.expect("strided", "`strided<[`")?;
     scanner.expect("<", "`<`")?;
     scanner.expect("[", "`[` and the strides")?;
@@ -208,10 +217,10 @@ fn strided(scanner: &mut Scanner<'_>) -> Result<Strided, LayoutError> {
         offset = size(scanner, "the offset or `?`")?;
     }
     scanner.expect(">", "`,` or `>`")?;
-    Ok(Strided { strides, offset })
+    Ok(StridedAttr { strides, offset })
 }
 
-impl FromStr for Strided {
+impl FromStr for StridedAttr {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
@@ -229,7 +238,7 @@ fn write_size(f: &mut fmt::Formatter<'_>, size: Size) -> fmt::Result {
     }
 }
 
-impl fmt::Display for Strided {
+impl fmt::Display for StridedAttr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("strided<[")?;
         for (k, &stride) in self.strides().iter().enumerate() {
@@ -263,7 +272,7 @@ impl fmt::Display for MemRef<'_> {
     }
 }
 
-impl fmt::Debug for Strided {
+impl fmt::Debug for StridedAttr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -275,8 +284,8 @@ impl fmt::Debug for MemRef<'_> {
     }
 }
 
-/// Reads a name of MLIR: perhaps `!` or `#`, words with dots between, and what follows in angle brackets, one within
-/// another. Brackets that are not closed do not belong to it.
+/// Reads a name of MLIR: an optional `!` or `#`, words and dots, and balanced angle brackets after them. Leaves
+/// unbalanced brackets unread.
 fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
     let text = scanner.rest();
     let sigil = usize::from(text.starts_with(['!', '#']));
@@ -289,7 +298,7 @@ fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
     scanner.take(name + angle_brackets(&text[name..]))
 }
 
-/// The length of the text from a `<` at its start to the `>` that closes it; 0 where there is none.
+/// The length of the balanced angle brackets that a text starts with. 0 where there are none.
 fn angle_brackets(text: &str) -> usize {
     if !text.starts_with('<') {
         return 0;

@@ -1,15 +1,15 @@
-//! Mojo: `((2, (2, 2)):(4, (1, 2)))`.
+//! Mojo's notation: `((2, (2, 2)):(4, (1, 2)))`.
 
 use core::fmt;
 use core::str::FromStr;
 
-use crate::nested::Spelling;
+use crate::nested::{Spelling, TitledTable};
 use layout_core::scan::read_whole;
 use layout_core::{
     IntTuple, Layout, LayoutError, MAX_RANK, Operand, Operation, Rule, Swizzle, Table,
 };
 
-/// A layout, a tuple or a swizzle in Mojo's spelling: blanks after commas, a layout in parentheses.
+/// A layout, a tuple or a swizzle in Mojo's notation: a layout has parentheses, and a comma a blank.
 ///
 /// ```
 /// use layout_core::Layout;
@@ -26,16 +26,18 @@ pub struct Mojo<T>(pub T);
 const SPELLING: Spelling = Spelling { comma: ", ", single: "", known: "", unknown: None };
 
 impl Mojo<Layout> {
-    /// What `print_layout` prints. Refused unless the layout has two modes.
+    /// The output of Mojo's `print_layout`.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless the layout has two modes.
     pub fn table(&self) -> Result<impl fmt::Display + use<>, LayoutError> {
-        Ok(Titled { title: *self, table: Table::new(&self.0)? })
+        Ok(TitledTable { title: *self, table: Table::new(&self.0)? })
     }
 }
 
 impl Mojo<Layout> {
-    /// Both layouts with the modes of both: where one has a mode of a size and the other a tuple of that size,
-    /// the mode is cut as the tuple is. Mojo's `expand_modes_alike`. Refused where the sizes of modes that face
-    /// each other differ, and where a mode cannot be cut so.
+    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: where a mode faces a tuple, it is divided as
+    /// the tuple is.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -46,6 +48,9 @@ impl Mojo<Layout> {
     /// assert_eq!(b.to_string(), "((3,10),(2,2)):((2,6),(60,1))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Sizes`] and [`Rule::Ranks`] where modes differ in size or rank. Otherwise as [`Layout::with_shape`].
     pub fn expand_modes_alike(&self, other: &Layout) -> Result<(Layout, Layout), LayoutError> {
         let (a, b) = (self.0, *other);
         let shape = common(&a.shape(), &b.shape()).map_err(|rule| {
@@ -55,7 +60,7 @@ impl Mojo<Layout> {
     }
 }
 
-/// The finer of two shapes, mode by mode.
+/// The common refinement of two shapes, mode by mode.
 fn common(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Rule> {
     let size = |tuple: &IntTuple| tuple.size().map_err(|error| error.rule());
     let (left, right) = (size(a)?, size(b)?);
@@ -76,7 +81,7 @@ fn common(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Rule> {
     IntTuple::tuple(&modes[..a.rank()]).map_err(|error| error.rule())
 }
 
-/// The layout with each leaf cut as the shape is.
+/// The layout with each leaf divided as in the shape.
 fn cut_like(a: &Layout, shape: &IntTuple) -> Result<Layout, LayoutError> {
     if a.depth() == 0 || shape.depth() == 0 {
         return a.with_shape(shape);
@@ -90,17 +95,6 @@ fn cut_like(a: &Layout, shape: &IntTuple) -> Result<Layout, LayoutError> {
     joined(&shapes)
         .and_then(|shape| Layout::new(shape, joined(&strides)?))
         .map_err(|error| LayoutError::alone(Operation::Combine, error.rule()))
-}
-
-struct Titled {
-    title: Mojo<Layout>,
-    table: Table,
-}
-
-impl fmt::Display for Titled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}", self.title, self.table)
-    }
 }
 
 impl fmt::Display for Mojo<Layout> {
@@ -141,7 +135,7 @@ impl FromStr for Mojo<IntTuple> {
     }
 }
 
-/// `(bits,base,shift)`.
+/// Prints `(bits,base,shift)`.
 impl fmt::Display for Mojo<Swizzle> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{},{})", self.0.bits(), self.0.base(), self.0.shift())

@@ -1,13 +1,13 @@
-//! MoYe: `(_2, 3):(_1, _8)`, where `_2` is known to the compiler and `3` is not.
+//! MoYe's notation: `(_2, 3):(_1, _8)`. `_2` is a static integer, `3` a run-time one.
 
 use core::fmt;
 use core::str::FromStr;
 
-use crate::nested::Spelling;
+use crate::nested::{Spelling, TitledTable};
 use layout_core::scan::read_whole;
 use layout_core::{IntTuple, Layout, LayoutError, Table};
 
-/// A layout or a tuple in MoYe's spelling, that of Julia. Coordinates and offsets count from 1 there:
+/// A layout or a tuple in MoYe's notation. MoYe, as Julia, counts coordinates and offsets from 1:
 /// [`OneBased`](crate::OneBased).
 ///
 /// ```
@@ -23,7 +23,7 @@ pub struct MoYe<T>(pub T);
 const SPELLING: Spelling = Spelling { comma: ", ", single: ",", known: "_", unknown: None };
 
 impl MoYe<Layout> {
-    /// The table of offsets that `print_layout` shows, from 1 on. Refused unless the layout has two modes.
+    /// The output of MoYe's `print_layout`: the table of offsets from 1 on.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -32,19 +32,11 @@ impl MoYe<Layout> {
     /// assert_eq!(a.table()?.to_string().lines().nth(3), Some(" 1  | 1 | 3 |"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`](layout_core::Rule::Ranks) unless the layout has two modes.
     pub fn table(&self) -> Result<impl fmt::Display + use<>, LayoutError> {
-        Ok(Titled { title: *self, table: Table::from_base(&self.0, 1)? })
-    }
-}
-
-struct Titled {
-    title: MoYe<Layout>,
-    table: Table,
-}
-
-impl fmt::Display for Titled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}", self.title, self.table)
+        Ok(TitledTable { title: *self, table: Table::from_base(&self.0, 1)? })
     }
 }
 
@@ -82,7 +74,7 @@ impl FromStr for MoYe<IntTuple> {
     }
 }
 
-/// Equal, with the same integers known to the compiler.
+/// Equality with the same integers static.
 impl PartialEq for MoYe<Layout> {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 && self.0.same_form(&other.0)

@@ -1,23 +1,23 @@
-//! Nested tuples of integers in the spelling of a dialect.
+//! Nested tuples of integers in the spelling of a system.
 
 use core::fmt;
 
 use crate::list::ArrayVec;
 use layout_core::scan::Scanner;
 use layout_core::{
-    IntTuple, Layout, LayoutError, Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Operation, Rule,
+    IntTuple, Layout, LayoutError, Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Operation, Rule, Table,
 };
 
-/// How a dialect spells tuples.
+/// How a system spells tuples.
 #[derive(Clone, Copy)]
 pub(crate) struct Spelling {
-    /// Between two elements.
+    /// The text between two elements.
     pub(crate) comma: &'static str,
-    /// After the element of a tuple of one.
+    /// The text after the element of a tuple of one.
     pub(crate) single: &'static str,
-    /// Before an integer that is known to the compiler.
+    /// The text before a static integer.
     pub(crate) known: &'static str,
-    /// For an integer that is not; `None` writes its value.
+    /// The text for a run-time integer. `None` prints its value.
     pub(crate) unknown: Option<&'static str>,
 }
 
@@ -30,14 +30,14 @@ impl Spelling {
         })
     }
 
-    /// `shape:stride`.
+    /// Prints `shape:stride`.
     pub(crate) fn write_layout(&self, f: &mut fmt::Formatter<'_>, layout: &Layout) -> fmt::Result {
         self.write(f, &layout.shape())?;
         f.write_str(":")?;
         self.write(f, &layout.stride())
     }
 
-    /// A tuple, or an integer alone.
+    /// Reads a tuple, or an integer.
     pub(crate) fn read(&self, scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
         read_nested(scanner, |scanner, _| {
             if let Some(mark) = self.unknown
@@ -51,7 +51,7 @@ impl Spelling {
         })
     }
 
-    /// A shape and a stride, not yet joined: unknown integers may have no value.
+    /// Reads `shape:stride` as two tuples. They may contain run-time integers without a value.
     pub(crate) fn read_pair(
         &self,
         scanner: &mut Scanner<'_>,
@@ -62,7 +62,7 @@ impl Spelling {
     }
 }
 
-/// Writes parentheses and commas around what `leaf` writes of each leaf, given its number.
+/// Prints parentheses and commas. `leaf` prints the leaf of a number.
 pub(crate) fn write_nested(
     f: &mut fmt::Formatter<'_>,
     tuple: &IntTuple,
@@ -72,7 +72,7 @@ pub(crate) fn write_nested(
     write_from(f, tuple, spelling, &leaf, &mut 0)
 }
 
-/// [`write_nested`] of a part whose first leaf has the number `next`.
+/// [`write_nested`] of a part. `next` is the number of its first leaf.
 fn write_from(
     f: &mut fmt::Formatter<'_>,
     part: &IntTuple,
@@ -93,15 +93,15 @@ fn write_from(
     f.write_str(")")
 }
 
-/// Reads nested parentheses around what `leaf` reads of each leaf, given its number.
+/// Reads nested parentheses. `leaf` reads the leaf of a number.
 ///
-/// A stack of finished parts, not recursion: the nesting of a text is not bounded before it is read.
+/// It keeps finished parts on a stack, and does not recurse: a hostile text can open any number of parentheses.
 pub(crate) fn read_nested(
     scanner: &mut Scanner<'_>,
     mut leaf: impl FnMut(&mut Scanner<'_>, usize) -> Result<IntTuple, LayoutError>,
 ) -> Result<IntTuple, LayoutError> {
     let mut parts = ArrayVec::<IntTuple, MAX_NODES>::empty(IntTuple::leaf(0));
-    // The number of parts before each open tuple.
+    // For each open tuple, the number of parts before it.
     let mut open = ArrayVec::<usize, MAX_NODES>::empty(0);
     let (mut nodes, mut leaves) = (0, 0);
     'elements: loop {
@@ -121,7 +121,7 @@ pub(crate) fn read_nested(
             leaves += 1;
             parts.push(part)?;
         }
-        // Either the element was the last of its tuple, and the tuple is an element, or another one follows.
+        // The element ends its tuple, which is then an element itself, or another element follows.
         while let Some(&first) = open.as_slice().last() {
             let comma = scanner.eat(",");
             let elements = &parts.as_slice()[first..];
@@ -152,4 +152,16 @@ fn count_node(nodes: &mut usize) -> Result<(), LayoutError> {
 
 fn full(limit: Limit) -> LayoutError {
     LayoutError::alone(Operation::Parse, Rule::Full { limit })
+}
+
+/// A table with the notation of its layout as the first line.
+pub(crate) struct TitledTable<T> {
+    pub(crate) title: T,
+    pub(crate) table: Table,
+}
+
+impl<T: fmt::Display> fmt::Display for TitledTable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{}", self.title, self.table)
+    }
 }

@@ -1,4 +1,4 @@
-//! Coordinates and offsets that count from 1, as in Julia.
+//! [`OneBased`], coordinates and offsets that count from 1, as in Julia.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,8 +9,8 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError};
 
 const SPELLING: Spelling = Spelling { comma: ",", single: "", known: "", unknown: None };
 
-/// A coordinate, an offset or a layout that counts from 1. It is a type of its own, so that it cannot meet
-/// one that counts from 0; inside it counts from 0.
+/// A coordinate, an offset or a layout that counts from 1. A separate type prevents mixing it with one that counts
+/// from 0. It stores the value that counts from 0.
 ///
 /// ```
 /// use layout_core::Layout;
@@ -25,12 +25,12 @@ const SPELLING: Spelling = Spelling { comma: ",", single: "", known: "", unknown
 pub struct OneBased<T>(T);
 
 impl<T> OneBased<T> {
-    /// What counts from 0, from now on counting from 1.
+    /// Converts from counting from 0.
     pub const fn new(zero_based: T) -> Self {
         Self(zero_based)
     }
 
-    /// What it is when it counts from 0.
+    /// The value that counts from 0.
     pub const fn zero_based(&self) -> &T {
         &self.0
     }
@@ -49,12 +49,15 @@ impl OneBased<i64> {
 }
 
 impl OneBased<Layout> {
-    /// The offset at a coordinate. Refused outside of the shape.
+    /// The offset of a coordinate.
+    ///
+    /// # Errors
+    /// As [`Layout::try_index`].
     pub fn index(&self, c: &OneBased<Coord>) -> Result<OneBased<i64>, LayoutError> {
         self.0.try_index(&c.0).map(OneBased)
     }
 
-    /// The coordinate of a linear index. Refused outside of the shape.
+    /// The coordinate of a linear index.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -63,11 +66,14 @@ impl OneBased<Layout> {
     /// assert_eq!(a.coord(OneBased::number(10))?.to_string(), "(1,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::coord`].
     pub fn coord(&self, i: OneBased<i64>) -> Result<OneBased<Coord>, LayoutError> {
         self.0.coord(i.0).map(|c| OneBased(Coord::from_tuple(c)))
     }
 
-    /// The coordinate whose offset this is, if the layout is injective.
+    /// The coordinate of an offset.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -76,11 +82,14 @@ impl OneBased<Layout> {
     /// assert_eq!(a.coord_of(OneBased::number(15))?.to_string(), "(4,3)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::coord_of`].
     pub fn coord_of(&self, offset: OneBased<i64>) -> Result<OneBased<Coord>, LayoutError> {
         self.0.coord_of(offset.0).map(|c| OneBased(Coord::from_tuple(c)))
     }
 
-    /// The modes that `:` keeps, and the offset of the rest.
+    /// The sublayout of the modes that `:` faces, and the offset of the rest.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -90,6 +99,9 @@ impl OneBased<Layout> {
     /// assert_eq!((part.zero_based().to_string(), offset.to_string()), ("(4,2):(2,12)".into(), "9".into()));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::slice`].
     pub fn slice(
         &self,
         c: &OneBased<Coord>,
@@ -99,8 +111,7 @@ impl OneBased<Layout> {
 }
 
 impl OneBased<Coord> {
-    /// The next coordinate of a shape, the leftmost fastest; the last one is followed by the first. Refused
-    /// where the nesting differs.
+    /// The next coordinate of a shape, with the leftmost digit fastest. The first coordinate follows the last.
     ///
     /// ```
     /// use layout_core::Coord;
@@ -109,6 +120,9 @@ impl OneBased<Coord> {
     /// assert_eq!(c.increment(&"(3,4)".parse()?)?.to_string(), "(1,2)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`IntTuple::increment`].
     pub fn increment(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let mut next = self.0.integers().increment(shape)?;
         let past = |k: usize| next.value(k) >= shape.value(k);

@@ -3,10 +3,10 @@
 use layout_core::Layout;
 use layout_core::Slices;
 
-use super::{Answer, Operands, parse, show};
+use super::{Answer, Request, parse, show};
 
 /// The answer to a request about axes.
-pub(super) fn evaluate(request: &Operands<'_>, a: &Layout) -> Answer {
+pub(super) fn evaluate(request: &Request<'_>, a: &Layout) -> Answer {
     match request.operation {
         "to_flat" => show(a.to_flat()),
         "stride_order" => show(a.stride_order()),
@@ -24,7 +24,7 @@ pub(super) fn evaluate(request: &Operands<'_>, a: &Layout) -> Answer {
             let axes: Vec<i64> = (0..axes.leaf_count()).map(|k| axes.value(k)).collect();
             show(a.unsqueeze(&axes))
         }
-        // The slices as NumPy writes them: `1:-1, ::2, 3`.
+        // Slices in NumPy's notation: `1:-1, ::2, 3`.
         "slice_axes" => {
             let slices: Slices = parse(request.text(1)?)?;
             let part = a.slice_axes(&slices).map(|(part, offset)| format!("{part} @ {offset}"));

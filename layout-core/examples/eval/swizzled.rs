@@ -1,8 +1,8 @@
-//! Requests with a swizzle or a swizzled layout among their operands.
+//! Requests with a swizzle or a swizzled layout as an operand.
 
 use layout_core::{ComposedLayout, Layout, LayoutError, Padded, Swizzle};
 
-use crate::{Answer, Operands, parse, show};
+use crate::{Answer, Request, parse, show};
 
 /// A swizzle, alone or before a layout.
 pub(crate) fn is_swizzled(text: &str) -> bool {
@@ -13,7 +13,7 @@ fn inner(result: Result<Padded<ComposedLayout>, LayoutError>) -> Answer {
     show(result.map(|padded| padded.layout()))
 }
 
-impl Operands<'_> {
+impl Request<'_> {
     pub(crate) fn swizzled(&self) -> Answer {
         match self.text(0)? {
             text if !is_swizzled(text) => self.of_plain(self.layout(0)?),

@@ -5,13 +5,13 @@ use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::number::{Num, tri};
 use crate::tuple::IntTuple;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
-    /// The same function with the fewest modes: depth at most 1, no extent of 1. Refused where more than
-    /// 12 modes are left.
+    /// The same function with the fewest modes, CuTe's `coalesce`: depth at most 1, no extent of 1, and no mode that
+    /// continues the one before it.
     ///
-    /// Two layouts are equal as functions exactly when they coalesce to the same layout.
+    /// Two layouts of one size are the same function exactly when they coalesce to the same layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -19,9 +19,12 @@ impl Layout {
     /// assert_eq!(a.coalesce()?.to_string(), "12:1");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Full`] where more than 12 modes remain.
     pub const fn coalesce(&self) -> Result<Self, LayoutError> {
         if self.profile.nodes() == 1 && self.modes.len == 0 {
-            // The empty tuple has no mode to become `1:0`.
+            // The empty tuple has no mode that could become `1:0`.
             return Ok(*self);
         }
         let result = match self.modes.coalesced(0, self.modes.len) {
@@ -31,9 +34,8 @@ impl Layout {
         self.unary(Operation::Coalesce, result)
     }
 
-    /// Coalesces each part that faces a leaf of `profile`, whose integers do not matter; modes past
-    /// the profile stay as they are; a leaf that faces a tuple of one is nested. Refused when the profile has
-    /// more modes than the layout.
+    /// Coalesces each part that faces a leaf of `profile`, CuTe's `coalesce(layout, profile)`. The integers of the
+    /// profile do not matter. Modes beyond the profile remain.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -41,6 +43,10 @@ impl Layout {
     /// assert_eq!(a.coalesce_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::TooManyModes`] where the profile has more modes, and [`Rule::Full`] where more than 12 modes of one
+    /// level remain.
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         let result = match self.coalesce_at(Profile::ROOT, &profile.profile, 0, &mut out) {
@@ -50,10 +56,10 @@ impl Layout {
         self.binary(Operation::Coalesce, Operand::Tuple(*profile), result)
     }
 
-    /// Handles the node `guide` of the profile; returns the node after its subtree.
+    /// Coalesces the part at `at` by the node `guide` of the profile. Returns the node after the subtree of `guide`.
     const fn coalesce_at(
         &self,
-        at: Position,
+        at: TreePosition,
         profile: &Profile,
         guide: usize,
         out: &mut Builder,
@@ -81,8 +87,8 @@ impl Layout {
         Ok(guide)
     }
 
-    /// Extents become 1 where the stride is 0, extents of 0 as well: an empty layout may not stay one. An
-    /// extent of 1 has stride 0; a known extent beside a run-time stride stays.
+    /// The layout with an extent of 1 for each stride of 0, CuTe's `filter_zeros`, also for extents of 0. An extent
+    /// of 1 has stride 0, unless the extent is known and the stride is a run-time integer.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -106,9 +112,9 @@ impl Layout {
         out
     }
 
-    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. Refused where
-    /// more than 12 modes are left. The set of offsets is that of the layout, unless an extent of 0 goes with its
-    /// stride of 0: `(0,8):(0,1)` has no offsets, and what is left of it, as of CuTe's, is `8:1`.
+    /// The layout without strides of 0 and extents of 1, coalesced, CuTe's `filter`. It has the same set of offsets.
+    /// One exception, as in CuTe: an extent of 0 at stride 0 goes with its mode, so `(0,8):(0,1)`, which is empty,
+    /// becomes `8:1`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -116,9 +122,12 @@ impl Layout {
     /// assert_eq!(a.filter()?.to_string(), "3:1");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Full`] where more than 12 modes remain.
     pub const fn filter(&self) -> Result<Self, LayoutError> {
         if self.profile.nodes() == 1 && self.modes.len == 0 {
-            // As in `coalesce`.
+            // The empty tuple has no mode that could become `1:0`.
             return Ok(*self);
         }
         let zeroless = self.filter_zeros();
@@ -129,7 +138,7 @@ impl Layout {
         self.unary(Operation::Filter, result)
     }
 
-    /// Names the operation and its operand in a refusal.
+    /// Adds the operation and its operand to a rule.
     pub(crate) const fn unary(
         &self,
         operation: Operation,
@@ -138,7 +147,7 @@ impl Layout {
         self.binary(operation, Operand::None, result)
     }
 
-    /// Names the operation and its operands in a refusal.
+    /// Adds the operation and its operands to a rule.
     pub(crate) const fn binary(
         &self,
         operation: Operation,

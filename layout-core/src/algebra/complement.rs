@@ -1,4 +1,26 @@
-//! Complement: the offsets that a layout leaves free, as a layout.
+//! Complement: the offsets of a range that a layout does not reach, as a layout.
+//!
+//! # Algorithm
+//! Sort the modes `s:d` by stride. Each mode starts at its stride `d` and ends at `s * d`. The gap before a mode is a
+//! mode of the complement.
+//!
+//! ```text
+//! free = (); covered = 1                # the modes below fill [0, covered)
+//! for s:d by ascending d:
+//!     refuse unless covered <= d        # Overlap
+//!     refuse unless covered divides d   # Holes
+//!     free.append(d / covered : covered)
+//!     covered = s * d
+//! refuse unless covered divides m       # Rest; a padded complement rounds up
+//! free.append(m / covered : covered)
+//! ```
+//!
+//! So the pair `(filter A, complement)` maps one to one onto `[0, m)`, as CuTe's definition requires.
+//!
+//! # Run-time integers
+//! The form of the result may use known integers only. A run-time extent can be 1, and a run-time stride 0: then the
+//! mode is a single offset, leaves no gap, and `filled` continues from the mode below. The form still contains its
+//! gap, as `1:covered`. The result is refused where the gaps of the form are not those of the integers.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -6,26 +28,26 @@ use crate::layout::modes::Modes;
 use crate::number::{Num, ceil_div, tri};
 use crate::tuple::IntTuple;
 
-/// Where the free offsets end.
+/// Where the complement ends.
 #[derive(Clone, Copy)]
-pub(crate) enum End {
-    /// At the product of a range, exactly.
-    At(Range),
-    /// At the next multiple past the product of a range.
-    Past(Range),
-    /// Nowhere; gaps that divide nothing are allowed and stay unused.
+pub(crate) enum ComplementEnd {
+    /// At the product of a range, which must divide evenly.
+    At(ProductRange),
+    /// At the next multiple at or above the product of a range.
+    Past(ProductRange),
+    /// Nowhere. Gaps that the modes below do not divide are allowed, and remain unused.
     Never,
 }
 
-/// `[0, M)` with `M` as the product of what is known before the first unknown extent, and of the rest:
-/// what is known of the shape that is filled stays known of what fills it.
+/// The range `[0, M)`. `M` is a product, which alternates between known and unknown factors: the known factors of the
+/// shape remain known in the complement.
 #[derive(Clone, Copy)]
-pub(crate) struct Range {
+pub(crate) struct ProductRange {
     runs: Modes,
 }
 
-impl Range {
-    /// `[0, m)`.
+impl ProductRange {
+    /// The range `[0, m)`.
     pub(crate) const fn of(m: Num) -> Self {
         let mut runs = Modes::EMPTY;
         runs.set(0, m, Num::ZERO);
@@ -33,7 +55,7 @@ impl Range {
         Self { runs }
     }
 
-    /// The size of coalesced modes.
+    /// The range of the size of coalesced modes.
     pub(crate) const fn size_of(modes: &Modes) -> Result<Self, Rule> {
         let (mut runs, mut k) = (Modes::EMPTY, 0);
         while k < modes.len {
@@ -52,8 +74,8 @@ impl Range {
         self.runs.size(0, self.runs.len)
     }
 
-    /// Adds to `free` what is above `covered`: run by run, what is left of `covered` divides it or is
-    /// divided by it. Rounding is for the last run.
+    /// Appends the modes from `covered` to the end of the range. Each factor of the range is divided by what remains
+    /// of `covered`, or divides it. With `up`, the last one rounds up.
     const fn close(&self, covered: Num, up: bool, free: &mut Modes) -> Result<(), Rule> {
         let whole = tri!(self.product());
         let runs = if covered.known { self.runs } else { Self::of(whole).runs };
@@ -72,7 +94,7 @@ impl Range {
             } else {
                 return Err(refused);
             };
-            // What is left is one leaf as long as it is known, or is not.
+            // Consecutive factors that are all known, or all unknown, become one leaf.
             let known = m.known && below.known;
             let taken = Num::plain(taken, known);
             if taken.known == rest.known {
@@ -90,22 +112,26 @@ impl Range {
 }
 
 impl Modes {
-    /// The free offsets between the leaves `from..to`, and after them up to `end`.
-    pub(crate) const fn free(&self, from: usize, to: usize, end: End) -> Result<Self, Rule> {
+    /// The modes of the offsets between the leaves `from..to`, and after them up to `end`.
+    pub(crate) const fn free(
+        &self,
+        from: usize,
+        to: usize,
+        end: ComplementEnd,
+    ) -> Result<Self, Rule> {
         tri!(self.nonempty(from, to));
         tri!(self.integral(from, to));
         let (sorted, ordered) = tri!(self.by_stride(from, to));
         let mut free = Self::EMPTY;
-        // Where the modes below end; unknown when the order is.
+        // Where the modes below end. Unknown where the order of the strides is.
         let mut covered = Num::plain(1, ordered);
-        // The same without the modes that are single offsets.
+        // `covered` without the modes that are single offsets.
         let mut filled = 1;
         let mut k = 0;
         while k < sorted.len {
             let (s, d) = (sorted.extent(k), sorted.stride(k));
             let gap_known = d.known && covered.known;
-            // A mode that turns out to be a single offset leaves no gap; a known gap, however, is
-            // part of the form.
+            // A single offset leaves no gap. A known gap is still part of the form.
             let single = s.value == 1 || d.value == 0;
             if single && !gap_known {
                 tri!(free.push(Num::unknown(1), covered));
@@ -117,9 +143,9 @@ impl Modes {
                 return Err(Rule::Overlap { stride: d.value, covered: covered.value });
             }
             let exact = d.value % covered.value == 0;
-            // Two gaps of the form have the places of the one that known integers leave.
+            // Two gaps of the form must cover the offsets of the one gap that the integers have.
             let same = covered.value / filled * (d.value / covered.value) == d.value / filled;
-            if !exact && (single || !same || !matches!(end, End::Never)) {
+            if !exact && (single || !same || !matches!(end, ComplementEnd::Never)) {
                 return Err(Rule::Holes { stride: d.value, covered: covered.value });
             }
             let gap = Num::plain(d.value / covered.value, gap_known);
@@ -132,11 +158,11 @@ impl Modes {
             k += 1;
         }
         match end {
-            End::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
-            End::At(range) => tri!(range.close(covered, false, &mut free)),
-            End::Past(range) => {
+            ComplementEnd::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
+            ComplementEnd::At(range) => tri!(range.close(covered, false, &mut free)),
+            ComplementEnd::Past(range) => {
                 tri!(range.close(covered, true, &mut free));
-                // A gap of the form must not round up further than the layout needs.
+                // The gap of the form must not round up further than the integers do.
                 if filled < covered.value {
                     let m = tri!(range.product()).value as i128;
                     let (covered, filled) = (covered.value as i128, filled as i128);
@@ -151,8 +177,8 @@ impl Modes {
         Ok(free)
     }
 
-    /// The leaves without known extents of 1 and known strides of 0, by rising stride; whether the
-    /// order follows from known strides alone.
+    /// The leaves by ascending stride, without known extents of 1 and known strides of 0. Also whether known strides
+    /// alone determine the order.
     const fn by_stride(&self, from: usize, to: usize) -> Result<(Self, bool), Rule> {
         let (mut sorted, mut all_known, mut k) = (Self::EMPTY, true, from);
         while k < to {
@@ -182,11 +208,8 @@ impl Modes {
 }
 
 impl Layout {
-    /// The layout of the offsets that this one leaves free in `[0, m)`: the pair maps one to one
-    /// onto `[0, m)`. Strides of 0 and extents of 1 do not count.
-    ///
-    /// Refused when the modes, sorted by stride, are not a chain (each stride a multiple of the end
-    /// of the mode below) or the last does not divide `m`.
+    /// The layout of the offsets of `[0, m)` that this layout does not reach, CuTe's `complement(layout, m)`. The
+    /// pair of both maps one to one onto `[0, m)`. Ignores strides of 0 and extents of 1.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -196,12 +219,17 @@ impl Layout {
     /// assert!(refused.to_string().starts_with("no complement of 4:2 in 19: 8 does not divide 19"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overlap`] and [`Rule::Holes`] unless each stride is a multiple of the end of the mode below,
+    /// [`Rule::Rest`] unless the end of the last mode divides `m`, [`Rule::NegativeStride`], [`Rule::Range`] unless
+    /// `m` is positive, [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn complement(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(End::At(Range::of(Num::known(m))))
+        self.complement_at(ComplementEnd::At(ProductRange::of(Num::known(m))))
     }
 
-    /// The complement with its last extent rounded up: the pair covers `[0, m')` with `m'` the next
-    /// multiple of what it must divide. It refuses a broken chain as [`Layout::complement`] does.
+    /// [`Layout::complement`] with its last extent rounded up. The pair maps one to one onto `[0, m')`, where `m'` is
+    /// the least multiple of the last mode's end that is at least `m`. CuTe's `complement` rounds up without notice.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -209,32 +237,35 @@ impl Layout {
     /// assert_eq!(a.complement_padded(19)?.to_string(), "(2,3):(1,8)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`complement`](Self::complement), without [`Rule::Rest`].
     pub const fn complement_padded(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(End::Past(Range::of(Num::known(m))))
+        self.complement_at(ComplementEnd::Past(ProductRange::of(Num::known(m))))
     }
 
-    /// [`Layout::complement`] in the integer `m`, which may be unknown.
+    /// [`Layout::complement`] in an integer that may be unknown.
     #[doc(hidden)]
     pub const fn complement_in(&self, m: &IntTuple) -> Result<Self, LayoutError> {
         if let Err(rule) = m.integral(0, 1) {
             return self.binary(Operation::Complement, Operand::Tuple(*m), Err(rule));
         }
-        self.complement_at(End::At(Range::of(m.num(0))))
+        self.complement_at(ComplementEnd::At(ProductRange::of(m.num(0))))
     }
 
-    /// [`Layout::complement_padded`] in the integer `m`, which may be unknown.
+    /// [`Layout::complement_padded`] in an integer that may be unknown.
     #[doc(hidden)]
     pub const fn complement_padded_in(&self, m: &IntTuple) -> Result<Self, LayoutError> {
         if let Err(rule) = m.integral(0, 1) {
             return self.binary(Operation::Complement, Operand::Tuple(*m), Err(rule));
         }
-        self.complement_at(End::Past(Range::of(m.num(0))))
+        self.complement_at(ComplementEnd::Past(ProductRange::of(m.num(0))))
     }
 
-    const fn complement_at(&self, end: End) -> Result<Self, LayoutError> {
+    const fn complement_at(&self, end: ComplementEnd) -> Result<Self, LayoutError> {
         let m = match end {
-            End::At(range) | End::Past(range) => range.runs.extents[0],
-            End::Never => 1,
+            ComplementEnd::At(range) | ComplementEnd::Past(range) => range.runs.extents[0],
+            ComplementEnd::Never => 1,
         };
         let result = if m <= 0 {
             Err(if m == i64::MIN { Rule::Integer } else { Rule::Range { range: m } })

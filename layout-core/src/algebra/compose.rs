@@ -1,7 +1,34 @@
-//! Composition `R(c) = A^(B(c))`.
+//! Composition: the layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`.
 //!
-//! Each leaf `s:r` of `B` walks the coalesced modes of `A`; the walks of several leaves may be added
-//! where no carry crosses a place at which `A` bends.
+//! `A` is extended: its last mode has no upper bound. `A` is coalesced first, so that as few places as possible
+//! remain at which its offsets bend.
+//!
+//! # Algorithm
+//! A leaf `s:r` of `B` takes `s` steps of `r` linear indices of `A`. It walks the modes `m:d` of `A` from the fastest
+//! on:
+//!
+//! ```text
+//! for m:d in A, except the last:
+//!     if r >= m:                        # every step passes the whole mode
+//!         refuse unless m divides r
+//!         r = r / m; continue
+//!     n = ceil(m / r)                   # the steps that stay within this mode
+//!     if s <= n: break
+//!     refuse unless r divides m, and n divides s
+//!     R.append(n : r * d)
+//!     s = s / n; r = 1
+//! R.append(s : r * d)                   # of the mode reached
+//! ```
+//!
+//! # Several leaves
+//! The result is the sum of the walks. It is right only if no sum of digits carries from a mode into the next one.
+//! `digits[i]` is the greatest sum in mode `i`. After all leaves, `no_carry` refuses a carry between two modes,
+//! unless the next mode continues the one below: `d_next = m * d`.
+//!
+//! # Run-time integers
+//! The form of `R` may use known integers only. So a mode with an unknown extent always gets a leaf, with the value 1
+//! where the walk passes it. Modes can continue each other at run time alone; there `algebra::fit` fills the leaves
+//! of the same form.
 
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
@@ -11,28 +38,28 @@ use crate::layout::tiler::Tiler;
 use crate::number::basis::Basis;
 use crate::number::limit::{Limit, MAX_LEAVES};
 use crate::number::{Num, ceil_div, tri};
-use crate::tuple::profile::{LEAF, Position, Profile};
+use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
-/// The modes that are walked, the last one unbounded, and the greatest digit that all walks
-/// together reach in each.
+/// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
+/// sum of all walks reaches.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk {
+pub(crate) struct ModeWalk {
     pub(crate) modes: Modes,
     pub(crate) digits: [i128; MAX_LEAVES],
 }
 
-impl Walk {
-    /// `modes` are coalesced.
+impl ModeWalk {
+    /// A walk that has taken no step. Requires coalesced `modes`.
     pub(crate) const fn new(modes: Modes) -> Self {
         Self { modes, digits: [0; MAX_LEAVES] }
     }
 
-    /// Composes the subtree of `b` from `at` up to `end` and adds it to `out`.
+    /// Composes the leaves of `b` between two positions, and appends the result to `out`.
     pub(crate) const fn subtree(
         &mut self,
         b: &Layout,
-        at: Position,
-        end: Position,
+        at: TreePosition,
+        end: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         tri!(b.modes.nonempty(at.leaf, end.leaf));
@@ -49,14 +76,14 @@ impl Walk {
         Ok(())
     }
 
-    /// Composes the leaves of `b` from `at` up to `end` each with the mode of `a`, below `root`, that
-    /// its stride counts in, as if the leaves of the other modes were not there.
+    /// Composes the leaves of `b` between two positions whose strides have bases. A leaf walks the mode of `a`, below
+    /// `root`, that its basis names. The modes of different bases do not carry into each other.
     const fn units(
         a: &Layout,
-        root: Position,
+        root: TreePosition,
         b: &Layout,
-        at: Position,
-        end: Position,
+        at: TreePosition,
+        end: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         tri!(b.modes.nonempty(at.leaf, end.leaf));
@@ -89,8 +116,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The mode of `a`, below `root`, at the path of a unit; none for a number, which is 0 here.
-    const fn of_mode(a: &Layout, root: Position, basis: Basis) -> Result<Self, Rule> {
+    /// A walk of the mode of `a`, below `root`, that a basis names. Empty for no basis, whose stride is 0 here.
+    const fn of_mode(a: &Layout, root: TreePosition, basis: Basis) -> Result<Self, Rule> {
         if basis.is_none() {
             return Ok(Self::new(Modes::EMPTY));
         }
@@ -106,7 +133,7 @@ impl Walk {
         Ok(Self::new(tri!(a.modes.coalesced(place.leaf, a.profile.after(place).leaf))))
     }
 
-    /// Composes `b`, nested as [`Modes::layout`] nests it, and adds it to `out`.
+    /// Composes the modes of `b`, and appends the result to `out`, nested as by [`Modes::layout`].
     pub(crate) const fn modes(&mut self, b: &Modes, out: &mut Builder) -> Result<(), Rule> {
         if b.len == 0 {
             out.leaf(Num::ONE, Num::ZERO);
@@ -121,7 +148,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Composes the leaf `s:r` number `k` of `b`; what its stride counts in is for the caller.
+    /// Composes the leaf `k` of `b`. The caller has handled the basis of its stride.
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
         let (s, r) = (b.extent(k), Num { basis: Basis::NONE, ..b.stride(k) });
         if r.value < 0 && s.value > 1 {
@@ -145,8 +172,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The walk of a leaf through modes of which some may continue each other, or have a single
-    /// element, by run-time integers alone.
+    /// Walks mode by mode. Where that is refused, walks the modes merged by their values: run-time integers can make
+    /// modes continue each other, or have a single element.
     const fn mode_by_mode_or_merged(
         &mut self,
         s: Num,
@@ -164,7 +191,7 @@ impl Walk {
         out.layout.modes.truncate(first);
         let fitted = self.fit(s, r, rule, out);
         if fitted.is_err() && walked.is_ok() {
-            // Whether a detour matters is for the operation to say.
+            // The operation decides whether a detour is an error. A division ignores it.
             self.digits = detour;
             out.layout.modes = modes;
             return Ok(());
@@ -172,7 +199,7 @@ impl Walk {
         fitted
     }
 
-    /// The walk of a leaf `s:r` through one mode after the other.
+    /// Walks the leaf `s:r` through one mode after another.
     const fn mode_by_mode(
         &mut self,
         mut s: Num,
@@ -184,7 +211,7 @@ impl Walk {
             let m = self.modes.extents[i];
             let m_known = self.modes.known_extents >> i & 1 == 1;
             if r.known && m_known && r.value >= m {
-                // A known step passes over the whole mode.
+                // A known step of at least the extent passes the mode without a leaf.
                 if r.value % m != 0 && s.value > 1 {
                     return Err(Rule::Divides { divisor: m, dividend: r.value });
                 }
@@ -205,7 +232,7 @@ impl Walk {
         self.take(i, s, r, out)
     }
 
-    /// Takes `n` values of mode `i` in steps of `r`.
+    /// Appends the leaf of `n` steps of `r` within mode `i`.
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
         let stride = tri!(r.times(self.modes.stride(i)));
@@ -215,8 +242,11 @@ impl Walk {
         out.layout.modes.push(n, stride)
     }
 
-    /// Refuses a carry across a place where the modes do not continue each other. Modes that turn
-    /// out to have a single element are no such place.
+    /// Checks that the digits of all walks together carry into no mode, except into one that continues the mode
+    /// below. Skips modes of a single element.
+    ///
+    /// # Errors
+    /// `Carry`.
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
@@ -236,8 +266,11 @@ impl Walk {
         Ok(())
     }
 
-    /// Refuses to go past the end of the layout through a run-time extent of 1, unless its stride is
-    /// the one by which the layout goes on without that mode.
+    /// Checks that no walk passes the end of the layout by its last mode, where that is a run-time extent of 1 whose
+    /// stride does not continue the mode below. The extent cannot bound the walk, but the stride is arbitrary.
+    ///
+    /// # Errors
+    /// `Detour`.
     pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
@@ -268,7 +301,10 @@ impl Walk {
     }
 }
 
-/// How many of `s` values in steps of `r` an extent `m` holds, and the step in the next mode.
+/// How many of `s` steps of `r` an extent `m` contains, and the step in the next mode.
+///
+/// # Errors
+/// `Divides` where the steps do not fit evenly.
 pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
     if s == 1 {
         return Ok((1, if r > 0 { ceil_div(r, m) } else { 0 }));
@@ -295,14 +331,11 @@ pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
 }
 
 impl Layout {
-    /// `R(c) = A^(B(c))` for every coordinate `c` of `B`, where `A^` is this layout with its last
-    /// mode unbounded. A by-mode tiler composes mode by mode; the modes past it are dropped.
+    /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, CuTe's `composition(A, B)`. The last
+    /// mode of `A`, this layout, has no upper bound. A by-mode tiler composes mode by mode, and drops the modes
+    /// beyond it.
     ///
-    /// Where `B` maps to coordinates, each of its leaves walks the mode that its stride counts in:
-    /// `(s:1@1)` walks mode 1.
-    ///
-    /// Refused when a step through the modes does not divide, when the modes of `B` add past a place
-    /// where this layout bends, and for extents of 0 and negative strides in `B`.
+    /// Where `B` maps to coordinates, each of its leaves walks the mode that its basis names: `(s:1@1)` walks mode 1.
     ///
     /// ```
     /// use layout_core::{Layout, Tiler};
@@ -314,6 +347,12 @@ impl Layout {
     /// assert_eq!(transposed.to_string(), "(2,10):(4,16)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Divides`] where a step through the modes does not divide, [`Rule::Carry`] where the modes of `B`
+    /// together pass a place at which this layout bends, [`Rule::Detour`], [`Rule::NegativeStride`] of `B`,
+    /// [`Rule::Empty`], [`Rule::TooManyModes`] of a tiler, [`Rule::NoElement`] for a basis that names no mode, and
+    /// [`Rule::Full`] and [`Rule::Overflow`] beyond a capacity or [`isize::MAX`].
     pub const fn compose(&self, b: &Tiler) -> Result<Self, LayoutError> {
         let result = match self.modes.nonempty(0, self.modes.len) {
             Err(rule) => Err(rule),
@@ -332,7 +371,7 @@ impl Layout {
         out.checked()
     }
 
-    /// Composes each mode with its tiler: by the walk, or by the exact fit.
+    /// Composes each mode with its tile: by the walk, or `exactly` by enumeration.
     pub(crate) const fn compose_modes(
         &self,
         b: &Tiler,
@@ -364,29 +403,29 @@ impl Layout {
     /// Composes the part at `at` with the part of `b` at `tile`, which maps to coordinates.
     const fn compose_units(
         &self,
-        at: Position,
+        at: TreePosition,
         b: &Self,
-        tile: Position,
+        tile: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        // Strides that are 0 together, or a tile made of several, may count in what does not add up.
+        // A part of a tiler has not been validated by itself: its bases need not fit one space.
         tri!(b.part(tile).modes.one_codomain());
-        Walk::units(self, at, b, tile, b.profile.after(tile), out)
+        ModeWalk::units(self, at, b, tile, b.profile.after(tile), out)
     }
 
     /// Composes the part at `at` with the part of `b` at `tile`.
     const fn compose_part(
         &self,
-        at: Position,
+        at: TreePosition,
         b: &Self,
-        tile: Position,
+        tile: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
         if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
             return self.compose_units(at, b, tile, out);
         }
-        let mut walk = Walk::new(tri!(self.modes.coalesced(at.leaf, end.leaf)));
+        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(at.leaf, end.leaf)));
         tri!(walk.subtree(b, tile, tile_end, out));
         tri!(walk.no_detour());
         walk.no_carry()

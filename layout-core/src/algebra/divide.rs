@@ -1,8 +1,18 @@
-//! Divides: a layout cut into tiles and what is left of each mode, `(A o T, A o T*)`.
+//! Divisions: a layout as tiles and what remains, `(A o T, A o T*)`, where `T*` is the complement of the tile in the
+//! size of `A`.
+//!
+//! ```text
+//! A = (8,6):(6,1),  T = <4,3>
+//!
+//! logical  ((4,2),(3,2))   each mode as (tile, rest)
+//! zipped   ((4,3),(2,2))   all tiles, then all rests
+//! tiled    ((4,3),2,2)
+//! flat     (4,3,2,2)
+//! ```
 
-use crate::algebra::complement::{End, Range};
-use crate::algebra::compose::Walk;
-use crate::algebra::guard::Watch;
+use crate::algebra::complement::{ComplementEnd, ProductRange};
+use crate::algebra::compose::ModeWalk;
+use crate::algebra::guard::GuardBuilder;
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -10,24 +20,24 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
 use crate::number::{Num, tri};
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
-/// How tiles and rests are grouped.
+/// How the tiles and the rests are nested.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// `((tile,rest),(tile,rest),..)`; `(tile,rest)` for a layout tiler.
+pub(crate) enum DivideForm {
+    /// `((tile,rest),(tile,rest),..)`. `(tile,rest)` for a tiler that is one layout.
     Logical,
     /// `((tile,..),(rest,..))`.
     Zipped,
-    /// `((tile,..),rest,..)`; a rest that is a tuple of one mode stays one.
+    /// `((tile,..),rest,..)`. A rest that is a tuple of one mode remains one.
     Tiled,
-    /// `(tile,..,rest,..)`; a tile or rest that is a tuple of one mode stays one.
+    /// `(tile,..,rest,..)`. A tile or a rest that is a tuple of one mode remains one.
     Flat,
 }
 
-impl Form {
-    /// Opens the tuples before the first of `firsts` tiles that `seconds` rests will follow. As with
-    /// [`Builder::absorb_unpacked`], a tuple of one mode stays.
+impl DivideForm {
+    /// Opens the tuples before the first of `firsts` tiles, which `seconds` rests will follow. A tuple of one mode
+    /// remains, as in [`Builder::absorb_unpacked`].
     pub(crate) const fn open(self, firsts: usize, seconds: usize, out: &mut Builder) {
         let unpacked = matches!(self, Self::Flat) && firsts != 1;
         let left = if unpacked { firsts } else { 1 };
@@ -37,7 +47,7 @@ impl Form {
         }
     }
 
-    /// Adds the `seconds` rests.
+    /// Appends the `seconds` rests.
     pub(crate) const fn close(self, seconds: usize, rests: &Builder, out: &mut Builder) {
         if !self.unpacks_rests(seconds) {
             out.open(seconds);
@@ -49,7 +59,7 @@ impl Form {
         matches!(self, Self::Tiled | Self::Flat) && seconds != 1
     }
 
-    /// Tiled or flat: joins a tile and a rest, one mode each.
+    /// Joins a tile and a rest, one mode each, of a tiled or flat division.
     pub(crate) const fn join(self, tile: &Builder, rest: &Builder, out: &mut Builder) {
         let (firsts, seconds) = (tile.layout.rank(), rest.layout.rank());
         if matches!(self, Self::Flat) {
@@ -63,36 +73,36 @@ impl Form {
     }
 }
 
-/// A divide in progress.
-struct Cut<'a> {
+/// A division in progress.
+struct Division<'a> {
     layout: &'a Layout,
     padded: bool,
-    watch: Watch,
+    guard: GuardBuilder,
 }
 
-/// The rest of a mode whose tile was written.
-struct Rest {
-    walk: Walk,
+/// The rest of a mode, after its tile was written: the walk of `A`, and the complement of the tile.
+struct RestWalk {
+    walk: ModeWalk,
     free: Modes,
 }
 
-impl Rest {
+impl RestWalk {
     const fn write(&mut self, out: &mut Builder) -> Result<(), Rule> {
         tri!(self.walk.modes(&self.free, out));
         self.walk.no_carry()
     }
 }
 
-impl Cut<'_> {
-    /// Writes the tile of the mode at `at`, number `mode` of the layout, which is at `place` of `t`.
+impl Division<'_> {
+    /// Writes the tile of the mode `mode` at `at`; the tile is at `place` of `t`. Returns the rest.
     const fn tile(
         &mut self,
         mode: usize,
-        at: Position,
+        at: TreePosition,
         t: &Layout,
-        place: Position,
+        place: TreePosition,
         out: &mut Builder,
-    ) -> Result<Rest, Rule> {
+    ) -> Result<RestWalk, Rule> {
         let a = &self.layout.modes;
         let (end, tile_end) = (self.layout.profile.after(at), t.profile.after(place));
         tri!(t.modes.integral(place.leaf, tile_end.leaf));
@@ -105,29 +115,33 @@ impl Cut<'_> {
         }
         let size = tri!(a.size(at.leaf, end.leaf));
         let coalesced = tri!(a.coalesced(at.leaf, end.leaf));
-        let range = if size.known { Range::of(size) } else { tri!(Range::size_of(&coalesced)) };
-        let mut walk = Walk::new(coalesced);
+        let range = if size.known {
+            ProductRange::of(size)
+        } else {
+            tri!(ProductRange::size_of(&coalesced))
+        };
+        let mut walk = ModeWalk::new(coalesced);
         tri!(walk.subtree(t, place, tile_end, out));
-        let end = if self.padded { End::Past(range) } else { End::At(range) };
+        let end = if self.padded { ComplementEnd::Past(range) } else { ComplementEnd::At(range) };
         let free = tri!(t.modes.free(place.leaf, tile_end.leaf, end));
         if self.padded {
-            self.watch.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
+            self.guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
         }
-        Ok(Rest { walk, free })
+        Ok(RestWalk { walk, free })
     }
 
-    /// A mode that is not cut.
-    const fn keep(&mut self, at: Position) -> Result<(), Rule> {
+    /// Registers a mode that is not divided.
+    const fn keep(&mut self, at: TreePosition) -> Result<(), Rule> {
         if self.padded {
             let end = self.layout.profile.after(at);
             let size = tri!(self.layout.modes.size(at.leaf, end.leaf));
-            self.watch.keep(size.value);
+            self.guard.keep(size.value);
         }
         Ok(())
     }
 
-    const fn whole(&mut self, t: &Layout, form: Form, out: &mut Builder) -> Result<(), Rule> {
-        if matches!(form, Form::Logical | Form::Zipped) {
+    const fn whole(&mut self, t: &Layout, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
+        if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
             let mut rest = tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
             tri!(rest.write(out));
@@ -137,7 +151,7 @@ impl Cut<'_> {
             tri!(rest.write(&mut second));
             form.join(&first, &second, out);
         }
-        self.watch.end_mode();
+        self.guard.end_mode();
         Ok(())
     }
 
@@ -154,18 +168,23 @@ impl Cut<'_> {
                 out.open(2);
                 let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
                 tri!(rest.write(out));
-                self.watch.end_mode();
+                self.guard.end_mode();
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
             i += 1;
         }
-        // The modes past the tiler vary slowest: nothing to guard.
+        // The modes beyond the tiler are the slowest, so the guard ignores them.
         out.copy(self.layout, place, self.layout.end());
         Ok(())
     }
 
-    const fn zipped_modes(&mut self, t: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
+    const fn zipped_modes(
+        &mut self,
+        t: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
         let (modes, rank) = (t.layout.rank(), self.layout.rank());
         let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
         let (mut rests, mut i) = (Builder::EMPTY, 0);
@@ -185,16 +204,21 @@ impl Cut<'_> {
         }
         rests.copy(self.layout, place, self.layout.end());
         form.close(rank, &rests, out);
-        self.watch.end_mode();
+        self.guard.end_mode();
         Ok(())
     }
 
-    const fn by_mode(&mut self, t: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
+    const fn by_mode(
+        &mut self,
+        t: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
         let (modes, rank) = (t.layout.rank(), self.layout.rank());
         if modes > rank {
             return Err(Rule::TooManyModes { modes, rank });
         }
-        if matches!(form, Form::Logical) {
+        if matches!(form, DivideForm::Logical) {
             self.logical_modes(t, out)
         } else {
             self.zipped_modes(t, form, out)
@@ -203,15 +227,20 @@ impl Cut<'_> {
 }
 
 impl Layout {
-    const fn cut(&self, t: &Tiler, form: Form, padded: bool) -> Result<Padded, LayoutError> {
-        let mut cut = Cut { layout: self, padded, watch: Watch::EMPTY };
+    const fn cut(&self, t: &Tiler, form: DivideForm, padded: bool) -> Result<Padded, LayoutError> {
+        let mut cut = Division { layout: self, padded, guard: GuardBuilder::EMPTY };
         match self.divide(t, form, &mut cut) {
-            Ok(layout) => Ok(Padded::new(layout, cut.watch.guard())),
+            Ok(layout) => Ok(Padded::new(layout, cut.guard.guard())),
             Err(rule) => Err(self.undivided(t, rule)),
         }
     }
 
-    const fn divide(&self, t: &Tiler, form: Form, cut: &mut Cut<'_>) -> Result<Self, Rule> {
+    const fn divide(
+        &self,
+        t: &Tiler,
+        form: DivideForm,
+        cut: &mut Division<'_>,
+    ) -> Result<Self, Rule> {
         let mut out = Builder::EMPTY;
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(if t.by_mode {
@@ -227,20 +256,17 @@ impl Layout {
         LayoutError::refused(Operation::Divide, left, right, rule)
     }
 
-    const fn exact(&self, t: &Tiler, form: Form) -> Result<Self, LayoutError> {
-        let mut cut = Cut { layout: self, padded: false, watch: Watch::EMPTY };
+    const fn exact(&self, t: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
+        let mut cut = Division { layout: self, padded: false, guard: GuardBuilder::EMPTY };
         match self.divide(t, form, &mut cut) {
             Ok(layout) => Ok(layout),
             Err(rule) => Err(self.undivided(t, rule)),
         }
     }
 
-    /// `(A o T, A o T*)` with `T*` the complement of the tile in the size of this layout: mode 0
-    /// walks a tile, mode 1 the tiles. A by-mode tiler cuts mode by mode and leaves later modes and
-    /// those under `_` as they are.
-    ///
-    /// Refused when the tile repeats elements or does not tile the layout exactly, or when a
-    /// composition is; [`Layout::logical_divide_padded`] rounds up.
+    /// `(A o T, A o T*)` with `T*` the complement of the tile in the size of this layout, CuTe's `logical_divide`.
+    /// Mode 0 indexes within a tile, mode 1 indexes the tiles. A by-mode tiler divides mode by mode. It keeps the
+    /// modes beyond it, and those of `_`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -249,11 +275,17 @@ impl Layout {
     /// assert_eq!(divided.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Rest`] where the tile does not divide the size ([`Layout::logical_divide_padded`] rounds up),
+    /// [`Rule::Broadcast`] where the tile repeats elements, the errors of [`complement`](Self::complement) for the
+    /// tile, and those of [`compose`](Self::compose).
     pub const fn logical_divide(&self, t: &Tiler) -> Result<Self, LayoutError> {
-        self.exact(t, Form::Logical)
+        self.exact(t, DivideForm::Logical)
     }
 
-    /// The logical divide regrouped: `((tile,..),(rest,..))`. A mode under `_` is all tile.
+    /// [`Layout::logical_divide`] nested as `((tile,..),(rest,..))`, CuTe's `zipped_divide`. A mode of `_` is all
+    /// tile.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -261,11 +293,14 @@ impl Layout {
     /// assert_eq!(a.zipped_divide(&"<2:1,3:1>".parse()?)?.to_string(), "((2,3),(2,2)):((1,4),(2,12))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Self::logical_divide).
     pub const fn zipped_divide(&self, t: &Tiler) -> Result<Self, LayoutError> {
-        self.exact(t, Form::Zipped)
+        self.exact(t, DivideForm::Zipped)
     }
 
-    /// The logical divide regrouped: `((tile,..),rest,..)`.
+    /// [`Layout::logical_divide`] nested as `((tile,..),rest,..)`, CuTe's `tiled_divide`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -273,11 +308,14 @@ impl Layout {
     /// assert_eq!(a.tiled_divide(&"<2:1,3:1>".parse()?)?.to_string(), "((2,3),2,2):((1,4),2,12)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Self::logical_divide).
     pub const fn tiled_divide(&self, t: &Tiler) -> Result<Self, LayoutError> {
-        self.exact(t, Form::Tiled)
+        self.exact(t, DivideForm::Tiled)
     }
 
-    /// The logical divide regrouped: `(tile,..,rest,..)`.
+    /// [`Layout::logical_divide`] nested as `(tile,..,rest,..)`, CuTe's `flat_divide`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -285,12 +323,15 @@ impl Layout {
     /// assert_eq!(a.flat_divide(&"<2:1,3:1>".parse()?)?.to_string(), "(2,3,2,2):(1,4,2,12)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Self::logical_divide).
     pub const fn flat_divide(&self, t: &Tiler) -> Result<Self, LayoutError> {
-        self.exact(t, Form::Flat)
+        self.exact(t, DivideForm::Flat)
     }
 
-    /// The logical divide with the number of tiles rounded up, and the test of which coordinates
-    /// are inside this layout.
+    /// [`Layout::logical_divide`] with the number of tiles rounded up, and a guard that tells which coordinates are
+    /// inside this layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -300,8 +341,11 @@ impl Layout {
     /// assert!(tiles.inside(&"(1,2)".parse()?)? && !tiles.inside(&"(2,2)".parse()?)?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Self::logical_divide), without [`Rule::Rest`].
     pub const fn logical_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, Form::Logical, true)
+        self.cut(t, DivideForm::Logical, true)
     }
 
     /// [`Layout::zipped_divide`] with the number of tiles rounded up.
@@ -312,8 +356,11 @@ impl Layout {
     /// assert_eq!(a.zipped_divide_padded(&"<2:1,4:1>".parse()?)?.layout().to_string(), "((2,4),(2,2)):((5,1),(10,4))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn zipped_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, Form::Zipped, true)
+        self.cut(t, DivideForm::Zipped, true)
     }
 
     /// [`Layout::tiled_divide`] with the number of tiles rounded up.
@@ -324,8 +371,11 @@ impl Layout {
     /// assert_eq!(a.tiled_divide_padded(&"<2:1,4:1>".parse()?)?.layout().to_string(), "((2,4),2,2):((5,1),10,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn tiled_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, Form::Tiled, true)
+        self.cut(t, DivideForm::Tiled, true)
     }
 
     /// [`Layout::flat_divide`] with the number of tiles rounded up.
@@ -336,7 +386,10 @@ impl Layout {
     /// assert_eq!(a.flat_divide_padded(&"<2:1,4:1>".parse()?)?.layout().to_string(), "(2,4,2,2):(5,1,10,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn flat_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, Form::Flat, true)
+        self.cut(t, DivideForm::Flat, true)
     }
 }

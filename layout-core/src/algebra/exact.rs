@@ -1,4 +1,21 @@
-//! The exact fit: composition by looking at every offset, where the static rule gives up.
+//! Composition by enumeration. It finds a layout wherever one exists; the rule of `algebra::compose` does not.
+//!
+//! # Algorithm
+//! A leaf `s:r` of `B` is the table `g(x) = A(r * x)` for `x < s`. The table is a layout if it is a run, and then
+//! repeats that run:
+//!
+//! ```text
+//! fitted = (); count = s; step = r
+//! while count > 1:
+//!     d = g(1)                              # in units of step
+//!     run = the length of the first arithmetic progression d, 2d, 3d, ..
+//!     refuse unless run divides count
+//!     refuse unless g(x) = g(x - x mod run) + (x mod run) * d  for all x < count
+//!     fitted.append(run : d)
+//!     count = count / run; step = step * run
+//! ```
+//!
+//! The leaves together are then compared with `A(B(c))` for every coordinate: sums of leaves can carry.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -6,12 +23,12 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
 use crate::number::{Num, add, multiply, tri};
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
-/// Most elements of a right operand that are looked at.
+/// The greatest size of a right operand that is enumerated.
 const MOST_ELEMENTS: i64 = 1 << 20;
 
-/// `A^`: the offset at the linear index `x` of coalesced modes, the last one unbounded.
+/// The offset at the linear index `x` of coalesced modes, the last one without bound.
 const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
     let (mut offset, mut rest, mut k) = (0, x, 0);
     while k < a.len {
@@ -23,7 +40,10 @@ const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
     Ok(offset)
 }
 
-/// The modes of the table `g(x) = A^(r * x)`, `x < s`, if it is that of a layout.
+/// The modes of the table `g(x) = A(r * x)`, `x < s`.
+///
+/// # Errors
+/// `NoFit` at the first index at which no layout has the offset.
 const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
     let (mut fitted, mut count, mut step) = (Modes::EMPTY, s, r);
     while count > 1 {
@@ -33,12 +53,12 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
             run += 1;
         }
         if count % run != 0 {
-            // A layout bends only where a mode ends.
+            // The offsets of a layout leave a progression only at the end of a mode, which divides the size.
             let (expected, found) =
                 (tri!(multiply(d, run)), tri!(offset(a, tri!(multiply(step, run)))));
             return Err(Rule::NoFit { index: run * (s / count), expected, found });
         }
-        // Every block repeats the first one, shifted by its start.
+        // Every block of `run` elements must equal the first one, shifted by its start.
         let mut x = run;
         while x < count {
             let start = tri!(offset(a, tri!(multiply(step, x - x % run))));
@@ -59,12 +79,10 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
 }
 
 impl Layout {
-    /// The layout `R` with `R(c) = A^(B(c))` for every coordinate `c` of `B`, found by looking at
-    /// every offset: refused exactly when there is none, with the first coordinate of `B` at which the
-    /// offsets go on as no layout does, or when `B` has more than `2^20` elements.
+    /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, found by enumeration.
     ///
-    /// [`Layout::compose`] has a rule instead, the same for layouts known to the compiler, and
-    /// refuses some compositions that this one finds.
+    /// [`Layout::compose`] applies a rule instead, which is the same for static layouts, and refuses some
+    /// compositions that this function finds.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -78,6 +96,11 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::NoFit`] exactly where no layout exists, with the first coordinate of `B` whose offset no layout has.
+    /// [`Rule::TooLarge`] for more than `2^20` elements of `B`, [`Rule::NegativeStride`] of `B`, [`Rule::Empty`],
+    /// [`Rule::Unit`] where a stride has a basis, and [`Rule::TooManyModes`] of a tiler.
     pub const fn compose_exact(&self, b: &Tiler) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         let built = match self.numbers(b) {
@@ -92,19 +115,19 @@ impl Layout {
         self.binary(Operation::ComposeExact, b.operand(), result)
     }
 
-    /// Tables are of offsets.
+    /// Checks that both operands map to offsets.
     const fn numbers(&self, b: &Tiler) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
         b.layout.modes.integral(0, b.layout.modes.len)
     }
 
-    /// Fits each leaf alone; what the leaves say together must then be right everywhere.
+    /// Fits each leaf by itself, then compares the sum of all leaves with `A(B(c))` at every coordinate.
     pub(crate) const fn fit_part(
         &self,
-        at: Position,
+        at: TreePosition,
         b: &Self,
-        tile: Position,
+        tile: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (b, known) = (b.part(tile), self.set_known());
@@ -150,7 +173,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Whether [`Layout::compose_exact`] finds a layout, asked only where that is quick.
+    /// Whether [`Layout::compose_exact`] finds a layout, for at most 256 elements. `false` for more.
     pub(crate) const fn fits_quickly(&self, b: &Tiler) -> bool {
         match b.layout.modes.size(0, b.layout.modes.len) {
             Ok(size) if size.value <= 256 => self.compose_exact(b).is_ok(),
@@ -159,7 +182,7 @@ impl Layout {
     }
 }
 
-/// The operands of a refused composition, and whether a layout exists all the same.
+/// Whether a layout exists for the operands of a refused composition.
 pub(crate) const fn exists(left: &Operand, right: &Operand) -> bool {
     let Operand::Layout(a) = left else { return false };
     match right {

@@ -1,10 +1,17 @@
-//! The composition of a leaf with modes that continue each other by run-time integers alone.
+//! Composition where modes continue each other by run-time integers alone.
 //!
-//! The form has a leaf for each mode that is not known to be passed, and the walk may divide none of
-//! them although it divides what they are together: `(m,n):(1,m)` with `8:1`, `m` being 6. Then the
-//! modes are merged by value, walked, and the runs put into the leaves that the form has.
+//! The form of a composition has a leaf for each mode with an unknown extent. It is decided without the values, so
+//! the leaves exist even where the values make one mode of several. The walk mode by mode then refuses a composition
+//! that exists: `(m,n):(1,m)` with `8:1` and `m = 6` has no step that 6 divides, but both modes together are `6n:1`.
+//!
+//! # Algorithm
+//! 1. Merge the modes of `A` that continue each other by value. (`MergedModes`)
+//! 2. Walk the leaf `s:r` through the merged modes. This gives runs `n:d`. (`ModeWalk::runs`)
+//! 3. Go through the modes of the form again. Put a run, or the known part of one, into each leaf. (`ModeWalk::fit`)
+//! 4. Refuse where a run has no leaf, or a known leaf differs from its run. The error is that of the walk mode by
+//!    mode.
 
-use crate::algebra::compose::{Walk, step};
+use crate::algebra::compose::{ModeWalk, step};
 use crate::error::Rule;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
@@ -12,14 +19,14 @@ use crate::number::basis::Basis;
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
 
-/// Modes that continue no other: merged by value.
-pub(crate) struct Merged {
+/// Modes of which none continues another: modes that do are merged by their values.
+pub(crate) struct MergedModes {
     pub(crate) modes: Modes,
-    /// The first of the modes that became one.
+    /// For each merged mode, the first of the modes in it.
     pub(crate) first: [usize; MAX_LEAVES],
 }
 
-impl Merged {
+impl MergedModes {
     pub(crate) const fn of(modes: &Modes) -> Self {
         let mut out = Self { modes: Modes::EMPTY, first: [0; MAX_LEAVES] };
         let mut k = 0;
@@ -29,7 +36,7 @@ impl Merged {
                 let d = modes.stride(k);
                 out.modes.set(len, Num::known(m), Num { known: true, ..d });
                 if len > 0 && out.modes.continues(len - 1, len) {
-                    // Past the integers only for the last mode, whose extent bounds nothing.
+                    // Saturates for the last mode only, whose extent bounds nothing.
                     out.modes.extents[len - 1] = out.modes.extents[len - 1].saturating_mul(m);
                 } else {
                     out.first[len] = k;
@@ -42,14 +49,14 @@ impl Merged {
     }
 }
 
-/// What a leaf walks: runs that remain to be put into leaves of the form.
-struct Runs {
+/// The runs `n:d` of a walk that have no leaf of the form yet.
+struct WalkedRuns {
     modes: Modes,
     next: usize,
 }
 
-impl Runs {
-    /// `n` values of the next run in steps of its stride, which counts in `basis`; `n` must divide it.
+impl WalkedRuns {
+    /// Takes `n` steps from the next run. `None` unless `n` divides the run, and its stride has the basis.
     const fn part(&mut self, n: i64, basis: Basis) -> Option<i64> {
         if n == 1 {
             return Some(0);
@@ -72,20 +79,19 @@ impl Runs {
         }
     }
 
-    /// Whether there is a next run, with a stride that counts in `basis`.
+    /// Whether there is a next run whose stride has the basis.
     const fn counts_in(&self, basis: Basis) -> bool {
         self.next < self.modes.len
             && (self.modes.strides[self.next] == 0 || self.modes.bases.get(self.next).equals(basis))
     }
 
-    /// Whether the next run may stand in a leaf whose own stride is `d`: the leaf keeps its sign, which is
-    /// part of its type.
+    /// Whether the next run fits a leaf of stride `d` by sign: the type of a run-time stride has one sign.
     const fn has_sign_of(&self, d: Num) -> bool {
         let stride = self.modes.strides[self.next];
         stride == 0 || stride.signum() == d.value.signum()
     }
 
-    /// The next run as the leaf `n:d`, as far as the form leaves these open.
+    /// Puts the next run into the leaf `n:d`: where `n` or `d` is known, it must agree. `None` where it does not.
     const fn put(&mut self, n: Num, d: Num) -> Option<(Num, Num)> {
         if n.known {
             return match self.part(n.value, d.basis) {
@@ -109,11 +115,11 @@ impl Runs {
     }
 }
 
-impl Walk {
-    /// The runs of the leaf `s:r` through the merged modes, with their digits.
-    const fn runs(&mut self, mut s: i64, mut r: i64) -> Result<Runs, Rule> {
-        let merged = Merged::of(&self.modes);
-        let (mut runs, mut i) = (Runs { modes: Modes::EMPTY, next: 0 }, 0);
+impl ModeWalk {
+    /// The runs of the leaf `s:r` through the merged modes. Adds its digits.
+    const fn runs(&mut self, mut s: i64, mut r: i64) -> Result<WalkedRuns, Rule> {
+        let merged = MergedModes::of(&self.modes);
+        let (mut runs, mut i) = (WalkedRuns { modes: Modes::EMPTY, next: 0 }, 0);
         if merged.modes.len == 0 && s > 1 {
             tri!(runs.modes.push(Num::known(s), Num::ZERO));
             return Ok(runs);
@@ -135,8 +141,8 @@ impl Walk {
         Ok(runs)
     }
 
-    /// Adds the leaves of the form of `s:r` to the modes of `out`, filled with what it walks by value.
-    /// `rule` is why the modes one by one were refused.
+    /// Appends the leaves of the form of `s:r`, filled with its runs. On failure, returns `rule`, the error of the
+    /// walk mode by mode.
     pub(crate) const fn fit(
         &mut self,
         mut s: Num,
@@ -170,14 +176,14 @@ impl Walk {
         if runs.next < runs.modes.len { Err(rule) } else { Ok(()) }
     }
 
-    /// One leaf of the form: `n` values of mode `i` in steps of `r`.
+    /// Appends one leaf of the form: `n` steps of `r` in mode `i`.
     const fn slot(
         &self,
         i: usize,
         n: Num,
         r: Num,
         rule: Rule,
-        runs: &mut Runs,
+        runs: &mut WalkedRuns,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let d = tri!(r.times(self.modes.stride(i)));

@@ -1,38 +1,40 @@
-//! Which coordinates of a padded divide are inside the layout that was divided.
+//! Which coordinates of a padded division are inside the layout that was divided.
 
 use crate::layout::modes::{Modes, continues};
 use crate::number::limit::{MAX_LEAVES, MAX_RANK};
 
-/// A mixed radix of the linear index of a padded divide: each digit, times its step, adds to a
-/// coordinate of the divided layout, which must stay below its bound.
+/// A predicate on linear indices of a padded division.
+///
+/// A linear index is read as digits in a mixed radix. A digit times its step contributes to the coordinate in one
+/// mode of the divided layout. The index is inside where each of these coordinates is below its bound.
 #[derive(Clone, Copy)]
 pub struct Guard {
-    digits: Digits,
+    digits: MixedRadix,
     bounds: [i64; MAX_RANK],
     modes: usize,
 }
 
-/// A guard in progress: tiles as they come, rests once all tiles before them are known.
+/// A guard in progress. The digits of tiles arrive first, those of rests follow once all tiles before them are known.
 #[derive(Clone, Copy)]
-pub(crate) struct Watch {
+pub(crate) struct GuardBuilder {
     guard: Guard,
-    later: Digits,
+    later: MixedRadix,
 }
 
 #[derive(Clone, Copy)]
-struct Digits {
+struct MixedRadix {
     len: usize,
     extents: [i64; MAX_LEAVES],
     steps: [i64; MAX_LEAVES],
     modes: [u8; MAX_LEAVES],
 }
 
-impl Digits {
+impl MixedRadix {
     const EMPTY: Self =
         Self { len: 0, extents: [0; MAX_LEAVES], steps: [0; MAX_LEAVES], modes: [0; MAX_LEAVES] };
 
-    /// Adds a digit; joins it to the last one where both are the same walk. A step of 0 needs no
-    /// bound.
+    /// Appends a digit. Joins it to the last digit where it continues that one. A step of 0 contributes to no
+    /// coordinate.
     const fn push(&mut self, extent: i64, step: i64, mode: u8) {
         if extent == 1 {
             return;
@@ -43,7 +45,7 @@ impl Digits {
             let same =
                 self.modes[last] == mode && continues(self.extents[last], self.steps[last], step);
             if unbounded || same {
-                // The size of the padded layout, which is checked, bounds the product.
+                // Cannot saturate for a valid result: the product is at most the size of the padded layout.
                 self.extents[last] = self.extents[last].saturating_mul(extent);
                 return;
             }
@@ -65,13 +67,13 @@ impl Digits {
     }
 }
 
-impl Watch {
+impl GuardBuilder {
     pub(crate) const EMPTY: Self = Self {
-        guard: Guard { digits: Digits::EMPTY, bounds: [i64::MAX; MAX_RANK], modes: 0 },
-        later: Digits::EMPTY,
+        guard: Guard { digits: MixedRadix::EMPTY, bounds: [i64::MAX; MAX_RANK], modes: 0 },
+        later: MixedRadix::EMPTY,
     };
 
-    /// Mode `mode`, of extent `bound`, is cut into the tile `from..to` and the rest `free`.
+    /// Registers mode `mode`, of extent `bound`, divided into the tile `from..to` and the rest `free`.
     pub(crate) const fn cut(
         &mut self,
         mode: usize,
@@ -111,35 +113,34 @@ impl Watch {
         }
     }
 
-    /// A mode of extent `size` that is not cut, among the tiles.
+    /// Registers a mode of extent `size` that is not divided, among the tiles.
     pub(crate) const fn keep(&mut self, size: i64) {
         self.guard.digits.push(size, 0, 0);
     }
 
-    /// From here on every digit is slower than those so far.
+    /// Appends the digits of the rests: every later digit is slower.
     pub(crate) const fn end_mode(&mut self) {
         self.guard.digits.append(&self.later);
-        self.later = Digits::EMPTY;
+        self.later = MixedRadix::EMPTY;
     }
 
-    /// The guard, once the last mode has ended.
+    /// The guard, after the last mode.
     pub(crate) const fn guard(&self) -> Guard {
         self.guard
     }
 }
 
 impl Guard {
-    /// Nothing is inside: what stands for the guard of a divide that is refused.
+    /// The guard under which nothing is inside. The result type of a refused division has it.
     #[doc(hidden)]
-    pub const NOTHING: Self = Self { digits: Digits::EMPTY, bounds: [0; MAX_RANK], modes: 1 };
+    pub const NOTHING: Self = Self { digits: MixedRadix::EMPTY, bounds: [0; MAX_RANK], modes: 1 };
 
-    /// Whether nothing is outside.
+    /// Whether every coordinate is inside.
     pub const fn is_everywhere(&self) -> bool {
         self.modes == 0
     }
 
-    /// Whether the element at the linear index `linear` of the padded layout, which is within its
-    /// size, is an element of the divided layout.
+    /// Whether the linear index `linear` of the padded layout, below its size, is an element of the divided layout.
     pub const fn inside(&self, linear: i64) -> bool {
         let mut at = [0_i64; MAX_RANK];
         let (mut rest, mut k) = (linear, 0);
@@ -157,8 +158,8 @@ impl Guard {
         inside
     }
 
-    /// How many of the linear indices `linear + k * step`, `k` below `extent`, are inside, if those of the leaf of
-    /// the padded layout that they walk along are all that differs, and `linear` is inside; the first ones are.
+    /// How many of the linear indices `linear + k * step`, `k < extent`, are inside, where the indices walk along one
+    /// leaf of the padded layout. Requires `linear` to be inside. The inside indices are the first ones.
     pub const fn along(&self, linear: i64, step: i64, extent: i64) -> i64 {
         let (mut at, mut moved, mut of) = ([0_i64; MAX_RANK], 0, 0);
         let (mut rest, mut unit, mut k) = (linear, 1_i64, 0);
@@ -168,7 +169,7 @@ impl Guard {
             at[mode] += rest % radix * add;
             rest /= radix;
             let next = unit.saturating_mul(radix);
-            // The digit that a step moves: the leaf is it, or a part of it.
+            // The digit that a step changes: the leaf is this digit, or a part of it.
             if unit <= step && step < next {
                 (moved, of) = (step / unit * add, mode);
             }

@@ -1,8 +1,26 @@
-//! Inverses, and what two layouts have in common.
+//! Inverses, the nullspace, and the common layout of two layouts.
 //!
-//! All of them walk the coalesced modes by rising stride. A mode `s:d` that starts at the linear
-//! index `p` (the product of the extents before it) is a leaf `s:p` of the way back from offsets to
-//! linear indices.
+//! All of them sort the coalesced modes by stride. A mode `s:d` starts at the linear index `p`, the product of the
+//! extents before it. The inverse maps offset `d` back to linear index `p`, so it has a leaf of stride `p`.
+//!
+//! ```text
+//! right_inverse     covered = 1                    # A(R(k)) = k
+//!                   for s:d by ascending d:
+//!                       if d == covered: R.append(s : p); covered = s * d
+//!
+//! left_inverse      below = 1; place = 0           # L(A(i)) = i
+//!                   for s:d by ascending d:        # read the offset in the radix of the strides
+//!                       refuse unless below divides d, and the mode below ends at or before d
+//!                       L.append(d / below : place)
+//!                       below = d; place = p
+//!                   L.append(s of the last : place)
+//!
+//! inverse           both: every d equals covered, and nothing is left out
+//! ```
+//!
+//! # Run-time integers
+//! The order of run-time strides is unknown, so their leaves are unknown. The right inverse leaves them out; the
+//! others mark every leaf unknown where the order depends on a run-time stride.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -10,17 +28,17 @@ use crate::layout::modes::Modes;
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
 
-/// Modes `s:d` by rising stride, with the linear indices at which they start.
+/// Modes `s:d` by ascending stride, and the linear index at which each starts.
 struct Sorted {
     modes: Modes,
     starts: [Num; MAX_LEAVES],
-    /// The order follows from known strides alone.
+    /// Whether known strides alone determine the order.
     ordered: bool,
 }
 
 impl Sorted {
-    /// The coalesced `modes`; those of a known stride of 0 or less are left out, and those of an
-    /// unknown stride where `known` is asked for.
+    /// Sorts coalesced modes. Skips modes of a known stride of 0 or less, and with `known` those of an unknown
+    /// stride.
     const fn of(modes: &Modes, known: bool) -> Result<Self, Rule> {
         let mut out = Self { modes: Modes::EMPTY, starts: [Num::ZERO; MAX_LEAVES], ordered: true };
         let (mut start, mut k) = (Num::ONE, 0);
@@ -51,15 +69,18 @@ impl Sorted {
         Ok(())
     }
 
-    /// Whether the mode number `k` has one element, as its values are.
+    /// Whether mode `k` has the extent 1, known or not.
     const fn is_single(&self, k: usize) -> bool {
         self.modes.extents[k] == 1
     }
 }
 
 impl Modes {
-    /// The extents and starts of the modes whose known strides continue each other from 1 on: a chain
-    /// ends behind an unknown extent. These are coalesced modes.
+    /// Extents and starts of the modes whose known strides continue each other from 1 on. The chain ends after an
+    /// unknown extent. The result is coalesced.
+    ///
+    /// # Errors
+    /// `Downward` where a negative stride exists and a positive one is not in the chain.
     const fn chain(&self) -> Result<Self, Rule> {
         let sorted = tri!(Sorted::of(self, true));
         let (mut out, mut covered, mut k) = (Self::EMPTY, Num::ONE, 0);
@@ -70,7 +91,7 @@ impl Modes {
                 tri!(out.append(s, sorted.starts[k]));
                 covered = match s.value.checked_mul(d.value) {
                     Some(next) => Num::plain(next, s.known),
-                    // No stride is as large.
+                    // No stride is as large, so the chain ends.
                     None => Num::unknown(i64::MAX),
                 };
                 loose -= !sorted.is_single(k) as usize;
@@ -93,7 +114,7 @@ impl Modes {
         least
     }
 
-    /// How many positive strides belong to extents above 1.
+    /// The number of positive strides of extents above 1.
     const fn moving_up(&self) -> usize {
         let (mut count, mut k) = (0, 0);
         while k < self.len {
@@ -103,7 +124,7 @@ impl Modes {
         count
     }
 
-    /// Refuses what no inverse from the left gets along with: strides of 0 or less.
+    /// Checks that no extent above 1 has a stride of 0 or less.
     const fn moves_up(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.len {
@@ -119,7 +140,7 @@ impl Modes {
         Ok(())
     }
 
-    /// The digits of an offset in the radix of the sorted strides, each back at its start.
+    /// The left inverse: the digits of an offset in the radix of the sorted strides, each with its start as stride.
     const fn digits(&self) -> Result<Self, Rule> {
         tri!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
@@ -128,7 +149,7 @@ impl Modes {
         while k < sorted.modes.len {
             let (s, mut d) = (sorted.modes.extent(k), sorted.modes.stride(k));
             if sorted.is_single(k) && !d.known {
-                // The mode has no stride that matters.
+                // The stride of a single element has no effect.
                 d.value = below.value;
             }
             if d.value % below.value != 0 {
@@ -149,7 +170,7 @@ impl Modes {
         Ok(out)
     }
 
-    /// The modes of a bijection onto `[0, size)`, each back at its start.
+    /// The inverse of a bijection onto `[0, size)`: its modes with their starts as strides.
     const fn undone(&self) -> Result<Self, Rule> {
         tri!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
@@ -171,7 +192,7 @@ impl Modes {
         Ok(out)
     }
 
-    /// Adds a leaf of the inverse: unknown where its place among the others is.
+    /// Appends a leaf of an inverse. Unknown unless known strides determine the order.
     const fn grow(&mut self, extent: Num, stride: Num, ordered: bool) -> Result<(), Rule> {
         if ordered {
             self.append(extent, stride)
@@ -180,7 +201,7 @@ impl Modes {
         }
     }
 
-    /// The first modes of two chains as far as both know them and have them in common.
+    /// The leading modes of two chains that are known and equal.
     const fn common(&self, other: &Self) -> Result<Self, Rule> {
         let (mut out, mut k) = (Self::EMPTY, 0);
         while k < self.len && k < other.len {
@@ -200,17 +221,16 @@ impl Modes {
 }
 
 impl Layout {
-    /// The layout `R` with `A(R(k)) = k` for every `k` below its size: the modes whose strides continue
-    /// each other from 1 on. It is the largest one for a layout without equal offsets; of modes that
-    /// overlap, the one whose stride continues is taken, of equal strides the first.
+    /// The layout `R` with `A(R(k)) = k` for every `k` below its size, CuTe's `right_inverse`. It consists of the
+    /// modes whose strides continue each other from 1 on.
+    ///
+    /// Of a layout without equal offsets it is the largest one. Of overlapping modes, it takes the one whose stride
+    /// continues, and of equal strides the first.
     ///
     /// ```text
     /// (2,3):(3,1)   i     0 1 2 3 4 5        (3,2):(2,1)   k     0 1 2 3 4 5
     ///               A(i)  0 3 1 4 2 5                      R(k)  0 2 4 1 3 5
     /// ```
-    ///
-    /// Refused for an extent of 0, and where a stride is negative while a positive one is outside the
-    /// chain: a sum of the two could go on where the chain ends.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -220,6 +240,11 @@ impl Layout {
     /// assert_eq!(right("4:2")?.to_string(), "1:0");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Downward`] where a stride is negative and a positive one is outside the chain: their sum could
+    /// continue it, [`Rule::Empty`], [`Rule::Unit`] where a stride has a basis, and [`Rule::Full`] for more than 12
+    /// modes.
     pub const fn right_inverse(&self) -> Result<Self, LayoutError> {
         let result = match self.chain() {
             Ok(modes) => modes.layout(),
@@ -228,12 +253,9 @@ impl Layout {
         self.unary(Operation::RightInverse, result)
     }
 
-    /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`: an offset is read in the
-    /// radix of the strides, and each digit put where its mode starts. What it says of offsets that no
-    /// element has is of no meaning.
-    ///
-    /// Refused unless the sorted strides are multiples of each other and no mode reaches into the
-    /// next: for strides of 0, for negative ones, and for an extent of 0.
+    /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`, CuTe's `left_inverse`. It reads an
+    /// offset in the radix of the strides, and moves each digit to where its mode starts. Its value at an offset that
+    /// `A` does not reach has no meaning.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -244,6 +266,11 @@ impl Layout {
     /// assert!(refused.to_string().contains("the stride 3 is no multiple of the stride 2 below it"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Uneven`] and [`Rule::Overlap`] unless each stride is a multiple of the next smaller one, and at or
+    /// above the end of its mode. [`Rule::Repeats`] for a stride of 0, [`Rule::NegativeStride`], [`Rule::Empty`], and
+    /// [`Rule::Unit`] where a stride has a basis.
     pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
         let result = match self.coalesced_for_inverse() {
             Ok(modes) => match modes.digits() {
@@ -255,10 +282,7 @@ impl Layout {
         self.unary(Operation::LeftInverse, result)
     }
 
-    /// The inverse of a bijection onto `[0, size)`, from both sides.
-    ///
-    /// Refused for every other layout, with the first stride that is not where the modes below it
-    /// end.
+    /// The inverse of a bijection onto `[0, size)`: `A(I(k)) = k` and `I(A(i)) = i`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -272,6 +296,10 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overlap`] and [`Rule::Gap`] with the first stride that is not the end of the modes below it.
+    /// [`Rule::Repeats`], [`Rule::NegativeStride`], [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         let result = match self.coalesced_for_inverse() {
             Ok(modes) => match modes.undone() {
@@ -283,11 +311,10 @@ impl Layout {
         self.unary(Operation::Inverse, result)
     }
 
-    /// The layout `N` with `A(N(i)) = 0` for every `i`: the modes of stride 0, each where it starts. It
-    /// is not coalesced.
+    /// The layout `N` with `A(N(i)) = 0` for every `i`, CuTe's `nullspace`: the modes of stride 0, each with its
+    /// start as stride. It is not coalesced.
     ///
-    /// Strides of both signs can add up to 0 at other coordinates, too; these are not in it. Refused
-    /// for an extent of 0.
+    /// Where strides have both signs, other coordinates can map to 0, too. The nullspace does not contain them.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -295,6 +322,9 @@ impl Layout {
     /// assert_eq!(a.nullspace()?.to_string(), "(4,2):(1,12)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Empty`].
     pub const fn nullspace(&self) -> Result<Self, LayoutError> {
         let result = match self.modes.zeros() {
             Ok(modes) => modes.layout(),
@@ -303,10 +333,8 @@ impl Layout {
         self.unary(Operation::Nullspace, result)
     }
 
-    /// The layout `R` with `A(R(i)) = B(R(i)) = i` for every `i` below its size: what the right inverses
-    /// of both begin with. The elements at its indices lie side by side in both.
-    ///
-    /// Refused where a right inverse is.
+    /// The layout `R` with `A(R(i)) = B(R(i)) = i` for every `i` below its size, CuTe's `max_common_layout`: the
+    /// leading modes that both right inverses share. Its elements are contiguous in both layouts.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -317,6 +345,9 @@ impl Layout {
     /// assert_eq!(a.max_common_layout(&b)?.to_string(), "4:1");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`right_inverse`](Self::right_inverse) of either layout.
     pub const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
         let result = match (self.chain(), b.chain()) {
             (Ok(a), Ok(b)) => match a.common(&b) {
@@ -328,8 +359,8 @@ impl Layout {
         self.binary(Operation::MaxCommon, Operand::Layout(*b), result)
     }
 
-    /// How many elements lie side by side in both layouts, at the same coordinates: the size of
-    /// [`Layout::max_common_layout`].
+    /// The number of elements that are contiguous in both layouts at the same coordinates, CuTe's
+    /// `max_common_vector`: the size of [`Layout::max_common_layout`].
     ///
     /// ```
     /// use layout_core::Layout;
@@ -337,6 +368,9 @@ impl Layout {
     /// assert_eq!(a.max_common_vector(&"(8,16):(24,1)".parse()?)?.to_string(), "16");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`max_common_layout`](Self::max_common_layout).
     pub const fn max_common_vector(&self, b: &Self) -> Result<i64, LayoutError> {
         match self.max_common_layout(b) {
             Ok(common) => Ok(common.size()),
@@ -356,7 +390,7 @@ impl Layout {
 }
 
 impl Modes {
-    /// The modes of known stride 0, each at its start.
+    /// The modes of known stride 0, each with its start as stride.
     const fn zeros(&self) -> Result<Self, Rule> {
         tri!(self.nonempty(0, self.len));
         let (mut out, mut start, mut k) = (Self::EMPTY, Num::ONE, 0);
@@ -372,7 +406,10 @@ impl Modes {
         Ok(out)
     }
 
-    /// As a layout whose size and cosize fit `isize`.
+    /// The layout of these modes.
+    ///
+    /// # Errors
+    /// `Full`, and `Overflow` where the size or the cosize exceeds `isize::MAX`.
     const fn valid_layout(&self) -> Result<Layout, Rule> {
         let layout = tri!(self.layout());
         tri!(layout.validate());

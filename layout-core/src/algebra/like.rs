@@ -1,4 +1,4 @@
-//! Compact layouts in the order of the strides of another one.
+//! Compact layouts in the order of the strides of another layout.
 
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
@@ -8,12 +8,11 @@ use crate::number::{Num, tri};
 use crate::tuple::profile::Profile;
 
 impl Layout {
-    /// A layout of the same shape that leaves no gaps: compact, its strides in the order of those of
-    /// this one, equal ones from left to right; of negative ones the size counts. A stride of 0 stays 0.
-    /// CuTe's `make_layout_like`.
+    /// The compact layout of the same shape whose strides are in the order of those of this layout, CuTe's
+    /// `make_layout_like`. Equal strides order from left to right, and negative ones by their absolute value. A
+    /// stride of 0 remains 0.
     ///
-    /// In the form of the result run-time strides come after the known ones, from left to right; refused
-    /// when the integers say otherwise. Refused for strides in units.
+    /// In the form of the result, run-time strides follow the known ones, from left to right.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -21,13 +20,17 @@ impl Layout {
     /// assert_eq!(a.like()?.to_string(), "(3,(2,8),4):(8,(1,0),2)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::RuntimeOrder`] where run-time strides are in another order, [`Rule::Unit`] where a stride has a basis,
+    /// and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn like(&self) -> Result<Self, LayoutError> {
         self.unary(Operation::Like, self.compacted())
     }
 
     const fn compacted(&self) -> Result<Self, Rule> {
         tri!(self.modes.integral(0, self.modes.len));
-        let (mut order, mut out, mut k) = (Order::EMPTY, *self, 0);
+        let (mut order, mut out, mut k) = (StrideSort::EMPTY, *self, 0);
         while k < self.modes.len {
             if self.modes.stride(k).is(0) {
                 out.modes.set(k, self.modes.extent(k), Num::ZERO);
@@ -40,11 +43,12 @@ impl Layout {
         out.valid()
     }
 
-    /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
-    /// and with its strides of 0; then the other modes, in the order of the strides of this layout. A
-    /// layout of one mode becomes the column-major one of its shape; the second of two modes becomes a
-    /// tuple of one. Refused as [`Layout::like`] is. CuTe's `make_fragment_like`, which orders static
-    /// shapes only.
+    /// The layout of a fragment in registers, CuTe's `make_fragment_like`, which orders static shapes only. Mode 0
+    /// comes first, with the leftmost extent fastest and its strides of 0 kept. The other modes follow in the order
+    /// of the strides of this layout.
+    ///
+    /// A layout of one mode becomes the column-major one of its shape. The second of two modes becomes a tuple of
+    /// one.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -54,6 +58,9 @@ impl Layout {
     /// assert_eq!(pair.fragment_like()?.to_string(), "(2,(3)):(1,(2))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`like`](Self::like).
     pub const fn fragment_like(&self) -> Result<Self, LayoutError> {
         if self.rank() < 2 {
             return match Self::col_major(self.shape()) {
@@ -81,7 +88,7 @@ impl Layout {
             }
             k += 1;
         }
-        let mut order = Order::EMPTY;
+        let mut order = StrideSort::EMPTY;
         while k < self.modes.len {
             order.insert(&self.modes, k);
             k += 1;
@@ -89,7 +96,7 @@ impl Layout {
         tri!(order.compact(&mut out.modes, covered));
         let mut out = tri!(out.valid());
         if self.rank() == 2 {
-            // The rest of a product is a tuple, here of one mode.
+            // CuTe builds the result by a product, whose second mode is a tuple.
             out = tri!(out.nest_second());
         }
         Ok(out)
@@ -113,14 +120,14 @@ impl Layout {
     }
 }
 
-/// Leaves by the size of their strides.
-struct Order {
+/// Leaves sorted by the absolute value of their strides.
+struct StrideSort {
     leaves: [usize; MAX_LEAVES],
     strides: [Num; MAX_LEAVES],
     len: usize,
 }
 
-impl Order {
+impl StrideSort {
     const EMPTY: Self = Self { leaves: [0; MAX_LEAVES], strides: [Num::ZERO; MAX_LEAVES], len: 0 };
 
     const fn insert(&mut self, modes: &Modes, leaf: usize) {
@@ -140,9 +147,10 @@ impl Order {
         self.len += 1;
     }
 
-    /// Gives the leaves compact strides from `covered` on.
+    /// Sets compact strides for the leaves, starting at `covered`.
     ///
-    /// Refused when the order of the form is not that of the integers.
+    /// # Errors
+    /// `RuntimeOrder` where the integers are not in the order of the form.
     const fn compact(&self, out: &mut Modes, mut covered: Num) -> Result<Num, Rule> {
         let (mut k, mut last, mut after) = (0, 0, 0);
         while k < self.len {

@@ -1,15 +1,15 @@
-//! What the operations make of layouts: one file a family.
+//! The operations of the algebra: a file a family.
 
 pub(crate) mod coalesce;
 pub(crate) mod complement;
 pub(crate) mod compose;
+pub(crate) mod disjoint;
 pub(crate) mod divide;
 pub(crate) mod exact;
 pub(crate) mod fit;
 pub(crate) mod guard;
 pub(crate) mod inverse;
 pub(crate) mod like;
-pub(crate) mod moving;
 pub(crate) mod operators;
 pub(crate) mod padded;
 pub(crate) mod predicate;

@@ -1,4 +1,4 @@
-//! Division and multiplication as operators.
+//! `/` and `*` of layouts.
 
 use crate::error::LayoutError;
 use crate::layout::Layout;
@@ -16,7 +16,7 @@ macro_rules! operators {
         impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Div<T> for $layout {
             type Output = Self;
 
-            /// [`logical_divide`](Self::logical_divide).
+            /// `A / T` is [`logical_divide`](Self::logical_divide).
             ///
             /// ```
             /// use layout_core::{Layout, Tiler};
@@ -28,7 +28,7 @@ macro_rules! operators {
             /// ```
             ///
             /// # Panics
-            /// With the text of the refusal, where `logical_divide` gives the error.
+            /// With the message of the error that `logical_divide` returns.
             #[track_caller]
             fn div(self, tiler: T) -> Self {
                 $crate::algebra::operators::unwrap_or_panic(self.logical_divide(&tiler.into()))
@@ -38,7 +38,7 @@ macro_rules! operators {
         impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Mul<T> for $layout {
             type Output = Self;
 
-            /// [`logical_product`](Self::logical_product).
+            /// `A * B` is [`logical_product`](Self::logical_product).
             ///
             /// ```
             /// use layout_core::Layout;
@@ -48,7 +48,7 @@ macro_rules! operators {
             /// ```
             ///
             /// # Panics
-            /// With the text of the refusal, where `logical_product` gives the error.
+            /// With the message of the error that `logical_product` returns.
             #[track_caller]
             fn mul(self, tiler: T) -> Self {
                 $crate::algebra::operators::unwrap_or_panic(self.logical_product(&tiler.into()))

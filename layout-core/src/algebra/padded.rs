@@ -1,4 +1,4 @@
-//! Results of padded divides.
+//! [`Padded`], the result of a padded division.
 
 use crate::algebra::guard::Guard;
 use crate::error::{LayoutError, Operand, Operation, Rule};
@@ -8,8 +8,8 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 use crate::tuple::profile::Profile;
 
-/// A layout that was divided with the number of tiles rounded up, and the test of which of its
-/// coordinates are inside the original.
+/// A layout divided with the number of tiles rounded up, and the guard of the coordinates that are inside the
+/// original.
 #[derive(Clone, Copy)]
 pub struct Padded<L = Layout> {
     layout: L,
@@ -21,7 +21,7 @@ impl<L: Copy> Padded<L> {
         Self { layout, guard }
     }
 
-    /// The padded layout: defined on every coordinate; those outside have no element.
+    /// The padded layout. Coordinates outside the original have an offset, but no element.
     pub const fn layout(&self) -> L {
         self.layout
     }
@@ -33,8 +33,11 @@ impl<L: Copy> Padded<L> {
 }
 
 impl Padded {
-    /// Whether the coordinate `c` of the padded layout is an element of the original; `false` out of
-    /// the range of the padded layout. Refused when `c` does not fit its shape.
+    /// Whether the coordinate `c` of the padded layout is an element of the original. `false` for a coordinate out of
+    /// range.
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, and [`Rule::Kept`] for `_`.
     pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
         match self.layout.linear(c, true) {
             Ok(linear) => Ok(self.guard.inside(linear)),
@@ -48,14 +51,13 @@ impl Padded {
         }
     }
 
-    /// Whether every tile is whole: nothing of the padded layout is outside the original.
+    /// Whether every tile is whole: every coordinate is inside the original.
     pub const fn all_whole(&self) -> bool {
         self.guard.is_everywhere()
     }
 
-    /// Whether all that `_` keeps of `c` is inside: with `_` for the tile and the coordinate of the
-    /// tile among the rests, whether this tile is whole. `false` out of the range of the padded layout.
-    /// Refused when `c` does not fit its shape.
+    /// Whether all coordinates that `_` in `c` covers are inside the original. With `_` for the tile and the
+    /// coordinate of a tile, whether that tile is whole. `false` for a coordinate out of range.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -66,18 +68,20 @@ impl Padded {
     /// assert!(tiles.is_whole(&"((_,_),(0,0))".parse()?)?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
     pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
         let (_, last) = match self.ends(c) {
             Ok(ends) => ends,
             Err(rule) => return Err(self.refuse(c, rule)),
         };
-        // The coordinate of a divided layout grows with those of the tile and of the rest.
+        // The coordinates of the original grow with those of the tile and the rest, so the last one decides.
         self.inside(&Coord::from_tuple(last))
     }
 
-    /// The coordinates inside that `_` keeps of `c`, in the order of the linear index: with `_` for the
-    /// tile and the coordinate of the tile among the rests, what there is of this tile; `_` alone gives
-    /// all that is inside. Refused when `c` does not fit the shape of the padded layout.
+    /// The coordinates inside the original that `_` in `c` covers, in the order of the linear index. With `_` for the
+    /// tile and the coordinate of a tile, the elements of that tile. `_` alone gives all elements.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -87,10 +91,13 @@ impl Padded {
     /// assert_eq!(tiles.coords(&"_".parse()?)?.count(), 10);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
     pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
         let (first, last) = self.ends(c).map_err(|rule| self.refuse(c, rule))?;
         let shape = self.layout.shape();
-        // Where the first one is out of range, there is none.
+        // If the first coordinate is out of range, all are.
         let in_range = self.layout.linear(&Coord::from_tuple(first), true).is_ok();
         Ok(InsideCoords {
             next: in_range.then(|| first.idx2crd(&shape)).transpose()?,
@@ -109,7 +116,7 @@ impl Padded {
         )
     }
 
-    /// The coordinates that begin and end what `_` keeps.
+    /// The first and the last coordinate that `_` in `c` covers.
     const fn ends(&self, c: &Coord) -> Result<(IntTuple, IntTuple), Rule> {
         let (shape, mut first, mut last) = (self.layout.shape(), c.tuple, c.tuple);
         if !c.tuple.weakly_congruent(&shape) {
@@ -134,7 +141,7 @@ impl Padded {
     }
 }
 
-/// Coordinates inside a padded layout; see [`Padded::coords`].
+/// The coordinates inside the original, from [`Padded::coords`].
 #[derive(Clone)]
 pub struct InsideCoords {
     padded: Padded,
@@ -149,7 +156,7 @@ impl Iterator for InsideCoords {
     fn next(&mut self) -> Option<IntTuple> {
         while let Some(found) = self.next {
             let mut c = found;
-            // The next digit that is not at its end, those before it from the beginning.
+            // Increments the first digit that is not at its end, and resets those before it.
             let k = (0..c.leaf_count()).find(|&k| c.value(k) < self.last.value(k));
             self.next = k.map(|k| {
                 (0..k).for_each(|j| c.set_value(j, self.first.value(j)));

@@ -1,6 +1,6 @@
-//! What a layout is as a function: one to one, onto, in order.
+//! Properties of a layout as a function: injective, surjective, contiguous, equal to another.
 
-use crate::algebra::moving::Moving;
+use crate::algebra::disjoint::MovingModes;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::number::limit::MAX_LEAVES;
@@ -9,10 +9,7 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
 impl Layout {
-    /// Whether different coordinates have different offsets.
-    ///
-    /// Exact: modes whose digits follow from the offset are removed, and of what is left sums that
-    /// cancel are searched for. Refused where that takes more than `2^16` steps.
+    /// Whether different coordinates have different offsets. The answer is exact.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -20,6 +17,10 @@ impl Layout {
     /// assert!(!"(2,3):(2,1)".parse::<Layout>()?.is_injective()?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Undecided`] where the search takes more than `2^16` steps, and [`Rule::Overflow`] for strides with
+    /// bases whose weights exceed [`isize::MAX`].
     pub const fn is_injective(&self) -> Result<bool, LayoutError> {
         match self.differences() {
             Ok(found) => Ok(found.is_none()),
@@ -27,8 +28,7 @@ impl Layout {
         }
     }
 
-    /// Two coordinates with the same offset, if there are such: the natural coordinates of the first
-    /// pair that a search finds. Refused as [`Layout::is_injective`] is.
+    /// Two natural coordinates with the same offset, where such exist.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -37,6 +37,9 @@ impl Layout {
     /// assert!("(2,3):(3,1)".parse::<Layout>()?.collision()?.is_none());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`is_injective`](Self::is_injective).
     pub const fn collision(&self) -> Result<Option<(IntTuple, IntTuple)>, LayoutError> {
         let difference = match self.differences() {
             Ok(Some(difference)) => difference,
@@ -54,8 +57,8 @@ impl Layout {
         Ok(Some((a, b)))
     }
 
-    /// That the elements may be written at the same time: different coordinates have different offsets. The
-    /// error names two that share one; or the question is refused as [`Layout::is_injective`] is.
+    /// Checks that different coordinates have different offsets, so that all elements may be written at the same
+    /// time.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -67,12 +70,15 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Shared`] with two coordinates that share an offset. Otherwise as [`is_injective`](Self::is_injective).
     pub const fn disjoint(&self) -> Result<(), LayoutError> {
         let (left, operation) = (Operand::Layout(*self), Operation::Disjoint);
         match self.collision() {
             Ok(None) => Ok(()),
             Ok(Some((first, other))) => {
-                // The coordinates are in range, so that they have an index and an offset.
+                // Cannot fail: the coordinates are in range.
                 let offset = tri!(self.index(&Coord::from_tuple(first)));
                 let other = tri!(other.crd2idx(&self.shape()));
                 let rule = Rule::Shared { other, offset };
@@ -82,12 +88,12 @@ impl Layout {
         }
     }
 
-    /// What the digits of two coordinates of one offset differ by, leaf by leaf.
+    /// For two coordinates that share an offset, the difference of their digits, leaf by leaf.
     const fn differences(&self) -> Result<Option<[i64; MAX_LEAVES]>, LayoutError> {
         if self.modes.nonempty(0, self.modes.len).is_err() {
             return Ok(None);
         }
-        let mut moving = Moving::of(&self.modes);
+        let mut moving = MovingModes::of(&self.modes);
         let found = match moving.as_numbers(&self.modes) {
             Ok(()) => {
                 moving.peel();
@@ -112,7 +118,7 @@ impl Layout {
         }
     }
 
-    /// Whether the offsets are those of `[0, m)`, each of them at least once.
+    /// Whether the set of offsets is `[0, m)`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -127,11 +133,11 @@ impl Layout {
         if self.moves_down() || self.counts_in_units() {
             return false;
         }
-        let moving = Moving::of(&self.modes);
+        let moving = MovingModes::of(&self.modes);
         m == moving.reach(0) + 1 && m == moving.covered()
     }
 
-    /// Whether the offsets are those of `[0, size)`, each of them once.
+    /// Whether the layout is a bijection onto `[0, size)`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -140,12 +146,12 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn is_bijective(&self) -> bool {
-        // As many offsets as coordinates are one each.
+        // `size` coordinates that reach `size` offsets reach each once.
         self.is_surjective_onto(self.size())
     }
 
-    /// Whether the offset of every linear index is that index: the elements lie side by side in the
-    /// order of the coordinates, leftmost fastest. [`Layout::is_bijective`] allows every order.
+    /// Whether the offset of every linear index is that index: contiguous elements, with the leftmost coordinate
+    /// fastest. [`Layout::is_bijective`] allows every order.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -170,10 +176,7 @@ impl Layout {
         true
     }
 
-    /// Whether every offset of `[0, m)` is hit, by any number of coordinates; others may be hit, too.
-    ///
-    /// Exact. Where a stride is negative the offsets are looked at one by one: refused when they reach
-    /// over more than `2^14`. Refused for strides in units.
+    /// Whether the layout reaches every offset of `[0, m)`. It may reach others, too. The answer is exact.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -181,11 +184,15 @@ impl Layout {
     /// assert!(a.covers(4)? && !a.covers(5)?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// Where a stride is negative, enumerates the offsets: [`Rule::Undecided`] for a range above `2^14`.
+    /// [`Rule::Unit`] where a stride has a basis.
     pub const fn covers(&self, m: i64) -> Result<bool, LayoutError> {
         if m <= 0 || self.size() == 0 {
             return Ok(m <= 0);
         }
-        let moving = Moving::of(&self.modes);
+        let moving = MovingModes::of(&self.modes);
         if !self.moves_down() && !self.counts_in_units() {
             return Ok(m <= moving.covered());
         }
@@ -196,7 +203,7 @@ impl Layout {
             }
             k += 1;
         }
-        // Taken without signs, the sums are the offsets from the least one on.
+        // The sums of absolute strides are the offsets, relative to the least one.
         let result = match (self.modes.integral(0, self.modes.len), down.checked_add(m)) {
             (Err(rule), _) => Err(rule),
             (_, None) => Ok(false),
@@ -214,7 +221,7 @@ impl Layout {
         }
     }
 
-    /// A stride of an extent above 1 is negative.
+    /// Whether a stride of an extent above 1 is negative.
     const fn moves_down(&self) -> bool {
         let mut k = 0;
         while k < self.modes.len {
@@ -230,8 +237,8 @@ impl Layout {
         self.modes.integral(0, self.modes.len).is_err()
     }
 
-    /// Whether two layouts have the same size and the same offset at every linear index: whether they
-    /// coalesce to the same layout.
+    /// Whether two layouts have the same size, and the same offset at every linear index: whether they coalesce to
+    /// the same layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -247,7 +254,8 @@ impl Layout {
         }
     }
 
-    /// The first linear index at which two layouts of one size differ, if there is one and they coalesce.
+    /// The first linear index at which two layouts of one size differ. `None` where they are the same function, or do
+    /// not coalesce.
     pub(crate) const fn first_difference(&self, other: &Self) -> Option<i64> {
         let (a, b) = (self.set_known().modes, other.set_known().modes);
         let (Ok(a), Ok(b)) = (a.coalesced(0, a.len), b.coalesced(0, b.len)) else { return None };
@@ -257,7 +265,7 @@ impl Layout {
             if d.value != e.value || !d.basis.equals(e.basis) {
                 return Some(index);
             }
-            // Past the shorter of two modes the next one, which does not continue it, goes elsewhere.
+            // Past the shorter of two modes, the next mode does not continue it: coalescing would have joined them.
             if a.extents[k] != b.extents[k] {
                 let shorter = if a.extents[k] < b.extents[k] { a.extents[k] } else { b.extents[k] };
                 return Some(index * shorter);

@@ -1,32 +1,34 @@
-//! Products: a layout repeated as another one says, `(A, A+ o B)`, where `A+` is where copies fit.
+//! Products: a layout repeated in the order of another one, `(A, A+ o B)`. `A+` is the complement of `A`, without an
+//! end: where copies of `A` fit.
 
-use crate::algebra::complement::End;
-use crate::algebra::compose::Walk;
-use crate::algebra::divide::Form;
+use crate::algebra::complement::ComplementEnd;
+use crate::algebra::compose::ModeWalk;
+use crate::algebra::divide::DivideForm;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
 use crate::number::{Num, tri};
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
-    /// Adds `A+ o B` to `out`: `A` is the part of this layout at `at`, `B` the part of `b` at `place`.
+    /// Appends `A+ o B` to `out`, for the part of this layout at `at` and the part of `b` at `place`.
     const fn repeat(
         &self,
-        at: Position,
+        at: TreePosition,
         b: &Self,
-        place: Position,
+        place: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (end, b_end) = (self.profile.after(at), b.profile.after(place));
         tri!(b.modes.integral(place.leaf, b_end.leaf));
-        let mut walk = Walk::new(tri!(self.modes.free(at.leaf, end.leaf, End::Never)));
+        let mut walk =
+            ModeWalk::new(tri!(self.modes.free(at.leaf, end.leaf, ComplementEnd::Never)));
         tri!(walk.subtree(b, place, b_end, out));
         walk.no_carry()
     }
 
-    const fn product(&self, b: &Tiler, form: Form) -> Result<Self, LayoutError> {
+    const fn product(&self, b: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         let built = match self.modes.nonempty(0, self.modes.len) {
             Err(rule) => Err(rule),
@@ -55,8 +57,13 @@ impl Layout {
         }
     }
 
-    const fn product_whole(&self, b: &Self, form: Form, out: &mut Builder) -> Result<(), Rule> {
-        if matches!(form, Form::Logical | Form::Zipped) {
+    const fn product_whole(
+        &self,
+        b: &Self,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
             out.whole(self);
             return self.repeat(Profile::ROOT, b, Profile::ROOT, out);
@@ -68,12 +75,17 @@ impl Layout {
         Ok(())
     }
 
-    const fn product_modes(&self, b: &Tiler, form: Form, out: &mut Builder) -> Result<(), Rule> {
+    const fn product_modes(
+        &self,
+        b: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
         let (modes, rank) = (b.layout.rank(), self.rank());
         if modes > rank {
             return Err(Rule::TooManyModes { modes, rank });
         }
-        let logical = matches!(form, Form::Logical);
+        let logical = matches!(form, DivideForm::Logical);
         let (mut place, mut tile) = (self.profile.first_mode(Profile::ROOT), b.first());
         let (mut repeats, mut i) = (Builder::EMPTY, 0);
         if logical {
@@ -106,11 +118,8 @@ impl Layout {
         Ok(())
     }
 
-    /// `(A, A+ o B)`: mode 0 is this layout, mode 1 walks copies of it that do not overlap, in the
-    /// order of `B`. A by-mode `B` multiplies mode by mode, each as if alone.
-    ///
-    /// Refused when the modes of this layout overlap, when `A+ o B` is no valid composition, and for
-    /// extents of 0 and negative strides.
+    /// `(A, A+ o B)`, CuTe's `logical_product`. Mode 0 is this layout. Mode 1 indexes disjoint copies of it in the
+    /// order of `B`. A by-mode `B` multiplies mode by mode.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -119,11 +128,15 @@ impl Layout {
     /// assert_eq!(product.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overlap`] where the modes of this layout overlap, the errors of [`compose`](Self::compose) for `A+ o
+    /// B`, [`Rule::NegativeStride`], [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn logical_product(&self, b: &Tiler) -> Result<Self, LayoutError> {
-        self.product(b, Form::Logical)
+        self.product(b, DivideForm::Logical)
     }
 
-    /// The logical product regrouped: `((block,..),(repeat,..))`.
+    /// [`Layout::logical_product`] nested as `((block,..),(repeat,..))`, CuTe's `zipped_product`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -131,11 +144,14 @@ impl Layout {
     /// assert_eq!(a.zipped_product(&"(2,3):(3,1)".parse()?)?.to_string(), "((2,2),(2,3)):((1,2),(12,4))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_product`](Self::logical_product).
     pub const fn zipped_product(&self, b: &Tiler) -> Result<Self, LayoutError> {
-        self.product(b, Form::Zipped)
+        self.product(b, DivideForm::Zipped)
     }
 
-    /// The logical product regrouped: `((block,..),repeat,..)`.
+    /// [`Layout::logical_product`] nested as `((block,..),repeat,..)`, CuTe's `tiled_product`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -143,11 +159,14 @@ impl Layout {
     /// assert_eq!(a.tiled_product(&"(2,3):(3,1)".parse()?)?.to_string(), "((2,2),2,3):((1,2),12,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_product`](Self::logical_product).
     pub const fn tiled_product(&self, b: &Tiler) -> Result<Self, LayoutError> {
-        self.product(b, Form::Tiled)
+        self.product(b, DivideForm::Tiled)
     }
 
-    /// The logical product regrouped: `(block,..,repeat,..)`.
+    /// [`Layout::logical_product`] nested as `(block,..,repeat,..)`, CuTe's `flat_product`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -155,12 +174,16 @@ impl Layout {
     /// assert_eq!(a.flat_product(&"(2,3):(3,1)".parse()?)?.to_string(), "(2,2,2,3):(1,2,12,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_product`](Self::logical_product).
     pub const fn flat_product(&self, b: &Tiler) -> Result<Self, LayoutError> {
-        self.product(b, Form::Flat)
+        self.product(b, DivideForm::Flat)
     }
 
-    /// The logical product with the modes of both paired: `((A_0,B_0),(A_1,B_1),..)`, each block of
-    /// this layout contiguous in its coordinates. The shorter operand is padded with `1:0`.
+    /// [`Layout::logical_product`] with the modes of both operands paired, CuTe's `blocked_product`:
+    /// `((A_0,B_0),(A_1,B_1),..)`. Each block of this layout is contiguous in its coordinates. The shorter operand is
+    /// padded with `1:0`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -169,13 +192,16 @@ impl Layout {
     /// assert_eq!(blocked.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_product`](Self::logical_product).
     pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         self.multiplied(&Tiler::whole(*b), self.paired(b, false, &mut out), &out)
     }
 
-    /// The logical product with the modes of both paired the other way: `((B_0,A_0),(B_1,A_1),..)`,
-    /// so that the blocks are interleaved.
+    /// [`Layout::blocked_product`] with each pair reversed, CuTe's `raked_product`: `((B_0,A_0),(B_1,A_1),..)`. The
+    /// blocks are interleaved.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -184,6 +210,9 @@ impl Layout {
     /// assert_eq!(raked.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`logical_product`](Self::logical_product).
     pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         self.multiplied(&Tiler::whole(*b), self.paired(b, true, &mut out), &out)
@@ -192,7 +221,7 @@ impl Layout {
     const fn paired(&self, b: &Self, raked: bool, out: &mut Builder) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        // Against an integer shape this layout counts as one mode, nested as it is.
+        // Beside an integer shape, this layout is one mode with its nesting.
         let whole = rank == 1 && b.profile.is_leaf(0);
         let blocks = tri!(if whole { self.boxed() } else { self.with_rank(rank) });
         let b = tri!(b.with_rank(rank));
@@ -201,7 +230,7 @@ impl Layout {
         let repeats = tri!(repeats.finish());
         out.open(rank);
         let (mut block, mut repeat) =
-            (Position { node: 1, leaf: 0 }, Position { node: 1, leaf: 0 });
+            (TreePosition { node: 1, leaf: 0 }, TreePosition { node: 1, leaf: 0 });
         let mut i = 0;
         while i < rank {
             out.open(2);
@@ -219,7 +248,7 @@ impl Layout {
         Ok(())
     }
 
-    /// A tuple of one mode, this layout.
+    /// This layout as a tuple of one mode.
     const fn boxed(&self) -> Result<Self, Rule> {
         if self.profile.is_leaf(0) {
             return self.with_rank(1);
@@ -230,7 +259,7 @@ impl Layout {
         out.finish()
     }
 
-    /// A tuple of `rank` modes: padded with `1:0`, an integer shape as one mode.
+    /// A tuple of `rank` modes, padded with `1:0`. An integer shape is one mode.
     const fn with_rank(&self, rank: usize) -> Result<Self, Rule> {
         let mut out = Builder::EMPTY;
         out.open(rank);

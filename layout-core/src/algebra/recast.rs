@@ -1,23 +1,19 @@
-//! Elements of another width: several become one, one becomes several.
+//! Elements of another width: several become one, or one becomes several.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::number::{Num, ceil_div, tri};
 
 impl Layout {
-    /// Groups of `n` adjacent elements become one: offsets are in units of `n` elements. Of a mode at
-    /// stride `d` below `n`, each `n/d` coordinates fall into one group, and a partial group at its
-    /// end counts: `R(c_0/m_0, c_1/m_1, ..) = floor(A(c)/n)`, where `m` is `n/d` for such a mode and 1
-    /// for all others.
+    /// Joins groups of `n` adjacent elements to one, CuTe's `upcast<n>`. Offsets are then in units of `n` elements.
+    /// `n/d` coordinates of a mode of a stride `d < n` fall into one group. A partial group at its end counts.
+    ///
+    /// With `m = n/d` for such a mode, and 1 for all others: `R(c_0/m_0, c_1/m_1, ..) = floor(A(c) / n)`.
     ///
     /// ```text
     /// 12:1  by 4     0 1 2 3 | 4 5 6 7 | 8 9 10 11     3:1
     ///                   0         1         2
     /// ```
-    ///
-    /// Refused when a stride neither divides `n` nor is a multiple of it, when a negative one is no
-    /// multiple, and when the modes below `n` reach past a group together. A known extent beside a run-time stride stays: `n` must divide
-    /// that stride.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -30,17 +26,23 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] unless `n` is positive, [`Rule::NegativeStride`] and [`Rule::Group`] where a stride is neither
+    /// a multiple of `n` nor divides it, [`Rule::Divides`] where a known extent has a run-time stride that `n` does
+    /// not divide, [`Rule::Straddle`] where modes below `n` together pass the end of a group, and [`Rule::Unit`]
+    /// where a stride has a basis.
     pub const fn upcast(&self, n: i64) -> Result<Self, LayoutError> {
         self.binary(Operation::Upcast, Operand::Integer(n), self.grouped(n))
     }
 
-    /// Every element becomes `n` adjacent ones: offsets are in units of an `n`th. The leaf of stride 1
-    /// grows, its `n i + t` being part `t` of its element `i`: `R(.., n i + t, ..) = n A(.., i, ..) + t`.
+    /// Splits every element into `n` adjacent ones, CuTe's `downcast<n>`. Offsets are then in units of an `n`th. The
+    /// leaf of stride 1 grows: its index `n * i + t` is part `t` of element `i`. `R(.., n * i + t, ..) = n * A(.., i,
+    /// ..) + t`.
     ///
-    /// Of several leaves of stride 1 the first with more than one element grows; where there is none, a
-    /// leaf of one element. Refused when there is none of these either: the parts of an element would
-    /// not be adjacent. A run-time leaf grows only where it stays one: a known extent beside a run-time
-    /// stride does not, nor does a run-time stride that is negative.
+    /// Of several leaves of stride 1, the first with more than one element grows. Where there is none, a leaf of one
+    /// element grows. A run-time leaf grows only where its type allows it: not a known extent beside a run-time
+    /// stride, and not a negative run-time stride.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -49,12 +51,16 @@ impl Layout {
     /// assert_eq!(a.downcast(2)?.upcast(2)?, a);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] unless `n` is positive, [`Rule::NotAdjacent`] where no leaf can grow, [`Rule::Unit`] where a
+    /// stride has a basis, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn downcast(&self, n: i64) -> Result<Self, LayoutError> {
         self.binary(Operation::Downcast, Operand::Integer(n), self.split(n, &self.set_known()))
     }
 
-    /// The same memory with elements of `new` bits where they had `old`: with both numbers in lowest
-    /// terms, an upcast by the new one, then a downcast by the old one.
+    /// The same memory with elements of `new` bits instead of `old`, CuTe's `recast_layout`. With both numbers in
+    /// lowest terms, an upcast by the new one, then a downcast by the old one.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -65,6 +71,9 @@ impl Layout {
     /// assert_eq!(nibbles.recast_bits(4, 6)?.to_string(), "(32,8):(1,32)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`upcast`](Self::upcast) and [`downcast`](Self::downcast).
     pub const fn recast_bits(&self, old: i64, new: i64) -> Result<Self, LayoutError> {
         let result = match (positive(old), positive(new)) {
             (Ok(()), Ok(())) => {
@@ -76,24 +85,23 @@ impl Layout {
         self.binary(Operation::Recast, Operand::Bits { old, new }, result)
     }
 
-    /// Groups of `n`, then parts of these.
+    /// Groups of `n` elements, each split into `parts`.
     const fn in_units(&self, n: i64, parts: i64) -> Result<Self, Rule> {
         if n == 1 {
             return self.split(parts, &self.set_known());
         }
         let groups = tri!(self.grouped(n));
-        // What the groups are when all is known: a single one has stride 0.
+        // The groups as if every integer were known: a single group has stride 0.
         let known = tri!(groups.set_known().grouped(1));
         groups.split(parts, &known)
     }
 
-    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at
-    /// a multiple of `n`: what one access can read. The modes that follow one another from stride 1 on
-    /// are such a run; every other stride must keep its groups aligned.
+    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each starting at a multiple of `n`:
+    /// the widest aligned access. CuTe's `max_alignment`. It is the product of the modes that continue each other
+    /// from stride 1 on, reduced until every other stride keeps the groups aligned.
     ///
-    /// It is the greatest one where the offsets are different and no stride is negative; modes that
-    /// overlap, or meet from both sides, can make up longer groups. 1 for a layout that maps to
-    /// coordinates. Never refused.
+    /// It is the greatest such number where the layout is injective and no stride is negative. Overlapping modes can
+    /// form longer groups. 1 for a layout that maps to coordinates.
     ///
     /// ```text
     /// (4,8):(1,6)     0 1 2 3 . . 6 7 8 9 . . 12 ..     gcd(4, 6) = 2
@@ -112,7 +120,7 @@ impl Layout {
         }
         let (mut run, mut taken, mut k) = (1_i64, 0_u32, 0);
         while k < modes.len {
-            // The stride of a mode that is taken is below the run.
+            // The stride of a mode in the run is below the run.
             let next = modes.extents[k] > 1 && modes.strides[k] == run;
             match run.checked_mul(modes.extents[k]) {
                 Some(longer) if next => {
@@ -157,13 +165,13 @@ impl Layout {
     const fn split(&self, n: i64, known: &Self) -> Result<Self, Rule> {
         tri!(positive(n));
         tri!(self.modes.integral(0, self.modes.len));
-        // By 1 none grows.
+        // No leaf grows by 1.
         let grows = if n == 1 { self.modes.len } else { tri!(self.grows(known)) };
         let (mut out, mut k) = (*self, 0);
         while k < self.modes.len {
             let (s, d) = (self.modes.extent(k), self.modes.stride(k));
-            // A run-time leaf of one element goes on forwards, whatever its stride was: not where its type is of
-            // negative strides.
+            // A run-time leaf of one element continues forwards, whatever its stride was. It cannot where its type
+            // has negative strides.
             if k == grows && d.value < 0 && !(s.is(1) || d.known) {
                 return Err(Rule::NotAdjacent);
             }
@@ -181,8 +189,10 @@ impl Layout {
         }
     }
 
-    /// The leaf that grows: the one that would grow if all integers were known, as far as the form, which
-    /// depends on known ones alone, lets it grow.
+    /// The leaf that grows: the one that would grow if all integers were known.
+    ///
+    /// # Errors
+    /// `NotAdjacent` where the form, which has known integers only, does not let it grow.
     const fn grows(&self, known: &Self) -> Result<usize, Rule> {
         let Some(leaf) = known.adjacent() else {
             return Err(Rule::NotAdjacent);
@@ -191,7 +201,7 @@ impl Layout {
         match self.adjacent() {
             Some(known) if known == leaf => Ok(known),
             Some(known) => {
-                // A single element grows as well, where only single ones stand before the next.
+                // A single element grows, too, where only single elements precede the next leaf.
                 let mut k = known;
                 while k < leaf && modes.extents[k] == 1 {
                     k += 1;
@@ -203,7 +213,7 @@ impl Layout {
         }
     }
 
-    /// The leaf that grows by what is known of it.
+    /// The leaf that grows, as far as known integers tell.
     const fn adjacent(&self) -> Option<usize> {
         let (mut single, mut unit, mut k) = (None, None, self.modes.len);
         while k > 0 {
@@ -225,7 +235,7 @@ impl Layout {
     }
 }
 
-/// A number of elements or bits is positive.
+/// Checks that a number of elements or bits is positive.
 pub(crate) const fn positive(count: i64) -> Result<(), Rule> {
     match count {
         1.. => Ok(()),
@@ -235,6 +245,9 @@ pub(crate) const fn positive(count: i64) -> Result<(), Rule> {
 }
 
 /// The leaf `s:d` in groups of `n`.
+///
+/// # Errors
+/// `Group`.
 const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     if s.is(1) {
         return Ok((s, Num::ZERO));
@@ -255,7 +268,7 @@ const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     Ok((extent, if extent.is(1) { Num::ZERO } else { Num::plain(1, d.known) }))
 }
 
-/// The greatest common divisor of any `a` and a positive `b`.
+/// The gcd of any `a` and a positive `b`.
 pub(crate) const fn gcd(mut a: i64, mut b: i64) -> i64 {
     while a != 0 {
         (a, b) = ((b % a).abs(), a);

@@ -1,4 +1,4 @@
-//! Other views of the same offsets: modes in another order or nesting, another shape.
+//! The same offsets with the modes in another order, nesting or shape.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -11,7 +11,7 @@ use crate::tuple::coord::Coord;
 use crate::tuple::profile::Profile;
 
 impl Layout {
-    /// All modes, in the order in which `modes` numbers them. Refused unless each is there once.
+    /// The modes in the order of the numbers in `modes`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -24,6 +24,9 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::NoMode`], [`Rule::Twice`] and [`Rule::LeftOut`] unless each mode is there once.
     pub const fn permute(&self, modes: &[usize]) -> Result<Self, LayoutError> {
         let (mut seen, mut k, rank) = (0_u32, 0, self.rank());
         while k < modes.len() {
@@ -52,11 +55,11 @@ impl Layout {
         self.unary(Operation::Permute, out.finish())
     }
 
-    /// All leaves side by side by rising stride, equal ones from left to right: the same offsets,
-    /// walked from the nearest to the farthest. A single leaf is no tuple; an extent of 1 has stride 0.
+    /// The leaves by ascending stride, and equal ones from left to right. An extent of 1 has stride 0. A single leaf
+    /// has depth 0.
     ///
-    /// With a run-time stride among several leaves the order is a run-time one, and so is every
-    /// integer of the result. Refused for negative strides.
+    /// With a run-time stride among several leaves, every integer of the result is a run-time one, because their
+    /// order is.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -64,6 +67,10 @@ impl Layout {
     /// assert_eq!(a.sort()?.to_string(), "(2,8,4):(1,2,16)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::NegativeStride`], [`Rule::Unit`] where a stride has a basis, and [`Rule::Full`] for more than 12
+    /// leaves.
     pub const fn sort(&self) -> Result<Self, LayoutError> {
         self.unary(Operation::Sort, self.sorted())
     }
@@ -94,9 +101,9 @@ impl Layout {
         self.modes.layout()
     }
 
-    /// The same offsets under another shape: this layout after the compact column-major layout of
-    /// `shape`. A smaller shape takes the first elements; a larger one goes on in the last mode, as
-    /// [`Layout::compose`] does.
+    /// The same offsets with another shape, CuTe's `layout.with_shape(shape)`: this layout composed with the
+    /// column-major layout of `shape`. A smaller shape takes the first elements. A larger one continues in the last
+    /// mode, as [`Layout::compose`] does.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -109,6 +116,9 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`compose`](Self::compose).
     pub const fn with_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let result = match Self::col_major(*shape) {
             Ok(compact) => match self.compose(&Tiler::whole(compact)) {
@@ -120,8 +130,8 @@ impl Layout {
         self.binary(Operation::WithShape, Operand::Tuple(*shape), result)
     }
 
-    /// What `slice` takes away: the modes that face the integers of a coordinate, side by side. Those
-    /// under `_` go; an integer alone keeps the layout. CuTe's `dice`.
+    /// The modes that face the integers of a coordinate, CuTe's `dice`: the complement of `slice`, which keeps those
+    /// that face `_`. An integer alone keeps the layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -130,6 +140,9 @@ impl Layout {
     /// assert_eq!(a.dice(&"((0,_),0)".parse()?)?.to_string(), "(2,8):(1,6)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
     pub const fn dice(&self, c: &Coord) -> Result<Self, LayoutError> {
         if c.profile().is_leaf(0) && !c.is_kept(0) {
             return Ok(*self);
@@ -162,8 +175,8 @@ impl Layout {
         }
     }
 
-    /// Modes of modes, transposed: `((a,b),(c,d))` becomes `((a,c),(b,d))`. A leaf is its own only
-    /// mode. Refused unless all modes have as many.
+    /// The modes of modes, transposed, CuTe's `zip`: `((a,b),(c,d))` becomes `((a,c),(b,d))`. A leaf is its own
+    /// single mode.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -171,6 +184,9 @@ impl Layout {
     /// assert_eq!(a.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless each mode has as many modes, and [`Rule::Full`] beyond a capacity.
     pub const fn zip(&self) -> Result<Self, LayoutError> {
         if self.profile.is_leaf(0) || self.rank() == 0 {
             return Ok(*self);
@@ -203,8 +219,8 @@ impl Layout {
         self.unary(Operation::Zip, out.finish())
     }
 
-    /// The modes nested as `profile` says, whose integers do not matter: its first leaf stands for
-    /// mode 0, and so on. Refused unless it has as many leaves as the layout has modes.
+    /// The modes of this layout in the nesting of `profile`, CuTe's `unflatten`: mode `i` is leaf `i`. The integers
+    /// of the profile do not matter.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -212,6 +228,9 @@ impl Layout {
     /// assert_eq!(a.unflatten(&"(1,(1,1))".parse()?)?.to_string(), "(2,(3,5)):(1,(2,6))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::LeafCount`] unless there are as many modes as leaves, and [`Rule::Full`] beyond a capacity.
     pub const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         let (guide, rank) = (&profile.profile, self.rank());
         let result = if guide.leaves() != rank {
@@ -233,8 +252,8 @@ impl Layout {
         self.binary(Operation::Unflatten, Operand::Tuple(*profile), result)
     }
 
-    /// [`Layout::filter_zeros`] below the leaves of `profile`, whose integers do not matter; modes past
-    /// it stay as they are. Refused when the profile has more modes than the layout.
+    /// [`Layout::filter_zeros`] of each part that faces a leaf of `profile`. The integers of the profile do not
+    /// matter. Modes beyond the profile remain.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -242,6 +261,9 @@ impl Layout {
     /// assert_eq!(a.filter_zeros_by(&"(1,1)".parse()?)?.to_string(), "(1,3,2):(0,1,0)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::TooManyModes`] where the profile has more modes.
     pub const fn filter_zeros_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         let (mut out, zeroless) = (*self, self.filter_zeros());
         let result = match self.covered_by(&profile.profile) {
@@ -260,8 +282,8 @@ impl Layout {
         self.binary(Operation::Filter, Operand::Tuple(*profile), result)
     }
 
-    /// [`Layout::filter`] below each leaf of `profile`, whose integers do not matter; modes past it stay
-    /// as they are. Refused when the profile has more modes than the layout.
+    /// [`Layout::filter`] of each part that faces a leaf of `profile`. The integers of the profile do not matter.
+    /// Modes beyond the profile remain.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -269,6 +291,9 @@ impl Layout {
     /// assert_eq!(a.filter_by(&"(1,1)".parse()?)?.to_string(), "(2,3):(1,2)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::TooManyModes`] where the profile has more modes, and [`Rule::Full`] beyond a capacity.
     pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         let result = match self.filter_zeros_by(profile) {
             Ok(zeroless) => match zeroless.coalesce_by(profile) {
@@ -280,10 +305,10 @@ impl Layout {
         self.binary(Operation::Filter, Operand::Tuple(*profile), result)
     }
 
-    /// One bit for each leaf that is below a leaf of the profile.
+    /// A mask of the leaves below a leaf of the profile.
     const fn covered_by(&self, guide: &Profile) -> Result<u32, Rule> {
         let (mut covered, mut node) = (0_u32, 0);
-        // Where each open tuple of the profile ends in the layout, and how many of its modes are left.
+        // A stack of the open tuples of the profile: where each ends in the layout, and how many modes it still has.
         let mut ends = [Profile::ROOT; crate::MAX_NODES];
         let mut left = [0_usize; crate::MAX_NODES];
         let (mut open, mut here) = (0, Profile::ROOT);

@@ -1,7 +1,7 @@
-//! Repeating a block up to a shape, and spreading a number over one.
+//! Repeats a block to fill a shape, and distributes a number over one.
 
-use crate::algebra::complement::End;
-use crate::algebra::compose::Walk;
+use crate::algebra::complement::ComplementEnd;
+use crate::algebra::compose::ModeWalk;
 use crate::algebra::recast::{gcd, positive};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -12,16 +12,13 @@ use crate::tuple::IntTuple;
 use crate::tuple::profile::Profile;
 
 impl Layout {
-    /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies
-    /// side by side in column-major order. Modes that the block lacks are `1:0`.
+    /// Copies of this block that fill `shape`, CuTe's `tile_to_shape`: `((A_0,n_0),(A_1,n_1),..)`. The copies are
+    /// adjacent, in column-major order. A mode that the block lacks is `1:0`.
     ///
     /// ```text
     /// (2,2):(2,1) to (2,6)      0 1 | 4 5 | 8  9
     ///                           2 3 | 6 7 | 10 11
     /// ```
-    ///
-    /// Refused when the block has more modes than the shape, when one of its modes does not divide
-    /// that of the shape, and where its product with the copies is refused.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -35,12 +32,16 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Rest`] where a mode of the block does not divide that of the shape, [`Rule::BlockRank`] where the
+    /// block has more modes, and the errors of [`logical_product`](Self::logical_product).
     pub const fn tile_to_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         self.tile_to_shape_ordered(shape, &IntTuple::leaf(0))
     }
 
-    /// [`Layout::tile_to_shape`] with the copies in the order of the integers of `order`, one for each
-    /// mode of the shape, as [`Layout::ordered`] takes it.
+    /// [`Layout::tile_to_shape`] with the copies in the order of the integers of `order`, one for each mode of the
+    /// shape, as in [`Layout::ordered`].
     ///
     /// ```
     /// use layout_core::Layout;
@@ -49,6 +50,10 @@ impl Layout {
     /// assert_eq!(tiled.to_string(), "((4,2),(8,2)):((8,64),(1,32))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`tile_to_shape`](Self::tile_to_shape), and [`Rule::OrderFit`] unless the order has an integer for each
+    /// mode.
     pub const fn tile_to_shape_ordered(
         &self,
         shape: &IntTuple,
@@ -77,16 +82,16 @@ impl Layout {
             Err(error) => return Err(error.rule),
         };
         tri!(copies.modes.nonempty(0, copies.modes.len));
-        let free = tri!(self.modes.free(0, self.modes.len, End::Never));
-        let (mut walk, mut places) = (Walk::new(free), Builder::EMPTY);
+        let free = tri!(self.modes.free(0, self.modes.len, ComplementEnd::Never));
+        let (mut walk, mut places) = (ModeWalk::new(free), Builder::EMPTY);
         tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
         tri!(walk.no_carry());
         let places = tri!(places.finish());
         let mut out = Builder::EMPTY;
         out.open(rank);
-        // A block that is a leaf is paired with the copies as they are, nested like the shape.
+        // A block that is a leaf is paired with copies nested as the shape.
         let paired = rank == 1 && self.profile.is_leaf(0);
-        // Beside an integer shape the block counts as one mode, nested as it is.
+        // Beside an integer shape, the block is one mode with its nesting.
         let whole = shape.profile.is_leaf(0);
         let mut block = if whole { Profile::ROOT } else { self.profile.first_mode(Profile::ROOT) };
         let mut copy =
@@ -107,7 +112,10 @@ impl Layout {
         out.checked()
     }
 
-    /// How often the block goes into each mode of the shape.
+    /// The number of copies in each mode of the shape.
+    ///
+    /// # Errors
+    /// `Rest`, and `BlockRank`.
     const fn copies(&self, shape: &IntTuple) -> Result<IntTuple, Rule> {
         let (rank, modes) = (shape.rank(), self.rank());
         let mut target = shape.profile.first_mode(Profile::ROOT);
@@ -142,10 +150,8 @@ impl Layout {
         Ok(copies)
     }
 
-    /// `n` spread over a shape from the left, each mode taking what it shares with what is left of
-    /// `n`: a layout into the linear indices of the shape. Its size is less than `n` where the shape
-    /// has no room for all factors of `n`. Refused for an `n` or an extent below 1. CuTe's
-    /// `domain_distribute`.
+    /// A layout from `n` to the linear indices of a shape, CuTe's `domain_distribute`. From the left, each mode takes
+    /// the common factor with what remains of `n`. Its size is less than `n` where the shape lacks a factor of `n`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -153,6 +159,9 @@ impl Layout {
     /// assert_eq!(spread.to_string(), "(4,4):(1,20)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] for an `n` below 1, [`Rule::Empty`] for an extent of 0, and [`Rule::NegativeExtent`].
     pub const fn distribute(shape: &IntTuple, n: i64) -> Result<Self, LayoutError> {
         let result = match Self::spread(shape, n) {
             Ok(modes) => modes.layout(),

@@ -5,26 +5,26 @@ use crate::error::text::Text;
 use crate::error::words::rules;
 
 rules! {
-    /// The rule of arrays that refused, with its numbers.
+    /// A rule of strided arrays, with the numbers that disagree.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     #[allow(missing_docs, reason = "each field is a number of the rule that its variant states")]
     pub enum ArrayRule {
         /// An axis that the array does not have.
         Axis { axis: i64, rank: usize }: "there is no axis {axis} among {rank}";
-        /// An axis is named a second time.
+        /// An axis is named twice.
         AxisTwice { axis: usize }: "axis {axis} is there twice";
-        /// A mode that is no single extent and stride.
+        /// A mode without a stride of its own.
         NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 }:
-            "axis {axis} has no stride of its own: {extent}:{stride} goes on at {next}; a layout with nested modes can have it: Layout::reshape";
-        /// The extent of an axis of an array is not the one to read.
+            "axis {axis} has no stride of its own: {extent}:{stride} continues at {next}; a layout with nested modes can have it: Layout::reshape";
+        /// The extent of an axis differs from that of the form.
         AxisExtent { axis: usize, found: i64, expected: i64 }: "axis {axis} has the extent {found}, not {expected}";
-        /// The stride of an axis of an array is not the one to read.
+        /// The stride of an axis differs from that of the form.
         AxisStride { axis: usize, found: i64, expected: i64 }: "axis {axis} has the stride {found}, not {expected}";
-        /// The stride of an axis has a sign for which there is no place.
+        /// The stride of an axis has another sign than that of the form.
         AxisSign { axis: usize, stride: i64 }:
             "axis {axis} has the stride {stride}, for whose sign the type has no place";
-        /// A nested mode to be filled from one axis.
+        /// A nested mode of unknown extents, to be read from one axis.
         AxisShare { axis: usize, extent: i64 }:
             "nothing says how the {extent} coordinates of axis {axis} are shared out: read it as one leaf, then divide";
         /// An item size that is not positive.
@@ -33,7 +33,7 @@ rules! {
         ItemSizes { old: i64, new: i64 }: "of the item sizes {old} and {new} neither divides the other";
         /// A limit below the item size.
         LeastItemSize { most: i64, item_size: i64 }: "at most {most} bytes are less than the item size {item_size}";
-        /// A stride in bytes that is no number of elements.
+        /// A stride in bytes that is no multiple of the item size.
         ByteStride { stride: i64, item_size: i64 }:
             "the stride of {stride} bytes is no multiple of the item size {item_size}";
         /// Two extents to infer.
@@ -43,7 +43,7 @@ rules! {
         /// An extent that is neither 1 nor the one to broadcast to.
         Broadcast { axis: usize, extent: i64, to: i64 }:
             "axis {axis} has the extent {extent}, which is neither 1 nor {to}";
-        /// An extent that is 1 at run time only, where it would have to be repeated.
+        /// An extent that is 1 at run time only, and would be repeated.
         BroadcastUnknown { axis: usize, to: i64 }:
             "axis {axis} has the extent 1 at run time only: to repeat it {to} times it must be a static 1";
         /// Fewer axes than there are.
@@ -53,38 +53,38 @@ rules! {
         /// An index outside of its axis.
         Index { index: i64, axis: usize, extent: i64 }:
             "the index {index} is out of range for axis {axis}, whose extent is {extent}";
-        /// What is taken of an axis is neither an index nor a start, a stop and a step.
+        /// An operand that is neither an index nor a range.
         Slice { axis: usize }: "what is taken of axis {axis} is neither an index nor a range: see slices!";
         /// More slices than axes.
         Slices { slices: usize, rank: usize }: "{slices} slices for {rank} axes";
         /// A pointer that is not aligned.
         Pointer { pointer: i64, item_size: i64 }: "the address {pointer} is not aligned to {item_size} bytes";
-        /// The axis to repack is not one of neighbours.
+        /// An axis to repack whose elements are not adjacent.
         UnitStride { axis: usize, stride: i64 }: "axis {axis} steps by {stride}, not from neighbour to neighbour";
-        /// The axis to repack is empty.
+        /// An empty axis to repack.
         EmptyAxis { axis: usize }: "axis {axis} is empty";
-        /// An extent that does not hold whole items.
+        /// An extent that is no whole number of items.
         PackedExtent { axis: usize, extent: i64, count: i64 }:
             "the extent {extent} of axis {axis} is no multiple of {count}";
-        /// A stride that does not step by whole items.
+        /// A stride that is no whole number of items.
         PackedStride { axis: usize, stride: i64, count: i64 }:
             "the stride {stride} of axis {axis} is no multiple of {count}";
-        /// An offset that is not a whole item.
+        /// An offset that is no whole number of items.
         PackedOffset { offset: i64, count: i64 }: "the offset {offset} is no multiple of {count}";
-        /// Vectors of other elements than those that there are.
+        /// Elements that do not form whole vectors.
         Vectors { count: i64, needed: i64, found: i64 }:
             "vectors of {count} have {needed} elements, the view {found}, each to be used once";
         /// Elements before the start of memory.
         BeforeStart { least: i64 }: "the least offset is {least}: elements before the start need an offset";
-        /// A tile that cuts across what another one made of a dimension.
+        /// A tile that divides the digits of a dimension unevenly.
         CutAcross { axis: usize }: "a tile cuts across axis {axis}, so that it has no strides";
         /// A dimension without a bound.
         Unbounded { axis: usize }: "axis {axis} has no bound";
-        /// A list with more elements than it has places.
+        /// More elements than a list has places.
         TooMany { most: usize }: "there are more than {most}";
-        /// A format of pairs for other elements.
+        /// A format of pairs with another `c0` than 2.
         Pairs { found: i64 }: "the format takes elements in pairs, not {found} at once: c0 is 2";
-        /// A tile whose last dimension shall be merged into a faster one.
+        /// A tile whose last dimension is to merge into a faster one.
         MergedLast: "the last dimension of a tile has none to be merged into";
     }
 }

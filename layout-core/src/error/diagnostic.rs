@@ -1,4 +1,4 @@
-//! Refusals as `miette` shows them (feature `miette`): with the source, what is refused is marked in it.
+//! Errors as diagnostics of `miette` (feature `miette`), with the refused part of the source labelled.
 //!
 //! ```
 //! use layout_core::Layout;
@@ -22,7 +22,7 @@ use miette::{Diagnostic, LabeledSpan};
 
 use crate::error::LayoutError;
 
-/// The code is the operation: `layout::divide`. The label is what [`span`](Self::span) says.
+/// The code is the operation, such as `layout::divide`. The label is the [span](Self::span).
 impl Diagnostic for LayoutError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(format!("layout::{:?}", self.operation).to_ascii_lowercase()))

@@ -1,15 +1,15 @@
-//! The nearest call that is not refused.
+//! The nearest operand that would be accepted.
 
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 
-/// Up to this extent its divisors are searched.
+/// The greatest extent whose divisors are searched.
 const MOST: i64 = 1 << 16;
 
 impl LayoutError {
-    /// The text of a refusal, and in a second line the nearest call that is not refused, where it is known:
-    /// the extents of a tile that divide the mode it cuts.
+    /// [`message`](Self::message), and a second line with the nearest operand that would be accepted, where it is
+    /// known: the extents of a tile that divide the mode.
     ///
     /// ```
     /// use layout_core::{Layout, Tiler};
@@ -31,7 +31,7 @@ impl LayoutError {
         }
     }
 
-    /// A mode of the left operand is a leaf of `dividend` coordinates, and its tile is `divisor:1`.
+    /// Whether a mode of the left operand is a leaf of `dividend` coordinates, and its tile is `divisor:1`.
     const fn cuts_a_leaf(&self, divisor: i64, dividend: i64) -> bool {
         let Operand::Layout(left) = self.left else { return false };
         let tiler = match self.right {
@@ -52,7 +52,7 @@ impl LayoutError {
     }
 }
 
-/// The tile is `divisor:1`, and the mode a leaf of `dividend` coordinates.
+/// Whether the tile is `divisor:1`, and the mode a leaf of `dividend` coordinates.
 const fn cuts(mode: &Layout, tile: &Layout, divisor: i64, dividend: i64) -> bool {
     mode.leaf_count() == 1
         && tile.leaf_count() == 1
@@ -61,7 +61,7 @@ const fn cuts(mode: &Layout, tile: &Layout, divisor: i64, dividend: i64) -> bool
         && tile.leaf(0).1 == 1
 }
 
-/// The divisors of `dividend` on both sides of `divisor`, which is none.
+/// Appends the divisors of `dividend` below and above `divisor`, which does not divide it.
 const fn nearest_divisors(text: Text, divisor: i64, dividend: i64) -> Text {
     let mut below = if divisor < dividend { divisor } else { dividend };
     while dividend % below != 0 {

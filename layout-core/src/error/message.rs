@@ -1,14 +1,14 @@
-//! The text of refusals, written in `const`.
+//! The line of an error: introduction, sentence, hint. It is written in `const`, so that the compiler can print it.
 
 use crate::algebra::exact::exists;
 use crate::error::text::Text;
-use crate::error::words::{Part, fill};
+use crate::error::words::{FieldValue, fill};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{ceil_div, multiply};
 use crate::tuple::IntTuple;
 
 impl LayoutError {
-    /// The line that `Display` prints, made in `const`.
+    /// The line that `Display` prints, for `const fn`.
     pub const fn message(&self) -> Text {
         let mut text = Text::EMPTY;
         if !self.is_whole_sentence() {
@@ -19,8 +19,7 @@ impl LayoutError {
         text
     }
 
-    /// The line for operands whose unknown leaves do not matter: what is known of them is refused,
-    /// because of `reason`.
+    /// The line of an error that does not depend on unknown leaves, with `reason` instead of a sentence.
     #[doc(hidden)]
     pub const fn of_known_leaves(&self, reason: &str) -> Text {
         let mut text = Text::EMPTY;
@@ -30,7 +29,7 @@ impl LayoutError {
         text
     }
 
-    /// [`LayoutError::message`] for a rule that looks at no integer: unknown leaves print as `?`.
+    /// [`LayoutError::message`] of a rule that does not depend on unknown leaves. They print as `?`.
     #[doc(hidden)]
     pub const fn of_nesting(&self) -> Text {
         Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }.message()
@@ -57,14 +56,14 @@ impl LayoutError {
         text.str(": ");
     }
 
-    /// The least offset whose multiples the swizzle of the rule leaves alone: `2^end`, `end` one past its bits.
+    /// Prints `2^end` of the swizzle of the rule: the swizzle commutes with adding its multiples.
     pub(super) const fn write_unit(&self, text: &mut Text) {
         if let Rule::Between { swizzle, .. } = self.rule {
             text.natural(1 << swizzle.end());
         }
     }
 
-    /// The coordinates of the right operand that the rule names.
+    /// Prints the coordinates of the right operand that the rule names.
     pub(super) const fn write_place(&self, text: &mut Text) {
         match self.rule {
             Rule::Shared { other, .. } => self.write_pair(other, text),
@@ -73,7 +72,7 @@ impl LayoutError {
         }
     }
 
-    /// The coordinate of the right operand and the one with the linear index `other` of the left one.
+    /// Prints the coordinate of the right operand, and that of the linear index `other` of the left one.
     const fn write_pair(&self, other: i64, text: &mut Text) {
         let Operand::Tuple(coord) = self.right else { return };
         text.str("the coordinates ");
@@ -85,7 +84,7 @@ impl LayoutError {
         }
     }
 
-    /// The coordinate of the right operand with the linear index `index`.
+    /// Prints the coordinate of the linear index `index` of the right operand.
     const fn write_misfit(&self, index: i64, text: &mut Text) {
         if let Operand::Layout(b) = self.right
             && let Ok(coord) = b.coord(index)
@@ -99,7 +98,7 @@ impl LayoutError {
         }
     }
 
-    /// What would be accepted, where there is such a thing.
+    /// Appends the operation or the operand that would be accepted, where one is known.
     const fn hint(&self, text: &mut Text) {
         let number = match (self.operation, self.rule) {
             (Operation::TileToShape | Operation::Complement, Rule::Rest { divisor, dividend }) => {
@@ -136,7 +135,7 @@ impl LayoutError {
             (Operation::Copy, Rule::Repeats { .. }, _) => (" of what is written", 0),
             _ => return,
         };
-        fill(hint, &[("multiple", Part::Number(multiple))], self, text);
+        fill(hint, &[("multiple", FieldValue::Number(multiple))], self, text);
     }
 }
 
@@ -168,7 +167,7 @@ impl Operand {
         }
     }
 
-    /// Without the values of unknown leaves.
+    /// The operand with `?` for the values of unknown leaves.
     const fn pattern(self) -> Self {
         match self {
             Self::Layout(layout) => Self::Pattern(layout),
@@ -176,7 +175,7 @@ impl Operand {
             Self::Tiler(tiler) => Self::TilerPattern(tiler),
             Self::Tuple(tuple) => Self::TuplePattern(tuple),
             Self::Coord(coord) => Self::CoordPattern(coord),
-            // Whether an integer is known is not kept.
+            // An integer does not record whether it is known.
             Self::Integer(_) => Self::None,
             other => other,
         }

@@ -1,4 +1,10 @@
-//! Refusals: what was asked, of what, and which rule said no.
+//! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
+//!
+//! A rule is a row of `rule.rs` or `array.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
+//! of the rows; `message.rs` adds the operands before, and a hint after.
+//!
+//! Every room returns errors, and an error holds operands of every room. This is the only circle in the import graph
+//! of the crate.
 
 mod array;
 #[cfg(feature = "miette")]
@@ -25,9 +31,10 @@ pub use array::ArrayRule;
 pub use operation::Operation;
 pub use rule::Rule;
 
-/// Why an operation gave no layout: its `Display` is one line, with the operands in notation, the
-/// rule and the numbers that disagree. One that came from a text says [where](Self::span), and
-/// [shows it](Self::render).
+/// Why an operation was refused.
+///
+/// `Display` prints one line: the operands in notation, the rule, and the numbers that disagree. An error of a parsed
+/// text has a [span](Self::span), and [renders](Self::render) with the text underlined.
 ///
 /// ```
 /// use layout_core::{Layout, Tiler};
@@ -42,15 +49,15 @@ pub struct LayoutError {
     pub(crate) left: Operand,
     pub(crate) right: Operand,
     pub(crate) rule: Rule,
-    /// Of a text that was parsed.
+    /// The bytes of a parsed text that are refused.
     pub(crate) span: Option<Span>,
 }
 
-/// Of what it was asked.
+/// An operand of a refused operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// The operation has no such operand.
+    /// No operand.
     None,
     /// An integer.
     Integer(i64),
@@ -58,29 +65,29 @@ pub enum Operand {
     Tuple(IntTuple),
     /// A layout.
     Layout(Layout),
-    /// A swizzle after a layout.
+    /// A swizzled layout.
     Composed(ComposedLayout),
     /// A tiler.
     Tiler(Tiler),
     /// A coordinate.
     Coord(Coord),
-    /// The bits of an element, before and after.
+    /// The size of an element in bits, before and after.
     #[allow(missing_docs, reason = "stated above")]
     Bits { old: i64, new: i64 },
-    /// A layout whose unknown leaves stand for any integer; they print as `?`.
+    /// A layout whose unknown leaves print as `?`.
     Pattern(Layout),
-    /// A swizzled layout of which the same is true.
+    /// A swizzled layout whose unknown leaves print as `?`.
     ComposedPattern(ComposedLayout),
-    /// A tiler of which the same is true.
+    /// A tiler whose unknown leaves print as `?`.
     TilerPattern(Tiler),
-    /// A tuple of which the same is true.
+    /// A tuple whose unknown leaves print as `?`.
     TuplePattern(IntTuple),
-    /// A coordinate of which the same is true.
+    /// A coordinate whose unknown leaves print as `?`.
     CoordPattern(Coord),
 }
 
 impl LayoutError {
-    /// A refusal of what works on layouts but is not part of the algebra.
+    /// An error of an operation that another crate defines.
     #[doc(hidden)]
     pub const fn refused(operation: Operation, left: Operand, right: Operand, rule: Rule) -> Self {
         Self { operation, left, right, rule, span: None }
@@ -95,7 +102,7 @@ impl LayoutError {
         Self::refused(operation, left, Operand::None, rule)
     }
 
-    /// What was asked.
+    /// The operation that was refused.
     pub const fn operation(&self) -> Operation {
         self.operation
     }
@@ -110,7 +117,7 @@ impl LayoutError {
         self.right
     }
 
-    /// The rule that refused.
+    /// The rule that the operands break.
     pub const fn rule(&self) -> Rule {
         self.rule
     }

@@ -8,7 +8,7 @@ use crate::tuple::IntTuple;
 /// `Name: "words before the left operand" "words between the two";`
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident: $before:literal $($between:literal)?;)*) => {
-        /// What was asked.
+        /// An operation that can be refused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Operation {
@@ -16,7 +16,8 @@ macro_rules! operations {
         }
 
         impl Operation {
-            /// The words before the left operand, and between the two; nothing where the right one is not printed.
+            /// The words before the left operand, and between the two. No words between: the right operand is not
+            /// printed.
             pub(super) const fn words(self) -> (&'static str, &'static str) {
                 match self {
                     $(Self::$name => ($before, concat!($($between)?)),)*
@@ -29,7 +30,7 @@ macro_rules! operations {
 operations! {
     /// [`Layout::new`] and tuples of parts.
     Make: "cannot make";
-    /// Reading the notation.
+    /// Parsing a text.
     Parse: "cannot parse";
     /// [`IntTuple::size`].
     Size: "no size of";
@@ -146,7 +147,7 @@ operations! {
     Dice: "cannot dice" "at";
     /// [`Layout::zip`].
     Zip: "cannot zip";
-    /// Reading a layout as one of given nesting and integers.
+    /// Reading a layout as one of a given form.
     Read: "cannot read" "as";
     /// A view of a slice through a layout.
     View: "cannot view a slice through";
@@ -154,13 +155,13 @@ operations! {
     Swizzle: "no swizzle";
     /// Reading elements as wider or narrower ones: [`Layout::recast_bits`].
     Recast: "cannot recast" "from";
-    /// Moving the elements of one layout to another one.
+    /// A copy of the elements of one layout to another.
     Copy: "cannot copy" "to";
-    /// Walking through several layouts at the same coordinates.
+    /// A loop over several layouts at the same coordinates.
     Combine: "cannot combine" "with";
-    /// Moving the elements of a matrix to one whose modes are exchanged.
+    /// A transpose to another matrix.
     Transpose: "cannot transpose" "into";
-    /// Exchanging the modes of a matrix where it is.
+    /// A transpose in place.
     TransposeInPlace: "cannot transpose in place";
     /// [`StridedLayout::new`](crate::StridedLayout::new).
     Array: "no strided array is";
@@ -186,7 +187,7 @@ operations! {
     Bytes: "no bytes of";
     /// [`StridedLayout::repacked`](crate::StridedLayout::repacked).
     Repack: "cannot repack";
-    /// What is asked of an XLA shape.
+    /// A method of an XLA shape.
     Xla: "in an XLA shape";
     /// `XlaShape::of` of `static-layout-dialects`.
     XlaShape: "no XLA shape is";

@@ -10,63 +10,64 @@ use crate::number::limit::Limit;
 use crate::swizzle::bits::Swizzle;
 
 rules! {
-    /// The rule that refused, with its numbers.
+    /// A rule that the operands break, with the numbers that disagree.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     #[allow(missing_docs, reason = "each field is a number of the rule that its variant states")]
     pub enum Rule {
-        /// Shape and stride are not nested alike.
+        /// Shape and stride have different nestings.
         Congruence: "stride {RIGHT} is not congruent with shape {LEFT}";
-        /// A step of a walk through the modes is not exact.
+        /// A step through the modes does not divide.
         Divides { divisor: i64, dividend: i64 }:
             "the divisor is 0, and must be 1 or more" if divisor == 0,
             "{divisor} does not divide {dividend}";
-        /// The last mode of a complement is not exact.
+        /// A tile does not divide a mode, or a layout does not divide the range of its complement.
         Rest { divisor: i64, dividend: i64 }: "{divisor} does not divide {dividend}";
-        /// Offsets between the modes stay uncovered.
+        /// The gaps between the modes are no layout.
         Holes { stride: i64, covered: i64 }:
-            "the stride {stride} is no multiple of {covered}, where the mode below it ends: holes would stay";
-        /// A mode starts before the end of the one below it.
+            "the stride {stride} is no multiple of {covered}, where the mode below it ends: gaps would remain";
+        /// A mode starts before the mode below it ends.
         Overlap { stride: i64, covered: i64 }:
             "the stride {stride} is below {covered}, where the mode below it ends: the modes overlap";
-        /// Modes of the right operand add past an extent of the left one.
+        /// The modes of the right operand together carry past an extent of the left one.
         Carry { extent: i64 }: "the modes add past the extent {extent}";
-        /// The right operand reaches past the end, into a run-time extent of 1 with a stride of its own.
+        /// The right operand passes the end of the left one, whose last extent is 1 at run time, with an arbitrary
+        /// stride.
         Detour { stride: i64 }:
             "the coordinates pass the end of the layout, whose last extent is a run-time 1 at stride {stride}";
         /// An extent is 0.
         Empty: "an extent is 0: there is nothing to work on";
-        /// No layout has the offsets: the one that fits below the linear index `index` of the right operand
-        /// goes on differently.
+        /// No layout has these offsets: from the linear index `index` of the right operand on, they leave the only
+        /// layout that fits before.
         NoFit { index: i64, expected: i64, found: i64 }: "{PLACE} the offset is {found}, not {expected}";
-        /// More elements than are looked at.
+        /// More elements than are enumerated.
         TooLarge { size: i64, most: i64 }: "{size} elements are more than the {most} that are looked at";
-        /// A negative stride where none may be.
+        /// A negative stride where none is allowed.
         NegativeStride { stride: i64 }: "the stride {stride} is negative";
-        /// A unit of an element that the left operand has no mode for.
+        /// A basis that names no mode of the left operand.
         NoElement { basis: Basis, rank: usize }: "there is no mode for the unit 1{basis} where the rank is {rank}";
-        /// Two strides that count in what cannot be added up.
+        /// Two strides that map to different spaces.
         Mixture { scale: i64, basis: Basis, other_scale: i64, other_basis: Basis }:
             "the strides {scale}{basis} and {other_scale}{other_basis} do not add up: a number and a coordinate" if basis.is_none(),
             "the strides {scale}{basis} and {other_scale}{other_basis} do not add up: an element and a part of it";
-        /// A stride that counts in units, where a number is needed.
+        /// A stride with a basis where a plain number is required.
         Unit { scale: i64, basis: Basis }:
             "the stride {scale}{basis} counts in units of a coordinate, not in offsets";
         /// A stride is no multiple of the next smaller one.
         Uneven { stride: i64, below: i64 }: "the stride {stride} is no multiple of the stride {below} below it";
-        /// A mode starts past the end of the ones below it.
+        /// A mode starts after the modes below it end.
         Gap { stride: i64, covered: i64 }:
             "the stride {stride} is above {covered}, where the modes below it end: offsets stay free";
         /// A stride of 0: elements share an offset.
         Repeats { extent: i64 }: "the extent {extent} at stride 0 repeats elements";
-        /// A negative stride beside positive ones that do not continue each other from 1 on.
+        /// A negative stride beside positive ones that do not continue each other from stride 1 on.
         Downward { stride: i64 }:
             "the stride {stride} is negative, and positive ones do not continue each other from 1 on";
         /// The coordinate of the right operand and the one with the linear index `other` share an offset.
         Shared { other: i64, offset: i64 }: "{PLACE} share the offset {offset}";
-        /// A question takes more steps than are made.
-        Unsettled { most: i64 }: "it takes a look at more than {most} of its sums";
-        /// An integer passes `2^63 - 1`; `i64::MIN` stands for it.
+        /// An exact answer takes too many steps.
+        Undecided { most: i64 }: "the search exceeds {most} steps";
+        /// An integer exceeds [`isize::MAX`]. `i64::MIN` encodes it.
         Integer: "an integer is past {MOST}";
         /// A negative extent.
         NegativeExtent { extent: i64 }: "the extent {extent} is negative";
@@ -74,9 +75,9 @@ rules! {
         Range { range: i64 }: "the range {range} is not positive";
         /// A tiler with a stride of 0.
         Broadcast { extent: i64 }: "a tiler must not repeat elements, but has extent {extent} at stride 0";
-        /// A result passes `2^63 - 1`.
+        /// A result exceeds [`isize::MAX`].
         Overflow { a: i64, operator: char, b: i64 }: "{a} {operator} {b} is past {MOST}";
-        /// A capacity would be passed.
+        /// A result exceeds a capacity.
         Full { limit: Limit }:
             "more than {MAX_LEAVES} leaves" if matches!(limit, Limit::Leaves),
             "more than {MAX_RANK} modes at one level" if matches!(limit, Limit::Rank),
@@ -90,9 +91,9 @@ rules! {
             "the range {begin}..{end} passes the rank {rank}";
         /// The right operand has more modes than the left one.
         TooManyModes { modes: usize, rank: usize }: "{modes} modes are asked for, the layout has {rank}";
-        /// A coordinate is not nested as the shape allows.
+        /// The nesting of the shape does not refine that of the coordinate.
         Fit: "coordinate {RIGHT} does not fit shape {SHAPE}";
-        /// A coordinate has a `_` where an integer is needed.
+        /// A coordinate has `_` where an integer is required.
         Kept:
             "coordinate {RIGHT} keeps a mode of {LEFT}: an index needs an integer for every mode; slice keeps modes";
         /// A coordinate is out of range.
@@ -100,91 +101,91 @@ rules! {
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is past the end" if value < -MOST,
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is negative" if value < 0,
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is not below {extent}";
-        /// An order is not nested as the shape allows.
+        /// The nesting of the shape does not refine that of the order.
         OrderFit: "order {RIGHT} does not fit shape {LEFT}";
-        /// Offsets of the layout, from an origin on, lie outside a slice.
+        /// Offsets of the layout lie outside a slice of memory.
         Slice { least: i64, greatest: i64, origin: usize, len: usize }:
             "it reaches from {least} to {greatest} around element {origin} of {len}";
-        /// The swizzle is not the pattern's.
+        /// The swizzle differs from that of the pattern.
         PatternSwizzle { found: Swizzle, expected: Swizzle }: "{found} is not {expected}";
-        /// The layout is not nested as the pattern.
+        /// The nesting differs from that of the pattern.
         PatternNesting: "the nesting differs";
-        /// A leaf differs from the pattern's.
+        /// A leaf differs from that of the pattern.
         PatternLeaf { expected: i64, found: i64 }: "{found} is not {expected}";
-        /// A stride counts in other units than the pattern's.
+        /// A stride has another basis than that of the pattern.
         PatternUnit { scale: i64, found: Basis, expected: Basis }:
             "{scale}{found} is not a number" if expected.is_none(),
             "{scale}{found} does not count in 1{expected}";
-        /// A leaf has not the sign of the pattern's.
+        /// A leaf has another sign than that of the pattern.
         PatternSign { found: i64 }: "the type has no place for the sign of {found}";
-        /// A pad to a rank below the layout's own.
+        /// Padding to a rank below that of the layout.
         Pad { to: usize, rank: usize }: "the rank {rank} is already above {to}";
-        /// No swizzle has these numbers.
+        /// Numbers that no swizzle has.
         Swizzle { bits: i64, base: i64, shift: i64 }:
             "no swizzle Sw<{bits},{base},{shift}>: the number of bits {bits} is negative" if bits < 0,
             "no swizzle Sw<{bits},{base},{shift}>: the base {base} is negative" if base < 0,
             "no swizzle Sw<{bits},{base},{shift}>: its {bits} bits would be read and changed at once, a shift of {shift} is too small" if shift.unsigned_abs() < bits as u64,
             "no swizzle Sw<{bits},{base},{shift}>: it passes the {WIDTH} bits of an offset";
-        /// Two swizzles that are not one swizzle.
+        /// Two swizzles whose composition is no swizzle.
         Swizzles { left: Swizzle, right: Swizzle }:
             "no swizzle is {left} after {right}: their shifts differ" if left.shift() != right.shift(),
             "no swizzle is {left} after {right}: the one reads bits that the other has changed" if right.onto_mask() & left.from_mask() != 0,
             "no swizzle is {left} after {right}: their bits together are no run";
-        /// A layout that does not carry the bits of a swizzle over one by one.
+        /// A bit of a swizzle that the layout does not map to one bit.
         Bit { bit: u32, swizzle: Swizzle }: "bit {bit}, which {swizzle} moves, is not one bit of the offsets";
-        /// Bits that a swizzle reads or changes meet others where it is carried over.
+        /// Bits of a swizzle whose images are no run, or mix with other bits.
         Bits { swizzle: Swizzle }: "the bits that {swizzle} moves do not stay apart from others, or in a row";
         /// A swizzle that does not map a range onto itself.
         Leaves { swizzle: Swizzle, size: i64 }: "{swizzle} leads out of 0..{size}";
-        /// A swizzle reads bits within what becomes one element, and moves it.
+        /// A swizzle that moves a group of elements by bits within the group.
         Within { swizzle: Swizzle, count: i64 }: "{swizzle} moves a part of the {count} elements that become one";
-        /// A count that is no power of 2, beside a swizzle.
+        /// A number of swizzled elements that is no power of 2.
         NoPower { count: i64 }: "{count} is no power of 2, as the bits of a swizzle need it";
-        /// An offset before a swizzle where none may be.
+        /// An offset before a swizzle where none is allowed.
         Offset { offset: i64 }:
             "the offset {offset} is negative" if offset < 0,
             "the offset {offset} before the swizzle is not 0";
         /// An offset between two swizzles that moves bits of the first one.
         Between { offset: i64, swizzle: Swizzle }:
             "the offset {offset} between the swizzles is no multiple of {UNIT}, and changes bits of {swizzle}";
-        /// Two tuples are not nested alike where they must be.
+        /// Two tuples have different nestings.
         Nesting: "the nesting differs";
-        /// A tuple is nested where only integers may be.
+        /// A nested tuple where only integers are allowed.
         Nested: "it is nested; flatten it first";
-        /// As many modes are needed as there are leaves.
+        /// The number of modes is not that of the leaves.
         Places { modes: usize, places: usize }: "{modes} modes for {places} leaves";
         /// No element is at this offset.
         Unreached { offset: i64 }: "no element is at {offset}";
-        /// A block has more modes than the shape that it shall fill.
+        /// A block has more modes than the shape.
         BlockRank { modes: usize, rank: usize }: "the block has {modes} modes, the shape {rank}";
         /// A number of elements or bits that is not positive.
         Count { count: i64 }: "{count} is not positive";
-        /// A stride that elements in groups would have to share out.
+        /// A stride that splits groups of elements unevenly.
         Group { stride: i64, count: i64 }: "the stride {stride} is neither a multiple of {count} nor divides it";
-        /// Several modes reach past a group of elements together.
+        /// Several modes together reach past a group of elements.
         Straddle { reach: i64, count: i64 }:
             "the modes below {count} reach {reach} together, past the end of a group";
         /// No leaf steps from one element to the next.
         NotAdjacent: "no stride is known to be 1, nor an extent: the parts of an element would not be adjacent";
-        /// A run-time stride is not above one that the form of the result has before it.
+        /// Run-time strides are in another order than in the form of the result.
         RuntimeOrder { stride: i64, after: i64 }:
             "a run-time stride is 0, but only a static 0 stays one in the form of the result" if stride == 0,
             "the run-time stride {stride} is not above {after}, but run-time strides come last, from left to right";
-        /// A mode is named a second time.
+        /// A mode is named twice.
         Twice { index: usize }: "mode {index} is there twice";
-        /// A mode is not named where all must be.
+        /// A mode is not named.
         LeftOut { index: usize }: "mode {index} is left out";
         /// Two numbers of modes that must be equal.
         Ranks { left: usize, right: usize }: "{left} modes and {right} are not as many";
-        /// An atom of a copy that takes more neighbours at once than stay together.
+        /// A copy atom of more adjacent elements than a tile has.
         Atom { needed: i64, found: i64 }: "an atom of {needed} neighbours does not fit, {found} stay together";
         /// Two sizes that must be equal.
         Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
-        /// A profile has not one leaf for each mode.
+        /// The number of leaves of a profile is not that of the modes.
         LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
         /// A rule of arrays.
         Array(rule: ArrayRule): "";
-        /// Text that is not notation.
+        /// A text that is no notation.
         Syntax { position: usize, expected: &'static str }: "at byte {position}: expected {expected}";
     }
 }

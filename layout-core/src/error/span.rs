@@ -1,4 +1,4 @@
-//! Where in a text a refusal has its cause, and a picture of it.
+//! The span of an error in a parsed text, and its picture.
 
 use core::fmt;
 use core::ops::Range;
@@ -13,8 +13,8 @@ pub(crate) struct Span {
 }
 
 impl LayoutError {
-    /// The bytes of the parsed text that are refused; `None` of what was not parsed. Empty at the end of the
-    /// text, where something is missing.
+    /// The bytes of the parsed text that are refused. Empty at the end of the text where something is missing. `None`
+    /// for an error that is not of a text.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -33,8 +33,8 @@ impl LayoutError {
         }
     }
 
-    /// The refusal with the line of `text`, which was parsed, and what is refused underlined in it. Without a
-    /// [span](Self::span), or one that is not of this text, the refusal alone.
+    /// The message, then the line of the parsed `text` with the [span](Self::span) underlined. The message alone
+    /// without a span, and for a text that does not contain it.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -51,7 +51,7 @@ impl LayoutError {
         Rendered { error: self, text }
     }
 
-    /// The refusal of what lies at `span` of a parsed text.
+    /// The same error with a span.
     pub(crate) const fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
@@ -77,7 +77,7 @@ impl fmt::Display for Rendered<'_> {
         let line = self.text[start..].lines().next().unwrap_or_default();
         let number = before.matches('\n').count() + 1;
         let margin = digits(number);
-        // A column for each character; a tab stays one, so that the line below is as long.
+        // Each character is one column. A tab remains one, so that both lines have the same width.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let carets = refused.lines().next().unwrap_or_default().chars().count().max(1);
         write!(f, "\n{:margin$} |\n{number} | {line}\n{:margin$} | ", "", "")?;

@@ -1,10 +1,10 @@
-//! Text of fixed capacity, written in `const`: the notation `S:D` and the refusals.
+//! [`Text`], a buffer of fixed capacity for messages and notations, written in `const`.
 
 use core::fmt;
 
 const CAPACITY: usize = 4096;
 
-/// Text of fixed capacity; what would pass it ends in `...`.
+/// Text of at most 4096 bytes. Longer text is cut, and ends in `...`.
 #[derive(Clone, Copy)]
 pub struct Text {
     bytes: [u8; CAPACITY],
@@ -14,7 +14,7 @@ pub struct Text {
 impl Text {
     pub(crate) const EMPTY: Self = Self { bytes: [0; CAPACITY], len: 0 };
 
-    /// ASCII text, as far as it fits.
+    /// A text from ASCII characters.
     #[doc(hidden)]
     pub const fn of(text: &str) -> Self {
         let mut out = Self::EMPTY;
@@ -22,7 +22,7 @@ impl Text {
         out
     }
 
-    /// The text.
+    /// The text as a string.
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
@@ -30,14 +30,14 @@ impl Text {
         }
     }
 
-    /// This text, then that.
+    /// Appends a text.
     #[doc(hidden)]
     pub const fn then(mut self, text: &str) -> Self {
         self.str(text);
         self
     }
 
-    /// This text, then a number.
+    /// Appends a number.
     #[doc(hidden)]
     pub const fn then_number(mut self, number: i64) -> Self {
         self.integer(number);
@@ -60,7 +60,7 @@ impl Text {
         }
     }
 
-    /// ASCII text.
+    /// Appends ASCII characters.
     pub(crate) const fn str(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut i = 0;
@@ -70,7 +70,7 @@ impl Text {
         }
     }
 
-    /// A number; `i64::MIN`, which stands for one past the largest, as `>9223372036854775807`.
+    /// Appends a number. `i64::MIN`, the code for one beyond the greatest, prints as `>9223372036854775807`.
     pub(crate) const fn integer(&mut self, value: i64) {
         if value == i64::MIN {
             self.char('>');

@@ -1,7 +1,8 @@
-//! Refusals that the known integers of the operands decide, whatever the unknown ones are.
+//! Errors that known integers decide, whatever the values of the unknown ones.
 //!
-//! The operation is asked twice more, with different numbers in place of the unknown ones: a rule that
-//! says the same of both has its numbers from what is known.
+//! Such an error must not name a number that depends on an unknown leaf. So the operation runs twice, with two
+//! different numbers in the unknown leaves. Where both runs print the same message, its numbers come from known
+//! leaves.
 
 use crate::error::LayoutError;
 use crate::error::text::Text;
@@ -11,23 +12,23 @@ use crate::number::low_bits;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 
-/// What is put in place of unknown integers, twice: what is usual as an extent divides the first ones. Smaller
-/// ones are for layouts that would pass the integers otherwise.
-const SUPPOSED: [[i64; 2]; 3] = [[1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7], [12, 24], [2, 3]];
+/// Three pairs of numbers for unknown leaves. The usual extents divide those of the first pair. The smaller pairs
+/// serve layouts whose size would overflow.
+const UNKNOWN_LEAVES: [[i64; 2]; 3] = [[1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7], [12, 24], [2, 3]];
 
-/// `most`, with the sign of `value`.
-const fn supposed(value: i64, most: i64) -> i64 {
+/// `most` with the sign of `value`.
+const fn signed(value: i64, most: i64) -> i64 {
     if value < 0 { -most } else { most }
 }
 
 impl IntTuple {
-    /// The tuple with a number, the `k`th of two, in place of each unknown leaf, which stays unknown.
+    /// The tuple with the `k`th number of a pair in each unknown leaf, which remains unknown.
     #[doc(hidden)]
-    pub const fn supposing(&self, k: usize) -> Self {
+    pub const fn with_unknown_leaves(&self, k: usize) -> Self {
         let (mut tuple, mut leaf) = (*self, 0);
         while leaf < self.leaf_count() {
             if !self.is_known(leaf) {
-                tuple.set_value(leaf, supposed(self.value(leaf), SUPPOSED[0][k]));
+                tuple.set_value(leaf, signed(self.value(leaf), UNKNOWN_LEAVES[0][k]));
             }
             leaf += 1;
         }
@@ -36,13 +37,16 @@ impl IntTuple {
 }
 
 impl Layout {
-    /// [`IntTuple::supposing`] of shape and stride. Where no two numbers leave a layout, it has one element, or
-    /// none: no rule says the same of both.
+    /// [`IntTuple::with_unknown_leaves`] of shape and stride. Where no pair gives two valid layouts, one of size 1 or
+    /// 0, so that the two messages differ.
     #[doc(hidden)]
-    pub const fn supposing(&self, k: usize) -> Self {
+    pub const fn with_unknown_leaves(&self, k: usize) -> Self {
         let mut pair = 0;
-        while pair < SUPPOSED.len() {
-            let both = [self.with(SUPPOSED[pair][0], true), self.with(SUPPOSED[pair][1], true)];
+        while pair < UNKNOWN_LEAVES.len() {
+            let both = [
+                self.with(UNKNOWN_LEAVES[pair][0], true),
+                self.with(UNKNOWN_LEAVES[pair][1], true),
+            ];
             if both[0].validate().is_ok() && both[1].validate().is_ok() {
                 return both[k];
             }
@@ -51,7 +55,7 @@ impl Layout {
         self.with(1 - k as i64, false)
     }
 
-    /// With `extent` in place of each unknown extent, and of the size of each unknown stride, or 0.
+    /// The layout with `extent` in each unknown extent. Unknown strides get that absolute value, or 0.
     const fn with(&self, extent: i64, strides: bool) -> Self {
         let mut layout = *self;
         let modes = &mut layout.modes;
@@ -64,7 +68,7 @@ impl Layout {
         while unknown != 0 {
             let leaf = unknown.trailing_zeros() as usize;
             let most = if strides { extent } else { 0 };
-            modes.strides[leaf] = supposed(modes.strides[leaf], most);
+            modes.strides[leaf] = signed(modes.strides[leaf], most);
             unknown &= unknown - 1;
         }
         layout
@@ -72,25 +76,24 @@ impl Layout {
 }
 
 impl Tiler {
-    /// [`Layout::supposing`] of each mode.
+    /// [`Layout::with_unknown_leaves`] of each mode.
     #[doc(hidden)]
-    pub const fn supposing(&self, k: usize) -> Self {
-        Self { layout: self.layout.supposing(k), ..*self }
+    pub const fn with_unknown_leaves(&self, k: usize) -> Self {
+        Self { layout: self.layout.with_unknown_leaves(k), ..*self }
     }
 }
 
 impl ComposedLayout {
-    /// [`Layout::supposing`] of the layout inside.
+    /// [`Layout::with_unknown_leaves`] of the plain layout.
     #[doc(hidden)]
-    pub const fn supposing(&self, k: usize) -> Self {
-        Self { layout: self.layout.supposing(k), ..*self }
+    pub const fn with_unknown_leaves(&self, k: usize) -> Self {
+        Self { layout: self.layout.with_unknown_leaves(k), ..*self }
     }
 }
 
 impl LayoutError {
-    /// The line for operands with unknown leaves, of which the known ones are refused because of
-    /// `reason`: with the numbers, if this refusal and `other`, which suppose different ones in place of
-    /// the unknown ones, have the same.
+    /// The line of an error that known leaves decide: this message, where `other`, the error with other numbers in
+    /// the unknown leaves, has the same. Otherwise `reason`.
     #[doc(hidden)]
     pub const fn of_known_numbers(&self, other: &Self, reason: &str) -> Text {
         let (text, again) = (self.of_nesting(), other.of_nesting());

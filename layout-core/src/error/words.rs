@@ -3,16 +3,19 @@
 //! [`rules!`] defines an enum of rules together with their sentences, so that a rule is one row:
 //!
 //! ```text
-//! /// A step of a walk through the modes is not exact.
+//! /// A step through the modes does not divide.
 //! Divides { divisor: i64, dividend: i64 }:
 //!     "the divisor is 0, and must be 1 or more" if divisor == 0,
 //!     "{divisor} does not divide {dividend}";
 //! ```
 //!
-//! A row has several templates where the sentence depends on the numbers: the first whose condition holds is printed.
-//! A lower-case place is a field of the row. An upper-case one is a part of the error: `{LEFT}` and `{RIGHT}` are the
-//! operands, `{SHAPE}` the shape of the left one, `{PLACE}` the coordinates that the rule names, `{UNIT}` the least offset
-//! that a swizzle leaves alone. `{MAX_LEAVES}` and its like are the capacities.
+//! A row has several templates where the sentence depends on the numbers. The first one whose condition holds is
+//! printed.
+//!
+//! A lower-case place is a field of the row. An upper-case place is a part of the error: `{LEFT}` and `{RIGHT}` are
+//! the operands, `{SHAPE}` the shape of the left one, `{PLACE}` the coordinates that the rule names, `{UNIT}` the
+//! number whose multiples a swizzle commutes with. `{MOST}`, `{WIDTH}` and `{MAX_..}` are constants. The compiler
+//! checks every place of every template.
 
 use crate::error::LayoutError;
 use crate::error::text::Text;
@@ -21,50 +24,50 @@ use crate::number::basis::Basis;
 use crate::number::limit::{MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::swizzle::bits::{Swizzle, WIDTH};
 
-/// What fills a place.
+/// The value of a place.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
-    /// A field that no sentence prints.
+pub(super) enum FieldValue {
+    /// A field that no template prints.
     Hidden,
     Number(i64),
     Count(usize),
     Sign(char),
     Words(&'static str),
-    /// Printed as `@1@0`; nothing for a plain integer.
+    /// Prints as `@1@0`. Empty for a plain integer.
     Basis(Basis),
     Swizzle(Swizzle),
 }
 
-/// A field of a rule as what fills a place, by its type.
+/// The value of a field, by its type.
 macro_rules! part {
     (i64, $value:expr) => {
-        $crate::error::words::Part::Number($value)
+        $crate::error::words::FieldValue::Number($value)
     };
     (usize, $value:expr) => {
-        $crate::error::words::Part::Count($value)
+        $crate::error::words::FieldValue::Count($value)
     };
     (u32, $value:expr) => {
-        $crate::error::words::Part::Count($value as usize)
+        $crate::error::words::FieldValue::Count($value as usize)
     };
     (char, $value:expr) => {
-        $crate::error::words::Part::Sign($value)
+        $crate::error::words::FieldValue::Sign($value)
     };
     (str, $value:expr) => {
-        $crate::error::words::Part::Words($value)
+        $crate::error::words::FieldValue::Words($value)
     };
     (Basis, $value:expr) => {
-        $crate::error::words::Part::Basis($value)
+        $crate::error::words::FieldValue::Basis($value)
     };
     (Swizzle, $value:expr) => {
-        $crate::error::words::Part::Swizzle($value)
+        $crate::error::words::FieldValue::Swizzle($value)
     };
     ($hidden:ident, $value:expr) => {{
         let _ = $value;
-        $crate::error::words::Part::Hidden
+        $crate::error::words::FieldValue::Hidden
     }};
 }
 
-/// An enum of rules, and its method `write`, which prints the sentence of one.
+/// Defines an enum of rules, and its method `write`.
 macro_rules! rules {
     (
         $(#[$attribute:meta])*
@@ -91,7 +94,7 @@ macro_rules! rules {
         );)*
 
         impl $enum {
-            /// Prints the sentence of the rule, which refused as `error` says.
+            /// Prints the sentence of the rule. `error` has the operands.
             pub(super) const fn write(self, error: &LayoutError, text: &mut Text) {
                 match self {
                     $(Self::$name $({ $($field),* })? $(($inner))? => {
@@ -119,10 +122,10 @@ macro_rules! first {
 }
 pub(super) use {first, part, rules};
 
-/// Prints a template: each `{name}` as the part of that name.
+/// Prints a template with the values of its places.
 pub(super) const fn fill(
     template: &str,
-    parts: &[(&str, Part)],
+    parts: &[(&str, FieldValue)],
     error: &LayoutError,
     text: &mut Text,
 ) {
@@ -135,7 +138,7 @@ pub(super) const fn fill(
     text.str(rest);
 }
 
-/// The words before the first place of a template, the name of the place, and what follows it.
+/// The words before the first place of a template, the name of the place, and the text after it.
 const fn split(template: &str) -> Option<(&str, &str, &str)> {
     let Some(start) = find(template, b'{') else { return None };
     let (words, place) = template.split_at(start);
@@ -146,7 +149,7 @@ const fn split(template: &str) -> Option<(&str, &str, &str)> {
     Some((words, name, after))
 }
 
-/// Stops the compiler at a template with a place that is neither a field nor a part of every error.
+/// Stops compilation at a template with an unknown place.
 pub(super) const fn check(templates: &[&str], fields: &[&str]) {
     let mut k = 0;
     while k < templates.len() {
@@ -170,7 +173,7 @@ const fn among(name: &str, names: &[&str]) -> bool {
     false
 }
 
-/// The places that every template can have.
+/// The places of every template.
 const CONSTANTS: [&str; 10] = [
     "LEFT",
     "RIGHT",
@@ -184,7 +187,7 @@ const CONSTANTS: [&str; 10] = [
     "MAX_NODES",
 ];
 
-/// Where a byte is in a text.
+/// The index of the first `byte` of a text.
 const fn find(text: &str, byte: u8) -> Option<usize> {
     let (bytes, mut k) = (text.as_bytes(), 0);
     while k < bytes.len() {
@@ -196,7 +199,7 @@ const fn find(text: &str, byte: u8) -> Option<usize> {
     None
 }
 
-/// Whether two texts are equal, in `const`.
+/// `==` for `const fn`.
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let (mut same, mut k) = (a.len() == b.len(), 0);
@@ -207,18 +210,23 @@ const fn same(a: &str, b: &str) -> bool {
     same
 }
 
-const fn write_part(name: &str, parts: &[(&str, Part)], error: &LayoutError, text: &mut Text) {
+const fn write_part(
+    name: &str,
+    parts: &[(&str, FieldValue)],
+    error: &LayoutError,
+    text: &mut Text,
+) {
     let mut k = 0;
     while k < parts.len() {
         if same(parts[k].0, name) {
             return match parts[k].1 {
-                Part::Hidden => {}
-                Part::Number(number) => text.integer(number),
-                Part::Count(count) => text.natural(count as u64),
-                Part::Sign(sign) => text.char(sign),
-                Part::Words(words) => text.str(words),
-                Part::Basis(basis) => basis.write(text),
-                Part::Swizzle(swizzle) => swizzle.write(text),
+                FieldValue::Hidden => {}
+                FieldValue::Number(number) => text.integer(number),
+                FieldValue::Count(count) => text.natural(count as u64),
+                FieldValue::Sign(sign) => text.char(sign),
+                FieldValue::Words(words) => text.str(words),
+                FieldValue::Basis(basis) => basis.write(text),
+                FieldValue::Swizzle(swizzle) => swizzle.write(text),
             };
         }
         k += 1;
@@ -239,7 +247,7 @@ const fn write_constant(name: &str, error: &LayoutError, text: &mut Text) {
         b"MAX_LEAVES" => text.natural(MAX_LEAVES as u64),
         b"MAX_RANK" => text.natural(MAX_RANK as u64),
         b"MAX_NODES" => text.natural(MAX_NODES as u64),
-        // `check` has refused every other name.
+        // Unreachable: `check` refuses every other name.
         _ => {}
     }
 }

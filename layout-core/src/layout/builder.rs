@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::layout::modes::Modes;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::number::{Num, low_bits, tri};
-use crate::tuple::profile::{LEAF, Position, Profile};
+use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A layout that grows at its end. It records the first capacity that would be exceeded, and `finish` returns the
 /// error. So a chain of calls needs one check.
@@ -92,7 +92,7 @@ impl Builder {
     }
 
     /// Appends the nodes of `part` between two positions.
-    pub(crate) const fn copy(&mut self, part: &Layout, from: Position, to: Position) {
+    pub(crate) const fn copy(&mut self, part: &Layout, from: TreePosition, to: TreePosition) {
         let (nodes, leaves) = (to.node - from.node, to.leaf - from.leaf);
         let (node, leaf) = (self.layout.profile.len, self.layout.modes.len);
         if node + nodes > MAX_NODES || leaf + leaves > MAX_LEAVES {
@@ -129,7 +129,7 @@ impl Builder {
     }
 
     /// Appends the subtree of `part` at `from`.
-    pub(crate) const fn subtree(&mut self, part: &Layout, from: Position) {
+    pub(crate) const fn subtree(&mut self, part: &Layout, from: TreePosition) {
         self.copy(part, from, part.profile.after(from));
     }
 

@@ -16,7 +16,7 @@ use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::{MOST, low_bits, tri};
 use crate::tuple::IntTuple;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 /// A layout `shape:stride`, CuTe's `Layout`. Shape and stride have the same nesting.
 ///
@@ -311,11 +311,11 @@ impl Layout {
         layout
     }
 
-    pub(crate) const fn end(&self) -> Position {
-        Position { node: self.profile.nodes(), leaf: self.modes.len }
+    pub(crate) const fn end(&self) -> TreePosition {
+        TreePosition { node: self.profile.nodes(), leaf: self.modes.len }
     }
 
-    pub(crate) const fn part(&self, from: Position) -> Self {
+    pub(crate) const fn part(&self, from: TreePosition) -> Self {
         let mut out = Builder::EMPTY;
         out.subtree(self, from);
         out.layout

@@ -9,13 +9,13 @@ use crate::tuple::profile::Profile;
 
 /// Leaves that share one integer of an order, and are compact among themselves.
 #[derive(Clone, Copy)]
-struct Group {
+struct LeafRange {
     rank: Num,
     from: usize,
     to: usize,
 }
 
-impl Group {
+impl LeafRange {
     /// Sorts known integers by value, before unknown ones in their order from left to right.
     const fn before(&self, other: &Self) -> bool {
         match (self.rank.known, other.rank.known) {
@@ -102,12 +102,12 @@ impl Layout {
         if !order.weakly_congruent(shape) {
             return Err(Rule::OrderFit);
         }
-        let mut groups = [Group { rank: Num::ZERO, from: 0, to: 0 }; MAX_LEAVES];
+        let mut groups = [LeafRange { rank: Num::ZERO, from: 0, to: 0 }; MAX_LEAVES];
         let (mut len, mut here, mut node) = (0, Profile::ROOT, 0);
         while node < order.profile.nodes() {
             if order.profile.is_leaf(node) {
                 let end = shape.profile.after(here);
-                let group = Group { rank: order.num(len), from: here.leaf, to: end.leaf };
+                let group = LeafRange { rank: order.num(len), from: here.leaf, to: end.leaf };
                 let mut j = len;
                 while j > 0 && group.before(&groups[j - 1]) {
                     groups[j] = groups[j - 1];

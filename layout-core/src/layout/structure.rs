@@ -4,7 +4,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::number::limit::MAX_RANK;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
     /// The mode `i` at the top level, CuTe's `get<i>`. `8:1` is its own single mode.
@@ -283,7 +283,7 @@ impl Layout {
     }
 
     /// The positions of the modes, then the end.
-    pub(crate) const fn tops(&self) -> [Position; MAX_RANK + 1] {
+    pub(crate) const fn tops(&self) -> [TreePosition; MAX_RANK + 1] {
         let mut tops = [self.profile.first_mode(Profile::ROOT); MAX_RANK + 1];
         let (mut k, rank) = (0, self.rank());
         while k < rank {
@@ -294,7 +294,7 @@ impl Layout {
     }
 
     /// The position of mode `i`, or the end where `i` is the rank.
-    const fn top(&self, i: usize) -> Position {
+    const fn top(&self, i: usize) -> TreePosition {
         if i == self.rank() { self.end() } else { self.profile.mode(Profile::ROOT, i) }
     }
 }

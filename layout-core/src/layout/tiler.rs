@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::number::Num;
 use crate::number::limit::{Limit, MAX_RANK};
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 /// The right operand of a division, a product or a composition, CuTe's tiler.
 ///
@@ -96,7 +96,7 @@ impl Tiler {
             return self.layout.write_as(text, pattern);
         }
         text.char('<');
-        let mut at = Position { node: 1, leaf: 0 };
+        let mut at = TreePosition { node: 1, leaf: 0 };
         let mut i = 0;
         while i < self.layout.rank() {
             if i > 0 {
@@ -119,8 +119,8 @@ impl Tiler {
     }
 
     /// The tile of the first mode.
-    pub(crate) const fn first(&self) -> Position {
-        if self.by_mode { Position { node: 1, leaf: 0 } } else { Profile::ROOT }
+    pub(crate) const fn first(&self) -> TreePosition {
+        if self.by_mode { TreePosition { node: 1, leaf: 0 } } else { Profile::ROOT }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Layouts whose strides count in units: what they map to is a coordinate.
+//! Layouts whose strides have a basis: they map a coordinate to a coordinate, not to an offset. CuTe's identity
+//! tensors and TMA coordinates are such layouts.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -10,7 +11,7 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
 impl Modes {
-    /// The strides that count in `basis` as numbers, all others 0.
+    /// The same modes with the strides of `basis` as plain numbers, and all others 0.
     const fn component(&self, basis: Basis) -> Self {
         let mut out = *self;
         out.bases = Bases::NONE;
@@ -24,7 +25,7 @@ impl Modes {
         out
     }
 
-    /// `1 + sum (extent - 1) * |stride|` over the strides that count in `basis`.
+    /// `1 + sum (extent - 1) * |stride|` over the strides of `basis`.
     const fn reach(&self, basis: Basis) -> Result<i64, Rule> {
         let (mut k, mut reach) = (0, 1);
         while k < self.len {
@@ -37,7 +38,7 @@ impl Modes {
         Ok(reach)
     }
 
-    /// The number of values that the reach of each component allows; the cosize where there is one.
+    /// The product of the reaches of all bases. Without a basis, the cosize.
     pub(crate) const fn span(&self) -> Result<i64, Rule> {
         if self.bases.are_none() {
             return self.reach(Basis::NONE);
@@ -57,8 +58,8 @@ impl Modes {
         Ok(span)
     }
 
-    /// Refuses two strides that count in different things: in numbers and in units, or in an element
-    /// and in a part of it. A known 0 counts in nothing.
+    /// Checks that all strides map to one space: all are plain numbers, or all have bases of which none is a part of
+    /// another. A known 0 fits every space.
     pub(crate) const fn one_codomain(&self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.len {
@@ -80,8 +81,7 @@ impl Modes {
         Ok(())
     }
 
-    /// Adds the part at `at`, `level` levels deep, of what the layout maps to: each leaf 0, counting
-    /// in its own unit.
+    /// Appends the part of the codomain at `at`, `level` levels deep. Each leaf is 0 and has its own basis.
     const fn codomain(&self, at: Basis, level: usize, out: &mut IntTuple) -> Result<(), Limit> {
         let (mut rank, mut k) = (0, 0);
         while k < self.len {
@@ -106,11 +106,9 @@ impl Modes {
 }
 
 impl Layout {
-    /// The layout that maps each coordinate of `shape` to itself: the strides are the units of the
-    /// coordinate, `1@i` for mode `i` and `1@j@i` for mode `j` of mode `i`. The linear index of an
-    /// integer shape is its coordinate: `7:1`.
-    ///
-    /// Refused for a shape nested more than 8 levels deep.
+    /// The layout that maps each coordinate of `shape` to itself, CuTe's `make_identity_layout`. The stride of mode
+    /// `i` is `1@i`, that of mode `j` within it `1@j@i`. For an integer shape, a coordinate is its linear index:
+    /// `7:1`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -119,6 +117,9 @@ impl Layout {
     /// assert_eq!(a.image(&13.into())?.to_string(), "(1,(1,1))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Full`] for more than 8 levels. Otherwise as [`new`](Self::new).
     pub const fn identity(shape: IntTuple) -> Result<Self, LayoutError> {
         let mut stride = shape;
         let placed = match shape.integral(0, shape.leaf_count()) {
@@ -131,7 +132,7 @@ impl Layout {
         }
     }
 
-    /// Whether the layout maps to coordinates, not to offsets: a stride counts in units.
+    /// Whether a stride has a basis, so that the layout maps to coordinates instead of offsets.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -143,7 +144,10 @@ impl Layout {
         self.modes.integral(0, self.modes.len).is_err()
     }
 
-    /// Whether the strides, run-time ones included, add up to one offset or coordinate.
+    /// Checks that the strides, with those known at run time only, map to one space.
+    ///
+    /// # Errors
+    /// [`Rule::Mixture`] for two bases of which one is a part of the other, or a basis and a plain number.
     #[doc(hidden)]
     pub const fn adds_up(&self) -> Result<(), LayoutError> {
         match self.modes.one_codomain() {
@@ -152,8 +156,8 @@ impl Layout {
         }
     }
 
-    /// What a coordinate maps to: the offset [`Layout::index`], or, where strides count in units, a
-    /// coordinate, nested as the units say. Elements that no stride counts in are 0.
+    /// The image of a coordinate: the offset, as [`Layout::index`], or the coordinate `sum c_i * d_i` where strides
+    /// have bases. Its nesting is that of the bases. Elements without a stride are 0.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -162,6 +166,9 @@ impl Layout {
     /// assert_eq!("(4,2):(1,4)".parse::<Layout>()?.image(&5.into())?.to_string(), "5");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`index`](Self::index), except that strides may have bases.
     pub const fn image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
         if self.modes.bases.are_none() {
             return match self.offset(c) {
@@ -182,7 +189,10 @@ impl Layout {
         Ok(out)
     }
 
-    /// [`Layout::image`] for a coordinate within the shape; refused for one that is out of range.
+    /// [`Layout::image`] of a coordinate within the shape.
+    ///
+    /// # Errors
+    /// As [`image`](Self::image), and [`Rule::Bounds`] for a coordinate out of range.
     pub const fn try_image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {
         if let Some(offset) = self.natural_offset(c) {
             return Ok(IntTuple::leaf(offset));
@@ -193,8 +203,7 @@ impl Layout {
         }
     }
 
-    /// [`Layout::slice`] whose second part is an image: the offset, or the coordinate, of the integers
-    /// of `c`.
+    /// [`Layout::slice`] with an image as its second part: the offset, or the coordinate, of the integers of `c`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -203,6 +212,9 @@ impl Layout {
     /// assert_eq!((row.to_string(), start.to_string()), ("(6):(1@1)".into(), "(3,0)".into()));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`slice`](Self::slice), except that strides may have bases.
     pub const fn slice_image(&self, c: &Coord) -> Result<(Self, IntTuple), LayoutError> {
         let mut out = tri!(self.codomain(Operation::Slice, c));
         let (mut part, mut k) = (*self, 0);
@@ -220,8 +232,8 @@ impl Layout {
         Ok((part, out))
     }
 
-    /// The shape that just holds every image: for each element 1 and the reach of its strides. The
-    /// cosize of a layout that maps to offsets.
+    /// The least shape that contains every image, CuTe's `coshape`: `1 + sum (extent - 1) * |stride|` for each basis.
+    /// For a layout that maps to offsets, its cosize.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -229,6 +241,9 @@ impl Layout {
     /// assert_eq!(a.coshape()?.to_string(), "(7,24)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Full`] beyond a capacity.
     pub const fn coshape(&self) -> Result<IntTuple, LayoutError> {
         let mut out = tri!(self.codomain(Operation::Coshape, &Coord::leaf(0)));
         let mut k = 0;
@@ -236,7 +251,7 @@ impl Layout {
             let reach = match self.modes.reach(out.bases.get(k)) {
                 _ if self.size() == 0 => 0,
                 Ok(reach) => reach,
-                // Layouts with more are refused where they are made.
+                // Unreachable: `validate` refuses such a layout.
                 Err(_) => i64::MAX,
             };
             out.set_num(k, Num::known(reach));
@@ -256,7 +271,7 @@ impl Layout {
     /// ```
     pub fn images(&self) -> impl Iterator<Item = IntTuple> + use<> {
         let a = *self;
-        // Within the shape nothing is refused.
+        // `image` fails for no index below the size.
         (0..a.size()).map_while(move |i| a.image(&Coord::leaf(i)).ok())
     }
 
@@ -274,14 +289,17 @@ impl Layout {
 }
 
 impl IntTuple {
-    /// `scale` units at `path`, outermost first: `3@1@0` is `unit(3, &[0, 1])`. Refused for a path of
-    /// more than 8 levels, and an index of 12 and more.
+    /// `scale` times the basis vector at `path`, outermost index first, CuTe's `scale * E<i,j>`: `3@1@0` is `unit(3,
+    /// &[0, 1])`.
     ///
     /// ```
     /// use layout_core::IntTuple;
     /// assert_eq!(IntTuple::unit(3, &[0, 1])?.to_string(), "3@1@0");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Full`] for more than 8 levels or an index above 11.
     pub const fn unit(scale: i64, path: &[usize]) -> Result<Self, LayoutError> {
         match Basis::at(path) {
             Some(_) if scale == 0 => Ok(Self::leaf(0)),
@@ -290,13 +308,15 @@ impl IntTuple {
         }
     }
 
-    /// What leaf `k` counts in; in nothing but a stride.
+    /// The basis of leaf `k`. Only strides have any.
     pub const fn basis(&self, k: usize) -> Basis {
         self.bases.get(k)
     }
 
-    /// This leaf in units of element `i`: what it counts in, one level further inside. Refused as
-    /// [`IntTuple::unit`] is.
+    /// This leaf with its basis one level further inside, in element `i`.
+    ///
+    /// # Errors
+    /// As [`unit`](Self::unit).
     #[doc(hidden)]
     pub const fn inside(&self, i: usize) -> Result<Self, LayoutError> {
         let mut out = *self;
@@ -311,7 +331,7 @@ impl IntTuple {
         Ok(out)
     }
 
-    /// Refuses leaves `from..to` that count in units, where numbers are needed.
+    /// Checks that the leaves `from..to` have no basis.
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
         match self.bases.first(from, to) {
             None => Ok(()),
@@ -319,14 +339,14 @@ impl IntTuple {
         }
     }
 
-    /// Overwrites each leaf with its own unit.
+    /// Replaces each leaf by its own basis vector.
     const fn units(&mut self) -> Result<(), Rule> {
         if self.profile.is_leaf(0) {
             let one = if self.num(0).is(1) { Num::ZERO } else { Num::ONE };
             self.set_num(0, one);
             return Ok(());
         }
-        // The path so far: for each open tuple, its elements left and the index of the next.
+        // A stack of the open tuples: how many elements each still has, and the index of its next one.
         let (mut left, mut next) = ([0_usize; MAX_PATH + 1], [0_usize; MAX_PATH + 1]);
         let (mut level, mut node, mut leaf) = (0, 0, 0);
         while node < self.profile.nodes() {

@@ -1,4 +1,4 @@
-//! The function of a layout: from coordinates to offsets, to other coordinates, and back.
+//! The function of a layout: coordinate to offset, or to a coordinate of another space, and back.
 
 pub(crate) mod coordinate;
 pub(crate) mod offset;

@@ -1,4 +1,4 @@
-//! From coordinates to offsets and back.
+//! The offset of a coordinate, the coordinate of a linear index, and slices.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -7,14 +7,11 @@ use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, add, multiply, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
-    /// The offset of a coordinate: linear, by mode or natural, and every mix of the three. A linear
-    /// coordinate splits colexicographically, its last digit unbounded; bounds are not checked.
-    ///
-    /// Refused when the coordinate does not fit the shape or has a `_`, and where strides count in
-    /// units: [`Layout::image`] gives the coordinate.
+    /// The offset of a coordinate, CuTe's `layout(coord)`: `sum c_i * d_i`. Each integer of the coordinate is a
+    /// linear index of the mode that it faces, and splits colexicographically. The last digit has no upper bound.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -24,11 +21,16 @@ impl Layout {
     /// assert_eq!(a.index(&"(1,(1,2))".parse()?)?, 17);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::Kept`] for `_`,
+    /// [`Rule::Bounds`] where an integer splits over an extent of 0, [`Rule::Unit`] where a stride has a basis
+    /// ([`image`](Self::image) gives the coordinate), and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn index(&self, c: &Coord) -> Result<i64, LayoutError> {
         self.at(c, self.offset(c))
     }
 
-    /// [`Layout::index`] for a coordinate within the shape; refused for one that is out of range.
+    /// [`Layout::index`] of a coordinate within the shape.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -39,6 +41,9 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`index`](Self::index), and [`Rule::Bounds`] for a coordinate out of range.
     pub const fn try_index(&self, c: &Coord) -> Result<i64, LayoutError> {
         match self.linear(c, true) {
             Ok(_) => self.index(c),
@@ -46,8 +51,8 @@ impl Layout {
         }
     }
 
-    /// The offset of a coordinate that is nested like the shape and within it, by a walk over leaves alone:
-    /// the types ask for it in `const`. Where this has no answer, the general way has one or a refusal.
+    /// The offset of a natural coordinate in range: one pass over the leaves, because types compute it in `const`.
+    /// `None` for every other coordinate, which `index` handles.
     pub(crate) const fn natural_offset(&self, c: &Coord) -> Option<i64> {
         let are_numbers = self.modes.bases.are_none() && c.tuple.bases.are_none();
         if c.kept != 0 || !are_numbers || !self.profile.equals(&c.tuple.profile) {
@@ -98,12 +103,15 @@ impl Layout {
         Ok(offset)
     }
 
-    /// Whether the coordinate has a tuple here, which must then face one of the same rank.
+    /// Whether the coordinate has a tuple here.
+    ///
+    /// # Errors
+    /// `Fit` unless it then faces a tuple of the same rank.
     pub(crate) const fn descends(
         &self,
-        here: Position,
+        here: TreePosition,
         c: &Coord,
-        there: Position,
+        there: TreePosition,
     ) -> Result<bool, Rule> {
         if c.profile().is_leaf(there.node) {
             return Ok(false);
@@ -116,7 +124,7 @@ impl Layout {
         Ok(true)
     }
 
-    /// The offset of the linear index `value` in the leaves `from..to`.
+    /// The offset of the linear index `value` of the leaves `from..to`.
     pub(crate) const fn linear_offset(
         &self,
         from: usize,
@@ -143,7 +151,7 @@ impl Layout {
         Ok(offset)
     }
 
-    /// The linear index of a coordinate.
+    /// The linear index of a coordinate. With `bounded`, refuses one out of range.
     pub(crate) const fn linear(&self, c: &Coord, bounded: bool) -> Result<i64, Rule> {
         let (mut here, mut there) = (Profile::ROOT, Profile::ROOT);
         let (mut linear, mut step) = (0, 1);
@@ -167,8 +175,8 @@ impl Layout {
         Ok(linear)
     }
 
-    /// The natural coordinate of the linear index `i`: nested as the shape, the last digit
-    /// unbounded.
+    /// The natural coordinate of the linear index `i`, CuTe's `get_hier_coord`: nested as the shape. The last digit
+    /// has no upper bound.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -177,6 +185,9 @@ impl Layout {
     /// assert_eq!(a.flat_coord(16)?.to_string(), "(1,5)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Bounds`] where an extent other than the last one is 0.
     pub const fn coord(&self, i: i64) -> Result<IntTuple, LayoutError> {
         let mut out = self.shape();
         let (mut k, mut rest) = (0, i);
@@ -194,8 +205,8 @@ impl Layout {
         Ok(out)
     }
 
-    /// The by-mode coordinate of the linear index `i`: one integer for each mode at the top, the
-    /// last one unbounded.
+    /// The coordinate of the linear index `i` with one integer for each mode at the top level, CuTe's
+    /// `get_flat_coord`. The last integer has no upper bound.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -203,6 +214,9 @@ impl Layout {
     /// assert_eq!(a.flat_coord(6)?.to_string(), "(0,3)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Bounds`] where a mode other than the last one has the size 0.
     pub const fn flat_coord(&self, i: i64) -> Result<IntTuple, LayoutError> {
         if self.profile.is_leaf(0) {
             return Ok(IntTuple::leaf(i));
@@ -228,8 +242,8 @@ impl Layout {
         IntTuple::tuple(parts.split_at(self.rank()).0)
     }
 
-    /// The part of the layout under the `_` of a coordinate, and the offset of its integers: what
-    /// `_` covers is kept and put side by side. `_` alone keeps the layout.
+    /// The sublayout of the modes that `_` faces, and the offset of the integers of `c`. CuTe's `slice_and_offset`.
+    /// `_` alone keeps the whole layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -238,6 +252,11 @@ impl Layout {
     /// assert_eq!((column.to_string(), offset), ("((2,2)):((1,2))".to_string(), 12));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::Unit`] where a stride of
+    /// an integer has a basis, and [`Rule::Bounds`] and [`Rule::Overflow`] as [`index`](Self::index), which does not
+    /// check bounds either.
     pub const fn slice(&self, c: &Coord) -> Result<(Self, i64), LayoutError> {
         match self.sliced(c, self) {
             Ok(parts) => Ok(parts),
@@ -245,7 +264,7 @@ impl Layout {
         }
     }
 
-    /// The part of `kept` under the `_` of a coordinate, and the offset here of its integers.
+    /// The sublayout of `kept` that `_` faces, and the offset in this layout of the integers of `c`.
     pub(crate) const fn sliced(&self, c: &Coord, kept: &Self) -> Result<(Self, i64), Rule> {
         let (mut here, mut there) = (Profile::ROOT, Profile::ROOT);
         let (mut offset, mut modes, mut out) = (0, 0, Builder::EMPTY);
@@ -285,14 +304,14 @@ impl Layout {
     /// ```
     ///
     /// # Panics
-    /// If the layout maps to coordinates: those are in [`Layout::images`].
+    /// If the layout maps to coordinates: [`Layout::images`] has those.
     pub const fn iter(&self) -> Offsets {
         assert!(!self.is_coordinate(), "a layout that maps to coordinates has images, no offsets");
         Offsets { layout: *self, digits: [0; MAX_LEAVES], offset: 0, left: self.size() }
     }
 }
 
-/// The offsets of a layout in the order of the linear index; see [`Layout::iter`].
+/// The offsets of a layout in the order of the linear index, from [`Layout::iter`].
 #[derive(Clone, Debug)]
 pub struct Offsets {
     layout: Layout,

@@ -1,4 +1,4 @@
-//! From an offset back to the coordinate.
+//! The coordinate of an offset.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -9,11 +9,8 @@ use crate::tuple::IntTuple;
 impl Layout {
     /// The natural coordinate of the element at `offset`.
     ///
-    /// CuTe's `get_hier_coord`, which is right for compact layouts only and asks nobody; its
-    /// `get_1d_coord` is [`IntTuple::crd2idx`] of this, its `get_flat_coord` the
-    /// [`flat_coord`](Self::flat_coord) of that. Refused when no element is at the offset, when a
-    /// stride is negative, and when a mode starts before the end of those below it, where an offset
-    /// need not have one coordinate.
+    /// CuTe's `get_hier_coord` gives it for compact layouts only, and does not check that. [`IntTuple::crd2idx`] of
+    /// the result is CuTe's `get_1d_coord`, and [`flat_coord`](Self::flat_coord) of that `get_flat_coord`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -30,6 +27,11 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Unreached`] where no element is at the offset. [`Rule::NegativeStride`] and [`Rule::Overlap`] where a
+    /// stride is negative, or a mode starts before those below it end: then an offset can have several coordinates.
+    /// [`Rule::Unit`] where a stride has a basis.
     pub const fn coord_of(&self, offset: i64) -> Result<IntTuple, LayoutError> {
         match self.preimage(offset) {
             Ok(coord) => Ok(coord),
@@ -70,8 +72,10 @@ impl Layout {
         Ok(coord)
     }
 
-    /// The leaves of more than one element by rising stride; each starts past the end of those
-    /// before it.
+    /// The leaves of an extent above 1, by ascending stride.
+    ///
+    /// # Errors
+    /// `Overlap` unless each starts past the end of those below it.
     const fn rising(&self) -> Result<([usize; MAX_LEAVES], usize), Rule> {
         tri!(self.modes.integral(0, self.modes.len));
         let (mut order, mut len, mut k) = ([0; MAX_LEAVES], 0, 0);
@@ -97,7 +101,7 @@ impl Layout {
             if stride < covered {
                 return Err(Rule::Overlap { stride, covered });
             }
-            // The cosize, which is checked, bounds the sum.
+            // Cannot overflow: `validate` bounds the cosize.
             covered += (self.modes.extents[order[j]] - 1) * stride;
             j += 1;
         }

@@ -1,4 +1,15 @@
-//! The notation, read in `const`.
+//! The grammar of the notation, as functions of [`Reader`]. They are `const fn`, so that macros, constants and
+//! programs read the same texts.
+//!
+//! ```text
+//! layout  = tuple [":" (tuple | "col" | "row" | "order" tuple)]
+//! tuple   = leaf | "(" [tuple {"," tuple} [","]] ")"
+//! leaf    = ["_"] integer {"@" index}      only strides have "@"
+//! coord   = tuple with "_" as a leaf
+//! tiler   = layout | "<" [(layout | "_") {"," (layout | "_")}] ">"
+//! swizzle = ("Sw" | "S") "<" integer "," integer "," integer ">"
+//! composed = swizzle "o" integer "o" layout
+//! ```
 
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
@@ -13,16 +24,16 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
-/// What a leaf may be.
+/// The kind of the leaves of a tuple.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leaf {
+pub(super) enum LeafKind {
     Extent,
     Integer,
     Stride,
     Coordinate,
 }
 
-impl Leaf {
+impl LeafKind {
     const fn expected(self) -> &'static str {
         match self {
             Self::Extent => "an extent (an integer of 0 or more) or `(`",
@@ -33,7 +44,7 @@ impl Leaf {
 }
 
 impl Reader<'_> {
-    /// A layout that was read from `start` on, its last part from `last` on.
+    /// Locates the error of a constructor: a layout read from `start` on, whose last part was read from `last` on.
     const fn made<T: Copy>(
         &self,
         made: Result<T, LayoutError>,
@@ -51,13 +62,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A leaf: its integer, and whether it is `_`.
-    const fn leaf(&mut self, kind: Leaf) -> Result<(i64, bool), Rule> {
+    /// Reads a leaf: its integer, and whether it is `_`.
+    const fn leaf(&mut self, kind: LeafKind) -> Result<(i64, bool), Rule> {
         let expected = kind.expected();
         match self.peek() {
             b'S' => self.expected("an integer or `(`, not a swizzle"),
             b'?' => self.expected("an integer: `?` names a type, not a value"),
-            b'-' if matches!(kind, Leaf::Extent) => self.expected(expected),
+            b'-' if matches!(kind, LeafKind::Extent) => self.expected(expected),
             b'-' => {
                 self.at += 1;
                 if self.byte(0) == b'_' {
@@ -69,7 +80,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.leaf(kind)
             }
-            b'_' if matches!(kind, Leaf::Coordinate) => {
+            b'_' if matches!(kind, LeafKind::Coordinate) => {
                 self.at += 1;
                 Ok((0, true))
             }
@@ -77,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a stride counts in: `@1@0`, innermost first.
+    /// Reads the basis of a stride: `@1@0`, innermost index first.
     const fn basis(&mut self) -> Result<Basis, Rule> {
         let mut basis = Basis::NONE;
         while self.eat(b'@') {
@@ -95,8 +106,8 @@ impl Reader<'_> {
         Ok(basis)
     }
 
-    /// A tuple, added to `out`.
-    const fn tuple(&mut self, kind: Leaf, out: &mut Coord) -> Result<(), Rule> {
+    /// Reads a tuple, and appends it to `out`.
+    const fn tuple(&mut self, kind: LeafKind, out: &mut Coord) -> Result<(), Rule> {
         if !self.eat(b'(') {
             let start = self.at;
             let (value, kept) = tri!(self.leaf(kind));
@@ -105,7 +116,8 @@ impl Reader<'_> {
                 self.whole = Some(start);
                 return Err(Rule::Full { limit });
             }
-            let basis = if matches!(kind, Leaf::Stride) { tri!(self.basis()) } else { Basis::NONE };
+            let basis =
+                if matches!(kind, LeafKind::Stride) { tri!(self.basis()) } else { Basis::NONE };
             let basis = if value == 0 { Basis::NONE } else { basis };
             out.tuple.set_num(k, Num { value, known: true, basis });
             out.kept |= (kept as u32) << k;
@@ -139,22 +151,22 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) const fn coord(&mut self, kind: Leaf) -> Result<Coord, Rule> {
+    pub(super) const fn coord(&mut self, kind: LeafKind) -> Result<Coord, Rule> {
         let mut out = Coord { tuple: IntTuple::EMPTY, kept: 0 };
         tri!(self.tuple(kind, &mut out));
         Ok(out)
     }
 
-    pub(super) const fn int_tuple(&mut self, kind: Leaf) -> Result<IntTuple, Rule> {
+    pub(super) const fn int_tuple(&mut self, kind: LeafKind) -> Result<IntTuple, Rule> {
         let coord = tri!(self.coord(kind));
         Ok(coord.tuple)
     }
 
-    /// A layout; its own refusals name their operands.
+    /// Reads a layout. The errors of its constructors name the operands.
     pub(super) const fn layout(&mut self) -> Result<Layout, LayoutError> {
         self.peek();
         let start = self.at;
-        let shape = match self.int_tuple(Leaf::Extent) {
+        let shape = match self.int_tuple(LeafKind::Extent) {
             Ok(shape) => shape,
             Err(rule) => return Err(self.refuse(rule)),
         };
@@ -171,7 +183,7 @@ impl Reader<'_> {
                 Err(rule) => return Err(self.refuse(rule)),
             }
         } else {
-            match self.int_tuple(Leaf::Stride) {
+            match self.int_tuple(LeafKind::Stride) {
                 Ok(stride) => Layout::new(shape, stride),
                 Err(rule) => return Err(self.refuse(rule)),
             }
@@ -179,29 +191,29 @@ impl Reader<'_> {
         self.made(made, start, last)
     }
 
-    /// The arguments of `order(..)`; one of them may order an integer shape.
+    /// Reads the argument of `order(..)`. A tuple of one integer orders an integer shape.
     const fn order(&mut self, shape: &IntTuple) -> Result<IntTuple, Rule> {
         if self.peek() != b'(' {
             return self.expected("`(` and the order of the modes");
         }
-        let order = tri!(self.int_tuple(Leaf::Integer));
+        let order = tri!(self.int_tuple(LeafKind::Integer));
         if shape.profile.is_leaf(0) && order.profile.rank(0) == 1 && order.leaf_count() == 1 {
             return Ok(IntTuple::single(order.num(0)));
         }
         Ok(order)
     }
 
-    /// One of the three integers of a swizzle, and what comes after it.
+    /// Reads one of the three integers of a swizzle, and the character after it.
     const fn part(&mut self, end: u8, expected: &'static str) -> Result<i64, Rule> {
         self.peek();
-        let (value, _) = tri!(self.leaf(Leaf::Integer));
+        let (value, _) = tri!(self.leaf(LeafKind::Integer));
         if !self.eat(end) {
             return self.expected(expected);
         }
         Ok(value)
     }
 
-    /// `Sw<B,M,S>`, or `S<B,M,S>`.
+    /// Reads `Sw<B,M,S>`, or `S<B,M,S>`.
     pub(super) const fn swizzle(&mut self) -> Result<Swizzle, Rule> {
         self.peek();
         let start = self.at;
@@ -221,13 +233,13 @@ impl Reader<'_> {
         swizzle
     }
 
-    /// `Sw<B,M,S> o offset o `.
+    /// Reads `Sw<B,M,S> o offset o `.
     const fn head(&mut self) -> Result<(Swizzle, i64), Rule> {
         let swizzle = tri!(self.swizzle());
         if !self.eat(b'o') {
             return self.expected("` o ` and the offset");
         }
-        let (offset, _) = tri!(self.leaf(Leaf::Integer));
+        let (offset, _) = tri!(self.leaf(LeafKind::Integer));
         if !self.eat(b'o') {
             return self.expected("` o ` and the layout");
         }

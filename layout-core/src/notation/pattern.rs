@@ -1,4 +1,5 @@
-//! What typed code asks of a layout: whether it fits a pattern with `?`, or a slice.
+//! Patterns: layouts whose unknown leaves match any integer, and print as `?`. `static-layout` reads a run-time
+//! layout as a type through them.
 
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
@@ -8,7 +9,10 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 
 impl Layout {
-    /// Whether this layout is nested as `pattern` and has its known leaves.
+    /// Checks that this layout has the nesting and the known leaves of `pattern`.
+    ///
+    /// # Errors
+    /// `PatternNesting`, `PatternLeaf`, `PatternUnit` and `PatternSign`.
     #[doc(hidden)]
     pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
         let rule = if !self.profile.equals(&pattern.profile) {
@@ -30,7 +34,7 @@ impl Layout {
         }
     }
 
-    /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
+    /// The error of a slice of `len` elements that this layout exceeds, where offset 0 is element `origin`.
     #[doc(hidden)]
     pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
         let (mut least, mut k) = (0, 0);
@@ -60,7 +64,10 @@ impl Layout {
 }
 
 impl ComposedLayout {
-    /// Whether this layout is that of `pattern`, which has its swizzle, nesting and known leaves.
+    /// Checks that this layout has the swizzle, the nesting and the known leaves of `pattern`.
+    ///
+    /// # Errors
+    /// `PatternSwizzle`, and those of [`Layout::matches`].
     #[doc(hidden)]
     pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
         let (offset, expected) = (IntTuple::single(self.offset), IntTuple::single(pattern.offset));
@@ -82,7 +89,7 @@ impl ComposedLayout {
         ))
     }
 
-    /// The refusal of a slice of `len` elements, offset 0 being element `origin`.
+    /// The error of a slice of `len` elements that this layout exceeds, where offset 0 is element `origin`.
     #[doc(hidden)]
     pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
         let (least, greatest) = self.bounds();
@@ -113,7 +120,8 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
         if pattern.is_known(k) && found != expected {
             return Some(Rule::PatternLeaf { expected, found });
         }
-        // An unknown leaf of a pattern is 0 or, where none is positive, negative.
+        // The value of an unknown leaf of a pattern shows its sign: 0, or negative where the type has no positive
+        // value.
         if !pattern.is_known(k) && found != 0 && (found < 0) != (expected < 0) {
             return Some(Rule::PatternSign { found });
         }
@@ -123,7 +131,10 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
 }
 
 impl IntTuple {
-    /// Whether this tuple is nested as `pattern` and has its known leaves and its signs.
+    /// Checks that this tuple has the nesting, the known leaves and the signs of `pattern`.
+    ///
+    /// # Errors
+    /// As [`Layout::matches`].
     #[doc(hidden)]
     pub const fn matches(&self, pattern: &Self) -> Result<(), LayoutError> {
         let rule = if !self.profile.equals(&pattern.profile) {
@@ -148,14 +159,14 @@ impl IntTuple {
 }
 
 impl Text {
-    /// This text, then a layout; leaves that are not known print as `?`.
+    /// Appends a layout. Unknown leaves print as `?`.
     #[doc(hidden)]
     pub const fn then_layout(mut self, layout: &Layout) -> Self {
         layout.write_pattern(&mut self);
         self
     }
 
-    /// This text, then a coordinate or a shape: leaves in `kept` print as `_`, others that are not known as `?`.
+    /// Appends a coordinate or a shape. Leaves in `kept` print as `_`, other unknown ones as `?`.
     #[doc(hidden)]
     pub const fn then_coord(mut self, coord: &IntTuple, kept: u32) -> Self {
         let unknown = low_bits(coord.leaf_count()) & !coord.known & !kept;

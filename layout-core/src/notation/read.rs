@@ -1,4 +1,4 @@
-//! Reading a whole text: `parse` in `const`, and `FromStr`.
+//! Reads a whole text: `parse` for `const fn`, and `FromStr`.
 
 use core::str::FromStr;
 
@@ -6,7 +6,7 @@ use crate::error::LayoutError;
 use crate::layout::Layout;
 use crate::layout::frame::Frame;
 use crate::layout::tiler::Tiler;
-use crate::notation::parse::Leaf;
+use crate::notation::parse::LeafKind;
 use crate::notation::reader::Reader;
 use crate::notation::scan::{expected_at, read_whole};
 use crate::swizzle::bits::Swizzle;
@@ -16,9 +16,12 @@ use crate::tuple::coord::Coord;
 
 impl IntTuple {
     /// Reads a tuple such as `(2,(2,2))`, or a stride such as `(4,(1@0,1@1))`.
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`](crate::Rule::Syntax) with the byte, and `Full` beyond a capacity.
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let tuple = match reader.int_tuple(Leaf::Stride) {
+        let tuple = match reader.int_tuple(LeafKind::Stride) {
             Ok(tuple) => tuple,
             Err(rule) => return Err(reader.refuse(rule)),
         };
@@ -31,9 +34,12 @@ impl IntTuple {
 
 impl Coord {
     /// Reads a coordinate such as `(1,_)`.
+    ///
+    /// # Errors
+    /// As [`IntTuple::parse`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let coord = match reader.coord(Leaf::Coordinate) {
+        let coord = match reader.coord(LeafKind::Coordinate) {
             Ok(coord) => coord,
             Err(rule) => return Err(reader.refuse(rule)),
         };
@@ -45,8 +51,7 @@ impl Coord {
 }
 
 impl Layout {
-    /// Reads a layout: `S:D`, `S:col`, `S:row`, `S:order(..)`, or `S`, which is compact with the
-    /// leftmost extent fastest.
+    /// Reads a layout: `S:D`, `S:col`, `S:row`, `S:order(..)`, or `S`, which is column-major.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -56,6 +61,9 @@ impl Layout {
     /// };
     /// assert_eq!(A.to_string(), "(4,2,8):(16,1,2)");
     /// ```
+    ///
+    /// # Errors
+    /// As [`IntTuple::parse`] and [`Layout::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
         let layout = match reader.layout() {
@@ -70,7 +78,10 @@ impl Layout {
 }
 
 impl Tiler {
-    /// Reads a tiler: a layout, or `<..>` by mode, where an integer `n` is `n:1` and `_` keeps.
+    /// Reads a tiler: a layout, or `<..>` by mode. `n` is `n:1`, and `_` keeps a mode.
+    ///
+    /// # Errors
+    /// As [`Layout::parse`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
         let tiler = match reader.tiler() {
@@ -86,6 +97,9 @@ impl Tiler {
 
 impl Swizzle {
     /// Reads a swizzle, `Sw<3,4,3>` or `S<3,4,3>`.
+    ///
+    /// # Errors
+    /// As [`IntTuple::parse`] and [`Swizzle::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
         let swizzle = match reader.swizzle() {
@@ -101,6 +115,9 @@ impl Swizzle {
 
 impl ComposedLayout {
     /// Reads a swizzled layout, `Sw<3,4,3> o 0 o (8,64):(64,1)`.
+    ///
+    /// # Errors
+    /// As [`Swizzle::parse`], [`Layout::parse`] and [`ComposedLayout::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
         let composed = match reader.composed() {

@@ -1,14 +1,13 @@
-//! The characters of a text, one after another, and where it is refused.
+//! The characters of a text in `const`, and the span of an error.
 
 use crate::error::span::Span;
 use crate::error::{LayoutError, Operation, Rule};
 
-/// Where it stands when it refuses is where the text is refused: at a token, or, of what has been read
-/// and is refused as a whole, after it.
+/// A text and how far it is read. An error underlines the token at the current byte, or all text from `whole` on.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
-    /// Where what is refused as a whole begins.
+    /// Where an error that concerns more than a token begins.
     pub(super) whole: Option<usize>,
 }
 
@@ -17,7 +16,7 @@ impl<'a> Reader<'a> {
         Self { bytes: text.as_bytes(), at: 0, whole: None }
     }
 
-    /// The next byte that is no space; 0 at the end.
+    /// The next byte that is no space. 0 at the end.
     pub(super) const fn peek(&mut self) -> u8 {
         while self.at < self.bytes.len() && self.bytes[self.at].is_ascii_whitespace() {
             self.at += 1;
@@ -51,7 +50,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// The next token: digits, letters, another character, or nothing.
+    /// The next token: digits and letters, another character, or nothing.
     const fn token(&self) -> Span {
         let (start, mut end) = (self.at, self.at);
         while end < self.bytes.len() && self.bytes[end].is_ascii_alphanumeric() {
@@ -59,7 +58,7 @@ impl<'a> Reader<'a> {
         }
         if end == start && end < self.bytes.len() {
             end += 1;
-            // The bytes of a character that is not ASCII.
+            // Takes all bytes of a character that is not ASCII.
             while end < self.bytes.len() && self.bytes[end] & 0xC0 == 0x80 {
                 end += 1;
             }
@@ -67,7 +66,7 @@ impl<'a> Reader<'a> {
         Span { start, end }
     }
 
-    /// What has been read from `start` on is refused as a whole.
+    /// The text from `start` up to what has been read.
     pub(super) const fn since(&self, start: usize) -> Span {
         let mut end = self.at;
         while end > start && self.bytes[end - 1].is_ascii_whitespace() {
@@ -76,7 +75,7 @@ impl<'a> Reader<'a> {
         Span { start, end }
     }
 
-    /// The refusal of text.
+    /// A rule as the error of this text.
     pub(super) const fn refuse(&self, rule: Rule) -> LayoutError {
         let span = match self.whole {
             Some(start) => self.since(start),
@@ -100,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Digits: an integer up to `2^63 - 1`.
+    /// Reads digits: an integer up to `2^63 - 1`.
     pub(super) const fn digits(&mut self, expected: &'static str) -> Result<i64, Rule> {
         if !self.byte(0).is_ascii_digit() {
             return self.expected(expected);

@@ -1,10 +1,29 @@
-//! Reads a text from left to right.
+//! A scanner for notations of layouts, with located errors. Crates that read other notations use it, such as
+//! `static-layout-dialects`.
+//!
+//! ```
+//! use layout_core::scan::{Scanner, read_whole};
+//!
+//! let pair = |scanner: &mut Scanner<'_>| {
+//!     let rows = scanner.natural("the rows")?;
+//!     scanner.expect("x", "`x` and the columns")?;
+//!     Ok((rows, scanner.natural("the columns")?))
+//! };
+//! assert_eq!(read_whole("4 x 6", pair)?, (4, 6));
+//! let error = read_whole("4 by 6", pair).unwrap_err();
+//! assert_eq!(error.to_string(), "at byte 2: expected `x` and the columns");
+//! assert_eq!(error.span(), Some(2..4));
+//! # Ok::<(), layout_core::LayoutError>(())
+//! ```
 
 use crate::error::span::Span;
 use crate::error::{LayoutError, Operation, Rule};
 
-/// Reads a text to its end. A refusal says where in the text: the word at which something else was expected,
-/// or, of what the text means, all of it.
+/// Reads a text with `read`, which must reach the end.
+///
+/// # Errors
+/// Those of `read`, and [`Rule::Syntax`] where text remains. The [span](LayoutError::span) of a syntax error is the
+/// unexpected word. The span of any other error is the whole text, unless `read` has set one.
 pub fn read_whole<'a, T>(
     text: &'a str,
     read: impl FnOnce(&mut Scanner<'a>) -> Result<T, LayoutError>,
@@ -21,7 +40,7 @@ pub fn read_whole<'a, T>(
     })
 }
 
-/// The bytes of the word, or of the sign, that a text starts with.
+/// The length of the word, or of the character, that a text starts with.
 fn word(text: &str) -> usize {
     let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
     match text.chars().next() {
@@ -31,7 +50,7 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// A text and how far it has been read. Spaces between tokens are skipped.
+/// A text and how far it is read. Every function skips spaces before a token.
 #[derive(Clone)]
 pub struct Scanner<'a> {
     text: &'a str,
@@ -49,24 +68,24 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The byte here; 0 at the end.
+    /// The current byte. 0 at the end.
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    /// The next byte that is no space; 0 at the end.
+    /// The next byte that is no space. 0 at the end.
     pub fn peek(&mut self) -> u8 {
         self.skip_spaces();
         self.byte()
     }
 
-    /// Where the next token starts.
+    /// The byte at which the next token starts.
     pub fn position(&mut self) -> usize {
         self.skip_spaces();
         self.at
     }
 
-    /// Reads the token if it is next.
+    /// Reads the token if it is next. Returns whether it was.
     pub fn eat(&mut self, token: &str) -> bool {
         self.skip_spaces();
         let found = self.text.as_bytes()[self.at..].starts_with(token.as_bytes());
@@ -76,7 +95,10 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Reads the token, or says what was expected.
+    /// Reads the token.
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with `expected` where another token is next.
     pub fn expect(&mut self, token: &str, expected: &'static str) -> Result<(), LayoutError> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(expected)) }
     }
@@ -87,7 +109,7 @@ impl<'a> Scanner<'a> {
         self.take(len)
     }
 
-    /// The text after the spaces here.
+    /// The text from the next token on.
     pub fn rest(&mut self) -> &'a str {
         self.skip_spaces();
         &self.text[self.at..]
@@ -96,14 +118,17 @@ impl<'a> Scanner<'a> {
     /// Reads the next `len` bytes of [`rest`](Self::rest).
     ///
     /// # Panics
-    /// If `len` bytes are not whole characters of the rest.
+    /// If `len` exceeds the rest, or splits a character.
     pub fn take(&mut self, len: usize) -> &'a str {
         let taken = &self.rest()[..len];
         self.at += len;
         taken
     }
 
-    /// An integer up to `2^63 - 1`, perhaps negative.
+    /// Reads an integer of absolute value up to `2^63 - 1`.
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with `expected` where none is next, and for a greater one.
     pub fn integer(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
         let start = self.position();
         let negative = self.eat("-");
@@ -118,7 +143,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An integer of 0 or more, up to `2^63 - 1`.
+    /// Reads an integer from 0 to `2^63 - 1`.
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with `expected` where none is next, and for a greater one.
     pub fn natural(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
         let start = self.position();
         while self.byte().is_ascii_digit() {
@@ -131,18 +159,18 @@ impl<'a> Scanner<'a> {
         digits.parse().map_err(|_| expected_at(start, "an integer of at most 9223372036854775807"))
     }
 
-    /// The end of the text.
+    /// Checks that no token remains.
     fn end(&mut self) -> Result<(), LayoutError> {
         if self.position() == self.text.len() { Ok(()) } else { Err(self.expected("the end")) }
     }
 
-    /// What was expected here.
+    /// The error that `expected` was expected here.
     pub fn expected(&mut self, expected: &'static str) -> LayoutError {
         expected_at(self.position(), expected)
     }
 }
 
-/// What was expected at a byte.
+/// The error that `expected` was expected at a byte.
 pub fn expected_at(position: usize, expected: &'static str) -> LayoutError {
     LayoutError::alone(Operation::Parse, Rule::Syntax { position, expected })
 }

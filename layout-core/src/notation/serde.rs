@@ -1,4 +1,4 @@
-//! What has a notation, serialized as that text (feature `serde`).
+//! Serialization as text in notation (feature `serde`).
 //!
 //! ```
 //! use layout_core::Layout;
@@ -27,13 +27,13 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
-/// Text that is the notation of a `T`.
-struct Notation<T> {
+/// Deserializes a `T` from its notation.
+struct NotationVisitor<T> {
     what: &'static str,
     read: PhantomData<T>,
 }
 
-impl<T: FromStr<Err = LayoutError>> Visitor<'_> for Notation<T> {
+impl<T: FromStr<Err = LayoutError>> Visitor<'_> for NotationVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +57,7 @@ macro_rules! as_text {
         #[doc = concat!("From the text of ", $what, "; other text is refused as [`parse`](Self::parse) refuses it.")]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Notation { what: $what, read: PhantomData })
+                deserializer.deserialize_str(NotationVisitor { what: $what, read: PhantomData })
             }
         }
     )*};

@@ -1,16 +1,15 @@
-//! What a layout is, in words and numbers, and where two layouts differ: for messages of the compiler.
+//! Descriptions of a layout, and of the difference of two, for messages of the compiler.
 
 use crate::error::text::Text;
 use crate::layout::Layout;
 use crate::tuple::coord::Coord;
 
-/// A table has at most so many entries.
+/// The greatest number of entries of a table.
 const MOST_ENTRIES: i64 = 512;
 
 impl Layout {
-    /// The layout, its profile, rank, depth, size and cosize, a line each pair, and for rank 2 the table of
-    /// its offsets, of up to 512 coordinates. Leaves that are not known print as `?`, and what depends on
-    /// them is left out.
+    /// The layout, its profile, rank, depth, size and cosize. For rank 2 and up to 512 coordinates, also the table of
+    /// its offsets. Unknown leaves print as `?`, and numbers that depend on them are absent.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -49,7 +48,7 @@ impl Layout {
         text
     }
 
-    /// A line for each coordinate of mode 0.
+    /// Prints a line for each coordinate of mode 0.
     const fn write_table(&self, text: &mut Text) {
         let (Ok(rows), Ok(columns)) = (self.shape().mode(0), self.shape().mode(1)) else { return };
         let (Ok(rows), Ok(columns)) = (rows.size(), columns.size()) else { return };
@@ -81,7 +80,7 @@ impl Layout {
         }
     }
 
-    /// The offset at a linear index, or the coordinate there.
+    /// The offset, or the coordinate, at a linear index.
     const fn entry(&self, index: i64) -> Text {
         let mut text = Text::EMPTY;
         if let Ok(image) = self.image(&Coord::leaf(index)) {
@@ -90,8 +89,8 @@ impl Layout {
         text
     }
 
-    /// Why two layouts are not the same function: their sizes, or the first coordinate at which they
-    /// differ; `None` where [`same_function`](Self::same_function) holds.
+    /// How two layouts differ as functions: by their sizes, or by the first coordinate with different offsets. `None`
+    /// for the [same function](Self::same_function).
     ///
     /// ```
     /// use layout_core::Layout;

@@ -1,4 +1,4 @@
-//! Layouts as tables of offsets.
+//! [`Table`], the picture of a layout as a table of offsets.
 
 use core::fmt;
 
@@ -10,12 +10,12 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
-/// The offsets of a layout, a row for each coordinate of mode 0 and a column for each of mode 1, as
-/// `print_layout` of CuTe, Mojo and MoYe draws them. Each coordinate of the modes from 2 on has a panel
-/// of its own under that coordinate, `(_,_,1,0)`; one mode alone is one row.
+/// The offsets of a layout as a table: a row for each coordinate of mode 0, a column for each of mode 1, as
+/// `print_layout` of CuTe, Mojo and MoYe prints it. A coordinate of the modes from 2 on has its own panel, with the
+/// heading `(_,_,1,0)`. A layout of one mode is one row.
 ///
-/// Rows and columns are numbered by the linear index in their mode. Where strides count in units, the
-/// cells are coordinates. `{:#}` has the notation of the layout as a first line, as `print_layout` does.
+/// The labels are linear indices in their mode. Where strides have bases, the cells are coordinates. `{:#}` prints
+/// the notation as a first line, as `print_layout` does.
 ///
 /// ```
 /// use layout_core::{Layout, Table};
@@ -26,19 +26,19 @@ use crate::tuple::coord::Coord;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Table {
-    mapping: Mapping,
+    mapping: TableSource,
     base: i64,
 }
 
 #[derive(Clone, Copy)]
-enum Mapping {
+enum TableSource {
     Plain(Layout),
     Swizzled(ComposedLayout),
 }
 
 impl Layout {
-    /// The offsets as a table, of any rank: displayed, it is the picture that CuTe's and Mojo's
-    /// `print_layout` draws of two modes, with a panel for each coordinate of the modes from 2 on.
+    /// The table of the offsets, for any rank: what `print_layout` of CuTe and Mojo prints for two modes, and a panel
+    /// for each coordinate of the modes from 2 on.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -65,12 +65,12 @@ impl Layout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn table(&self) -> Table {
-        Table { mapping: Mapping::Plain(*self), base: 0 }
+        Table { mapping: TableSource::Plain(*self), base: 0 }
     }
 }
 
 impl ComposedLayout {
-    /// [`Layout::table`] of the swizzled offsets.
+    /// The table of the swizzled offsets, as [`Layout::table`].
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -85,18 +85,21 @@ impl ComposedLayout {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub const fn table(&self) -> Table {
-        Table { mapping: Mapping::Swizzled(*self), base: 0 }
+        Table { mapping: TableSource::Swizzled(*self), base: 0 }
     }
 }
 
 impl Table {
-    /// Labels and offsets from 0 on. Refused unless the layout has two modes, which is all that CuTe, Mojo
-    /// and MoYe draw; [`Layout::table`] draws the others, too.
+    /// The table of a layout of two modes, the only ones that CuTe, Mojo and MoYe print. [`Layout::table`] takes any
+    /// rank.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] for another rank.
     pub fn new(layout: &Layout) -> Result<Self, LayoutError> {
         Self::from_base(layout, 0)
     }
 
-    /// [`Table::new`] with labels and offsets from `base` on: 1 for a system that counts from 1.
+    /// [`Table::new`] with labels and offsets that start at `base`: 1 for a system that counts from 1.
     ///
     /// # Errors
     /// As [`Table::new`].
@@ -114,17 +117,17 @@ impl Table {
 
     fn plain(&self) -> Layout {
         match self.mapping {
-            Mapping::Plain(layout) => layout,
-            Mapping::Swizzled(composed) => composed.plain(),
+            TableSource::Plain(layout) => layout,
+            TableSource::Swizzled(composed) => composed.plain(),
         }
     }
 
-    /// What a linear index maps to, as text.
+    /// The image of a linear index, as text.
     fn entry(&self, index: i64) -> Text {
         let at = Coord::leaf(index);
         let image = match self.mapping {
-            Mapping::Plain(layout) => layout.image(&at),
-            Mapping::Swizzled(composed) => composed.index(&at).map(IntTuple::leaf),
+            TableSource::Plain(layout) => layout.image(&at),
+            TableSource::Swizzled(composed) => composed.index(&at).map(IntTuple::leaf),
         };
         let mut text = Text::EMPTY;
         if let Ok(image) = image {
@@ -137,15 +140,15 @@ impl Table {
         text
     }
 
-    /// Characters of the widest cell: the digits of the cosize, as CuTe has it, and a sign.
+    /// The characters of the widest cell: the digits of the cosize, as in CuTe, and a sign.
     fn width(&self) -> usize {
         let (least, end) = match self.mapping {
-            Mapping::Swizzled(composed) => composed.bounds(),
-            Mapping::Plain(layout) if layout.is_coordinate() => {
+            TableSource::Swizzled(composed) => composed.bounds(),
+            TableSource::Plain(layout) if layout.is_coordinate() => {
                 let widths = (0..layout.size()).map(|index| self.entry(index).len());
                 return widths.max().unwrap_or(1);
             }
-            Mapping::Plain(layout) => {
+            TableSource::Plain(layout) => {
                 let falls = (0..layout.leaf_count()).any(|k| layout.leaf(k).1 < 0);
                 (-i64::from(falls), 0)
             }
@@ -169,8 +172,8 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             match &self.mapping {
-                Mapping::Plain(layout) => writeln!(f, "{layout}")?,
-                Mapping::Swizzled(composed) => writeln!(f, "{composed}")?,
+                TableSource::Plain(layout) => writeln!(f, "{layout}")?,
+                TableSource::Swizzled(composed) => writeln!(f, "{composed}")?,
             }
         }
         let plain = self.plain();
@@ -179,7 +182,7 @@ impl fmt::Display for Table {
             if plain.rank() < 2 { (1, plain.size()) } else { (extent(0), extent(1)) };
         let panels = (2..plain.rank()).map(extent).product::<i64>();
         let label = digits(rows + self.base - 1).max(2);
-        // The number of a column is three places wider than a cell.
+        // A column label is three characters wider than a cell.
         let width = self.width().max(digits(columns + self.base - 1).saturating_sub(2));
         for panel in 0..panels {
             let first = panel * rows * columns;

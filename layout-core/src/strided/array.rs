@@ -1,4 +1,4 @@
-//! A flat layout of elements that have a size.
+//! [`StridedLayout`], a flat layout with an item size and an offset.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -8,12 +8,12 @@ use crate::strided::axes::{self, exactly, permutation};
 use crate::strided::slicing::Slice;
 use crate::tuple::IntTuple;
 
-/// An array in memory: a shape, a stride in elements for each axis, the bytes of an element, and the
-/// offset of the first one, in elements. What `cuda.core` calls `StridedLayout` and NumPy keeps in an array;
-/// here with CuTe's checks: every offset fits `isize`, and no answer is a guess.
+/// A strided array without its data: a shape, a stride in elements for each axis, the size of an element in bytes,
+/// and the offset of the first element. cuda.core's `StridedLayout`. Every offset fits `isize`, and every answer is
+/// exact.
 ///
-/// At most 12 axes. Two are equal when they map every index to the same bytes: strides of extents of 1, and
-/// all strides of an empty array, do not count.
+/// An array has at most 12 axes. Two are equal when they map every index to the same bytes. So strides of extents of
+/// 1, and all strides of an empty array, do not matter.
 ///
 /// ```
 /// use layout_core::{Slice, StrideOrder, StridedLayout};
@@ -22,7 +22,7 @@ use crate::tuple::IntTuple;
 /// let part = a.sliced(&[Slice::from(1..), Slice::Index(2)])?;
 /// assert_eq!((part.layout().to_string(), part.offset()), ("(4,7):(21,1)".into(), 35));
 /// assert_eq!(part.reshaped(&"(28,)".parse()?).unwrap_err().to_string(),
-///     "cannot reshape (4,7):(21,1) to (28): axis 0 has no stride of its own: 7:1 goes on at 21; \
+///     "cannot reshape (4,7):(21,1) to (28): axis 0 has no stride of its own: 7:1 continues at 21; \
 ///     a layout with nested modes can have it: Layout::reshape");
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
@@ -34,8 +34,7 @@ pub struct StridedLayout {
 }
 
 impl StridedLayout {
-    /// An array of this layout whose elements have `item_size` bytes. Refused where a mode has no stride of
-    /// its own, and for an item size that is not positive.
+    /// An array of this layout, with elements of `item_size` bytes.
     ///
     /// ```
     /// use layout_core::{Layout, StridedLayout};
@@ -44,6 +43,10 @@ impl StridedLayout {
     /// assert!(StridedLayout::new(&"((2,3),4):((4,9),1)".parse()?, 8).is_err());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`] where a mode has no stride of its own, and [`ArrayRule::ItemSize`] unless the size
+    /// is positive.
     pub const fn new(layout: &Layout, item_size: i64) -> Result<Self, LayoutError> {
         let known = layout.set_known();
         let result = match known.axes() {
@@ -56,7 +59,7 @@ impl StridedLayout {
         of(&known, Operation::Array, Operand::None, result)
     }
 
-    /// An array whose strides are given in bytes. Refused where one is no number of elements.
+    /// An array with strides in bytes.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -64,6 +67,9 @@ impl StridedLayout {
     /// assert_eq!(a.layout().to_string(), "(4,6):(6,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::ByteStride`] where a stride is no multiple of the item size. Otherwise as [`new`](Self::new).
     pub const fn from_byte_strides(
         shape: &IntTuple,
         strides: &IntTuple,
@@ -100,7 +106,7 @@ impl StridedLayout {
         Ok(Self { layout, item_size, offset })
     }
 
-    /// The same elements at another offset, in elements. Refused past `isize`.
+    /// The same array with another offset, in elements.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -108,6 +114,9 @@ impl StridedLayout {
     /// assert_eq!(a.offset_bounds(), (0, 3));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`] where an offset exceeds [`isize::MAX`].
     pub const fn with_offset(&self, offset: i64) -> Result<Self, LayoutError> {
         self.named(
             Operation::Array,
@@ -116,12 +125,12 @@ impl StridedLayout {
         )
     }
 
-    /// Shape and strides in elements, one mode an axis.
+    /// Shape and strides in elements: a mode for each axis.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Number of axes.
+    /// The number of axes, NumPy's `ndim`.
     pub const fn rank(&self) -> usize {
         self.layout.modes.len
     }
@@ -136,7 +145,7 @@ impl StridedLayout {
         self.layout.stride()
     }
 
-    /// Bytes of an element.
+    /// The size of an element in bytes.
     pub const fn item_size(&self) -> i64 {
         self.item_size
     }
@@ -146,13 +155,12 @@ impl StridedLayout {
         self.offset
     }
 
-    /// Number of elements.
+    /// The number of elements.
     pub const fn volume(&self) -> i64 {
         self.layout.size()
     }
 
-    /// The axes in the order that `axes` numbers them; negative numbers count from the end. Refused unless
-    /// each is there once.
+    /// The axes in the order of the numbers in `axes`. A negative number counts from the end.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -160,6 +168,9 @@ impl StridedLayout {
     /// assert_eq!(a.permuted(&"(2,0,1)".parse()?)?.layout().to_string(), "(7,5,3):(1,21,7)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`], [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless each axis is there once.
     pub const fn permuted(&self, axes: &IntTuple) -> Result<Self, LayoutError> {
         self.named(Operation::Permute, Operand::Tuple(*axes), self.permuted_by(axes))
     }
@@ -174,7 +185,10 @@ impl StridedLayout {
         Self::checked(tri!(exactly(&out)), self.item_size, self.offset)
     }
 
-    /// The part of each axis that `slices` take: [`Layout::slice_axes`], its offset added.
+    /// The part that `slices` select: [`Layout::slice_axes`], with its offset added.
+    ///
+    /// # Errors
+    /// As [`Layout::slice_axes`].
     pub const fn sliced(&self, slices: &[Slice]) -> Result<Self, LayoutError> {
         match self.layout.slice_axes(slices) {
             Ok((part, moved)) => {
@@ -188,8 +202,11 @@ impl StridedLayout {
         }
     }
 
-    /// [`Layout::reshape`], refused where an axis would have no stride of its own: no copy-free reshape of
-    /// strided arrays exists.
+    /// [`Layout::reshape`] to a flat layout.
+    ///
+    /// # Errors
+    /// As [`Layout::reshape`]. [`ArrayRule::NoFlatStride`] where an axis would have no stride of its own: a strided
+    /// array has no such reshape without a copy.
     pub const fn reshaped(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         match self.layout.reshape(shape) {
             Ok(layout) => match layout.to_flat() {
@@ -206,12 +223,15 @@ impl StridedLayout {
     }
 
     /// [`Layout::broadcast_to`].
+    ///
+    /// # Errors
+    /// As [`Layout::broadcast_to`].
     pub const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         self.with_layout(self.layout.broadcast_to(shape))
     }
 
-    /// The axes from `start` to `end`, both included and counted from the end when negative, joined where they
-    /// continue each other and `mask` has their bit: [`Layout::merge_axes`].
+    /// [`Layout::merge_axes`] of the axes `start..=end` whose bits `mask` sets. A negative number counts from the
+    /// end.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -219,9 +239,12 @@ impl StridedLayout {
     /// assert_eq!(a.flattened(1, -1, u32::MAX)?.layout().to_string(), "(4,15):(15,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for an axis that does not exist.
     pub const fn flattened(&self, start: i64, end: i64, mask: u32) -> Result<Self, LayoutError> {
         let rank = self.rank();
-        // Without axes there is nothing between them, whatever the ends.
+        // An array without axes has none between any two ends.
         let (first, last) = match (axes::named(start, rank), axes::named(end, rank)) {
             (Ok(first), Ok(last)) => (first, last),
             _ if rank == 0 && start == 0 && end == -1 => (0, 0),
@@ -237,7 +260,7 @@ impl StridedLayout {
         self.with_layout(self.layout.merge_axes(mask & within))
     }
 
-    /// Bit `k` says that axis `k` can join axis `k - 1`: [`Layout::mergeable_axes`].
+    /// A mask of the axes that can join the axis before them: [`Layout::mergeable_axes`].
     pub const fn flattened_axis_mask(&self) -> u32 {
         match self.layout.mergeable_axes() {
             Ok(mask) => mask,
@@ -246,11 +269,17 @@ impl StridedLayout {
     }
 
     /// [`Layout::squeeze`].
+    ///
+    /// # Errors
+    /// As [`Layout::squeeze`].
     pub const fn squeezed(&self) -> Result<Self, LayoutError> {
         self.with_layout(self.layout.squeeze())
     }
 
     /// [`Layout::unsqueeze`].
+    ///
+    /// # Errors
+    /// As [`Layout::unsqueeze`].
     pub const fn unsqueezed(&self, axes: &[i64]) -> Result<Self, LayoutError> {
         self.with_layout(self.layout.unsqueeze(axes))
     }
@@ -284,14 +313,14 @@ const fn of(
     }
 }
 
-/// The least and the greatest offset of a flat layout that is not empty; both 0 of an empty one.
+/// The least and the greatest offset of a flat layout. Both 0 for an empty one.
 pub(crate) const fn reach(layout: &Layout) -> (i64, i64) {
     let (modes, mut least, mut greatest, mut k) = (&layout.modes, 0, 0, 0);
     while k < modes.len {
         if modes.extents[k] == 0 {
             return (0, 0);
         }
-        // The sum of both fits: it is below the cosize.
+        // Cannot saturate for a valid layout: the sum is below the cosize.
         let span = (modes.extents[k] - 1).saturating_mul(modes.strides[k]);
         if span < 0 {
             least += span;

@@ -1,4 +1,4 @@
-//! The axes of a layout: its modes at the top, each as one extent and one stride.
+//! The axes of a layout: its modes at the top level, each as one extent and one stride.
 
 use crate::error::{ArrayRule, LayoutError, Operation, Rule};
 use crate::layout::Layout;
@@ -9,17 +9,19 @@ use crate::tuple::IntTuple;
 use crate::tuple::profile::Profile;
 
 impl Layout {
-    /// Each mode as one extent and one stride: what systems without nested modes can hold. The modes keep
-    /// their order; an extent of 1 has stride 0. Refused with the mode that has no stride of its own.
+    /// Each mode as one extent and one stride, as systems without nested modes require. An extent of 1 has stride 0.
     ///
     /// ```
     /// use layout_core::Layout;
     /// let a: Layout = "((2,3),4):((1,2),6)".parse()?;
     /// assert_eq!(a.to_flat()?.to_string(), "(6,4):(1,6)");
     /// let refused = Layout::parse("(4,(2,3)):(1,(4,16))")?.to_flat().unwrap_err();
-    /// assert!(refused.to_string().contains("axis 1 has no stride of its own: 2:4 goes on at 16"));
+    /// assert!(refused.to_string().contains("axis 1 has no stride of its own: 2:4 continues at 16"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`] with the first mode that has no stride of its own.
     pub const fn to_flat(&self) -> Result<Self, LayoutError> {
         match self.axes() {
             Ok(axes) => self.unary(Operation::Flat, flat(&axes)),
@@ -27,7 +29,10 @@ impl Layout {
         }
     }
 
-    /// The axes as a list.
+    /// The axes as a flat list.
+    ///
+    /// # Errors
+    /// `NoFlatStride`.
     pub(crate) const fn axes(&self) -> Result<Modes, Rule> {
         let (mut out, tops, mut axis) = (Modes::EMPTY, self.tops(), 0);
         tri!(self.modes.integral(0, self.modes.len));
@@ -61,7 +66,7 @@ impl Layout {
     }
 }
 
-/// A list of axes as a layout of depth 1; an extent of 1 has stride 0.
+/// The layout of depth 1 of these axes. An extent of 1 has stride 0.
 pub(crate) const fn flat(axes: &Modes) -> Result<Layout, Rule> {
     let (mut modes, mut k) = (*axes, 0);
     while k < modes.len {
@@ -73,7 +78,7 @@ pub(crate) const fn flat(axes: &Modes) -> Result<Layout, Rule> {
     exactly(&modes)
 }
 
-/// A list of axes as a layout of depth 1, as they are.
+/// The layout of depth 1 of these axes, with their strides unchanged.
 pub(crate) const fn exactly(axes: &Modes) -> Result<Layout, Rule> {
     let profile = match Profile::flat(axes.len) {
         Ok(profile) => profile,
@@ -84,7 +89,10 @@ pub(crate) const fn exactly(axes: &Modes) -> Result<Layout, Rule> {
     Ok(layout)
 }
 
-/// The axis that `axis` names, from the end when it is negative.
+/// The number of an axis. A negative number counts from the end.
+///
+/// # Errors
+/// `Axis`.
 pub(crate) const fn named(axis: i64, rank: usize) -> Result<usize, Rule> {
     let at = if axis < 0 { axis.saturating_add(rank as i64) } else { axis };
     if at < 0 || at >= rank as i64 {
@@ -93,7 +101,10 @@ pub(crate) const fn named(axis: i64, rank: usize) -> Result<usize, Rule> {
     Ok(at as usize)
 }
 
-/// The axes that a tuple names, each of `rank` once.
+/// The axes that a tuple names.
+///
+/// # Errors
+/// `Ranks`, `Axis` and `AxisTwice` unless it names each of `rank` axes once.
 pub(crate) const fn permutation(
     order: &IntTuple,
     rank: usize,
@@ -114,7 +125,7 @@ pub(crate) const fn permutation(
     Ok(axes)
 }
 
-/// The refusal of an axis that is these modes.
+/// The error of an axis with these modes.
 pub(super) const fn no_flat_stride(axis: usize, modes: &Modes) -> Rule {
     Rule::Array(ArrayRule::NoFlatStride {
         axis,

@@ -7,12 +7,9 @@ use crate::strided::array::StridedLayout;
 use crate::strided::axes::{flat, named};
 
 impl StridedLayout {
-    /// The same bytes as elements of `item_size` bytes: along `axis`, whose elements must be neighbours,
-    /// several become one or one becomes several. `pointer` is the address of the memory. Unless `keep_axis`,
-    /// an axis that packing leaves with one element goes.
-    ///
-    /// Refused unless one item size divides the other; for wider elements also unless the address, the
-    /// offset, the extent of the axis and all other strides are whole items.
+    /// The same bytes as elements of `item_size` bytes, NumPy's `view(dtype)`. Adjacent elements along `axis` join or
+    /// split. `pointer` is the address of the memory. An axis that packing leaves with one element disappears, unless
+    /// `keep_axis`.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -25,6 +22,13 @@ impl StridedLayout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::ItemSize`] unless the size is positive, and [`ArrayRule::ItemSizes`] unless one size divides the
+    /// other. [`ArrayRule::UnitStride`] or [`ArrayRule::EmptyAxis`] where the axis has no adjacent elements. For
+    /// wider elements, [`ArrayRule::Pointer`], [`ArrayRule::PackedOffset`], [`ArrayRule::PackedExtent`] and
+    /// [`ArrayRule::PackedStride`] unless the address, the offset, the extent of the axis and all other strides are
+    /// whole items.
     pub const fn repacked(
         &self,
         item_size: i64,
@@ -65,7 +69,7 @@ impl StridedLayout {
         }
     }
 
-    /// `count` elements as one.
+    /// Joins `count` elements to one.
     const fn packed(
         &self,
         item_size: i64,
@@ -95,7 +99,7 @@ impl StridedLayout {
         Self::checked(tri!(flat(&out)), item_size, self.offset / count)
     }
 
-    /// One element as `count`.
+    /// Splits one element into `count`.
     const fn unpacked(&self, item_size: i64, axis: usize, count: i64) -> Result<Self, Rule> {
         let (modes, mut out, mut k) = (&self.layout.modes, Modes::EMPTY, 0);
         while k < modes.len {
@@ -111,9 +115,8 @@ impl StridedLayout {
         Self::checked(tri!(flat(&out)), item_size, tri!(multiply(self.offset, count)))
     }
 
-    /// The largest item size, a divisor of `most`, that [`repacked`](Self::repacked) accepts on this axis at
-    /// this address: how many bytes one vector may move. The own item size where the elements along the
-    /// axis are no neighbours, or none.
+    /// The greatest item size that divides `most` and that [`repacked`](Self::repacked) accepts for this axis and
+    /// address: the bytes of one vector access. The array's own item size where the axis has no adjacent elements.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -121,6 +124,9 @@ impl StridedLayout {
     /// assert_eq!(a.max_compatible_item_size(16, 0, -1)?, 4);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::LeastItemSize`] where `most` is below the item size, and [`ArrayRule::Axis`].
     pub const fn max_compatible_item_size(
         &self,
         most: i64,
@@ -165,7 +171,7 @@ impl StridedLayout {
     }
 }
 
-/// The greatest common divisor.
+/// The gcd.
 const fn common(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {

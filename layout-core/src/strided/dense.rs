@@ -8,23 +8,21 @@ use crate::strided::array::StridedLayout;
 use crate::strided::axes::{exactly, permutation};
 use crate::tuple::IntTuple;
 
-/// Which axis of a dense array is the fastest.
+/// The order of the axes of a dense array, NumPy's `order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideOrder {
-    /// The last one: row-major.
+    /// Row-major: the last axis is the fastest.
     C,
-    /// The first one: column-major.
+    /// Column-major: the first axis is the fastest.
     F,
-    /// As in the layout that is copied; C where there is none.
+    /// The order of the array that is copied. C where there is none.
     K,
-    /// All axes from the slowest to the fastest; negative numbers count from the end.
+    /// All axes from the slowest to the fastest. A negative number counts from the end.
     Axes(IntTuple),
 }
 
 impl StridedLayout {
-    /// The array of a shape without gaps, the axes in this order. All strides of an empty array are 0.
-    ///
-    /// Refused for an order that does not name each axis once, and for a volume past `isize`.
+    /// The dense array of a shape with its axes in this order. All strides of an empty array are 0.
     ///
     /// ```
     /// use layout_core::{StrideOrder, StridedLayout};
@@ -33,6 +31,10 @@ impl StridedLayout {
     /// assert_eq!(a.layout().to_string(), "(5,3,7):(3,1,15)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`], [`ArrayRule::Axis`](crate::ArrayRule::Axis) and `AxisTwice` unless the order names each axis
+    /// once, and [`Rule::Overflow`] for a volume above [`isize::MAX`].
     pub const fn dense(
         shape: &IntTuple,
         item_size: i64,
@@ -47,8 +49,8 @@ impl StridedLayout {
         }
     }
 
-    /// The array of the same shape and item size without gaps: `K` keeps the order of the axes, whatever
-    /// their signs. The offset is dropped.
+    /// The dense array of the same shape and item size. `K` keeps the order of the axes, by absolute stride. The
+    /// offset becomes 0.
     ///
     /// ```
     /// use layout_core::{StrideOrder, StridedLayout};
@@ -57,6 +59,9 @@ impl StridedLayout {
     /// assert_eq!(a.to_dense(&StrideOrder::C)?.layout().to_string(), "(4,7,3):(21,3,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`dense`](Self::dense).
     pub const fn to_dense(&self, order: &StrideOrder) -> Result<Self, LayoutError> {
         let order = match order {
             StrideOrder::K => StrideOrder::Axes(self.stride_order()),
@@ -77,7 +82,7 @@ const fn refused(shape: &IntTuple, order: &StrideOrder, rule: Rule) -> LayoutErr
 }
 
 const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
-    // The sizes of the axes, whatever is nested in them.
+    // An axis is counted by its size, whatever its nesting.
     let sizes = tri!(Layout::from_parts(*shape, *shape).axis_sizes());
     let rank = sizes.len;
     let mut axes = match order {
@@ -107,7 +112,7 @@ const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
     exactly(&known(&out))
 }
 
-/// The same axes, all known.
+/// The same axes, each integer known.
 const fn known(axes: &Modes) -> Modes {
     let (mut out, mut k) = (*axes, 0);
     while k < axes.len {

@@ -1,4 +1,4 @@
-//! Axes joined, dropped and added.
+//! Joins, removes and adds axes.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -9,9 +9,8 @@ use crate::number::{Num, multiply, tri};
 use crate::strided::axes::{flat, named};
 
 impl Layout {
-    /// Axes joined with their left neighbours wherever they continue each other in row-major order: axis
-    /// `k` may join when bit `k` of `mask` is set. An extent of 1 joins either neighbour. No axes are
-    /// `(1):(0)`. Refused where a mode has no stride of its own.
+    /// Joins each axis with its left neighbour where the two continue each other in row-major order, and bit `k` of
+    /// `mask` is set for axis `k`. An extent of 1 joins either neighbour. The result without axes is `(1):(0)`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -20,6 +19,9 @@ impl Layout {
     /// assert_eq!(a.merge_axes(0b100)?.to_string(), "(4,15):(15,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`] where a mode has no stride of its own.
     pub const fn merge_axes(&self, mask: u32) -> Result<Self, LayoutError> {
         let result = match self.merged(mask) {
             Ok((merged, _)) => flat(&merged),
@@ -28,8 +30,8 @@ impl Layout {
         self.unary(Operation::MergeAxes, result)
     }
 
-    /// Bit `k` says that axis `k` joins its left neighbour in [`merge_axes`](Self::merge_axes). Layouts
-    /// with the bits that all of them have are merged alike.
+    /// A mask of the axes that join their left neighbour in [`merge_axes`](Self::merge_axes). The bitwise `and` of
+    /// several layouts' masks merges all of them alike.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -41,6 +43,9 @@ impl Layout {
     /// assert_eq!(b.merge_axes(both)?.to_string(), "(4,15):(1,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`] where a mode has no stride of its own.
     pub const fn mergeable_axes(&self) -> Result<u32, LayoutError> {
         match self.merged(u32::MAX) {
             Ok((_, joined)) => Ok(joined),
@@ -58,12 +63,12 @@ impl Layout {
             if out.len > 0 && mask >> k & 1 == 1 {
                 let last = out.len - 1;
                 let (left, slower) = (out.extent(last), out.stride(last));
-                // What run-time integers happen to be decides no form.
-                let goes_on = extent.known
+                // Values of run-time integers must not decide the form.
+                let continues = extent.known
                     && stride.known
                     && slower.known
                     && continues(extent.value, stride.value, slower.value);
-                if left.is(1) || extent.is(1) || goes_on {
+                if left.is(1) || extent.is(1) || continues {
                     let size = tri!(multiply(left.value, extent.value));
                     let size = Num::plain(size, left.known && extent.known);
                     out.set(last, size, if extent.is(1) { slower } else { stride });
@@ -81,8 +86,7 @@ impl Layout {
         Ok((out, joined))
     }
 
-    /// Without the axes of one element, as far as it is known to the compiler that they have one; an empty
-    /// layout is `(0):(0)`.
+    /// The layout without axes of a known extent of 1, NumPy's `squeeze`. An empty layout becomes `(0):(0)`.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -90,6 +94,9 @@ impl Layout {
     /// assert_eq!(a.squeeze()?.to_string(), "(5,3):(3,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`] where a mode has no stride of its own.
     pub const fn squeeze(&self) -> Result<Self, LayoutError> {
         self.unary(Operation::Squeeze, self.squeezed())
     }
@@ -114,8 +121,8 @@ impl Layout {
         out.checked()
     }
 
-    /// Axes of one element added, so that they are those numbered `axes` in the result; a negative number
-    /// counts from the end.
+    /// The layout with added axes of one element, NumPy's `expand_dims`. The added axes have the numbers `axes` in
+    /// the result. A negative number counts from the end.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -123,6 +130,10 @@ impl Layout {
     /// assert_eq!(a.unsqueeze(&[0, -1])?.to_string(), "(1,5,3,1):(0,3,1,0)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless the numbers are those of the result, and
+    /// [`Rule::Full`] for more than 12 axes.
     pub const fn unsqueeze(&self, axes: &[i64]) -> Result<Self, LayoutError> {
         self.binary(Operation::Unsqueeze, Operand::None, self.unsqueezed(axes))
     }

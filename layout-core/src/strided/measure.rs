@@ -1,4 +1,4 @@
-//! What an array occupies, and what is true of it.
+//! The bytes that an array occupies, and its properties.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::number::{add, multiply};
@@ -6,7 +6,7 @@ use crate::strided::array::{StridedLayout, reach};
 use crate::tuple::IntTuple;
 
 impl StridedLayout {
-    /// The strides in bytes. Refused past `isize`.
+    /// The strides in bytes, NumPy's `strides`.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -14,6 +14,9 @@ impl StridedLayout {
     /// assert_eq!(a.strides_in_bytes()?.to_string(), "(-48,8)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn strides_in_bytes(&self) -> Result<IntTuple, LayoutError> {
         let (mut strides, mut k) = (self.strides(), 0);
         while k < strides.leaf_count() {
@@ -26,7 +29,7 @@ impl StridedLayout {
         Ok(strides)
     }
 
-    /// The offset of the first element in bytes. Refused past `isize`.
+    /// The offset of the first element in bytes.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -34,6 +37,9 @@ impl StridedLayout {
     /// assert_eq!(a.offset_in_bytes()?, 24);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn offset_in_bytes(&self) -> Result<i64, LayoutError> {
         match multiply(self.offset, self.item_size) {
             Ok(bytes) => Ok(bytes),
@@ -41,7 +47,7 @@ impl StridedLayout {
         }
     }
 
-    /// The least and the greatest offset of an element, in elements; `(0, -1)` of an empty array.
+    /// The least and the greatest offset of an element, in elements. `(0, -1)` for an empty array.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -57,8 +63,7 @@ impl StridedLayout {
         (self.offset + least, self.offset + greatest)
     }
 
-    /// Bytes from the start of memory to the end of the last element: what must be allocated. Refused where
-    /// elements lie before the start, and past `isize`.
+    /// The bytes to allocate: from the start of memory to the end of the last element.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -70,6 +75,9 @@ impl StridedLayout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::BeforeStart`] where elements precede the start, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn required_size_in_bytes(&self) -> Result<i64, LayoutError> {
         let (least, greatest) = self.offset_bounds();
         if least < 0 {
@@ -93,7 +101,7 @@ impl StridedLayout {
     pub const fn stride_order(&self) -> IntTuple {
         match self.layout.stride_order() {
             Ok(order) => order,
-            // Every axis is flat.
+            // Every axis has a stride of its own.
             Err(_) => unreachable!(),
         }
     }
@@ -113,7 +121,7 @@ impl StridedLayout {
         self.layout.is_contiguous_any()
     }
 
-    /// Without gaps, and from the start of memory on.
+    /// Whether the elements fill the memory from its start, without gaps.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -125,14 +133,16 @@ impl StridedLayout {
         self.offset == 0 && self.is_contiguous_any()
     }
 
-    /// Whether no two elements share memory. Exact, also for strides that interleave; refused where that
-    /// takes more steps than are made, as [`Layout::is_injective`](crate::Layout::is_injective) is.
+    /// Whether no two elements share memory. Exact, also for interleaving strides.
     ///
     /// ```
     /// use layout_core::StridedLayout;
     /// assert!(StridedLayout::new(&"(2,3):(3,2)".parse()?, 4)?.is_unique()?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::is_injective`](crate::Layout::is_injective).
     pub const fn is_unique(&self) -> Result<bool, LayoutError> {
         if self.volume() == 0 { Ok(true) } else { self.layout.is_injective() }
     }

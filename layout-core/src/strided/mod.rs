@@ -1,6 +1,8 @@
-//! Layouts as strided arrays have them: axes that count in row-major order, elements of some bytes, an
-//! offset before the first one. What needs no bytes is here for every [`Layout`](crate::Layout), an axis
-//! being a mode at the top; [`StridedLayout`] adds the item size and the offset to flat ones.
+//! Layouts as strided arrays: NumPy's view of them.
+//!
+//! An axis is a mode at the top level. Axes count in row-major order: the last one is the fastest. What needs no
+//! bytes is here for every [`Layout`](crate::Layout). [`StridedLayout`] adds an item size and an offset to a flat
+//! layout.
 
 mod array;
 mod axes;

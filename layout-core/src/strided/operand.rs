@@ -1,5 +1,4 @@
-//! What the static side asks of arrays: operands as it has them, tuples of which `kept` has a bit for each leaf that is
-//! `_`, and answers that a type can hold.
+//! Array operations on the operands that types have: tuples with a mask `kept` of the leaves that are `_`.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -10,7 +9,10 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
 impl Layout {
-    /// [`reshape`](Self::reshape), the extent to infer being `_`.
+    /// [`reshape`](Self::reshape) with `_` for the extent to infer.
+    ///
+    /// # Errors
+    /// As [`reshape`](Self::reshape).
     #[doc(hidden)]
     pub const fn reshape_kept(&self, shape: &IntTuple, kept: u32) -> Result<Self, LayoutError> {
         let (mut wanted, mut k) = (*shape, 0);
@@ -29,7 +31,7 @@ impl Layout {
         self.binary(Operation::Reshape, operand, self.reshaped(&wanted))
     }
 
-    /// The refusal of a reshape of no elements whose result is nested otherwise than `shape`.
+    /// The error of a reshape of an empty layout whose result has another nesting than `shape`.
     #[doc(hidden)]
     pub const fn empty_reshape(&self, shape: &IntTuple) -> LayoutError {
         LayoutError::refused(
@@ -40,8 +42,11 @@ impl Layout {
         )
     }
 
-    /// [`slice_axes`](Self::slice_axes) by a tuple: an axis has an index, `_`, or a start, a stop and a step, of which
-    /// start and stop may be `_`.
+    /// [`slice_axes`](Self::slice_axes) by a tuple. An axis has an index, `_`, or a start, a stop and a step; start
+    /// and stop may be `_`.
+    ///
+    /// # Errors
+    /// As [`slice_axes`](Self::slice_axes).
     #[doc(hidden)]
     pub const fn slice_axes_by(
         &self,
@@ -57,6 +62,9 @@ impl Layout {
     }
 
     /// The layout of [`slice_axes_by`](Self::slice_axes_by).
+    ///
+    /// # Errors
+    /// As [`slice_axes`](Self::slice_axes).
     #[doc(hidden)]
     pub const fn sliced_by(&self, slices: &IntTuple, kept: u32) -> Result<Self, LayoutError> {
         match self.slice_axes_by(slices, kept) {
@@ -65,8 +73,11 @@ impl Layout {
         }
     }
 
-    /// The elements make up vectors of `count` neighbours, each of them in one: the groups of an upcast hold no other
-    /// elements, since as many as they have places for are in them, no two at one offset.
+    /// Checks that the elements form vectors of `count` adjacent ones. It compares numbers: an injective layout with
+    /// as many elements as its upcast has places fills every place.
+    ///
+    /// # Errors
+    /// `Vectors`, and those of [`upcast`](Self::upcast) and [`disjoint`](Self::disjoint).
     #[doc(hidden)]
     pub const fn vectors(&self, count: i64) -> Result<(), LayoutError> {
         let groups = match self.upcast(count) {
@@ -87,6 +98,9 @@ impl Layout {
     }
 
     /// [`merge_axes`](Self::merge_axes) of the axes `from..to`.
+    ///
+    /// # Errors
+    /// As [`merge_axes`](Self::merge_axes).
     #[doc(hidden)]
     pub const fn merge_axes_within(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
         let (mut mask, mut axis) = (0, from + 1);
@@ -97,8 +111,8 @@ impl Layout {
         self.merge_axes(mask)
     }
 
-    /// This layout stands for `other`, a form of it: their nesting is equal, and so is every extent that the form
-    /// knows, and every stride that it knows and that a coordinate can step by.
+    /// Whether this layout has the given form: the same nesting, the form's known extents, and its known strides
+    /// where the extent is not 1.
     #[doc(hidden)]
     pub const fn stands_for(&self, form: &Self) -> bool {
         let (a, b) = (&self.modes, &form.modes);
@@ -148,7 +162,10 @@ const fn listed(slices: &IntTuple, kept: u32) -> Result<([Slice; MAX_RANK], usiz
     Ok((list, rank))
 }
 
-/// The leaf `k`, unless it is `_`. What is past `2^63 - 1` is no bound: its sign is not known here.
+/// The leaf `k`, or `None` for `_`.
+///
+/// # Errors
+/// `Integer` for the code `i64::MIN`, whose sign is unknown.
 const fn bound(slices: &IntTuple, kept: u32, k: usize) -> Result<Option<i64>, Rule> {
     match slices.value(k) {
         _ if kept >> k & 1 == 1 => Ok(None),

@@ -7,8 +7,8 @@ use crate::strided::axes::flat;
 use crate::tuple::IntTuple;
 
 impl Layout {
-    /// The axes from the slowest to the fastest: by falling `|stride|`, equal ones by falling extent, then
-    /// from left to right. Refused where a mode has no stride of its own.
+    /// The axes from the slowest to the fastest: by descending `|stride|`, then by descending extent, then from left
+    /// to right.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -16,6 +16,9 @@ impl Layout {
     /// assert_eq!(a.stride_order()?.to_string(), "(1,2,0)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`](crate::ArrayRule::NoFlatStride) where a mode has no stride of its own.
     pub const fn stride_order(&self) -> Result<IntTuple, LayoutError> {
         match self.slowest_first() {
             Ok(order) => Ok(order),
@@ -47,9 +50,8 @@ impl Layout {
         Ok(order)
     }
 
-    /// Whether the elements lie side by side in the order of the coordinates, the *rightmost* axis
-    /// fastest; within an axis the leftmost mode is fastest. Extents of 1 do not count, and an empty
-    /// layout is contiguous in every order.
+    /// Whether the elements are contiguous with the *rightmost* axis fastest, NumPy's `C_CONTIGUOUS`. Within an axis,
+    /// the leftmost mode is the fastest. Extents of 1 do not matter. An empty layout is contiguous in every order.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -64,8 +66,8 @@ impl Layout {
         }
     }
 
-    /// Whether the elements lie side by side, the *leftmost* axis fastest: what
-    /// [`is_contiguous`](Self::is_contiguous) says, in the words of strided arrays.
+    /// Whether the elements are contiguous with the *leftmost* axis fastest, NumPy's `F_CONTIGUOUS`:
+    /// [`is_contiguous`](Self::is_contiguous).
     ///
     /// ```
     /// use layout_core::Layout;
@@ -76,7 +78,7 @@ impl Layout {
         self.is_contiguous()
     }
 
-    /// Whether the elements lie side by side in some order of the axes: [`is_bijective`](Self::is_bijective).
+    /// Whether the elements are contiguous in some order of the axes: [`is_bijective`](Self::is_bijective).
     ///
     /// ```
     /// use layout_core::Layout;
@@ -87,8 +89,8 @@ impl Layout {
         self.is_bijective()
     }
 
-    /// The axes in reverse, NumPy's `.T`: its linear index counts the axes from the right. What is nested in
-    /// an axis keeps its order.
+    /// The axes in reverse order, NumPy's `.T`. The nesting within an axis remains. Never fails: the result has as
+    /// many leaves as the layout.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -100,7 +102,7 @@ impl Layout {
         self.reversed_axes()
     }
 
-    /// The axes in reverse.
+    /// The axes in reverse order.
     pub(crate) const fn reversed_axes(&self) -> Result<Self, LayoutError> {
         let rank = self.rank();
         if self.profile.is_leaf(0) || rank < 2 {

@@ -1,4 +1,4 @@
-//! A strided array read as a layout of given form.
+//! Reads a strided array as a layout of a given form.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -7,11 +7,9 @@ use crate::number::{add, multiply, tri};
 use crate::strided::axes::no_flat_stride;
 
 impl Layout {
-    /// The layout of the form of `pattern` that is this array: the pattern's known integers are compared with the
-    /// axes of this one, its unknown leaves are filled from them. A nested mode of the pattern must be known,
-    /// and be one axis. The stride of an axis without two coordinates does not matter.
-    ///
-    /// Refused when the ranks differ, and at the first axis whose extent or stride does.
+    /// This array as a layout of the form of `pattern`. Known integers of the pattern must be those of the axes.
+    /// Unknown leaves take the integers of the axes. A nested mode of the pattern must be known, and equal one axis.
+    /// The stride of an extent below 2 does not matter.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -24,6 +22,10 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`], and at the first axis that differs [`ArrayRule::AxisExtent`], [`ArrayRule::AxisStride`],
+    /// [`ArrayRule::AxisSign`] or [`ArrayRule::AxisShare`].
     pub const fn read_axes(&self, pattern: &Self) -> Result<Self, LayoutError> {
         let found = match self.axes() {
             Ok(axes) => pattern.filled(&axes),
@@ -32,11 +34,9 @@ impl Layout {
         self.read_as(pattern, found)
     }
 
-    /// The layout of the form of `pattern` with the extents of this array: what its elements are copied to. A
-    /// nested mode of the pattern must have known extents; a run-time stride steps over what the known ones, and
-    /// the run-time ones right of it, reach.
-    ///
-    /// Refused when the ranks differ, at the first axis whose extent does, and past `isize`.
+    /// A layout of the form of `pattern` with the extents of this array, to copy its elements to. A nested mode of
+    /// the pattern must have known extents. A run-time stride starts where the known strides, and the run-time
+    /// strides to its right, end.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -45,6 +45,10 @@ impl Layout {
     /// assert_eq!(blocks.to_string(), "((2,3),4):((1,8),2)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`], [`ArrayRule::AxisExtent`] or [`ArrayRule::AxisShare`] at the first axis that differs, and
+    /// [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn read_extents(&self, pattern: &Self) -> Result<Self, LayoutError> {
         let found = match self.axis_sizes() {
             Ok(axes) => match pattern.with_extents(&axes) {
@@ -102,7 +106,7 @@ impl Layout {
         Ok(out)
     }
 
-    /// Run-time strides, from the last one on, step over what is there.
+    /// Sets run-time strides, from the last one on, to the end of what is there.
     const fn with_compact_strides(mut self) -> Result<Self, Rule> {
         let (mut reach, mut k) = (1, 0);
         while k < self.modes.len {
@@ -155,7 +159,7 @@ impl Layout {
         Ok(out)
     }
 
-    /// The leaves `from..to`, of known extents, have one stride together, that of an axis.
+    /// Checks that the leaves `from..to`, of known extents, have together the stride of an axis.
     const fn has_stride(
         &self,
         found: i64,

@@ -1,4 +1,4 @@
-//! Another shape for the same elements, and one that repeats them.
+//! Reshape and broadcast, in NumPy's order of elements.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -8,10 +8,9 @@ use crate::number::{Num, multiply, tri};
 use crate::tuple::IntTuple;
 
 impl Layout {
-    /// The same elements in the same *row-major* order under another shape: the axes are counted from the
-    /// right, a mode within an axis from the left. One extent may be -1 and is inferred. Where an axis of
-    /// the result has no stride of its own it is a nested mode, so more reshapes exist than NumPy has
-    /// without a copy; [`to_flat`](Self::to_flat) says which axis is one.
+    /// The same elements in the same *row-major* order with another shape, NumPy's `reshape`. One extent may be -1:
+    /// it is inferred. An axis of the result without a stride of its own is a nested mode. So a reshape exists for
+    /// which NumPy copies. [`to_flat`](Self::to_flat) tells whether an axis is nested.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -27,6 +26,11 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Sizes`] where the sizes differ, [`Rule::NegativeExtent`], [`ArrayRule::TwoInferred`],
+    /// [`ArrayRule::Ambiguous`] and [`Rule::Divides`] where an extent cannot be inferred, and the errors of
+    /// [`compose`](Self::compose).
     pub const fn reshape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         self.binary(Operation::Reshape, Operand::Tuple(*shape), self.reshaped(shape))
     }
@@ -52,8 +56,8 @@ impl Layout {
         }
     }
 
-    /// The elements repeated to fill `shape`: axes are aligned at the right, an axis of one element and an
-    /// axis that is new get stride 0. Refused where an axis has neither one element nor the extent asked for.
+    /// The elements repeated to fill `shape`, NumPy's `broadcast_to`. Axes align at the right. An axis of one
+    /// element, and a new axis, get stride 0.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -66,6 +70,10 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor that of the shape, [`ArrayRule::BroadcastUnknown`]
+    /// where an extent is 1 only at run time, and [`ArrayRule::BroadcastRank`] for fewer axes.
     pub const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         self.binary(Operation::Broadcast, Operand::Tuple(*shape), self.broadcasted(shape))
     }
@@ -104,7 +112,7 @@ impl Layout {
     }
 }
 
-/// The shape with every stride 0.
+/// The layout of a shape with every stride 0.
 const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
     tri!(shape.integral(0, shape.leaf_count()));
     let mut stride = *shape;
@@ -118,7 +126,7 @@ const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
     Ok(layout)
 }
 
-/// The shape with the integer that -1 stands for.
+/// The shape with the integer that -1 infers.
 const fn inferred(shape: &IntTuple, size: Num) -> Result<IntTuple, Rule> {
     let (mut unknown, mut rest, mut k) = (None, Num::ONE, 0);
     while k < shape.leaf_count() {
@@ -149,8 +157,8 @@ const fn inferred(shape: &IntTuple, size: Num) -> Result<IntTuple, Rule> {
     Ok(shape)
 }
 
-/// The compact layout of a shape whose axes count from the right, the modes of an axis from the left: the
-/// linear index that strided arrays have.
+/// The compact layout of a shape whose last axis is the fastest. Within an axis, the leftmost mode is the fastest. It
+/// maps to the linear index of NumPy.
 const fn rows(shape: &IntTuple) -> Result<Layout, Rule> {
     let mut rows = tri!(resting(shape));
     if rows.size() == 0 {

@@ -1,4 +1,4 @@
-//! `1:-1, ::2, 3`, as NumPy indexes.
+//! [`Slices`], NumPy's index `1:-1, ::2, 3`, read and printed.
 
 use core::fmt;
 use core::ops::Deref;
@@ -10,7 +10,7 @@ use crate::number::limit::MAX_RANK;
 use crate::strided::Slice;
 use crate::strided::text::too_many;
 
-/// A slice for each axis, from a text.
+/// A slice for each axis, in NumPy's notation.
 ///
 /// ```
 /// use layout_core::{Layout, Slices};

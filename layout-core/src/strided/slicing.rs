@@ -1,4 +1,4 @@
-//! Parts of an array by index, range and step.
+//! Slices of axes by index, range and step, as in NumPy.
 
 use core::ops::{Range, RangeFrom, RangeFull, RangeTo};
 
@@ -8,7 +8,7 @@ use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
 use crate::strided::axes::flat;
 
-/// What is taken of an axis; negative numbers count from the end.
+/// What a slice selects of an axis. A negative number counts from the end.
 ///
 /// ```
 /// use layout_core::{Layout, Slice};
@@ -19,15 +19,15 @@ use crate::strided::axes::flat;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slice {
-    /// One index: the axis goes.
+    /// One index. The axis disappears.
     Index(i64),
-    /// Every `step`-th element from `start` on, up to but without `stop`; past the ends it is cut off.
+    /// `start:stop:step`: every `step`-th element from `start` up to, but not including, `stop`. Clipped at the ends.
     Range {
-        /// The first; none is the first in the direction of the step.
+        /// The first element. `None` is the first in the direction of the step.
         start: Option<i64>,
-        /// The first that is not taken; none is the end in the direction of the step.
+        /// The first element that is not selected. `None` is the end in the direction of the step.
         stop: Option<i64>,
-        /// From one to the next; negative walks down.
+        /// The distance of two elements. A negative step walks down.
         step: i64,
     },
 }
@@ -36,7 +36,7 @@ impl Slice {
     /// The whole axis, `:`.
     pub const FULL: Self = Self::Range { start: None, stop: None, step: 1 };
 
-    /// The same range at another step, `start:stop:step`; an index stays.
+    /// The same range with another step, `start:stop:step`. An index remains.
     ///
     /// ```
     /// use layout_core::Slice;
@@ -50,7 +50,7 @@ impl Slice {
     }
 }
 
-/// The first index of a range, and the number of them.
+/// The first index of a range, and the number of indices.
 const fn within(
     start: Option<i64>,
     stop: Option<i64>,
@@ -75,7 +75,7 @@ const fn within(
     Ok((first, count as i64))
 }
 
-/// An index from the start or the end, cut off at the ends.
+/// An index, counted from the end where negative, clipped at the ends.
 const fn cut(at: i64, extent: i64, least: i64, most: i64) -> i64 {
     let at = if at < 0 { at.saturating_add(extent) } else { at };
     if at < least {
@@ -88,11 +88,8 @@ const fn cut(at: i64, extent: i64, least: i64, most: i64) -> i64 {
 }
 
 impl Layout {
-    /// The part of each axis that `slices` take, and the offset of its first element; axes without a slice
-    /// stay whole. As NumPy's basic indexing. An empty part has all strides 0.
-    ///
-    /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has
-    /// no stride of its own.
+    /// The part of the layout that `slices` select, and the offset of its first element: NumPy's basic indexing. Axes
+    /// without a slice remain whole. All strides of an empty part are 0.
     ///
     /// ```
     /// use layout_core::{Layout, Slice};
@@ -106,6 +103,10 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Index`] for an index out of range, [`ArrayRule::Step`] for a step of 0, [`ArrayRule::Slices`] for
+    /// more slices than axes, and [`ArrayRule::NoFlatStride`] where a mode has no stride of its own.
     pub const fn slice_axes(&self, slices: &[Slice]) -> Result<(Self, i64), LayoutError> {
         match self.sliced_axes(slices) {
             Ok(part) => Ok(part),
@@ -139,7 +140,7 @@ impl Layout {
                 Slice::Range { start, stop, step } => {
                     let (first, count) = tri!(within(start, stop, step, extent));
                     let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
-                    // What a run-time extent turns out to be decides no stride.
+                    // Values of run-time extents must not decide a stride.
                     let stays = size && count < 2;
                     let stride = if stays { 0 } else { tri!(multiply(stride, step)) };
                     tri!(out.push(Num::plain(count, size), Num::plain(stride, stays || moves)));

@@ -1,4 +1,5 @@
-//! `StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)`, as cuda.core prints it.
+//! [`StridedLayout`] in the notation of cuda.core: `StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4,
+//! _slice_offset=1)`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,7 +11,7 @@ use crate::number::limit::MAX_RANK;
 use crate::strided::{StrideOrder, StridedLayout};
 use crate::tuple::IntTuple;
 
-/// `(5, 4)`, `(5,)` or `()`.
+/// A tuple in Python's notation: `(5, 4)`, `(5,)` or `()`.
 struct Python(IntTuple);
 
 impl fmt::Display for Python {
@@ -24,7 +25,7 @@ impl fmt::Display for Python {
     }
 }
 
-/// As cuda.core prints it; [`StridedLayout::layout`] prints as `S:D`.
+/// Prints cuda.core's notation. [`StridedLayout::layout`] prints as `S:D`.
 ///
 /// ```
 /// use layout_core::StridedLayout;
@@ -51,7 +52,7 @@ impl fmt::Debug for StridedLayout {
     }
 }
 
-/// Reads what `Display` writes; `strides=None` is row-major without gaps.
+/// Reads cuda.core's notation. `strides=None` is row-major.
 ///
 /// ```
 /// use layout_core::StridedLayout;
@@ -120,7 +121,7 @@ fn python_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
     IntTuple::tuple(&values[..rank])
 }
 
-/// The refusal of a list of more than [`MAX_RANK`] elements.
+/// The error of a list of more than [`MAX_RANK`] elements.
 pub(super) const fn too_many() -> LayoutError {
     LayoutError::alone(Operation::Parse, Rule::Array(ArrayRule::TooMany { most: MAX_RANK }))
 }

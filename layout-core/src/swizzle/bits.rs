@@ -1,12 +1,14 @@
-//! Swizzles: bits of an offset xored onto others, so that what a layout keeps in one column is spread.
+//! [`Swizzle`]: xor of some bits of an offset onto others. It spreads a column of a layout over the banks of a
+//! memory.
 
 use core::fmt;
 
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operation, Rule};
 
-/// `x ^ ((x & Y) >> S)`: the `B` bits `Y` of an offset, `S` above the `B` bits `Z` at base `M`, are
-/// xored onto them. A negative `S` puts `Z` above `Y`. It is its own inverse.
+/// `x ^ ((x & Y) >> S)`, CuTe's `Swizzle<B,M,S>`: the `B` bits `Y` of an offset are xored onto the `B` bits `Z`. `Z`
+/// starts at bit `M`, and `Y` lies `S` bits above. With a negative `S`, `Y` starts at bit `M` and `Z` lies `|S|` bits
+/// above. A swizzle is its own inverse.
 ///
 /// ```text
 /// Sw<2,1,3>   bit  .. 6 5 4 3 2 1 0
@@ -29,15 +31,14 @@ pub struct Swizzle {
     shift: i32,
 }
 
-/// An offset has bits `0..WIDTH` below its sign.
+/// An offset has the bits `0..WIDTH`, below its sign.
 pub(crate) const WIDTH: i64 = 63;
 
 impl Swizzle {
-    /// Swaps nothing.
+    /// The swizzle that changes nothing.
     pub const IDENTITY: Self = Self { bits: 0, base: 0, shift: 0 };
 
-    /// `Sw<bits,base,shift>`; refused unless `bits` and `base` are 0 or more, `|shift| >= bits` and
-    /// `base + bits + |shift| <= 63`.
+    /// The swizzle `Sw<bits,base,shift>`.
     ///
     /// ```
     /// use layout_core::Swizzle;
@@ -46,6 +47,9 @@ impl Swizzle {
     ///     "no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once, a shift of -2 is too small"
     /// );
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Swizzle`] unless `bits >= 0`, `base >= 0`, `|shift| >= bits` and `base + bits + |shift| <= 63`.
     pub const fn new(bits: i64, base: i64, shift: i64) -> Result<Self, LayoutError> {
         match Self::checked(bits, base, shift) {
             Ok(swizzle) => Ok(swizzle),
@@ -65,8 +69,8 @@ impl Swizzle {
         Ok(Self { bits: bits as u32, base: base as u32, shift: shift as i32 })
     }
 
-    /// The swizzle that reads the bits `from` and changes the bits `onto`, each a run of equally many
-    /// ones; `None` when there is none.
+    /// The swizzle that xors the bits `from` onto the bits `onto`. `None` unless both are runs of the same number of
+    /// bits.
     ///
     /// ```
     /// use layout_core::Swizzle;
@@ -93,27 +97,27 @@ impl Swizzle {
         }
     }
 
-    /// `B`, how many bits.
+    /// `B`, the number of bits.
     pub const fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// `M`, the lowest bit that takes part: `2^M` neighbours stay together.
+    /// `M`, the lowest bit. `2^M` adjacent offsets remain adjacent.
     pub const fn base(&self) -> u32 {
         self.base
     }
 
-    /// `S`, by how many places the bits read are above those changed.
+    /// `S`, the distance of the bits read above those changed.
     pub const fn shift(&self) -> i32 {
         self.shift
     }
 
-    /// `Y`, the bits that are read.
+    /// `Y`, the bits that the swizzle reads.
     pub const fn from_mask(&self) -> i64 {
         self.mask(if self.shift > 0 { self.shift as u32 } else { 0 })
     }
 
-    /// `Z`, the bits that are changed.
+    /// `Z`, the bits that the swizzle changes.
     pub const fn onto_mask(&self) -> i64 {
         self.mask(if self.shift < 0 { self.shift.unsigned_abs() } else { 0 })
     }
@@ -122,24 +126,24 @@ impl Swizzle {
         (((1_u64 << self.bits) - 1) << (self.base + above)) as i64
     }
 
-    /// Bits from this one on stay as they are: the swizzle commutes with adding multiples of
-    /// `2^(M+B+|S|)`.
+    /// `M + B + |S|`: the swizzle neither reads nor changes bits from here on. It commutes with adding multiples of
+    /// `2^end`.
     #[doc(hidden)]
     pub const fn end(&self) -> u32 {
         self.base + self.bits + self.shift.unsigned_abs()
     }
 
-    /// `==` in `const`.
+    /// `==` for `const fn`.
     pub const fn equals(&self, other: &Self) -> bool {
         self.bits == other.bits && self.base == other.base && self.shift == other.shift
     }
 
-    /// Whether it changes nothing, `B = 0`.
+    /// Whether the swizzle changes nothing: `B = 0`.
     pub const fn is_identity(&self) -> bool {
         self.bits == 0
     }
 
-    /// The swizzled offset, of the same sign.
+    /// The swizzled offset. It has the sign of `x`.
     ///
     /// ```
     /// use layout_core::Swizzle;
@@ -151,10 +155,7 @@ impl Swizzle {
         x ^ if self.shift < 0 { read << self.shift.unsigned_abs() } else { read >> self.shift }
     }
 
-    /// This swizzle after `first`, for equal shifts: the bits of both. (CuTe: `composition`.)
-    ///
-    /// Refused when the shifts differ, when `first` changes bits that this one reads, and when the
-    /// bits of both are no run.
+    /// The composition `self o first` of two swizzles as one, CuTe's `composition`: it swaps the bits of both.
     ///
     /// ```
     /// use layout_core::Swizzle;
@@ -163,6 +164,10 @@ impl Swizzle {
     /// assert_eq!(upper.after(&upper)?.to_string(), "Sw<0,0,3>");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Swizzles`] where the shifts differ, where `first` changes bits that this swizzle reads, and where the
+    /// bits of both together are no run.
     pub const fn after(&self, first: &Self) -> Result<Self, LayoutError> {
         match self.merged(first) {
             Some(swizzle) => Ok(swizzle),
@@ -190,8 +195,8 @@ impl Swizzle {
         Self::from_masks(from, self.onto_mask() ^ first.onto_mask())
     }
 
-    /// An interval that holds `apply(x)` for every `least <= x <= greatest`; its upper end is reached
-    /// by some `0 <= x <= greatest`.
+    /// An interval that contains `apply(x)` for every `least <= x <= greatest`. Some `0 <= x <= greatest` reaches its
+    /// upper end.
     ///
     /// ```
     /// use layout_core::Swizzle;
@@ -212,7 +217,7 @@ impl Swizzle {
     pub(crate) const fn greatest(&self, most: i64) -> i64 {
         let (mut best, mut bit) = (self.apply(most), 0);
         while bit < WIDTH {
-            // `x` has the bits of `most` above this one, a 0 here, and any bits below.
+            // The candidates below `most`: its bits above this one, 0 here, and any bits below.
             if most >> bit & 1 == 1 {
                 let free = (1_i64 << bit) - 1;
                 let head = most & !free & !(1 << bit);
@@ -224,19 +229,19 @@ impl Swizzle {
         best
     }
 
-    /// The greatest `apply(head | x)` over all `x` of the bits `free`, which are the lowest.
+    /// The greatest `apply(head | x)` over all `x` of the lowest bits `free`.
     const fn greatest_below(&self, head: i64, free: i64) -> i64 {
         if self.shift >= 0 {
             return self.apply(head) | free;
         }
-        // A free bit that is xored onto one of the head makes that a 1, whatever it is itself.
+        // A free bit that is xored onto a bit of the head can make that 1.
         let up = self.shift.unsigned_abs();
         let met = (self.from_mask() & free) << up & !free;
         let spent = (met & head) >> up;
         (self.apply(head) | met) & !free | free & !spent
     }
 
-    /// Whether `0..size` is mapped onto itself.
+    /// Whether the swizzle maps `0..size` onto itself.
     pub(crate) const fn keeps(&self, size: i64) -> bool {
         size <= 0 || self.greatest(size - 1) < size
     }

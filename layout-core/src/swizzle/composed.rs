@@ -1,6 +1,5 @@
-//! Swizzled layouts `Sw o offset o S:D`.
-//!
-//! What rearranges, composes or cuts the domain goes through to the plain layout.
+//! [`ComposedLayout`], a swizzled layout `Sw o offset o S:D`. Operations on the domain apply to the plain layout
+//! inside.
 
 mod inverse;
 mod recast;
@@ -17,8 +16,8 @@ use crate::swizzle::bits::Swizzle;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
-/// `R(c) = Sw(offset + L(c))`: a layout, an offset added to what it gives, and a swizzle of the sum.
-/// Its coordinates, size and nesting are those of the layout.
+/// A swizzled layout, CuTe's `ComposedLayout`: `R(c) = Sw(offset + L(c))`. Coordinates, size and nesting are those of
+/// the plain layout `L`.
 ///
 /// ```text
 /// Sw<2,0,2> o 0 o (4,4):(4,1)      0  1  2  3
@@ -44,8 +43,7 @@ pub struct ComposedLayout {
 }
 
 impl ComposedLayout {
-    /// `swizzle o offset o layout`; refused when an offset would pass `isize`, and for coordinate strides,
-    /// which have no bits.
+    /// The layout `swizzle o offset o layout`.
     ///
     /// ```
     /// use layout_core::{ComposedLayout, Swizzle};
@@ -53,6 +51,10 @@ impl ComposedLayout {
     /// assert_eq!(a.to_string(), "Sw<2,0,2> o 0 o (4,4):(4,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`] where an offset exceeds [`isize::MAX`], and [`Rule::Unit`] where a stride has a basis: a
+    /// coordinate has no bits.
     pub const fn new(swizzle: Swizzle, offset: i64, layout: Layout) -> Result<Self, LayoutError> {
         let composed = Self { swizzle, offset: Num::known(offset), layout };
         match composed.interval() {
@@ -61,7 +63,7 @@ impl ComposedLayout {
         }
     }
 
-    /// Joins the parts; `offset` is an integer. Nothing is checked.
+    /// Joins the parts without a check. Requires an integer `offset`.
     #[doc(hidden)]
     pub const fn from_parts(swizzle: Swizzle, offset: IntTuple, layout: Layout) -> Self {
         Self { swizzle, offset: offset.num(0), layout }
@@ -71,17 +73,17 @@ impl ComposedLayout {
         LayoutError::unary(operation, Operand::Composed(*self), rule)
     }
 
-    /// The swizzle, applied last.
+    /// The swizzle, which applies last.
     pub const fn swizzle(&self) -> Swizzle {
         self.swizzle
     }
 
-    /// What is added before the swizzle.
+    /// The offset, which is added before the swizzle.
     pub const fn offset(&self) -> i64 {
         self.offset.value
     }
 
-    /// The plain layout, applied first.
+    /// The plain layout, which applies first.
     pub const fn plain(&self) -> Layout {
         self.layout
     }
@@ -91,28 +93,28 @@ impl ComposedLayout {
         self.layout.shape()
     }
 
-    /// Number of coordinates.
+    /// The number of coordinates, CuTe's `size`.
     pub const fn size(&self) -> i64 {
         self.layout.size()
     }
 
-    /// The cosize of the plain layout. It bounds neither what the offset adds nor what the swizzle
-    /// sets: [`ComposedLayout::bounds`] does.
+    /// The cosize of the plain layout. Offsets can exceed it, by the offset and by the swizzle:
+    /// [`ComposedLayout::bounds`] contains them.
     pub const fn cosize(&self) -> i64 {
         self.layout.cosize()
     }
 
-    /// Number of modes at the top.
+    /// The number of modes at the top level, CuTe's `rank`.
     pub const fn rank(&self) -> usize {
         self.layout.rank()
     }
 
-    /// Greatest nesting.
+    /// The number of nested levels, CuTe's `depth`.
     pub const fn depth(&self) -> usize {
         self.layout.depth()
     }
 
-    /// The least and the greatest of `offset + L(c)`.
+    /// The least and the greatest `offset + L(c)`.
     pub(crate) const fn interval(&self) -> Result<(i64, i64), Rule> {
         if self.offset.value == i64::MIN {
             return Err(Rule::Integer);
@@ -133,10 +135,10 @@ impl ComposedLayout {
         Ok((least, greatest))
     }
 
-    /// An interval that holds every offset, swizzle included: `least <= R(c) <= greatest`.
+    /// An interval that contains every offset: `least <= R(c) <= greatest`.
     ///
-    /// The greatest is that of the swizzled range of `offset + L(c)`; the least is that of the range
-    /// itself where nothing below it is reached, otherwise that of its block of `2^(M+B+|S|)`.
+    /// The upper end is the greatest of the swizzled range of `offset + L(c)`. The lower end is the least of that
+    /// range, where the swizzle reaches nothing below it, otherwise the start of its block of `2^(M+B+|S|)`.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -155,7 +157,7 @@ impl ComposedLayout {
         self.swizzle.bounds(least, greatest)
     }
 
-    /// The offset of a coordinate, as [`Layout::index`] takes them.
+    /// The offset of a coordinate.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -163,12 +165,17 @@ impl ComposedLayout {
     /// assert_eq!(a.index(&"(2,1)".parse()?)?.to_string(), "11");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::index`].
     pub const fn index(&self, c: &Coord) -> Result<i64, LayoutError> {
         self.swizzled(self.layout.index(c))
     }
 
-    /// [`ComposedLayout::index`] for a coordinate within the shape; refused for one that is out of
-    /// range.
+    /// [`ComposedLayout::index`] of a coordinate within the shape.
+    ///
+    /// # Errors
+    /// As [`Layout::try_index`].
     pub const fn try_index(&self, c: &Coord) -> Result<i64, LayoutError> {
         self.swizzled(self.layout.try_index(c))
     }
@@ -185,17 +192,26 @@ impl ComposedLayout {
     }
 
     /// The natural coordinate of the linear index `i`.
+    ///
+    /// # Errors
+    /// As [`Layout::coord`].
     pub const fn coord(&self, i: i64) -> Result<IntTuple, LayoutError> {
         self.layout.coord(i)
     }
 
-    /// The by-mode coordinate of the linear index `i`.
+    /// The coordinate of the linear index `i` with one integer for each mode at the top level.
+    ///
+    /// # Errors
+    /// As [`Layout::flat_coord`].
     pub const fn flat_coord(&self, i: i64) -> Result<IntTuple, LayoutError> {
         self.layout.flat_coord(i)
     }
 
-    /// The part under the `_` of a coordinate. What its integers add goes inside, before the swizzle,
-    /// so that the second of the pair is 0.
+    /// The sublayout of the modes that `_` faces, and 0. The offset of the integers of `c` is added before the
+    /// swizzle, so it is part of the sublayout.
+    ///
+    /// # Errors
+    /// As [`Layout::slice`].
     pub const fn slice(&self, c: &Coord) -> Result<(Self, i64), LayoutError> {
         let (layout, moved) = match self.layout.slice(c) {
             Ok(slice) => slice,
@@ -215,15 +231,15 @@ impl ComposedLayout {
         self.layout.iter().map(move |index| swizzle.apply(offset + index))
     }
 
-    /// Equal swizzles, offsets and plain layouts.
+    /// Whether swizzles, offsets and plain layouts are equal.
     pub const fn equals(&self, other: &Self) -> bool {
         self.swizzle.equals(&other.swizzle)
             && self.offset.value == other.offset.value
             && self.layout.equals(&other.layout)
     }
 
-    /// The plain layout replaced by a result of the same operation on it.
-    pub(crate) const fn through(
+    /// This layout with the plain layout replaced by the result of an operation on it.
+    pub(crate) const fn with_plain(
         &self,
         result: Result<Layout, LayoutError>,
     ) -> Result<Self, LayoutError> {
@@ -237,12 +253,12 @@ impl ComposedLayout {
         }
     }
 
-    const fn through_padded(
+    const fn with_padded(
         &self,
         result: Result<Padded, LayoutError>,
     ) -> Result<Padded<Self>, LayoutError> {
         match result {
-            Ok(padded) => match self.through(Ok(padded.layout())) {
+            Ok(padded) => match self.with_plain(Ok(padded.layout())) {
                 Ok(layout) => Ok(Padded::new(layout, padded.guard())),
                 Err(error) => Err(error),
             },
@@ -250,7 +266,7 @@ impl ComposedLayout {
         }
     }
 
-    /// A refusal of the plain layout, with this one as its operand.
+    /// An error of the plain layout, with this layout as its operand.
     pub(crate) const fn named(&self, error: LayoutError) -> LayoutError {
         match error.left {
             Operand::Layout(_) => LayoutError { left: Operand::Composed(*self), ..error },
@@ -266,7 +282,7 @@ impl ComposedLayout {
         self.layout.write(text, marked);
     }
 
-    /// The notation, known leaves with a `_` before them.
+    /// The notation with `_` before each known leaf.
     #[doc(hidden)]
     pub const fn marked(&self) -> Text {
         let mut text = Text::EMPTY;
@@ -275,19 +291,22 @@ impl ComposedLayout {
     }
 }
 
-/// Operations on the domain: those of the plain layout, the swizzle and the offset staying.
-macro_rules! through {
+/// Operations on the domain: they apply to the plain layout, and keep the swizzle and the offset.
+macro_rules! forward {
     ($($name:ident($($arg:ident: $of:ty),*))*) => {
         impl ComposedLayout {$(
             #[doc = concat!("[`Layout::", stringify!($name), "`] of the plain layout.")]
+            ///
+            /// # Errors
+            #[doc = concat!("As [`Layout::", stringify!($name), "`].")]
             pub const fn $name(&self $(, $arg: $of)*) -> Result<Self, LayoutError> {
-                self.through(self.layout.$name($($arg),*))
+                self.with_plain(self.layout.$name($($arg),*))
             }
         )*}
     };
 }
 
-through! {
+forward! {
     mode(i: usize)
     get(path: &[usize])
     flatten()
@@ -326,18 +345,21 @@ through! {
     filter_zeros_by(profile: &IntTuple)
 }
 
-macro_rules! through_padded {
+macro_rules! forward_padded {
     ($($name:ident)*) => {
         impl ComposedLayout {$(
             #[doc = concat!("[`Layout::", stringify!($name), "`] of the plain layout.")]
+            ///
+            /// # Errors
+            #[doc = concat!("As [`Layout::", stringify!($name), "`].")]
             pub const fn $name(&self, t: &Tiler) -> Result<Padded<Self>, LayoutError> {
-                self.through_padded(self.layout.$name(t))
+                self.with_padded(self.layout.$name(t))
             }
         )*}
     };
 }
 
-through_padded! {
+forward_padded! {
     logical_divide_padded
     zipped_divide_padded
     tiled_divide_padded
@@ -345,12 +367,18 @@ through_padded! {
 }
 
 impl ComposedLayout {
-    /// [`Layout::like`] of the plain layout: a compact one, without the swizzle.
+    /// [`Layout::like`] of the plain layout: a compact layout without a swizzle.
+    ///
+    /// # Errors
+    /// As [`Layout::like`].
     pub const fn like(&self) -> Result<Layout, LayoutError> {
         self.layout.like()
     }
 
-    /// [`Layout::fragment_like`] of the plain layout: a compact one, without the swizzle.
+    /// [`Layout::fragment_like`] of the plain layout: a compact layout without a swizzle.
+    ///
+    /// # Errors
+    /// As [`Layout::fragment_like`].
     pub const fn fragment_like(&self) -> Result<Layout, LayoutError> {
         self.layout.fragment_like()
     }
@@ -362,8 +390,7 @@ impl ComposedLayout {
 }
 
 impl Layout {
-    /// `swizzle o 0 o` this layout; refused for coordinate strides. (CuTe:
-    /// `composition(swizzle, layout)`.)
+    /// The layout `swizzle o 0 o self`, CuTe's `composition(swizzle, layout)`.
     ///
     /// ```
     /// use layout_core::{Layout, Swizzle};
@@ -372,6 +399,9 @@ impl Layout {
     /// assert_eq!(swizzled.to_string(), "Sw<3,3,3> o 0 o (8,64):(64,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`ComposedLayout::new`].
     pub const fn swizzled(&self, swizzle: Swizzle) -> Result<ComposedLayout, LayoutError> {
         ComposedLayout::new(swizzle, 0, *self)
     }

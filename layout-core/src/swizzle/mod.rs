@@ -1,4 +1,4 @@
-//! Swizzles, and layouts whose offsets go through one.
+//! Swizzles, and swizzled layouts.
 
 pub(crate) mod bits;
 pub(crate) mod composed;

@@ -1,4 +1,4 @@
-//! Padded divides of swizzled layouts: the coordinates inside are those of the layout before the swizzle.
+//! Padded divisions of swizzled layouts. The coordinates inside are those of the plain layout.
 
 use crate::algebra::padded::{InsideCoords, Padded};
 use crate::error::LayoutError;
@@ -6,8 +6,10 @@ use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::coord::Coord;
 
 impl Padded<ComposedLayout> {
-    /// Whether the coordinate `c` of the padded layout is an element of the original, as for a plain
-    /// layout.
+    /// Whether the coordinate `c` of the padded layout is an element of the original.
+    ///
+    /// # Errors
+    /// As for a plain layout.
     pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
         match Padded::new(self.layout().plain(), self.guard()).inside(c) {
             Ok(inside) => Ok(inside),
@@ -15,7 +17,10 @@ impl Padded<ComposedLayout> {
         }
     }
 
-    /// Whether all that `_` keeps of `c` is inside, as for a plain layout.
+    /// Whether all coordinates that `_` in `c` covers are inside the original.
+    ///
+    /// # Errors
+    /// As for a plain layout.
     pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
         match Padded::new(self.layout().plain(), self.guard()).is_whole(c) {
             Ok(whole) => Ok(whole),
@@ -23,7 +28,10 @@ impl Padded<ComposedLayout> {
         }
     }
 
-    /// The coordinates inside that `_` keeps of `c`, as for a plain layout.
+    /// The coordinates inside the original that `_` in `c` covers.
+    ///
+    /// # Errors
+    /// As for a plain layout.
     pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
         Padded::new(self.layout().plain(), self.guard())
             .coords(c)

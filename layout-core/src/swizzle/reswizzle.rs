@@ -1,9 +1,27 @@
-//! A layout after a swizzled layout: `A o (Sw o f o L) = Sw' o A(f) o (A o L)`, where `A` carries each
-//! bit that the swizzle moves to one bit of its own.
+//! The composition of a layout with a swizzled layout, which is a swizzled layout again:
+//! `A o (Sw o f o L) = Sw' o A(f) o (A o L)`.
+//!
+//! # Why it works, and when
+//! `Sw` xors the bits `Y` of a linear index of `A` onto its bits `Z`. Suppose `A` maps each of these bits to one bit
+//! of its offset: bit `k` lies in a mode `2^a : 2^d` that starts at linear index `2^p`, so it becomes bit
+//! `k - p + d`. Then xor before `A` is xor of the images after `A`. `Sw'` has those bits.
+//!
+//! # Algorithm
+//! ```text
+//! walk A by L, and by the offset f                  # ModeWalk, as in compose
+//! merge the modes of A that continue each other     # MergedModes
+//! for the run of bits Y, and for Z:
+//!     find the mode that contains all its bits      # else Bits, or Bit
+//!     refuse unless its start and its stride are powers of 2
+//!     refuse unless everything else that adds to the offset stays clear of the run:
+//!         it is a multiple of what lies above the run, or
+//!         all of it together is below the run       # no carry into the run
+//! Sw' = the swizzle of the image of Y onto the image of Z
+//! ```
 
-use crate::algebra::complement::End;
-use crate::algebra::compose::Walk;
-use crate::algebra::fit::Merged;
+use crate::algebra::complement::ComplementEnd;
+use crate::algebra::compose::ModeWalk;
+use crate::algebra::fit::MergedModes;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -13,25 +31,26 @@ use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::profile::Profile;
 
-/// What carries a swizzle over: modes that continue no other, the last one unbounded, as a walk has
-/// gone through them.
+/// The modes through which a swizzle is carried: merged, the last one without bound, after a walk.
 struct Carrier<'a> {
-    walk: &'a Walk,
-    merged: Merged,
+    walk: &'a ModeWalk,
+    merged: MergedModes,
     swizzle: Swizzle,
 }
 
-/// A run of bits: it becomes the bits of the offset from `at` on, those of the mode `mode`.
+/// The image of a run of bits: the bits of the offset from `at` on, in the mode `mode`.
 #[derive(Clone, Copy)]
-struct Run {
+struct BitRun {
     at: u32,
     mode: usize,
 }
 
 impl Carrier<'_> {
-    /// Where the run of bits from `first` on goes: into one mode, with a stride that is a power of 2 and
-    /// none of the bits cut by its ends.
-    const fn run(&self, first: u32) -> Result<Run, Rule> {
+    /// The image of the run of bits from `first` on.
+    ///
+    /// # Errors
+    /// `Bit` and `Bits` unless one mode contains the run, and its start and stride are powers of 2.
+    const fn run(&self, first: u32) -> Result<BitRun, Rule> {
         let (modes, swizzle) = (&self.merged.modes, self.swizzle);
         let (mut low, mut mode) = (1_i128, 0);
         while mode < modes.len {
@@ -53,7 +72,7 @@ impl Carrier<'_> {
                 if at + swizzle.bits() > i64::BITS - 1 {
                     return Err(Rule::Bits { swizzle });
                 }
-                return Ok(Run { at, mode });
+                return Ok(BitRun { at, mode });
             }
             low = high;
             mode += 1;
@@ -75,9 +94,9 @@ impl Carrier<'_> {
         most
     }
 
-    /// Whether the bits of a run stay what they are, whatever else is added to the offset: multiples of
-    /// what is above them, and all the rest together less than the first of them.
-    const fn stays(&self, run: Run, beside: &Modes) -> bool {
+    /// Whether nothing else changes the bits of a run: each other summand is a multiple of what lies above the run,
+    /// or all of them together stay below its first bit.
+    const fn stays(&self, run: BitRun, beside: &Modes) -> bool {
         let (first, above) = (1_i128 << run.at, 1_i128 << (run.at + self.swizzle.bits()));
         let modes = &self.merged.modes;
         let (mut below, mut k) = (0_i128, 0);
@@ -103,7 +122,7 @@ impl Carrier<'_> {
         below < first
     }
 
-    /// The swizzle of the offsets, the offsets of `beside` being added to them.
+    /// The swizzle of the offsets, where the offsets of `beside` are added to them.
     const fn carried(&self, beside: &Modes) -> Result<Swizzle, Rule> {
         let swizzle = self.swizzle;
         if swizzle.is_identity() {
@@ -123,8 +142,8 @@ impl Carrier<'_> {
     }
 }
 
-/// What multiples of `stride`, up to `most`, may add below the bit of value `above`. Steps down borrow
-/// from there.
+/// The most that multiples of `stride`, up to `most`, add below the bit of value `above`. A negative stride borrows
+/// from above, so it has no bound.
 const fn under(above: i128, stride: i64, most: i128) -> i128 {
     if most == 0 || stride as i128 % above == 0 {
         0
@@ -135,8 +154,8 @@ const fn under(above: i128, stride: i64, most: i128) -> i128 {
     }
 }
 
-impl Walk {
-    /// Walks to the linear index `offset`, which is added to what leaves walk; where that is.
+impl ModeWalk {
+    /// Walks to the linear index `offset`, to which the leaves add. Returns its image.
     const fn start(&mut self, offset: Num) -> Result<Num, Rule> {
         if offset.value < 0 {
             return Err(Rule::Offset { offset: offset.value });
@@ -156,7 +175,7 @@ impl Walk {
         Ok(Num::plain(at, known))
     }
 
-    /// The walk of all of `b`, added to `out`, and the swizzle and offset that it ends in.
+    /// Walks `b`, and appends the result to `out`. Returns the carried swizzle and offset.
     const fn swizzled(
         &mut self,
         b: &ComposedLayout,
@@ -166,18 +185,15 @@ impl Walk {
         tri!(self.subtree(&b.layout, Profile::ROOT, b.layout.end(), out));
         let offset = tri!(self.start(b.offset));
         tri!(self.no_carry());
-        let merged = Merged::of(&self.modes);
+        let merged = MergedModes::of(&self.modes);
         let carrier = Carrier { walk: self, merged, swizzle: b.swizzle };
         Ok((tri!(carrier.carried(beside)), offset))
     }
 }
 
 impl Layout {
-    /// `R(c) = A^(B(c))` for a swizzled `B = Sw o f o L`: the swizzle of the offsets of this layout,
-    /// after `A(f) + (A o L)(c)`.
-    ///
-    /// Refused like [`Layout::compose`] with `L`, and unless this layout carries each bit that the
-    /// swizzle reads or changes to one bit of its own, both runs staying runs.
+    /// The layout `R` with `R(c) = A(B(c))` for a swizzled `B = Sw o f o L`: the carried swizzle after `A(f) + (A o
+    /// L)(c)`.
     ///
     /// ```
     /// use layout_core::{ComposedLayout, Layout};
@@ -191,6 +207,11 @@ impl Layout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::compose`] with `L`. [`Rule::Bit`] and [`Rule::Bits`] unless this layout maps each bit that the
+    /// swizzle reads or changes to one bit of its offset, and both runs to runs. [`Rule::Offset`] for a negative
+    /// offset.
     pub const fn compose_swizzled(
         &self,
         b: &ComposedLayout,
@@ -202,18 +223,15 @@ impl Layout {
     pub(crate) const fn after_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk = Walk::new(tri!(self.modes.coalesced(0, self.modes.len)));
+        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(0, self.modes.len)));
         let mut out = Builder::EMPTY;
         let (swizzle, offset) = tri!(walk.swizzled(b, &Modes::EMPTY, &mut out));
         tri!(walk.no_detour());
         Ok(ComposedLayout { swizzle, offset, layout: tri!(out.checked()) })
     }
 
-    /// `(A, A+ o B)` for a swizzled `B`: copies of this layout in the order of `B`, as one swizzle of
-    /// them all. (CuTe: `logical_product`.)
-    ///
-    /// Refused like [`Layout::logical_product`] and [`Layout::compose_swizzled`], and when this layout
-    /// sets bits that the swizzle would move.
+    /// `(A, A+ o B)` for a swizzled `B`, CuTe's `logical_product`: copies of this layout in the order of `B`, with
+    /// one swizzle for all.
     ///
     /// ```
     /// use layout_core::{ComposedLayout, Layout};
@@ -222,6 +240,10 @@ impl Layout {
     /// assert_eq!(product.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::logical_product`] and [`Layout::compose_swizzled`], and [`Rule::Bits`] where this layout sets
+    /// bits that the swizzle moves.
     pub const fn logical_product_swizzled(
         &self,
         b: &ComposedLayout,
@@ -233,7 +255,8 @@ impl Layout {
     const fn repeated_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk = Walk::new(tri!(self.modes.free(0, self.modes.len, End::Never)));
+        let mut walk =
+            ModeWalk::new(tri!(self.modes.free(0, self.modes.len, ComplementEnd::Never)));
         let mut out = Builder::EMPTY;
         out.open(2);
         out.whole(self);
@@ -243,11 +266,8 @@ impl Layout {
 }
 
 impl ComposedLayout {
-    /// `R(c) = A(B(c))` for a swizzled `B`: what [`Layout::compose_swizzled`] makes of the plain layout in
-    /// `A`, its swizzle and that of `A` as one.
-    ///
-    /// Refused like that one, and unless the two [are one swizzle](Swizzle::after) and the offset of `A`
-    /// leaves the bits alone that the first of them moves.
+    /// The layout `R` with `R(c) = A(B(c))` for a swizzled `B`: [`Layout::compose_swizzled`] of the plain layout of
+    /// `A`, with the swizzle of `A` merged.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -261,6 +281,10 @@ impl ComposedLayout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::compose_swizzled`]. [`Rule::Swizzles`] unless the two swizzles [are one swizzle](Swizzle::after),
+    /// and [`Rule::Between`] where the offset of `A` has bits that the first swizzle moves.
     pub const fn compose_swizzled(&self, b: &Self) -> Result<Self, LayoutError> {
         let result = match self.layout.after_swizzled(b) {
             Ok(first) => self.merged(&first),
@@ -269,8 +293,7 @@ impl ComposedLayout {
         checked(Operation::Compose, Operand::Composed(*self), b, result)
     }
 
-    /// [`Layout::logical_product_swizzled`] of the plain layout, its swizzle and that of this layout as
-    /// one; refused like that, and like [`ComposedLayout::compose_swizzled`].
+    /// [`Layout::logical_product_swizzled`] of the plain layout, with the swizzle of this layout merged.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -279,6 +302,9 @@ impl ComposedLayout {
     /// assert_eq!(product.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::logical_product_swizzled`] and [`ComposedLayout::compose_swizzled`].
     pub const fn logical_product_swizzled(&self, b: &Self) -> Result<Self, LayoutError> {
         let result = match self.layout.repeated_swizzled(b) {
             Ok(first) => self.merged(&first),
@@ -287,8 +313,12 @@ impl ComposedLayout {
         checked(Operation::Product, Operand::Composed(*self), b, result)
     }
 
-    /// The swizzle and the offset of this layout after `first`. What is added between two swizzles may be
-    /// added before both if the first one neither reads nor changes its bits, nor those it carries into.
+    /// This layout's swizzle and offset after those of `first`. An offset between two swizzles moves before both, if
+    /// it is a multiple of `2^end` of the first: then the first neither reads nor changes its bits, and no sum
+    /// carries.
+    ///
+    /// # Errors
+    /// `Swizzles`, and `Between`.
     const fn merged(&self, first: &Self) -> Result<Self, Rule> {
         let swizzle = match self.swizzle.after(&first.swizzle) {
             Ok(swizzle) => swizzle,
@@ -307,7 +337,7 @@ impl ComposedLayout {
     }
 }
 
-/// The result, if its offsets fit `isize`.
+/// The result, after a check that its offsets fit `isize`.
 const fn checked(
     operation: Operation,
     left: Operand,

@@ -4,7 +4,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::limit::Limit;
 use crate::number::{Num, add, tri};
 use crate::tuple::IntTuple;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 /// A capacity error as a rule.
 pub(super) const fn fits(result: Result<(), Limit>) -> Result<(), Rule> {
@@ -81,7 +81,7 @@ impl IntTuple {
     }
 
     /// The size of the subtree at `at`.
-    pub(super) const fn size_at(&self, at: Position) -> Result<Num, Rule> {
+    pub(super) const fn size_at(&self, at: TreePosition) -> Result<Num, Rule> {
         self.span_size(at.leaf, self.profile.after(at).leaf)
     }
 
@@ -122,7 +122,7 @@ pub(super) const fn plus(a: Num, b: Num) -> Result<Num, Rule> {
 }
 
 /// The position of mode `i` at the top level, or the end where `i` is the rank.
-pub(super) const fn top(tuple: &IntTuple, i: usize) -> Position {
+pub(super) const fn top(tuple: &IntTuple, i: usize) -> TreePosition {
     if i == tuple.rank() {
         tuple.profile.after(Profile::ROOT)
     } else {

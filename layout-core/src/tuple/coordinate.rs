@@ -6,7 +6,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::checks::plus;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl IntTuple {
     /// The linear index of this coordinate in `shape`, CuTe's `crd2idx`. Bounds are not checked.
@@ -117,7 +117,7 @@ impl IntTuple {
     }
 
     /// Replaces the extents of the subtree at `at` by the digits of `index` in them.
-    const fn split(&mut self, at: Position, index: Num) -> Result<(), Rule> {
+    const fn split(&mut self, at: TreePosition, index: Num) -> Result<(), Rule> {
         let (mut rest, end) = (index, self.profile.after(at).leaf);
         tri!(index.number());
         let mut k = at.leaf;

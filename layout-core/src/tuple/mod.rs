@@ -17,7 +17,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::basis::Bases;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::number::{Num, low_bits, multiply, tri};
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 /// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, that of `(8)` is 1.
 ///
@@ -280,7 +280,7 @@ impl IntTuple {
         Ok(self.part(self.profile.mode(Profile::ROOT, i)))
     }
 
-    pub(crate) const fn part(&self, from: Position) -> Self {
+    pub(crate) const fn part(&self, from: TreePosition) -> Self {
         let mut out = Self::EMPTY;
         let end = self.profile.after(from).node;
         let mut at = from;

@@ -2,7 +2,7 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::tuple::IntTuple;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 impl IntTuple {
     const fn alike(&self, other: &Self) -> Result<(), LayoutError> {
@@ -174,7 +174,12 @@ impl IntTuple {
 }
 
 /// Whether each leaf of a subtree of `tile` divides the size of the mode of `shape` that it faces.
-const fn divides_each(tile: &IntTuple, here: Position, shape: &IntTuple, there: Position) -> bool {
+const fn divides_each(
+    tile: &IntTuple,
+    here: TreePosition,
+    shape: &IntTuple,
+    there: TreePosition,
+) -> bool {
     if tile.profile.is_leaf(here.node) {
         let divisor = tile.num(here.leaf);
         return match (shape.size_at(there), divisor.number()) {

@@ -5,7 +5,7 @@ use crate::error::{LayoutError, Operation, Rule};
 use crate::number::{Num, ceil_div, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::checks::plus;
-use crate::tuple::profile::{Position, Profile};
+use crate::tuple::profile::{Profile, TreePosition};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TupleFunction {
@@ -41,7 +41,7 @@ impl TupleFunction {
     }
 
     /// The size of the subtree that a leaf faces.
-    const fn size(self, tuple: &IntTuple, at: Position) -> Result<Num, Rule> {
+    const fn size(self, tuple: &IntTuple, at: TreePosition) -> Result<Num, Rule> {
         if self.of_shapes() {
             tri!(tuple.extents_in(at.leaf, tuple.profile.after(at).leaf));
         }
@@ -139,9 +139,9 @@ const fn ceil(a: i64, b: i64) -> Result<i64, Rule> {
 const fn pair(
     f: TupleFunction,
     a: &IntTuple,
-    here: Position,
+    here: TreePosition,
     b: &IntTuple,
-    there: Position,
+    there: TreePosition,
     out: &mut IntTuple,
 ) -> Result<(), Rule> {
     match (a.profile.is_leaf(here.node), b.profile.is_leaf(there.node)) {
@@ -187,7 +187,7 @@ const fn pair(
 const fn consume(
     f: TupleFunction,
     a: &IntTuple,
-    here: Position,
+    here: TreePosition,
     b: Num,
     out: &mut IntTuple,
 ) -> Result<(), Rule> {

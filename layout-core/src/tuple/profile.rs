@@ -16,13 +16,13 @@ pub(crate) struct Profile {
 
 /// The position of a subtree in preorder: the index of its first node and of its first leaf.
 #[derive(Clone, Copy)]
-pub(crate) struct Position {
+pub(crate) struct TreePosition {
     pub(crate) node: usize,
     pub(crate) leaf: usize,
 }
 
 impl Profile {
-    pub(crate) const ROOT: Position = Position { node: 0, leaf: 0 };
+    pub(crate) const ROOT: TreePosition = TreePosition { node: 0, leaf: 0 };
     /// The profile of an integer.
     pub(crate) const SCALAR: Self = Self { nodes: [LEAF; MAX_NODES], len: 1, leaves: 1 };
     /// No node. `push_leaf` and `push_tuple` add them.
@@ -58,9 +58,9 @@ impl Profile {
     }
 
     /// The position after the subtree at `at`.
-    pub(crate) const fn after(&self, mut at: Position) -> Position {
+    pub(crate) const fn after(&self, mut at: TreePosition) -> TreePosition {
         if self.nodes[at.node] == LEAF {
-            return Position { node: at.node + 1, leaf: at.leaf + 1 };
+            return TreePosition { node: at.node + 1, leaf: at.leaf + 1 };
         }
         let mut open = 1;
         while open > 0 {
@@ -77,15 +77,15 @@ impl Profile {
     }
 
     /// The first mode of the subtree at `at`. A leaf is its own mode.
-    pub(crate) const fn first_mode(&self, at: Position) -> Position {
-        if self.is_leaf(at.node) { at } else { Position { node: at.node + 1, leaf: at.leaf } }
+    pub(crate) const fn first_mode(&self, at: TreePosition) -> TreePosition {
+        if self.is_leaf(at.node) { at } else { TreePosition { node: at.node + 1, leaf: at.leaf } }
     }
 
     /// The position of the mode at `path`, outermost number first.
     ///
     /// # Errors
     /// `NoMode` where a number is not below the rank.
-    pub(crate) const fn at(&self, path: &[usize]) -> Result<Position, Rule> {
+    pub(crate) const fn at(&self, path: &[usize]) -> Result<TreePosition, Rule> {
         let (mut at, mut k) = (Self::ROOT, 0);
         while k < path.len() {
             let rank = self.rank(at.node);
@@ -99,7 +99,7 @@ impl Profile {
     }
 
     /// The mode `i` of the subtree at `at`. Requires `i` below its rank.
-    pub(crate) const fn mode(&self, at: Position, i: usize) -> Position {
+    pub(crate) const fn mode(&self, at: TreePosition, i: usize) -> TreePosition {
         let mut place = self.first_mode(at);
         let mut k = 0;
         while k < i {

@@ -1,15 +1,15 @@
-//! Operations on layouts of integers, known and not, and of units.
+//! Operations on layouts of known and unknown integers, and of strides with bases.
 
 use layout_core::Frame;
 use layout_core::{IntTuple, Layout, Text, Tiler};
 use static_layout_dialects::Mojo;
 
-use crate::said::{Answers, ask, ask_each};
-use crate::universe::{Source, join};
+use crate::said::{Recorded, ask, ask_each};
+use crate::universe::{RandomSource, join};
 
 #[test]
 fn of_one_layout() {
-    let (answers, mut source) = (Answers::of("layout"), Source::new(1));
+    let (answers, mut source) = (Recorded::of("layout"), RandomSource::new(1));
     for _ in 0..700 {
         let a = source.layout();
         ask_each!(answers: a,
@@ -20,8 +20,8 @@ fn of_one_layout() {
             mergeable_axes leaf_count shape stride);
         let said = a.to_string();
         answers.add("parse", &[&said], &said.parse::<Layout>());
-        ask!(answers: a.supposing(0));
-        ask!(answers: a.supposing(1));
+        ask!(answers: a.with_unknown_leaves(0));
+        ask!(answers: a.with_unknown_leaves(1));
         ask!(answers: a.too_long_for(source.of(&[1, 5, 100]), source.below(5)));
         let offsets: Vec<i64> =
             if a.is_coordinate() { Vec::new() } else { a.iter().take(40).collect() };
@@ -34,7 +34,7 @@ fn of_one_layout() {
 
 #[test]
 fn of_a_layout_and_numbers() {
-    let (answers, mut source) = (Answers::of("layout_number"), Source::new(2));
+    let (answers, mut source) = (Recorded::of("layout_number"), RandomSource::new(2));
     for _ in 0..700 {
         let a = source.layout();
         let numbers = [1, 2, 3, 4, 6, 8, 16, 24, 100, 0, -1, i64::MAX];
@@ -73,10 +73,10 @@ fn of_a_layout_and_numbers() {
     answers.compare();
 }
 
-/// Every small tile of a mode, whole and by mode, and modes that are too long for the help of a refusal.
+/// Every small tile of a mode, alone and by mode, and modes that are too long for the hint of an error.
 #[test]
 fn of_tiles_that_do_not_divide() {
-    let answers = Answers::of("tile");
+    let answers = Recorded::of("tile");
     for n in (0..=30_i64).chain([60, 97, 1 << 16, (1 << 16) + 1, 1 << 17, 1 << 40]) {
         for m in (1..=12).chain([16, 64, 1 << 20]) {
             for (layout, tiler) in [
@@ -96,7 +96,7 @@ fn of_tiles_that_do_not_divide() {
 
 #[test]
 fn of_chains() {
-    let (answers, mut source) = (Answers::of("chain"), Source::new(9));
+    let (answers, mut source) = (Recorded::of("chain"), RandomSource::new(9));
     for _ in 0..2000 {
         let (a, m) = source.chain();
         for known in [IntTuple::leaf(m), IntTuple::unknown(m)] {
@@ -125,7 +125,7 @@ fn of_chains() {
 
 #[test]
 fn of_a_layout_and_a_tuple() {
-    let (answers, mut source) = (Answers::of("layout_tuple"), Source::new(3));
+    let (answers, mut source) = (Recorded::of("layout_tuple"), RandomSource::new(3));
     for _ in 0..700 {
         let a = source.layout();
         let (shape, coarser) = (a.shape(), source.coarser(&a.shape()));
@@ -141,9 +141,9 @@ fn of_a_layout_and_a_tuple() {
         ask!(answers: a.with_shape(&other));
         ask!(answers: a.with_shape(&IntTuple::leaf(a.size())));
         ask!(answers: a.with_shape(&source.walk(a.size()).shape()));
-        // Each mode a few times.
+        // Each mode several times.
         let rank = if source.once_in(6) { a.rank() + 1 } else { a.rank() };
-        let extent = |i: usize, source: &mut Source| {
+        let extent = |i: usize, source: &mut RandomSource| {
             let size = a.mode(i).map_or(2, |mode| mode.size());
             IntTuple::leaf(
                 source.of(&[1, 2, 2, 3]) * size.clamp(1, 1 << 30) + source.of(&[0, 0, 0, 0, 1]),
@@ -171,7 +171,7 @@ fn of_a_layout_and_a_tuple() {
 
 #[test]
 fn of_two_layouts() {
-    let (answers, mut source) = (Answers::of("layouts"), Source::new(4));
+    let (answers, mut source) = (Recorded::of("layouts"), RandomSource::new(4));
     for _ in 0..700 {
         let a = source.layout();
         let b = match source.below(4) {
@@ -204,12 +204,12 @@ fn of_two_layouts() {
 
 #[test]
 fn of_a_layout_and_a_tiler() {
-    let (answers, mut source) = (Answers::of("tiler"), Source::new(5));
+    let (answers, mut source) = (Recorded::of("tiler"), RandomSource::new(5));
     for _ in 0..1200 {
         let a = source.layout();
         let t = source.tiler(&a);
         ask!(answers: a.compose(&t));
-        // It looks at every element.
+        // Enumerates every element.
         if a.size() < 1000 {
             ask!(answers: a.compose_exact(&t));
         }
@@ -225,7 +225,8 @@ fn of_a_layout_and_a_tiler() {
         ask!(answers: a.zipped_product(&t));
         ask!(answers: a.tiled_product(&t));
         ask!(answers: a.flat_product(&t));
-        let supposed = [0, 1].map(|k| a.supposing(k).logical_divide(&t.supposing(k)));
+        let supposed =
+            [0, 1].map(|k| a.with_unknown_leaves(k).logical_divide(&t.with_unknown_leaves(k)));
         if let [Err(one), Err(other)] = supposed {
             let said: [Text; 2] =
                 [one.of_known_numbers(&other, ": why"), one.of_known_leaves(": why")];

@@ -1,10 +1,12 @@
-//! What every operation answers on the operands of a fixed universe, refusals and their words among them.
+//! Records the result of every operation on the operands of a fixed universe, with the text of each refusal.
 //!
-//! `kept/` has a line for each operation: how many were asked, how many were refused, and a digest of all
-//! that was said. Whether an answer is right is for the properties and the golden rows; this notices that one is
-//! another than it was, in the corners that they do not turn, too. A change that means to change answers writes the
-//! lines anew: `UPDATE=1 cargo test -p layout-core --test answers`. Which answers are new: `ANSWERS=FOLDER` writes
-//! all of them, a file for each operation; two folders, of the tree before and after, compare with `diff -r`.
+//! `kept/` has a line for each operation: the number of calls, the number of refusals, and a digest of all results.
+//! The properties and the golden rows test whether a result is right. This test notices a changed result, also in
+//! corners that they do not reach.
+//!
+//! A change of results updates the lines: `UPDATE=1 cargo test -p layout-core --test answers`. To see which results
+//! changed, `ANSWERS=FOLDER` writes all of them, a file for each operation. Compare the folders from before and after
+//! with `diff -r`.
 #![cfg(target_pointer_width = "64")]
 
 mod layouts;

@@ -1,13 +1,13 @@
-//! From coordinates to offsets and back.
+//! Coordinates to offsets, and back.
 
 use layout_core::{IntTuple, Layout};
 
-use crate::said::{Answers, ask};
-use crate::universe::Source;
+use crate::said::{Recorded, ask};
+use crate::universe::RandomSource;
 
 #[test]
 fn coordinates_of_layouts() {
-    let (answers, mut source) = (Answers::of("mapping"), Source::new(6));
+    let (answers, mut source) = (Recorded::of("mapping"), RandomSource::new(6));
     for _ in 0..500 {
         let a = source.layout();
         for _ in 0..4 {
@@ -38,7 +38,7 @@ fn coordinates_of_layouts() {
 
 #[test]
 fn coordinates_of_shapes() {
-    let (answers, mut source) = (Answers::of("shape_coordinate"), Source::new(7));
+    let (answers, mut source) = (Recorded::of("shape_coordinate"), RandomSource::new(7));
     for _ in 0..800 {
         let shape = source.shape();
         let shape = if source.once_in(4) { shape.set_unknown() } else { shape };
@@ -57,7 +57,7 @@ fn coordinates_of_shapes() {
 
 #[test]
 fn parts_of_padded_divides() {
-    let (answers, mut source) = (Answers::of("padded"), Source::new(8));
+    let (answers, mut source) = (Recorded::of("padded"), RandomSource::new(8));
     let mut asked = 0;
     while asked < 250 {
         let a = source.layout();

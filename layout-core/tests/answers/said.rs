@@ -1,4 +1,4 @@
-//! Answers as text, and their digests.
+//! Results as text, and their digests.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use layout_core::{
     StridedLayout, Swizzle, Text, Tiler,
 };
 
-/// What an operand or an answer says: leaves with a mark where they are known.
+/// The text of an operand or a result. Known leaves have a mark.
 pub(crate) trait Say {
     fn say(&self, text: &mut String);
 
@@ -121,7 +121,7 @@ impl Say for Padded<ComposedLayout> {
 
 impl Say for LayoutError {
     fn say(&self, text: &mut String) {
-        // In the form of its leaves, too, where those that are unknown have no number.
+        // Also the form in which unknown leaves print as `?`.
         write!(text, "{} | {}", self.message_with_help(), self.of_nesting()).unwrap();
     }
 }
@@ -140,21 +140,21 @@ impl<T: Say> Say for Result<T, LayoutError> {
 }
 
 #[derive(Clone, Copy)]
-struct Line {
+struct DigestLine {
     asked: u64,
     refused: u64,
     digest: u64,
 }
 
-/// The answers of one family of operations.
-pub(crate) struct Answers {
+/// The results of one family of operations.
+pub(crate) struct Recorded {
     family: &'static str,
-    lines: RefCell<BTreeMap<&'static str, Line>>,
-    /// All that is said, by operation, where the environment asks for it.
+    lines: RefCell<BTreeMap<&'static str, DigestLine>>,
+    /// The text of all results by operation, if the environment requests it.
     texts: Option<(PathBuf, RefCell<BTreeMap<&'static str, String>>)>,
 }
 
-impl Answers {
+impl Recorded {
     pub(crate) fn of(family: &'static str) -> Self {
         let texts = env::var_os("ANSWERS").map(|folder| (folder.into(), RefCell::default()));
         Self { family, lines: RefCell::default(), texts }
@@ -164,7 +164,7 @@ impl Answers {
         let mut text = String::new();
         answer.say(&mut text);
         let mut lines = self.lines.borrow_mut();
-        let line = lines.entry(operation).or_insert(Line {
+        let line = lines.entry(operation).or_insert(DigestLine {
             asked: 0,
             refused: 0,
             digest: 0xcbf29ce484222325,
@@ -186,7 +186,7 @@ impl Answers {
         }
     }
 
-    /// Compares the lines of the family with those that are kept.
+    /// Compares the lines of the family with the recorded ones.
     pub(crate) fn compare(self) {
         if let Some((folder, texts)) = &self.texts {
             fs::create_dir_all(folder).unwrap();
@@ -198,7 +198,7 @@ impl Answers {
             .join("tests/answers/kept")
             .join(format!("{}.txt", self.family));
         let mut found = String::from("operation, asked, refused, digest\n");
-        for (operation, Line { asked, refused, digest }) in self.lines.borrow().iter() {
+        for (operation, DigestLine { asked, refused, digest }) in self.lines.borrow().iter() {
             writeln!(found, "{operation} {asked} {refused} {digest:016x}").unwrap();
         }
         if env::var_os("UPDATE").is_some() {
@@ -217,7 +217,7 @@ impl Answers {
     }
 }
 
-/// Asks a method, or a function of a type, and adds what it answers. Each argument is evaluated once.
+/// Calls a method, or a function of a type, and records its result. Evaluates each argument once.
 macro_rules! ask {
     ($answers:ident: $a:ident.$operation:ident($($argument:expr),*)) => {
         $crate::said::ask!(@ $answers, $operation, [&$a,], ($a.$operation), $($argument),*)
@@ -243,7 +243,7 @@ macro_rules! ask {
 }
 pub(crate) use ask;
 
-/// Asks methods without arguments.
+/// Calls methods without arguments.
 macro_rules! ask_each {
     ($answers:ident: $a:ident, $($operation:ident)*) => {
         $($crate::said::ask!($answers: $a.$operation());)*

@@ -1,13 +1,13 @@
-//! Layouts as strided arrays have them.
+//! Layouts as strided arrays.
 
 use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
 use static_layout_dialects::MemRef;
 
-use crate::said::{Answers, Say, ask, ask_each};
-use crate::universe::{Source, join};
+use crate::said::{Recorded, Say, ask, ask_each};
+use crate::universe::{RandomSource, join};
 
-fn slice(source: &mut Source) -> Slice {
-    let bound = |source: &mut Source| {
+fn slice(source: &mut RandomSource) -> Slice {
+    let bound = |source: &mut RandomSource| {
         (!source.once_in(3)).then(|| source.of(&[0, 1, 2, 3, 5, -1, -2, -9, 9, i64::MAX, i64::MIN]))
     };
     match source.below(5) {
@@ -21,7 +21,7 @@ fn slice(source: &mut Source) -> Slice {
     }
 }
 
-fn axes(source: &mut Source, rank: usize) -> IntTuple {
+fn axes(source: &mut RandomSource, rank: usize) -> IntTuple {
     let mut axes: Vec<i64> = (0..rank as i64).collect();
     (1..rank).for_each(|k| axes.swap(k, source.below(k + 1)));
     if source.once_in(6) && rank > 0 {
@@ -32,7 +32,7 @@ fn axes(source: &mut Source, rank: usize) -> IntTuple {
 
 #[test]
 fn layouts_as_arrays() {
-    let (answers, mut source) = (Answers::of("array_layout"), Source::new(30));
+    let (answers, mut source) = (Recorded::of("array_layout"), RandomSource::new(30));
     for _ in 0..700 {
         let a = source.layout();
         let slices: Vec<Slice> =
@@ -49,7 +49,7 @@ fn layouts_as_arrays() {
         if let Ok(wider) = a.shape().prepend(&IntTuple::leaf(source.of(&[1, 2, 0]))) {
             ask!(answers: a.broadcast_to(&wider));
         }
-        // The same nesting with other integers, another order of the axes, any.
+        // The same nesting with other integers, another order of the axes, or any array.
         for pattern in
             [source.mixed(&a), Layout::col_major(a.shape()).unwrap_or(a), source.layout()]
         {
@@ -68,7 +68,7 @@ fn layouts_as_arrays() {
 
 #[test]
 fn arrays() {
-    let (answers, mut source) = (Answers::of("array"), Source::new(31));
+    let (answers, mut source) = (Recorded::of("array"), RandomSource::new(31));
     for _ in 0..900 {
         let (plain, item) = (source.layout(), source.of(&[1, 2, 4, 4, 8, 3, 0, -1]));
         ask!(answers: StridedLayout::new(&plain, item));

@@ -1,13 +1,13 @@
-//! Swizzles, and layouts with one.
+//! Swizzles and swizzled layouts.
 
 use layout_core::{ComposedLayout, Layout, Swizzle};
 
-use crate::said::{Answers, ask, ask_each};
-use crate::universe::Source;
+use crate::said::{Recorded, ask, ask_each};
+use crate::universe::RandomSource;
 
 #[test]
 fn swizzles() {
-    let (answers, mut source) = (Answers::of("swizzle"), Source::new(20));
+    let (answers, mut source) = (Recorded::of("swizzle"), RandomSource::new(20));
     for bits in -1..5 {
         for base in -1..6 {
             for shift in -6..7 {
@@ -42,7 +42,7 @@ fn swizzles() {
 
 #[test]
 fn of_one_swizzled_layout() {
-    let (answers, mut source) = (Answers::of("swizzled"), Source::new(21));
+    let (answers, mut source) = (Recorded::of("swizzled"), RandomSource::new(21));
     for _ in 0..700 {
         let a = source.swizzled();
         ask_each!(answers: a,
@@ -51,7 +51,7 @@ fn of_one_swizzled_layout() {
         let said = a.to_string();
         answers.add("parse", &[&said], &said.parse::<ComposedLayout>());
         answers.add("iter", &[&a], &a.iter().take(40).collect::<Vec<_>>());
-        ask!(answers: a.supposing(0));
+        ask!(answers: a.with_unknown_leaves(0));
         ask!(answers: a.upcast(source.of(&[1, 2, 4, 8, 3, 0])));
         ask!(answers: a.downcast(source.of(&[1, 2, 4, 8, 3, 0])));
         let bits = source.of(&[(8, 16), (16, 8), (4, 32), (32, 4), (6, 8), (0, 8), (8, -8)]);
@@ -68,10 +68,10 @@ fn of_one_swizzled_layout() {
     answers.compare();
 }
 
-/// Swizzles carried through layouts of two modes, whose strides are powers of two and not.
+/// Swizzles carried through layouts of two modes, with strides that are powers of two, and others.
 #[test]
 fn carried() {
-    let answers = Answers::of("carried");
+    let answers = Recorded::of("carried");
     let strides = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 64, -1];
     for extents in [(4, 4), (8, 8), (2, 16), (6, 4), (2, 1), (3, 2)] {
         for pair in strides.iter().flat_map(|&down| strides.map(|right| (down, right))) {
@@ -111,7 +111,7 @@ fn carried() {
 
 #[test]
 fn of_a_swizzled_layout_and_another() {
-    let (answers, mut source) = (Answers::of("swizzled_pair"), Source::new(22));
+    let (answers, mut source) = (Recorded::of("swizzled_pair"), RandomSource::new(22));
     for _ in 0..900 {
         let a = source.swizzled();
         let t = source.tiler(&a.plain());
@@ -127,7 +127,7 @@ fn of_a_swizzled_layout_and_another() {
         ask!(answers: plain.compose_swizzled(&a));
         ask!(answers: plain.logical_product_swizzled(&a));
         answers.add("swizzled", &[&plain], &plain.swizzled(source.swizzle()));
-        // A layout that holds the codomain of the swizzled one.
+        // A layout that contains the codomain of the swizzled one.
         let wide = source.layout().concat(&source.layout().coalesce().unwrap_or(plain));
         if let Ok(wide) = wide {
             ask!(answers: wide.compose_swizzled(&a));

@@ -1,4 +1,4 @@
-//! Readers of texts, ours and those of other systems, on texts whole and broken; what they write.
+//! Readers of all notations on whole and broken texts, and what they print.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -8,12 +8,12 @@ use layout_core::{
 };
 use layout_core::{Frame, Slices, Table};
 use static_layout_dialects::xla::{XlaLayout, XlaShape};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, StridedAttr};
 
-use crate::said::{Answers, Say};
-use crate::universe::Source;
+use crate::said::{Recorded, Say};
+use crate::universe::RandomSource;
 
-/// Texts that each reader takes, and some that all refuse.
+/// Texts that each reader accepts, and some that all refuse.
 const WHOLE: [&str; 44] = [
     "(2,3):(1,2)",
     "((2,_3),?):((1,0),-4)",
@@ -88,7 +88,7 @@ const PIECES: [&str; 24] = [
 ];
 
 fn read<T: FromStr<Err = LayoutError>>(
-    answers: &Answers,
+    answers: &Recorded,
     name: &'static str,
     text: &str,
     said: fn(&T) -> String,
@@ -115,7 +115,7 @@ fn shown<T: Display>(value: &T) -> String {
     value.to_string()
 }
 
-fn every_reader(answers: &Answers, text: &str) {
+fn every_reader(answers: &Recorded, text: &str) {
     read::<Layout>(answers, "layout", text, marked);
     read::<IntTuple>(answers, "tuple", text, marked);
     read::<Coord>(answers, "coord", text, shown);
@@ -133,7 +133,7 @@ fn every_reader(answers: &Answers, text: &str) {
     read::<MoYe<IntTuple>>(answers, "moye_tuple", text, shown);
     read::<OneBased<Coord>>(answers, "one_based", text, shown);
     read::<CuteLayout>(answers, "cute", text, shown);
-    read::<Strided>(answers, "strided", text, shown);
+    read::<StridedAttr>(answers, "strided", text, shown);
     read::<Frame>(answers, "frame", text, shown);
     let memref = MemRef::parse(text).map(|read| {
         let values = [2, 3, 5, 7];
@@ -149,7 +149,7 @@ fn every_reader(answers: &Answers, text: &str) {
 
 #[test]
 fn readers() {
-    let (answers, mut source) = (Answers::of("text"), Source::new(40));
+    let (answers, mut source) = (Recorded::of("text"), RandomSource::new(40));
     for text in WHOLE {
         every_reader(&answers, text);
         for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
@@ -174,7 +174,7 @@ fn readers() {
 
 #[test]
 fn writers() {
-    let (answers, mut source) = (Answers::of("written"), Source::new(41));
+    let (answers, mut source) = (Recorded::of("written"), RandomSource::new(41));
     for _ in 0..400 {
         let a = source.layout();
         let c = source.coordinate(&a.shape(), true);

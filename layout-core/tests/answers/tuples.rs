@@ -2,11 +2,11 @@
 
 use layout_core::IntTuple;
 
-use crate::said::{Answers, ask, ask_each};
-use crate::universe::{Source, with_leaves};
+use crate::said::{Recorded, ask, ask_each};
+use crate::universe::{RandomSource, with_leaves};
 
-/// Leaves of all signs, some of them unknown, some units.
-fn tuple(source: &mut Source) -> IntTuple {
+/// Leaves of all signs, some unknown, some with a basis.
+fn tuple(source: &mut RandomSource) -> IntTuple {
     let values = source.of(&[
         &[1, 2, 3, 4, 6, 8][..],
         &[-3, -1, 0, 1, 2, 5],
@@ -26,7 +26,7 @@ fn tuple(source: &mut Source) -> IntTuple {
 
 #[test]
 fn of_one_tuple() {
-    let (answers, mut source) = (Answers::of("tuple"), Source::new(10));
+    let (answers, mut source) = (Recorded::of("tuple"), RandomSource::new(10));
     for _ in 0..1000 {
         let a = tuple(&mut source);
         ask_each!(answers: a,
@@ -34,8 +34,8 @@ fn of_one_tuple() {
             all_known are_integers set_unknown);
         let said = a.to_string();
         answers.add("parse", &[&said], &said.parse::<IntTuple>());
-        ask!(answers: a.supposing(0));
-        ask!(answers: a.supposing(1));
+        ask!(answers: a.with_unknown_leaves(0));
+        ask!(answers: a.with_unknown_leaves(1));
         let begin = source.below(3);
         let end = begin + source.below(3);
         let path: Vec<usize> = (0..source.below(4)).map(|_| source.below(3)).collect();
@@ -53,10 +53,10 @@ fn of_one_tuple() {
 
 #[test]
 fn of_two_tuples() {
-    let (answers, mut source) = (Answers::of("tuples"), Source::new(11));
+    let (answers, mut source) = (Recorded::of("tuples"), RandomSource::new(11));
     for _ in 0..1500 {
         let a = tuple(&mut source);
-        // The same nesting, a coarser one, any.
+        // The same nesting, a coarser one, or any.
         let b = match source.below(4) {
             0 | 1 => {
                 let values = source.of(&[

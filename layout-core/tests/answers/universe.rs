@@ -1,14 +1,14 @@
-//! The operands: the same ones every time, by a generator of our own.
+//! The operands, from a generator with a fixed seed.
 
 use layout_core::{
     ComposedLayout, Coord, IntTuple, Layout, LayoutError, MAX_LEAVES, MAX_RANK, Mode, Swizzle,
     Tiler,
 };
 
-/// Numbers that look random (SplitMix64).
-pub(crate) struct Source(u64);
+/// Pseudo-random numbers (SplitMix64).
+pub(crate) struct RandomSource(u64);
 
-impl Source {
+impl RandomSource {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -25,7 +25,7 @@ impl Source {
         (self.next() % end as u64) as usize
     }
 
-    /// Once in `n`.
+    /// True once in `n` calls.
     pub(crate) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -34,7 +34,7 @@ impl Source {
         choices[self.below(choices.len())]
     }
 
-    /// A tuple nested at random; `leaf` gives its leaves from left to right.
+    /// A tuple with a random nesting. `leaf` gives its leaves from left to right.
     pub(crate) fn tuple(&mut self, leaf: &mut dyn FnMut(&mut Self) -> IntTuple) -> IntTuple {
         self.nested(3, leaf)
     }
@@ -63,7 +63,7 @@ impl Source {
         self.tuple(&mut |source| IntTuple::leaf(source.of(extents)))
     }
 
-    /// As many leaves, or nodes, or modes as there is room for: what goes one further meets the end of an array.
+    /// As many leaves, nodes or modes as the capacity allows: one more meets the end of an array.
     fn full(&mut self) -> IntTuple {
         let singles = self.of(&[0, 27, 20]);
         let mut leaf = |_: usize| IntTuple::leaf(self.of(&[1, 1, 1, 2]));
@@ -73,7 +73,7 @@ impl Source {
         if self.once_in(3) { join(&leaves[MAX_LEAVES - MAX_RANK..]) } else { join(&modes) }
     }
 
-    /// Layouts of many kinds, half of them compact or nearly so; about each third with unknown leaves.
+    /// Layouts of many kinds. Half of them are compact or nearly so. A third has unknown leaves.
     pub(crate) fn layout(&mut self) -> Layout {
         let shape = self.shape();
         let layout = match self.below(10) {
@@ -85,9 +85,9 @@ impl Source {
             7 => self.strided(shape, &[-6, -2, -1, 0, 1, 2, 3, 4, 12]),
             _ => self.strided(shape, &[0, 1, 1, 2, 3, 4, 6, 8, 12, 24]),
         };
-        // Without a layout that goes round the end of the integers.
+        // Skips layouts whose offsets overflow.
         let layout = layout.unwrap_or(Layout::col_major(IntTuple::leaf(8)).unwrap());
-        // Of an empty one, which leaves are known decides what is.
+        // For an empty layout, the known leaves decide the result.
         if self.once_in(3) || layout.size() == 0 { self.mixed(&layout) } else { layout }
     }
 
@@ -97,7 +97,7 @@ impl Source {
         Layout::new(shape, stride)
     }
 
-    /// In some order, with a gap, a mode that repeats or one backwards now and then.
+    /// Modes in some order, sometimes with a gap, a repeating mode or a negative stride.
     fn nearly_compact(&mut self, shape: IntTuple) -> Result<Layout, LayoutError> {
         let mut order = shape;
         (0..shape.leaf_count()).for_each(|k| order.set_value(k, self.below(9) as i64));
@@ -110,7 +110,7 @@ impl Source {
         Layout::new(shape, stride)
     }
 
-    /// Strides in units, or such that sums come near the end of the integers.
+    /// Strides with bases, or strides whose sums approach the largest integer.
     fn hard(&mut self, shape: IntTuple) -> Result<Layout, LayoutError> {
         let far = self.once_in(2);
         let leaves: Vec<IntTuple> = (0..shape.leaf_count())
@@ -125,7 +125,7 @@ impl Source {
         Layout::new(shape, with_leaves(&shape, &mut leaves.into_iter()))
     }
 
-    /// The same layout, some leaves unknown.
+    /// The same layout with some leaves unknown.
     pub(crate) fn mixed(&mut self, a: &Layout) -> Layout {
         let most = self.of(&[2, 2, 4]);
         let mut forget = |tuple: IntTuple| {
@@ -141,7 +141,8 @@ impl Source {
         Layout::from_parts(shape, forget(a.stride()))
     }
 
-    /// Modes on top of each other, with gaps and single offsets, in some order; what they fill, or nearly.
+    /// Modes that continue each other, with gaps and single offsets, in some order; and the size that they fill, or
+    /// nearly.
     pub(crate) fn chain(&mut self) -> (Layout, i64) {
         let (mut modes, mut covered) = (Vec::new(), 1);
         for _ in 0..1 + self.below(4) {
@@ -159,7 +160,7 @@ impl Source {
         (if self.once_in(3) { a } else { self.mixed(&a) }, m)
     }
 
-    /// A right operand: a few steps that often stay below `size`.
+    /// A right operand: a few steps, mostly below `size`.
     pub(crate) fn walk(&mut self, size: i64) -> Layout {
         let mut left = size.clamp(1, 1 << 20);
         let shape = self.tuple(&mut |source| {
@@ -183,7 +184,7 @@ impl Source {
         if self.once_in(5) { self.mixed(&walk) } else { walk }
     }
 
-    /// By mode, or one layout for the whole.
+    /// A by-mode tiler, or one layout.
     pub(crate) fn tiler(&mut self, a: &Layout) -> Tiler {
         if self.once_in(3) {
             return self.walk(a.size()).into();
@@ -198,7 +199,7 @@ impl Source {
         Tiler::by_mode(&modes).unwrap_or(Layout::col_major(IntTuple::leaf(1)).unwrap().into())
     }
 
-    /// A coordinate for `shape`: an integer, one in 20 of them out of range, or `_`, for a leaf or for a mode.
+    /// A coordinate for `shape`: integers, one in 20 out of range, or `_`, for a leaf or a mode.
     pub(crate) fn coordinate(&mut self, shape: &IntTuple, keeps: bool) -> Coord {
         if keeps && self.once_in(5) {
             return Coord::KEEP;
@@ -221,7 +222,7 @@ impl Source {
         Coord::tuple(&parts).unwrap_or(Coord::leaf(0))
     }
 
-    /// A profile that a tuple refines: parts of it cut to leaves.
+    /// A profile that a tuple refines: some parts become leaves.
     pub(crate) fn coarser(&mut self, tuple: &IntTuple) -> IntTuple {
         if tuple.depth() == 0 || self.once_in(3) {
             return IntTuple::leaf(self.of(&[1, 2, 3]));
@@ -238,7 +239,7 @@ impl Source {
         Swizzle::new(bits, self.below(5) as i64, shift).unwrap_or(Swizzle::IDENTITY)
     }
 
-    /// A swizzled layout of integers.
+    /// A swizzled layout of known integers.
     pub(crate) fn swizzled(&mut self) -> ComposedLayout {
         loop {
             let (layout, swizzle) = (self.layout(), self.swizzle());
@@ -252,12 +253,12 @@ impl Source {
     }
 }
 
-/// A tuple of parts; of the first ones, where all of them pass the room there is.
+/// A tuple of parts, or of the first ones where all exceed a capacity.
 pub(crate) fn join(parts: &[IntTuple]) -> IntTuple {
     IntTuple::tuple(parts).unwrap_or_else(|_| join(&parts[..parts.len() - 1]))
 }
 
-/// The `k`th leaf alone.
+/// The `k`th leaf as an integer.
 fn leaf(tuple: &IntTuple, k: usize) -> IntTuple {
     if tuple.basis(k).is_none() {
         return IntTuple::leaf(tuple.value(k));

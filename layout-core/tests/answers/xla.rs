@@ -1,16 +1,16 @@
-//! Shapes of XLA, and what becomes of them.
+//! XLA's shapes and their operations.
 
 use static_layout_dialects::xla::{ElementType, TileSize, XlaLayout, XlaShape};
 
-use crate::said::{Answers, Say};
-use crate::universe::Source;
+use crate::said::{Recorded, Say};
+use crate::universe::RandomSource;
 
-fn dimensions(source: &mut Source, rank: usize) -> Vec<i64> {
+fn dimensions(source: &mut RandomSource, rank: usize) -> Vec<i64> {
     let extents = source.of(&[&[1, 2, 3, 4, 6][..], &[1, 1, 2, 8], &[0, 2, 5], &[1 << 31, 3, 1]]);
     (0..rank).map(|_| source.of(extents)).collect()
 }
 
-fn order(source: &mut Source, rank: usize) -> Vec<i64> {
+fn order(source: &mut RandomSource, rank: usize) -> Vec<i64> {
     let mut order: Vec<i64> = (0..rank as i64).rev().collect();
     if source.once_in(2) {
         (1..rank).for_each(|k| order.swap(k, source.below(k + 1)));
@@ -21,7 +21,7 @@ fn order(source: &mut Source, rank: usize) -> Vec<i64> {
     order
 }
 
-fn layout(source: &mut Source, rank: usize) -> XlaLayout {
+fn layout(source: &mut RandomSource, rank: usize) -> XlaLayout {
     let mut layout =
         XlaLayout::new(&order(source, rank)).unwrap_or(XlaLayout::descending(rank).unwrap());
     for _ in 0..source.of(&[0, 0, 1, 1, 2]) {
@@ -40,12 +40,12 @@ fn layout(source: &mut Source, rank: usize) -> XlaLayout {
     layout.with_tail_alignment(source.of(&[1, 1, 1, 4])).unwrap()
 }
 
-fn shape(source: &mut Source) -> XlaShape {
+fn shape(source: &mut RandomSource) -> XlaShape {
     let rank = source.below(5);
     let element = ElementType::of(source.of(&["f32", "bf16", "s4", "u8", "pred", "c64"])).unwrap();
     let plain = XlaShape::new(element, &dimensions(source, rank), layout(source, rank));
     let made = plain.unwrap_or_else(|_| "f32[2,3]{1,0}".parse().unwrap());
-    // Extents that are known at most, or not at all.
+    // Dynamic dimensions, with a bound or without.
     let said = made.to_string();
     let marked = match source.below(16) {
         0 => said.replacen('[', "[<=", 1),
@@ -63,7 +63,7 @@ fn shape(source: &mut Source) -> XlaShape {
 
 #[test]
 fn shapes() {
-    let (answers, mut source) = (Answers::of("xla"), Source::new(50));
+    let (answers, mut source) = (Recorded::of("xla"), RandomSource::new(50));
     for _ in 0..900 {
         let a = shape(&mut source);
         let (rank, k) = (a.rank(), source.below(5));
@@ -141,10 +141,10 @@ fn shapes() {
     answers.compare();
 }
 
-/// Every small shape of one dimension and of two, under two tilings.
+/// Every small shape of one and of two dimensions, with two tilings.
 #[test]
 fn tiled_twice() {
-    let answers = Answers::of("xla_tiled");
+    let answers = Recorded::of("xla_tiled");
     let element = ElementType::of("s32").unwrap();
     let tile = |sizes: &[i64]| -> Vec<TileSize> {
         sizes.iter().map(|&n| if n == 0 { TileSize::Merged } else { TileSize::Of(n) }).collect()
@@ -183,11 +183,11 @@ fn tiled_twice() {
 
 #[test]
 fn pairs_of_shapes() {
-    let (answers, mut source) = (Answers::of("xla_pair"), Source::new(51));
+    let (answers, mut source) = (Recorded::of("xla_pair"), RandomSource::new(51));
     for _ in 0..900 {
         let a = shape(&mut source);
         let rank = a.rank();
-        // Another order, the same elements in another shape, or any.
+        // Another order, the same elements in another shape, or any shape.
         let b = match source.below(4) {
             0 => a.with_layout(layout(&mut source, rank)).unwrap_or(a),
             1 => {

@@ -1,24 +1,24 @@
-//! Rows about swizzles and swizzled layouts.
+//! Golden rows about swizzles and swizzled layouts.
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Rule, Swizzle, Tiler};
 
-use crate::Row;
-use crate::operation::{Answer, Outcome, notation, numbers};
+use crate::GoldenRow;
+use crate::operation::{RowAnswer, RowOutcome, notation, numbers};
 use crate::support::{layout, without_unit_strides};
 
-fn show<T: ToString>(result: Result<T, LayoutError>) -> Outcome {
-    Outcome::Answer(result.map(|value| value.to_string()))
+fn show<T: ToString>(result: Result<T, LayoutError>) -> RowOutcome {
+    RowOutcome::Answer(result.map(|value| value.to_string()))
 }
 
-/// MLIR writes a plain shape for the layout with these extents.
-fn tiler(row: &Row, rank: usize) -> Tiler {
+/// In MLIR, a plain shape is the layout with these extents.
+fn tiler(row: &GoldenRow, rank: usize) -> Tiler {
     let text = notation(&row.operands[1]);
     let by_mode = row.kinds.get(1).is_some_and(|kind| kind == "shape") && rank > 1;
     let text = if by_mode { text.replace('(', "<").replace(')', ">") } else { text };
     text.parse().unwrap_or_else(|error| panic!("{}: {error}", row.place))
 }
 
-pub(crate) fn evaluate(row: &Row) -> Outcome {
+pub(crate) fn evaluate(row: &GoldenRow) -> RowOutcome {
     let first = &row.operands[0];
     match row.operation.as_str() {
         "swizzle" => {
@@ -36,7 +36,7 @@ pub(crate) fn evaluate(row: &Row) -> Outcome {
     }
 }
 
-fn of_composed(row: &Row, a: ComposedLayout) -> Outcome {
+fn of_composed(row: &GoldenRow, a: ComposedLayout) -> RowOutcome {
     let number = |k: usize| -> usize { row.operands[k].parse().unwrap() };
     let attribute = || -> Vec<usize> {
         let text = row.attribute.as_deref().unwrap_or("");
@@ -46,7 +46,7 @@ fn of_composed(row: &Row, a: ComposedLayout) -> Outcome {
         "composed_index" => show(a.index(&row.operands[1].parse().unwrap())),
         "composed_table" => {
             let offsets: Vec<String> = a.iter().map(|offset| offset.to_string()).collect();
-            Outcome::Answer(Ok(format!("[{}]", offsets.join(","))))
+            RowOutcome::Answer(Ok(format!("[{}]", offsets.join(","))))
         }
         "composed_get_inner" => show(Ok(a.swizzle())),
         "composed_get_offset" => show(Ok(a.offset())),
@@ -68,7 +68,7 @@ fn of_composed(row: &Row, a: ComposedLayout) -> Outcome {
     }
 }
 
-fn algebra(row: &Row, a: ComposedLayout) -> Outcome {
+fn algebra(row: &GoldenRow, a: ComposedLayout) -> RowOutcome {
     let t = || tiler(row, a.rank());
     let b = || layout(&row.operands[1]);
     match row.operation.as_str() {
@@ -98,15 +98,15 @@ fn algebra(row: &Row, a: ComposedLayout) -> Outcome {
         "make_layout_like" => show(a.plain().like()),
         "tile_to_shape" if row.operands.len() == 2 => show(a.tile_to_shape(&shape(row, 1))),
         "tile_to_shape" => show(a.tile_to_shape_ordered(&shape(row, 1), &shape(row, 2))),
-        _ => Outcome::Elsewhere("other operations"),
+        _ => RowOutcome::Elsewhere("other operations"),
     }
 }
 
-fn number(row: &Row, k: usize) -> i64 {
+fn number(row: &GoldenRow, k: usize) -> i64 {
     row.operands[k].parse().unwrap()
 }
 
-fn shape(row: &Row, k: usize) -> IntTuple {
+fn shape(row: &GoldenRow, k: usize) -> IntTuple {
     row.operands[k].parse().unwrap()
 }
 
@@ -114,7 +114,7 @@ fn read(text: &str) -> Option<ComposedLayout> {
     text.parse().ok()
 }
 
-/// The same text, `S` for `Sw` and strides of extents of 1 aside.
+/// Whether two texts are equal, apart from `S` for `Sw` and strides of extents of 1.
 pub(crate) fn same(answer: &str, golden: &str) -> bool {
     let (Some(a), Some(b)) = (read(answer), read(golden)) else {
         return answer.parse::<Swizzle>().is_ok_and(|a| golden.parse() == Ok(a));
@@ -123,8 +123,8 @@ pub(crate) fn same(answer: &str, golden: &str) -> bool {
         && without_unit_strides(&a.plain()) == without_unit_strides(&b.plain())
 }
 
-/// Rows that are decided otherwise here, and why.
-pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
+/// Rows with another result here, and why.
+pub(crate) fn decided(row: &GoldenRow, answer: &RowAnswer) -> Option<&'static str> {
     let answer = match answer {
         Err(refusal) => {
             return match refusal.rule() {
@@ -150,20 +150,20 @@ pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
     if row.operation == "flat_divide" && a_tile(answer, out) {
         return Some("MLIR leaves a tile of a swizzled layout nested in a flat divide");
     }
-    // CuTe drops a swizzle that swaps nothing, and gives the offset beside the layout.
+    // CuTe drops a swizzle that changes nothing, and returns the offset separately.
     let (a, b) = (read(answer)?, out.parse::<Layout>().ok()?);
     let beside: i64 = row.offset.as_deref().unwrap_or("0").parse().ok()?;
     let equal = a.shape() == b.shape() && a.iter().eq(b.iter().map(|offset| beside + offset));
     equal.then_some("a swizzle that swaps nothing stays")
 }
 
-/// The same but for parentheses around the tile.
+/// Whether two texts are equal, apart from parentheses around the tile.
 fn a_tile(answer: &str, out: &str) -> bool {
     matches!((read(answer), read(out)), (Some(a), Some(b))
         if a.swizzle() == b.swizzle() && a.flatten() == b.flatten())
 }
 
-/// Whether `part` gives what `whole` gives where `c` has its `_`.
+/// Whether `part` has the offsets of `whole` at the coordinates that `_` in `c` covers.
 fn is_slice(whole: &ComposedLayout, c: &str, part: &ComposedLayout) -> bool {
     assert_eq!(c.matches('_').count(), 1, "{c}");
     (0..part.size()).all(|i| {

@@ -1,5 +1,4 @@
-//! Every golden row that an operation here answers; those it does not are counted, by reason, in
-//! `tests/golden/README.md`.
+//! Every golden row that an operation here computes. `tests/golden/README.md` counts the others by reason.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -15,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use operation::{Outcome, evaluate, padded};
+use operation::{RowOutcome, evaluate, padded};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -23,13 +22,13 @@ fn folder() -> PathBuf {
 }
 
 /// One line of a golden file.
-pub(crate) struct Row {
+pub(crate) struct GoldenRow {
     pub(crate) place: String,
     pub(crate) operation: String,
     pub(crate) operands: Vec<String>,
     pub(crate) attribute: Option<String>,
     pub(crate) kinds: Vec<String>,
-    /// What the system answered; `None` when it refused.
+    /// The result of the system. `None` for a refusal.
     pub(crate) out: Option<String>,
     pub(crate) offset: Option<String>,
     pub(crate) class: String,
@@ -43,14 +42,14 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-fn rows(name: &str) -> Vec<Row> {
+fn rows(name: &str) -> Vec<GoldenRow> {
     let list = |value: &Value| -> Vec<String> {
         value.as_array().into_iter().flatten().filter_map(text).collect()
     };
     let file = fs::read_to_string(folder().join(name)).unwrap();
     let row = |(line, source): (usize, &str)| {
         let json: Value = serde_json::from_str(source).unwrap();
-        Row {
+        GoldenRow {
             place: format!("{name}:{}: {source}", line + 1),
             operation: json["op"].as_str().unwrap().to_string(),
             operands: list(&json["args"]),
@@ -75,26 +74,26 @@ fn files() -> Vec<String> {
     names
 }
 
-/// What became of the rows, by reason.
+/// The number of rows with each outcome.
 #[derive(Default)]
-struct Tally {
+struct RowTally {
     counts: BTreeMap<&'static str, usize>,
     failures: Vec<String>,
 }
 
-impl Tally {
+impl RowTally {
     fn count(&mut self, reason: &'static str) {
         *self.counts.entry(reason).or_default() += 1;
     }
 
-    fn fail(&mut self, row: &Row, why: String) {
+    fn fail(&mut self, row: &GoldenRow, why: String) {
         self.failures.push(format!("{}\n    {why}", row.place));
     }
 
-    fn check(&mut self, row: &Row) {
+    fn check(&mut self, row: &GoldenRow) {
         let answer = match evaluate(row) {
-            Outcome::Elsewhere(reason) => return self.count(reason),
-            Outcome::Answer(answer) => answer,
+            RowOutcome::Elsewhere(reason) => return self.count(reason),
+            RowOutcome::Answer(answer) => answer,
         };
         match (&row.out, answer, row.class.as_str()) {
             (Some(_), Err(_), "wrong") => self.count("wrong, refused"),
@@ -120,7 +119,7 @@ impl Tally {
 #[test]
 #[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn every_row() {
-    let mut tally = Tally::default();
+    let mut tally = RowTally::default();
     for name in files() {
         for row in rows(&name) {
             let pattern = row.operands.iter().any(|text| text.contains('?'));

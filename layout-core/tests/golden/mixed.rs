@@ -1,12 +1,12 @@
-//! Rows with run-time integers: `_4` is known, a bare `4` has a value on which no form may depend.
+//! Golden rows with run-time integers. `_4` is known. The value of a bare `4` must not decide the form.
 
 use layout_core::{IntTuple, Layout, LayoutError, Mode, Rule, Tiler};
 
-use crate::Row;
-use crate::operation::{Outcome, evaluate, notation};
+use crate::GoldenRow;
+use crate::operation::{RowOutcome, evaluate, notation};
 use crate::support::{layout, tuple};
 
-/// `text` with every `_4` written `4`.
+/// `text` with `4` for each `_4`.
 fn unmarked(text: &str) -> String {
     let mut out = String::new();
     let mut characters = text.chars().peekable();
@@ -44,7 +44,7 @@ fn marked_tuple(text: &str) -> IntTuple {
     rebuild(&tuple(&unmarked(text)), &mut marks)
 }
 
-/// A layout; an integer or a shape is compact.
+/// A layout. An integer or a shape is column-major.
 pub(crate) fn marked_layout(text: &str) -> Layout {
     match text.split_once(':') {
         Some((shape, stride)) => Layout::from_parts(marked_tuple(shape), marked_tuple(stride)),
@@ -81,10 +81,10 @@ fn number(text: &str) -> i64 {
     unmarked(text).parse().unwrap()
 }
 
-/// An answer for the marked operands, and for the same integers, all known.
-type Both = (Result<Layout, LayoutError>, Result<Layout, LayoutError>);
+/// The result for the marked operands, and for the same integers, each known.
+type MarkedAndKnown = (Result<Layout, LayoutError>, Result<Layout, LayoutError>);
 
-fn both(row: &Row, padded: bool) -> Option<Both> {
+fn both(row: &GoldenRow, padded: bool) -> Option<MarkedAndKnown> {
     let a = marked_layout(&row.operands[0]);
     let second = row.operands.get(1).map(String::as_str);
     let pair =
@@ -169,8 +169,8 @@ fn same_function(a: &Layout, b: &Layout) -> bool {
     a.size() == b.size() && a.set_known().coalesce().unwrap() == b.set_known().coalesce().unwrap()
 }
 
-/// Every leaf that CuTe keeps static is known here, with the same value; strides of extents of 1 have
-/// none.
+/// Whether every leaf that CuTe keeps static is known here, with the same value. Strides of extents of 1 do not
+/// matter.
 fn keeps_static(ours: &Layout, cute: &Layout) -> bool {
     let keeps = |ours: IntTuple, cute: IntTuple, moves: &dyn Fn(usize) -> bool| {
         (0..cute.leaf_count()).all(|k| {
@@ -184,8 +184,8 @@ fn keeps_static(ours: &Layout, cute: &Layout) -> bool {
         && keeps(ours.stride(), cute.stride(), &moves)
 }
 
-/// What is shown by static integers alone: CuTe's answer, and the beginning of what all integers show.
-fn beginning(row: &Row) -> Option<Result<&'static str, String>> {
+/// The static part of a printed result: that of CuTe, and the beginning of the one with all integers.
+fn beginning(row: &GoldenRow) -> Option<Result<&'static str, String>> {
     let a = marked_layout(&row.operands[0]);
     let (mixed, known) = match row.operation.as_str() {
         "right_inverse" => (a.right_inverse(), a.set_known().right_inverse()),
@@ -216,7 +216,7 @@ fn beginning(row: &Row) -> Option<Result<&'static str, String>> {
     })
 }
 
-pub(crate) fn check(row: &Row) -> Result<&'static str, String> {
+pub(crate) fn check(row: &GoldenRow) -> Result<&'static str, String> {
     if let Some(outcome) = beginning(row) {
         return outcome;
     }
@@ -268,7 +268,7 @@ pub(crate) fn check(row: &Row) -> Result<&'static str, String> {
     }
 }
 
-/// Operands of the MLIR dialect with `?`, given values: `4` becomes `_4` and `?` a bare integer.
+/// Operands of the MLIR dialect with `?`, given values: `4` becomes `_4`, and `?` a bare integer.
 fn with_values(text: &str, values: &mut impl Iterator<Item = i64>) -> String {
     let mut out = String::new();
     let mut in_number = false;
@@ -286,7 +286,7 @@ fn with_values(text: &str, values: &mut impl Iterator<Item = i64>) -> String {
     notation(&out)
 }
 
-/// Values for the `?` of a row, another sequence for each trial.
+/// Values for the `?` of a row, another sequence in each trial.
 fn values(trial: u64) -> impl Iterator<Item = i64> {
     let mut state = trial.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     std::iter::repeat_with(move || {
@@ -296,16 +296,16 @@ fn values(trial: u64) -> impl Iterator<Item = i64> {
     })
 }
 
-/// Rows with `?`: for values that are accepted, the result is the function of the same integers, all
-/// known, and keeps static what the row keeps.
-pub(crate) fn check_pattern(row: &Row) -> Result<Option<&'static str>, String> {
+/// Rows with `?`. For accepted values, the result is the function of the same known integers, and keeps static what
+/// the row keeps.
+pub(crate) fn check_pattern(row: &GoldenRow) -> Result<Option<&'static str>, String> {
     let Some(out) = row.out.as_ref().filter(|out| *out != "1:1") else { return Ok(None) };
     let unreadable = |text: &String| text.contains("()") || text.matches('[').count() > 1;
     if row.operands.iter().any(unreadable) || !row.kinds.iter().any(|kind| kind == "layout") {
         return Ok(None);
     }
     for trial in 0..3000 {
-        // Only elements that are adjacent can be split.
+        // Only adjacent elements can be split.
         let downcast = row.operation == "recast_layout" && trial % 2 == 1;
         let mut values = values(trial).map(|value| if downcast && value > 24 { 1 } else { value });
         let mut operands: Vec<String> =
@@ -318,7 +318,7 @@ pub(crate) fn check_pattern(row: &Row) -> Result<Option<&'static str>, String> {
         if by_shape && operands[1].starts_with('(') {
             operands[1] = format!("<{}>", &operands[1][1..operands[1].len() - 1]);
         }
-        let given = Row {
+        let given = GoldenRow {
             place: row.place.clone(),
             operation: row.operation.clone(),
             operands,
@@ -348,8 +348,8 @@ pub(crate) fn check_pattern(row: &Row) -> Result<Option<&'static str>, String> {
     Err("no values are accepted".to_string())
 }
 
-/// Rows whose answer is an integer or a coordinate: its value, and of a natural coordinate what is known.
-fn scalar(row: &Row) -> Result<&'static str, String> {
+/// Rows whose result is an integer or a coordinate: its value, and the known leaves of a natural coordinate.
+fn scalar(row: &GoldenRow) -> Result<&'static str, String> {
     if let ("idx2crd", Some(out)) = (row.operation.as_str(), &row.out) {
         let [index, shape] = [0, 1].map(|k| marked_tuple(&row.operands[k]));
         let (ours, cute) = (index.idx2crd(&shape).unwrap(), marked_tuple(out));
@@ -358,7 +358,7 @@ fn scalar(row: &Row) -> Result<&'static str, String> {
             return Err(ours.marked().as_str().to_string());
         }
     }
-    let plain = Row {
+    let plain = GoldenRow {
         place: row.place.clone(),
         operation: row.operation.clone(),
         operands: row.operands.iter().map(|text| unmarked(text)).collect(),
@@ -369,9 +369,11 @@ fn scalar(row: &Row) -> Result<&'static str, String> {
         class: row.class.clone(),
     };
     match (evaluate(&plain), &row.out) {
-        (Outcome::Elsewhere(reason), _) => Ok(reason),
-        (Outcome::Answer(Ok(answer)), Some(out)) if answer == unmarked(out) => Ok("mixed: equal"),
-        (Outcome::Answer(answer), _) => Err(format!("{answer:?}")),
+        (RowOutcome::Elsewhere(reason), _) => Ok(reason),
+        (RowOutcome::Answer(Ok(answer)), Some(out)) if answer == unmarked(out) => {
+            Ok("mixed: equal")
+        }
+        (RowOutcome::Answer(answer), _) => Err(format!("{answer:?}")),
     }
 }
 

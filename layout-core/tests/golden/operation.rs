@@ -5,27 +5,27 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule, Tiler};
 use crate::support::{
     is_complement, is_composition, is_division, is_product, layout, without_unit_strides,
 };
-use crate::{Row, composed, partition};
+use crate::{GoldenRow, composed, partition};
 
-/// The text of an answer, or the refusal.
-pub(crate) type Answer = Result<String, LayoutError>;
+/// The text of a result, or the refusal.
+pub(crate) type RowAnswer = Result<String, LayoutError>;
 
-/// What a row asks for.
-pub(crate) enum Outcome {
-    Answer(Answer),
-    /// Not asked here, and why.
+/// The outcome of a row.
+pub(crate) enum RowOutcome {
+    Answer(RowAnswer),
+    /// Skipped, and why.
     Elsewhere(&'static str),
 }
 
-fn layout_text(result: Result<Layout, LayoutError>) -> Outcome {
-    Outcome::Answer(result.map(|layout| layout.to_string()))
+fn layout_text(result: Result<Layout, LayoutError>) -> RowOutcome {
+    RowOutcome::Answer(result.map(|layout| layout.to_string()))
 }
 
-fn plain<T: ToString>(value: T) -> Outcome {
-    Outcome::Answer(Ok(value.to_string()))
+fn plain<T: ToString>(value: T) -> RowOutcome {
+    RowOutcome::Answer(Ok(value.to_string()))
 }
 
-/// By-mode tilers of the MLIR dialect, `[4:1;_]`, in ours.
+/// Converts a by-mode tiler of the MLIR dialect, `[4:1;_]`.
 pub(crate) fn notation(text: &str) -> String {
     text.replace('[', "<").replace(']', ">").replace(';', ",")
 }
@@ -37,7 +37,7 @@ pub(crate) fn numbers(text: &str) -> Vec<i64> {
         .collect()
 }
 
-/// The same text but for strides of extents of 1.
+/// Whether two texts are equal, apart from strides of extents of 1.
 pub(crate) fn same(answer: &str, golden: &str) -> bool {
     if answer == golden {
         return true;
@@ -58,16 +58,16 @@ pub(crate) fn same(answer: &str, golden: &str) -> bool {
     }
 }
 
-/// `6@0` as the coordinate that it is: `(6)`.
+/// `6@0` as the coordinate `(6)`.
 fn coordinate(unit: &str) -> String {
     let one = layout(&format!("2:{unit}"));
     one.image(&1.into()).unwrap().to_string()
 }
 
-pub(crate) fn evaluate(row: &Row) -> Outcome {
+pub(crate) fn evaluate(row: &GoldenRow) -> RowOutcome {
     let operands = &row.operands;
     if operands.iter().any(|text| text.contains('?')) {
-        return Outcome::Elsewhere("run-time integers without a value (`?`)");
+        return RowOutcome::Elsewhere("run-time integers without a value (`?`)");
     }
     if operands.iter().any(|text| text.starts_with("S<") || text.starts_with("Sw<")) {
         return composed::evaluate(row);
@@ -78,7 +78,7 @@ pub(crate) fn evaluate(row: &Row) -> Outcome {
     let nested_tiler =
         |text: &String| text.matches('[').count() > 1 || text.matches('<').count() > 1;
     if operands.iter().any(nested_tiler) {
-        return Outcome::Elsewhere("nested by-mode tilers");
+        return RowOutcome::Elsewhere("nested by-mode tilers");
     }
     if let Some(outcome) = crate::tuples::evaluate(row).or_else(|| partition::evaluate(row)) {
         return outcome;
@@ -89,12 +89,12 @@ pub(crate) fn evaluate(row: &Row) -> Outcome {
     evaluate_tuple(row)
 }
 
-/// A mode of the operand, where the row names one.
-fn part(row: &Row, a: Layout) -> Result<Result<Layout, LayoutError>, &'static str> {
+/// A mode of the operand, if the row names one.
+fn part(row: &GoldenRow, a: Layout) -> Result<Result<Layout, LayoutError>, &'static str> {
     let Some(attribute) = &row.attribute else { return Ok(Ok(a)) };
     let path: Result<Vec<usize>, _> = numbers(attribute).into_iter().map(usize::try_from).collect();
     let path = path.map_err(|_| "mode numbers below 0")?;
-    // Here the only mode of an integer is the integer itself.
+    // Here an integer is its own single mode.
     let depth = |layout: &Layout| layout.depth();
     let mut at = a;
     for mode in &path {
@@ -113,31 +113,31 @@ fn shape_of(text: &str) -> IntTuple {
     if text.contains(':') { layout(text).shape() } else { text.parse().unwrap() }
 }
 
-/// Rows of the MLIR dialect about tuples, answered by the compact layout of the tuple.
-fn evaluate_tuple(row: &Row) -> Outcome {
+/// Rows of the MLIR dialect about tuples, computed by the compact layout of the tuple.
+fn evaluate_tuple(row: &GoldenRow) -> RowOutcome {
     let Ok(first) = row.operands[0].parse::<IntTuple>() else {
-        return Outcome::Elsewhere("tilers, `_` and empty tuples as tuples");
+        return RowOutcome::Elsewhere("tilers, `_` and empty tuples as tuples");
     };
     match row.operation.as_str() {
         "size" | "get" | "select" | "group_modes" | "flatten" | "rank" | "depth" => {
             if row.operands[0].contains("()") {
-                return Outcome::Elsewhere("tilers, `_` and empty tuples as tuples");
+                return RowOutcome::Elsewhere("tilers, `_` and empty tuples as tuples");
             }
-            // The strides are a copy, so that a mode of the pair shows its integers.
+            // The strides copy the shape, so that a mode of the pair shows its integers.
             evaluate_layout_of(row, Layout::from_parts(first, first), true)
         }
-        "tuple_product" => Outcome::Answer(first.size().map(|size| size.to_string())),
+        "tuple_product" => RowOutcome::Answer(first.size().map(|size| size.to_string())),
         "idx2crd"
         | "crd2idx"
         | "make_ordered_layout"
         | "make_layout_left"
         | "make_layout_right" => evaluate_layout(row),
         "make_identity_layout" if row.kinds[0] == "shape" => evaluate_layout(row),
-        _ => Outcome::Elsewhere("tuples where MLIR takes layouts or shapes"),
+        _ => RowOutcome::Elsewhere("tuples where MLIR takes layouts or shapes"),
     }
 }
 
-fn evaluate_layout(row: &Row) -> Outcome {
+fn evaluate_layout(row: &GoldenRow) -> RowOutcome {
     let first = &row.operands[0];
     match row.operation.as_str() {
         "make_layout_left" => return layout_text(Layout::col_major(shape_of(first))),
@@ -158,29 +158,29 @@ fn evaluate_layout(row: &Row) -> Outcome {
         "crd2idx" => {
             let shape = Layout::col_major(shape_of(&row.operands[1])).unwrap();
             let c: Coord = first.parse().unwrap();
-            return Outcome::Answer(shape.index(&c).map(|index| index.to_string()));
+            return RowOutcome::Answer(shape.index(&c).map(|index| index.to_string()));
         }
         "idx2crd" => {
             let shape = Layout::col_major(shape_of(&row.operands[1])).unwrap();
             let c: Coord = first.parse().unwrap();
-            // A coordinate that is no integer names an element, too.
+            // A nested coordinate names an element, too.
             let answer = shape.index(&c).and_then(|index| shape.coord(index));
-            return Outcome::Answer(answer.map(|c| c.to_string()));
+            return RowOutcome::Answer(answer.map(|c| c.to_string()));
         }
         "layout_eval" => {
             let c: Coord = first.parse().unwrap();
             let answer = layout(&row.operands[1]).image(&c);
-            return Outcome::Answer(answer.map(|image| image.to_string()));
+            return RowOutcome::Answer(answer.map(|image| image.to_string()));
         }
         _ => {}
     }
     let Ok(a) = first.parse::<Layout>() else {
-        return Outcome::Elsewhere("tuples where MLIR takes layouts or shapes");
+        return RowOutcome::Elsewhere("tuples where MLIR takes layouts or shapes");
     };
     evaluate_layout_of(row, a, false)
 }
 
-fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
+fn evaluate_layout_of(row: &GoldenRow, a: Layout, tuple: bool) -> RowOutcome {
     let operand = |k: usize| notation(&row.operands[k]);
     let number = |k: usize| -> usize {
         row.operands[k].parse().unwrap_or_else(|error| panic!("{}: {error}", row.place))
@@ -190,21 +190,21 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
         let text = |layout: Layout| {
             if tuple { layout.stride().to_string() } else { layout.to_string() }
         };
-        Outcome::Answer(result.map(text))
+        RowOutcome::Answer(result.map(text))
     };
     let on_part = |property: &dyn Fn(&Layout) -> String| match part(row, a) {
-        Ok(part) => Outcome::Answer(part.map(|part| property(&part))),
-        Err(reason) => Outcome::Elsewhere(reason),
+        Ok(part) => RowOutcome::Answer(part.map(|part| property(&part))),
+        Err(reason) => RowOutcome::Elsewhere(reason),
     };
     match row.operation.as_str() {
         "size" => on_part(&|part| part.size().to_string()),
         "cosize" => on_part(&|part| part.cosize().to_string()),
-        "coshape" => Outcome::Answer(a.coshape().map(|shape| shape.to_string())),
+        "coshape" => RowOutcome::Answer(a.coshape().map(|shape| shape.to_string())),
         "rank" => on_part(&|part| part.rank().to_string()),
         "depth" => on_part(&|part| part.depth().to_string()),
         "get" => match part(row, a) {
             Ok(part) => show(part),
-            Err(reason) => Outcome::Elsewhere(reason),
+            Err(reason) => RowOutcome::Elsewhere(reason),
         },
         "flatten" => show(a.flatten()),
         "filter" => show(a.filter()),
@@ -218,7 +218,7 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
             let range = numbers(row.attribute.as_deref().unwrap());
             match (usize::try_from(range[0]), usize::try_from(range[1])) {
                 (Ok(begin), Ok(end)) => show(a.group(begin, end)),
-                _ => Outcome::Elsewhere("mode numbers below 0"),
+                _ => RowOutcome::Elsewhere("mode numbers below 0"),
             }
         }
         "take" => show(a.take(number(1), number(2))),
@@ -228,7 +228,7 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
                 numbers(&modes).into_iter().map(usize::try_from).collect();
             match modes {
                 Ok(modes) => show(a.select(&modes)),
-                Err(_) => Outcome::Elsewhere("mode numbers below 0"),
+                Err(_) => RowOutcome::Elsewhere("mode numbers below 0"),
             }
         }
         "append" if row.operands.len() == 2 => show(a.append(&layout(&operand(1)))),
@@ -254,11 +254,11 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
         "zip" => show(a.concat(&layout(&operand(1))).and_then(|pair| pair.zip())),
         "index" => {
             let c: Coord = operand(1).parse().unwrap();
-            Outcome::Answer(a.image(&c).map(|image| image.to_string()))
+            RowOutcome::Answer(a.image(&c).map(|image| image.to_string()))
         }
         "slice" => {
             let c: Coord = operand(1).parse().unwrap();
-            Outcome::Answer(a.slice_image(&c).map(|(part, offset)| {
+            RowOutcome::Answer(a.slice_image(&c).map(|(part, offset)| {
                 assert_eq!(Some(offset.to_string()), row.offset.clone(), "{}", row.place);
                 part.to_string()
             }))
@@ -269,19 +269,19 @@ fn evaluate_layout_of(row: &Row, a: Layout, tuple: bool) -> Outcome {
         "max_common_layout" => show(a.max_common_layout(&layout(&operand(1)))),
         "max_common_vector" => {
             let answer = a.max_common_vector(&layout(&operand(1)));
-            Outcome::Answer(answer.map(|size| size.to_string()))
+            RowOutcome::Answer(answer.map(|size| size.to_string()))
         }
         _ => algebra(row, &a),
     }
 }
 
-/// The range that a complement is taken in.
-fn range(row: &Row, a: &Layout) -> i64 {
+/// The range of a complement.
+fn range(row: &GoldenRow, a: &Layout) -> i64 {
     row.operands.get(1).map_or_else(|| a.cosize(), |text| shape_of(text).size().unwrap())
 }
 
 /// A plain shape of the MLIR dialect tiles by mode where the layout has the modes.
-fn tiler(row: &Row, a: &Layout) -> Option<Result<Tiler, LayoutError>> {
+fn tiler(row: &GoldenRow, a: &Layout) -> Option<Result<Tiler, LayoutError>> {
     let text = notation(row.operands.get(1)?);
     if row.kinds.get(1).is_some_and(|kind| kind == "shape") && text.starts_with('(') {
         let shape: IntTuple = text.parse().unwrap();
@@ -292,12 +292,12 @@ fn tiler(row: &Row, a: &Layout) -> Option<Result<Tiler, LayoutError>> {
     Some(text.parse())
 }
 
-fn algebra(row: &Row, a: &Layout) -> Outcome {
+fn algebra(row: &GoldenRow, a: &Layout) -> RowOutcome {
     if row.operation == "complement" {
         return layout_text(a.complement(range(row, a)));
     }
     let Some(Ok(t)) = tiler(row, a) else {
-        return Outcome::Elsewhere("other operations");
+        return RowOutcome::Elsewhere("other operations");
     };
     layout_text(match row.operation.as_str() {
         "composition" => a.compose(&t),
@@ -311,12 +311,12 @@ fn algebra(row: &Row, a: &Layout) -> Outcome {
         "flat_product" => a.flat_product(&t),
         "blocked_product" => a.blocked_product(&layout(&row.operands[1])),
         "raked_product" => a.raked_product(&layout(&row.operands[1])),
-        _ => return Outcome::Elsewhere("other operations"),
+        _ => return RowOutcome::Elsewhere("other operations"),
     })
 }
 
-/// The padded sibling of a row's operation.
-pub(crate) fn padded(row: &Row) -> Option<Answer> {
+/// The padded variant of a row's operation.
+pub(crate) fn padded(row: &GoldenRow) -> Option<RowAnswer> {
     let a = layout(&row.operands[0]);
     if row.operation == "complement" {
         return Some(a.complement_padded(range(row, &a)).map(|layout| layout.to_string()));
@@ -332,11 +332,11 @@ pub(crate) fn padded(row: &Row) -> Option<Answer> {
     Some(padded.map(|padded| padded.layout().to_string()))
 }
 
-/// Whether our own answer to a row satisfies the defining equation.
-pub(crate) fn satisfied(row: &Row) -> bool {
+/// Whether the result here satisfies the defining equation.
+pub(crate) fn satisfied(row: &GoldenRow) -> bool {
     let a = layout(&row.operands[0]);
     let Some(text) = row.operands.get(1) else { return false };
-    let (Ok(b), Outcome::Answer(Ok(answer))) = (text.parse::<Layout>(), evaluate(row)) else {
+    let (Ok(b), RowOutcome::Answer(Ok(answer))) = (text.parse::<Layout>(), evaluate(row)) else {
         return false;
     };
     let r = layout(&answer);
@@ -352,7 +352,7 @@ pub(crate) fn satisfied(row: &Row) -> bool {
     }
 }
 
-/// Whether a golden answer is ours with 32-bit overflow.
+/// Whether a golden result is the one here with 32-bit overflow.
 fn overflowed(answer: &str, golden: &str) -> bool {
     let (Ok(a), Ok(b)) = (answer.parse::<Layout>(), golden.parse::<Layout>()) else {
         return false;
@@ -369,8 +369,8 @@ fn overlaps(a: &Layout) -> bool {
     (1..moving.len()).any(|k| moving[..k].contains(&moving[k]))
 }
 
-/// Rows that are decided otherwise here than in the system, and why.
-pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
+/// Rows with another result here than in the system, and why.
+pub(crate) fn decided(row: &GoldenRow, answer: &RowAnswer) -> Option<&'static str> {
     let operation = row.operation.as_str();
     let mlir = !row.kinds.is_empty();
     if let Some(reason) = crate::tuples::decided(row, answer) {
@@ -428,8 +428,8 @@ pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
     overflowed(answer, out).then_some("32-bit overflow in the row")
 }
 
-/// Rows with an answer that is refused here.
-fn refused(row: &Row, a: &Layout, out: &str, rule: Rule) -> Option<&'static str> {
+/// Rows that are refused here.
+fn refused(row: &GoldenRow, a: &Layout, out: &str, rule: Rule) -> Option<&'static str> {
     let divides = row.operation.contains("divide");
     match rule {
         Rule::Unit { .. } => Some("complements, products, tiles and inverses in units: refused"),

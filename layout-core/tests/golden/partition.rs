@@ -1,13 +1,13 @@
-//! Rows about parts of a tensor: a zipped divide and a slice of it.
+//! Golden rows about parts of a tensor: a zipped division, then a slice.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Tiler};
 
-use crate::Row;
-use crate::operation::{Answer, Outcome};
+use crate::GoldenRow;
+use crate::operation::{RowAnswer, RowOutcome};
 use crate::support::layout;
 
-/// The answer to a row about parts; `None` if it is about something else.
-pub(crate) fn evaluate(row: &Row) -> Option<Outcome> {
+/// The result of a row about parts. `None` for another row.
+pub(crate) fn evaluate(row: &GoldenRow) -> Option<RowOutcome> {
     let a = || layout(&row.operands[0]);
     let tiler = || row.operands[1].parse::<Tiler>().unwrap();
     let at = || row.operands[2].clone();
@@ -23,7 +23,7 @@ pub(crate) fn evaluate(row: &Row) -> Option<Outcome> {
         }
         _ => return None,
     };
-    Some(Outcome::Answer(checked(row, part)))
+    Some(RowOutcome::Answer(checked(row, part)))
 }
 
 /// The tile at a coordinate of the grid of tiles.
@@ -40,13 +40,13 @@ fn outer(a: &Layout, tiler: &Tiler, at: &str) -> Result<(Layout, i64), LayoutErr
     divided.slice(&coord(&format!("({},{grid})", padded(at, divided.mode(0)?.rank()))))
 }
 
-/// The coordinate of a thread: where the compact layout of threads has its number.
+/// The coordinate of a thread: that of its number in the compact layout of threads.
 fn thread(threads: &Layout, number: &str) -> Result<String, LayoutError> {
     let linear = threads.inverse()?.index(&number.parse()?)?;
     Ok(threads.flat_coord(linear)?.to_string())
 }
 
-fn checked(row: &Row, part: Result<(Layout, i64), LayoutError>) -> Answer {
+fn checked(row: &GoldenRow, part: Result<(Layout, i64), LayoutError>) -> RowAnswer {
     part.map(|(part, offset)| {
         assert_eq!(Some(offset.to_string()), row.offset, "{}", row.place);
         part.to_string()
@@ -62,7 +62,7 @@ fn kept(rank: usize) -> String {
     format!("({})", vec!["_"; rank].join(","))
 }
 
-/// The coordinate with `_` for what it lacks.
+/// The coordinate with `_` for missing modes.
 fn padded(at: &str, rank: usize) -> String {
     let given = inside(at).split(',').count();
     let rest = vec![",_"; rank.saturating_sub(given)].concat();

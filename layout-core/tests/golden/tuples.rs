@@ -1,16 +1,16 @@
-//! Rows about tuples of integers, and about coordinates of offsets.
+//! Golden rows about tuples of integers, and about coordinates of offsets.
 
 use layout_core::IntTuple;
 
-use crate::Row;
-use crate::operation::{Answer, Outcome};
+use crate::GoldenRow;
+use crate::operation::{RowAnswer, RowOutcome};
 use crate::support::{layout, tuple};
 
-/// The answer to a row about tuples; `None` if it is about something else.
-pub(crate) fn evaluate(row: &Row) -> Option<Outcome> {
+/// The result of a row about tuples. `None` for another row.
+pub(crate) fn evaluate(row: &GoldenRow) -> Option<RowOutcome> {
     let operation = row.operation.as_str();
     if operation.starts_with("get_") {
-        return Some(Outcome::Answer(coordinate(row)));
+        return Some(RowOutcome::Answer(coordinate(row)));
     }
     let known = matches!(
         operation,
@@ -29,19 +29,19 @@ pub(crate) fn evaluate(row: &Row) -> Option<Outcome> {
         return None;
     }
     if operation == "equal" || operation == "elem_less" && row.out.is_some() {
-        return Some(Outcome::Elsewhere("a truth value that the row does not tell"));
+        return Some(RowOutcome::Elsewhere("a truth value that the row does not tell"));
     }
     if row.operands.iter().any(|text| text.contains([':', '_']) || text.contains("()")) {
-        return Some(Outcome::Elsewhere("tilers, `_` and empty tuples as tuples"));
+        return Some(RowOutcome::Elsewhere("tilers, `_` and empty tuples as tuples"));
     }
     let mixed_kinds = row.kinds.len() == 2 && row.kinds[0] != row.kinds[1];
     if mixed_kinds && row.out.is_none() && operation.starts_with("tuple_") {
-        return Some(Outcome::Elsewhere("MLIR tells shapes from other tuples"));
+        return Some(RowOutcome::Elsewhere("MLIR tells shapes from other tuples"));
     }
-    Some(Outcome::Answer(answer(operation, &row.operands)))
+    Some(RowOutcome::Answer(answer(operation, &row.operands)))
 }
 
-fn answer(operation: &str, operands: &[String]) -> Answer {
+fn answer(operation: &str, operands: &[String]) -> RowAnswer {
     let t: Vec<IntTuple> = operands.iter().map(|text| tuple(text)).collect();
     let result = match operation {
         "shape_div" => t[0].shape_div(&t[1]),
@@ -59,28 +59,28 @@ fn answer(operation: &str, operands: &[String]) -> Answer {
     result.map(|tuple| tuple.to_string())
 }
 
-/// The coordinate of an offset: as a linear index, by mode, or natural.
-fn coordinate(row: &Row) -> Answer {
+/// The coordinate of an offset: linear, by mode or natural.
+fn coordinate(row: &GoldenRow) -> RowAnswer {
     let (a, offset) = (layout(&row.operands[0]), row.operands[1].parse().unwrap());
     let natural = a.coord_of(offset)?;
     let index = natural.crd2idx(&a.shape())?;
     Ok(match row.operation.as_str() {
         "get_hier_coord" => natural.to_string(),
         "get_1d_coord" => index.to_string(),
-        // CuTe's only mode is the integer itself.
+        // In CuTe an integer is its own single mode.
         _ if a.rank() == 1 => index.to_string(),
         _ => a.flat_coord(index)?.to_string(),
     })
 }
 
-/// Rows that are decided otherwise.
-pub(crate) fn decided(row: &Row, answer: &Answer) -> Option<&'static str> {
+/// Rows with another result here.
+pub(crate) fn decided(row: &GoldenRow, answer: &RowAnswer) -> Option<&'static str> {
     let unequal = matches!(row.operation.as_str(), "tuple_add" | "tuple_sub");
     (unequal && row.out.is_some() && answer.is_err())
         .then_some("sums and differences of tuples that are not nested alike: refused")
 }
 
-/// The number of tiles is enough, no more than needed, and CuTe's where that is right.
+/// The number of tiles is sufficient, minimal, and that of CuTe where CuTe's is right.
 #[test]
 fn tiles_are_counted_rightly() {
     let (mut as_cute, mut otherwise) = (0, 0);

@@ -1,4 +1,4 @@
-//! Composition, complement, divide and product.
+//! Composition, complement, division and product.
 
 use layout_core::{Coord, Layout, Padded, Tiler};
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn broadcasts(t: &Layout) -> bool {
     (0..t.shape().leaf_count()).any(|k| t.shape().value(k) > 1 && t.stride().value(k) == 0)
 }
 
-/// By-mode tilers of a layout: a divisor of each of the first modes.
+/// By-mode tilers of a layout: a divisor for each of the first modes.
 fn by_mode(a: &Layout, pick: &[i64]) -> Tiler {
     let parts: Vec<String> =
         (0..a.rank())
@@ -47,17 +47,17 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 type Divide = fn(&Layout, &Tiler) -> Result<Layout, layout_core::LayoutError>;
-type DividePadded = fn(&Layout, &Tiler) -> Result<Padded, layout_core::LayoutError>;
+type PaddedDivision = fn(&Layout, &Tiler) -> Result<Padded, layout_core::LayoutError>;
 
-const DIVIDES: [(Divide, DividePadded); 4] = [
+const DIVIDES: [(Divide, PaddedDivision); 4] = [
     (Layout::logical_divide, Layout::logical_divide_padded),
     (Layout::zipped_divide, Layout::zipped_divide_padded),
     (Layout::tiled_divide, Layout::tiled_divide_padded),
     (Layout::flat_divide, Layout::flat_divide_padded),
 ];
 
-/// The padded divide of the identity of `a` gives the linear index in `a` of each coordinate.
-fn check_padding(a: &Layout, t: &Tiler, divide: DividePadded) {
+/// The padded division of the identity of `a` maps each coordinate to a linear index of `a`.
+fn check_padding(a: &Layout, t: &Tiler, divide: PaddedDivision) {
     let Ok(padded) = divide(a, t) else { return };
     let r = padded.layout();
     assert!(r.size() >= a.size(), "{a} by {t}: {r}");
@@ -110,7 +110,7 @@ proptest! {
         if let Ok(r) = exact {
             prop_assert!(is_composition(&r, &a, &b), "{} o {} = {}", a, b, r);
         }
-        // The exact fit enumerates, so it has a limit.
+        // The exact composition enumerates, so it has a limit.
         if let (Some(r), true) = (compose(&a, &b), b.size() <= 1 << 20) {
             prop_assert!(same_function(&exact.unwrap(), &r));
         }
@@ -221,7 +221,7 @@ proptest! {
         }
     }
 
-    /// `A / T` is `A` after the same division of its linear indices, which only permutes them.
+    /// `A / T` is `A` composed with the same division of its linear indices, which only permutes them.
     #[test]
     fn a_divide_is_a_permutation_of_the_layout(a in any_layout(), t in walk()) {
         let (tiler, linear) = (Tiler::whole(t), one(a.size(), 1));
@@ -267,7 +267,7 @@ proptest! {
         }
     }
 
-    /// The parts at each tile, and those at each place in a tile: disjoint, together the whole image.
+    /// The parts at each tile, and those at each position within a tile, are disjoint and together the whole image.
     #[test]
     fn the_parts_of_a_divide_partition_the_image(a in compact(), t in walk(), pick in prop::collection::vec(0..9_i64, 1..3)) {
         for tiler in [Tiler::whole(t), by_mode(&a, &pick)] {
@@ -280,7 +280,7 @@ proptest! {
                     let (part, start) = r.slice(&Coord::tuple(&coord).unwrap()).unwrap();
                     part.iter().for_each(|offset| *found.entry(start + offset).or_insert(0) += 1);
                 }
-                // Nothing twice, unless the layout itself has it twice.
+                // No offset twice, unless the layout has it twice.
                 prop_assert_eq!(found, multiset(&a), "{} by {}: {}", a, tiler, r);
             }
         }
@@ -350,7 +350,7 @@ proptest! {
         }
     }
 
-    /// The repeats are where the free places, numbered by a product with an interval, have their numbers.
+    /// The repeats have the offsets that a product with an interval numbers.
     #[test]
     fn repeats_are_in_the_order_of_the_right_operand(a in chain(), b in walk()) {
         if let Ok(r) = a.logical_product(&Tiler::whole(b)) {

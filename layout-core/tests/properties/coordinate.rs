@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use crate::strategies::{any_layout, shape, walk};
 use crate::support::without_unit_strides;
 
-/// Where a coordinate has its integers.
+/// The bases of a coordinate.
 const PATHS: [&[usize]; 4] = [&[0], &[1, 0], &[1, 1], &[2]];
-/// The integer that stands for all of them: wide enough apart that nothing carries.
+/// An integer that encodes a coordinate, with weights that exclude carries.
 const WEIGHTS: [i64; 4] = [1, 1 << 12, 1 << 24, 1 << 36];
 
-/// The strides of `a`, leaf by leaf, from its own ones.
+/// The strides of `a`, each changed by `f`.
 fn with_strides(a: &Layout, mut stride: impl FnMut(usize, i64) -> IntTuple) -> Layout {
     fn rebuild(
         tuple: &IntTuple,
@@ -29,20 +29,20 @@ fn with_strides(a: &Layout, mut stride: impl FnMut(usize, i64) -> IntTuple) -> L
     Layout::new(a.shape(), rebuild(&a.stride(), &mut 0, &mut stride)).unwrap()
 }
 
-/// The number of a path.
+/// The index of a path.
 fn component(a: &Layout, leaf: usize) -> Option<usize> {
     let unit = |path: &[usize]| IntTuple::unit(1, path).unwrap().basis(0);
     PATHS.iter().position(|path| unit(path) == a.stride().basis(leaf))
 }
 
-/// The same layout with offsets for coordinates.
+/// The same layout with encoded offsets instead of coordinates.
 fn encoded(a: &Layout) -> Layout {
     with_strides(a, |leaf, scale| {
         IntTuple::leaf(component(a, leaf).map_or(0, |k| WEIGHTS[k] * scale))
     })
 }
 
-/// Random layouts whose strides count in the units of `PATHS`.
+/// Random layouts whose strides have the bases `PATHS`.
 fn coordinate() -> impl Strategy<Value = Layout> {
     (any_layout(), prop::collection::vec((0..4_usize, -2..5_i64), 16)).prop_map(|(a, units)| {
         with_strides(&a, |leaf, _| {
@@ -56,7 +56,7 @@ fn images(a: &Layout) -> Vec<IntTuple> {
     a.images().collect()
 }
 
-/// `c`, with 0 for what it does not reach in `shape`.
+/// `c`, with 0 for the modes of `shape` that it lacks.
 fn filled(c: &IntTuple, shape: &IntTuple) -> IntTuple {
     if c.depth() == 0 {
         return *c;
@@ -70,7 +70,7 @@ fn filled(c: &IntTuple, shape: &IntTuple) -> IntTuple {
 
 /// `R(c) = A(B(c))`, with `B(c)` a coordinate.
 fn is_composition_of_units(r: &Layout, a: &Layout, b: &Layout) -> bool {
-    // Each mode goes on past its end as it does without its extents of 1.
+    // Each mode continues past its end as without its extents of 1.
     let ones = IntTuple::tuple(&vec![IntTuple::leaf(1); a.rank()]).unwrap();
     let a = a.coalesce_by(&ones).unwrap();
     let at = |c: IntTuple| a.image(&filled(&c, &a.shape()).into()).unwrap();
@@ -78,7 +78,7 @@ fn is_composition_of_units(r: &Layout, a: &Layout, b: &Layout) -> bool {
 }
 
 type Unary = fn(&Layout) -> Result<Layout, LayoutError>;
-type Binary = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
+type BinaryFunction = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
 
 const UNARY: [Unary; 7] = [
     Layout::coalesce,
@@ -90,7 +90,7 @@ const UNARY: [Unary; 7] = [
     |a| a.coalesce_by(&"(1)".parse()?),
 ];
 
-const BINARY: [Binary; 9] = [
+const BINARY: [BinaryFunction; 9] = [
     Layout::compose,
     Layout::logical_divide,
     Layout::zipped_divide,
@@ -131,7 +131,7 @@ proptest! {
                     0 => Err(()),
                     _ => tuple.mode(i).map_err(|_| ()),
                 });
-                // What no stride counts in is not there.
+                // An element without a stride is absent.
                 sum += part.map_or(0, |part| WEIGHTS[k] * if part.depth() == 0 { part.value(0) } else { 0 });
             }
             prop_assert_eq!(sum, offset);
@@ -165,7 +165,7 @@ proptest! {
         prop_assert_eq!(coshape.size(), Ok(a.cosize()));
     }
 
-    /// Units only scale and compare: an operation answers as on offsets that stand for coordinates.
+    /// Bases scale and compare only: an operation gives the same result as on offsets that encode coordinates.
     #[test]
     #[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
     fn operations_see_units_as_strides_apart(a in coordinate(), t in walk(), n in 0..7_i64) {
@@ -261,8 +261,8 @@ proptest! {
     }
 }
 
-/// Two modes in units on the right, exhaustively: given that each mode composes, the pair is refused
-/// exactly where the modes side by side would be wrong.
+/// Two modes with bases on the right, exhaustively. If each mode composes, the pair is refused exactly where both
+/// together would be wrong.
 #[test]
 fn compositions_with_two_units() {
     let (mut accepted, mut refused) = (0, 0);

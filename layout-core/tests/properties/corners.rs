@@ -1,4 +1,4 @@
-//! Corners that nothing else turns: each test would miss a mistake that all others let pass.
+//! Corner cases that no other test reaches. Each test here catches a mutant that all others miss.
 
 use layout_core::{ComposedLayout, IntTuple, Layout, Rule, Swizzle};
 
@@ -25,7 +25,7 @@ fn the_common_vector_of_a_swizzled_layout_ends_at_its_base_and_at_its_offset() {
         swizzled.max_common_vector(&layout("64:1")).unwrap()
     };
     assert_eq!([0, 1, 2, 4, 8, 16, 24].map(common), [8, 1, 2, 4, 8, 8, 8]);
-    // A swizzle that does nothing ends nothing.
+    // A swizzle that changes nothing has no end.
     let identity: ComposedLayout = "Sw<0,3,0> o 2 o 64:1".parse().unwrap();
     assert_eq!(identity.max_common_vector(&layout("64:1")), Ok(64));
 }
@@ -50,7 +50,7 @@ fn as_many_leaves_as_there_is_room_for() {
     assert!(IntTuple::tuple(&[eight, eight, eight, eight, tuple("1")]).is_err());
 }
 
-/// What typed code asks.
+/// The functions that typed code calls.
 #[test]
 fn leaves_are_counted_and_read() {
     let a = layout("((2,3),4):((5,-7),0)");
@@ -88,7 +88,7 @@ fn what_is_known_is_a_part_of_a_form() {
     assert!(three.same_form(&four) && !three.same_form(&known) && !known.same_form(&three));
     assert!(known.all_known() && !three.all_known() && three.set_known().all_known());
     assert!(three.set_known() == known && three.set_known().same_form(&known));
-    // `==` asks only for the integers.
+    // `==` compares integers only.
     assert!(three == known && three != four);
     assert!(!form(IntTuple::unknown(3)).same_form(&layout("(2,(3)):(1,(2))")));
     assert!(known.are_integers() && !form(IntTuple::unknown(i64::MIN)).are_integers());

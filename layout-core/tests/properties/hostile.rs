@@ -1,4 +1,4 @@
-//! Integers of any size: every function answers or refuses in one line, and none overflows.
+//! Integers of any size: every function returns a result or a one-line error, and none overflows.
 
 use layout_core::{IntTuple, Layout, LayoutError, Mode, Tiler};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn tuple() -> impl Strategy<Value = IntTuple> {
     })
 }
 
-/// Two tuples, often nested alike.
+/// Two tuples, often congruent.
 fn tuples() -> impl Strategy<Value = (IntTuple, IntTuple)> {
     let values = prop::collection::vec(prop::sample::select(&VALUES[..]), 32);
     (tuple(), tuple(), values, any::<bool>()).prop_map(|(a, b, values, alike)| {
@@ -42,7 +42,7 @@ fn tuples() -> impl Strategy<Value = (IntTuple, IntTuple)> {
     })
 }
 
-/// A layout of small extents beside at most one that is not, and strides of any size.
+/// A layout of small extents with at most one large one, and strides of any size.
 fn layout() -> impl Strategy<Value = Layout> {
     let mode = (prop::sample::select(&VALUES[5..]), prop::sample::select(&VALUES[..]));
     prop::collection::vec(mode, 1..4).prop_filter_map("too large", |modes| {
@@ -61,7 +61,7 @@ fn said<T>(answer: Result<T, LayoutError>) {
     }
 }
 
-/// Each operation of one and of two layouts, and of a layout and a number.
+/// Each operation on one layout, on two, and on a layout and a number.
 fn ask(a: &Layout, b: &Layout, n: i64) {
     OF_LAYOUT.iter().for_each(|f| said(f(a)));
     said(a.upcast(n));
@@ -90,7 +90,7 @@ fn ask(a: &Layout, b: &Layout, n: i64) {
 }
 
 type Unary = fn(&IntTuple) -> Result<IntTuple, LayoutError>;
-type Binary = fn(&IntTuple, &IntTuple) -> Result<IntTuple, LayoutError>;
+type BinaryFunction = fn(&IntTuple, &IntTuple) -> Result<IntTuple, LayoutError>;
 
 const UNARY: [Unary; 8] = [
     |a| a.size().map(IntTuple::from),
@@ -103,7 +103,7 @@ const UNARY: [Unary; 8] = [
     |a| Layout::row_major(*a).map(|layout| layout.stride()),
 ];
 
-const BINARY: [Binary; 23] = [
+const BINARY: [BinaryFunction; 23] = [
     IntTuple::elem_add,
     IntTuple::elem_sub,
     IntTuple::elem_min,
@@ -161,7 +161,7 @@ proptest! {
         ask(&a, &b, n);
     }
 
-    /// What a refusal of unknown integers supposes in their place is no layout that anyone made.
+    /// The numbers that a message puts into unknown leaves may be no valid layout.
     #[test]
     fn operations_on_what_is_supposed(
         a in layout(),
@@ -170,7 +170,7 @@ proptest! {
         n in prop::sample::select(&VALUES[..]),
     ) {
         for k in [0, 1] {
-            let [a, b] = [(&a, bits[0]), (&b, bits[1])].map(|(a, bits)| mixed(a, bits.into()).supposing(k));
+            let [a, b] = [(&a, bits[0]), (&b, bits[1])].map(|(a, bits)| mixed(a, bits.into()).with_unknown_leaves(k));
             ask(&a, &b, n);
         }
     }

@@ -1,4 +1,4 @@
-//! Inverses, common layouts and predicates, against enumeration.
+//! Inverses, common layouts and predicates, compared with enumeration.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,18 +21,18 @@ fn goes_down(a: &Layout) -> bool {
     (0..a.shape().leaf_count()).any(|k| a.shape().value(k) > 1 && a.stride().value(k) < 0)
 }
 
-/// Linear indices of the offsets 0, 1, .. up to the first that is not hit; `a` is injective.
+/// The linear indices of the offsets 0, 1, .. up to the first that is not reached. Requires an injective `a`.
 fn way_back(a: &Layout) -> Vec<i64> {
     let at: HashMap<i64, i64> = a.iter().zip(0..).collect();
     (0..).map_while(|offset| at.get(&offset).copied()).collect()
 }
 
-/// The longest beginning that is a layout.
+/// The longest prefix that is a layout.
 fn longest(table: &[i64]) -> i64 {
     (1..=table.len()).rev().find(|&n| is_layout(&table[..n])).map_or(1, |n| n as i64)
 }
 
-/// The strides of extents above 1 in order, with their extents.
+/// The sorted strides of extents above 1, with their extents.
 fn sorted(a: &Layout) -> Vec<(i64, i64)> {
     let mut modes: Vec<(i64, i64)> = (0..a.shape().leaf_count())
         .map(|k| (a.stride().value(k), a.shape().value(k)))
@@ -184,7 +184,7 @@ fn the_museum() {
     assert_eq!(both.unwrap(), layout("4:1"));
     assert_eq!(layout("4:-1").right_inverse().unwrap(), layout("1:0"));
     assert_eq!(layout("(4,2):(1,-7)").right_inverse().unwrap(), layout("4:1"));
-    // 0, 1, 2 and 3 are hit by sums of both strides.
+    // Sums of both strides reach 0, 1, 2 and 3.
     assert!(layout("(2,3):(-1,2)").right_inverse().is_err());
 }
 
@@ -240,7 +240,7 @@ fn refusals() {
     assert!(matches!(wide.unwrap_err().rule(), Rule::Overflow { .. }));
 }
 
-/// In units there is no order of offsets to ask for.
+/// Coordinates have no order of offsets.
 #[test]
 fn units() {
     let identity = layout("(2,3):(1@0,1@1)");
@@ -257,26 +257,23 @@ fn units() {
     assert!(!identity.same_function(&layout("(2,3):(1,1)")) && identity.same_function(&identity));
 }
 
-/// Searches end.
+/// Searches terminate.
 #[test]
 #[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn what_takes_too_long_is_refused() {
-    // Strides that no rule separates, and far too many sums for a search.
+    // Strides that no rule separates, and too many sums for a search.
     let wide = "(8,8,8,8,8,8,8):(840114295877,896459479193,991724164512,837195672436,728557128277,789768684091,902349678838)";
     let error = layout(wide).is_injective().unwrap_err();
     assert_eq!(
         error.to_string(),
-        format!(
-            "cannot tell whether offsets repeat in {wide}: it takes a look at more than 65536 of its \
-             sums"
-        )
+        format!("cannot tell whether offsets repeat in {wide}: the search exceeds 65536 steps")
     );
     let far = layout("(3,20000):(-7,5)");
     let error = far.covers(9).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot tell whether every offset is hit by (3,20000):(-7,5) in 9: it takes a look at more \
-         than 16384 of its sums"
+        "cannot tell whether every offset is hit by (3,20000):(-7,5) in 9: the search exceeds \
+         16384 steps"
     );
 }
 

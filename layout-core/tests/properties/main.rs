@@ -1,4 +1,4 @@
-//! The laws of the algebra, on random layouts and on small universes.
+//! The laws of the algebra on random layouts, and on every layout of small universes.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Coordinates, evaluation, structure, coalescing, the notation.
+//! Coordinates, evaluation, structure, coalescing, and the notation.
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Tiler};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn offset(a: &Layout, i: i64) -> i64 {
     a.index(&i.into()).unwrap()
 }
 
-/// The layout with its strides replaced.
+/// The layout with other strides.
 fn with_stride(a: &Layout, stride: impl Fn(usize) -> i64) -> Layout {
     let mut strides = a.stride();
     (0..strides.leaf_count()).for_each(|k| strides.set_value(k, stride(k)));
@@ -96,7 +96,7 @@ proptest! {
         (0..x.leaf_count()).for_each(|k| sum.set_value(k, x.value(k) + y.value(k)));
         let at = |c: IntTuple| a.index(&c.into()).unwrap();
         prop_assert_eq!(at(sum), at(x) + at(y));
-        // Each leaf counts with its own stride.
+        // Each leaf contributes with its own stride.
         let dot: i64 = (0..x.leaf_count()).map(|k| x.value(k) * a.stride().value(k)).sum();
         prop_assert_eq!(at(x), dot);
     }
@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(a.slice(&Coord::KEEP), Ok((a, 0)));
     }
 
-    /// Any leaf of the coordinate may stay, not only whole modes.
+    /// `_` may keep any leaf, not only whole modes.
     #[test]
     fn a_slice_of_leaves_and_its_offset_make_up_the_layout(a in signed(), i in 0..4096_i64, kept in any::<u32>()) {
         let at = a.coord(i % a.size()).unwrap();

@@ -1,4 +1,4 @@
-//! Unknown integers: the same function as the known ones, and a form that does not depend on them.
+//! Unknown integers: the function is that of the known ones, and the form does not depend on them.
 
 use layout_core::{IntTuple, Layout, LayoutError, Rule, Tiler};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::strategies::{any_layout, chain, compact, walk};
 use crate::support::{is_composition, is_injective};
 
-/// Leaves whose bit is set become unknown.
+/// Makes the leaves unknown whose bit is set.
 fn forget(tuple: &IntTuple, bits: u32, at: &mut u32) -> IntTuple {
     if tuple.depth() == 0 {
         *at += 1;
@@ -41,7 +41,7 @@ pub(crate) fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, Layo
     }
 }
 
-/// Another layout of the same form: other values for the unknown leaves.
+/// Another layout of the same form, with other values in the unknown leaves.
 pub(crate) fn vary(a: &Layout, values: &[i64]) -> Layout {
     let side = |mut tuple: IntTuple, values: &[i64]| {
         for k in 0..tuple.leaf_count() {
@@ -87,7 +87,7 @@ proptest! {
         prop_assert!(agrees(&x.flatten().unwrap(), &a));
     }
 
-    /// By mode, what happens to a mode of known leaves does not see the unknown ones beside it.
+    /// By mode, unknown leaves of one mode do not change the result of another mode.
     #[test]
     fn modes_of_known_leaves_stay_known(a in compact(), b in compact(), t in walk(), n in 1..5_i64) {
         let pair = a.concat(&mixed(&b, u32::MAX)).unwrap();
@@ -131,12 +131,12 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
-    /// Where no form is prescribed, run-time integers are refused exactly as known ones are.
+    /// Where no form is prescribed, run-time integers are refused exactly where known ones are.
     #[test]
     fn run_time_integers_are_refused_as_known_ones(a in compact(), b in walk()) {
         let (x, y) = (mixed(&a, u32::MAX), mixed(&b, u32::MAX));
         let (known, r) = (a.compose(&Tiler::whole(b)), x.compose(&Tiler::whole(y)));
-        // A leaf for each mode that a leaf meets can be more than a layout holds.
+        // A leaf for each mode that a leaf meets can exceed the capacity.
         let full = r.as_ref().is_err_and(|error| matches!(error.rule(), Rule::Full { .. }));
         prop_assume!(!full);
         prop_assert_eq!(r.is_ok(), known.is_ok(), "{} {}: {:?}, {:?}", a, b, r, known);
@@ -146,8 +146,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// The inverses are right whatever is unknown; that from the right is the beginning of what known
-    /// integers give.
+    /// Inverses are right for any unknown leaves. The right inverse is a prefix of that of known integers.
     #[test]
     fn inverses(
         a in prop_oneof![compact(), chain(), any_layout()],

@@ -1,4 +1,4 @@
-//! Inputs that other systems answer wrongly: right here, or refused.
+//! Inputs that other systems compute wrongly. Here they are right, or refused.
 
 use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Rule, Tiler};
 
@@ -113,7 +113,7 @@ fn overflow_is_refused() {
     assert!(matches!(steps.unwrap_err().rule(), Rule::Overflow { .. }));
 }
 
-/// The largest offset is what a pointer can be moved by.
+/// The largest offset is the largest pointer offset.
 #[test]
 fn offsets_past_a_pointer_are_refused() {
     let most = isize::MAX;
@@ -129,8 +129,7 @@ fn offsets_past_a_pointer_are_refused() {
     assert!(matches!(twice.rule(), Rule::Overflow { .. }), "{twice}");
 }
 
-/// What a mode beside an extent of 0 does, it does alone, too: nothing is left to be refused when it is
-/// taken out, or swizzled.
+/// A mode beside an extent of 0 is valid by itself: taking it out, or swizzling it, is never refused.
 #[test]
 #[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn overflow_beside_an_extent_of_0_is_refused() {
@@ -174,7 +173,7 @@ fn a_negative_shape_is_refused_whatever_its_product() {
     }
 }
 
-/// What stands for an integer past the largest one is not taken for a negative one.
+/// The code for an integer beyond the largest is not read as a negative one.
 #[test]
 #[cfg_attr(target_pointer_width = "32", ignore = "integers past 2^31")]
 fn counts_past_the_largest_integer_are_named() {
@@ -189,7 +188,7 @@ fn counts_past_the_largest_integer_are_named() {
     assert!(refused(a.upcast(-1)).ends_with("-1 is not positive"));
 }
 
-/// Numbers of modes are printed as they were given.
+/// Numbers of modes are printed as given.
 #[test]
 fn numbers_past_all_modes_are_named() {
     let (a, most) = (layout("(2,3):(1,2)"), usize::MAX);

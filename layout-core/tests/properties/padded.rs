@@ -1,4 +1,4 @@
-//! Partial tiles: which coordinates are inside, of all tiles and of each, and which tiles are whole.
+//! Partial tiles: which coordinates are inside, overall and in each tile, and which tiles are whole.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Tiler};
 
@@ -34,7 +34,7 @@ fn tilers() -> Vec<Tiler> {
     all.iter().map(|text| text.parse().unwrap()).collect()
 }
 
-/// Whether the element of the original that a coordinate of the divided identity names exists.
+/// Whether the original has the element that a coordinate of the divided identity names.
 fn check(a: &Layout, t: &Tiler, divide: Divide) -> Option<Padded> {
     let padded = divide(a, t).ok()?;
     let r = padded.layout();

@@ -1,4 +1,4 @@
-//! Recasting, and the same offsets under other shapes.
+//! Recasts, and the same offsets with other shapes.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use crate::strategies::{chain, shape};
 use crate::support::{is_injective, layout, multiset, tuple, without_unit_strides};
 use crate::universe::layouts;
 
-/// What a mode at stride `d` gathers in one group of `n`.
+/// The coordinates of a mode of stride `d` within one group of `n`.
 fn gathers(d: i64, n: i64) -> i64 {
     if 0 < d && d < n { n / d } else { 1 }
 }
@@ -17,7 +17,7 @@ fn leaves(a: &Layout) -> Vec<(i64, i64)> {
     (0..a.shape().leaf_count()).map(|k| (a.shape().value(k), a.stride().value(k))).collect()
 }
 
-/// Any layout of few elements: every offset is looked at, several times.
+/// Any layout of few elements: the tests enumerate every offset several times.
 fn any_layout() -> impl Strategy<Value = Layout> {
     crate::strategies::any_layout().prop_filter("few elements", |a| a.size() <= 600)
 }
@@ -49,7 +49,7 @@ fn flat_coords(a: &Layout) -> impl Iterator<Item = Vec<i64>> + use<> {
     })
 }
 
-/// `R(c_0/m_0, ..) = floor(A(c) / n)`, and every coordinate of `R` is one of those.
+/// `R(c_0/m_0, ..) = floor(A(c) / n)`, and every coordinate of `R` has this form.
 fn is_upcast(r: &Layout, a: &Layout, n: i64) -> bool {
     let (r, a) = (r.flatten().unwrap(), a.flatten().unwrap());
     let gathered: Vec<i64> =
@@ -65,7 +65,7 @@ fn is_upcast(r: &Layout, a: &Layout, n: i64) -> bool {
         })
 }
 
-/// The offsets are the `n` parts of each offset of `a`, in its order but for the place of the parts.
+/// The offsets are the `n` parts of each offset of `a`, in the order of `a`.
 fn is_downcast(r: &Layout, a: &Layout, n: i64) -> bool {
     let mut parts: Vec<i64> =
         a.iter().flat_map(|offset| (0..n).map(move |t| n * offset + t)).collect();
@@ -89,8 +89,7 @@ fn is_downcast(r: &Layout, a: &Layout, n: i64) -> bool {
         })
 }
 
-/// On a small universe an upcast is accepted exactly where the groups of each mode, side by side, are
-/// groups of all.
+/// On a small universe, an upcast is accepted exactly where the groups of each mode form the groups of all.
 #[test]
 fn upcasts_exhaustively() {
     let (mut accepted, mut straddling) = (0, 0);
@@ -132,7 +131,7 @@ fn upcasts_exhaustively() {
     assert!(accepted > 0 && straddling > 0);
 }
 
-/// A downcast is right; it is refused exactly where no leaf steps by 1 and none is single.
+/// A downcast is right. It is refused exactly where no leaf has stride 1 and none has extent 1.
 #[test]
 fn downcasts_exhaustively() {
     for rank in 1..=2 {
@@ -172,24 +171,24 @@ fn bits() {
     assert_eq!(layout("(3,4):(1,2)").upcast(4).unwrap_err().to_string(), text);
 }
 
-/// All leaves below `n` hold whole groups, and each group is there.
+/// All leaves below `n` contain whole groups, and every group is reached.
 fn divides(a: &Layout, n: i64) -> bool {
     leaves(a).iter().all(|&(s, d)| s == 1 || s % gathers(d, n) == 0) && a.max_alignment() % n == 0
 }
 
-/// The strides that are not 0 leave no gaps.
+/// Strides other than 0 leave no gaps.
 fn is_compact(a: &Layout) -> bool {
     let moving = a.filter().unwrap();
     moving.size() == moving.cosize()
 }
 
-/// Every offset has its group of `n`.
+/// Every offset is in a group of `n`.
 fn is_aligned(a: &Layout, n: i64) -> bool {
     let offsets: std::collections::HashSet<i64> = a.iter().collect();
     a.iter().all(|offset| (0..n).all(|t| offsets.contains(&(offset.div_euclid(n) * n + t))))
 }
 
-/// Offsets that are different, from 0 up, are in whole groups of no greater number.
+/// Distinct offsets from 0 on form whole groups of no greater number.
 #[test]
 fn alignments_exhaustively() {
     let mut greater = 0;
@@ -327,7 +326,7 @@ proptest! {
         let moving = fragment.filter().unwrap();
         prop_assert!(is_injective(&moving) && moving.cosize() == moving.size());
         if a.rank() > 1 {
-            // Mode 0 first, leftmost fastest; then the other leaves by their strides.
+            // Mode 0 first, with the leftmost leaf fastest, then the other leaves by stride.
             let (first, whole) = (a.mode(0).unwrap(), leaves(&fragment));
             let (mut covered, held) = (1, leaves(&first).len());
             for (k, &(s, d)) in leaves(&first).iter().enumerate() {
@@ -447,7 +446,7 @@ proptest! {
             let x = mixed(&a, bits);
             for (k, operation) in OPERATIONS.iter().enumerate() {
                 if let Ok(r) = operation(&x) {
-                    // A known extent beside a run-time stride of 0 stays where the filter would drop it.
+                    // A known extent beside a run-time stride of 0 remains, where the filter would drop it.
                     let stays = |k| {
                         a.stride().value(k) == 0 && !x.stride().is_known(k) && x.shape().is_known(k)
                     };

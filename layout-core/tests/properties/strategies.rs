@@ -1,16 +1,16 @@
-//! Random layouts, with strides of 0 and extents of 1 among them.
+//! Random layouts, some with strides of 0 and extents of 1.
 
 use layout_core::{IntTuple, Layout};
 use proptest::prelude::*;
 
 /// A nested tuple of `(extent, stride)`.
 #[derive(Clone, Debug)]
-enum Tree {
+enum ModeTree {
     Leaf(i64, i64),
-    Node(Vec<Tree>),
+    Node(Vec<ModeTree>),
 }
 
-impl Tree {
+impl ModeTree {
     fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
         match self {
             Self::Leaf(extent, stride) => IntTuple::leaf(side(*extent, *stride)),
@@ -26,11 +26,13 @@ impl Tree {
     }
 }
 
-fn tree(extents: &'static [i64], strides: &'static [i64]) -> impl Strategy<Value = Tree> {
+fn tree(extents: &'static [i64], strides: &'static [i64]) -> impl Strategy<Value = ModeTree> {
     let extent = prop::sample::select(extents);
     let stride = prop::sample::select(strides);
-    let leaf = (extent, stride).prop_map(|(extent, stride)| Tree::Leaf(extent, stride));
-    leaf.prop_recursive(3, 6, 3, |inner| prop::collection::vec(inner, 1..4).prop_map(Tree::Node))
+    let leaf = (extent, stride).prop_map(|(extent, stride)| ModeTree::Leaf(extent, stride));
+    leaf.prop_recursive(3, 6, 3, |inner| {
+        prop::collection::vec(inner, 1..4).prop_map(ModeTree::Node)
+    })
 }
 
 /// Any layout, overlapping ones included.

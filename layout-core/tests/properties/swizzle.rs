@@ -1,4 +1,4 @@
-//! Swizzles and swizzled layouts: every answer at every coordinate.
+//! Swizzles and swizzled layouts: every result at every coordinate.
 
 use layout_core::{ComposedLayout, IntTuple, Layout, Rule, Swizzle, Tiler};
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn any_composed() -> impl Strategy<Value = ComposedLayout> {
         .prop_map(|(sw, offset, layout)| ComposedLayout::new(sw, offset, layout).unwrap())
 }
 
-/// Powers of two in some order: what carries bits to bits.
+/// Powers of two in some order: layouts that map bits to bits.
 fn bitwise() -> impl Strategy<Value = Layout> {
     let extents = prop::collection::vec(prop::sample::select(&[1_i64, 2, 4, 8][..]), 1..4);
     (extents, prop::collection::vec(0..9_i64, 3), 0..3_u32).prop_map(|(extents, order, gap)| {
@@ -147,7 +147,7 @@ fn an_offset_past_the_integers_is_refused() {
     assert!(refused.to_string().contains("1@0 counts in units of a coordinate"), "{refused}");
 }
 
-/// The same operation of the plain layout, swizzled.
+/// The same operation on the plain layout, then swizzled.
 fn goes_through(
     a: &ComposedLayout,
     result: Result<ComposedLayout, layout_core::LayoutError>,
@@ -247,7 +247,7 @@ fn is_after(r: &ComposedLayout, a: &Layout, b: &ComposedLayout) -> bool {
     b.shape().compatible(&r.shape()) && r.iter().eq(b.iter().map(at))
 }
 
-/// `R(i, j) = A(i) + A+(B(j))`, with `A+` taken from the product by an interval.
+/// `R(i, j) = A(i) + A+(B(j))`, with `A+` from the product with an interval.
 fn is_repeated(r: &ComposedLayout, a: &Layout, b: &ComposedLayout) -> Option<bool> {
     let interval = layout(&format!("{}:1", b.iter().max().unwrap() + 1));
     let free = a.logical_product(&interval.into()).ok()?.mode(1).unwrap();
@@ -277,9 +277,8 @@ proptest! {
     }
 }
 
-/// Every swizzle of two bits after every way to lay out 64 elements: answered rightly, or refused
-/// because bits meet.
-/// A swizzled layout after a swizzled one, and copies of one: what is answered is right.
+/// Every swizzle of two bits, carried through every layout of 64 elements, is right, or refused because bits collide.
+/// Composition with a swizzled layout, and copies of one, are right where accepted.
 #[test]
 fn swizzled_after_swizzled() {
     let layouts = ["16:1", "(4,4):(4,1)", "(8,8):(8,1)", "(2,4,2):(1,4,2)"].map(layout);
@@ -290,7 +289,7 @@ fn swizzled_after_swizzled() {
                 for (k, b) in layouts.iter().enumerate() {
                     let a = ComposedLayout::new(outer, offset, layouts[(k + 1) % 4]).unwrap();
                     let b = ComposedLayout::new(inner, 4 * (k as i64 % 2), *b).unwrap();
-                    // Past its end a layout goes on in its last mode.
+                    // Past its end, a layout continues in its last mode.
                     let end = |x: i64| x < a.size();
                     match a.compose_swizzled(&b) {
                         Ok(r) if b.iter().all(end) => {
@@ -382,7 +381,7 @@ fn floor(x: i64, n: i64) -> i64 {
 /// `R(c_0/m_0, ..) = floor(A(c)/n)`: the groups are those of the plain layout, in units of `n`.
 fn is_upcast(r: &ComposedLayout, a: &ComposedLayout, n: i64) -> bool {
     let plain = a.plain().upcast(n).unwrap();
-    // Each group of the plain layout, with the elements of `a` in it.
+    // Each group of the plain layout, with its elements of `a`.
     let groups: Vec<Vec<i64>> = {
         let mut groups = vec![Vec::new(); plain.size() as usize];
         let (shape, stride) = (a.shape(), a.plain().stride());
@@ -426,7 +425,7 @@ proptest! {
             prop_assert_eq!(r.plain(), plain);
             let back = r.upcast(n).unwrap();
             prop_assert!(back.iter().eq(a.iter()), "{} by {}: {}, {}", a, n, r, back);
-            // Parts of an element stay together, in order.
+            // Parts of an element remain adjacent, in order.
             for (part, whole) in r.iter().zip(plain.iter()) {
                 let at = a.swizzle().apply(a.offset() + floor(whole, n));
                 prop_assert_eq!(part, n * at + whole.rem_euclid(n));
@@ -478,7 +477,7 @@ proptest! {
             }
         }
         if let Ok(count) = a.max_common_vector(&other) {
-            // From offset 0 of the plain layout on, both walk `count` adjacent offsets.
+            // From offset 0 of the plain layout on, both visit `count` adjacent offsets.
             let common = layout.max_common_layout(&other).unwrap();
             for k in 0..count {
                 let c = common.index(&k.into()).unwrap();
@@ -503,7 +502,7 @@ fn inverses_of_tiles() {
                     assert!(r.iter().eq(right.iter()) && r.iter().eq(left.iter()));
                 }
                 (r, right, left) => {
-                    // A bit that leaves the tile, or a run that the inverse tears apart.
+                    // A bit that leaves the tile, or a run that the inverse separates.
                     assert!(r.is_err() && right.is_err() && left.is_err(), "{a}");
                 }
             }
@@ -530,7 +529,7 @@ fn rank(vectors: impl IntoIterator<Item = i64>) -> u32 {
     basis.iter().filter(|v| **v != 0).count() as u32
 }
 
-/// How many different words of one bank are asked for at most, of 32 banks.
+/// The greatest number of different words of one bank, of 32 banks.
 fn degree(words: impl Iterator<Item = i64> + Clone) -> usize {
     let mut of_bank = vec![Vec::new(); 32];
     for word in words {
@@ -555,7 +554,7 @@ fn bank_conflicts() {
         {
             let access = layout(text).swizzled(sw).unwrap();
             let linear = layout(text).iter().all(|x| {
-                // Bit-linear: no digit carries into another.
+                // Linear over bits: no digit carries into another.
                 layout(text).iter().all(|y| layout(text).iter().any(|z| z == x ^ y))
             });
             if linear {

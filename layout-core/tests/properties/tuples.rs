@@ -1,5 +1,4 @@
-//! Tuples of integers: coordinates, division, comparison, structure; on every small shape, and on
-//! random ones.
+//! Tuples of integers: coordinates, division, comparison and structure, on every small shape and on random ones.
 
 use layout_core::{IntTuple, Layout};
 use proptest::prelude::*;
@@ -30,7 +29,7 @@ fn size(t: &IntTuple) -> i64 {
     t.size().unwrap()
 }
 
-/// How often each tile of `b` elements is needed for `a`, by counting.
+/// The number of uses of each tile of `b` elements that `a` needs, by counting.
 fn tiles(a: i64, b: i64) -> i64 {
     (0..).find(|tiles| tiles * b >= a).unwrap()
 }
@@ -39,7 +38,7 @@ fn tiles(a: i64, b: i64) -> i64 {
 fn a_linear_index_and_its_coordinate_are_inverse() {
     for s in shapes(&[1, 2, 3, 4]) {
         let compact = Layout::col_major(s).unwrap();
-        // The empty tuple has one coordinate and no digit for its index.
+        // The empty tuple has one coordinate, and no digit.
         for i in (0..size(&s)).filter(|_| s.leaf_count() > 0) {
             let c = IntTuple::from(i).idx2crd(&s).unwrap();
             assert_eq!(c.crd2idx(&s), Ok(i), "{i} in {s}");
@@ -100,7 +99,7 @@ fn structure_keeps_the_leaves() {
     }
 }
 
-/// Where every step divides, the quotient and what is taken make up the shape; otherwise refused.
+/// Where every step divides, the quotient and the remainder make up the shape. Otherwise refused.
 #[test]
 fn quotients_of_integers_by_integers() {
     for (a, b) in (1..=24).flat_map(|a| (1..=24).map(move |b| (a, b))) {
@@ -137,7 +136,7 @@ fn quotients_of_shapes() {
             accepted += 1;
             assert!(quotient.congruent(&s) && taken.congruent(&s));
             assert_eq!(size(&quotient) * size(&taken), size(&s), "{s} by {b}");
-            // What is taken are the first elements: their indices are below its size.
+            // The remainder consists of the first elements: their indices are below its size.
             if size(&s) % b == 0 {
                 assert_eq!(size(&taken), b, "{s} by {b}");
                 for i in 0..b {
@@ -154,7 +153,7 @@ fn quotients_of_shapes() {
     assert!(accepted > 1000 && refused > 1000, "{accepted} {refused}");
 }
 
-/// A tiler by mode covers each mode, with no tile to spare.
+/// A by-mode tiler covers each mode with the least number of tiles.
 #[test]
 fn tiles_by_mode_cover() {
     let all = shapes(&[1, 2, 3]);
@@ -170,7 +169,7 @@ fn tiles_by_mode_cover() {
         assert_eq!(exact.elem_leq(&covered), Ok(true), "{a} by {b}");
         let enough = covered.elem_sub(&count).unwrap();
         assert!(size(&exact) == 0 || enough.elem_leq(&covered) == Ok(true));
-        // A tiler nested more deeply divides nothing evenly, by CuTe's definition.
+        // By CuTe's definition, a tiler with a deeper nesting divides nothing evenly.
         if b.weakly_congruent(a) {
             assert_eq!(a.evenly_divides(b), exact == covered, "{a} by {b}");
             assert_eq!(a.evenly_divides(b), b.weakly_compatible(a));

@@ -1,4 +1,4 @@
-//! Small universes, exhaustively.
+//! Every layout of small universes.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::support::{
     without_unit_strides,
 };
 
-/// Every layout of a rank with extents and strides from the given ones.
+/// Every layout of a rank with the given extents and strides.
 pub(crate) fn layouts(rank: usize, extents: &[i64], strides: &[i64]) -> Vec<Layout> {
     let modes = extents.len() * strides.len();
     let tuple = |parts: Vec<i64>| {
@@ -25,8 +25,9 @@ pub(crate) fn layouts(rank: usize, extents: &[i64], strides: &[i64]) -> Vec<Layo
         .collect()
 }
 
-/// On every in-bounds pair of a layout of rank 1 to 3 and a single mode: what is accepted is right, as
-/// many are accepted as by the rule, and the exact fit accepts all that have an answer. Without optimization a part of the universe is walked.
+/// Every pair of a layout of rank 1 to 3 and a single mode within its bounds. Accepted compositions are right, their
+/// number is that of the rule, and the exact composition finds every one that exists. Without optimization, a part of
+/// the universe runs.
 #[test]
 fn compositions_with_one_mode() {
     let step = if cfg!(debug_assertions) { 41 } else { 1 };
@@ -60,8 +61,8 @@ fn compositions_with_one_mode() {
     }
 }
 
-/// With two modes on the right, zeros and ones on both sides: given that each mode composes, the pair
-/// is refused exactly where the modes side by side would be wrong.
+/// Two modes on the right, with zeros and ones on both sides. If each mode composes, the pair is refused exactly
+/// where both together would be wrong.
 #[test]
 fn compositions_with_two_modes() {
     let step = if cfg!(debug_assertions) { 29 } else { 1 };
@@ -85,8 +86,8 @@ fn compositions_with_two_modes() {
     assert!(accepted > 0);
 }
 
-/// Composing with an identity, with a mode that repeats, with the coalesced layout on the left; one mode
-/// with another.
+/// Compositions with an identity, with a repeating mode, with the coalesced layout on the left, and of two single
+/// modes.
 #[test]
 fn compositions_with_simple_layouts() {
     let single = layouts(1, &[1, 2, 3, 4, 6], &[0, 1, 2, 3, 4, 6, 8]);
@@ -115,8 +116,8 @@ fn compositions_with_simple_layouts() {
     }
 }
 
-/// Where images lie in domains and all is defined, composition is associative; after a bijection a
-/// bijection is one.
+/// Composition is associative where images lie in domains and all results exist. After a bijection, a bijection is
+/// one.
 #[test]
 fn compositions_of_three() {
     let step = if cfg!(debug_assertions) { 37 } else { 1 };
@@ -145,8 +146,7 @@ fn compositions_of_three() {
     assert!(triples > 0 && (bijections > 0 || step > 1));
 }
 
-/// Divides are right, padded divides say what is inside, and products of injective layouts are
-/// injective.
+/// Divisions are right, padded divisions report what is inside, and products of injective layouts are injective.
 #[test]
 fn divides_and_products() {
     let step = if cfg!(debug_assertions) { 83 } else { 1 };
@@ -179,7 +179,7 @@ fn divides_and_products() {
     assert!(divided > 0 && multiplied > 0);
 }
 
-/// A complement is right, and where it is refused none exists; it rises, and the order of modes does not
+/// A complement is right, and refused only where none exists. Its offsets rise, and the order of modes does not
 /// change it.
 #[test]
 fn complements() {
@@ -199,7 +199,7 @@ fn complements() {
     }
 }
 
-/// Whether copies of `filter a` tile `[0, m)`: place each copy at the first free offset.
+/// Whether copies of `filter a` tile `[0, m)`. Places each copy at the first free offset.
 fn has_complement(a: &Layout, m: i64) -> bool {
     let a = a.filter().unwrap();
     if !is_injective(&a) {
@@ -221,7 +221,7 @@ fn has_complement(a: &Layout, m: i64) -> bool {
     is_layout(&starts)
 }
 
-/// Whether a table of offsets that starts at 0 is that of a layout.
+/// Whether a table of offsets that starts at 0 is a layout.
 pub(crate) fn is_layout(table: &[i64]) -> bool {
     let s = table.len();
     if s == 1 {
@@ -236,7 +236,7 @@ pub(crate) fn is_layout(table: &[i64]) -> bool {
     run == s || repeats && is_layout(&starts)
 }
 
-/// Two layouts are equal as functions exactly when they coalesce to one layout.
+/// Two layouts are the same function exactly when they coalesce to the same layout.
 #[test]
 fn coalesce_is_a_complete_invariant() {
     let (extents, strides) = ([1, 2, 3, 4], [-2, 0, 1, 2, 3, 4, 6]);

@@ -13,13 +13,13 @@ pub(crate) fn tuple(text: &str) -> IntTuple {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// `A^`: the offset at a linear index, the last mode of the coalesced layout unbounded.
+/// The offset of a linear index, the last mode of the coalesced layout without bound.
 pub(crate) fn unbounded(a: &Layout) -> impl Fn(i64) -> i64 + use<> {
     let a = a.coalesce().unwrap();
     move |x| a.index(&x.into()).unwrap()
 }
 
-/// `R(c) = A^(B(c))` for every `c`, and the profile of `R` refines that of `B`.
+/// `R(c) = A(B(c))` for every `c`, and the profile of `R` refines that of `B`.
 pub(crate) fn is_composition(r: &Layout, a: &Layout, b: &Layout) -> bool {
     let at = unbounded(a);
     b.shape().compatible(&r.shape()) && r.iter().eq(b.iter().map(at))
@@ -48,7 +48,7 @@ pub(crate) fn is_division(r: &Layout, a: &Layout, t: &Layout) -> bool {
     r.size() == a.size() && multiset(r) == multiset(a) && is_composition(&r.mode(0).unwrap(), a, t)
 }
 
-/// Mode 0 is `A`, mode 1 has the size of `B`, and copies of an injective layout do not meet.
+/// Mode 0 is `A`, mode 1 has the size of `B`, and copies of an injective layout are disjoint.
 pub(crate) fn is_product(r: &Layout, a: &Layout, b: &Layout) -> bool {
     let (block, repeats) = (r.mode(0).unwrap(), r.mode(1).unwrap());
     block == *a
@@ -56,7 +56,7 @@ pub(crate) fn is_product(r: &Layout, a: &Layout, b: &Layout) -> bool {
         && (!is_injective(a) || !is_injective(b) || is_injective(r))
 }
 
-/// With stride 0 on every extent of 1.
+/// The layout with stride 0 for every extent of 1.
 pub(crate) fn without_unit_strides(a: &Layout) -> Layout {
     let (shape, mut stride) = (a.shape(), a.stride());
     for k in 0..shape.leaf_count() {

@@ -1,16 +1,16 @@
-//! Operations on layouts, and what tells them from a shape.
+//! Operations on layouts, and how to tell them from a shape.
 
 use super::swizzle::starts_swizzle;
-use super::{DEPTH, EXPRESSION, Parser, is_keyword, is_static};
-use crate::ast::{Expr, Operation};
-use crate::tokens::{Kind, Site, Token};
+use super::{DEPTH, EXPRESSION, NotationParser, is_keyword, is_static};
+use crate::ast::{BinaryOperation, Expr};
+use crate::tokens::{MacroToken, Site, TokenKind};
 
-impl Parser<'_> {
-    /// `layout!`: a layout, or operations on layouts.
+impl NotationParser<'_> {
+    /// Reads the input of `layout!`: a layout, or operations on layouts.
     pub(crate) fn layout_or_expr(mut self) -> Expr {
         let expr = if has_operation(self.tokens) || starts_swizzle(self.tokens) {
             self.expr()
-        } else if let [Token { kind: Kind::Parens(inner), .. }] = self.tokens
+        } else if let [MacroToken { kind: TokenKind::Parens(inner), .. }] = self.tokens
             && has_colon(inner)
         {
             self.expr()
@@ -26,7 +26,7 @@ impl Parser<'_> {
         let mut left = self.product();
         while let Some(operator) = self.take(|token| token.is_ident("o")) {
             let right = self.product();
-            left = binary(Operation::Compose, left, right, operator.site);
+            left = binary(BinaryOperation::Compose, left, right, operator.site);
         }
         left
     }
@@ -35,7 +35,8 @@ impl Parser<'_> {
     fn product(&mut self) -> Expr {
         let mut left = self.unary();
         while let Some(operator) = self.take(|token| token.is('*') || token.is('/')) {
-            let operation = if operator.is('*') { Operation::Product } else { Operation::Divide };
+            let operation =
+                if operator.is('*') { BinaryOperation::Product } else { BinaryOperation::Divide };
             let right = self.unary();
             left = binary(operation, left, right, operator.site);
         }
@@ -44,7 +45,7 @@ impl Parser<'_> {
 
     fn unary(&mut self) -> Expr {
         if starts_swizzle(&self.tokens[self.next..]) {
-            return self.nested(|inside| inside.composed(Parser::unary));
+            return self.nested(|inside| inside.composed(NotationParser::unary));
         }
         let Some(token) = self.peek() else {
             self.problem(self.end, "expected a layout behind the operator");
@@ -52,15 +53,15 @@ impl Parser<'_> {
         };
         let typed = self.tokens.get(self.next + 1).is_some_and(|token| token.is(':'));
         match &token.kind {
-            Kind::Punct('~') => self.nested(|inside| {
+            TokenKind::Punct('~') => self.nested(|inside| {
                 inside.next += 1;
                 Expr::Complement(Box::new(inside.unary()), token.site)
             }),
-            Kind::Ident(text) if !typed && is_variable(text) => {
+            TokenKind::Ident(text) if !typed && is_variable(text) => {
                 self.next += 1;
                 Expr::Scope(token.site.first)
             }
-            Kind::Parens(inner) if !typed && is_expr(inner) => {
+            TokenKind::Parens(inner) if !typed && is_expr(inner) => {
                 self.next += 1;
                 self.parenthesised(inner, token.site)
             }
@@ -68,7 +69,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand of an operator that stands before it.
+    /// Reads the operand of a prefix operator.
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Expr) -> Expr {
         if self.depth >= DEPTH {
             let site = self.tokens[self.next].site;
@@ -82,7 +83,7 @@ impl Parser<'_> {
         expr
     }
 
-    fn parenthesised(&mut self, inner: &[Token], site: Site) -> Expr {
+    fn parenthesised(&mut self, inner: &[MacroToken], site: Site) -> Expr {
         if self.depth >= DEPTH {
             self.problem(site, format!("parentheses nest deeper than {DEPTH}"));
             return Expr::Wrong;
@@ -97,7 +98,7 @@ impl Parser<'_> {
                                `a.logical_divide(tile!(4:1,8:2))`";
                 inside.problem(site, message);
             } else if inside.tokens[inside.next].is(',') {
-                let message = "operations on layouts cannot stand in a shape";
+                let message = "a shape cannot contain operations on layouts";
                 inside.problem(site, format!("{message}{EXPRESSION}"));
             } else {
                 inside.unexpected("`)`");
@@ -107,38 +108,40 @@ impl Parser<'_> {
     }
 }
 
-fn binary(operation: Operation, left: Expr, right: Expr, operator: Site) -> Expr {
+fn binary(operation: BinaryOperation, left: Expr, right: Expr, operator: Site) -> Expr {
     Expr::Binary(operation, Box::new(left), Box::new(right), operator)
 }
 
-/// An operator somewhere, parentheses included: a lone name is a layout in scope then.
-fn has_operation(tokens: &[Token]) -> bool {
+/// Whether there is an operator, also within parentheses. Then a single name is a layout in scope.
+fn has_operation(tokens: &[MacroToken]) -> bool {
     tokens.iter().enumerate().any(|(i, token)| match &token.kind {
-        Kind::Punct('~' | '*' | '/') => true,
-        Kind::Ident(_) => i > 0 && token.is_ident("o") && ends_operand(&tokens[i - 1]),
-        Kind::Parens(inner) => has_operation(inner),
+        TokenKind::Punct('~' | '*' | '/') => true,
+        TokenKind::Ident(_) => i > 0 && token.is_ident("o") && ends_operand(&tokens[i - 1]),
+        TokenKind::Parens(inner) => has_operation(inner),
         _ => false,
     })
 }
 
-/// `o` behind this is the operator; behind a comma or a colon it would be a variable.
-fn ends_operand(token: &Token) -> bool {
-    !matches!(token.kind, Kind::Punct(',' | ':' | '-' | '~' | '*' | '/'))
+/// Whether an `o` after this token is the operator. After a comma or a colon it is a variable.
+fn ends_operand(token: &MacroToken) -> bool {
+    !matches!(token.kind, TokenKind::Punct(',' | ':' | '-' | '~' | '*' | '/'))
 }
 
-/// A stride somewhere; `::` belongs to a path, which will be reported.
-fn has_colon(tokens: &[Token]) -> bool {
+/// Whether there is a stride. `::` belongs to a path, which is reported later.
+fn has_colon(tokens: &[MacroToken]) -> bool {
     let colon = |i: usize| tokens.get(i).is_some_and(|token| token.is(':'));
     tokens.iter().enumerate().any(|(i, token)| match &token.kind {
-        Kind::Parens(inner) => has_colon(inner),
+        TokenKind::Parens(inner) => has_colon(inner),
         _ => colon(i) && !colon(i + 1) && !colon(i.wrapping_sub(1)),
     })
 }
 
-/// The inside of parentheses that group, rather than build a shape.
-fn is_expr(inner: &[Token]) -> bool {
-    let lone = matches!(inner, [Token { kind: Kind::Ident(text), .. }] if is_variable(text));
-    let nested = matches!(inner, [Token { kind: Kind::Parens(inner), .. }] if is_expr(inner));
+/// Whether parentheses with this content group an expression instead of building a shape.
+fn is_expr(inner: &[MacroToken]) -> bool {
+    let lone =
+        matches!(inner, [MacroToken { kind: TokenKind::Ident(text), .. }] if is_variable(text));
+    let nested =
+        matches!(inner, [MacroToken { kind: TokenKind::Parens(inner), .. }] if is_expr(inner));
     lone || nested || has_colon(inner) || has_operation(inner) || starts_swizzle(inner)
 }
 

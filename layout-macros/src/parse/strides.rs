@@ -1,47 +1,47 @@
-//! What stands behind the colon of a shape: strides, an order to compute them in, a format.
+//! What follows the colon of a shape: strides, an order, or a format.
 
-use super::{Parser, Role};
-use crate::ast::{Leaf, Node, Strides, Tree};
-use crate::tokens::{Kind, Site, Token};
+use super::{NotationParser, Role};
+use crate::ast::{LeafExpr, Node, StridesExpr, TupleExpr};
+use crate::tokens::{MacroToken, Site, TokenKind};
 use layout_core::Frame;
 
-impl Parser<'_> {
-    pub(super) fn strides(&mut self, shape: &Tree, colon: Site) -> Strides {
+impl NotationParser<'_> {
+    pub(super) fn strides(&mut self, shape: &TupleExpr, colon: Site) -> StridesExpr {
         if let Some(frame) = self.next_format() {
             return self.format(frame);
         }
         match self.peek() {
             Some(token) if token.is_ident("col") => {
                 self.next += 1;
-                Strides::Col
+                StridesExpr::Col
             }
             Some(token) if token.is_ident("row") => {
                 self.next += 1;
-                Strides::Row
+                StridesExpr::Row
             }
             Some(token) if token.is_ident("order") => {
                 self.next += 1;
                 self.order(token.site, shape)
             }
-            Some(token) if !token.is(',') => Strides::Given(self.tree(Role::Stride)),
+            Some(token) if !token.is(',') => StridesExpr::Given(self.tree(Role::Stride)),
             _ => {
                 let message = format!("expected the stride of {shape} behind `:`");
                 self.problem(colon, message);
-                Strides::Wrong
+                StridesExpr::Wrong
             }
         }
     }
 
-    fn order(&mut self, name: Site, shape: &Tree) -> Strides {
-        let Some(Token { kind: Kind::Parens(inner), site }) =
-            self.take(|token| matches!(token.kind, Kind::Parens(_)))
+    fn order(&mut self, name: Site, shape: &TupleExpr) -> StridesExpr {
+        let Some(MacroToken { kind: TokenKind::Parens(inner), site }) =
+            self.take(|token| matches!(token.kind, TokenKind::Parens(_)))
         else {
             self.problem(name, "`order` lists the modes from fast to slow: `order(1,0)`");
-            return Strides::Wrong;
+            return StridesExpr::Wrong;
         };
         let parts = self.inside(inner, *site).parts(Role::Order);
-        let mut order = Tree { site: name.to(*site), node: Node::Tuple(parts) };
-        // `8:order(0)`: one position, however deep, is that of the one leaf.
+        let mut order = TupleExpr { site: name.to(*site), node: Node::Tuple(parts) };
+        // `8:order(0)`: a single integer, however nested, orders a single leaf.
         if matches!(shape.node, Node::Leaf(_)) {
             while let Node::Tuple(parts) = &mut order.node
                 && parts.len() == 1
@@ -49,31 +49,35 @@ impl Parser<'_> {
                 order = parts.remove(0);
             }
         }
-        Strides::Order(order)
+        StridesExpr::Order(order)
     }
 
-    /// The format that is next, as in `(20,40):NZ(16)`: a name in front of parentheses, where no stride could stand.
+    /// The format that is next, as in `(20,40):NZ(16)`: a name before parentheses. No stride has that form.
     fn next_format(&self) -> Option<Frame> {
-        let [Token { kind: Kind::Ident(name), .. }, Token { kind: Kind::Parens(_), .. }, ..] =
-            &self.tokens[self.next..]
+        let [
+            MacroToken { kind: TokenKind::Ident(name), .. },
+            MacroToken { kind: TokenKind::Parens(_), .. },
+            ..,
+        ] = &self.tokens[self.next..]
         else {
             return None;
         };
         name.parse().ok()
     }
 
-    /// Behind [`next_format`](Self::next_format).
-    fn format(&mut self, frame: Frame) -> Strides {
+    /// Reads the format that [`next_format`](Self::next_format) has found.
+    fn format(&mut self, frame: Frame) -> StridesExpr {
         let tokens = self.tokens;
-        let [name, Token { kind: Kind::Parens(inner), site }, ..] = &tokens[self.next..] else {
-            return Strides::Wrong;
+        let [name, MacroToken { kind: TokenKind::Parens(inner), site }, ..] = &tokens[self.next..]
+        else {
+            return StridesExpr::Wrong;
         };
         self.next += 2;
         let site = name.site.to(*site);
         let known = self.problems.len();
         let parts = self.inside(inner, site).parts(Role::Format);
-        if let [Tree { node: Node::Leaf(Leaf::Static(c0)), .. }] = parts[..] {
-            return Strides::Format { site, frame, c0 };
+        if let [TupleExpr { node: Node::Leaf(LeafExpr::Static(c0)), .. }] = parts[..] {
+            return StridesExpr::Format { site, frame, c0 };
         }
         if self.problems.len() == known {
             let message = format!(
@@ -81,6 +85,6 @@ impl Parser<'_> {
             );
             self.problem(site, message);
         }
-        Strides::Wrong
+        StridesExpr::Wrong
     }
 }

@@ -1,11 +1,11 @@
-//! `Sw<B,M,S> o offset o layout`.
+//! Swizzled layouts: `Sw<B,M,S> o offset o layout`.
 
-use super::{Form, Parser, Role};
-use crate::ast::{Expr, Leaf, Node, Swizzle, Tree};
-use crate::tokens::Token;
+use super::{LeafForm, NotationParser, Role};
+use crate::ast::{Expr, LeafExpr, Node, SwizzleExpr, TupleExpr};
+use crate::tokens::MacroToken;
 
-impl Parser<'_> {
-    /// `Layout!`: a layout, swizzled or not.
+impl NotationParser<'_> {
+    /// Reads the input of `Layout!`: a layout, swizzled or not.
     pub(crate) fn layout_only(mut self) -> Expr {
         let layout = if starts_swizzle(self.tokens) {
             self.composed(|inside| Expr::Layout(inside.layout()))
@@ -16,10 +16,10 @@ impl Parser<'_> {
         layout
     }
 
-    /// A swizzle, an offset and what `operand` reads.
+    /// Reads a swizzle, an offset, and the operand that `operand` reads.
     pub(super) fn composed(&mut self, operand: impl FnOnce(&mut Self) -> Expr) -> Expr {
         let swizzle = self.swizzle();
-        let form = if self.form == Form::Type { "S:D" } else { "layout" };
+        let form = if self.form == LeafForm::Type { "S:D" } else { "layout" };
         let behind = |part| format!("`o` behind the {part}: `Sw<B,M,S> o offset o {form}`");
         let offset = self.operator(&behind("swizzle")).then(|| self.offset());
         let Some(offset) = offset else { return self.give_up() };
@@ -37,7 +37,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows is not understood; what came before is.
+    /// Skips the rest after a problem that leaves it without meaning.
     fn give_up(&mut self) -> Expr {
         self.next = self.tokens.len();
         Expr::Wrong
@@ -51,24 +51,24 @@ impl Parser<'_> {
         found
     }
 
-    fn offset(&mut self) -> Tree {
+    fn offset(&mut self) -> TupleExpr {
         let offset = self.tree(Role::Offset);
         if let Node::Tuple(_) = offset.node {
             let message = format!("the offset before a swizzle is an integer, not {offset}");
             self.problem(offset.site, message);
-            return Tree::wrong(offset.site);
+            return TupleExpr::wrong(offset.site);
         }
         offset
     }
 
-    /// `Sw<B,M,S>`; `None` for one that is reported.
-    fn swizzle(&mut self) -> Option<Swizzle> {
+    /// Reads `Sw<B,M,S>`. `None` after a problem.
+    fn swizzle(&mut self) -> Option<SwizzleExpr> {
         let start = self.tokens[self.next].site;
         let before = self.problems.len();
         self.next += 2;
         let mut numbers = [0; 3];
         for (k, number) in numbers.iter_mut().enumerate() {
-            if let Node::Leaf(Leaf::Static(value)) = self.tree(Role::Swizzle).node {
+            if let Node::Leaf(LeafExpr::Static(value)) = self.tree(Role::Swizzle).node {
                 *number = value;
             } else if self.problems.len() == before {
                 let message = "a swizzle has three integers: `Sw<bits,base,shift>`";
@@ -89,16 +89,16 @@ impl Parser<'_> {
             }
         }
         let site = start.to(self.tokens[self.next - 1].site);
-        (self.problems.len() == before).then_some(Swizzle { site, numbers })
+        (self.problems.len() == before).then_some(SwizzleExpr { site, numbers })
     }
 
-    /// Behind the `>`, or to the operator that should follow it.
+    /// Skips to the end of the swizzle: after the `>`, or to the operator.
     fn skip_swizzle(&mut self) {
         while self.take(|token| !token.is('>') && !token.is_ident("o")).is_some() {}
         self.take(|token| token.is('>'));
     }
 }
 
-pub(super) fn starts_swizzle(tokens: &[Token]) -> bool {
+pub(super) fn starts_swizzle(tokens: &[MacroToken]) -> bool {
     matches!(tokens, [name, angle, ..] if angle.is('<') && (name.is_ident("Sw") || name.is_ident("S")))
 }

@@ -1,33 +1,33 @@
-//! `1@0`: strides in units of a coordinate.
+//! Strides with a basis: `1@0`.
 
-use super::{Parser, Role};
-use crate::ast::{Leaf, Node, Tree};
+use super::{NotationParser, Role};
+use crate::ast::{LeafExpr, Node, TupleExpr};
 use crate::integer;
-use crate::tokens::Kind;
+use crate::tokens::TokenKind;
+use layout_core::MAX_RANK;
 
-/// Indices of one level, and levels.
-const INDICES: i64 = 12;
+/// The maximum number of levels of a basis.
 const LEVELS: usize = 8;
 
-impl Parser<'_> {
-    /// The unit behind a leaf, `@1@0`, if there is one.
-    pub(super) fn units(&mut self, leaf: Tree, role: Role) -> Tree {
+impl NotationParser<'_> {
+    /// Reads the basis after a leaf, `@1@0`, if there is one.
+    pub(super) fn units(&mut self, leaf: TupleExpr, role: Role) -> TupleExpr {
         let mut site = leaf.site;
         let (mut path, mut known) = (Vec::new(), true);
         while let Some(at) = self.take(|token| token.is('@')) {
-            let index = self.take(|token| matches!(token.kind, Kind::Literal(_)));
+            let index = self.take(|token| matches!(token.kind, TokenKind::Literal(_)));
             site = site.to(index.unwrap_or(at).site);
             let Some(token) = index else {
                 self.problem(at.site, "expected the number of an element behind `@`");
                 known = false;
                 continue;
             };
-            let Kind::Literal(text) = &token.kind else { continue };
+            let TokenKind::Literal(text) = &token.kind else { continue };
             match integer::read(text) {
-                Ok(index) if index < INDICES => path.push(index as usize),
+                Ok(index) if index < MAX_RANK as i64 => path.push(index as usize),
                 Ok(index) => {
                     known = false;
-                    let message = format!("element {index}: a level has at most {INDICES}");
+                    let message = format!("element {index}: a level has at most {MAX_RANK}");
                     self.problem(token.site, message);
                 }
                 Err(message) => {
@@ -49,18 +49,18 @@ impl Parser<'_> {
             known = false;
         }
         match leaf.node {
-            Node::Leaf(number) if known => Tree::leaf(site, number.in_units(path)),
-            _ => Tree::wrong(site),
+            Node::Leaf(number) if known => TupleExpr::leaf(site, number.in_units(path)),
+            _ => TupleExpr::wrong(site),
         }
     }
 }
 
-impl Leaf {
-    /// So many units of the element at `path`, innermost first; none are 0.
+impl LeafExpr {
+    /// The number with the basis `path`, innermost index first. 0 has none.
     fn in_units(self, path: Vec<usize>) -> Self {
         match self {
-            Leaf::Static(0) | Leaf::Wrong => self,
-            number => Leaf::Unit { number: Box::new(number), path },
+            LeafExpr::Static(0) | LeafExpr::Wrong => self,
+            number => LeafExpr::Unit { number: Box::new(number), path },
         }
     }
 }

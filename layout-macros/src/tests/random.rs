@@ -1,8 +1,8 @@
-//! Random tokens: never a panic; random layouts: as the text parser of `layout-core` reads them.
+//! Random tokens never cause a panic. Random layouts are what the text parser of `layout-core` reads.
 
 use super::{MACROS, count, lex};
-use crate::ast::{Expr, LayoutText, Problem, Strides};
-use crate::parse::{Form, Parser};
+use crate::ast::{Expr, LayoutText, MacroError, StridesExpr};
+use crate::parse::{LeafForm, NotationParser};
 use crate::tokens::Site;
 use crate::valid;
 
@@ -54,7 +54,7 @@ impl Random {
                 self.tokens(depth - 1, text);
                 text.push(')');
             } else {
-                // Mostly what makes sense.
+                // Mostly valid input.
                 let words = if self.below(3) == 0 { WORDS.len() } else { 12 };
                 text.push_str(WORDS[self.below(words)]);
             }
@@ -77,7 +77,7 @@ fn no_input_panics() {
                 Ok(_) => accepted += 1,
                 Err(problems) => {
                     refused += 1;
-                    for Problem { site, message } in problems {
+                    for MacroError { site, message } in problems {
                         let inside = site.first <= site.last && site.last < places;
                         assert!(inside || site == Site::CALL, "{which:?} {text}: {message}");
                     }
@@ -112,7 +112,7 @@ fn layout_text(random: &mut Random) -> String {
         2 => {
             let mut order = String::new();
             tuple(random, 1, &mut order);
-            // Text may order by negative integers, which the grammar does not have.
+            // Texts may order by negative integers, which the grammar of the macros lacks.
             text += &format!(":order({})", order.replace('-', ""));
         }
         3 => {
@@ -128,7 +128,7 @@ fn layout_text(random: &mut Random) -> String {
     text
 }
 
-/// Sometimes swizzled, sometimes wrongly.
+/// Sometimes swizzled, sometimes with a mistake.
 fn swizzle_text(random: &mut Random) -> String {
     let [bits, base, shift] = [(); 3].map(|()| random.below(5));
     let sign = if random.below(2) == 0 { "-" } else { "" };
@@ -138,7 +138,7 @@ fn swizzle_text(random: &mut Random) -> String {
 
 fn shown(expr: &Expr) -> String {
     match expr {
-        Expr::Layout(LayoutText { shape, strides: Strides::Given(stride) }) => {
+        Expr::Layout(LayoutText { shape, strides: StridesExpr::Given(stride) }) => {
             format!("{shape}:{stride}")
         }
         Expr::Swizzled { swizzle, offset, operand } => {
@@ -159,7 +159,7 @@ fn macro_and_text_parser_agree() {
         let text = head + &layout_text(&mut random);
         let tokens = lex(&text);
         let mut problems = Vec::new();
-        let mut layout = Parser::new(&tokens, Form::Value, &mut problems).layout_only();
+        let mut layout = NotationParser::new(&tokens, LeafForm::Value, &mut problems).layout_only();
         valid::expr(&mut layout, &mut problems);
         let ours = if problems.is_empty() { Ok(shown(&layout)) } else { Err(problems) };
         let theirs = match text.starts_with('S') {

@@ -50,8 +50,8 @@ macro_rules! functions {
             );
             const REFUSAL: value::Text = check::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>([
                 &A::DESC.$ask($(&$B::DESC),*),
-                &A::DESC.supposing(0).$ask($(&$B::DESC.supposing(0)),*),
-                &A::DESC.supposing(1).$ask($(&$B::DESC.supposing(1)),*),
+                &A::DESC.with_unknown_leaves(0).$ask($(&$B::DESC.with_unknown_leaves(0)),*),
+                &A::DESC.with_unknown_leaves(1).$ask($(&$B::DESC.with_unknown_leaves(1)),*),
             ]);
         }
     };

@@ -52,7 +52,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// let array: ArrayView2<i32> = view.to_ndarray()?;
     /// assert_eq!(array, array![[4, 5, 6], [1, 2, 3]]);
     /// let refused = View::new(&data, layout!(((2, 2), 1):((1, 4), 0)))?.to_ndarray::<ndarray::Ix2>();
-    /// assert!(refused.unwrap_err().to_string().contains("axis 0 has no stride of its own: 2:1 goes on at 4"));
+    /// assert!(refused.unwrap_err().to_string().contains("axis 0 has no stride of its own: 2:1 continues at 4"));
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///

@@ -15,7 +15,7 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
 use layout_core::{Frame, Slices};
 use libfuzzer_sys::fuzz_target;
 use static_layout_dialects::xla::{XlaLayout, XlaShape};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, StridedAttr};
 use static_layout_fuzz::text;
 use tokens::TOKENS;
 
@@ -113,7 +113,7 @@ fuzz_target!(|data: &[u8]| {
     read::<MoYe<IntTuple>>(text);
     read::<OneBased<Coord>>(text);
     read::<CuteLayout>(text);
-    read::<Strided>(text);
+    read::<StridedAttr>(text);
     read::<Frame>(text);
     match MemRef::parse(text) {
         Ok(memref) => {

@@ -43,7 +43,7 @@ pub(super) fn complement(a: &Layout, end: RangeEnd, notes: &mut Notes) -> FoundM
         if leaf.stride % covered != 0 && !matches!(end, RangeEnd::Never) {
             notes.say(format!("{leaf}: below its stride no whole number of {covered} fits"));
             return Err(format!(
-                "the stride {} is no multiple of {covered}, where the mode below it ends: holes would stay",
+                "the stride {} is no multiple of {covered}, where the mode below it ends: gaps would remain",
                 leaf.stride
             ));
         }

@@ -1,4 +1,5 @@
-//! Whether two shapes name the same elements of the same memory, and the layout or the order that makes it so.
+//! Bitcasts: whether two shapes place the same elements at the same addresses, and the layout or order for which they
+//! do.
 
 use core::cmp::Ordering;
 
@@ -9,21 +10,20 @@ use crate::xla::shape::XlaShape;
 use crate::xla::tiled::MOST_COMPARED;
 use layout_core::{IntTuple, Layout, LayoutError, MAX_RANK, Operand, Operation, Rule};
 
-/// How one shape becomes another one without moving an element.
+/// How a shape becomes another one without moving an element, XLA's `BitcastDecomposition`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bitcast {
-    /// Row-major order visits memory alike.
+    /// A reshape: row-major order visits memory in the same order.
     Reshape,
-    /// By this permutation of the dimensions.
+    /// A transpose by this permutation of the dimensions.
     Transpose(IntTuple),
-    /// A transpose to the first shape, a reshape to the second one, a transpose to the result.
+    /// A transpose to the first shape, a reshape to the second one, and a transpose to the result.
     Steps(XlaShape, XlaShape),
 }
 
 impl XlaShape {
-    /// Whether a reshape to `other` leaves every element where it is: row-major order visits memory alike, tiles
-    /// and padding included. Refused where padded shapes have more than `2^16` elements, which are compared
-    /// one by one.
+    /// Whether a reshape to `other` moves no element, XLA's `ReshapeIsBitcast`: row-major order visits memory in the
+    /// same order, with tiles and padding.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -32,6 +32,9 @@ impl XlaShape {
     /// assert!(!a.reshape_is_bitcast(&"f32[16,1,128]{2,1,0:T(8,128)}".parse()?)?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::TooLarge`] where padded shapes have more than `2^16` elements, which would be compared one by one.
     pub fn reshape_is_bitcast(&self, other: &Self) -> Result<bool, LayoutError> {
         let alike = self.element == other.element
             && self.element_bits() == other.element_bits()
@@ -39,8 +42,8 @@ impl XlaShape {
         Ok(alike && self.visits_like(other)?)
     }
 
-    /// Whether the transpose whose dimension `i` is dimension `permutation[i]` here leaves every element where
-    /// it is. Extents of 1 do not count. Refused as [`reshape_is_bitcast`](Self::reshape_is_bitcast) is.
+    /// Whether the transpose moves no element, XLA's `TransposeIsBitcast`. Dimension `i` of `other` is dimension
+    /// `permutation[i]` of this shape. Dimensions of size 1 do not matter.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -48,6 +51,9 @@ impl XlaShape {
     /// assert!(a.transpose_is_bitcast(&"f32[5,10]{0,1}".parse()?, &[1, 0])?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`permute`](Self::permute) and [`reshape_is_bitcast`](Self::reshape_is_bitcast).
     pub fn transpose_is_bitcast(
         &self,
         other: &Self,
@@ -85,7 +91,7 @@ impl XlaShape {
         Ok(true)
     }
 
-    /// The permutation by which `other` is a transpose that moves no element, if there is one.
+    /// The permutation by which `other` is a transpose that moves no element. `None` where there is none.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -95,11 +101,15 @@ impl XlaShape {
     /// assert_eq!(a.transpose_for_bitcast(&"f32[3,5]{1,0}".parse()?)?, None);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`transpose_is_bitcast`](Self::transpose_is_bitcast).
     pub fn transpose_for_bitcast(&self, other: &Self) -> Result<Option<IntTuple>, LayoutError> {
         if self.rank() != other.rank() {
             return Ok(None);
         }
-        // As they lie in memory, and, should extents of 1 lie elsewhere, these by their numbers.
+        // Tries the order in memory first. Dimensions of size 1 can be anywhere in it, so the second attempt orders
+        // them by number.
         for ones_apart in [false, true] {
             let mut permutation = self.layout.order;
             let (from, to) = (self.by_memory(ones_apart)?, other.by_memory(ones_apart)?);
@@ -113,7 +123,7 @@ impl XlaShape {
         Ok(None)
     }
 
-    /// The dimensions from the fastest to the slowest; those of size 1 last, if `ones_apart`.
+    /// The dimensions from the fastest to the slowest. With `ones_apart`, those of size 1 come last.
     fn by_memory(&self, ones_apart: bool) -> Result<Integers, LayoutError> {
         let mut order = Integers::EMPTY;
         let one = |dimension: i64| ones_apart && self.dimensions()[dimension as usize] == 1;
@@ -126,8 +136,8 @@ impl XlaShape {
         Ok(order)
     }
 
-    /// How this shape becomes `other` without moving an element: as a reshape or a transpose, otherwise as a
-    /// reshape between two transposes, which exists wherever there are no tiles. `None` where there is no way.
+    /// How this shape becomes `other` without moving an element: by a reshape, by a transpose, or by a reshape
+    /// between two transposes. The last one always exists for shapes without tiles. `None` where no way exists.
     ///
     /// ```
     /// use static_layout_dialects::xla::{Bitcast, XlaShape};
@@ -136,6 +146,9 @@ impl XlaShape {
     /// assert_eq!((first.to_string(), second.to_string()), ("f32[2,6]{1,0}".into(), "f32[3,4]{1,0}".into()));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`reshape_is_bitcast`](Self::reshape_is_bitcast).
     pub fn bitcast(&self, other: &Self) -> Result<Option<Bitcast>, LayoutError> {
         if self.reshape_is_bitcast(other)? {
             return Ok(Some(Bitcast::Reshape));
@@ -148,8 +161,8 @@ impl XlaShape {
         Ok(steps.then_some(Bitcast::Steps(first, second)))
     }
 
-    /// The layout of a reshape to `dimensions` that moves no element. Hierarchical: it exists more often than an
-    /// order of the dimensions does. Refused where a dimension would have to be cut unevenly, and for padding.
+    /// The layout of a reshape to `dimensions` that moves no element. It may be nested, so it exists more often than
+    /// an order of the dimensions does.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -157,12 +170,15 @@ impl XlaShape {
     /// assert_eq!(a.reshaped_layout(&[24])?.to_string(), "((6,4)):((4,1))");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`to_layout`](Self::to_layout) and [`Layout::reshape`].
     pub fn reshaped_layout(&self, dimensions: &[i64]) -> Result<Layout, LayoutError> {
         self.to_layout()?.reshape(&Integers::of(dimensions)?.tuple()?)
     }
 
-    /// The shape of `dimensions` in an order that makes the reshape to it a bitcast, if one does: dimensions of
-    /// size 1 are the slowest. Tiles are left out.
+    /// The shape of `dimensions` in an order that makes the reshape to it a bitcast, XLA's `AlignLayouts`. Dimensions
+    /// of size 1 are the slowest. Ignores tiles. `None` where no such order exists.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -171,6 +187,9 @@ impl XlaShape {
     /// assert_eq!(b.to_string(), "f32[3,2,4,35,11]{3,2,1,0,4}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] and `TooMany` for dimensions that are no shape.
     pub fn aligned(&self, dimensions: &[i64]) -> Result<Option<Self>, LayoutError> {
         let untiled =
             self.with_layout(XlaLayout { order: self.layout.order, ..XlaLayout::NONE })?;
@@ -193,8 +212,7 @@ impl XlaShape {
         Self::new(self.element, dimensions, order).map(Some)
     }
 
-    /// The shape of a layout without gaps, a dimension for each mode. Refused where a mode has no stride of its
-    /// own, and where the strides are not those of an order of the dimensions: a tile, a gap, a repeat.
+    /// The shape of a layout without gaps, with a dimension for each mode.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaShape};
@@ -207,6 +225,11 @@ impl XlaShape {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::NoFlatStride`](layout_core::ArrayRule::NoFlatStride) where a mode has no stride of its own, and
+    /// [`Rule::Repeats`], [`Rule::Overlap`] or [`Rule::Gap`] where the strides are not those of an order of the
+    /// dimensions.
     pub fn of(layout: &Layout, element: ElementType) -> Result<Self, LayoutError> {
         let flat = layout.set_known().to_flat()?;
         let (order, mut minor_to_major, mut covered) = (flat.stride_order()?, Integers::EMPTY, 1);
@@ -230,7 +253,7 @@ impl XlaShape {
                 minor_to_major.push(order.value(k))?;
             }
         }
-        // Dimensions of one element, and those of an empty shape, are the slowest.
+        // Dimensions of one element, and all of an empty shape, are the slowest.
         for dimension in (0..flat.leaf_count() as i64).rev() {
             if !minor_to_major.as_slice().contains(&dimension) {
                 minor_to_major.push(dimension)?;
@@ -239,8 +262,8 @@ impl XlaShape {
         Self::new(element, dimensions.as_slice(), XlaLayout::new(minor_to_major.as_slice())?)
     }
 
-    /// A transpose with the dimensions joined that move together: the sizes of its result, and its permutation.
-    /// Sizes of 1 are dropped.
+    /// A transpose with dimensions that move together joined, and those of size 1 removed, XLA's
+    /// `GetNormalizedTransposeShape`: the sizes of its result, and its permutation.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -249,6 +272,9 @@ impl XlaShape {
     /// assert_eq!((sizes.to_string(), permutation.to_string()), ("(32,110)".into(), "(1,0)".into()));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`permute`](Self::permute).
     pub fn normalized_transpose(
         &self,
         permutation: &[i64],

@@ -1,4 +1,4 @@
-//! Other shapes for the same memory: dimensions permuted, dropped and added.
+//! Other shapes for the same memory: permutes, removes and adds dimensions.
 
 use crate::list::Integers;
 use crate::xla::order::{XlaLayout, refused};
@@ -6,8 +6,8 @@ use crate::xla::shape::XlaShape;
 use layout_core::{ArrayRule, LayoutError, Operation, Rule};
 
 impl XlaShape {
-    /// Dimension `i` of the result is dimension `permutation[i]` here; the elements stay where they are.
-    /// Refused unless each dimension is there once.
+    /// The shape whose dimension `i` is dimension `permutation[i]` of this one, XLA's `PermuteDimensions`. The
+    /// elements do not move.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -15,6 +15,9 @@ impl XlaShape {
     /// assert_eq!(a.permute(&[1, 2, 0])?.to_string(), "f32[100,1000,10]{2,0,1}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`], [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless each dimension is there once.
     pub fn permute(&self, permutation: &[i64]) -> Result<Self, LayoutError> {
         let (left, right) = (self.rank(), permutation.len());
         if left != right {
@@ -24,7 +27,7 @@ impl XlaShape {
         self.renumbered(permutation)
     }
 
-    /// The dimensions `kept`, renumbered; the order of the others stays.
+    /// The shape of the dimensions `kept`, in that order. They keep their order in memory.
     fn renumbered(&self, kept: &[i64]) -> Result<Self, LayoutError> {
         let (mut out, mut order, mut dimensions) = (*self, Integers::EMPTY, Integers::EMPTY);
         (out.dynamic, out.unbounded) = (0, 0);
@@ -42,7 +45,8 @@ impl XlaShape {
         out.checked()
     }
 
-    /// Without the dimensions for which `keep` is false. Where they have tiles the memory may change.
+    /// The shape without the dimensions for which `keep` is false, XLA's `FilterDimensions`. With tiles, the memory
+    /// can change.
     fn filtered(&self, keep: impl Fn(usize) -> bool) -> Result<Self, LayoutError> {
         let mut kept = Integers::EMPTY;
         for dimension in (0..self.rank()).filter(|&dimension| keep(dimension)) {
@@ -51,7 +55,7 @@ impl XlaShape {
         self.renumbered(kept.as_slice())
     }
 
-    /// Without these dimensions. Refused where there is none of such a number.
+    /// The shape without these dimensions, XLA's `DeleteDimensions`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -59,6 +63,9 @@ impl XlaShape {
     /// assert_eq!(a.delete_dimensions(&[1, 2, 3])?.to_string(), "f32[5,9]{0,1}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist.
     pub fn delete_dimensions(&self, dimensions: &[usize]) -> Result<Self, LayoutError> {
         let rank = self.rank();
         if let Some(&outside) = dimensions.iter().find(|&&dimension| dimension >= rank) {
@@ -72,7 +79,7 @@ impl XlaShape {
         self.dimensions().contains(&1)
     }
 
-    /// Without the dimensions of size 1.
+    /// The shape without the dimensions of size 1, XLA's `DropDegenerateDimensions`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -80,12 +87,15 @@ impl XlaShape {
     /// assert_eq!(a.drop_degenerate_dimensions()?.to_string(), "f32[3,2]{1,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`delete_dimensions`](Self::delete_dimensions).
     pub fn drop_degenerate_dimensions(&self) -> Result<Self, LayoutError> {
         self.filtered(|dimension| self.dimensions()[dimension] != 1)
     }
 
-    /// A dimension of size `extent` before dimension `at`, and just slower than that one; at the end it is the
-    /// slowest of all.
+    /// The shape with a dimension of size `extent` inserted before dimension `at`. In memory it is just slower than
+    /// that dimension. At the end it is the slowest of all.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -93,6 +103,9 @@ impl XlaShape {
     /// assert_eq!(a.insert_dimension(1, 1)?.to_string(), "f32[7,1,8,6]{3,0,2,1}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] where `at` is above the rank, and [`ArrayRule::TooMany`] beyond 12 dimensions.
     pub fn insert_dimension(&self, at: usize, extent: i64) -> Result<Self, LayoutError> {
         let rank = self.rank();
         if at > rank {
@@ -121,7 +134,7 @@ impl XlaShape {
         out.checked()
     }
 
-    /// A dimension of size `extent` before all others and slower than they are.
+    /// The shape with a dimension of size `extent` before all others. It is the slowest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -129,12 +142,15 @@ impl XlaShape {
     /// assert_eq!(a.prepend_major_dimension(6)?.to_string(), "f32[6,7,8]{1,2,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`insert_dimension`](Self::insert_dimension).
     pub fn prepend_major_dimension(&self, extent: i64) -> Result<Self, LayoutError> {
         let out = self.insert_dimension(0, extent)?;
         out.with_layout(out.layout.move_to_major(0)?)
     }
 
-    /// A dimension of size `extent` after all others and faster than they are.
+    /// The shape with a dimension of size `extent` after all others. It is the fastest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -142,12 +158,15 @@ impl XlaShape {
     /// assert_eq!(a.append_minor_dimension(6)?.to_string(), "f32[7,8,6]{2,0,1}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`insert_dimension`](Self::insert_dimension).
     pub fn append_minor_dimension(&self, extent: i64) -> Result<Self, LayoutError> {
         let out = self.insert_dimension(self.rank(), extent)?;
         out.with_layout(out.layout.move_to_minor(self.rank())?)
     }
 
-    /// Whether no dimension of a size other than 1 is slower than this one.
+    /// Whether all slower dimensions have size 1.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -160,7 +179,7 @@ impl XlaShape {
         self.physical().find(counts).is_some_and(|(first, _)| first == dimension)
     }
 
-    /// The same memory with the dimensions numbered as they lie there, the slowest first.
+    /// The same memory with the dimensions numbered from the slowest to the fastest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -168,14 +187,17 @@ impl XlaShape {
     /// assert_eq!(a.physically_ordered()?.to_string(), "f32[3,4,5,2]{3,2,1,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`permute`](Self::permute).
     pub fn physically_ordered(&self) -> Result<Self, LayoutError> {
         let mut major_to_minor = self.layout.order;
         major_to_minor.as_mut_slice().reverse();
         self.renumbered(major_to_minor.as_slice())
     }
 
-    /// The pairs of dimensions, here and in `other`, that a reshape leaves alone: equal sizes, and equal
-    /// products of the sizes before them.
+    /// The pairs of dimensions of both shapes that a reshape does not change, XLA's `DimensionsUnmodifiedByReshape`:
+    /// equal sizes, and equal products of the sizes before them.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -191,7 +213,7 @@ impl XlaShape {
             while i < here.len() && j < there.len() {
                 let pair = (i, j);
                 if left == right && here[i] == there[j] {
-                    // Both go on from the same product, which cancels.
+                    // Both products are equal, so that they cancel.
                     (i, j, left, right) = (i + 1, j + 1, 1, 1);
                     return Some(pair);
                 }

@@ -1,4 +1,4 @@
-//! The types of elements.
+//! [`ElementType`], the types of elements.
 
 use core::fmt;
 
@@ -15,7 +15,7 @@ pub struct ElementType {
     bits: i64,
 }
 
-/// Every type of an array, and its bits.
+/// The element types of arrays, and their bits.
 const TYPES: [(&str, i64); 30] = [
     ("pred", 8),
     ("s1", 1),
@@ -50,7 +50,7 @@ const TYPES: [(&str, i64); 30] = [
 ];
 
 impl ElementType {
-    /// The type of this name, in lower case.
+    /// The type with this name, in lower case.
     pub fn of(name: &str) -> Option<Self> {
         let found = TYPES.iter().find(|(known, _)| *known == name)?;
         Some(Self { name: found.0, bits: found.1 })
@@ -61,12 +61,12 @@ impl ElementType {
         self.name
     }
 
-    /// Bits that carry the value; those of `pred` are 8.
+    /// The bits of a value: 8 for `pred`.
     pub const fn bits(self) -> i64 {
         self.bits
     }
 
-    /// Bytes of an element that is not packed with others: at least one.
+    /// The bytes of an element that shares no byte with others.
     pub const fn bytes(self) -> i64 {
         (self.bits + 7) / 8
     }

@@ -1,4 +1,4 @@
-//! Indices and linear indices of a shape, tiles left out: XLA's `IndexUtil`.
+//! Indices and linear indices of a shape without its tiles: XLA's `IndexUtil`.
 
 use core::cmp::Ordering;
 
@@ -8,11 +8,11 @@ use crate::xla::order::refused;
 use crate::xla::shape::XlaShape;
 use layout_core::{ArrayRule, LayoutError, Operation, Rule};
 
-/// An index, one integer for each dimension.
-pub(super) type Index = Integers;
+/// An index: an integer for each dimension.
+pub(super) type IndexList = Integers;
 
 impl XlaShape {
-    /// The offset in elements as if there were no tiles. Refused outside of the bounds.
+    /// The offset in elements, ignoring tiles, XLA's `MultidimensionalIndexToLinearIndex`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -20,14 +20,17 @@ impl XlaShape {
     /// assert_eq!(a.linear_index(&[3, 5, 7])?, 1945);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] and [`ArrayRule::Index`] for an index out of range.
     pub fn linear_index(&self, index: &[i64]) -> Result<i64, LayoutError> {
         self.check_index(index)?;
         let physical = self.physical();
         Ok(physical.fold(0, |linear, (dimension, extent)| linear * extent + index[dimension]))
     }
 
-    /// The index at an offset without tiles, into `index`. Refused outside of the bounds, where XLA wraps, and
-    /// where `index` has another length than the shape.
+    /// Writes the index of an offset, ignoring tiles, to `index`. XLA's `LinearIndexToMultidimensionalIndex`, which
+    /// wraps out of range.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -36,6 +39,10 @@ impl XlaShape {
     /// assert_eq!(index, [3, 5, 7]);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Index`] for an offset out of range, and [`Rule::Ranks`] unless `index` has the length of the
+    /// rank.
     pub fn multi_index(&self, linear: i64, index: &mut [i64]) -> Result<(), LayoutError> {
         self.check_rank(index)?;
         let count = self.element_count()?;
@@ -52,8 +59,8 @@ impl XlaShape {
         Ok(())
     }
 
-    /// Moves to the next index in row-major order, whatever the layout; `false` and unchanged at the last
-    /// one and in an empty shape.
+    /// Advances to the next index in row-major order, whatever the layout, XLA's `BumpIndices`. Returns `false`, and
+    /// changes nothing, at the last index and for an empty shape.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -62,6 +69,9 @@ impl XlaShape {
     /// assert_eq!(index, [1, 0]);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`linear_index`](Self::linear_index).
     pub fn bump(&self, index: &mut [i64]) -> Result<bool, LayoutError> {
         self.check_rank(index)?;
         if self.dimensions().contains(&0) {
@@ -78,7 +88,7 @@ impl XlaShape {
         Ok(false)
     }
 
-    /// Whether there is such an index.
+    /// Whether an index is in range.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -90,13 +100,16 @@ impl XlaShape {
         self.check_index(index).is_ok()
     }
 
-    /// Elements from one index to the next along a dimension, tiles left out.
+    /// The distance in elements of adjacent indices along a dimension, ignoring tiles.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("f32[5,8,10,4]".parse::<XlaShape>()?.dimension_stride(1)?, 40);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub fn dimension_stride(&self, dimension: usize) -> Result<i64, LayoutError> {
         let mut stride = 1;
         for &faster in self.layout.minor_to_major() {
@@ -110,7 +123,8 @@ impl XlaShape {
         Err(refused(ArrayRule::Axis { axis: dimension as i64, rank: self.rank() }))
     }
 
-    /// Every index `base + k * step` below `base + count`, the fastest dimension of the layout first.
+    /// Calls `visit` with every index `base + k * step` below `base + count`, with the fastest dimension of the
+    /// layout first. XLA's `ForEachIndex`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -119,6 +133,10 @@ impl XlaShape {
     /// assert_eq!(seen, [[0, 1], [2, 1], [0, 2], [2, 2]]);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless all lists have the length of the rank, and [`ArrayRule::Step`] unless steps are
+    /// positive.
     pub fn for_each_index(
         &self,
         base: &[i64],
@@ -129,7 +147,7 @@ impl XlaShape {
         self.check_rank(base)?;
         self.check_rank(count)?;
         self.check_rank(step)?;
-        let (order, mut index) = (self.layout.minor_to_major(), Index::of(base)?);
+        let (order, mut index) = (self.layout.minor_to_major(), IndexList::of(base)?);
         if count.iter().any(|&count| count <= 0) {
             return Ok(());
         }
@@ -153,7 +171,7 @@ impl XlaShape {
         }
     }
 
-    /// The lexicographic order of two indices: by the first dimension in which they differ.
+    /// The lexicographic order of two indices.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;

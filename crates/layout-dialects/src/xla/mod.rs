@@ -1,8 +1,8 @@
-//! XLA's shapes, `bf16[32,256]{1,0:T(8,128)(2,1)}`: text, sizes, indices, and the tiled layouts as
-//! hierarchical ones of this algebra. Dimensions are numbered in logical order, and each is a mode.
+//! XLA's shapes, `bf16[32,256]{1,0:T(8,128)(2,1)}`: notation, sizes, indices, and tiled layouts as nested layouts.
+//! Each dimension is a mode, numbered in logical order.
 //!
-//! Stricter than XLA where it computes on without a check: the order is a permutation, tiles are positive,
-//! indices lie inside. Tuples, tokens and sparse layouts are not read: one shape is one array.
+//! Stricter than XLA where XLA does not check: the order is a permutation, tiles are positive, indices are in range.
+//! A shape is one array: tuples, tokens and sparse layouts are not read.
 
 mod bitcast;
 mod dims;

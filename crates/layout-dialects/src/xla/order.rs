@@ -1,4 +1,4 @@
-//! The part of a shape in braces: the order of the dimensions, tiles, and what goes with them.
+//! [`XlaLayout`], the part of a shape in braces: the order of the dimensions, tiles, and properties.
 
 use crate::list::{ArrayVec, Integers};
 use crate::xla::element::ElementType;
@@ -7,25 +7,25 @@ use layout_core::{ArrayRule, LayoutError, Operation, Rule};
 /// The size of a tile along a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileSize {
-    /// So many elements.
+    /// A number of elements.
     Of(i64),
-    /// `*`: the dimension is merged into the next more minor one.
+    /// `*`: merges the dimension into the next faster one.
     Merged,
 }
 
-/// At most so many tiles, one within another.
+/// The maximum number of tiles, one within another.
 const MAX_TILES: usize = 4;
-/// At most so many dimensions cut between memories.
+/// The maximum number of dimensions that are split between memories.
 const MAX_SPLITS: usize = 3;
 /// A tile of rank 0.
-pub(super) const NO_TILE: Tile = ArrayVec::empty(TileSize::Merged);
+pub(super) const NO_TILE: TileSizes = ArrayVec::empty(TileSize::Merged);
 
-/// The sizes of one tile, the most major first.
-pub(super) type Tile = ArrayVec<TileSize>;
+/// The sizes of one tile, the slowest dimension first.
+pub(super) type TileSizes = ArrayVec<TileSize>;
 
-/// Where a physical dimension is cut between memories.
+/// The indices at which a physical dimension is split between memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Split {
+pub(super) struct MemorySplit {
     pub(super) dimension: i64,
     pub(super) at: Integers,
 }
@@ -43,13 +43,13 @@ pub(super) struct Split {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct XlaLayout {
     pub(super) order: Integers,
-    pub(super) tiles: ArrayVec<Tile, MAX_TILES>,
+    pub(super) tiles: ArrayVec<TileSizes, MAX_TILES>,
     pub(super) tail_alignment: i64,
     pub(super) index_type: Option<ElementType>,
     pub(super) pointer_type: Option<ElementType>,
     pub(super) element_bits: i64,
     pub(super) memory_space: i64,
-    pub(super) splits: ArrayVec<Split, MAX_SPLITS>,
+    pub(super) splits: ArrayVec<MemorySplit, MAX_SPLITS>,
     pub(super) metadata_bytes: i64,
 }
 
@@ -62,11 +62,11 @@ impl XlaLayout {
         pointer_type: None,
         element_bits: 0,
         memory_space: 0,
-        splits: ArrayVec::empty(Split { dimension: 0, at: Integers::EMPTY }),
+        splits: ArrayVec::empty(MemorySplit { dimension: 0, at: Integers::EMPTY }),
         metadata_bytes: 0,
     };
 
-    /// The dimensions from the fastest to the slowest. Refused unless each of `0..n` is there once.
+    /// The layout of dimensions given from the fastest to the slowest, without tiles.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -74,6 +74,9 @@ impl XlaLayout {
     /// assert!(XlaLayout::new(&[0, 0]).is_err());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless each of `0..n` is there once.
     pub fn new(minor_to_major: &[i64]) -> Result<Self, LayoutError> {
         let order = Integers::of(minor_to_major)?;
         for (k, &dimension) in minor_to_major.iter().enumerate() {
@@ -95,6 +98,9 @@ impl XlaLayout {
     /// assert_eq!(XlaLayout::descending(3)?.to_string(), "{2,1,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::TooMany`] for more than 12 dimensions.
     pub fn descending(rank: usize) -> Result<Self, LayoutError> {
         let mut order = Integers::EMPTY;
         for dimension in (0..rank).rev() {
@@ -110,6 +116,9 @@ impl XlaLayout {
     /// assert_eq!(XlaLayout::ascending(3)?.to_string(), "{0,1,2}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::TooMany`] for more than 12 dimensions.
     pub fn ascending(rank: usize) -> Result<Self, LayoutError> {
         let mut order = Integers::EMPTY;
         for dimension in 0..rank {
@@ -123,22 +132,22 @@ impl XlaLayout {
         self.order.as_slice()
     }
 
-    /// The `k`-th most minor dimension.
+    /// The `k`th fastest dimension.
     pub fn minor(&self, k: usize) -> Option<i64> {
         self.minor_to_major().get(k).copied()
     }
 
-    /// The `k`-th most major dimension.
+    /// The `k`th slowest dimension.
     pub fn major(&self, k: usize) -> Option<i64> {
         self.minor_to_major().iter().rev().nth(k).copied()
     }
 
-    /// The sizes of tile `k`, the most major first; tile 0 is the outermost.
+    /// The sizes of tile `k`, the slowest dimension first. Tile 0 is the outermost.
     pub fn tile(&self, k: usize) -> Option<&[TileSize]> {
-        self.tiles.as_slice().get(k).map(Tile::as_slice)
+        self.tiles.as_slice().get(k).map(TileSizes::as_slice)
     }
 
-    /// The same layout with one more tile inside the others.
+    /// The same layout with another tile inside the others.
     ///
     /// ```
     /// use static_layout_dialects::xla::{TileSize, XlaLayout};
@@ -146,6 +155,10 @@ impl XlaLayout {
     /// assert_eq!(a.to_string(), "{1,0:T(8,128)}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] unless sizes are positive, [`ArrayRule::MergedLast`] where the last size is `*`, and
+    /// [`ArrayRule::TooMany`] for more than 4 tiles.
     pub fn tiled(&self, sizes: &[TileSize]) -> Result<Self, LayoutError> {
         let mut tile = NO_TILE;
         for &size in sizes {
@@ -164,60 +177,70 @@ impl XlaLayout {
         Ok(out)
     }
 
-    /// The memory that the array lies in: 0 the default, 1 fast, 5 the host's.
+    /// The memory of the array: 0 is the default, 1 fast memory, 5 that of the host.
     pub const fn memory_space(&self) -> i64 {
         self.memory_space
     }
 
-    /// Bits from one element to the next where it is not the type's own, otherwise 0.
+    /// The distance of adjacent elements in bits. 0 is that of the element type.
     pub const fn element_size_in_bits(&self) -> i64 {
         self.element_bits
     }
 
-    /// The number of elements is rounded up to a multiple of this one.
+    /// The number whose multiple the number of elements is rounded up to.
     pub const fn tail_padding_alignment(&self) -> i64 {
         self.tail_alignment
     }
 
-    /// Bytes before the elements that say how many of them there are.
+    /// The bytes before the elements that contain the sizes of dynamic dimensions.
     pub const fn metadata_bytes(&self) -> i64 {
         self.metadata_bytes
     }
 
-    /// The same layout in another memory. Refused below 0.
+    /// The same layout in another memory.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
     /// assert_eq!(XlaLayout::descending(2)?.with_memory_space(5)?.to_string(), "{1,0:S(5)}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] below 0.
     pub fn with_memory_space(&self, memory_space: i64) -> Result<Self, LayoutError> {
         Ok(Self { memory_space: at_least(0, memory_space)?, ..*self })
     }
 
-    /// The same layout of elements of so many bits; 0 is the type's own size. Refused below 0.
+    /// The same layout with a distance of `element_bits` of adjacent elements. 0 is that of the element type.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
     /// assert_eq!(XlaLayout::descending(2)?.with_element_bits(4)?.to_string(), "{1,0:E(4)}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] below 0.
     pub fn with_element_bits(&self, element_bits: i64) -> Result<Self, LayoutError> {
         Ok(Self { element_bits: at_least(0, element_bits)?, ..*self })
     }
 
-    /// The same layout with the number of elements rounded up to a multiple of `alignment`. Refused below 1.
+    /// The same layout with the number of elements rounded up to a multiple of `alignment`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
     /// assert_eq!(XlaLayout::descending(1)?.with_tail_alignment(16)?.to_string(), "{0:L(16)}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] below 1.
     pub fn with_tail_alignment(&self, alignment: i64) -> Result<Self, LayoutError> {
         Ok(Self { tail_alignment: at_least(1, alignment)?, ..*self })
     }
 
-    /// How many dimensions are slower than this one: the inverse of [`major`](Self::major).
+    /// The number of slower dimensions: the inverse of [`major`](Self::major). `None` for a dimension that does not
+    /// exist.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -239,24 +262,30 @@ impl XlaLayout {
         self.minor_to_major().iter().copied().eq(0..self.minor_to_major().len() as i64)
     }
 
-    /// The same layout with `dimension` the slowest. Refused where there is none of that number.
+    /// The same layout with `dimension` the slowest, XLA's `MoveDimToMajor`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
     /// assert_eq!(XlaLayout::descending(3)?.move_to_major(1)?.to_string(), "{2,0,1}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist.
     pub fn move_to_major(&self, dimension: usize) -> Result<Self, LayoutError> {
         self.moved(dimension, true)
     }
 
-    /// The same layout with `dimension` the fastest. Refused where there is none of that number.
+    /// The same layout with `dimension` the fastest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
     /// assert_eq!(XlaLayout::descending(3)?.move_to_minor(1)?.to_string(), "{1,2,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist.
     pub fn move_to_minor(&self, dimension: usize) -> Result<Self, LayoutError> {
         self.moved(dimension, false)
     }
@@ -276,7 +305,7 @@ impl XlaLayout {
         Ok(out)
     }
 
-    /// Whether these dimensions are neighbours in memory, in any order.
+    /// Whether these dimensions are adjacent in memory, in any order.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;

@@ -1,11 +1,11 @@
-//! A shape: element type, dimensions, layout.
+//! [`XlaShape`]: element type, dimensions, layout.
 
 use crate::list::Integers;
 use crate::xla::element::ElementType;
 use crate::xla::order::{XlaLayout, refused};
 use layout_core::{ArrayRule, LayoutError, Operation, Rule};
 
-/// An XLA shape: `f32[2,<=3]{1,0:T(8,128)}`. A dimension is numbered as it is written, whatever the layout.
+/// An XLA shape: `f32[2,<=3]{1,0:T(8,128)}`. Dimensions have the numbers of the notation, whatever the layout.
 ///
 /// ```
 /// use static_layout_dialects::xla::XlaShape;
@@ -19,16 +19,15 @@ use layout_core::{ArrayRule, LayoutError, Operation, Rule};
 pub struct XlaShape {
     pub(super) element: ElementType,
     pub(super) dimensions: Integers,
-    /// One bit a dimension: whether its size is known at run time only.
+    /// Bit `k` is set where the size of dimension `k` is known at run time only.
     pub(super) dynamic: u16,
-    /// One bit a dimension: whether it has no bound either.
+    /// Bit `k` is set where dimension `k` has no bound.
     pub(super) unbounded: u16,
     pub(super) layout: XlaLayout,
 }
 
 impl XlaShape {
-    /// A shape of static dimensions. Refused for negative ones, a product past `isize`, and a layout of
-    /// another rank.
+    /// A shape of static dimensions.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaLayout, XlaShape};
@@ -38,6 +37,10 @@ impl XlaShape {
     /// assert!(XlaShape::new(f32, &[2, 3], XlaLayout::ascending(3)?).is_err());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless the layout has the same rank, [`Rule::NegativeExtent`], and [`Rule::Overflow`] for more
+    /// than [`isize::MAX`] elements.
     pub fn new(
         element: ElementType,
         dimensions: &[i64],
@@ -68,23 +71,26 @@ impl XlaShape {
         self.element
     }
 
-    /// The dimensions, bounds where they are dynamic; 0 where there is no bound.
+    /// The sizes of the dimensions: the bound of a dynamic one, and 0 for one without a bound.
     pub fn dimensions(&self) -> &[i64] {
         self.dimensions.as_slice()
     }
 
-    /// Number of dimensions.
+    /// The number of dimensions.
     pub fn rank(&self) -> usize {
         self.dimensions().len()
     }
 
-    /// The dimension `k`, from the end when negative. Refused where there is none.
+    /// The size of dimension `k`. A negative number counts from the end.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("f32[2,3,4]".parse::<XlaShape>()?.dimension(-1)?, 4);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist.
     pub fn dimension(&self, k: i64) -> Result<i64, LayoutError> {
         let at = if k < 0 { k.saturating_add(self.rank() as i64) } else { k };
         match usize::try_from(at).ok().and_then(|at| self.dimensions().get(at)) {
@@ -103,12 +109,12 @@ impl XlaShape {
         dimension < 16 && self.unbounded >> dimension & 1 == 1
     }
 
-    /// The order of the dimensions, tiles and the rest.
+    /// The part in braces.
     pub const fn layout(&self) -> &XlaLayout {
         &self.layout
     }
 
-    /// The same shape with another layout. Refused where the ranks differ.
+    /// The same shape with another layout.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -116,11 +122,14 @@ impl XlaShape {
     /// assert_eq!(a.with_layout("{0,1:T(2,2)}".parse()?)?.to_string(), "f32[2,3]{0,1:T(2,2)}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless the layout has the same rank.
     pub fn with_layout(&self, layout: XlaLayout) -> Result<Self, LayoutError> {
         Self { layout, ..*self }.checked()
     }
 
-    /// The same dimensions and layout of another element type.
+    /// The same shape with another element type.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaShape};
@@ -132,19 +141,22 @@ impl XlaShape {
         Self { element, ..*self }
     }
 
-    /// The same shape with the bounds for sizes. Refused where a dimension has no bound.
+    /// The static shape whose sizes are the bounds of this one.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("f32[<=2,3]".parse::<XlaShape>()?.to_static()?.to_string(), "f32[2,3]{1,0}");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Unbounded`] where a dimension has no bound.
     pub fn to_static(&self) -> Result<Self, LayoutError> {
         self.element_count()?;
         Ok(Self { dynamic: 0, ..*self })
     }
 
-    /// Whether an array of these sizes has this shape: each size is that of its dimension, or within its bound.
+    /// Whether an array of these sizes fits the shape: each size is that of its dimension, or within its bound.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -160,7 +172,7 @@ impl XlaShape {
         sizes.len() == self.rank() && sizes.iter().zip(self.dimensions()).enumerate().all(fits)
     }
 
-    /// The same elements, several in a byte where they have fewer than 8 bits.
+    /// The same shape with elements of fewer than 8 bits packed.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -173,7 +185,7 @@ impl XlaShape {
         out
     }
 
-    /// The dimensions from the slowest to the fastest, and their sizes: memory without tiles.
+    /// The dimensions and their sizes from the slowest to the fastest: memory without tiles.
     pub(super) fn physical(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let order = self.layout.minor_to_major().iter().rev();
         order.map(|&dimension| (dimension as usize, self.dimensions()[dimension as usize]))

@@ -1,4 +1,4 @@
-//! How many elements and bytes.
+//! The numbers of elements and bytes of a shape.
 
 use crate::list::Integers;
 use crate::number::{add, ceil_div, multiply};
@@ -7,7 +7,7 @@ use crate::xla::shape::XlaShape;
 use layout_core::{ArrayRule, IntTuple, LayoutError, Operation, Rule};
 
 impl XlaShape {
-    /// Number of elements: the product of the dimensions. Refused past `isize`, and without a bound.
+    /// The number of elements: the product of the dimensions.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -15,6 +15,9 @@ impl XlaShape {
     /// assert!("s32[13,?]".parse::<XlaShape>()?.element_count().is_err());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Unbounded`] where a dimension has no bound, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub fn element_count(&self) -> Result<i64, LayoutError> {
         self.bounded()?;
         if self.dimensions().contains(&0) {
@@ -23,7 +26,7 @@ impl XlaShape {
         named(self.dimensions().iter().try_fold(1, |count, &extent| multiply(count, extent)))
     }
 
-    /// Refused with the first dimension that has no bound.
+    /// Checks that every dimension has a bound.
     pub(super) fn bounded(&self) -> Result<(), LayoutError> {
         if self.unbounded == 0 {
             return Ok(());
@@ -32,7 +35,7 @@ impl XlaShape {
         Err(refused(ArrayRule::Unbounded { axis }))
     }
 
-    /// Bits from one element to the next: those of the type, at least 8, unless the layout has its own, `E(4)`.
+    /// The distance of adjacent elements in bits: that of the layout, `E(4)`, or whole bytes of the element type.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -48,25 +51,31 @@ impl XlaShape {
         }
     }
 
-    /// Bytes of the elements, without tiles and padding.
+    /// The bytes of the elements, without tiles and padding.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("s4[3,5]{1,0:E(4)}".parse::<XlaShape>()?.element_size_in_bytes()?, 8);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`element_count`](Self::element_count).
     pub fn element_size_in_bytes(&self) -> Result<i64, LayoutError> {
         self.bytes(self.element_count()?)
     }
 
-    /// Bytes to allocate: every dimension rounded up to whole tiles, the number of elements to the tail
-    /// alignment, a dimension cut between memories counted by its longest part.
+    /// The bytes to allocate. Each dimension is rounded up to whole tiles, and the number of elements to the tail
+    /// alignment. A dimension split between memories has the size of its longest part.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("f32[5]{0:T(4)L(16)}".parse::<XlaShape>()?.allocation_size_in_bytes()?, 64);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`element_count`](Self::element_count).
     pub fn allocation_size_in_bytes(&self) -> Result<i64, LayoutError> {
         self.element_count()?;
         self.bytes(named(self.padded_count())?)
@@ -84,7 +93,7 @@ impl XlaShape {
         for &part in &parts.as_slice()[..untiled] {
             count = multiply(count, part)?;
         }
-        // Sizes beyond the rank tile dimensions of 1.
+        // A tile of a higher rank tiles dimensions of size 1, too.
         let missing = tile.len().saturating_sub(rank);
         for (k, &size) in tile.iter().enumerate() {
             let part = if k < missing { 1 } else { parts.as_slice()[untiled + k - missing] };
@@ -98,14 +107,17 @@ impl XlaShape {
         multiply(ceil_div(count, tail), tail)
     }
 
-    /// Bytes up to the end of the farthest element, tiles included: 0 of an empty shape. Refused where a tile
-    /// cuts across a dimension of more than `2^16` elements, which are looked at one by one.
+    /// The bytes up to the end of the last element, with tiles. 0 for an empty shape.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
     /// assert_eq!("f32[3,5]{1,0:T(2,2)}".parse::<XlaShape>()?.data_size_in_bytes()?, 84);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`element_count`](Self::element_count), and [`Rule::TooLarge`] where a tile divides a dimension unevenly
+    /// and there are more than `2^16` elements, which would be enumerated.
     pub fn data_size_in_bytes(&self) -> Result<i64, LayoutError> {
         if self.element_count()? == 0 {
             return Ok(0);
@@ -113,7 +125,7 @@ impl XlaShape {
         self.bytes(named(add(self.greatest_offset()?, 1))?)
     }
 
-    /// Bytes from one index to the next along each dimension, tiles left out; `None` where elements share
+    /// The distance in bytes of adjacent indices along each dimension, ignoring tiles. `None` where elements share
     /// bytes.
     ///
     /// ```
@@ -123,6 +135,9 @@ impl XlaShape {
     /// assert_eq!("s4[6,7]{1,0:E(4)}".parse::<XlaShape>()?.byte_strides()?, None);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`dimension_stride`](Self::dimension_stride).
     pub fn byte_strides(&self) -> Result<Option<IntTuple>, LayoutError> {
         let bits = self.element_bits();
         if bits % 8 != 0 {
@@ -135,7 +150,7 @@ impl XlaShape {
         strides.tuple().map(Some)
     }
 
-    /// How many dimensions have another size than 1.
+    /// The number of dimensions of a size other than 1, XLA's `TrueRank`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -146,7 +161,8 @@ impl XlaShape {
         self.dimensions().iter().filter(|&&extent| extent != 1).count()
     }
 
-    /// The longest part of a dimension that is cut between memories; all of it where it is not.
+    /// The size of the longest part of a dimension that is split between memories. The size of the dimension where it
+    /// is not split.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -154,6 +170,9 @@ impl XlaShape {
     /// assert_eq!((a.longest_split(0)?, a.longest_split(1)?), (1024, 1024));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist.
     pub fn longest_split(&self, dimension: usize) -> Result<i64, LayoutError> {
         let extent = self.dimension(dimension as i64)?;
         let at = self.layout.physical_position(dimension).map(|at| at as i64);
@@ -161,7 +180,8 @@ impl XlaShape {
         Ok(cuts.map_or(extent, |split| longest(split.at.as_slice(), extent)))
     }
 
-    /// How many elements one word interleaves: 2 for `T(1024)(128)(2,1)` of one dimension.
+    /// The number of elements that one word interleaves: 2 for `T(1024)(128)(2,1)` of one dimension. `None` for other
+    /// tiles.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -187,7 +207,7 @@ impl XlaShape {
     }
 }
 
-/// The longest part of an extent that is cut at these indices.
+/// The length of the longest part of an extent split at these indices.
 fn longest(cuts: &[i64], extent: i64) -> i64 {
     let (mut from, mut longest) = (0, 0);
     for &cut in cuts.iter().chain([&extent]) {

@@ -1,11 +1,11 @@
-//! Shapes and layouts as XLA writes them.
+//! XLA's notation of shapes and layouts.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::list::Integers;
 use crate::xla::element::ElementType;
-use crate::xla::order::{NO_TILE, Split, Tile, TileSize, XlaLayout};
+use crate::xla::order::{MemorySplit, NO_TILE, TileSize, TileSizes, XlaLayout};
 use crate::xla::shape::XlaShape;
 use layout_core::LayoutError;
 use layout_core::scan::{Scanner, expected_at, read_whole};
@@ -92,7 +92,7 @@ fn list(f: &mut fmt::Formatter<'_>, values: &[i64]) -> fmt::Result {
     Ok(())
 }
 
-/// Reads a shape; without braces the layout is the descending one.
+/// Reads a shape. Without braces, its layout is row-major.
 ///
 /// ```
 /// use static_layout_dialects::xla::XlaShape;
@@ -181,7 +181,7 @@ fn layout(scanner: &mut Scanner<'_>) -> Result<XlaLayout, LayoutError> {
     Ok(out)
 }
 
-/// What comes after the order; each once at most, in one order.
+/// Reads the properties after the order. Each is optional, in one order.
 fn properties(scanner: &mut Scanner<'_>, out: &mut XlaLayout) -> Result<(), LayoutError> {
     if scanner.eat("T") {
         scanner.expect("(", "`(` and the sizes of a tile")?;
@@ -208,7 +208,7 @@ fn properties(scanner: &mut Scanner<'_>, out: &mut XlaLayout) -> Result<(), Layo
     if scanner.eat("E") {
         out.element_bits = number(scanner)?;
     }
-    // `SC` starts as `S` does.
+    // `SC` starts with `S`, which is another property.
     if scanner.peek() == b'S' && !scanner.clone().eat("SC") {
         scanner.eat("S");
         out.memory_space = number(scanner)?;
@@ -228,7 +228,7 @@ fn properties(scanner: &mut Scanner<'_>, out: &mut XlaLayout) -> Result<(), Layo
     Ok(())
 }
 
-/// `(n)`.
+/// Reads `(n)`.
 fn number(scanner: &mut Scanner<'_>) -> Result<i64, LayoutError> {
     scanner.expect("(", "`(` and an integer")?;
     let value = scanner.natural("an integer of 0 or more")?;
@@ -243,8 +243,8 @@ fn named(scanner: &mut Scanner<'_>) -> Result<ElementType, LayoutError> {
     Ok(element)
 }
 
-/// The sizes of a tile, after its `(`.
-fn tile(scanner: &mut Scanner<'_>) -> Result<Tile, LayoutError> {
+/// Reads the sizes of a tile, after its `(`.
+fn tile(scanner: &mut Scanner<'_>) -> Result<TileSizes, LayoutError> {
     let mut tile = NO_TILE;
     while !scanner.eat(")") {
         if !tile.as_slice().is_empty() {
@@ -267,15 +267,15 @@ fn tile(scanner: &mut Scanner<'_>) -> Result<Tile, LayoutError> {
     Ok(tile)
 }
 
-/// `dimension:at,at`, after its `(`.
-fn split(scanner: &mut Scanner<'_>) -> Result<Split, LayoutError> {
+/// Reads `dimension:at,at`, after its `(`.
+fn split(scanner: &mut Scanner<'_>) -> Result<MemorySplit, LayoutError> {
     let dimension = scanner.natural("the number of a physical dimension")?;
     scanner.expect(":", "`:` and where it is cut")?;
     let mut cuts = Integers::EMPTY;
     loop {
         cuts.push(scanner.natural("where the dimension is cut")?)?;
         if scanner.eat(")") {
-            return Ok(Split { dimension, at: cuts });
+            return Ok(MemorySplit { dimension, at: cuts });
         }
         scanner.expect(",", "`,` or `)`")?;
     }

@@ -1,69 +1,77 @@
-//! A tiled array in memory: which offset an index has, and the hierarchical layout that says so.
+//! Tiled arrays: the offset of an index, and the nested layout of a tiled shape.
 //!
-//! Memory is a list of entries from the slowest to the fastest. A tile of `k` sizes replaces the last `k`
-//! of them by how many tiles there are and, behind those, by what is inside one; the next tile cuts the
-//! result again. An entry is a run of *digits*, parts of the logical dimensions: the entry `16` of a
-//! dimension of 16 is one digit, cut by a tile of 8 it becomes the digits `2` and `8` in two entries.
+//! # Algorithm
+//! Memory is a list of entries from the slowest to the fastest; at first, one for each dimension. A tile of `k` sizes
+//! replaces the last `k` entries: each entry of extent `n` becomes `ceil(n / size)`, the number of tiles, and `size`,
+//! the index within a tile. All inner entries follow all outer ones. The next tile divides the new list.
+//!
+//! ```text
+//! [32, 256]  T(8,128)  ->  [4, 2, 8, 128]  T(2,1)  ->  [4, 2, 4, 128, 2, 1]
+//! ```
+//!
+//! An entry is a run of digits: parts `index / step % extent` of dimensions. Dividing an entry divides its digits.
+//! Where a tile does not divide them evenly, `whole` is false: the offset of an index is still computed, but no
+//! layout has it.
 
 use crate::list::ArrayVec;
 use crate::number::{add, ceil_div, multiply};
-use crate::xla::index::Index;
+use crate::xla::index::IndexList;
 use crate::xla::order::{TileSize, XlaLayout};
 use crate::xla::shape::XlaShape;
 use layout_core::{
     ArrayRule, IntTuple, Layout, LayoutError, Limit, MAX_LEAVES, MAX_RANK, Operation, Rule,
 };
 
-/// Where no layout says it, elements are looked at one by one, up to so many.
+/// The greatest number of elements that are enumerated, where no layout exists.
 pub(super) const MOST_COMPARED: i64 = 1 << 16;
 
-/// `index / step % extent` of one dimension.
+/// The digit `index / step % extent` of one dimension.
 #[derive(Clone, Copy)]
-struct Digit {
+struct IndexDigit {
     dimension: usize,
     step: i64,
     extent: i64,
-    /// Nothing of the dimension is above it: more extent would be padding.
+    /// Whether the digit is the slowest of its dimension, so that it may be padded.
     top: bool,
 }
 
 const MAX_DIGITS: usize = 6;
-const NO_DIGIT: Digit = Digit { dimension: 0, step: 1, extent: 1, top: false };
+const NO_DIGIT: IndexDigit = IndexDigit { dimension: 0, step: 1, extent: 1, top: false };
 
-/// A place in memory, and the number that an index has there.
+/// An entry of memory: its extent, and its value for an index.
 #[derive(Clone, Copy)]
-struct Entry {
+struct MemoryEntry {
     extent: i64,
     value: i64,
-    /// The fastest first.
-    digits: ArrayVec<Digit, MAX_DIGITS>,
-    /// The digits say what the entry is; otherwise a cut went through one.
+    /// The digits, the fastest first.
+    digits: ArrayVec<IndexDigit, MAX_DIGITS>,
+    /// Whether the digits make up the entry. False after an uneven division.
     whole: bool,
 }
 
-impl Entry {
+impl MemoryEntry {
     const ONE: Self = Self { extent: 1, value: 0, digits: ArrayVec::empty(NO_DIGIT), whole: true };
 
     fn of(dimension: usize, extent: i64, value: i64) -> Self {
         let mut out = Self { extent, value, ..Self::ONE };
-        out.push(Digit { dimension, step: 1, extent, top: true });
+        out.push(IndexDigit { dimension, step: 1, extent, top: true });
         out
     }
 
-    fn digits(&self) -> &[Digit] {
+    fn digits(&self) -> &[IndexDigit] {
         self.digits.as_slice()
     }
 
-    fn push(&mut self, digit: Digit) {
+    fn push(&mut self, digit: IndexDigit) {
         self.whole &= self.digits.push(digit).is_ok();
     }
 
-    /// This entry counting on above a faster one.
+    /// This entry merged with a faster one.
     fn above(self, faster: Self) -> Result<Self, Rule> {
         let mut out = faster;
         out.extent = multiply(self.extent, faster.extent)?;
         out.value = self.value * faster.extent + faster.value;
-        // Digits count on from a full entry only, not from a padded one.
+        // Digits continue those of a full entry, but not of a padded one.
         let full =
             faster.digits().iter().try_fold(1, |size, digit| multiply(size, digit.extent))?;
         out.whole &= self.whole && (full == faster.extent || self.digits().is_empty());
@@ -73,7 +81,7 @@ impl Entry {
         Ok(out)
     }
 
-    /// How many tiles of a size there are, and what is inside one.
+    /// Divides the entry by a tile: the number of tiles, and the index within a tile.
     fn cut(self, size: i64) -> (Self, Self) {
         let count = ceil_div(self.extent, size);
         let mut outer = Self { extent: count, value: self.value / size, ..Self::ONE };
@@ -86,10 +94,10 @@ impl Entry {
             } else if digit.extent % rest == 0 || last && digit.top {
                 let outer_extent = ceil_div(digit.extent, rest);
                 let top = digit.top && outer_extent == 1;
-                inner.push(Digit { extent: rest, top, ..digit });
-                // Past the integers no index has the digit, and no layout the step.
+                inner.push(IndexDigit { extent: rest, top, ..digit });
+                // Beyond the integers, no index has the digit, and no layout its step.
                 let step = digit.step.saturating_mul(rest);
-                outer.push(Digit { step, extent: outer_extent, ..digit });
+                outer.push(IndexDigit { step, extent: outer_extent, ..digit });
                 rest = 1;
             } else if rest % digit.extent == 0 && !last || last && digit.extent < rest {
                 inner.push(digit);
@@ -104,16 +112,16 @@ impl Entry {
 }
 
 /// The entries of memory, from the slowest to the fastest.
-struct Memory(ArrayVec<Entry, MAX_LEAVES>);
+struct Memory(ArrayVec<MemoryEntry, MAX_LEAVES>);
 
 impl Memory {
-    const EMPTY: Self = Self(ArrayVec::empty(Entry::ONE));
+    const EMPTY: Self = Self(ArrayVec::empty(MemoryEntry::ONE));
 
-    /// The dimensions in their order, at an index.
+    /// The dimensions in their order in memory, for an index.
     fn of(shape: &XlaShape, index: &[i64]) -> Result<Self, Rule> {
         let mut memory = Self::EMPTY;
         for (dimension, extent) in shape.physical() {
-            memory.push(Entry::of(
+            memory.push(MemoryEntry::of(
                 dimension,
                 extent,
                 index.get(dimension).copied().unwrap_or(0),
@@ -125,11 +133,11 @@ impl Memory {
         Ok(memory)
     }
 
-    fn push(&mut self, entry: Entry) -> Result<(), Rule> {
+    fn push(&mut self, entry: MemoryEntry) -> Result<(), Rule> {
         self.0.push(entry).map_err(|error| error.rule())
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[MemoryEntry] {
         self.0.as_slice()
     }
 
@@ -141,9 +149,9 @@ impl Memory {
         *self = Self::EMPTY;
         before.iter().try_for_each(|&entry| self.push(entry))?;
         for (k, &size) in sizes.iter().enumerate() {
-            let entry = if k < missing { Entry::ONE } else { tiled[k - missing] };
+            let entry = if k < missing { MemoryEntry::ONE } else { tiled[k - missing] };
             let entry = match slower.take() {
-                Some(slower) => Entry::above(slower, entry)?,
+                Some(slower) => MemoryEntry::above(slower, entry)?,
                 None => entry,
             };
             match size {
@@ -163,7 +171,7 @@ impl Memory {
 }
 
 impl XlaShape {
-    /// The offset of an index in elements, tiles and padding included. Refused outside of the bounds.
+    /// The offset of an index in elements, with tiles and padding.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -171,6 +179,9 @@ impl XlaShape {
     /// assert_eq!(a.offset(&[17, 200])?, 5265);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`linear_index`](Self::linear_index), and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub fn offset(&self, index: &[i64]) -> Result<i64, LayoutError> {
         self.check_index(index)?;
         let offset = || {
@@ -183,11 +194,8 @@ impl XlaShape {
         offset().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
     }
 
-    /// The layout in memory, one mode for each dimension; tiles are modes within it, and padding shows as
-    /// extents beyond [`dimensions`](Self::dimensions): a coordinate below those is an element.
-    ///
-    /// Refused with the dimension that a tile cuts across: one that does not divide the tile around it, or
-    /// the dimension that `*` merges into. Refused with a dimension `?`, which has no extent.
+    /// The layout of the array in memory: a mode for each dimension, with tiles as nested modes. Padding makes the
+    /// extents larger than [`dimensions`](Self::dimensions): a coordinate below those is an element.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -202,13 +210,16 @@ impl XlaShape {
     /// assert_eq!(refused.to_string(), "in an XLA shape: axis 0 has no bound");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::CutAcross`] with a dimension that a tile divides unevenly, or into which `*` merges another one.
+    /// [`ArrayRule::Unbounded`] where a dimension has no bound.
     pub fn to_layout(&self) -> Result<Layout, LayoutError> {
         self.bounded()?;
         self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
     }
 
-    /// Whether tiles change nothing: every element is where it is without them. Refused where a padded shape has
-    /// more than `2^16` elements, which are compared one by one.
+    /// Whether the tiles move no element.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -216,13 +227,16 @@ impl XlaShape {
     /// assert!(!"f32[16,256]{1,0:T(8,128)}".parse::<XlaShape>()?.is_untiled()?);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Rule::TooLarge`] where a padded shape has more than `2^16` elements, which would be compared one by one.
     pub fn is_untiled(&self) -> Result<bool, LayoutError> {
         let mut untiled = *self;
         untiled.layout.tiles = XlaLayout::NONE.tiles;
         self.reshape_is_bitcast(&untiled)
     }
 
-    /// The greatest offset of an element of a shape that is not empty.
+    /// The greatest offset of an element. Requires a shape that is not empty.
     pub(super) fn greatest_offset(&self) -> Result<i64, LayoutError> {
         if let Ok(layout) = self.modes() {
             let mut sum = 0;
@@ -236,7 +250,7 @@ impl XlaShape {
             let rule = Rule::TooLarge { size: count, most: MOST_COMPARED };
             return Err(LayoutError::alone(Operation::Xla, rule));
         }
-        let mut index = Index::of(&[0; MAX_RANK][..self.rank()])?;
+        let mut index = IndexList::of(&[0; MAX_RANK][..self.rank()])?;
         loop {
             greatest = self.offset(index.as_slice())?.max(greatest);
             if !self.bump(index.as_mut_slice())? {
@@ -247,7 +261,7 @@ impl XlaShape {
 
     fn modes(&self) -> Result<Layout, Rule> {
         let memory = Memory::of(self, &[])?;
-        // Digits of all dimensions with the stride that their entry gives them.
+        // The digits of all dimensions, with the strides of their entries.
         let (mut placed, mut count, mut stride) = ([(NO_DIGIT, 0); 64], 0, 1_i64);
         for entry in memory.entries().iter().rev() {
             let mut within = stride;
@@ -280,18 +294,21 @@ impl XlaShape {
 }
 
 /// Extents or strides of the digits of one dimension, the fastest first.
-type Digits = ArrayVec<i64, MAX_LEAVES>;
+type DigitModes = ArrayVec<i64, MAX_LEAVES>;
 
-/// The digits of a dimension with more than one value, as extents and strides.
+/// The digits of an extent above 1 of a dimension, as extents and strides.
 ///
 /// # Errors
-/// [`ArrayRule::CutAcross`] unless each digit starts where the one below it ends.
-fn digits_of(dimension: usize, placed: &[(Digit, i64)]) -> Result<(Digits, Digits), Rule> {
+/// `CutAcross` unless each digit starts where the one below it ends.
+fn digits_of(
+    dimension: usize,
+    placed: &[(IndexDigit, i64)],
+) -> Result<(DigitModes, DigitModes), Rule> {
     let full = |_| Rule::Full { limit: Limit::Leaves };
-    let (mut extents, mut strides, mut step) = (Digits::empty(0), Digits::empty(0), 1_i64);
-    let of = |(digit, _): &&(Digit, i64)| digit.dimension == dimension && digit.extent != 1;
+    let (mut extents, mut strides, mut step) = (DigitModes::empty(0), DigitModes::empty(0), 1_i64);
+    let of = |(digit, _): &&(IndexDigit, i64)| digit.dimension == dimension && digit.extent != 1;
     for _ in 0..placed.iter().filter(of).count() {
-        let next = |place: &&(Digit, i64)| of(place) && place.0.step == step;
+        let next = |place: &&(IndexDigit, i64)| of(place) && place.0.step == step;
         let mut found = placed.iter().filter(next);
         let (Some(&(digit, stride)), None) = (found.next(), found.next()) else {
             return Err(Rule::Array(ArrayRule::CutAcross { axis: dimension }));
@@ -304,7 +321,7 @@ fn digits_of(dimension: usize, placed: &[(Digit, i64)]) -> Result<(Digits, Digit
 }
 
 /// One integer as a leaf, several as a tuple, none as `default`.
-fn mode(digits: &Digits, default: i64) -> Result<IntTuple, Rule> {
+fn mode(digits: &DigitModes, default: i64) -> Result<IntTuple, Rule> {
     match digits.as_slice() {
         [] => Ok(IntTuple::leaf(default)),
         [one] => Ok(IntTuple::leaf(*one)),
@@ -321,8 +338,8 @@ fn tuple(values: &[i64]) -> Result<IntTuple, Rule> {
     IntTuple::tuple(&leaves[..values.len()]).map_err(|error| error.rule())
 }
 
-/// The greatest offset of a mode below a bound. Either the slowest digit has its last value and the ones
-/// below it are bounded, or it has one less and they are free; so it goes on.
+/// The greatest offset of a mode at coordinates below a bound. Either the slowest digit has its last value and those
+/// below it are bounded, or it has a smaller value and they are free; the same then holds for the next digit.
 fn greatest(mode: &Layout, bound: i64) -> i64 {
     let digits = 0..mode.leaf_count();
     let mut step = mode.size();

@@ -1,9 +1,9 @@
-//! The operations that Mojo and MoYe share with the algebra.
+//! Golden rows of the operations that Mojo and MoYe share with the algebra.
 
 use layout_core::{Layout, LayoutError, Tiler};
 use serde_json::Value;
 
-use crate::Verdict;
+use crate::RowVerdict;
 use crate::support::{
     is_complement, is_composition, is_division, is_product, layout, multiset, tuple,
 };
@@ -13,20 +13,20 @@ pub(crate) fn numbers(text: &str) -> Vec<i64> {
     split.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap()).collect()
 }
 
-/// Several tilers are by mode, one is a layout.
+/// Several operands are a by-mode tiler, one is a layout.
 fn tiler(operation: &str, args: &[String]) -> Tiler {
     let by_mode = operation.ends_with("_by_mode");
     let text = if by_mode { format!("<{}>", args[1..].join(",")) } else { args[1].clone() };
     text.parse().unwrap()
 }
 
-/// Each mode at the top coalesced by itself.
+/// Coalesces each mode at the top level by itself.
 fn by_mode(a: &Layout) -> Result<Layout, LayoutError> {
     let ones = vec!["1"; a.rank()].join(",");
     if a.depth() == 0 { a.coalesce() } else { a.coalesce_by(&tuple(&format!("({ones},)"))) }
 }
 
-/// The range of a complement: without one, the cosize.
+/// The range of a complement, by default the cosize.
 fn range(args: &[String]) -> i64 {
     args.get(1).map_or_else(|| layout(&args[0]).cosize(), |text| numbers(text)[0])
 }
@@ -87,7 +87,7 @@ pub(crate) fn answer(operation: &str, args: &[String]) -> Result<String, LayoutE
     made.map(|made| made.to_string())
 }
 
-/// The answer of the sibling that rounds up.
+/// The result of the variant that rounds up.
 pub(crate) fn padded(operation: &str, args: &[String]) -> Option<String> {
     let a: Layout = args.first()?.parse().ok()?;
     let made = match operation {
@@ -104,7 +104,7 @@ pub(crate) fn padded(operation: &str, args: &[String]) -> Option<String> {
     Some(made.to_string())
 }
 
-/// Whether `made` is what the operation means, by its equation.
+/// Whether `made` satisfies the equation of the operation.
 fn satisfies(operation: &str, args: &[String], made: &Layout) -> Option<bool> {
     if operation == "make_ordered_layout" {
         return Some(made.is_bijective());
@@ -154,14 +154,14 @@ fn satisfies(operation: &str, args: &[String], made: &Layout) -> Option<bool> {
     }
 }
 
-/// A row that is neither equal nor refused by both: why, or what went wrong.
+/// The outcome of a row that is neither equal nor refused by both.
 pub(crate) fn otherwise(
     row: &Value,
     operation: &str,
     args: &[String],
     ours: Result<String, LayoutError>,
     theirs: Option<&str>,
-) -> Verdict {
+) -> RowVerdict {
     let parsed = |text: &str| text.parse::<Layout>().ok();
     let law = |made: Option<Layout>| made.and_then(|made| satisfies(operation, args, &made));
     let (made, answered) =
@@ -214,7 +214,7 @@ fn plain_tiler(operation: &str, args: &[String]) -> Option<Layout> {
     }
 }
 
-/// What is decided otherwise here, by its reason.
+/// Rows with another result here, by reason.
 fn decided(
     operation: &str,
     args: &[String],

@@ -1,11 +1,11 @@
-//! Layouts and formats of Ascend C.
+//! Golden rows of layouts and formats of Ascend C.
 
 use layout_core::Frame;
 use layout_core::{Coord, Layout, LayoutError, Slice};
 use serde_json::Value;
 
 use crate::support::{layout, tuple};
-use crate::{EQUAL, REFUSED, Verdict, every_row, same_layout};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, same_layout};
 
 #[test]
 fn rows() {
@@ -63,7 +63,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
         "frame_capacity" => frame(args)?.capacity().to_string(),
         "frame_cosize" => frame(args)?.cosize().to_string(),
         "remove_batch" if numbers(&args[2]).len() == 3 => frame(args)?.mode(1)?.to_string(),
-        // The mode behind the batch and the matrix: there is none.
+        // There is no mode after the batch and the matrix.
         "remove_batch" => frame(args)?.mode(2)?.to_string(),
         "slice" => {
             let (from, sizes) = (numbers(&args[3]), numbers(&args[4]));
@@ -83,7 +83,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
     })
 }
 
-fn check(row: &Value) -> Verdict {
+fn check(row: &Value) -> RowVerdict {
     let operation = row["op"].as_str().unwrap();
     let args: Vec<String> =
         row["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap().into()).collect();
@@ -98,7 +98,7 @@ fn check(row: &Value) -> Verdict {
     };
     match ours {
         Ok(ours) if same_layout(&ours, theirs) => Ok(EQUAL),
-        // A mode of one leaf is a leaf here.
+        // Here a mode of one leaf is that leaf.
         Ok(ours)
             if operation == "get" && theirs == format!("({}", ours.replace(':', "):(")) + ")" =>
         {

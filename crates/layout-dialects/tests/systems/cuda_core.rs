@@ -1,17 +1,17 @@
-//! `StridedLayout` of cuda.core.
+//! Golden rows of cuda.core's `StridedLayout`.
 
 use layout_core::{Layout, LayoutError, Limit, Rule, Slice, StrideOrder, StridedLayout};
 use serde_json::{Value, json};
 
 use crate::support::tuple;
-use crate::{EQUAL, REFUSED, Verdict, every_row, integers};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, integers};
 
 #[test]
 fn rows() {
     every_row("cuda_core", check);
 }
 
-/// `(1,2)` of a JSON list, rank 1 of one integer.
+/// `(1,2)` for a JSON list. A list of one integer has rank 1.
 fn listed(list: &Value) -> layout_core::IntTuple {
     let numbers: Vec<String> = integers(list).iter().map(i64::to_string).collect();
     let comma = if numbers.len() == 1 { "," } else { "" };
@@ -32,7 +32,7 @@ fn array(json: &Value) -> Result<StridedLayout, LayoutError> {
     array.with_offset(json["slice_offset"].as_i64().unwrap_or(0))
 }
 
-/// How the array of a row compares with ours: strides of extents of 1 do not count.
+/// How the array of a row compares with the one here. Strides of extents of 1 do not matter.
 fn same(ours: &StridedLayout, theirs: &Value, item_size: i64) -> bool {
     let mut theirs = theirs.clone();
     if theirs["itemsize"].is_null() {
@@ -41,7 +41,7 @@ fn same(ours: &StridedLayout, theirs: &Value, item_size: i64) -> bool {
     array(&theirs).is_ok_and(|theirs| theirs == *ours)
 }
 
-enum Answer {
+enum ArrayAnswer {
     Array(StridedLayout),
     Value(Value),
 }
@@ -90,8 +90,8 @@ fn properties(a: &StridedLayout) -> Result<Value, LayoutError> {
     Ok(all)
 }
 
-/// Ours; `None` where there is no such question, as a slice that is a text.
-fn answer(operation: &str, args: &Value) -> Option<Result<Answer, LayoutError>> {
+/// The array here. `None` for a call that has no equivalent, such as a slice by text.
+fn answer(operation: &str, args: &Value) -> Option<Result<ArrayAnswer, LayoutError>> {
     let number = |name: &str| args[name].as_i64().unwrap();
     let pointer = || number("data_ptr");
     if operation == "new" {
@@ -102,7 +102,7 @@ fn answer(operation: &str, args: &Value) -> Option<Result<Answer, LayoutError>> 
         } else {
             array(args)
         };
-        return Some(made.map(Answer::Array));
+        return Some(made.map(ArrayAnswer::Array));
     }
     if operation == "dense" {
         let made = StridedLayout::dense(
@@ -110,30 +110,30 @@ fn answer(operation: &str, args: &Value) -> Option<Result<Answer, LayoutError>> 
             number("itemsize"),
             &order(&args["stride_order"])?,
         );
-        return Some(made.map(Answer::Array));
+        return Some(made.map(ArrayAnswer::Array));
     }
     let a = match array(&args["layout"]) {
         Ok(a) => a,
         Err(error) => return Some(Err(error)),
     };
-    let value = |value: Value| Some(Ok(Answer::Value(value)));
+    let value = |value: Value| Some(Ok(ArrayAnswer::Value(value)));
     let made = match operation {
         "volume" => return value(json!(a.volume())),
         "flattened_axis_mask" => return value(json!(a.flattened_axis_mask())),
         "eq" => return value(json!(array(&args["other"]) == Ok(a))),
         "repr" => return value(json!(a.to_string())),
         "strides_in_bytes" => {
-            return Some(a.strides_in_bytes().map(|bytes| Answer::Value(list(bytes))));
+            return Some(a.strides_in_bytes().map(|bytes| ArrayAnswer::Value(list(bytes))));
         }
         "required_size_in_bytes" => {
-            return Some(a.required_size_in_bytes().map(|bytes| Answer::Value(json!(bytes))));
+            return Some(a.required_size_in_bytes().map(|bytes| ArrayAnswer::Value(json!(bytes))));
         }
         "max_compatible_itemsize" => {
             let most = number("max_itemsize");
             let widest = a.max_compatible_item_size(most, pointer(), number("axis"));
-            return Some(widest.map(|bytes| Answer::Value(json!(bytes))));
+            return Some(widest.map(|bytes| ArrayAnswer::Value(json!(bytes))));
         }
-        "properties" => return Some(properties(&a).map(Answer::Value)),
+        "properties" => return Some(properties(&a).map(ArrayAnswer::Value)),
         "dense_like" | "to_dense" => a.to_dense(&order(&args["stride_order"])?),
         "permuted" => a.permuted(&listed(&args["axis_order"])),
         "flattened" => {
@@ -163,11 +163,11 @@ fn answer(operation: &str, args: &Value) -> Option<Result<Answer, LayoutError>> 
         },
         other => panic!("an unknown operation: {other}"),
     };
-    Some(made.map(Answer::Array))
+    Some(made.map(ArrayAnswer::Array))
 }
 
-/// The properties of a row that ours differ from; `exact` counts where it is there. `null` is an implicit
-/// C order, whose strides are explicit here.
+/// The properties of a row with another value here. `exact`, where present, replaces the value of the system. `null`
+/// strides are row-major, which are explicit here.
 fn differences(ours: &Value, theirs: &Value, exact: &Value) -> Vec<String> {
     let right = |name: &str, value: &Value| exact.get(name).unwrap_or(value) == &ours[name];
     let all = theirs.as_object().unwrap().iter().filter(|(_, value)| !value.is_null());
@@ -178,7 +178,7 @@ fn has_one(args: &Value) -> bool {
     integers(&args["layout"]["shape"]).contains(&1)
 }
 
-/// Ours has every bit that theirs has, and more for extents of 1; merged by it, the elements are the same.
+/// The mask here has every bit of the system's, and more for extents of 1. Merging by it keeps the elements.
 fn merges_ones(args: &Value, ours: &Value, theirs: &Value) -> bool {
     let (ours, theirs) = (ours.as_u64().unwrap(), theirs.as_u64().unwrap());
     let a = array(&args["layout"]).unwrap();
@@ -189,14 +189,14 @@ fn merges_ones(args: &Value, ours: &Value, theirs: &Value) -> bool {
         && merged.rank() as u32 == a.rank() as u32 - ours.count_ones()
 }
 
-/// As many bytes are accepted, and more than theirs.
+/// Accepts at least as many bytes as the system.
 fn widens(args: &Value, ours: &Value) -> bool {
     let (a, item_size) = (array(&args["layout"]).unwrap(), ours.as_i64().unwrap());
     let number = |name: &str| args[name].as_i64().unwrap();
     a.repacked(item_size, number("data_ptr"), number("axis"), true).is_ok()
 }
 
-/// The same elements in fewer axes, all of theirs reshaped.
+/// The same elements in fewer axes than in the system.
 fn merged_further(args: &Value, ours: &StridedLayout, theirs: &Value) -> bool {
     let theirs = array(theirs).unwrap();
     has_one(args) && ours.rank() < theirs.rank() && theirs.reshaped(&ours.shape()) == Ok(*ours)
@@ -204,7 +204,7 @@ fn merged_further(args: &Value, ours: &StridedLayout, theirs: &Value) -> bool {
 
 const ONES: &str = "extents of 1 hold nothing up";
 
-fn check(row: &Value) -> Verdict {
+fn check(row: &Value) -> RowVerdict {
     let (operation, args) = (row["op"].as_str().unwrap(), &row["args"]);
     if too_many(&args["shape"]) || too_many(&args["layout"]["shape"]) {
         return Ok("more than 12 axes: no layout here has them");
@@ -230,7 +230,7 @@ fn check(row: &Value) -> Verdict {
             Ok("offsets past isize: refused when made, not when asked")
         }
         Some(Err(error)) => Err(format!("refused: {error}")),
-        Some(Ok(Answer::Value(ours))) if !refused => {
+        Some(Ok(ArrayAnswer::Value(ours))) if !refused => {
             if operation == "properties" {
                 let (different, mask) =
                     (differences(&ours, &row["out"], exact), "flattened_axis_mask");
@@ -256,7 +256,7 @@ fn check(row: &Value) -> Verdict {
                 _ => Err(format!("{ours}")),
             }
         }
-        Some(Ok(Answer::Array(ours))) if !refused => {
+        Some(Ok(ArrayAnswer::Array(ours))) if !refused => {
             let item_size = ours.item_size();
             let theirs = if exact.is_null() { &row["out"] } else { exact };
             match (same(&ours, theirs, item_size), exact.is_null()) {
@@ -268,8 +268,8 @@ fn check(row: &Value) -> Verdict {
                 }
             }
         }
-        Some(Ok(Answer::Array(ours))) => Err(format!("{}", ours.layout())),
-        Some(Ok(Answer::Value(ours))) => Err(format!("{ours}")),
+        Some(Ok(ArrayAnswer::Array(ours))) => Err(format!("{}", ours.layout())),
+        Some(Ok(ArrayAnswer::Value(ours))) => Err(format!("{ours}")),
         None => Err("not asked".to_string()),
     }
 }

@@ -1,5 +1,5 @@
-//! Every row of `tests/golden/systems`: what cuda.core, XLA, Mojo, MoYe and Ascend C answered, asked here.
-//! What became of the rows is counted by reason, and compared with the README beside them.
+//! Every row of `tests/golden/systems`: results of cuda.core, XLA, Mojo, MoYe and Ascend C, compared with those here.
+//! The README beside the rows counts the outcomes by reason; the counts are compared, too.
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// What became of a row: a reason that the README counts, or what went wrong.
-pub(crate) type Verdict = Result<&'static str, String>;
+/// The outcome of a row: a reason that the README counts, or a failure.
+pub(crate) type RowVerdict = Result<&'static str, String>;
 
 pub(crate) const EQUAL: &str = "equal";
 pub(crate) const REFUSED: &str = "refused by both";
@@ -43,7 +43,7 @@ fn stated(system: &str) -> BTreeMap<String, usize> {
     section.unwrap_or_default().lines().filter_map(row).collect()
 }
 
-pub(crate) fn every_row(system: &str, check: impl Fn(&Value) -> Verdict) {
+pub(crate) fn every_row(system: &str, check: impl Fn(&Value) -> RowVerdict) {
     let file = fs::read_to_string(folder().join(system).with_extension("jsonl")).unwrap();
     let (mut counts, mut failures) = (BTreeMap::new(), Vec::new());
     for (line, source) in file.lines().enumerate() {
@@ -66,7 +66,7 @@ pub(crate) fn integers(list: &Value) -> Vec<i64> {
     list.as_array().into_iter().flatten().map(|value| value.as_i64().unwrap()).collect()
 }
 
-/// Equal texts, or layouts that differ in nothing but strides of extents of 1.
+/// Whether texts are equal, or layouts that differ in strides of extents of 1 only.
 pub(crate) fn same_layout(ours: &str, theirs: &str) -> bool {
     let plain = |text: &str| {
         let layout = text.parse::<layout_core::Layout>().ok()?;

@@ -1,4 +1,4 @@
-//! Mojo's `layout` package.
+//! Golden rows of Mojo's `layout` package.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Slice, Swizzle, Tiler};
 use serde_json::Value;
@@ -6,15 +6,15 @@ use static_layout_dialects::Mojo;
 
 use crate::algebra::{answer as algebra, numbers, otherwise, padded};
 use crate::support::{layout, tuple};
-use crate::{EQUAL, REFUSED, Verdict, every_row, same_layout};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, same_layout};
 
 #[test]
 fn rows() {
     every_row("mojo", check);
 }
 
-/// A part of a tensor: its layout, its offset, the layout of an element.
-type Part = (Layout, i64, Layout);
+/// A part of a tensor: its layout, its offset, and the layout of an element.
+type TensorPart = (Layout, i64, Layout);
 
 fn coord(values: &[i64]) -> Coord {
     let leaves: Vec<Coord> = values.iter().map(|&value| Coord::leaf(value)).collect();
@@ -31,20 +31,20 @@ fn sizes(values: &[i64]) -> Tiler {
 }
 
 /// The tile at a coordinate of the grid of tiles.
-fn tile(a: &Layout, tile: &[i64], at: &[i64]) -> Result<Part, LayoutError> {
+fn tile(a: &Layout, tile: &[i64], at: &[i64]) -> Result<TensorPart, LayoutError> {
     let divided = a.zipped_divide(&sizes(tile))?;
     let (part, offset) = divided.slice(&Coord::tuple(&[kept(tile.len()), coord(at)])?)?;
     Ok((part, offset, layout("1:1")))
 }
 
-/// Elements of a tile each: the layout of them, and of what is in one.
-fn vectorize(a: &Layout, width: &[i64]) -> Result<Part, LayoutError> {
+/// Elements that are tiles: the layout of the tiles, and that of one tile.
+fn vectorize(a: &Layout, width: &[i64]) -> Result<TensorPart, LayoutError> {
     let divided = a.zipped_divide(&sizes(width))?;
     Ok((divided.mode(1)?, 0, divided.mode(0)?))
 }
 
-/// What one thread has: the elements at its coordinate of all tiles of the shape of the threads.
-fn distribute(a: &Layout, threads: &Layout, thread: i64) -> Result<Part, LayoutError> {
+/// The elements of one thread: those at its coordinate in every tile of the shape of the threads.
+fn distribute(a: &Layout, threads: &Layout, thread: i64) -> Result<TensorPart, LayoutError> {
     let modes = 0..threads.leaf_count();
     let shape: Vec<i64> = modes.clone().map(|k| threads.leaf(k).0).collect();
     let at: Vec<i64> =
@@ -54,7 +54,7 @@ fn distribute(a: &Layout, threads: &Layout, thread: i64) -> Result<Part, LayoutE
     Ok((part, offset, layout("1:1")))
 }
 
-fn part(operation: &str, args: &[String]) -> Option<Result<Part, LayoutError>> {
+fn part(operation: &str, args: &[String]) -> Option<Result<TensorPart, LayoutError>> {
     let a = layout(&args[0]);
     let list = |k: usize| numbers(&args[k]);
     let number = |k: usize| numbers(&args[k])[0];
@@ -149,7 +149,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
     })
 }
 
-fn check(row: &Value) -> Verdict {
+fn check(row: &Value) -> RowVerdict {
     let operation = row["op"].as_str().unwrap();
     let args: Vec<String> =
         row["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap().into()).collect();
@@ -180,7 +180,7 @@ fn pairs_agree(ours: &str, theirs: &str) -> bool {
     }
 }
 
-fn check_part(row: &Value, part: Result<Part, LayoutError>) -> Verdict {
+fn check_part(row: &Value, part: Result<TensorPart, LayoutError>) -> RowVerdict {
     let Some(theirs) = row["out"].as_str() else {
         return match part {
             Err(_) => Ok(REFUSED),

@@ -1,4 +1,4 @@
-//! MoYe.jl, whose coordinates and offsets count from 1.
+//! Golden rows of MoYe.jl, which counts coordinates and offsets from 1.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use static_layout_dialects::{MoYe, OneBased};
 
 use crate::algebra::{answer as algebra, numbers, otherwise, padded};
 use crate::support::{layout, tuple};
-use crate::{EQUAL, REFUSED, Verdict, every_row, same_layout};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, same_layout};
 
 #[test]
 fn rows() {
@@ -17,7 +17,7 @@ fn one_based(text: &str) -> OneBased<Coord> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The coordinate, complete.
+/// The coordinate, without `:`.
 fn complete(text: &str) -> IntTuple {
     text.parse().unwrap()
 }
@@ -49,7 +49,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
     })
 }
 
-/// What a row writes with marks comes back as it is, but for blanks.
+/// A text with marks prints as it was read, apart from blanks.
 fn marks_come_back(row: &Value) {
     let leaves = row["leaves"].as_array().into_iter().flatten();
     for text in leaves.chain([&row["out_leaves"]]).filter_map(Value::as_str) {
@@ -63,7 +63,7 @@ fn marks_come_back(row: &Value) {
     }
 }
 
-fn check(row: &Value) -> Verdict {
+fn check(row: &Value) -> RowVerdict {
     let operation = row["op"].as_str().unwrap();
     let args: Vec<String> =
         row["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap().into()).collect();

@@ -1,4 +1,4 @@
-//! Strided arrays against lists of offsets in row-major order.
+//! Strided arrays, compared with lists of offsets in row-major order.
 
 use layout_core::Slices;
 use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
@@ -14,7 +14,7 @@ fn leaves(tuple: IntTuple) -> Vec<i64> {
     (0..tuple.leaf_count()).map(|k| tuple.value(k)).collect()
 }
 
-/// The offsets of a flat layout, the last axis fastest.
+/// The offsets of a flat layout, with the last axis fastest.
 fn rows(layout: &Layout) -> Vec<i64> {
     let (shape, stride) = (leaves(layout.shape()), leaves(layout.stride()));
     let mut offsets = vec![0];
@@ -31,7 +31,7 @@ fn offsets(array: &StridedLayout) -> Vec<i64> {
     rows(&array.layout()).iter().map(|offset| offset + array.offset()).collect()
 }
 
-/// Some array, empty ones, negative strides and strides of 0 included.
+/// Any array, also empty ones, and negative strides and strides of 0.
 fn array() -> impl Strategy<Value = StridedLayout> {
     let axis = (prop::sample::select(&[0, 1, 1, 2, 2, 3, 4, 6][..]), -12..25_i64);
     let any = prop::collection::vec(axis, 0..5).prop_map(|axes| {
@@ -49,7 +49,7 @@ fn array() -> impl Strategy<Value = StridedLayout> {
     })
 }
 
-/// Integers at which something may end.
+/// Integers at the boundaries of ranges.
 fn hostile() -> impl Strategy<Value = i64> {
     let ends =
         &[i64::MIN, i64::MIN + 1, -(1 << 62), -(1 << 32), 1 << 32, 1 << 62, i64::MAX - 1, i64::MAX]
@@ -66,7 +66,7 @@ fn slice() -> impl Strategy<Value = Slice> {
     ]
 }
 
-/// The indices that Python takes, one by one.
+/// The indices that Python's slice selects, one by one.
 fn taken(slice: Slice, extent: i64) -> Option<Vec<i64>> {
     let Slice::Range { start, stop, step } = slice else {
         let Slice::Index(index) = slice else { unreachable!() };
@@ -96,7 +96,7 @@ fn taken(slice: Slice, extent: i64) -> Option<Vec<i64>> {
     Some(indices)
 }
 
-/// The factorisations of `size` into up to three extents, some of them.
+/// Some factorizations of `size` into up to three extents.
 fn shapes(size: i64) -> Vec<Vec<i64>> {
     let divisors: Vec<i64> = (1..=size).filter(|d| size % d == 0).collect();
     let mut shapes = vec![vec![size], vec![1, size, 1]];
@@ -111,7 +111,7 @@ fn shapes(size: i64) -> Vec<Vec<i64>> {
     shapes
 }
 
-/// Whether some strides walk these offsets in row-major order of a shape.
+/// Whether some strides give these offsets in row-major order of a shape.
 fn has_strides(offsets: &[i64], shape: &[i64]) -> bool {
     let mut strides = vec![0; shape.len()];
     let mut step = 1;

@@ -1,4 +1,4 @@
-//! Every dialect reads what it writes, and refuses the rest with a position.
+//! Every notation: a reader accepts what its writer prints, and refuses anything else with a position.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -7,18 +7,18 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError, Rule, StridedLayout, Swi
 use layout_core::{Frame, Slices, Table};
 use proptest::prelude::*;
 use static_layout_dialects::xla::{XlaLayout, XlaShape};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, StridedAttr};
 
 use crate::tokens::TOKENS;
 
-/// A nested tuple, and another one of the same nesting.
+/// A nested tuple, and another one with the same nesting.
 #[derive(Clone, Debug)]
-enum Tree {
+enum TupleTree {
     Leaf(i64, i64),
-    Node(Vec<Tree>),
+    Node(Vec<TupleTree>),
 }
 
-impl Tree {
+impl TupleTree {
     fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
         match self {
             Self::Leaf(extent, stride) => IntTuple::from(side(*extent, *stride)),
@@ -35,21 +35,22 @@ fn layout() -> impl Strategy<Value = Layout> {
 }
 
 fn layout_of(extents: std::ops::Range<i64>) -> impl Strategy<Value = Layout> {
-    let leaf = (extents, -99..999_i64).prop_map(|(extent, stride)| Tree::Leaf(extent, stride));
-    let tree = leaf
-        .prop_recursive(3, 12, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Tree::Node));
+    let leaf = (extents, -99..999_i64).prop_map(|(extent, stride)| TupleTree::Leaf(extent, stride));
+    let tree = leaf.prop_recursive(3, 12, 4, |inner| {
+        prop::collection::vec(inner, 0..4).prop_map(TupleTree::Node)
+    });
     tree.prop_map(|tree| {
         Layout::new(tree.tuple(|extent, _| extent), tree.tuple(|_, stride| stride)).unwrap()
     })
 }
 
-/// The text of a value, read again.
+/// Prints a value and reads the text.
 fn again<T: Display + FromStr<Err = LayoutError>>(value: &T) -> T {
     let text = value.to_string();
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Pieces of all dialects.
+/// Pieces of all notations.
 fn pieces() -> impl Strategy<Value = String> {
     let more = &[
         "StridedLayout(shape=",
@@ -65,7 +66,7 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
-/// A refusal of a text says where in it, and can show it.
+/// An error of a text has a span in it, and renders it.
 fn refused<T>(text: &str, result: Result<T, LayoutError>) {
     let Err(error) = result else { return };
     let span = error.span().unwrap_or_else(|| panic!("{text}: {error}"));
@@ -88,7 +89,7 @@ fn every_reader(text: &str) {
     refused(text, text.parse::<MoYe<IntTuple>>());
     refused(text, text.parse::<OneBased<Coord>>());
     refused(text, text.parse::<CuteLayout>());
-    refused(text, text.parse::<Strided>());
+    refused(text, text.parse::<StridedAttr>());
     refused(text, MemRef::parse(text));
     refused(text, text.parse::<Frame>());
 }
@@ -101,7 +102,7 @@ proptest! {
         prop_assert_eq!(again(&Mojo(a)), Mojo(a));
         prop_assert_eq!(again(&Mojo(a.stride())), Mojo(a.stride()));
         prop_assert_eq!(again(&MoYe(a.stride())), MoYe(a.stride()));
-        // The marks of MoYe and the `?` of the CuTe DSL, at any leaves.
+        // The marks of MoYe, and the `?` of the CuTe DSL, at any leaves.
         let mut marked = MoYe(a).to_string();
         let mut bit = 0;
         while let Some(at) = marked.rfind('_').filter(|_| bit < 32) {

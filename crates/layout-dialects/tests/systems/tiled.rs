@@ -1,10 +1,11 @@
-//! XLA's tiled shapes against lists of positions.
+//! XLA's tiled shapes, compared with lists of positions.
 
 use layout_core::Coord;
 use proptest::prelude::*;
 use static_layout_dialects::xla::{TileSize, XlaLayout, XlaShape};
 
-/// The offset of an index by the definition: each tile replaces the last dimensions by tiles and insides.
+/// The offset of an index by definition: each tile replaces the last dimensions by tile numbers and positions within
+/// a tile.
 fn naive_offset(shape: &XlaShape, index: &[i64]) -> i64 {
     let order: Vec<usize> =
         shape.layout().minor_to_major().iter().rev().map(|&d| d as usize).collect();
@@ -41,7 +42,7 @@ fn indices(shape: &XlaShape) -> Vec<Vec<i64>> {
     all
 }
 
-/// Integers at which something may end.
+/// Integers at the boundaries of ranges.
 fn hostile() -> impl Strategy<Value = i64> {
     prop_oneof![
         0..9_i64,
@@ -169,7 +170,7 @@ proptest! {
         let layout = untiled.to_layout().unwrap();
         let b = XlaShape::of(&layout, a.element_type()).unwrap();
         prop_assert!(untiled.reshape_is_bitcast(&b).unwrap() && untiled.dimensions() == b.dimensions());
-        // A tiled one is none, unless its tiles change nothing.
+        // A tiled shape is none, unless its tiles move no element.
         if let Ok(layout) = a.to_layout()
             && let Ok(b) = XlaShape::of(&layout, a.element_type())
             && b.dimensions() == a.dimensions()

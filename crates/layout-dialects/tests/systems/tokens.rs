@@ -1,6 +1,6 @@
-//! Tokens of the texts of all systems, whole texts among them; those that `tools/fuzz/targets/dialects.rs` is fed with, too.
+//! Tokens and whole texts of all notations. The fuzz target `dialects` uses them, too.
 
-/// The order is what `tools/fuzz/corpus` was found with.
+/// The order must remain: the corpus of the fuzz target depends on it.
 pub const TOKENS: &[&str] = &[
     "(",
     ")",

@@ -1,10 +1,10 @@
-//! XLA's shapes.
+//! Golden rows of XLA's shapes.
 
 use layout_core::LayoutError;
 use serde_json::{Value, json};
 use static_layout_dialects::xla::{Bitcast, ElementType, XlaLayout, XlaShape};
 
-use crate::{EQUAL, REFUSED, Verdict, every_row, integers};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, integers};
 
 #[test]
 fn rows() {
@@ -62,7 +62,7 @@ fn fields(layout: &XlaLayout) -> Value {
     })
 }
 
-/// Every index of a shape, row by row.
+/// Every index of a shape in row-major order.
 fn indices(shape: &XlaShape) -> Vec<Vec<i64>> {
     let mut index = vec![0; shape.rank()];
     let mut all = vec![index.clone()];
@@ -72,7 +72,7 @@ fn indices(shape: &XlaShape) -> Vec<Vec<i64>> {
     all
 }
 
-/// What lies at each offset without tiles: the number of the element in row-major order.
+/// The number of the element, in row-major order, at each offset without tiles.
 fn memory(shape: &XlaShape) -> Vec<i64> {
     let all = indices(shape);
     let mut memory = vec![0; all.len()];
@@ -144,7 +144,7 @@ fn answer(operation: &str, args: &Value) -> Result<Value, LayoutError> {
         }
         "memory" => json!(memory(&shape()?)),
         "memory_bytes_s4" => {
-            // Elements -8, -7, .. two a byte, the low half first.
+            // Elements -8, -7, .., two in a byte, the low half first.
             let nibbles: Vec<i64> = memory(&shape()?).iter().map(|k| (k - 8) & 15).collect();
             let byte = |pair: &[i64]| pair[0] | pair.get(1).unwrap_or(&0) << 4;
             nibbles.chunks(2).map(byte).collect()
@@ -267,13 +267,13 @@ fn answer(operation: &str, args: &Value) -> Result<Value, LayoutError> {
     })
 }
 
-/// `f32[2]` in a tuple, a token: no single array.
+/// `f32[2]` in a tuple, and a token: no single arrays.
 fn no_array(args: &Value) -> bool {
     let written = args["text"].as_str().or(args["shape"].as_str()).unwrap_or("");
     written.starts_with('(') || written.starts_with("token") || written.starts_with("opaque")
 }
 
-/// Every field that ours has equals theirs.
+/// Whether every field that exists here is equal.
 fn agrees(ours: &Value, theirs: &Value) -> bool {
     match (ours.as_object(), theirs.as_object()) {
         (Some(ours), Some(_)) => ours.iter().all(|(name, value)| agrees(value, &theirs[name])),
@@ -297,7 +297,7 @@ fn negative(args: &Value) -> bool {
     integers(&args["index"]).iter().any(|&index| index < 0)
 }
 
-/// Bytes up to the last element, element by element.
+/// The bytes up to the last element, by enumeration.
 fn data_size(args: &Value) -> i64 {
     let shape: XlaShape = args["shape"].as_str().unwrap().parse().unwrap();
     if shape.element_count() == Ok(0) {
@@ -307,7 +307,7 @@ fn data_size(args: &Value) -> i64 {
     end * shape.element_bits() / 8
 }
 
-/// Whether the permutation found takes every element to its own offset.
+/// Whether the permutation maps every element to its own offset.
 fn stays(args: &Value) -> bool {
     let shape = |name: &str| args[name].as_str().unwrap().parse::<XlaShape>().unwrap();
     let (from, to) = (shape("from"), shape("to"));
@@ -321,7 +321,7 @@ fn stays(args: &Value) -> bool {
     })
 }
 
-fn check(row: &Value) -> Verdict {
+fn check(row: &Value) -> RowVerdict {
     let (operation, args) = (row["op"].as_str().unwrap(), &row["args"]);
     if no_array(args) {
         return Ok("tuples, tokens and opaque values: no arrays");

@@ -1,4 +1,4 @@
-//! Inverses of swizzled layouts: `inverse(L) o Sw`, a swizzle again.
+//! Inverses of swizzled layouts: `inverse(L) o Sw`, written as a swizzled layout `Sw' o inverse(L)`.
 
 use super::ComposedLayout;
 use crate::error::{LayoutError, Operand, Operation, Rule};
@@ -7,11 +7,8 @@ use crate::layout::modes::Modes;
 use crate::number::{Num, tri};
 
 impl ComposedLayout {
-    /// The layout `R` with `A(R(k)) = k` for every `k` below its size: the right inverse of the plain
-    /// layout after the swizzle, as a swizzle of it.
-    ///
-    /// Refused unless the offset is 0, the swizzle maps the range `0..|R|` onto itself, and the plain
-    /// inverse carries each bit that it moves to one bit.
+    /// The layout `R` with `A(R(k)) = k` for every `k` below its size: the right inverse of the plain layout after
+    /// the swizzle.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -24,23 +21,32 @@ impl ComposedLayout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::right_inverse`]. [`Rule::Offset`] unless the offset is 0, [`Rule::Leaves`] unless the swizzle
+    /// maps the range of the inverse onto itself, and [`Rule::Bit`] or [`Rule::Bits`] as
+    /// [`Layout::compose_swizzled`].
     pub const fn right_inverse(&self) -> Result<Self, LayoutError> {
         self.undone(Operation::RightInverse, self.layout.right_inverse())
     }
 
-    /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`, refused like
-    /// [`ComposedLayout::right_inverse`].
+    /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`.
+    ///
+    /// # Errors
+    /// As [`Layout::left_inverse`] and [`ComposedLayout::right_inverse`].
     pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
         self.undone(Operation::LeftInverse, self.layout.left_inverse())
     }
 
-    /// The inverse of a bijection onto `[0, size)`, from both sides, refused like
-    /// [`ComposedLayout::right_inverse`].
+    /// The inverse of a bijection onto `[0, size)`.
+    ///
+    /// # Errors
+    /// As [`Layout::inverse`] and [`ComposedLayout::right_inverse`].
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         self.undone(Operation::Inverse, self.layout.inverse())
     }
 
-    /// [`Layout::nullspace`] of the plain layout, `A(N(i)) = A(0)`: a swizzle is one to one.
+    /// [`Layout::nullspace`] of the plain layout: `A(N(i)) = A(0)`, because a swizzle is injective.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -48,6 +54,9 @@ impl ComposedLayout {
     /// assert_eq!(a.nullspace()?.to_string(), "3:16");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::nullspace`].
     pub const fn nullspace(&self) -> Result<Layout, LayoutError> {
         match self.layout.nullspace() {
             Ok(nullspace) => Ok(nullspace),
@@ -70,7 +79,7 @@ impl ComposedLayout {
         }
     }
 
-    /// `inverse o Sw`.
+    /// `inverse o Sw` as a swizzled layout.
     const fn unswizzled(&self, inverse: &Layout) -> Result<Self, Rule> {
         if self.offset.value != 0 {
             return Err(Rule::Offset { offset: self.offset.value });
@@ -83,12 +92,12 @@ impl ComposedLayout {
         tri!(range.push(size, Num::ONE));
         let range = Self { layout: tri!(range.layout()), ..*self };
         let composed = tri!(inverse.after_swizzled(&range));
-        // The range may be read mode by mode: that is the inverse as it is.
+        // The composed layout is the inverse, perhaps with other modes.
         Ok(Self { layout: *inverse, ..composed })
     }
 
-    /// How many elements lie side by side in this layout and in `b`, at the same coordinates: what the
-    /// plain layout has in common with `b`, but not more than `2^M`, and from the offset on.
+    /// The number of elements that are contiguous in this layout and in `b` at the same coordinates. At most that of
+    /// the plain layout, `2^M`, and what the offset aligns.
     ///
     /// ```
     /// use layout_core::{ComposedLayout, Layout};
@@ -96,6 +105,9 @@ impl ComposedLayout {
     /// assert_eq!(a.max_common_vector(&"(8,32):(32,1)".parse()?)?, 8);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::max_common_vector`].
     pub const fn max_common_vector(&self, b: &Layout) -> Result<i64, LayoutError> {
         let common = match self.layout.max_common_vector(b) {
             Ok(common) => common,
@@ -109,8 +121,10 @@ impl ComposedLayout {
         Ok(if bits < 63 && common > 1 << bits { 1 << bits } else { common })
     }
 
-    /// Whether different coordinates have different offsets: as in the plain layout, since a swizzle is
-    /// one to one.
+    /// Whether different coordinates have different offsets: as in the plain layout, because a swizzle is injective.
+    ///
+    /// # Errors
+    /// As [`Layout::is_injective`].
     pub const fn is_injective(&self) -> Result<bool, LayoutError> {
         match self.layout.is_injective() {
             Ok(injective) => Ok(injective),

@@ -7,11 +7,8 @@ use crate::number::{Num, tri};
 use crate::swizzle::bits::Swizzle;
 
 impl ComposedLayout {
-    /// [`Layout::upcast`](crate::Layout::upcast), `floor(A(c)/n)`: what is swizzled then are groups of
-    /// `n`. Bits that move within a group are no longer seen.
-    ///
-    /// Refused unless `n` is a power of 2 that divides the offset, and where bits from within a group
-    /// move the group as a whole.
+    /// [`Layout::upcast`](crate::Layout::upcast): `floor(A(c)/n)`. The swizzle then moves groups of `n` elements.
+    /// Bits that it moves within a group disappear.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -25,15 +22,16 @@ impl ComposedLayout {
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::upcast`](crate::Layout::upcast). [`Rule::NoPower`] unless `n` is a power of 2, [`Rule::Divides`]
+    /// unless `n` divides the offset, and [`Rule::Within`] where bits from within a group move the whole group.
     pub const fn upcast(&self, n: i64) -> Result<Self, LayoutError> {
         let outer = self.grouped(n);
         self.recast(Operation::Upcast, Operand::Integer(n), outer, self.layout.upcast(n))
     }
 
-    /// [`Layout::downcast`](crate::Layout::downcast), `n A(c) + t`: the parts of an element stay
-    /// together.
-    ///
-    /// Refused unless `n` is a power of 2.
+    /// [`Layout::downcast`](crate::Layout::downcast): `n * A(c) + t`. The parts of an element remain adjacent.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -42,13 +40,16 @@ impl ComposedLayout {
     /// assert_eq!(a.downcast(4)?.upcast(4)?, a);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::downcast`](crate::Layout::downcast), and [`Rule::NoPower`] unless `n` is a power of 2.
     pub const fn downcast(&self, n: i64) -> Result<Self, LayoutError> {
         let outer = self.split(n);
         self.recast(Operation::Downcast, Operand::Integer(n), outer, self.layout.downcast(n))
     }
 
-    /// [`Layout::recast_bits`](crate::Layout::recast_bits): with both numbers in lowest terms, an upcast
-    /// by the new one, then a downcast by the old one.
+    /// [`Layout::recast_bits`](crate::Layout::recast_bits): with both numbers in lowest terms, an upcast by the new
+    /// one, then a downcast by the old one.
     ///
     /// ```
     /// use layout_core::ComposedLayout;
@@ -57,6 +58,9 @@ impl ComposedLayout {
     /// assert_eq!(bytes.to_string(), "Sw<3,4,3> o 0 o (8,128):(128,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`upcast`](Self::upcast) and [`downcast`](Self::downcast).
     pub const fn recast_bits(&self, old: i64, new: i64) -> Result<Self, LayoutError> {
         let plain = self.layout.recast_bits(old, new);
         let common = if old > 0 && new > 0 { gcd(old, new) } else { 1 };
@@ -79,14 +83,14 @@ impl ComposedLayout {
             Err(error) => return Err(self.named(error)),
         };
         match outer {
-            Ok((swizzle, offset)) => Self { swizzle, offset, ..*self }.through(Ok(layout)),
+            Ok((swizzle, offset)) => Self { swizzle, offset, ..*self }.with_plain(Ok(layout)),
             Err(rule) => {
                 Err(LayoutError::refused(operation, Operand::Composed(*self), right, rule))
             }
         }
     }
 
-    /// The swizzle and the offset in units of `n`.
+    /// The swizzle and the offset in units of `n` elements.
     const fn grouped(&self, n: i64) -> Result<(Swizzle, Num), Rule> {
         let bits = tri!(power(n));
         if self.offset.value % n != 0 {
@@ -106,8 +110,8 @@ impl ComposedLayout {
         Ok((tri!(swizzle), offset))
     }
 
-    /// Whether one of the first `lost` bits that are read is set somewhere, in a layout that has an upcast
-    /// past them: then its strides below are powers of 2, and what they add up to takes each step there.
+    /// Whether some coordinate sets one of the `lost` lowest bits that the swizzle reads. The layout has an upcast
+    /// past these bits. So its strides below them are powers of 2, and their sums reach each multiple of the least.
     const fn reads_within(&self, lost: u32) -> bool {
         let (base, bits) = (self.swizzle.base(), self.swizzle.bits());
         let read = if lost < bits { lost } else { bits };
@@ -130,17 +134,18 @@ impl ComposedLayout {
         Ok((swizzle, tri!(self.offset.times(Num::known(n)))))
     }
 
-    /// The greatest power of 2 such that the offsets are whole groups of as many adjacent ones, each
-    /// starting at a multiple of it, divided by what the plain layout, the base of the swizzle or the
-    /// offset do not keep: the common divisor of [`Layout::max_alignment`](crate::Layout::max_alignment),
-    /// `2^M` and the offset.
+    /// The greatest common divisor of [`Layout::max_alignment`](crate::Layout::max_alignment) of the plain layout, of
+    /// `2^M`, and of the offset: the offsets are whole groups of that many adjacent ones.
     pub const fn max_alignment(&self) -> i64 {
         let base = if self.swizzle.base() < 62 { self.swizzle.base() } else { 62 };
         gcd(self.offset.value, gcd(1 << base, self.layout.max_alignment()))
     }
 }
 
-/// The `k` of `n = 2^k`.
+/// `log2(n)`.
+///
+/// # Errors
+/// `NoPower`.
 const fn power(n: i64) -> Result<u32, Rule> {
     tri!(positive(n));
     if n.count_ones() != 1 {

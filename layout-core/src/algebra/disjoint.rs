@@ -1,13 +1,35 @@
-//! Sums of the modes that move: which of them cancel, and which offsets they hit.
+//! Injectivity and coverage: whether two coordinates share an offset, and which offsets a layout reaches.
+//!
+//! Both are questions about sums `sum x_k * d_k`. Two coordinates share an offset exactly when their difference, with
+//! digits `-s_k < x_k < s_k` that are not all 0, has the sum 0.
+//!
+//! # Algorithm
+//! 1. Drop modes of extent 1. Sort the others by descending stride. The sign of a stride does not matter, because the
+//!    range of differences is symmetric. (`MovingModes::of`)
+//! 2. Peel: remove a mode whose digit follows from the offset. That holds where its stride exceeds the sum of all
+//!    others, or where its `s` multiples differ modulo the gcd of the other strides. The rest is injective exactly
+//!    when the layout is. A compact layout, and one with gaps, has no rest.
+//! 3. Search the rest, depth first, for digits of the sum 0:
+//!
+//! ```text
+//! cancel(k, sum):
+//!     return not all digits are 0, if k is past the last mode and sum = 0
+//!     fail unless gcd(d_k, d_k+1, ..) divides sum
+//!     for x in the digits of mode k for which the other modes can still bring the sum to 0:
+//!         cancel(k + 1, sum + x * d_k)
+//! ```
+//!
+//! The search is exact, and stops with `Undecided` after `2^16` steps. Deciding it in general is NP-hard (subset
+//! sum).
 
 use crate::error::Rule;
 use crate::layout::modes::Modes;
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{add, multiply, tri};
 
-/// Most steps of a search.
+/// The maximum number of steps of a search.
 const MOST_STEPS: i64 = 1 << 16;
-/// Widest range of offsets that is looked at one by one.
+/// The widest range of offsets that is enumerated.
 const MOST_OFFSETS: i64 = 1 << 14;
 
 const fn gcd(mut a: i64, mut b: i64) -> i64 {
@@ -17,15 +39,15 @@ const fn gcd(mut a: i64, mut b: i64) -> i64 {
     a
 }
 
-/// Modes of extents above 1 by falling stride without its sign, and the leaves that they are.
-pub(crate) struct Moving {
+/// The modes of an extent above 1 by descending absolute stride, and the leaf that each one is.
+pub(crate) struct MovingModes {
     pub(crate) len: usize,
     extents: [i64; MAX_LEAVES],
     strides: [i64; MAX_LEAVES],
     pub(crate) leaves: [usize; MAX_LEAVES],
 }
 
-impl Moving {
+impl MovingModes {
     pub(crate) const fn of(modes: &Modes) -> Self {
         let mut out = Self {
             len: 0,
@@ -43,8 +65,11 @@ impl Moving {
         out
     }
 
-    /// Strides in units as numbers: each unit weighs more than any difference of the sums in the units
-    /// before it. So a sum of differences is 0 exactly when it is in each unit.
+    /// Replaces strides that have bases by plain numbers. Each basis gets a weight above every difference of sums in
+    /// the bases before it. So a sum of differences is 0 exactly when it is 0 in each basis.
+    ///
+    /// # Errors
+    /// `Overflow`.
     pub(crate) const fn as_numbers(&mut self, modes: &Modes) -> Result<(), Rule> {
         if modes.integral(0, modes.len).is_ok() {
             return Ok(());
@@ -78,7 +103,7 @@ impl Moving {
         }
     }
 
-    /// Adds a mode behind those of larger strides.
+    /// Inserts a mode after those of larger strides.
     const fn insert(&mut self, extent: i64, stride: i64, leaf: usize) {
         let mut j = self.len;
         while j > 0 && self.strides[j - 1] < stride {
@@ -114,7 +139,7 @@ impl Moving {
         reach
     }
 
-    /// The greatest common divisor of the strides from `k` on, but for the mode `except`.
+    /// The gcd of the strides from `k` on, without that of the mode `except`.
     const fn divisor(&self, k: usize, except: usize) -> i64 {
         let (mut divisor, mut j) = (0, k);
         while j < self.len {
@@ -126,8 +151,8 @@ impl Moving {
         divisor
     }
 
-    /// A mode whose digit follows from the offset: its stride passes the sum of the others, or its
-    /// multiples differ modulo the divisor of the other strides.
+    /// A mode whose digit follows from the offset: its stride exceeds the sum of the others, or its multiples differ
+    /// modulo the gcd of the other strides.
     const fn decided(&self) -> Option<usize> {
         let (all, mut k) = (self.reach(0), 0);
         while k < self.len {
@@ -142,15 +167,18 @@ impl Moving {
         None
     }
 
-    /// Removes modes whose digits are decided, one after the other: the rest is one to one exactly when
-    /// all is.
+    /// Removes modes whose digits follow from the offset, until none is left. The rest is injective exactly when the
+    /// modes are.
     pub(crate) const fn peel(&mut self) {
         while let Some(k) = self.decided() {
             self.remove(k);
         }
     }
 
-    /// Differences of digits, not all 0, that add up to the offset 0; `None` when there are none.
+    /// Differences of digits, not all 0, with the sum 0. `None` where none exist.
+    ///
+    /// # Errors
+    /// `Undecided` after `2^16` steps.
     pub(crate) const fn cancel(&self) -> Result<Option<[i64; MAX_LEAVES]>, Rule> {
         let mut reach = [0_i128; MAX_LEAVES + 1];
         let mut divisor = [0_i64; MAX_LEAVES + 1];
@@ -171,11 +199,11 @@ impl Moving {
             } else if enters {
                 steps += 1;
                 if steps > MOST_STEPS {
-                    return Err(Rule::Unsettled { most: MOST_STEPS });
+                    return Err(Rule::Undecided { most: MOST_STEPS });
                 }
                 let possible = divisor[k] == 0 || sum[k] % divisor[k] as i128 == 0;
                 let (least, greatest) = self.bounds(k, sum[k], reach[k + 1]);
-                // Of the two signs of a solution one is enough.
+                // `x` and `-x` are both solutions, so the first digit that is not 0 may be positive.
                 let least = if least < 0 && all_zero(&digit, k) { 0 } else { least };
                 (digit[k], most[k]) = (least, greatest);
                 enters = possible && least <= greatest;
@@ -197,7 +225,7 @@ impl Moving {
         }
     }
 
-    /// Digits of mode `k` after which the sum can still be brought to 0 by `rest`.
+    /// The range of digits of mode `k` after which modes of reach `rest` can bring the sum to 0.
     const fn bounds(&self, k: usize, sum: i128, rest: i128) -> (i64, i64) {
         let (s, d) = (self.extents[k], self.strides[k] as i128);
         if d == 0 {
@@ -211,7 +239,7 @@ impl Moving {
         (least as i64, greatest as i64)
     }
 
-    /// Where the offsets that are hit from 0 on end: an exact bound where no stride is negative.
+    /// The end of the contiguous offsets from 0 on. Exact where no stride is negative.
     pub(crate) const fn covered(&self) -> i64 {
         let (mut covered, mut k) = (1, self.len);
         while k > 0 {
@@ -224,14 +252,17 @@ impl Moving {
         covered
     }
 
-    /// Whether the sums hit all of `from..to`, looked at one by one.
+    /// Whether the sums reach every offset of `from..to`, by enumeration.
+    ///
+    /// # Errors
+    /// `Undecided` for a range above `2^14`.
     pub(crate) const fn hits(&self, from: i64, to: i64) -> Result<bool, Rule> {
         let width = self.reach(0) + 1;
         if to > width {
             return Ok(false);
         }
         if width > MOST_OFFSETS {
-            return Err(Rule::Unsettled { most: MOST_OFFSETS });
+            return Err(Rule::Undecided { most: MOST_OFFSETS });
         }
         let mut hit = [false; MOST_OFFSETS as usize];
         hit[0] = true;
@@ -239,7 +270,7 @@ impl Moving {
         while k > 0 {
             k -= 1;
             let (s, d) = (self.extents[k], self.strides[k]);
-            // In twice as many steps each time; downwards, so that no step is taken twice.
+            // Adds `1, 2, 4, ..` steps at a time, from the top offset down, so that no step is added twice.
             let mut taken = 1;
             while taken < s && d > 0 {
                 let more = if taken < s - taken { taken } else { s - taken };
