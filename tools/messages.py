@@ -4,6 +4,7 @@
     tools/messages.py          lines and bytes of our messages: median and longest
     tools/messages.py --cute   beside g++'s on CuTe's headers (downloaded by `tools/compile-time`), one row a mistake
 """
+import glob
 import os
 import statistics
 import subprocess
@@ -34,10 +35,9 @@ def size(text):
 
 def ours():
     found = {}
-    for name in sorted(os.listdir(UI)):
-        if name.endswith(".stderr"):
-            with open(os.path.join(UI, name)) as file:
-                found[name[: -len(".stderr")]] = size(file.read())
+    for path in sorted(glob.glob(os.path.join(UI, "*/*.stderr"))):
+        with open(path) as file:
+            found[os.path.basename(path)[: -len(".stderr")]] = size(file.read())
     return found
 
 

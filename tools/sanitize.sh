@@ -6,21 +6,23 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("${@:2}")
-[ $# -gt 1 ] || tests=(memory tensor hostile copy algorithms gemm simd)
+[ $# -gt 1 ] || tests=(memory tensor copy algorithms gemm simd)
 # Random tests draw the same numbers every time.
 export PROPTEST_RNG_SEED=20260101
+# Reports name lines.
+export CARGO_PROFILE_DEV_DEBUG=line-tables-only
 case "${1:-}" in
 address)
     export RUSTFLAGS="-Zsanitizer=address -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/address"
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
     [ $# -gt 1 ] || tests+=(threads)
-    cargo +nightly test --target "$target" --features rayon,bytemuck,half "${tests[@]/#/--test=}"
+    cargo +nightly test -p static-layout-tests --target "$target" --features rayon,bytemuck,half "${tests[@]/#/--test=}"
     ;;
 thread)
-    cargo test --test sanitized -- --ignored
+    cargo test --test memory sanitized -- --ignored
     # With a standard library that has the sanitizer, it sees what the threads of a pool wait for.
     export RUSTFLAGS="-Zsanitizer=thread -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/thread"
-    cargo +nightly test -Zbuild-std --target "$target" --features rayon --test=threads
+    cargo +nightly test -Zbuild-std --target "$target" -p static-layout-tests --features rayon --test=threads
     cargo +nightly test -Zbuild-std --target "$target" --features rayon --lib kernel::gemm::large
     ;;
 valgrind)

@@ -33,7 +33,7 @@ import programs
 from programs import read, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-NAMES = ["hostile", "tensor", "memory", "padded", "coords", "static_negative"]
+NAMES = ["layouts", "memory", "tensor"]
 FEATURES = [f'--cfg=feature="{name}"' for name in ("alloc", "default", "owned", "std")]
 
 
@@ -53,13 +53,17 @@ class Compiler:
         if built:
             self.deps, self.externs = built
             return
-        build = ["cargo", "test", "--offline", "-v", "--no-run", "--lib"]
+        build = ["cargo", "test", "--offline", "-v", "--no-run", "-p", "static-layout", "-p", "static-layout-tests", "--lib",
+                 "--test", "layouts"]
         target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
         os.utime(os.path.join(ROOT, "src/lib.rs"))
         words = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=True).stderr
-        line = next(line for line in words.split("\n") if "--crate-name static_layout " in line and "--test " in line)
-        self.deps = os.path.join(target, "debug/deps")
-        self.externs = [f"--extern={extern}" for extern in re.findall(r"--extern (\S+=[^\s`]+)", line)]
+        self.deps, externs = os.path.join(target, "debug/deps"), set()
+        # What the library depends on, and its tests.
+        for name in ("static_layout", "layouts"):
+            line = next(line for line in words.split("\n") if f"--crate-name {name} " in line and "--test " in line)
+            externs.update(re.findall(r"--extern (\S+=[^\s`]+)", line))
+        self.externs = [f"--extern={extern}" for extern in sorted(externs) if not extern.startswith("static_layout=")]
 
     def rustc(self, *arguments, seconds=900, **options):
         command = ["rustc", "--edition=2024", "--cap-lints=allow", "-Awarnings", "-Cdebuginfo=0", "-Ldependency=" + self.deps]
@@ -73,7 +77,8 @@ class Compiler:
     def binary(self, path, out, *arguments):
         """A program of the library without a mutant, which MUTANT tells."""
         return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", "-Cdebug-assertions=on", "-o", out,
-                          *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": ROOT})
+                          *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": os.path.join(ROOT, "tests"),
+                                         "CARGO_TARGET_TMPDIR": self.folder})
 
     def messages(self, name, place, seconds):
         """What the program `name` is told with the library in `place`: messages, and the module of each."""
@@ -265,7 +270,7 @@ def prepared(folder, listed, wanted):
             assert not built.returncode and not run.fails("library", 0), built.stderr
             run.took(name, begin, "tests")
         elif name in NAMES:
-            run.build(name, f"tests/{name}.rs", "--test")
+            run.build(name, f"tests/{name}/main.rs", "--test")
         else:
             run.usually(name, groups[name], place)
 

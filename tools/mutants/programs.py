@@ -1,5 +1,6 @@
 """What notices a mutant while it is compiled: programs of all mistakes that are refused in `const`, and of all
 examples of the documentation that are right. Each is a module, so that one run of the compiler asks hundreds."""
+import glob
 import os
 import re
 
@@ -46,10 +47,10 @@ def write(path, text):
 def mistakes(root):
     """The mistakes of `ui-tests`, and those of the documentation, by name."""
     ui, found = os.path.join(root, "ui-tests"), {}
-    for name in sorted(os.listdir(ui)):
-        if name.endswith(".stderr") and set(re.findall(r"^error(?:\[(\w+)\])?", read(os.path.join(ui, name)), re.M)) == {"E0080"}:
-            text = read(os.path.join(ui, name.replace(".stderr", ".rs")))
-            found["m_" + name[:-7]] = re.sub(r"^//!.*\n", "", text, flags=re.M).replace("fn main()", "pub fn main()")
+    for path in sorted(glob.glob(os.path.join(ui, "*/*.stderr"))):
+        if set(re.findall(r"^error(?:\[(\w+)\])?", read(path), re.M)) == {"E0080"}:
+            text = read(path.replace(".stderr", ".rs"))
+            found["m_" + os.path.basename(path)[:-7]] = re.sub(r"^//!.*\n", "", text, flags=re.M).replace("fn main()", "pub fn main()")
     for place, lines in blocks(root, r"compile_fail,E0080"):
         found[f"m_{place}"] = "pub fn main() {\n" + "\n".join(lines) + "\n}\n"
     return found

@@ -30,6 +30,25 @@ macro_rules! alias_by_mode {
     };
 }
 
+/// `[a] [b] => [result];` of the padded divides, whose results hold the extents before rounding, too.
+macro_rules! alias_padded {
+    ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$(
+        let _: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> =
+            layout!($($a)*).$method(layout!($($b)*));
+    )*};
+}
+
+/// `[a] {tiler, ..} => [result];` of the padded divides.
+macro_rules! alias_padded_by_mode {
+    ($method:ident $Alias:ident; $([$($a:tt)*] {$($b:tt)*} => [$($e:tt)*];)*) => {
+        fn alias<A: AnyLayout, T: Tiler>(_: A, _: T) -> PhantomData<ops::$Alias<A, T>> {
+            PhantomData
+        }
+        fn same<T>(_: PhantomData<T>, _: T) {}
+        $(same(alias(layout!($($a)*), tile!($($b)*)), layout!($($a)*).$method(tile!($($b)*)));)*
+    };
+}
+
 /// `[a] 24 => [result];`, and a profile or a path in place of the extent.
 macro_rules! alias_with_tuple {
     ($method:ident $Alias:ident; $([$($a:tt)*] $b:tt => [$($e:tt)*];)*) => {$(

@@ -21,6 +21,7 @@ mod tuples;
 
 use std::path::{Path, PathBuf};
 
+#[allow(unused_imports, reason = "of the build script")]
 pub use tally::tally;
 
 use golden::Golden;

@@ -43,12 +43,7 @@ pub fn test(name: &str, open: &str, rows: &[String]) -> String {
     let each = if std::env::var_os(super::ALL).is_some() { 1 } else { SAMPLE };
     let sample: Vec<String> = rows.iter().step_by(each).cloned().collect();
     let named = NAMED.contains(&table);
-    let alias = match table {
-        "padded" => "binary",
-        "padded_by_mode" => "by_mode",
-        "select" => "with_tuple",
-        other => other,
-    };
+    let alias = if table == "select" { "with_tuple" } else { table };
     let open_named = open.replacen(table, &format!("alias_{alias}"), 1);
     let by_name = if named {
         tests_of(&format!("{name}_by_name"), &open_named, &sample)
