@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use static_layout_tests::root;
 
 /// The Markdown files below a folder, but for what is built.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {

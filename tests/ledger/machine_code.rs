@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::unsafe_places::{root, sources};
+use static_layout_tests::root;
+
+use super::unsafe_places::sources;
 
 /// Whether a task of the library without `#[inline(always)]` before its `run` is in `text`: a machine enables its
 /// instructions in the function that calls `run`, so a `run` on its own, which the compiler is free to make, has those

@@ -6,11 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PAGE: &str = "docs/unsafe.md";
+use static_layout_tests::root;
 
-pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+const PAGE: &str = "docs/unsafe.md";
 
 /// The Rust files of a folder and of those in it.
 pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -6,8 +6,9 @@ cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("$@")
 if [ $# = 0 ]; then
-    tests=(shallow chains static_compose static_divide)
+    tests=(shallow layouts static_algebra)
 fi
 # With `--target`, RUSTFLAGS does not apply to macros and build scripts.
 export RUSTFLAGS="-Znext-solver=globally" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/next-solver"
-cargo +nightly test -p static-layout --target "$target" --no-default-features --features std "${tests[@]/#/--test=}"
+cargo +nightly test -p static-layout-tests -p static-layout-typed-tests --target "$target" --no-default-features \
+    "${tests[@]/#/--test=}"

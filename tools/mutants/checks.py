@@ -83,7 +83,8 @@ class Compiler:
     def binary(self, path, out, *arguments):
         """Builds a program with the library. MUTANT selects the mutant at run time."""
         return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", "-Cdebug-assertions=on", "-o", out,
-                          *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": ROOT})
+                          *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": os.path.join(ROOT, "tests"),
+                                         "CARGO_TARGET_TMPDIR": self.folder})
 
     def messages(self, name, place, seconds):
         """Compiles the program `name` with the library in `place`. Returns the messages and their modules."""
@@ -279,7 +280,7 @@ def prepared(folder, listed, wanted):
             assert not built.returncode and not run.fails("library", 0), built.stderr
             run.took(name, begin, "tests")
         elif name in NAMES:
-            run.build(name, f"tests/{name}.rs", "--test")
+            run.build(name, f"tests/{name}/main.rs", "--test")
         else:
             run.usually(name, groups[name], place)
 

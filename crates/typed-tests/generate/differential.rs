@@ -1,0 +1,66 @@
+//! Many more rows than a build writes, in a package of their own.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::operations::{OPERATIONS, random_tables};
+use super::root;
+use super::rows::{head, tests};
+
+/// Rows of one file, at least.
+const FILE: usize = 1000;
+
+/// The sources of integration tests with `wanted` random rows together, and how many there are.
+pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
+    let tables = random_tables(wanted.div_ceil(OPERATIONS.len() + 1), seed);
+    let rows = |text: &str| text.matches(" => ").count();
+    let check = root().join("crates/typed-tests/check/mod.rs");
+    let open = || {
+        let tables = "#[allow(unused_imports, reason = \"each file has its own tables\")]";
+        format!(
+            "{}#[macro_use]\n#[path = {check:?}]\nmod check;\n{tables}\nuse static_layout::*;\n{tables}\nuse std::marker::PhantomData;\n",
+            head("Random rows.")
+        )
+    };
+    let (mut files, mut all) = (vec![open()], 0);
+    for table in &tables {
+        let text = tests(table);
+        all += rows(&text);
+        let last = files.last_mut().unwrap();
+        if rows(last) >= FILE {
+            files.push(open() + &text);
+        } else {
+            *last += &text;
+        }
+    }
+    assert!(all >= wanted, "{all} rows");
+    (all, files)
+}
+
+/// Builds and runs them in a folder of their own.
+pub fn run(files: &[String], folder: &Path) {
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    // Line numbers are all that a row needs to be found.
+    let mut manifest = format!(
+        "[package]\nname = \"differential\"\nedition = \"2024\"\n\n[dependencies]\nstatic-layout = {{ path = {:?} }}\n\n\
+         [profile.dev]\ndebug = 0\nincremental = false\n\n[workspace]\n",
+        root(),
+    );
+    std::fs::write(folder.join("src/lib.rs"), "").unwrap();
+    for (k, text) in files.iter().enumerate() {
+        std::fs::write(folder.join(format!("rows_{k}.rs")), text).unwrap();
+        manifest += &format!("\n[[test]]\nname = \"rows_{k}\"\npath = \"rows_{k}.rs\"\n");
+    }
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let status = Command::new(env!("CARGO"))
+        .args(["test", "--quiet", "--offline", "--no-fail-fast", "--tests"])
+        .arg("--manifest-path")
+        .arg(folder.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(folder.join("target"))
+        .status()
+        .unwrap();
+    assert!(status.success(), "the rows are in {}", folder.display());
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,56 @@
+//! Writes rows of types for the tests of this package: golden rows, and rows that the algebra on plain integers answers,
+//! for the types to repeat.
+#![allow(dead_code, reason = "the tests use a part of what the build script does")]
+
+mod axes;
+mod call;
+pub mod differential;
+mod golden;
+mod mixed;
+mod operations;
+mod partition;
+mod refused;
+mod rows;
+mod sample;
+mod scalars;
+mod swizzled;
+mod tally;
+mod text;
+mod tuple_modes;
+mod tuples;
+
+use std::path::{Path, PathBuf};
+
+#[allow(unused_imports, reason = "of the build script")]
+pub use tally::tally;
+
+use golden::Golden;
+
+/// The variable that asks for aliases on all rows, in place of a sample.
+pub const ALL: &str = "ALL_ALIASES";
+
+/// A generated module.
+pub struct File {
+    pub name: &'static str,
+    pub text: String,
+}
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All of them, and the golden rows, which know whether one has them.
+pub fn files() -> (Vec<File>, Golden) {
+    let golden = golden::all();
+    let rows = &golden.rows;
+    let tables = operations::tables(rows);
+    let mut files = rows::files(&tables);
+    files.push(scalars::file(rows));
+    files.push(swizzled::file(&golden.swizzled));
+    files.push(partition::file(rows));
+    files.push(tuples::file(rows));
+    files.push(mixed::golden_file(&golden.mixed));
+    files.extend(mixed::generated_files(&tables));
+    files.extend(refused::files(rows));
+    (files, golden)
+}

@@ -1,0 +1,83 @@
+//! Rows about parts of a tensor: a zipped divide and a slice of it.
+
+use layout_core::{Coord, Layout, LayoutError, Tiler};
+
+use super::File;
+use super::golden::{Fate, Row};
+use super::rows;
+
+const METHODS: [&str; 4] = ["inner_partition", "local_tile", "outer_partition", "local_partition"];
+
+/// A layout, the extents of a tile in each mode, and a coordinate of the divided layout.
+struct Part {
+    layout: Layout,
+    tile: String,
+    at: String,
+}
+
+impl Part {
+    fn of(row: &Row) -> Result<Self, LayoutError> {
+        let layout: Layout = row.operands[0].parse()?;
+        let threads = row.method == "local_partition";
+        let (tile, at) = if threads {
+            let threads: Layout = row.operands[1].parse()?;
+            let linear = threads.inverse()?.index(&row.operands[2].parse()?)?;
+            let tile = threads.shape().product_each()?.to_string();
+            (inside(&tile).to_string(), threads.flat_coord(linear)?.to_string())
+        } else {
+            (inside(&row.operands[1]).to_string(), row.operands[2].clone())
+        };
+        let divided = layout.zipped_divide(&tiler(&tile)?)?;
+        let (tiles, grid) = (divided.mode(0)?.rank(), divided.mode(1)?.rank());
+        let at = match row.method.as_str() {
+            "inner_partition" | "local_tile" => format!("{},{}", kept(tiles), padded(&at, grid)),
+            _ => format!("{},{}", padded(&at, tiles), kept(grid)),
+        };
+        Ok(Part { layout, tile, at })
+    }
+
+    /// The row of a table.
+    fn source(&self) -> Result<String, LayoutError> {
+        let coord: Coord = format!("({})", self.at).parse()?;
+        let divided = self.layout.zipped_divide(&tiler(&self.tile)?)?;
+        let (part, offset) = divided.slice(&coord)?;
+        let Part { layout, tile, at } = self;
+        Ok(format!("[{layout}] {{{tile}}} ({at}) => [{part}] {offset};"))
+    }
+}
+
+fn tiler(tile: &str) -> Result<Tiler, LayoutError> {
+    format!("<{tile}>").parse()
+}
+
+/// `(_,_,..)`.
+fn kept(rank: usize) -> String {
+    format!("({})", vec!["_"; rank].join(","))
+}
+
+/// The coordinate with `_` for what it lacks.
+fn padded(at: &str, rank: usize) -> String {
+    let given = inside(at).split(',').count();
+    format!("({}{})", inside(at), ",_".repeat(rank.saturating_sub(given)))
+}
+
+fn inside(tuple: &str) -> &str {
+    tuple.trim_start_matches(['(', '<']).trim_end_matches([')', '>'])
+}
+
+/// The rows that are asked, in one file.
+pub fn file(golden: &[Row]) -> File {
+    let mut text = rows::head("Parts of a tensor: one tile, or one element of each.");
+    for method in METHODS {
+        let rows: Vec<String> = golden
+            .iter()
+            .filter(|row| row.method == method)
+            .map(|row| {
+                row.asked(Fate::Equal);
+                Part::of(row).and_then(|part| part.source()).unwrap()
+            })
+            .collect();
+        text += &rows::test(method, "parts! {", &rows);
+    }
+    File { name: "partition", text }
+}

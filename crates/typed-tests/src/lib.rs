@@ -1,0 +1,1 @@
+//! `build.rs` writes rows of types, `tests/` compiles them.

@@ -1,0 +1,7 @@
+//! Rows with integers known at run time.
+
+#[macro_use]
+#[path = "../check/mod.rs"]
+mod check;
+
+written! { agree mixed reshape_agree }

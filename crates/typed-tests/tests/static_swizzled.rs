@@ -1,0 +1,7 @@
+//! Rows of swizzled layouts.
+
+#[macro_use]
+#[path = "../check/mod.rs"]
+mod check;
+
+written! { swizzled }

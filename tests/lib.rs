@@ -1,0 +1,12 @@
+//! What tests of several binaries share.
+
+pub mod compiler;
+
+use std::path::Path;
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the folder of the tests is in the repository")
+}

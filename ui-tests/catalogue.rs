@@ -1,0 +1,265 @@
+//! The programs of `ui-tests` as a catalogue: what each of them does wrong, what the compiler says, and
+//! what helps. `docs/refusals.md` is made of it: `UPDATE=1 cargo test --test ui catalogue`.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use static_layout_tests::root;
+
+use super::AREAS;
+
+/// Lines of a message, all of its errors and notes together.
+const MOST_LINES: usize = 12;
+
+/// Programs with longer messages: at most so many lines, and why.
+const LONGER: &[(&str, usize, &str)] = &[
+    ("copy_value", 13, "types that differ, in words of the compiler, which proposes the borrow"),
+    ("layout_dbg", 16, "the table is what was asked for"),
+    ("layout_unused", 16, "a warning, made an error by the program, which the compiler shows"),
+    ("literal_three_mistakes", 17, "three mistakes, five lines each"),
+    ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
+    ("swizzle_in_macro", 23, "four mistakes, five lines each"),
+];
+
+/// Programs whose first line names a type as the compiler spells it, and why nothing here has a word in it.
+const SPELLED: &[(&str, &str)] = &[
+    (
+        "view_assign",
+        "`IndexMut` is the standard library's, and what it is not implemented for is named by its type, also where a \
+         bound of our own is what is missing",
+    ),
+    ("view_for", "a loop is the language's, which says what to write: `&view`"),
+    ("view_of_result", "a `Result` is indexed, which is the standard library's"),
+];
+
+/// The same mistakes in CuTe (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): our program, the
+/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. None
+/// where it compiles.
+const CUTE: &[(&str, &str, Figures)] = &[
+    (
+        "divide",
+        "logical_divide(make_layout(make_shape(Int<6>{},Int<4>{}),make_stride(Int<4>{},Int<1>{})), \
+         make_layout(Int<4>{},Int<1>{}))",
+        None,
+    ),
+    (
+        "compose_divide",
+        "composition(make_layout(make_shape(Int<3>{},Int<8>{}),make_stride(Int<8>{},Int<1>{})), \
+         make_layout(Int<8>{},Int<2>{}))",
+        None,
+    ),
+    (
+        "new_not_congruent",
+        "make_layout(make_shape(Int<2>{},make_shape(Int<2>{},Int<2>{})),make_stride(Int<4>{},Int<1>{}))",
+        None,
+    ),
+    (
+        "complement_overlap",
+        "complement(make_layout(make_shape(Int<2>{},Int<3>{}),make_stride(Int<1>{},Int<1>{})), Int<24>{})",
+        Some((10, 1351)),
+    ),
+    (
+        "coordinate_nesting",
+        "make_layout(make_shape(Int<2>{},make_shape(Int<2>{},Int<2>{})))(1,1,1)",
+        Some((107, 20674)),
+    ),
+    ("mode", "get<2>(make_layout(make_shape(Int<2>{},Int<4>{})))", Some((76, 10436))),
+    (
+        "tiler_rank",
+        "zipped_divide(make_layout(make_shape(Int<4>{},Int<8>{})), make_shape(Int<2>{},Int<2>{},Int<2>{}))",
+        Some((79, 10463)),
+    ),
+    (
+        "reshape_tile",
+        "tile_to_shape(make_layout(make_shape(Int<4>{},Int<4>{})), make_shape(Int<6>{},Int<8>{}))",
+        Some((17, 1743)),
+    ),
+    ("reshape_upcast", "upcast<4>(make_layout(Int<8>{},Int<6>{}))", Some((10, 1192))),
+    ("swizzle_numbers", "Swizzle<2,0,1>{}", Some((9, 830))),
+];
+
+type Figures = Option<(usize, usize)>;
+
+struct Mistake {
+    name: String,
+    /// The folder of the program.
+    area: &'static str,
+    operation: String,
+    mistake: String,
+    fix: String,
+    /// As the compiler prints it, without the lines that cargo adds.
+    message: String,
+}
+
+impl Mistake {
+    fn lines(&self) -> usize {
+        self.message.lines().count()
+    }
+
+    /// What follows `error: `, of the first error.
+    fn headline(&self) -> &str {
+        let line = self.message.lines().next().unwrap_or_default();
+        let text = line.split_once(": ").map_or(line, |(_, text)| text);
+        text.strip_prefix("evaluation panicked: ").unwrap_or(text)
+    }
+}
+
+fn catalogue() -> Vec<Mistake> {
+    let mistakes_of = |area: &&'static str| {
+        let mut programs: Vec<PathBuf> = fs::read_dir(root().join("ui-tests").join(area))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .collect();
+        programs.sort();
+        programs.iter().map(|path| mistake(area, path)).collect::<Vec<_>>()
+    };
+    AREAS.iter().flat_map(mistakes_of).collect()
+}
+
+fn mistake(area: &'static str, program: &Path) -> Mistake {
+    let name = program.file_stem().unwrap().to_str().unwrap().to_string();
+    let text = fs::read_to_string(program).unwrap();
+    let mut lines = text.lines();
+    let first = lines.next().and_then(|line| line.strip_prefix("//! "));
+    let heading = first.and_then(|line| line.split_once(": "));
+    let fix = lines.next().and_then(|line| line.strip_prefix("//! Fix: "));
+    let (Some((operation, mistake)), Some(fix)) = (heading, fix) else {
+        panic!("{name} begins with `//! operation: mistake` and `//! Fix: ..`")
+    };
+    let message = fs::read_to_string(program.with_extension("stderr"));
+    Mistake {
+        operation: operation.into(),
+        mistake: mistake.into(),
+        fix: fix.into(),
+        message: message.unwrap_or_else(|_| panic!("{name} has no message yet")),
+        name,
+        area,
+    }
+}
+
+/// The middle one, and the largest.
+fn median_and_most(mut numbers: Vec<usize>) -> (usize, usize) {
+    numbers.sort_unstable();
+    (numbers[numbers.len() / 2], numbers[numbers.len() - 1])
+}
+
+fn figures(mistakes: &[Mistake]) -> String {
+    let (median, most) = median_and_most(mistakes.iter().map(Mistake::lines).collect());
+    let (bytes, most_bytes) = median_and_most(mistakes.iter().map(|m| m.message.len()).collect());
+    format!(
+        "{} mistakes: the median message has {median} lines and {bytes} bytes, the longest {most} \
+         lines and {most_bytes} bytes.",
+        mistakes.len()
+    )
+}
+
+#[test]
+fn catalogue_of_short_messages() {
+    let mistakes = catalogue();
+    println!("{}", figures(&mistakes));
+    let mut wrong = Vec::new();
+    for mistake in &mistakes {
+        let (name, lines) = (&mistake.name, mistake.lines());
+        let longer = LONGER.iter().find(|(longer, ..)| longer == name);
+        let most = longer.map_or(MOST_LINES, |(_, most, _)| *most);
+        if lines > most || (longer.is_some() && lines <= MOST_LINES) {
+            wrong.push(format!("{name}: {lines} lines, listed are {most}"));
+        }
+        if !mistake.message.contains(&format!("--> {}/{name}.rs", mistake.area)) {
+            wrong.push(format!("{name}: not the line of the program"));
+        }
+        if mistake.message.contains("--> $WORKSPACE/") {
+            wrong.push(format!("{name}: a line of the library"));
+        }
+        let errors = mistake.message.lines().filter(|line| line.starts_with("error"));
+        let spelled: Vec<&str> = errors.filter(|line| line.contains("UInt<")).collect();
+        let listed = SPELLED.iter().any(|(spelled, _)| spelled == name);
+        if listed == spelled.is_empty() {
+            wrong.push(format!("{name}: listed {listed}, {spelled:?}"));
+        }
+    }
+    let names =
+        LONGER.iter().map(|(longer, ..)| longer).chain(SPELLED.iter().map(|(name, _)| name));
+    wrong.extend(names.filter_map(|name| {
+        let is_there = mistakes.iter().any(|mistake| mistake.name == *name);
+        (!is_there).then(|| format!("{name} is no program"))
+    }));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const INTRODUCTION: &str = "\
+# Mistakes, and what the compiler says
+
+Each row is a program of `ui-tests` that does not compile, its message a snapshot beside it. This page is \
+made of them by `UPDATE=1 cargo test --test ui catalogue`, and a test compares both.
+
+The message is the first line; below it the compiler shows the line of the program. Mistakes of nesting are \
+found by `cargo check`, mistakes in numbers by `cargo build`: they depend on integers that are known when \
+generic code is instantiated. So a message on nesting names the rule, and the user's line has the operands: the \
+compiler that checks knows types only, which it would print as they are, and not as `S:D`: its text for a bound that does \
+not hold may name a type, and has no other words for one than the compiler. A judge in `const` would name both, as it does \
+for numbers, but a bound that lets everything pass, and leaves it to the judge, would move these mistakes from `cargo check`, \
+and from what an editor shows, to `cargo build`. Generic code is not \
+checked but built, and names both (`coordinate (?,?) does not fit shape (4,8,2)`). What the compiler prints after \
+`while instantiating` is the function with its types, as it always has them. In a terminal the compiler shortens long types and adds three lines that say so.
+
+The messages are those of the library from a registry, which cargo builds in one go. Where it is a path in the \
+workspace and built incrementally, the compiler also shows the lines of the library that refuse. It prints a \
+message that is the same at several calls once, and a note for each call.
+";
+
+/// The figures of CuTe beside ours.
+fn beside_cute(mistakes: &[Mistake]) -> String {
+    let mut table = String::from(
+        "\n## The same mistakes in CuTe\n\nCUTLASS 4.2.0 under `g++` 12.2 (`-std=c++17 -fsyntax-only -w`), \
+         each expression alone in `main`. Bytes of ours are those of the snapshots, with types in full.\n\n\
+         | mistake | in CuTe | lines, bytes | here |\n|---|---|---|---|\n",
+    );
+    for (name, expression, message) in CUTE {
+        let ours = mistakes.iter().find(|mistake| mistake.name == *name);
+        let ours = ours.unwrap_or_else(|| panic!("{name} is no program"));
+        let theirs = match message {
+            None => "compiles".to_string(),
+            Some((lines, bytes)) => format!("{lines}, {bytes}"),
+        };
+        let here = format!("{}, {}", ours.lines(), ours.message.len());
+        writeln!(table, "| {} | `{expression}` | {theirs} | {here} |", ours.mistake).unwrap();
+    }
+    table
+}
+
+fn page(mistakes: &[Mistake]) -> String {
+    let mut page = format!("{INTRODUCTION}\n{}\n", figures(mistakes));
+    if !LONGER.is_empty() {
+        page += &format!("\nLonger than {MOST_LINES} lines:\n\n");
+        for (name, lines, reason) in LONGER {
+            writeln!(page, "* `{name}`, {lines} lines: {reason}").unwrap();
+        }
+    }
+    page += "\nFirst lines that name a type as the compiler spells it:\n\n";
+    for (name, reason) in SPELLED {
+        writeln!(page, "* `{name}`: {reason}").unwrap();
+    }
+    page += "\n| operation | mistake | message | fix |\n|---|---|---|---|\n";
+    let mut rows: Vec<&Mistake> = mistakes.iter().collect();
+    rows.sort_by_key(|mistake| (mistake.operation.to_lowercase(), mistake.name.clone()));
+    for mistake in rows {
+        let Mistake { name, area, operation, mistake: text, fix, .. } = mistake;
+        let headline = mistake.headline().replace('`', "").replace('|', "\\|");
+        let program = format!("[{text}](../ui-tests/{area}/{name}.rs)");
+        writeln!(page, "| `{operation}` | {program} | `{headline}` | {fix} |").unwrap();
+    }
+    page + &beside_cute(mistakes)
+}
+
+#[test]
+fn catalogue_as_a_page() {
+    let (path, page) = (root().join("docs/refusals.md"), page(&catalogue()));
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == page, "docs/refusals.md is stale: UPDATE=1 cargo test --test ui catalogue");
+}

@@ -1,0 +1,1 @@
+//! The programs are in the folders, the tests in `main.rs`.

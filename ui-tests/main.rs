@@ -1,0 +1,45 @@
+//! Mistakes as users see them: programs that must not compile, with the compiler's words.
+//!
+//! The words are those of one compiler, the one in `rust-toolchain.toml`. With another one the test
+//! says so and checks nothing. To accept new words: `TRYBUILD=overwrite cargo test --test ui`, then
+//! read them.
+
+mod catalogue;
+mod examples;
+mod names;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use static_layout_tests::compiler::{self, Error};
+
+const COMPILER: &str = "rustc 1.95.0 ";
+
+/// The folders of programs, in the order of the catalogue.
+const AREAS: [&str; 5] = ["literals", "algebra", "swizzle", "tensor", "kernels"];
+
+/// The errors of the documentation's examples, and of a program of the names in `COMPARE.md`.
+static ERRORS: LazyLock<Vec<Error>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    let mut programs = examples::programs(&folder.join("src"));
+    programs.push(names::program(&folder.join("src")));
+    compiler::errors(&folder, &programs)
+});
+
+#[test]
+fn refusals() {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let version = Command::new(rustc).arg("--version").output().expect("rustc runs").stdout;
+    let version = String::from_utf8_lossy(&version);
+    if !version.starts_with(COMPILER) {
+        println!("skipped: the messages are those of {COMPILER}, this is {version}");
+        return;
+    }
+    let programs = trybuild::TestCases::new();
+    // A program that passes makes trybuild build all of them: what `const` refuses shows only then.
+    programs.pass("pass/*.rs");
+    for area in AREAS {
+        programs.compile_fail(format!("{area}/*.rs"));
+    }
+}

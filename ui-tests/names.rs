@@ -1,0 +1,184 @@
+//! The names that `COMPARE.md` gives as those of this library: the compiler is asked for each one, of static
+//! layouts and tuples and of those on plain integers.
+//!
+//! A function is named without its parameters (`let _ = <Layout!(..)>::compose;`). What the compiler cannot
+//! find is an error of its own number; that it cannot infer the parameters of the others does not matter.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use static_layout_tests::compiler::Error;
+
+use super::ERRORS;
+
+/// What the compiler says of a name that is not there, or not for users: of a type, of a path.
+const MISSING: [&str; 6] = ["E0599", "E0624", "E0432", "E0433", "E0412", "E0603"];
+
+/// Types on which a section's names are functions: static, and of plain integers.
+const TUPLES: [&str; 2] = ["(usize, (usize, usize))", "dynamic::IntTuple"];
+const LAYOUTS: [&str; 2] = ["Layout!((4, (2, 3)):(1, (4, 8)))", "dynamic::Layout"];
+/// Constructors have the type of no layout before them.
+const CONSTRUCTORS: [&str; 2] = ["Layout<(), ()>", "dynamic::Layout"];
+const SWIZZLED: [&str; 2] = ["Layout!(Sw<2,0,3> o 0 o (8, 8):(1, 8))", "dynamic::ComposedLayout"];
+const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
+
+/// Functions that are on one side only, as their rows say.
+const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "strided", "try_compose"];
+const DYNAMIC_ONLY: &[&str] = &[
+    "compose_exact",
+    "compose_swizzled",
+    "distribute",
+    "from_masks",
+    "increment",
+    "level_by_level",
+    "logical_product_swizzled",
+];
+
+/// The sections on other systems, and where their names with a path are.
+const SYSTEMS: [&str; 6] =
+    ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
+const MODULES: [(&str, &[&str]); 3] = [
+    (
+        "static_layout::dynamic",
+        &["StridedLayout", "StrideOrder", "Slice", "Slices", "Table", "Frame"],
+    ),
+    (
+        "static_layout_dialects::xla",
+        &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"],
+    ),
+    (
+        "static_layout_dialects",
+        &["Mojo", "MoYe", "OneBased", "StridedAttr", "MemRef", "CuteLayout"],
+    ),
+];
+
+/// Items of the crate in these sections that are no types.
+const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::TiledMma"];
+
+/// Items, and modules, of `static_layout_kernels`.
+const KERNELS: [&str; 3] = ["copy", "gemm", "axpby"];
+
+/// The path of a name in a section on another system.
+fn path(span: &str) -> Option<String> {
+    let item = span.split("::").next()?;
+    let module = MODULES.iter().find(|(_, items)| items.contains(&item));
+    module.map(|(module, _)| format!("{module}::{span}"))
+}
+
+/// A name, and where it is looked for.
+struct Name {
+    name: String,
+    /// Functions of these types; none for items of the crate.
+    types: Option<[&'static str; 2]>,
+}
+
+fn types_of(section: &str, name: &str) -> [&'static str; 2] {
+    match (section, name) {
+        (_, "crd2idx" | "idx2crd" | "crd2crd" | "increment") => TUPLES,
+        (_, "congruent" | "compatible" | "weakly_congruent" | "weakly_compatible") => TUPLES,
+        (_, "shape_div" | "elem_min" | "elem_max") => TUPLES,
+        (_, "from_masks" | "after") => SWIZZLES,
+        (_, "col_major" | "row_major" | "ordered" | "identity" | "level_by_level") => CONSTRUCTORS,
+        (_, "compose_swizzled" | "logical_product_swizzled") => LAYOUTS,
+        ("Integers and tuples", _) => TUPLES,
+        ("Swizzles and composed layouts", _) => SWIZZLED,
+        _ => LAYOUTS,
+    }
+}
+
+fn names() -> Vec<Name> {
+    let text = include_str!("../COMPARE.md");
+    let (mut section, mut names, mut rows) = ("", Vec::new(), 0);
+    for line in text.lines() {
+        section = line.strip_prefix("## ").unwrap_or(section);
+        let cells: Vec<&str> = line.split('|').collect();
+        // CuTe's name, the name here, the difference.
+        let [_, _, here, _, _] = cells[..] else { continue };
+        rows += 1;
+        for span in here.split('`').skip(1).step_by(2) {
+            if let Some(name) = path(span).filter(|_| SYSTEMS.contains(&section)) {
+                names.push(Name { name, types: None });
+                continue;
+            }
+            let is_item = span.starts_with(char::is_uppercase) && !span.contains("::");
+            let is_item = is_item || SYSTEMS.contains(&section) && ITEMS.contains(&span);
+            let types = match span {
+                "ComposedLayout::new" => Some(SWIZZLED),
+                // Numbers and types of Rust, and what is in other crates.
+                "4" | "usize" | "PartialEq" => continue,
+                _ if is_item || span.ends_with('!') || span.starts_with("typenum") => None,
+                _ => Some(types_of(section, span)),
+            };
+            let name = span.trim_end_matches('!').trim_start_matches("ComposedLayout::");
+            names.push(Name { name: name.trim_start_matches("Layout::").into(), types });
+        }
+    }
+    assert!(rows > 60);
+    names
+}
+
+/// The function of the program that names `name` on the side `side`, and its text.
+fn function(k: usize, name: &Name, side: usize) -> (String, String) {
+    let (id, item) = (format!("name_{k}_{side}_"), &name.name);
+    let is_kernel = item.split("::").next().is_some_and(|first| KERNELS.contains(&first));
+    let path = if item.starts_with("static_layout") {
+        item.clone()
+    } else if is_kernel {
+        format!("static_layout_kernels::{item}")
+    } else {
+        format!("static_layout::{item}")
+    };
+    let body = match name.types {
+        Some(types) => format!("let _ = <{}>::{item};", types[side]),
+        // A function of a type, otherwise an item.
+        None if item.contains("::")
+            && item.rsplit("::").next().unwrap().starts_with(char::is_lowercase) =>
+        {
+            format!("let _ = {path};")
+        }
+        None => format!("use {path} as _named;"),
+    };
+    (id.clone(), format!("fn {id}() {{ {body} }}\n"))
+}
+
+fn sides(name: &Name) -> std::ops::Range<usize> {
+    0..if name.types.is_some() { 2 } else { 1 }
+}
+
+/// Writes the program.
+pub fn program(folder: &Path) -> (String, PathBuf) {
+    let mut text = String::from(
+        "#![allow(unused)]\nuse static_layout::typenum::{U0, U2, U3};\nuse static_layout::*;\nfn main() {}\n",
+    );
+    for (k, name) in names().iter().enumerate() {
+        sides(name).for_each(|side| text += &function(k, name, side).1);
+    }
+    fs::create_dir_all(folder).unwrap();
+    let path = folder.join("names.rs");
+    fs::write(&path, text).unwrap();
+    ("names".to_string(), path)
+}
+
+#[test]
+fn every_name_of_the_comparison_is_there() {
+    let errors: Vec<_> = ERRORS.iter().filter(|error| error.program == "names").collect();
+    let is_missing = |id: &str| {
+        let mine = |error: &&&Error| error.rendered.contains(id);
+        errors.iter().filter(mine).any(|error| MISSING.contains(&error.code.as_str()))
+    };
+    let (mut unknown, mut one_side) = (BTreeSet::new(), [BTreeSet::new(), BTreeSet::new()]);
+    for (k, name) in names().iter().enumerate() {
+        let missing: Vec<usize> =
+            sides(name).filter(|&side| is_missing(&function(k, name, side).0)).collect();
+        match (missing.as_slice(), name.types) {
+            ([], _) => {}
+            (&[side], Some(_)) => _ = one_side[1 - side].insert(name.name.clone()),
+            _ => _ = unknown.insert(name.name.clone()),
+        }
+    }
+    assert!(unknown.is_empty(), "COMPARE.md names what is not there: {unknown:?}");
+    for (found, said) in one_side.iter().zip([STATIC_ONLY, DYNAMIC_ONLY]) {
+        assert_eq!(*found, said.iter().map(|name| name.to_string()).collect());
+    }
+}
