@@ -11,7 +11,7 @@ fn n(value: usize) -> usize {
     black_box(value)
 }
 
-/// The museum: right or refused; what is refused as a type is in `static_refused.rs`.
+/// The museum: right or refused; what is refused as a type is in `crates/typed-tests`.
 #[test]
 fn museum() {
     let l = layout!((2, 2):(3, 1)).left_inverse();

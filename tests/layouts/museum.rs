@@ -1,5 +1,5 @@
 //! Inputs that other systems answer wrongly, and corners: right here, as types and at run time. What
-//! must be refused as a type is in `static_refused.rs`.
+//! must be refused as a type is in `crates/typed-tests`.
 
 use static_layout::*;
 use std::hint::black_box;
