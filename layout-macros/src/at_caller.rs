@@ -23,9 +23,11 @@ fn call(path: &str, tokens: TokenStream) -> TokenStream {
     code
 }
 
-/// The item, handed to the macro of the library that knows the span.
-pub(crate) fn attribute(item: TokenStream) -> TokenStream {
-    call("crate::at_caller::at_caller!", item)
+/// The item, handed to the macro of the library that knows the span. In an item that a macro writes, `of` is a name
+/// that was written outside of it: without one, each refusal has a note that names the macro.
+pub(crate) fn attribute(of: TokenStream, item: TokenStream) -> TokenStream {
+    let of = of.into_iter().flat_map(|name| [Punct::new('@', Spacing::Alone).into(), name]);
+    call("crate::at_caller::at_caller!", of.chain(item).collect())
 }
 
 /// Of `here { definition } there`, two identifiers from two files: the call of [`define`] with the span
@@ -78,9 +80,20 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
 /// the parameters of functions and of associated types, the bounds on them and the heads of implementations are nowhere.
 /// To an argument of another type, or one too many, the compiler adds where the function is, if that is somewhere.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
-    let mut tokens = input.into_iter();
-    let nowhere = tokens.next().expect("NOWHERE").span();
+    let mut tokens = input.into_iter().peekable();
+    let mut nowhere = Nowhere { span: tokens.next().expect("NOWHERE").span(), of: None };
+    if tokens.next_if(|token| is_punct(token, '@')).is_some() {
+        nowhere.of = tokens.next().map(|name| name.span());
+    }
     if has_metadata() { hide(tokens.collect(), nowhere) } else { tokens.collect() }
+}
+
+/// No place in the code.
+#[derive(Clone, Copy)]
+struct Nowhere {
+    span: Span,
+    /// What a block in `const` was written with, if that is not what it stands in.
+    of: Option<Span>,
 }
 
 /// The macro is a part of the compiler, which was called without `-C incremental=..`. What reads the code for other
@@ -97,7 +110,7 @@ fn has_metadata() -> bool {
     emits && !is_incremental && !is_rustdoc
 }
 
-fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
+fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
     let (mut hidden, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
     let (mut parameters, mut bounds) = (Parameters::None, false);
     while let Some(token) = tokens.next() {
@@ -112,7 +125,9 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
             continue;
         }
         if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
-            hidden.extend([Some(token), tokens.next()].map(|part| moved(part.unwrap(), nowhere)));
+            hidden.extend(
+                [Some(token), tokens.next()].map(|part| moved_block(part.unwrap(), nowhere)),
+            );
             continue;
         }
         if is_word(&token, "const") && is_constant(tokens.clone()) {
@@ -168,7 +183,7 @@ impl Parameters {
 }
 
 /// `const`, `unsafe` and the visibility before a function that follows.
-fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
+fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let is_qualifier = |token: &TokenTree| is_word(token, "const") || is_word(token, "unsafe");
     let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
     let (before, qualifiers) = hidden.split_at_mut(hidden.len() - count);
@@ -179,7 +194,7 @@ fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
 }
 
 /// `pub`, `pub(crate)` at the end, of the item that follows.
-fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
+fn hide_visibility(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let (from, len) = match hidden {
         [.., word, TokenTree::Group(_)] if is_word(word, "pub") => (hidden.len() - 2, 2),
         [.., word] if is_word(word, "pub") => (hidden.len() - 1, 1),
@@ -230,10 +245,22 @@ fn is_block(token: &TokenTree) -> bool {
 }
 
 /// The token and all in it, nowhere; a name means what it meant.
-fn moved(mut token: TokenTree, nowhere: Span) -> TokenTree {
-    let span = nowhere.resolved_at(token.span());
+fn moved(token: TokenTree, nowhere: Nowhere) -> TokenTree {
+    moved_to(token, &|token| nowhere.span.resolved_at(token.span()))
+}
+
+/// The same of a block in `const`, which names no variable from outside.
+fn moved_block(token: TokenTree, nowhere: Nowhere) -> TokenTree {
+    match nowhere.of {
+        None => moved(token, nowhere),
+        Some(of) => moved_to(token, &|_| nowhere.span.resolved_at(of)),
+    }
+}
+
+fn moved_to(mut token: TokenTree, place: &dyn Fn(&TokenTree) -> Span) -> TokenTree {
+    let span = place(&token);
     if let TokenTree::Group(group) = &token {
-        let inside = group.stream().into_iter().map(|token| moved(token, nowhere));
+        let inside = group.stream().into_iter().map(|token| moved_to(token, place));
         token = Group::new(group.delimiter(), inside.collect()).into();
     }
     token.set_span(span);

@@ -272,8 +272,8 @@ pub fn slices(input: TokenStream) -> TokenStream {
 /// An item of `static-layout` whose refusals show the line of its caller only.
 #[doc(hidden)]
 #[proc_macro_attribute]
-pub fn at_caller(_: TokenStream, item: TokenStream) -> TokenStream {
-    at_caller::attribute(item)
+pub fn at_caller(of: TokenStream, item: TokenStream) -> TokenStream {
+    at_caller::attribute(of, item)
 }
 
 #[doc(hidden)]

@@ -19,18 +19,17 @@ mod verdict;
 pub(crate) use condition::{holds, holds_if, holds_plain, require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub(crate) use disjoint::{disjoint, disjoint_divided, try_disjoint, try_disjoint_divided};
-pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
+pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{
-    Judged, check, check_any, check_as, layout_of, passes, refusal, refused_numeral,
-};
+pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
 
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple};
+use crate::types::Tiler;
 use layout_core::{self as value, LayoutError};
 use typenum::U0;
 
@@ -348,16 +347,9 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
 /// What to say of a right operand that must not be swizzled.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 
-/// The integers of a right operand; whoever asks says whether it is swizzled.
-pub(crate) const fn desc<B: AnyLayout>() -> &'static value::Layout {
-    const { &<B::Plain as PlainLayout>::DESC }
-}
-
-/// The integers of a right operand, which is not swizzled.
-#[track_caller]
-pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
-    require(<B::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED);
-    desc::<B>()
+/// Why a swizzled layout is no right operand.
+pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
+    if <T::OffsetMap as OffsetMap>::IS_IDENTITY { None } else { Some(SWIZZLED) }
 }
 
 /// The refusal of a coordinate outside its shape.

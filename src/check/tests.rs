@@ -289,6 +289,6 @@ fn numbers_of_a_swizzle() {
 
 #[test]
 fn divided() {
-    crate::operation::divides::<Layout<U16, U1>, Four>();
-    assert!(stops(crate::operation::divides::<Layout<U16, U1>, Layout<U3, U1>>));
+    crate::ops::zipped_divide::check::<Layout<U16, U1>, Four>();
+    assert!(stops(crate::ops::zipped_divide::check::<Layout<U16, U1>, Layout<U3, U1>>));
 }

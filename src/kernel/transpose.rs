@@ -5,8 +5,7 @@ use super::nest::{Nest, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout};
-use crate::operation::Regrouped;
-use crate::ops;
+use crate::ops::{self, LayoutOps};
 use crate::simd::{Machine, Task, dispatch};
 use crate::swizzle::OffsetMap;
 use crate::tensor::{View, ViewMut};
@@ -97,7 +96,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
             return Err(LayoutError::refused(Operation::Transpose, operands.0, operands.1, rule));
         }
     }
-    let exchanged: Exchanged<A> = Regrouped::permute::<(U1, U0)>(from.layout());
+    let exchanged: Exchanged<A> = LayoutOps::permute::<(U1, U0)>(from.layout());
     // SAFETY: the layout with its modes exchanged has the same offsets.
     try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
 }
@@ -136,7 +135,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
         return Err(in_place(operand_of(layout), rule));
     }
-    let exchanged: Exchanged<L> = Regrouped::permute::<(U1, U0)>(layout);
+    let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side { origin: matrix.as_mut_ptr(), outer: layout.parts().0 };
     (exchanged, layout).with(|nest| dispatch(Exchanging { nest, side }))
 }

@@ -3,11 +3,7 @@
 use super::{View, ViewMut};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, Mapping};
-use crate::operation::{
-    Arrayed, broadcast, broadcasts, has_place, reshape, reshapes, slice_axes, slices_axes,
-    unsqueeze,
-};
-use crate::ops;
+use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
 
@@ -17,7 +13,7 @@ fn part<L: AnyLayout, C: IntTuple>(
     layout: L,
     slices: C,
 ) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (part, offset) = slice_axes(layout, slices)?;
+    let (part, offset) = slice_axes::compute(layout, slices)?;
     Ok((part, if part.shape().count() == 0 { 0 } else { offset }))
 }
 
@@ -39,8 +35,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
-        const { reshapes::<L, P>() };
-        let layout = unwrap_or_panic(reshape(self.layout(), shape));
+        const { reshape::check::<L, P>() };
+        let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
     }
@@ -60,8 +56,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> View<'a, T, ops::BroadcastTo<L, P>> {
-        const { broadcasts::<L, P>() };
-        let layout = unwrap_or_panic(broadcast(self.layout(), shape));
+        const { broadcast_to::check::<L, P>() };
+        let layout = unwrap_or_panic(broadcast_to::compute(self.layout(), shape));
         // SAFETY: each offset is one of the layout: axes that were not there, or had one element, step by 0.
         unsafe { self.moved(0, layout) }
     }
@@ -84,7 +80,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
         // element taken are offsets of the whole.
@@ -110,7 +106,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         slices: C,
     ) -> Result<View<'a, T, ops::SliceAxes<L, C>>, LayoutError> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = part(self.layout(), slices)?;
         // SAFETY: as in `slice_axes`.
         Ok(unsafe { self.moved(offset, layout) })
@@ -127,7 +123,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn transpose(self) -> View<'a, T, ops::Transpose<L>> {
-        let layout = Arrayed::transpose(self.layout());
+        let layout = LayoutOps::transpose(self.layout());
         // SAFETY: the same modes in another order.
         unsafe { self.moved(0, layout) }
     }
@@ -143,7 +139,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn squeeze(self) -> View<'a, T, ops::Squeeze<L>> {
-        let layout = Arrayed::squeeze(self.layout());
+        let layout = LayoutOps::squeeze(self.layout());
         // SAFETY: the axes that go have one element, at offset 0 from it.
         unsafe { self.moved(0, layout) }
     }
@@ -162,8 +158,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         Pos<I>: Position,
     {
-        const { has_place::<L, I>() };
-        let layout = unsqueeze::<L, I>(self.layout());
+        const { unsqueeze::check::<L, I>() };
+        let layout = unwrap_or_panic(unsqueeze::compute::<L, I>(self.layout()));
         // SAFETY: the axis that comes has one element, at offset 0.
         unsafe { self.moved(0, layout) }
     }
@@ -184,8 +180,8 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[inline]
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
-        const { reshapes::<L, P>() };
-        let layout = unwrap_or_panic(reshape(self.layout(), shape));
+        const { reshape::check::<L, P>() };
+        let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
         // SAFETY: a reshape has the offsets of the layout in another order; the elements are lent as long as the
         // result lives.
         unsafe { ViewMut::of(self.first(), layout) }
@@ -207,7 +203,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         &mut self,
         slices: C,
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: indices lie in their axes and ranges are cut off at the ends, so that the offsets from the first
         // element taken are offsets of the whole, or there is none and the pointer stays; the elements are lent as

@@ -109,7 +109,7 @@ pub(super) fn sub<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice
     if !coord.lies_in(layout.shape()) {
         panic!("{}", check::out_of_range(layout.parts().1, coord))
     }
-    let (part, offset) = crate::operation::sliced(layout, coord);
+    let (part, offset) = ops::sliced(layout, coord);
     // The origin of a part without coordinates stays where it is: there is no element to move to.
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
 }

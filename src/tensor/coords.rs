@@ -86,7 +86,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             crate::check::in_range::<L, C>();
         };
         match position(self.layout, coord) {
@@ -98,7 +98,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// The same of a coordinate that need not lie in the shape: what the equation gives there.
     #[inline(always)]
     pub fn at_unchecked<C: Coordinate>(&self, coord: C) -> S::Coord {
-        const { crate::operation::fits::<L, C>() };
+        const { ops::fits::<L, C>() };
         self.element(offset(self.layout, coord))
     }
 

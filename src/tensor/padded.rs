@@ -7,8 +7,7 @@ use super::parting::{AtTile, InTile, KeepEach, Parting};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::num::static_value;
-use crate::operation::{Indexed, divides_padded, fits, sliced, zipped_divide_padded};
-use crate::ops::{Slice, ZippedDividePadded};
+use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced, zipped_divide_padded};
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple, List};
 use crate::types::Tiler;
@@ -152,7 +151,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// ```
     #[inline]
     pub fn coords(self) -> impl Iterator<Item = <L::Shape as IntTuple>::Coord> {
-        let coords = Indexed::coords(self.layout).enumerate();
+        let coords = LayoutOps::coords(self.layout).enumerate();
         coords.filter(move |&(i, _)| self.has(i)).map(|(_, coord)| coord)
     }
 
@@ -250,13 +249,13 @@ pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Parting>::Part;
 /// There are such tiles; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
 pub(super) const fn has_padded_tiles<L: AnyLayout, K: Tiler>() {
-    divides_padded::<L, K>()
+    zipped_divide_padded::check::<L, K>()
 }
 
 /// There is a tile at such a coordinate.
 #[track_caller]
 pub(super) const fn has_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
-    divides_padded::<L, K>();
+    zipped_divide_padded::check::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
 }
 
@@ -267,7 +266,7 @@ pub(super) fn in_padded_tiles<L: AnyLayout, K: Tiler>(
     whole: L,
     tiler: K,
 ) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(InPaddedTiles { whole, divided: zipped_divide_padded(whole, tiler)? })
+    Ok(InPaddedTiles { whole, divided: zipped_divide_padded::compute(whole, tiler)? })
 }
 
 impl<L: AnyLayout, Z: AnyLayout, G: Inside> InPaddedTiles<L, Padded<Z, G>> {

@@ -7,8 +7,10 @@ use super::PartialLayout;
 use super::bounds::sub;
 use crate::layout::{AnyLayout, Mapping};
 use crate::num::static_value;
-use crate::operation::{Indexed, divides, fits, inverted, inverts, sliced, zipped_divide};
-use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
+use crate::ops::{
+    InnerPartition, Inverse, LayoutOps, OuterPartition, Slice, ZippedDivide, fits, inverse, sliced,
+    zipped_divide,
+};
 use crate::tuple::{IntTuple, List, Nesting, View};
 use crate::types::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
@@ -94,28 +96,28 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Parting for InShares<Z, I> {
 /// There are such tiles; each method asks itself, so that the message shows its caller's line.
 #[track_caller]
 pub(super) const fn has_tiles<L: AnyLayout, K: Tiler>() {
-    divides::<L, K>()
+    zipped_divide::check::<L, K>()
 }
 
 /// There is a tile at such a coordinate.
 #[track_caller]
 pub(super) const fn has_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    divides::<L, K>();
+    zipped_divide::check::<L, K>();
     fits::<ZippedDivide<L, K>, AtTile<ZippedDivide<L, K>, C>>()
 }
 
 /// There is such a coordinate in each tile.
 #[track_caller]
 pub(super) const fn has_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    divides::<L, K>();
+    zipped_divide::check::<L, K>();
     fits::<ZippedDivide<L, K>, InEachTile<ZippedDivide<L, K>, C>>()
 }
 
 /// Such threads have shares.
 #[track_caller]
 pub(super) const fn has_shares<L: AnyLayout, R: AnyLayout>() {
-    divides::<L, ThreadTile<R>>();
-    inverts::<R>()
+    zipped_divide::check::<L, ThreadTile<R>>();
+    inverse::check::<R>()
 }
 
 /// The shares that threads in the layout `R` have in the layout `L`.
@@ -128,7 +130,7 @@ pub(super) fn in_tiles<L: AnyLayout, K: Tiler>(
     layout: L,
     tiler: K,
 ) -> Result<InTiles<ZippedDivide<L, K>>, LayoutError> {
-    Ok(InTiles(zipped_divide(layout, tiler)?))
+    Ok(InTiles(zipped_divide::compute(layout, tiler)?))
 }
 
 /// The shares of threads in a layout.
@@ -138,8 +140,8 @@ pub(super) fn in_shares<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
 ) -> Result<SharesOf<L, R>, LayoutError> {
-    let divided = zipped_divide(layout, Tile::new(Extents(threads.shape())))?;
-    Ok(InShares(divided, inverted(threads)?))
+    let divided = zipped_divide::compute(layout, Tile::new(Extents(threads.shape())))?;
+    Ok(InShares(divided, inverse::compute(threads)?))
 }
 
 /// The tile at a coordinate, and how far its origin is from that of the whole.
@@ -150,7 +152,7 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(zipped_divide(layout, tiler)?, (static_value(), coord)))
+    Ok(sub(zipped_divide::compute(layout, tiler)?, (static_value(), coord)))
 }
 
 /// The elements at one coordinate of each tile, and how far their origin is from that of the whole.
@@ -161,5 +163,5 @@ pub(super) fn in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
-    Ok(sub(zipped_divide(layout, tiler)?, (coord, static_value())))
+    Ok(sub(zipped_divide::compute(layout, tiler)?, (coord, static_value())))
 }

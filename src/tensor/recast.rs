@@ -5,8 +5,6 @@ use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Count, Number};
-use crate::operation::Asks;
-use crate::operation::asking::question;
 use crate::types::Reduced;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -102,9 +100,26 @@ impl From<LayoutError> for RecastError {
     }
 }
 
-question! {
-    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; Recast<A, T, U>;
-    |a| a.recast_bits(bits::<T>(), bits::<U>())
+/// Stops the compiler unless the layout can be recast, as far as its integers are known.
+#[track_caller]
+const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
+    let answer = L::DESC.recast_bits(bits::<T>(), bits::<U>());
+    if !check::passes::<Recast<L, T, U>>(<L::IsStatic as Bool>::VALUE, &answer) {
+        refuse::<L, T, U>()
+    }
+}
+
+#[track_caller]
+const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
+    let text = check::refusal::<Recast<L, T, U>>(
+        <L::IsStatic as Bool>::VALUE,
+        [
+            &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
+            &L::DESC.supposing(0).recast_bits(bits::<T>(), bits::<U>()),
+            &L::DESC.supposing(1).recast_bits(bits::<T>(), bits::<U>()),
+        ],
+    );
+    check::stop(text.as_str())
 }
 
 /// The number of bits; stops the compiler where it is not that of the type.
@@ -140,7 +155,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     pub fn recast<U: ElementBits + AnyBitPattern>(
         self,
     ) -> Result<View<'a, U, Recast<L, T, U>>, RecastError> {
-        const { check::check::<L, RecastElements, (T, U)>() };
+        const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of `U` may be anything, and `T` has no padding. The new elements lie within
         // the old ones, and are aligned, as found above.
@@ -170,7 +185,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
         &mut self,
     ) -> Result<ViewMut<'_, U, Recast<L, T, U>>, RecastError> {
-        const { check::check::<L, RecastElements, (T, U)>() };
+        const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: every bit of both may be anything, and neither has padding. The new elements lie within the
         // old ones, and are aligned, as found above; they are this view's, which is borrowed.

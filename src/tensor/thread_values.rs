@@ -16,11 +16,10 @@ use super::{View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, static_value};
-use crate::operation::{
-    Indexed, composed, composes, divides, has_shape, inverts, multiplies_raked, sliced,
-    zipped_divide,
+use crate::ops::{
+    Compose, Inverse, LayoutOps, RakedProduct, Size, Slice, WithShape, ZippedDivide, compose,
+    inverse, raked_product, sliced, with_shape, zipped_divide,
 };
-use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
 use crate::types::{Extents, Tile};
 use layout_core::{LayoutError, Text};
@@ -48,21 +47,21 @@ pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
     );
-    multiplies_raked::<R, V>();
+    raked_product::check::<R, V>();
     if <PlainOf<Numbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
         let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
         let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
         check::stop(text.then(" do not name each element of a tile once").as_str())
     }
-    inverts::<Numbers<R, V>>();
-    has_shape::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
+    inverse::check::<Numbers<R, V>>();
+    with_shape::check::<Inverse<Numbers<R, V>>, Sizes<R, V>>()
 }
 
 /// Such threads have values of a layout `L`.
 #[track_caller]
 pub(crate) const fn have_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
-    divides::<L, ThreadValueTile<R, V>>();
-    composes::<Divided<L, R, V>, ByThread<R, V>>()
+    zipped_divide::check::<L, ThreadValueTile<R, V>>();
+    compose::check::<Divided<L, R, V>, ByThread<R, V>>()
 }
 
 /// The values of each thread, of all tiles, in the order of the threads.
@@ -98,8 +97,8 @@ unsafe impl<W: AnyLayout> Parting for InThreads<W> {
 fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     layout: L,
 ) -> Result<InThreads<Whole<L, R, V>>, LayoutError> {
-    let divided = zipped_divide(layout, static_value::<ThreadValueTile<R, V>>())?;
-    let whole = composed(divided, static_value::<ByThread<R, V>>())?;
+    let divided = zipped_divide::compute(layout, static_value::<ThreadValueTile<R, V>>())?;
+    let whole = compose::compute(divided, static_value::<ByThread<R, V>>())?;
     Ok(InThreads { whole, threads: static_value::<R>().size() })
 }
 

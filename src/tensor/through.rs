@@ -4,8 +4,7 @@ use super::{Bounds, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping};
 use crate::num::int::Leaf;
-use crate::operation::{Rearrange, composed, composes};
-use crate::ops::{Append, Compose};
+use crate::ops::{Append, Compose, LayoutOps, compose};
 use layout_core::LayoutError;
 use typenum::U0;
 
@@ -14,7 +13,7 @@ use typenum::U0;
 const fn has_composition<A: AnyLayout, B: AnyLayout>() {
     check::holds_elements::<B>();
     check::reaches_within::<A, B>();
-    composes::<A, B>()
+    compose::check::<A, B>()
 }
 
 /// The layout of `self` read through `b`, if no coordinate of `b` leads past its end.
@@ -25,7 +24,7 @@ fn read_through<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<Compose<A, B>,
     if bounds.below > 0 || bounds.cosize > size {
         return Err(check::too_short(b, size, 0));
     }
-    composed(a, b)
+    compose::compute(a, b)
 }
 
 #[layout_macros::at_caller]

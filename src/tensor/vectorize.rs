@@ -4,8 +4,7 @@ use super::View;
 use crate::check;
 use crate::layout::PlainLayout;
 use crate::num::{Bool, Count, Number};
-use crate::operation::{Recast, upcasts};
-use crate::ops::Upcast;
+use crate::ops::{LayoutOps, Upcast, upcast};
 use layout_core::LayoutError;
 
 /// Each vector of `N` elements is made of elements of the view alone, and each of these is in one vector.
@@ -56,7 +55,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         Count<N>: Number,
     {
         let vectors = const {
-            upcasts::<L, N>();
+            upcast::check::<L, N>();
             covers::<L, N>();
             // Not called by name: what it calls would refuse once more.
             Self::vectors::<N> as fn(Self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>

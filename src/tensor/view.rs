@@ -188,7 +188,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             check::in_range::<L, C>()
         };
         match position(self.layout, coord) {
@@ -215,7 +215,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The coordinate must lie in the shape.
     #[inline(always)]
     pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
-        const { crate::operation::fits::<L, C>() };
+        const { ops::fits::<L, C>() };
         // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
         unsafe { self.origin.offset(offset(self.layout, coord)).as_ref() }
     }

@@ -218,7 +218,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             check::in_range::<L, C>()
         };
         let layout = self.layout;
@@ -240,7 +240,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The coordinate must lie in the shape.
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
-        const { crate::operation::fits::<L, C>() };
+        const { ops::fits::<L, C>() };
         // SAFETY: the caller vouches for the coordinate; then the module's invariant holds.
         unsafe { self.element(offset(self.layout, coord)) }
     }

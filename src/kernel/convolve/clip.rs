@@ -5,8 +5,7 @@ use crate::check;
 use crate::kernel::fill;
 use crate::kernel::gemm::matmul;
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
-use crate::operation::{Rearrange, Regrouped, TiledBy};
-use crate::ops::{self, Mode};
+use crate::ops::{self, LayoutOps, Mode};
 use crate::simd::Element;
 use crate::tensor::{SplitAt, View, ViewMut};
 use crate::tuple::{IntTuple, Pos, Position};
@@ -216,7 +215,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
             unsafe {
                 let mut to = ViewMut::from_raw_parts(
                     to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first))),
-                    Rearrange::group::<0, 2>(part(c, clip.map(|clip| clip.count))),
+                    LayoutOps::group::<0, 2>(part(c, clip.map(|clip| clip.count))),
                 );
                 if row.left * column.left == 0 {
                     fill(&mut to, T::ZERO);
@@ -229,7 +228,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
                     ),
                     View::from_raw_parts(
                         filter.as_ptr().offset(moved(b, clip.map(|clip| clip.place))),
-                        Rearrange::group::<0, 3>(part(b, clip.map(|clip| clip.left))),
+                        LayoutOps::group::<0, 3>(part(b, clip.map(|clip| clip.left))),
                     ),
                     &mut to,
                 )
@@ -260,16 +259,16 @@ fn stride<const I: usize, L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, I>> as Pl
 where
     Pos<I>: Position,
 {
-    Rearrange::mode::<I>(layout).parts().1.stride()
+    LayoutOps::mode::<I>(layout).parts().1.stride()
 }
 
 /// The layout with so many coordinates of the first two modes.
 fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> Part<L> {
     let first = check::part_of_mode::<PlainOf<Mode<L, 0>>>(rows, stride::<0, L>(layout));
-    let cut: SplitAt<L, 0> = Rearrange::replace::<0, _>(layout, first);
+    let cut: SplitAt<L, 0> = LayoutOps::replace::<0, _>(layout, first);
     let second =
         check::part_of_mode::<PlainOf<Mode<SplitAt<L, 0>, 1>>>(columns, stride::<1, _>(cut));
-    Rearrange::replace::<1, _>(cut, second)
+    LayoutOps::replace::<1, _>(cut, second)
 }
 
 /// The windows of an image as the rows of a matrix `((P,Q,1),(R,S,C))`, counted from the start of the first.
@@ -281,5 +280,5 @@ fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> Rows<A>
         Layout::new((clip[k].count, clip[k].left), (step, U1::new()))
     });
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
-    Regrouped::zip(TiledBy::compose(image, Tile::new((first, second, each))))
+    LayoutOps::zip(LayoutOps::compose(image, Tile::new((first, second, each))))
 }

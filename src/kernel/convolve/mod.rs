@@ -8,8 +8,7 @@ pub use clip::{Convolution, convolve2d_with};
 use super::fill;
 use super::gemm::matmul;
 use crate::layout::{AnyLayout, Layout, PlainLayout};
-use crate::operation::{Rearrange, Regrouped, TiledBy};
-use crate::ops;
+use crate::ops::{self, LayoutOps};
 use crate::simd::Element;
 use crate::tensor::{View, ViewMut};
 use crate::types::Tile;
@@ -50,7 +49,7 @@ pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> 
     };
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
     let tile = Tile::new((windows(height, rows), windows(width, columns), each));
-    Regrouped::zip(TiledBy::compose(image, tile))
+    LayoutOps::zip(LayoutOps::compose(image, tile))
 }
 
 /// The number of windows of an image, down and to the right.
@@ -129,8 +128,8 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         return fill(to, T::ZERO);
     }
     let windows = image_to_columns(image.layout(), rows, columns);
-    let of_filter: ops::Group<B, 0, 3> = Rearrange::group::<0, 3>(filter.layout());
-    let of_result: ops::Group<C, 0, 2> = Rearrange::group::<0, 2>(to.layout());
+    let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
+    let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
     // SAFETY: each window lies in the image, so that the offsets of the first are offsets of the image; those of
     // the others are the same as before.
     unsafe {

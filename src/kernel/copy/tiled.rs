@@ -6,7 +6,7 @@ use crate::check::{self, unwrap_or_panic};
 use crate::kernel::ours::Ours;
 use crate::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::num::static_value;
-use crate::operation::Indexed;
+use crate::ops::LayoutOps;
 use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, View, ViewMut,
     fill_a_tile, have_values,

@@ -5,7 +5,7 @@ use super::block::MAX_ROWS;
 use crate::check;
 use crate::layout::{AnyLayout, Layout};
 use crate::num::Nat;
-use crate::operation::{Rearrange, TiledBy};
+use crate::ops::LayoutOps;
 use crate::simd::Element;
 use crate::tuple::IntTuple;
 use typenum::U1;
@@ -96,7 +96,8 @@ impl<X: Copy, R: Nat + Default, N: Nat + Default, D: IntTuple> TiledMma<X, Layou
         X: Atom<T>,
     {
         let column = Layout::<X::Rows, U1>::default();
-        let tile = TiledBy::zipped_product(column, Layout::col_major((R::default(), N::default())));
+        let tile =
+            LayoutOps::zipped_product(column, Layout::col_major((R::default(), N::default())));
         let registers = tile.mode::<0>().compose(X::LayoutC::default());
         registers.concat(tile.mode::<1>())
     }

@@ -1,28 +1,11 @@
-//! `complement`: the offsets that a layout leaves out.
+//! Complements: the offsets that a layout leaves out.
 
-use super::{Asks, operations};
-use crate::check;
-use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::num::Bool;
+use super::parts::*;
+use super::table::{operations, run};
 use crate::num::int::{Ceil, Leaf, Quotient};
-use crate::ops;
-use crate::swizzle::OffsetMap;
-use crate::tuple::IntTuple;
-use layout_core::LayoutError;
-use typenum::B1;
-
-/// What an extent is when it is an operand.
-pub trait IsExtent {}
-impl IsExtent for B1 {}
 
 operations! {
-    /// Complements, for every layout.
-    trait Complementable; operand m: M: Leaf;
-    rule B1; IsExtent;
-    is_static Known; is_plain true; desc (&M::DESC); value &m.plain();
-    judge const { check::check::<Self, Asked, M>() },
-    const { only_plain::<Self>(); check::check_any::<Self, Asked, M>() };
-    through undone;
+    $ complements:
 
     /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to
     /// one. Modes of stride 0 or extent 1 take no part.
@@ -52,8 +35,11 @@ operations! {
     /// // no complement of 4:2 in 19: 8 does not divide 19
     /// layout!(4:2).complement(typenum::U19::new());
     /// ```
-    complement, try_complement -> <Self as PlainLayout>::Complement<M, Quotient>,
-        Complement, complement_in;
+    fn complement, try_complement(leaf m: M) -> Complement
+    {
+        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Quotient>;
+        |a| a.complement_in(&m);
+    }
 
     /// [`complement`](Self::complement) in the next multiple of what the layout needs: the last
     /// extent is rounded up. CuTe's `complement`.
@@ -76,18 +62,9 @@ operations! {
     /// // no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2
     /// layout!((2, 2):(1, 3)).complement_padded(typenum::U24::new());
     /// ```
-    complement_padded, try_complement_padded -> <Self as PlainLayout>::Complement<M, Ceil>,
-        ComplementPadded, complement_padded_in;
-}
-
-/// Layout and extent are static.
-type Known<A, M> = <<A as AnyLayout>::IsStatic as Bool>::And<<M as IntTuple>::IsStatic>;
-
-/// Offsets that are swizzled leave no holes that a layout could fill.
-#[track_caller]
-const fn only_plain<A: AnyLayout>() {
-    check::require(
-        <A::OffsetMap as OffsetMap>::IS_IDENTITY,
-        "a swizzled layout has no complement: take that of the layout inside",
-    );
+    fn complement_padded, try_complement_padded(leaf m: M) -> ComplementPadded
+    {
+        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Ceil>;
+        |a| a.complement_padded_in(&m);
+    }
 }
