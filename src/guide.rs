@@ -130,7 +130,6 @@
 //! # Shapes and coordinates
 //!
 //! Shapes, strides and coordinates are tuples of integers, and have functions of their own:
-//! [`TupleOps`](crate::TupleOps), [`TupleOps`](crate::TupleOps) and
 //! [`TupleOps`](crate::TupleOps). What is static stays static.
 //!
 //! ```

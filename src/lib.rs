@@ -50,7 +50,7 @@
 //! | | [`is_contiguous_c`](Layout::is_contiguous_c), [`stride_order`](Layout::stride_order), [`mergeable_axes`](Layout::mergeable_axes), [`strided`](Layout::strided) |
 //! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) |
 //! | compose | [`compose`](Layout::compose) |
-//! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide) |
+//! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide), [`tile_count`](Layout::tile_count) |
 //! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] |
 //! | multiply | [`logical_product`](Layout::logical_product), [`zipped_product`](Layout::zipped_product), [`tiled_product`](Layout::tiled_product), [`flat_product`](Layout::flat_product) |
 //! | | [`blocked_product`](Layout::blocked_product), [`raked_product`](Layout::raked_product) |

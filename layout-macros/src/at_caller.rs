@@ -9,8 +9,8 @@
 //! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
 //! crate. A compiler that does otherwise reports as it does without all this.
 //!
-//! Where the compiler works incrementally nothing is hidden. Its caches do not hold such spans, and who
-//! changes the library wants to see its lines; whoever has it from a registry builds it in one go.
+//! Where the compiler works incrementally nothing is hidden: its caches do not hold such spans. A developer of the
+//! library sees its lines then; a user who has it from a registry builds it in one go.
 
 use std::path::Path;
 
@@ -85,7 +85,11 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
     if tokens.next_if(|token| is_punct(token, '@')).is_some() {
         nowhere.of = tokens.next().map(|name| name.span());
     }
-    if has_metadata() { hide(tokens.collect(), nowhere) } else { tokens.collect() }
+    match (Mode::of_the_compiler(), nowhere.of) {
+        (Mode::InOneGo, _) => hide(tokens.collect(), nowhere),
+        (Mode::Incremental, Some(of)) => place(tokens.collect(), of, of),
+        _ => tokens.collect(),
+    }
 }
 
 /// No place in the code.
@@ -96,18 +100,54 @@ struct Nowhere {
     of: Option<Span>,
 }
 
-/// The macro is a part of the compiler, which was called without `-C incremental=..`. What reads the code for other
-/// reasons, to document it or to edit it, needs its places.
-fn has_metadata() -> bool {
-    let mut arguments = std::env::args();
-    let program = arguments.next().unwrap_or_default();
-    let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
-    let (mut emits, mut is_incremental) = (false, false);
-    for argument in arguments {
-        emits |= argument.contains("--emit");
-        is_incremental |= argument.contains("incremental=");
+/// How the compiler works that this macro is a part of. What reads the code for other reasons, to document it or to
+/// edit it, needs its places.
+enum Mode {
+    InOneGo,
+    /// With `-C incremental=..`, which a span without a place does not survive.
+    Incremental,
+    Reading,
+}
+
+impl Mode {
+    fn of_the_compiler() -> Self {
+        let mut arguments = std::env::args();
+        let program = arguments.next().unwrap_or_default();
+        let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
+        let (mut emits, mut is_incremental) = (false, false);
+        for argument in arguments {
+            emits |= argument.contains("--emit");
+            is_incremental |= argument.contains("incremental=");
+        }
+        match (emits && !is_rustdoc, is_incremental) {
+            (false, _) => Self::Reading,
+            (true, false) => Self::InOneGo,
+            (true, true) => Self::Incremental,
+        }
     }
-    emits && !is_incremental && !is_rustdoc
+}
+
+/// The tokens, each block in `const` at the name of its function: the row of a table, and not the macro that makes
+/// a function of it.
+fn place(tokens: TokenStream, mut name: Span, of: Span) -> TokenStream {
+    let (mut placed, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
+    while let Some(token) = tokens.next() {
+        if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
+            let block = [Some(token), tokens.next()].map(|part| part.expect("a block"));
+            placed.extend(block.map(|part| moved_to(part, &|_| name.resolved_at(of))));
+            continue;
+        }
+        if is_word(&token, "fn")
+            && let Some(next @ TokenTree::Ident(_)) = tokens.peek()
+        {
+            name = next.span();
+        }
+        placed.push(match &token {
+            TokenTree::Group(group) => rebuilt(group, place(group.stream(), name, of)),
+            _ => token,
+        });
+    }
+    placed.into_iter().collect()
 }
 
 fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {

@@ -344,6 +344,22 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
 }
 
+/// A number as the layout `n:0`, so that it is checked as other results are.
+pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::Layout, LayoutError> {
+    match answer {
+        Ok(n) => Ok(value::Layout::from_parts(value::IntTuple::leaf(n), value::IntTuple::leaf(0))),
+        Err(error) => Err(error),
+    }
+}
+
+/// The layout of type `R` that [`number`] makes of a number found at run time.
+#[inline]
+pub(crate) fn counted<R: PlainLayout>(n: i64) -> R {
+    let leaf = value::IntTuple::leaf;
+    let found = value::Layout::from_parts(leaf(n), leaf(0));
+    try_convert(&found).unwrap_or_else(|| disagreement(&found, &R::DESC))
+}
+
 /// What to say of a right operand that must not be swizzled.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 

@@ -8,10 +8,9 @@ use crate::types::Tiler;
 
 /// Any layout, static or with run-time leaves, swizzled or not.
 ///
-/// Generic code divides, composes, multiplies, slices and indexes with this bound alone: the
-/// operations are methods of [`LayoutOps`](crate::LayoutOps), [`LayoutOps`](crate::LayoutOps),
-/// [`LayoutOps`](crate::LayoutOps) and their siblings, which every layout has, and [`ops`](crate::ops)
-/// names their results, which are layouts again.
+/// Generic code divides, composes, multiplies, slices and indexes with this bound alone: the operations
+/// are methods of [`LayoutOps`](crate::LayoutOps), which every layout has, and [`ops`](crate::ops) names
+/// their results, which are layouts again.
 ///
 /// A layout is also what another one is composed with or divided by:
 ///

@@ -1,8 +1,10 @@
 //! Divides: a layout cut into tiles.
 
 use super::parts::*;
+use super::results::Size;
 use super::table::{operations, run};
 use crate::types::Divide;
+use typenum::U0;
 
 operations! {
     $ divides:
@@ -130,5 +132,34 @@ operations! {
     {
         wrapped: T::Flat<A, Divide>;
         |a| a.flat_divide(&t);
+    }
+
+    /// How many tiles there are: the size of mode 1 of [`zipped_divide`](Self::zipped_divide).
+    ///
+    /// ```text
+    /// |self| = |tile| * tile_count(t)          (4,6) in tiles of 2 by 3: 24 = 6 * 4
+    /// ```
+    ///
+    /// It is what a loop over the tiles counts to, and the number of blocks of a launch. The numeral is in the type
+    /// [`ops::TileCount`](crate::ops::TileCount) where the extents are static. Refused as `zipped_divide` is;
+    /// [`ceil_div`](crate::TupleOps::ceil_div) of the shape counts partial tiles, too, mode by mode.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let count: typenum::U4 = layout!((4, 6):(1, 4)).tile_count(tile!(2, 3));
+    /// let rows = 128;
+    /// assert_eq!(layout!((rows, 64):(64, 1)).tile_count(tile!(16, 8)), 64);
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot divide (4,9):(1,4) by <2:1,2:1>: 2 does not divide 9
+    /// layout!((4, 9):(1, 4)).tile_count(tile!(2, 2));
+    /// ```
+    fn tile_count, try_tile_count(tiler t: T) -> TileCount
+    where (Tiles<T, Self>: TilerFits)
+    {
+        number: Layout<Size<<T::Zipped<A, Divide> as PlainLayout>::Mode<At<1>>>, U0>;
+        |a| a.tile_count(&t);
+        first { zipped_divide::check::<A, T>() }
     }
 }

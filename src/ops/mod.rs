@@ -2,7 +2,7 @@
 //!
 //! A row states an operation once: its equation and documentation, the function of the engine, the type function and
 //! the rule of nesting. From it come the method of [`Layout`](struct@crate::Layout) and its `try_` sibling, the same two in
-//! [`LayoutOps`](crate::LayoutOps) for generic code, and the type of the result, which has the name of the method:
+//! [`LayoutOps`] for generic code, and the type of the result, which has the name of the method:
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
 //! Each of these types is total. The result of a refused operation has a leaf [`Refused`](crate::Refused), which has no

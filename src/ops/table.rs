@@ -27,6 +27,7 @@
 //! | `tiler t: T` | a layout, or a tile by mode | its static integers |
 //! | `layout b: B` | a layout that must not be swizzled | its static integers |
 //! | `tuple t: T` | a shape | its static integers |
+//! | `order o: O` | a tuple of which every integer must be static | all of it |
 //! | `profile p: P` | a tuple of which the nesting or the numerals count, never a run-time integer | all of it |
 //! | `list I` | a tuple of numerals, given as a type | all of it |
 //! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
@@ -36,6 +37,7 @@
 //! | mode | what it does | the offsets of the result |
 //! |---|---|---|
 //! | `wrapped` | computes on the plain layout | go through the swizzle of the operand |
+//! | `number` | computes a number on the plain layout; the type function is that of `n:0` | |
 //! | `inside` | computes on the plain layout | are plain |
 //! | `undone("why")` | computes on the plain layout | of a swizzled layout there is no result |
 //! | `through(X)` | computes on the swizzled layout | go through `X` |
@@ -73,13 +75,13 @@ macro_rules! operations {
         fn $name:ident $(, $try_name:ident)? ($($operands:tt)*) -> $Result:ident
         $(where ($($rule:tt)*))?
         { $mode:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr;
-            $(also $also:block)? $(compute $compute:expr;)? $(swizzled $(#[$swizzled:meta])+)? }
+            $(first $first:block)? $(also $also:block)? $(compute $compute:expr;)? $(swizzled $(#[$swizzled:meta])+)? }
         $($rest:tt)*
     ) => {
         operations! {
             @operands {} [$($operands)*]
             {$(#[$doc])*} $name [$($try_name)?] [$($operands)*] $Result {$($($rule)*)?}
-            $mode {$($($with)*)?} {$Plain} $a {$engine} {$($also)?} {$($compute)?} {$($(#[$swizzled])+)?}
+            $mode {$($($with)*)?} {$Plain} $a {$engine} {$($first)?} {$($also)?} {$($compute)?} {$($(#[$swizzled])+)?}
             $out $inherent $generic $listed {$($rest)*}
         }
     };
@@ -177,6 +179,14 @@ macro_rules! operations {
             {} {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
+    (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as IntTuple>::IsStatic} {true}
+            {let $t = <$T as IntTuple>::DESC;} {} {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
+            {} {None}
+        )} [$($($more)*)?] $($row)* }
+    };
     (@operands {$($done:tt)*} [list $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
             {$T: IntTuple} {$T} {$T} {} {} {}
@@ -210,7 +220,7 @@ macro_rules! operations {
             {$($labels:tt)*} {$refusal:expr}
         ))*} []
         {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
-        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} {$($also:block)?} {$($compute:expr)?} {$($swizzled:tt)*}
+        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} {$($first:block)?} {$($also:block)?} {$($compute:expr)?} {$($swizzled:tt)*}
         $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} {$($rest:tt)*}
     ) => {
         #[doc = concat!("The result of [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
@@ -269,6 +279,7 @@ macro_rules! operations {
             {
                 let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
                 let is_plain = true $(&& $is_plain)*;
+                $($first)?
                 run! {
                     @check $mode $with is_static is_plain [A $(, $($named)*)*]
                     $a {$($($known)* $($labels)*)*} {$engine}
@@ -408,6 +419,7 @@ macro_rules! run {
     (@result moved $with:tt $Plain:ty) => { Wrapped<A, $Plain> };
     (@result joined $with:tt $Plain:ty) => { Wrapped<A, $Plain> };
     (@result inside {} $Plain:ty) => { $Plain };
+    (@result number {} $Plain:ty) => { <$Plain as AnyLayout>::Shape };
     (@result undone $with:tt $Plain:ty) => {
         <<<A as Tiler>::OffsetMap as OffsetMap>::Undone as OffsetMap>::Wrap<$Plain>
     };
@@ -421,6 +433,7 @@ macro_rules! run {
 
     // The engine's answer as a layout.
     (@layout padded $engine:expr) => { check::layout_of($engine) };
+    (@layout number $engine:expr) => { check::number($engine) };
     (@layout $mode:ident $engine:expr) => { $engine };
 
     // `$S`, and all operands, are static.
@@ -513,6 +526,14 @@ macro_rules! run {
         $a:ident $known:tt $value:tt {$engine:expr} $compute:tt) => {{
         let plain = $layout.parts().1;
         run! { @plain plain [$($of)*] {$is_static} $a $value {$engine} $compute }
+    }};
+    (@compute number {} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident $known:tt $value:tt {$engine:expr} {}) => {{
+        let plain = $layout.parts().1;
+        let number = run! {
+            @plain plain [$($of)*] {$is_static} $a $value {$engine} {$engine.map(|n| check::counted(n))}
+        };
+        number.map(|layout| layout.shape())
     }};
     (@compute undone $why:tt $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident $known:tt $value:tt {$engine:expr} $compute:tt) => {{

@@ -1,4 +1,4 @@
-//! The results of the operations of tuples, by name; [`TupleOps`](crate::TupleOps) has the operations. The result of a
+//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a
 //! refused one has a leaf [`Refused`](crate::Refused).
 
 mod arithmetic;

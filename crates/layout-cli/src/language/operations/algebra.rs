@@ -37,6 +37,7 @@ family! {
         zipped_divide [] (a: Either, tiler: Tiler) "((tile,..),(rest,..))" => either!(a => a.zipped_divide(&tiler)?);
         tiled_divide [] (a: Either, tiler: Tiler) "((tile,..),rest,..)" => either!(a => a.tiled_divide(&tiler)?);
         flat_divide [] (a: Either, tiler: Tiler) "(tile,..,rest,..)" => either!(a => a.flat_divide(&tiler)?);
+        tile_count [] (a: Layout, tiler: Tiler) "the number of tiles" => a.tile_count(&tiler)?;
         logical_divide_padded [] (a: Either, tiler: Tiler) "the divide with the number of tiles rounded up" => either!(a => a.logical_divide_padded(&tiler)?);
         zipped_divide_padded [] (a: Either, tiler: Tiler) "((tile,..),(rest,..)), the number of tiles rounded up" => either!(a => a.zipped_divide_padded(&tiler)?);
         tiled_divide_padded [] (a: Either, tiler: Tiler) "((tile,..),rest,..), the number of tiles rounded up" => either!(a => a.tiled_divide_padded(&tiler)?);
@@ -50,7 +51,7 @@ family! {
         blocked_product [] (a: Either, b: Layout) "modes paired, blocks contiguous: ((a_0,b_0),(a_1,b_1),..)" => either!(a => a.blocked_product(&b)?);
         raked_product [] (a: Either, b: Layout) "modes paired, blocks interleaved: ((b_0,a_0),(b_1,a_1),..)" => either!(a => a.raked_product(&b)?);
         tile_to_shape [] (a: Either, shape: IntTuple) "the block a repeated to fill a shape" => either!(a => a.tile_to_shape(&shape)?);
-        tile_to_shape [] (a: Either, shape: IntTuple, order: IntTuple) "the block a repeated to fill a shape, in this order of modes" => either!(a => a.tile_to_shape_ordered(&shape, &order)?);
+        tile_to_shape ["tile_to_shape_ordered"] (a: Either, shape: IntTuple, order: IntTuple) "the block a repeated to fill a shape, in this order of modes" => either!(a => a.tile_to_shape_ordered(&shape, &order)?);
         distribute ["domain_distribute"] (shape: IntTuple, n: i64) "a shape shared among n threads" => Layout::distribute(&shape, n)?;
     }
 }

@@ -24,12 +24,12 @@ family! {
         group ["group_modes"] (a: Either, begin: usize, end: usize) "the modes begin..end as one" => either!(a => a.group(begin, end)?);
         concat ["make_layout"] (a: Layout, b: Layout) "(a, b)" => a.concat(&b)?;
         append [] (a: IntTuple, b: IntTuple) "b as one more element at the end" => a.append(&b)?;
-        append [] (a: Either, b: Layout, rank: Option<usize>) "b as one more mode at the end; up to a rank if one is given" => match rank {
+        append ["append_to"] (a: Either, b: Layout, rank: Option<usize>) "b as one more mode at the end; up to a rank if one is given" => match rank {
             Some(rank) => either!(a => a.append_to(&b, rank)?),
             None => either!(a => a.append(&b)?),
         };
         prepend [] (a: IntTuple, b: IntTuple) "b as one more element at the beginning" => a.prepend(&b)?;
-        prepend [] (a: Either, b: Layout, rank: Option<usize>) "b as one more mode at the beginning; up to a rank if one is given" => match rank {
+        prepend ["prepend_to"] (a: Either, b: Layout, rank: Option<usize>) "b as one more mode at the beginning; up to a rank if one is given" => match rank {
             Some(rank) => either!(a => a.prepend_to(&b, rank)?),
             None => either!(a => a.prepend(&b)?),
         };
@@ -63,6 +63,7 @@ family! {
             a.slice_axes(&slices.parse::<Slices>()?)?
         };
         stride_order [] (a: Layout) "the axes, largest stride first" => a.stride_order()?;
+        merge_axes [] (a: Layout, begin: usize, end: usize) "the axes from begin up to end, joined where they continue each other in row-major order" => a.merge_axes_within(begin, end)?;
         to_flat [] (a: Layout) "each mode as one axis" => a.to_flat()?;
         level_by_level [] (shape: IntTuple) "compact, inner levels of all modes before outer ones, as in Ascend C" => Layout::level_by_level(shape)?;
     }
