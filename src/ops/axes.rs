@@ -54,8 +54,8 @@ operations! {
     /// (3,1):(1,0) to (2,3,4)     (2,3,4):(0,1,0)
     /// ```
     ///
-    /// An axis is repeated where its one element is static: a run-time extent must be the one asked for. Refused where
-    /// an axis has neither one element nor the extent asked for.
+    /// Repeats an axis whose static extent is 1; a run-time extent must equal the extent in `shape`. Refused where an axis
+    /// has neither one element nor the extent in `shape`.
     ///
     /// ```
     /// use static_layout::*;
@@ -74,8 +74,7 @@ operations! {
         |a| a.broadcast_to(&shape);
     }
 
-    /// Without the axes of one element, as far as it is static that they have one; a static empty layout is
-    /// `(0):(0)`. NumPy's `squeeze`.
+    /// Without the axes of the static extent 1; a static empty layout becomes `(0):(0)`. NumPy's `squeeze`.
     ///
     /// ```
     /// use static_layout::*;
@@ -108,7 +107,7 @@ operations! {
         |a| a.unsqueeze(&[I as i64]);
     }
 
-    /// The axes in reverse, NumPy's `.T`. What is nested in an axis keeps its order.
+    /// The axes in reverse, NumPy's `.T`. The modes within an axis keep their order.
     ///
     /// ```
     /// use static_layout::*;
@@ -122,8 +121,8 @@ operations! {
         |a| a.transpose();
     }
 
-    /// Each axis as one extent and one stride: what systems without nested modes can hold. Refused with the axis
-    /// that has no stride of its own.
+    /// Each axis as one extent and one stride, for systems without nested modes. Refused where an axis has no stride of
+    /// its own; the message names the axis.
     ///
     /// ```
     /// use static_layout::*;

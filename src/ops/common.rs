@@ -1,4 +1,4 @@
-//! What two layouts have in common, from offset 0 on, and so the widest vector of a copy.
+//! The common part of two layouts from offset 0 on, and so the widest vector of a copy.
 
 use super::parts::*;
 use super::table::{operations, run};
@@ -15,8 +15,8 @@ operations! {
     /// (8,16):(24,1)     offsets 0..16 in row 0, and a gap after it     common: 16:8
     /// ```
     ///
-    /// It is what the [right inverses](Self::right_inverse) of both begin with, as far as their extents and
-    /// places are static; all its leaves are. Refused where one of these is.
+    /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places
+    /// are static; all its leaves are. Refused where a right inverse is.
     ///
     /// ```
     /// use static_layout::*;
@@ -31,7 +31,7 @@ operations! {
     /// ```
     fn max_common_layout, try_max_common_layout(layout b: B) -> MaxCommonLayout
     {
-        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): A::MaxCommon<PlainOf<B>>;
+        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): OfPlain<B, A::MaxCommon<PlainOf<B>>>;
         |a| a.max_common_layout(&b);
     }
 }
@@ -42,8 +42,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// size of [`max_common_layout`](Self::max_common_layout), and the widest vector in which one can be
     /// copied to the other. CuTe's `max_common_vector`.
     ///
-    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the same as a numeral, whatever is static
-    /// of the layouts.
+    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the same number as a
+    /// numeral, also of layouts with run-time leaves.
     ///
     /// ```
     /// use static_layout::*;

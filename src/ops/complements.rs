@@ -7,8 +7,8 @@ use crate::num::int::{Ceil, Leaf, Quotient};
 operations! {
     $ complements:
 
-    /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to
-    /// one. Modes of stride 0 or extent 1 take no part.
+    /// The gaps of the layout in `[0, m)`: `(self, complement)` maps one to one onto `[0, m)`. Modes of
+    /// stride 0 or extent 1 do not count.
     ///
     /// ```text
     /// offset        0  1  2  3  4  5  6  7  8  9 .. 16 17 ..  23
@@ -19,8 +19,8 @@ operations! {
     /// Its size is `m` divided by that of the layout; its offsets rise. CuTe's `complement` rounds up
     /// where nothing divides; that is [`complement_padded`](Self::complement_padded).
     ///
-    /// Refused when the strides, in order, are not multiples of where the mode below ends (holes would
-    /// stay, or modes overlap), and when the end of the last mode does not divide `m`.
+    /// Refused when a stride, in rising order, is not a multiple of where the mode below it ends (gaps would
+    /// remain, or modes overlap), and when the end of the last mode does not divide `m`.
     ///
     /// ```
     /// use static_layout::*;
@@ -50,7 +50,7 @@ operations! {
     /// complement    0  1                    8  9    16 17           (2,3):(1,8)
     /// ```
     ///
-    /// Refused when holes would stay between the modes of the layout: no rounding fills them.
+    /// Refused when gaps would remain between the modes of the layout: no rounding fills them.
     ///
     /// ```
     /// use static_layout::*;

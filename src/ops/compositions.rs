@@ -19,7 +19,7 @@ operations! {
     /// ```
     ///
     /// The shape of `R` refines that of `t`. Past the end of `self` the equation holds for the
-    /// coalesced layout, its last mode going on without bound: `(4,1):(1,100)` is `4:1` there.
+    /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
     /// CuTe's name is `composition`.
     ///
     /// Refused when a mode of `t` walks through `self` in steps that do not divide its extents, when
@@ -27,9 +27,9 @@ operations! {
     /// then no layout in this form satisfies the equation.
     ///
     /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`.
-    /// Refused when one of them does not become one bit, or the bits of a run do not stay a run. If `self` is
-    /// swizzled, too, `R` goes through both swizzles as [one](crate::Swizzle::after): refused where they are none, and
-    /// where the offset of `self` changes bits of the other.
+    /// Refused when one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is
+    /// swizzled, too, both swizzles are merged into [one](crate::Swizzle::after): refused where no one swizzle equals
+    /// both, and where the offset of `self` changes bits of the other.
     ///
     /// ```
     /// use static_layout::*;

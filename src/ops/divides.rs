@@ -10,7 +10,7 @@ operations! {
     $ divides:
 
     /// `(self o t, self o t*)`: the tile and, where tiles repeat, the rest; `t*` is the complement
-    /// of `t` in the size of `self`. By mode, this for each mode; modes without a tiler stay.
+    /// of `t` in the size of `self`. By mode, this for each mode; a mode without a tiler is unchanged.
     ///
     /// ```text
     /// 12:1 by 3:2                         a column is a tile, a row one place in all tiles

@@ -14,10 +14,10 @@ operations! {
     ///                 3 4 5        (3,2):(2,1)
     /// ```
     ///
-    /// It walks the modes whose strides continue each other from 1 on, and is the largest such layout
-    /// where no two elements share an offset. Its size is a factor of the size of the layout; `1:0`
-    /// where no stride is 1. A run-time stride is not known to continue anything, and a run-time extent
-    /// ends the walk: then it is the largest one that the static integers show.
+    /// Takes the modes whose strides continue each other from 1 on, and is the largest such layout where no
+    /// two elements share an offset. Its size is a factor of the size of the layout; `1:0` where no stride
+    /// is 1. A run-time stride continues no mode and a run-time extent is the last one: then the result is the
+    /// largest one that the static integers prove.
     ///
     /// Refused for an extent of 0, and for a negative stride beside a positive one outside the walk.
     ///
@@ -67,10 +67,9 @@ operations! {
     ///                 3 9
     /// ```
     ///
-    /// An offset is read in the radix of the strides, and each digit put where its mode starts; what it
-    /// says of offsets that no element has is of no meaning. Where several strides are known at run time
-    /// only, their order is, too: then the result has one leaf more than the layout has modes, all of
-    /// them at run time.
+    /// Reads an offset in the radix of the strides and puts each digit where its mode starts. The result for an
+    /// offset without an element has no meaning. Where several strides are run-time integers, so is their
+    /// order: then the result has one leaf more than the layout has modes, all of them run-time ones.
     ///
     /// Refused unless the strides, in order, are multiples of each other and no mode reaches into the
     /// next; a stride of 0, a negative one and an extent of 0 are refused.
@@ -114,8 +113,8 @@ operations! {
     ///                 3 4 5      offset    0 3 1 4 2 5      element   0 2 4 1 3 5     (3,2):(2,1)
     /// ```
     ///
-    /// Where several strides are known at run time only, the result has as many leaves as the layout,
-    /// all of them at run time.
+    /// Where several strides are run-time integers, the result has as many leaves as the layout, all of them
+    /// run-time ones.
     ///
     /// Refused for every other layout, with the first stride that is not where the modes below it end.
     ///

@@ -1,4 +1,4 @@
-//! What is true of axes in memory: their order, and bytes.
+//! Axes in memory: their order, and bytes.
 
 use super::parts::*;
 use super::table::{operations, run};

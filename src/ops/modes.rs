@@ -33,14 +33,13 @@ operations! {
         |a| a.mode(I);
     }
 
-    /// The nested mode that `path` leads to: mode `path_0`, of that mode `path_1`, .. CuTe's
-    /// `layout<I, J, ..>`.
+    /// The nested mode at `path`: mode `path_1` of mode `path_0`, and so on. CuTe's `layout<I, J, ..>`.
     ///
     /// ```text
     /// (2,(3,4)):(1,(2,6))     (1)  (3,4):(2,6)     (1,0)  3:2     (1,1)  4:6
     /// ```
     ///
-    /// A path that leads nowhere does not compile; its integers are numerals.
+    /// A path to no mode does not compile. The integers of a path are numerals.
     ///
     /// ```
     /// use static_layout::*;
@@ -157,12 +156,12 @@ operations! {
     fn replace(place I, layout b: B) -> Replace
     where (HasMode<Self, I>: ModeExists)
     {
-        joined(b: B): A::Replace<At<I>, PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::Replace<At<I>, PlainOf<B>>>;
         |a| a.replace(I, &b);
     }
 
-    /// All leaves side by side, the same function of linear indices; a leaf stays one. Past 12 leaves
-    /// this does not compile.
+    /// All leaves side by side, the same function of linear indices. A leaf is unchanged. Past 12 leaves this
+    /// does not compile.
     ///
     /// ```text
     /// (2,(3,4)):(1,(2,6))     (2,3,4):(1,2,6)
@@ -206,7 +205,7 @@ operations! {
     /// ```
     fn append(layout b: B) -> Append
     {
-        joined(b: B): A::Append<PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::Append<PlainOf<B>>>;
         |a| a.append(&b);
     }
 
@@ -219,7 +218,7 @@ operations! {
     /// ```
     fn prepend(layout b: B) -> Prepend
     {
-        joined(b: B): A::Prepend<PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::Prepend<PlainOf<B>>>;
         |a| a.prepend(&b);
     }
 
@@ -240,7 +239,7 @@ operations! {
     /// ```
     fn concat(layout b: B) -> Concat
     {
-        joined(b: B): A::Concat<PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::Concat<PlainOf<B>>>;
         |a| a.concat(&b);
     }
 
@@ -270,8 +269,8 @@ operations! {
         |a| a.permute(I::DESC.path().list());
     }
 
-    /// What [`slice`](Self::slice) takes away: the modes that face the integers of a coordinate, side by
-    /// side. Those under `_` go; an integer alone keeps the layout. CuTe's `dice`.
+    /// The modes that [`slice`](Self::slice) removes: those at the integers of a coordinate, side by side, without
+    /// those at `_`. An integer alone keeps the layout. CuTe's `dice`.
     ///
     /// ```text
     /// ((2,3),8):((1,2),6) at (0,_)      ((2,3)):((1,2))
@@ -323,8 +322,8 @@ operations! {
         |a| a.zip();
     }
 
-    /// The modes nested as `profile` says, whose integers do not matter: its first leaf stands for
-    /// mode 0, and so on. CuTe's `unflatten`.
+    /// The modes nested like `profile`: its first leaf is mode 0, its second one mode 1, and so on. The integers of
+    /// the profile do not matter. CuTe's `unflatten`.
     ///
     /// ```text
     /// (2,3,5):(1,2,6) as (1,(1,1))     (2,(3,5)):(1,(2,6))
@@ -349,7 +348,7 @@ operations! {
         |a| a.unflatten(&profile);
     }
 
-    /// `(self_0, .., b, b, ..)`, of rank `N`; a layout that has it stays as it is. CuTe's `append<N>`.
+    /// `(self_0, .., b, b, ..)`, of rank `N`. A layout of rank `N` is unchanged. CuTe's `append<N>`.
     ///
     /// A layout of a higher rank does not compile.
     ///
@@ -367,11 +366,11 @@ operations! {
     fn append_to(place N, layout b: B) -> AppendTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): A::AppendTo<At<N>, PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::AppendTo<At<N>, PlainOf<B>>>;
         |a| a.append_to(&b, N);
     }
 
-    /// `(.., b, b, self_0, ..)`, of rank `N`; a layout that has it stays as it is. CuTe's `prepend<N>`.
+    /// `(.., b, b, self_0, ..)`, of rank `N`. A layout of rank `N` is unchanged. CuTe's `prepend<N>`.
     ///
     /// A layout of a higher rank does not compile.
     ///
@@ -388,7 +387,7 @@ operations! {
     fn prepend_to(place N, layout b: B) -> PrependTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): A::PrependTo<At<N>, PlainOf<B>>;
+        joined(b: B): OfPlain<B, A::PrependTo<At<N>, PlainOf<B>>>;
         |a| a.prepend_to(&b, N);
     }
 }

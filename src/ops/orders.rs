@@ -33,16 +33,15 @@ operations! {
         |a| a.sort();
     }
 
-    /// The compact layout of the same shape whose strides are in the order of those of this one, equal
-    /// ones from left to right; of negative ones the size counts, and a stride of 0 stays 0. CuTe's
-    /// `make_layout_like`.
+    /// The compact layout of the same shape whose strides are in the order of this layout's strides: by `|stride|`,
+    /// equal ones from left to right, 0 for a stride of 0. CuTe's `make_layout_like`.
     ///
     /// ```text
     /// (3,(2,8),4):(40,(4,0),8)     4 < 8 < 40, and 0     (3,(2,8),4):(8,(1,0),2)
     /// ```
     ///
-    /// In the form of the result run-time strides come after the static ones, from left to right;
-    /// refused at run time when the integers say otherwise.
+    /// The type puts run-time strides after the static ones, from left to right. Refused at run time when their
+    /// values are in another order.
     ///
     /// ```
     /// use static_layout::*;
@@ -87,8 +86,8 @@ operations! {
     }
 
     /// The same offsets under another shape: this layout after the compact column-major layout of
-    /// `shape`. A smaller shape takes the first elements; a larger one goes on in the last mode, as
-    /// [`compose`](Self::compose) does. CuTe's `with_shape`.
+    /// `shape`. A smaller shape takes the first elements; a larger one extends the last mode, as in
+    /// [`compose`](Self::compose). CuTe's `with_shape`.
     ///
     /// ```text
     /// (4,6):(1,8) with (2,2,2,3)     4:1 -> (2,2):(1,2),  6:8 -> (2,3):(8,16)

@@ -8,8 +8,8 @@ use typenum::{B0, B1};
 operations! {
     $ padded_divides:
 
-    /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result
-    /// says which of its coordinates are inside the original. CuTe's `logical_divide`, which does not say it.
+    /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result tests
+    /// which of its coordinates are inside the original. CuTe's `logical_divide`, without that test.
     ///
     /// ```text
     /// 10:1 by 4:1     tile   0  1  2
@@ -19,7 +19,7 @@ operations! {
     ///                        3  7  .                     (4,3):(1,4)
     /// ```
     ///
-    /// Refused when the tile leaves holes or repeats an element: no number of tiles fills the layout then.
+    /// Refused when the tile leaves gaps or repeats an element: no number of tiles fills the layout then.
     ///
     /// ```
     /// use static_layout::*;

@@ -12,5 +12,7 @@ pub(super) use crate::tuple::{IntTuple, Keeps, Pos, Position};
 pub(super) use crate::types::Tiler;
 pub(super) use layout_core::LayoutError;
 
+/// The result `L` of an operation whose operand `B` must not be swizzled: of a swizzled one, the refusal.
+pub(super) type OfPlain<B, L> = <<B as Tiler>::OffsetMap as OffsetMap>::AsOperand<L>;
 /// The const parameter `I` as a place.
 pub(super) type At<const I: usize> = <Pos<I> as Position>::At;

@@ -18,8 +18,8 @@ operations! {
     /// ```
     ///
     /// Mode 0 is `self`; the size is the product of the sizes. `self+` are the places where copies
-    /// fit, the holes of `self` first, so copies never meet: if `self` and `t` are injective the
-    /// product is. It needs no complement: gaps that divide nothing stay unused.
+    /// fit, the gaps of `self` first, so copies never overlap: if `self` and `t` are injective the
+    /// product is. It needs no complement: gaps that divide nothing remain unused.
     ///
     /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
     /// [`compose`](Self::compose). With a swizzled `t` the copies are swizzled; refused when `self` sets
@@ -152,7 +152,7 @@ operations! {
     /// ```
     fn blocked_product, try_blocked_product(layout b: B) -> BlockedProduct
     {
-        wrapped: <PlainOf<B> as PlainLayout>::BlockedBy<A>;
+        wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::BlockedBy<A>>;
         |a| a.blocked_product(&b);
     }
 
@@ -173,7 +173,7 @@ operations! {
     /// ```
     fn raked_product, try_raked_product(layout b: B) -> RakedProduct
     {
-        wrapped: <PlainOf<B> as PlainLayout>::RakedBy<A>;
+        wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::RakedBy<A>>;
         |a| a.raked_product(&b);
     }
 

@@ -6,16 +6,16 @@ use super::table::{operations, run};
 operations! {
     $ properties:
 
-    /// Whether different coordinates have different offsets. Exact: an offset says which coordinate it
-    /// is of, or two coordinates share one.
+    /// Whether different coordinates have different offsets. Exact: each offset is that of one
+    /// coordinate, or two coordinates share one.
     ///
     /// ```text
     /// (2,3):(3,2)     0 2 4      injective, though the rows       (2,3):(2,1)     0 1 2     not: 2 twice
     ///                 3 5 7      run into each other                              2 3 4
     /// ```
     ///
-    /// A swizzle changes nothing of it. It needs a search where modes run into each other; one that
-    /// takes more than `2^16` steps panics, or does not compile for a static layout.
+    /// A swizzle does not change the result. Modes that overlap need a search; one of more than `2^16` steps
+    /// panics, or does not compile for a static layout.
     /// `IS_INJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
     ///
     /// ```

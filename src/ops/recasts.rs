@@ -20,8 +20,8 @@ operations! {
     /// ```
     ///
     /// Refused when a stride neither divides `N` nor is a multiple of it, when a negative one is no
-    /// multiple, and when the modes below `N` reach past a group together. A static extent beside a run-time stride stays: `N` must divide that
-    /// stride, which is checked at run time.
+    /// multiple, and when the modes below `N` reach past a group together. A static extent at a run-time stride is
+    /// unchanged: `N` must divide that stride, which is checked at run time.
     ///
     /// ```
     /// use static_layout::*;

@@ -6,16 +6,15 @@ use super::table::{operations, run};
 operations! {
     $ simplified:
 
-    /// The same function and size in the fewest modes, depth at most 1: extents of 1 go, a mode that
-    /// continues the one before it is merged into it.
+    /// The same function and size in the fewest modes, depth at most 1: removes extents of 1 and merges each mode
+    /// into the one before it that it continues.
     ///
     /// ```text
-    /// (2,(1,6)):(1,(6,2))     2:1, 1:6, 6:2     the 1 goes; 6:2 goes on where 2:1 ends     12:1
+    /// (2,(1,6)):(1,(6,2))     2:1, 1:6, 6:2     without the 1; 6:2 continues 2:1           12:1
     /// ```
     ///
-    /// Only what is known to be valid is simplified: run-time leaves stay apart. Two static layouts
-    /// are equal as functions exactly when they coalesce to the same type. Where more than 12 modes are
-    /// left this does not compile.
+    /// Merges static leaves only: run-time leaves remain modes of their own. Two static layouts are equal as
+    /// functions exactly when they coalesce to the same type. More than 12 modes in the result do not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -35,7 +34,7 @@ operations! {
         |a| a.coalesce();
     }
 
-    /// Coalesced below each leaf of `profile`, whose integers do not matter; modes past it stay. CuTe's
+    /// Coalesces below each leaf of `profile`, whose integers do not matter; modes past it are unchanged. CuTe's
     /// `coalesce` with a profile.
     ///
     /// ```text
@@ -62,15 +61,15 @@ operations! {
     }
 
     /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
-    /// offsets is that of the layout, unless an extent of 0 goes with its stride of 0: `(0,8):(0,1)` has no
-    /// offsets, and what is left of it is `8:1`. CuTe's `filter`.
+    /// offsets is that of the layout, except where an extent of 0 is removed with its stride of 0: `(0,8):(0,1)` has
+    /// no offsets, and becomes `8:1`. CuTe's `filter`.
     ///
     /// ```text
     /// (4,(3,2)):(0,(1,0))     4:0 and 2:0 repeat offsets     3:1
     /// ```
     ///
-    /// Only what is known is removed: a static extent beside a run-time stride stays. Where more than 12
-    /// modes are left this does not compile.
+    /// Removes static modes only, not a static extent at a run-time stride. More than 12 modes in the result do not
+    /// compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -82,8 +81,8 @@ operations! {
         |a| a.filter();
     }
 
-    /// Extents become 1 where the stride is known to be 0: the set of offsets and the nesting stay. An
-    /// extent of 0 there becomes 1, too: an empty layout may not stay one.
+    /// Extents become 1 where the stride is a static 0; the set of offsets and the nesting are unchanged. An extent of 0
+    /// at such a stride becomes 1, too, so that an empty layout may become one with an element.
     /// CuTe's `filter_zeros`. Never refused.
     ///
     /// ```text
@@ -102,7 +101,7 @@ operations! {
     }
 
     /// [`filter`](Self::filter) below each leaf of `profile`, whose integers do not matter; modes past it
-    /// stay. CuTe's `filter` with a profile.
+    /// are unchanged. CuTe's `filter` with a profile.
     ///
     /// ```text
     /// ((4,2),(3,2)):((0,1),(2,0)) by (1,1)     (4,2):(0,1) -> 2:1,  (3,2):(2,0) -> 3:2     (2,3):(1,2)
@@ -128,10 +127,10 @@ operations! {
     }
 
     /// [`filter_zeros`](Self::filter_zeros) below the leaves of `profile`, whose integers do not matter;
-    /// modes past it stay.
+    /// modes past it are unchanged.
     ///
     /// ```text
-    /// (4,3,2):(0,1,0) by (1,1)     (1,3,2):(0,1,0)     the last mode stays
+    /// (4,3,2):(0,1,0) by (1,1)     (1,3,2):(0,1,0)     the last mode is past the profile
     /// ```
     ///
     /// A profile that is nested otherwise than the layout does not compile.

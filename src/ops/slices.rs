@@ -35,8 +35,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///                         12 + ((2,3)):((3,1))         3 + (4,3):(6,1)
     /// ```
     ///
-    /// What is kept is put side by side: nesting in the coordinate leaves no trace. `_` alone is
-    /// the whole layout. The coordinate is not checked against the extents, as in
+    /// The kept modes are side by side: the nesting of the coordinate does not count. `_` alone keeps the whole
+    /// layout. The coordinate is not checked against the extents, as in
     /// [`index`](Self::index); one of another nesting does not compile.
     ///
     /// ```
@@ -64,8 +64,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         (kept_modes(self, coord), start)
     }
 
-    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; axes
-    /// without a slice stay whole. [`slices!`](macro@crate::slices) writes them: an index, and the axis goes;
+    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an axis
+    /// without a slice is kept whole. [`slices!`](macro@crate::slices) writes them: an index, which removes the axis;
     /// `start..stop`; `start..stop; step`, also downwards; negative numbers count from the end.
     ///
     /// ```text
@@ -73,9 +73,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///                                 6  .  8  .  .  .
     /// ```
     ///
-    /// Static numbers make a static part. With a run-time index the axis goes all the same; with a run-time bound the
-    /// extent is a run-time one, and the stride stays static. A range is cut off at the ends of its axis, an empty
-    /// part has all strides 0.
+    /// Static numbers make a static part. A run-time index removes its axis, too; a run-time bound makes a run-time extent
+    /// and keeps a static stride. A range ends at the ends of its axis. All strides of an empty part are 0.
     ///
     /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has no stride of
     /// its own. [`slice`](Self::slice) takes coordinates apart in nested modes, and costs nothing for run-time ones.

@@ -42,8 +42,8 @@
 //! | `undone("why")` | computes on the plain layout | of a swizzled layout there is no result |
 //! | `through(X)` | computes on the swizzled layout | go through `X` |
 //! | `carried(W, t: T)` | computes with a tiler that may be swizzled | go through both swizzles, as one |
-//! | `padded(F, t: T)` | computes on the plain layout | say which coordinates are inside |
-//! | `moved` | moves leaves as a plan says that is made in `const` | go through the swizzle |
+//! | `padded(F, t: T)` | computes on the plain layout | with the test of which coordinates are inside |
+//! | `moved` | moves leaves by a plan made in `const` | go through the swizzle |
 //! | `joined(b: B)` | the same with the leaves of a second layout | go through the swizzle |
 
 /// Rows into items; see the module. The first token is `$`, the second the name of the macro that hands the
@@ -247,29 +247,28 @@ macro_rules! operations {
             {
                 let $a = <PlainOf<A> as PlainLayout>::DESC;
                 $($($known)*)*
-                match k {
-                    None => run! { @layout $mode $engine },
-                    Some(k) => {
-                        let $a = $a.supposing(k);
-                        $($(let $unknown = $unknown.supposing(k);)?)*
-                        run! { @layout $mode $engine }
-                    }
-                }
+                let ($a, $($($unknown,)?)*) = match k {
+                    None => ($a, $($($unknown,)?)*),
+                    Some(k) => ($a.supposing(k), $($($unknown.supposing(k),)?)*),
+                };
+                run! { @layout $mode $engine }
             }
 
-            /// Stops the compiler with the reason.
-            #[track_caller]
-            const fn refuse<A: AnyLayout $(, $($declared)*)*>() -> !
-            where
-                $($($needs)*)*
-            {
-                let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
-                let is_plain = true $(&& $is_plain)*;
-                $(if let Some(text) = run! { @operand $mode $refusal } {
-                    check::stop(text)
-                })*
-                run! { @refuse $mode $with is_static is_plain [A $(, $($named)*)*] }
-            }
+            run! { @computed $mode {
+                /// Stops the compiler with the reason.
+                #[track_caller]
+                const fn refuse<A: AnyLayout $(, $($declared)*)*>() -> !
+                where
+                    $($($needs)*)*
+                {
+                    let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
+                    let is_plain = true $(&& $is_plain)*;
+                    $(if let Some(text) = run! { @operand $mode $refusal } {
+                        check::stop(text)
+                    })*
+                    run! { @refuse $mode $with is_static is_plain [A $(, $($named)*)*] }
+                }
+            } }
 
             /// Stops the compiler unless there is a result, as far as the integers are known.
             #[track_caller]
@@ -440,6 +439,11 @@ macro_rules! run {
     (@static {$S:ty}) => { $S };
     (@static {$S:ty} {} $($more:tt)*) => { run! { @static {$S} $($more)* } };
     (@static {$S:ty} {$T:ty} $($more:tt)*) => { run! { @static {<$S as Bool>::And<$T>} $($more)* } };
+
+    // Items of modes that compute.
+    (@computed moved $items:tt) => {};
+    (@computed joined $items:tt) => {};
+    (@computed $mode:ident {$($items:tt)*}) => { $($items)* };
 
     // Why an operand is none.
     (@operand carried $refusal:expr) => { None };
@@ -759,14 +763,11 @@ macro_rules! tuple_operations {
             ) -> Result<layout_core::IntTuple, LayoutError> {
                 let $a = A::DESC;
                 $(let $b = $B::DESC;)*
-                match k {
-                    None => $engine,
-                    Some(k) => {
-                        let $a = $a.supposing(k);
-                        $(let $b = $b.supposing(k);)*
-                        $engine
-                    }
-                }
+                let ($a, $($b,)*) = match k {
+                    None => ($a, $($b,)*),
+                    Some(k) => ($a.supposing(k), $($b.supposing(k),)*),
+                };
+                $engine
             }
 
             #[track_caller]

@@ -173,7 +173,7 @@ tuple_operations! {
     { <View<A> as Pairing>::With<ShapeTaking, View<B>>; |a| a.shape_mod(&b); }
 
     /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the one that is nested
-    /// less deeply. Modes past those of `b` stay.
+    /// less deeply. Modes past those of `b` are unchanged.
     ///
     /// An integer covers a tuple by its size, so that the tiles are enough, and no more than needed;
     /// [`ceil_div_by_mode`](Self::ceil_div_by_mode) is CuTe's `ceil_div`. Refused for a tile of 0, and when
@@ -188,8 +188,8 @@ tuple_operations! {
     fn ceil_div, try_ceil_div(b: B) -> CeilDiv
     { <View<A> as Pairing>::With<Covering, View<B>>; |a| a.ceil_div(&b); }
 
-    /// [`ceil_div`](Self::ceil_div), but an integer goes through the leaves of a tuple from left to
-    /// right and rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
+    /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and
+    /// rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
     /// `(3,8)`, where 20 are enough; `(2,3)` by 5 gives `(1,1)`, where two are needed.
     ///
     /// ```
@@ -201,7 +201,7 @@ tuple_operations! {
     { <View<A> as Pairing>::With<CoveringEach, View<B>>; |a| a.ceil_div_by_mode(&b); }
 
     /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the
-    /// tile, and refused where that is. Modes past those of `b` stay.
+    /// tile, and refused where that is. Modes past those of `b` are unchanged.
     ///
     /// ```
     /// use static_layout::*;

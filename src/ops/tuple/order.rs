@@ -5,21 +5,21 @@ use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
-pub(super) type Ask = fn(&value::IntTuple, &value::IntTuple) -> Result<bool, LayoutError>;
+pub(super) type Compare = fn(&value::IntTuple, &value::IntTuple) -> Result<bool, LayoutError>;
 pub(super) type Words = [usize; value::MAX_LEAVES];
 
-/// `holds` of the leaves of two tuples that are nested alike; `ask` where one can be negative: in words,
-/// an integer past the largest one would be taken for a negative one.
+/// Whether `holds` is true of the leaves, as words, of two tuples that are nested alike. Where a leaf can be negative, the
+/// engine decides: as a word, an integer past the largest one would be a negative one.
 #[inline(always)]
 #[track_caller]
 pub(super) fn compare<A: IntTuple, B: IntTuple>(
     a: A,
     b: B,
-    ask: Ask,
+    by_engine: Compare,
     holds: impl FnOnce(&Words, &Words) -> bool,
 ) -> bool {
     if A::IsSigned::VALUE || B::IsSigned::VALUE {
-        return unwrap_or_panic(ask(&a.plain(), &b.plain()));
+        return unwrap_or_panic(by_engine(&a.plain(), &b.plain()));
     }
     let (mut left, mut right) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
     a.words(&mut left, 0);

@@ -23,7 +23,7 @@ tuple_operations! {
     fn mode[I]() -> Mode
     { moved <At<I> as Place>::Of<A>; |a| a.mode(I); }
 
-    /// The nested mode that `path` leads to.
+    /// The nested mode at `path`.
     ///
     /// ```
     /// use static_layout::*;
@@ -37,7 +37,7 @@ tuple_operations! {
     fn get(path: P) -> Get
     { moved <View<P> as Structure>::Path<A>; |a| a.get(P::DESC.path().list()); }
 
-    /// All leaves side by side; a leaf stays one.
+    /// All leaves side by side; a leaf is unchanged.
     ///
     /// ```
     /// use static_layout::*;
@@ -101,7 +101,7 @@ tuple_operations! {
     fn group[B, E]() -> Group
     { moved <At<B> as Place>::Group<At<E>, A>; |a| a.group(B, E); }
 
-    /// The modes in the opposite order; what is inside them stays.
+    /// The modes in the opposite order; their own modes are unchanged.
     ///
     /// ```
     /// use static_layout::*;
@@ -183,7 +183,7 @@ tuple_operations! {
     fn repeat_like(x: X) -> RepeatLike
     { moved <View<A> as Nesting>::Fill<X>; |a| a.repeat_like(&x); }
 
-    /// `(n,)` of an integer `n`; a tuple stays.
+    /// `(n,)` of an integer `n`; a tuple is unchanged.
     ///
     /// ```
     /// use static_layout::*;

@@ -29,7 +29,7 @@ collect! {
 pub trait TupleOps: IntTuple {
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape.
     ///
-    /// The four `elem_` comparisons ask every leaf; `elem_geq` is not "not less", as in CuTe: `(1,5)` and
+    /// The four `elem_` comparisons compare every leaf; `elem_geq` is not "not less", as in CuTe: `(1,5)` and
     /// `(5,1)` are in no order.
     ///
     /// ```
