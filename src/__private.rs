@@ -2,7 +2,7 @@
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
 pub use crate::num::{StaticValue, static_value};
-use crate::{AnyLayout, Complementable, IntTuple, Layout, Negative, ops};
+use crate::{AnyLayout, IntTuple, Layout, LayoutOps, Negative, ops};
 
 /// A run-time stride `-magnitude`.
 #[inline(always)]
@@ -35,7 +35,7 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
 #[track_caller]
 pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
     let cosize = crate::check::cosize(a);
-    Complementable::complement(a, cosize)
+    LayoutOps::complement(a, cosize)
 }
 
 /// What the tests of numerals ask, which are built outside.

@@ -130,8 +130,7 @@
 //! # Shapes and coordinates
 //!
 //! Shapes, strides and coordinates are tuples of integers, and have functions of their own:
-//! [`TupleArithmetic`](crate::TupleArithmetic), [`TupleStructure`](crate::TupleStructure) and
-//! [`TupleOrder`](crate::TupleOrder). What is static stays static.
+//! [`TupleOps`](crate::TupleOps). What is static stays static.
 //!
 //! ```
 //! use static_layout::*;

@@ -31,35 +31,35 @@
 //!
 //! # The operations
 //!
-//! Methods of [`Layout`](struct@Layout); the trait has them for generic code, and for swizzled layouts as far as
-//! they have an answer.
+//! Methods of [`Layout`](struct@Layout). [`LayoutOps`] has them for generic code, and for swizzled layouts as far as there is a
+//! result; [`ops`] has the type of each result by the name of the operation.
 //!
-//! | | operations | trait |
-//! |---|---|---|
-//! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) | |
-//! | ask | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) | [`Indexed`] |
-//! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) | [`Indexed`] |
-//! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) | [`Indexed`] |
-//! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) | [`Sliced`], [`Regrouped`] |
-//! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) | [`Rearrange`] |
-//! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) | [`Regrouped`] |
-//! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) | [`Coalescible`] |
-//! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): row-major habits, as NumPy's | [`Arrayed`] |
-//! | | [`is_contiguous_c`](Layout::is_contiguous_c), [`stride_order`](Layout::stride_order), [`mergeable_axes`](Layout::mergeable_axes), [`strided`](Layout::strided) | [`Measured`] |
-//! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) | [`Reshape`] |
-//! | compose | [`compose`](Layout::compose) | [`TiledBy`] |
-//! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide) | [`TiledBy`] |
-//! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] | [`DividePaddedBy`] |
-//! | multiply | [`logical_product`](Layout::logical_product), [`zipped_product`](Layout::zipped_product), [`tiled_product`](Layout::tiled_product), [`flat_product`](Layout::flat_product) | [`TiledBy`] |
-//! | | [`blocked_product`](Layout::blocked_product), [`raked_product`](Layout::raked_product) | [`ProductWith`] |
-//! | | [`tile_to_shape`](Layout::tile_to_shape), [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered) | [`Tiling`] |
-//! | complement | [`complement`](Layout::complement), [`complement_padded`](Layout::complement_padded) | [`Complementable`] |
-//! | invert | [`right_inverse`](Layout::right_inverse), [`left_inverse`](Layout::left_inverse), [`inverse`](Layout::inverse), [`nullspace`](Layout::nullspace) | [`Invertible`] |
-//! | compare | [`max_common_layout`](Layout::max_common_layout), [`max_common_vector`](Layout::max_common_vector) | [`Comparable`] |
-//! | | [`same_function`](Layout::same_function), [`is_injective`](Layout::is_injective), [`is_bijective`](Layout::is_bijective), [`is_contiguous`](Layout::is_contiguous), [`covers`](Layout::covers), [`collision`](Layout::collision) | [`Properties`] |
-//! | recast | [`upcast`](Layout::upcast), [`downcast`](Layout::downcast), [`recast_bits`](Layout::recast_bits), [`max_alignment`](Layout::max_alignment) | [`Recast`] |
+//! | | operations |
+//! |---|---|
+//! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) |
+//! | ask | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
+//! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) |
+//! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) |
+//! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) |
+//! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) |
+//! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) |
+//! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) |
+//! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): row-major habits, as NumPy's |
+//! | | [`is_contiguous_c`](Layout::is_contiguous_c), [`stride_order`](Layout::stride_order), [`mergeable_axes`](Layout::mergeable_axes), [`strided`](Layout::strided) |
+//! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) |
+//! | compose | [`compose`](Layout::compose) |
+//! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide), [`tile_count`](Layout::tile_count) |
+//! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] |
+//! | multiply | [`logical_product`](Layout::logical_product), [`zipped_product`](Layout::zipped_product), [`tiled_product`](Layout::tiled_product), [`flat_product`](Layout::flat_product) |
+//! | | [`blocked_product`](Layout::blocked_product), [`raked_product`](Layout::raked_product) |
+//! | | [`tile_to_shape`](Layout::tile_to_shape), [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered) |
+//! | complement | [`complement`](Layout::complement), [`complement_padded`](Layout::complement_padded) |
+//! | invert | [`right_inverse`](Layout::right_inverse), [`left_inverse`](Layout::left_inverse), [`inverse`](Layout::inverse), [`nullspace`](Layout::nullspace) |
+//! | compare | [`max_common_layout`](Layout::max_common_layout), [`max_common_vector`](Layout::max_common_vector) |
+//! | | [`same_function`](Layout::same_function), [`is_injective`](Layout::is_injective), [`is_bijective`](Layout::is_bijective), [`is_contiguous`](Layout::is_contiguous), [`covers`](Layout::covers), [`collision`](Layout::collision) |
+//! | recast | [`upcast`](Layout::upcast), [`downcast`](Layout::downcast), [`recast_bits`](Layout::recast_bits), [`max_alignment`](Layout::max_alignment) |
 //!
-//! Shapes and coordinates have functions of their own: [`TupleArithmetic`], [`TupleStructure`], [`TupleOrder`].
+//! Shapes and coordinates have functions of their own: the methods of [`TupleOps`].
 //!
 //! # Limits
 //!
@@ -85,7 +85,6 @@ mod layout;
 #[cfg(feature = "serde")]
 mod notation;
 mod num;
-mod operation;
 pub mod ops;
 mod swizzle;
 mod tensor;
@@ -106,11 +105,8 @@ pub use layout_core::LayoutError;
 pub use layout_macros::{Layout, Shape, coord, layout, shape, slices, tile};
 pub use num::int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
 pub use num::{Count, Nat, Number};
-pub use operation::{
-    Arrayed, Coalescible, Comparable, Complementable, DividePaddedBy, Indexed, Invertible,
-    Measured, ProductWith, Properties, Rearrange, Recast, Regrouped, Reshape, Sliced, TiledBy,
-    Tiling, TupleArithmetic, TupleOrder, TupleStructure,
-};
+pub use ops::LayoutOps;
+pub use ops::tuple::TupleOps;
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;

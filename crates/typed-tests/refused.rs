@@ -58,9 +58,9 @@ mod generic {
         )*)*};
     }
     methods! {
-        TiledBy: compose logical_divide zipped_divide tiled_divide flat_divide
+        LayoutOps: compose logical_divide zipped_divide tiled_divide flat_divide
             logical_product zipped_product tiled_product flat_product;
-        DividePaddedBy: logical_divide_padded zipped_divide_padded tiled_divide_padded
+        LayoutOps: logical_divide_padded zipped_divide_padded tiled_divide_padded
             flat_divide_padded;
     }
 }

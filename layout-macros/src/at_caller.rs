@@ -1,41 +1,41 @@
-//! Spans by which a refusal shows the caller's line, and none of the library.
+//! Code whose refusals show the line of its caller, and none of its own.
 //!
-//! # Problem
-//! The compiler reports a refusal in `const { .. }` where the block is, then where it is used, and only then at the
-//! call that instantiates it. It reports a bound that does not hold at the call, and at the bound. The library's
-//! lines tell the user nothing.
+//! A refusal in `const { .. }` is reported where the block stands, then where it is used, and only then at
+//! the call that instantiates it; a bound that does not hold, at the call and again where it is written.
+//! What stands in the library says nothing to the reader of the message. The compiler leaves away a place
+//! that it does not know: so these tokens get a span without one.
 //!
-//! # Trick
-//! The compiler omits a location that it does not know, so these tokens get a span without one. Such a span reaches
-//! from one file into another. The compiler makes one when it joins two `:` from two files to `::`. When it writes
-//! the metadata of the crate, it replaces the span by no location. A compiler without this behaviour reports as
-//! usual.
+//! Such a span is one from a file into another one. The compiler makes it when it glues two `:` from two
+//! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
+//! crate. A compiler that does otherwise reports as it does without all this.
 //!
-//! # Incremental builds
-//! Nothing is hidden there: the compiler's caches do not hold such spans. A developer of the library wants its lines.
-//! A user who has it from a registry builds it without incremental compilation.
+//! Where the compiler works incrementally nothing is hidden: its caches do not hold such spans. A developer of the
+//! library sees its lines then; a user who has it from a registry builds it in one go.
 
 use std::path::Path;
 
 use proc_macro::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// The call `$path! { $tokens }`.
+/// `$path! { $tokens }`.
 fn call(path: &str, tokens: TokenStream) -> TokenStream {
     let mut code: TokenStream = path.parse().expect("the path of a macro");
     code.extend([TokenTree::from(Group::new(Delimiter::Brace, tokens))]);
     code
 }
 
-/// Passes the item to the macro of the library that knows the span.
-pub(crate) fn attribute(item: TokenStream) -> TokenStream {
-    call("crate::at_caller::at_caller!", item)
+/// The item, handed to the macro of the library that knows the span. In an item that a macro writes, `of` is a name
+/// that was written outside of it: without one, each refusal has a note that names the macro.
+pub(crate) fn attribute(of: TokenStream, item: TokenStream) -> TokenStream {
+    let of = of.into_iter().flat_map(|name| [Punct::new('@', Spacing::Alone).into(), name]);
+    call("crate::at_caller::at_caller!", of.chain(item).collect())
 }
 
-/// Takes `here { definition } there`, two identifiers from two files. Calls [`define`] with the span between them.
+/// Of `here { definition } there`, two identifiers from two files: the call of [`define`] with the span
+/// between them.
 pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
     let [here, definition, there] = &input[..] else { panic!("`here {{ definition }} there`") };
-    // The compiler joins tokens whose spans come from one expansion.
+    // Tokens are glued where their spans are of one expansion.
     let colon = |at: &TokenTree, spacing| {
         let mut colon = Punct::new(':', spacing);
         colon.set_span(at.span().resolved_at(Span::call_site()));
@@ -46,7 +46,7 @@ pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     call("::layout_macros::define_at_caller!", tokens.collect())
 }
 
-/// Takes `:: { definition }`. Returns the definition with the span of the `::` for each `NOWHERE` in it.
+/// Of `:: { definition }`: the definition, each `NOWHERE` in it with the span of the `::`.
 pub(crate) fn define(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
     let [colon, _, TokenTree::Group(definition)] = &input[..] else {
@@ -76,31 +76,81 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     rebuilt.into()
 }
 
-/// Takes `NOWHERE items`. Returns the items, with the span of `NOWHERE` for: `const` blocks, associated constants,
-/// names of functions and their qualifiers, parameters of functions and of associated types with their bounds, and
-/// heads of implementations. The compiler adds the location of a function to an error in the type or the number of
-/// its arguments, unless the location is unknown.
+/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands before them,
+/// the parameters of functions and of associated types, the bounds on them and the heads of implementations are nowhere.
+/// To an argument of another type, or one too many, the compiler adds where the function is, if that is somewhere.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
-    let mut tokens = input.into_iter();
-    let nowhere = tokens.next().expect("NOWHERE").span();
-    if has_metadata() { hide(tokens.collect(), nowhere) } else { tokens.collect() }
-}
-
-/// Whether the compiler writes metadata and does not build incrementally. Tools that document or edit the code run
-/// the macro, too, and need its locations.
-fn has_metadata() -> bool {
-    let mut arguments = std::env::args();
-    let program = arguments.next().unwrap_or_default();
-    let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
-    let (mut emits, mut is_incremental) = (false, false);
-    for argument in arguments {
-        emits |= argument.contains("--emit");
-        is_incremental |= argument.contains("incremental=");
+    let mut tokens = input.into_iter().peekable();
+    let mut nowhere = Nowhere { span: tokens.next().expect("NOWHERE").span(), of: None };
+    if tokens.next_if(|token| is_punct(token, '@')).is_some() {
+        nowhere.of = tokens.next().map(|name| name.span());
     }
-    emits && !is_incremental && !is_rustdoc
+    match (Mode::of_the_compiler(), nowhere.of) {
+        (Mode::InOneGo, _) => hide(tokens.collect(), nowhere),
+        (Mode::Incremental, Some(of)) => place(tokens.collect(), of, of),
+        _ => tokens.collect(),
+    }
 }
 
-fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
+/// No place in the code.
+#[derive(Clone, Copy)]
+struct Nowhere {
+    span: Span,
+    /// What a block in `const` was written with, if that is not what it stands in.
+    of: Option<Span>,
+}
+
+/// How the compiler works that this macro is a part of. What reads the code for other reasons, to document it or to
+/// edit it, needs its places.
+enum Mode {
+    InOneGo,
+    /// With `-C incremental=..`, which a span without a place does not survive.
+    Incremental,
+    Reading,
+}
+
+impl Mode {
+    fn of_the_compiler() -> Self {
+        let mut arguments = std::env::args();
+        let program = arguments.next().unwrap_or_default();
+        let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
+        let (mut emits, mut is_incremental) = (false, false);
+        for argument in arguments {
+            emits |= argument.contains("--emit");
+            is_incremental |= argument.contains("incremental=");
+        }
+        match (emits && !is_rustdoc, is_incremental) {
+            (false, _) => Self::Reading,
+            (true, false) => Self::InOneGo,
+            (true, true) => Self::Incremental,
+        }
+    }
+}
+
+/// The tokens, each block in `const` at the name of its function: the row of a table, and not the macro that makes
+/// a function of it.
+fn place(tokens: TokenStream, mut name: Span, of: Span) -> TokenStream {
+    let (mut placed, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
+    while let Some(token) = tokens.next() {
+        if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
+            let block = [Some(token), tokens.next()].map(|part| part.expect("a block"));
+            placed.extend(block.map(|part| moved_to(part, &|_| name.resolved_at(of))));
+            continue;
+        }
+        if is_word(&token, "fn")
+            && let Some(next @ TokenTree::Ident(_)) = tokens.peek()
+        {
+            name = next.span();
+        }
+        placed.push(match &token {
+            TokenTree::Group(group) => rebuilt(group, place(group.stream(), name, of)),
+            _ => token,
+        });
+    }
+    placed.into_iter().collect()
+}
+
+fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
     let (mut hidden, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
     let (mut parameters, mut bounds) = (Parameters::None, false);
     while let Some(token) = tokens.next() {
@@ -115,7 +165,9 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
             continue;
         }
         if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
-            hidden.extend([Some(token), tokens.next()].map(|part| moved(part.unwrap(), nowhere)));
+            hidden.extend(
+                [Some(token), tokens.next()].map(|part| moved_block(part.unwrap(), nowhere)),
+            );
             continue;
         }
         if is_word(&token, "const") && is_constant(tokens.clone()) {
@@ -143,13 +195,13 @@ fn hide(tokens: TokenStream, nowhere: Span) -> TokenStream {
     hidden.into_iter().collect()
 }
 
-/// The state of a scan for the parameters of a function or of an associated type.
+/// The list of the parameters of a function or of an associated type.
 #[derive(Clone, Copy)]
 enum Parameters {
     None,
-    /// After `fn` or `type`, before the list.
+    /// After `fn`, or `type`, until its list, if it has one.
     Named,
-    /// Inside `<` and `>`, with the number of open brackets.
+    /// Between `<` and `>`, so many of them open.
     Inside(usize),
 }
 
@@ -160,7 +212,7 @@ impl Parameters {
         match self {
             _ if is_word(token, "fn") || is_word(token, "type") => Self::Named,
             Self::Named if opens => Self::Inside(1),
-            // There is no list.
+            // No list.
             Self::Named if is_punct(token, ':') || is_punct(token, '=') => Self::None,
             Self::Inside(open) if opens => Self::Inside(open + 1),
             Self::Inside(1) if closes => Self::None,
@@ -170,8 +222,8 @@ impl Parameters {
     }
 }
 
-/// Hides `const`, `unsafe` and the visibility before a function.
-fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
+/// `const`, `unsafe` and the visibility before a function that follows.
+fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let is_qualifier = |token: &TokenTree| is_word(token, "const") || is_word(token, "unsafe");
     let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
     let (before, qualifiers) = hidden.split_at_mut(hidden.len() - count);
@@ -181,8 +233,8 @@ fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Span) {
     hide_visibility(before, nowhere);
 }
 
-/// Hides `pub` or `pub(crate)` at the end, which belongs to the item that follows.
-fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
+/// `pub`, `pub(crate)` at the end, of the item that follows.
+fn hide_visibility(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let (from, len) = match hidden {
         [.., word, TokenTree::Group(_)] if is_word(word, "pub") => (hidden.len() - 2, 2),
         [.., word] if is_word(word, "pub") => (hidden.len() - 1, 1),
@@ -193,14 +245,14 @@ fn hide_visibility(hidden: &mut [TokenTree], nowhere: Span) {
     }
 }
 
-/// Whether `impl` begins an item. Elsewhere it is a type.
+/// `impl` begins an item, whose head says what a type has; other ones are types.
 fn is_implementation(token: &TokenTree, last: Option<&TokenTree>) -> bool {
     let begins =
         last.is_none_or(|last| matches!(last, TokenTree::Group(_)) || is_word(last, "unsafe"));
     begins && is_word(token, "impl")
 }
 
-/// Whether `const` begins `NAME: Type = value;`, and not a block, a function or a parameter.
+/// What follows `const` is `NAME: Type = value;`, and not a block, a function or a parameter.
 fn is_constant(tokens: impl Iterator<Item = TokenTree>) -> bool {
     let mut open = 0;
     for token in tokens {
@@ -232,11 +284,23 @@ fn is_block(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The token with the span `nowhere`, and all tokens inside it. Names resolve as before.
-fn moved(mut token: TokenTree, nowhere: Span) -> TokenTree {
-    let span = nowhere.resolved_at(token.span());
+/// The token and all in it, nowhere; a name means what it meant.
+fn moved(token: TokenTree, nowhere: Nowhere) -> TokenTree {
+    moved_to(token, &|token| nowhere.span.resolved_at(token.span()))
+}
+
+/// The same of a block in `const`, which names no variable from outside.
+fn moved_block(token: TokenTree, nowhere: Nowhere) -> TokenTree {
+    match nowhere.of {
+        None => moved(token, nowhere),
+        Some(of) => moved_to(token, &|_| nowhere.span.resolved_at(of)),
+    }
+}
+
+fn moved_to(mut token: TokenTree, place: &dyn Fn(&TokenTree) -> Span) -> TokenTree {
+    let span = place(&token);
     if let TokenTree::Group(group) = &token {
-        let inside = group.stream().into_iter().map(|token| moved(token, nowhere));
+        let inside = group.stream().into_iter().map(|token| moved_to(token, place));
         token = Group::new(group.delimiter(), inside.collect()).into();
     }
     token.set_span(span);

@@ -273,8 +273,8 @@ pub fn slices(input: TokenStream) -> TokenStream {
 /// Gives an item of `static-layout` spans by which its refusals show the caller's line only.
 #[doc(hidden)]
 #[proc_macro_attribute]
-pub fn at_caller(_: TokenStream, item: TokenStream) -> TokenStream {
-    at_caller::attribute(item)
+pub fn at_caller(of: TokenStream, item: TokenStream) -> TokenStream {
+    at_caller::attribute(of, item)
 }
 
 #[doc(hidden)]

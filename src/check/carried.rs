@@ -5,8 +5,6 @@ use super::verdict::{existing, reason, refused_rule};
 use super::{DEFECT, Refusal, fill};
 use crate::layout::{AnyLayout, BothStatic, PlainLayout};
 use crate::num::{Bool, StaticValue};
-use crate::operation::Asks;
-use crate::ops;
 use crate::swizzle::OffsetMap;
 use crate::types::{Carry, Tiler};
 use layout_core::{self as value, LayoutError};
@@ -36,6 +34,9 @@ impl<X: OffsetMap, R: PlainLayout> Carried<X, R> {
 
 /// An answer about a swizzled layout.
 pub type Answer = Result<value::ComposedLayout, LayoutError>;
+
+/// What the offsets of the plain layout `A` with `T`, which may be swizzled, go through.
+type CarriedBy<A, T, W> = <T as Tiler>::Carried<A, W>;
 
 /// What is known of the right operand.
 const fn right<T: Tiler>() -> value::ComposedLayout {
@@ -68,11 +69,11 @@ const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> An
 
 /// The operation with the plain part `R` of its result has an answer, as far as its operands are known.
 pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> bool {
-    let Some(swizzle) = <ops::Carried<A, T, W> as OffsetMap>::FOUND else { return false };
+    let Some(swizzle) = <CarriedBy<A, T, W> as OffsetMap>::FOUND else { return false };
     if !<BothStatic<A, T> as Bool>::VALUE {
         return refused_rule::<R>().is_none() && existing::<R>().is_ok();
     }
-    let offset = <ops::Carried<A, T, W> as OffsetMap>::OFFSET.value(0);
+    let offset = <CarriedBy<A, T, W> as OffsetMap>::OFFSET.value(0);
     match ask::<A, T, W>() {
         Ok(found) => {
             found.plain().same_form(&R::DESC)
@@ -87,7 +88,7 @@ pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>()
 pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> Refusal {
     let is_static = <BothStatic<A, T> as Bool>::VALUE;
     let rule = match refused_rule::<R>() {
-        None => <ops::Carried<A, T, W> as OffsetMap>::REFUSAL,
+        None => <CarriedBy<A, T, W> as OffsetMap>::REFUSAL,
         some => some,
     };
     match (answers::<A, T, W>(), rule) {
@@ -117,7 +118,7 @@ pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
 #[track_caller]
 pub(crate) const fn merges<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>() {
     if !(<A::OffsetMap as OffsetMap>::IS_IDENTITY || <T::OffsetMap as OffsetMap>::IS_IDENTITY) {
-        check::<<A::OffsetMap as OffsetMap>::After<ops::Carried<A::Plain, T, W>>, R>(
+        check::<<A::OffsetMap as OffsetMap>::After<CarriedBy<A::Plain, T, W>>, R>(
             <A::IsStatic as Bool>::VALUE && <T::IsStaticTiler as Bool>::VALUE,
             &carry_both::<W>(&known::<A>(), &right::<T>()),
         )
@@ -138,9 +139,9 @@ pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
     let (outer, plain) = a.parts();
     carried?.within(outer).ok_or_else(|| apart::<A, T, W>(outer, plain, t))
 }
-type Inside<A, T, W, R> = Carried<ops::Carried<<A as AnyLayout>::Plain, T, W>, R>;
+type Inside<A, T, W, R> = Carried<CarriedBy<<A as AnyLayout>::Plain, T, W>, R>;
 type WrappedOf<A, T, W, R> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
-    ops::Carried<<A as AnyLayout>::Plain, T, W>,
+    CarriedBy<<A as AnyLayout>::Plain, T, W>,
 > as OffsetMap>::Wrap<R>;
 
 /// Why two swizzles are not one.
@@ -179,42 +180,13 @@ pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
 pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
     t: T,
-) -> Result<Carried<ops::Carried<A, T, W>, R>, LayoutError> {
+) -> Result<Carried<CarriedBy<A, T, W>, R>, LayoutError> {
     let (a, tiler) = (a.plain(), t.plain_tiler());
     let right = tiler.as_whole().and_then(|plain| t.outer().composed(*plain));
     let Some(right) = right else {
         return Ok(Carried(OffsetMap::with_offset(0), fill(&W::plain(&a, &tiler)?)));
     };
     filled(carry::<W>(&a, &right))
-}
-
-/// An operation `O` of a layout alone, with the operand `T` that is no layout, where that is swizzled.
-pub trait AsksAlone<O, T>: AnyLayout {
-    /// What the offsets of the result go through.
-    type Through: OffsetMap;
-    /// Its plain part.
-    type Result: PlainLayout;
-    /// The answer on what is known.
-    const ANSWER: Answer;
-}
-
-/// The operation has an answer, as far as its operands are known: of the plain layout, or of the swizzled one.
-#[track_caller]
-pub(crate) const fn check_alone<A: AsksAlone<O, T>, O, T>()
-where
-    A::Plain: Asks<O, T>,
-{
-    if <A::OffsetMap as OffsetMap>::IS_IDENTITY {
-        super::check_any::<A, O, T>()
-    } else {
-        check_swizzled::<A, O, T>()
-    }
-}
-
-#[track_caller]
-const fn check_swizzled<A: AsksAlone<O, T>, O, T>() {
-    let answer = A::ANSWER;
-    check::<A::Through, A::Result>(<A::IsStatic as Bool>::VALUE, &answer)
 }
 
 /// Stops the compiler unless an operation of a swizzled layout has the plain part `R`, and its offsets go

@@ -21,18 +21,17 @@ pub use condition::{require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
-pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
+pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{
-    Judged, check, check_any, check_as, layout_of, passes, refusal, refused_numeral,
-};
+pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
 
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple};
+use crate::types::Tiler;
 use layout_core::{self as value, LayoutError};
 use typenum::U0;
 
@@ -347,19 +346,28 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
 }
 
+/// A number as the layout `n:0`, so that it is checked as other results are.
+pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::Layout, LayoutError> {
+    match answer {
+        Ok(n) => Ok(value::Layout::from_parts(value::IntTuple::leaf(n), value::IntTuple::leaf(0))),
+        Err(error) => Err(error),
+    }
+}
+
+/// The layout of type `R` that [`number`] makes of a number found at run time.
+#[inline]
+pub(crate) fn counted<R: PlainLayout>(n: i64) -> R {
+    let leaf = value::IntTuple::leaf;
+    let found = value::Layout::from_parts(leaf(n), leaf(0));
+    try_convert(&found).unwrap_or_else(|| disagreement(&found, &R::DESC))
+}
+
 /// What to say of a right operand that must not be swizzled.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 
-/// The integers of a right operand; whoever asks says whether it is swizzled.
-pub(crate) const fn desc<B: AnyLayout>() -> &'static value::Layout {
-    const { &<B::Plain as PlainLayout>::DESC }
-}
-
-/// The integers of a right operand, which is not swizzled.
-#[track_caller]
-pub(crate) const fn operand<B: AnyLayout>() -> &'static value::Layout {
-    require(<B::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED);
-    desc::<B>()
+/// Why a swizzled layout is no right operand.
+pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
+    if <T::OffsetMap as OffsetMap>::IS_IDENTITY { None } else { Some(SWIZZLED) }
 }
 
 /// The refusal of a coordinate outside its shape.

@@ -2,8 +2,7 @@
 
 use super::verdict::has_form;
 use super::{DEFECT, Unchecked, adds_up, require};
-use crate::layout::{Layout, PlainLayout};
-use crate::num::Bool;
+use crate::layout::PlainLayout;
 use crate::tuple::{IntTuple, Selection};
 use layout_core::{self as value, LayoutError};
 
@@ -58,18 +57,6 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
         Ok(layout) => require(has_form::<R>(layout), DEFECT),
         Err(_) if are_refused::<A, B>() => {}
         Err(error) => panic!("{}", error.message().as_str()),
-    }
-}
-
-/// Stops the compiler unless a rearrangement of `A` gives `R`, by its answer on the integers and on labels.
-#[track_caller]
-pub(crate) const fn rearranges<A: PlainLayout, R: PlainLayout>(
-    answer: &Result<value::Layout, LayoutError>,
-    labelled: &Result<value::Layout, LayoutError>,
-) {
-    match labelled {
-        Ok(plan) if !<A::IsStatic as Bool>::VALUE => fits::<R>(plan),
-        _ => moved::<A, Layout<(), ()>, R>(answer),
     }
 }
 

@@ -203,10 +203,12 @@ fn rearranged() {
     let most = text("((2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2))");
     assert_eq!((most.leaf_count(), tuple::labels(&most, 0).value(31)), (32, 31));
     assert_eq!(labels(&value::Layout::from_parts(most, most), 0).stride().value(31), 31);
-    let plan = || Ok(layout("1:0"));
-    rearranges::<Four, Four>(&Ok(layout("4:1")), &plan());
-    assert!(stops(|| rearranges::<Four, Four>(&Ok(layout("4:2")), &plan())));
-    rearranges::<Unknown, Unknown>(&Ok(layout("4:2")), &plan());
+    moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:1")));
+    assert!(stops(|| moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:2")))));
+    fits::<Unknown>(&layout("1:0"));
+    assert!(stops(|| fits::<Unknown>(&layout("(1,1):(0,1)"))));
+    assert_eq!(counted::<Layout<usize, U0>>(4).shape(), 4);
+    assert!(stops(|| counted::<Layout<U5, U0>>(4)));
 }
 
 #[test]
@@ -217,7 +219,9 @@ fn reach() {
     assert!(stops(reaches_within::<Four, Layout<U5, U1>>));
     assert!(stops(reaches_within::<Four, Layout<U4, U2>>));
     reaches_within::<Four, Swizzled<U5, U0>>();
-    assert!(stops(operand::<Swizzled<U5, U0>>));
+    assert_eq!(swizzled_operand::<Swizzled<U5, U0>>(), Some(SWIZZLED));
+    assert!(swizzled_operand::<Four>().is_none());
+    assert!(stops(crate::ops::append::check::<Four, Swizzled<U5, U0>>));
     assert!(holds_if::<Four>(Ok(true)) && !holds_if::<Four>(Ok(false)));
     assert!(!holds_if::<Unknown>(Ok(true)));
     static_index::<Swizzled<U4, U0>, U0, U0>();
@@ -289,6 +293,6 @@ fn numbers_of_a_swizzle() {
 
 #[test]
 fn divided() {
-    crate::operation::divides::<Layout<U16, U1>, Four>();
-    assert!(stops(crate::operation::divides::<Layout<U16, U1>, Layout<U3, U1>>));
+    crate::ops::zipped_divide::check::<Layout<U16, U1>, Four>();
+    assert!(stops(crate::ops::zipped_divide::check::<Layout<U16, U1>, Layout<U3, U1>>));
 }

@@ -3,24 +3,10 @@
 use super::verdict::reason;
 use super::{DEFECT, refusal_of};
 use crate::num::Bool;
-use crate::operation::AsksTuple;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
 type Answer = Result<value::IntTuple, LayoutError>;
-
-/// Stops the compiler unless the function `O` has an answer, as far as its operands are known.
-#[track_caller]
-pub(crate) const fn check<A: AsksTuple<O, R>, O, R>() {
-    if !A::PASSES {
-        stop::<A, O, R>()
-    }
-}
-
-#[track_caller]
-const fn stop<A: AsksTuple<O, R>, O, R>() {
-    panic!("{}", <A as AsksTuple<O, R>>::REFUSAL.as_str())
-}
 
 /// A function of the operands `T`, a tuple of them, with the result `R` has this answer on the integers
 /// that are known.

@@ -1,49 +1,11 @@
 //! Whether an operation has an answer, and what to say where it has none.
 
 use super::{DEFECT, refusal_of};
-use crate::layout::{AnyLayout, PlainLayout};
+use crate::layout::PlainLayout;
 use crate::num::Bool;
 use crate::num::int::{NO_NUMERAL, REFUSED_RESULT};
-use crate::operation::{Answers, Asks};
 use crate::tuple::IntTuple;
-use core::marker::PhantomData;
 use layout_core::{self as value, LayoutError};
-
-/// Stops the compiler unless the operation `O` has an answer, as far as its operands are known.
-#[track_caller]
-pub(crate) const fn check<A: Asks<O, T>, O, T>() {
-    if !A::PASSES {
-        stop::<A, O, T>()
-    }
-}
-
-/// The operation whose result is `R` was judged.
-pub(crate) struct Judged<R>(PhantomData<R>);
-
-/// [`check`] of the result `R`, which the caller knows: found here, it would be evaluated once more.
-#[track_caller]
-pub(crate) const fn check_as<A: Asks<O, T> + Answers<O, T, R>, O, T, R>() -> Judged<R> {
-    if !<A as Answers<O, T, R>>::PASSES {
-        stop::<A, O, T>()
-    }
-    Judged(PhantomData)
-}
-
-/// [`check`] of the plain layout in any layout.
-#[track_caller]
-pub(crate) const fn check_any<A: AnyLayout, O, T>()
-where
-    A::Plain: Asks<O, T>,
-{
-    if !<A::Plain as Asks<O, T>>::PASSES_ANY {
-        stop::<A::Plain, O, T>()
-    }
-}
-
-#[track_caller]
-const fn stop<A: Asks<O, T>, O, T>() {
-    panic!("{}", A::REFUSAL.as_str())
-}
 
 /// What stops the compiler: a refusal, or a defect.
 pub type Refusal = value::Text;

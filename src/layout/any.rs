@@ -8,10 +8,9 @@ use crate::types::Tiler;
 
 /// Any layout, static or with run-time leaves, swizzled or not.
 ///
-/// Generic code divides, composes, multiplies, slices and indexes with this bound alone: the
-/// operations are methods of [`TiledBy`](crate::TiledBy), [`Sliced`](crate::Sliced),
-/// [`Indexed`](crate::Indexed) and their siblings, which every layout has, and [`ops`](crate::ops)
-/// names their results, which are layouts again.
+/// Generic code divides, composes, multiplies, slices and indexes with this bound alone: the operations
+/// are methods of [`LayoutOps`](crate::LayoutOps), which every layout has, and [`ops`](crate::ops) names
+/// their results, which are layouts again.
 ///
 /// A layout is also what another one is composed with or divided by:
 ///
@@ -36,7 +35,7 @@ use crate::types::Tiler;
 /// ```
 ///
 /// Where a layout is spelled `Layout<..>` but its operand is generic, the inherent method wins and
-/// asks for a rule that cannot be proven: name the trait, `TiledBy::compose(layout!(8:1), l)`.
+/// asks for a rule that cannot be proven: name the trait, `LayoutOps::compose(layout!(8:1), l)`.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"

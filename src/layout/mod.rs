@@ -35,7 +35,6 @@ pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
 pub use plain::PlainLayout;
-pub(crate) use plain::{Grouped, ModeOf, Selected, Taken};
 pub use reshaped::Reshaped;
 pub use rule::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,

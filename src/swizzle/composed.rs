@@ -21,10 +21,8 @@ use typenum::{B1, U0};
 /// ```
 ///
 /// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. It has every operation that rearranges, composes or
-/// divides the layout inside, as methods of the traits of generic code ([`TiledBy`](crate::TiledBy),
-/// [`Sliced`](crate::Sliced), ..); swizzle and offset stay, but for a slice, which adds to the offset.
-/// Recasts ([`Recast`](crate::Recast)) and inverses ([`Invertible`](crate::Invertible)) have another
-/// swizzle; a complement there is none.
+/// divides the layout inside, as methods of [`LayoutOps`](crate::LayoutOps); swizzle and offset stay, but for a slice,
+/// which adds to the offset. Recasts and inverses have another swizzle; there is no complement.
 /// Static, it takes no room.
 ///
 /// ```

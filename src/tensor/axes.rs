@@ -3,11 +3,7 @@
 use super::{View, ViewMut};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, Mapping};
-use crate::operation::{
-    Arrayed, broadcast, broadcasts, has_place, reshape, reshapes, slice_axes, slices_axes,
-    unsqueeze,
-};
-use crate::ops;
+use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
 use crate::tuple::{IntTuple, Pos, Position};
 use layout_core::LayoutError;
 
@@ -20,7 +16,7 @@ fn part<L: AnyLayout, C: IntTuple>(
     layout: L,
     slices: C,
 ) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (part, offset) = slice_axes(layout, slices)?;
+    let (part, offset) = slice_axes::compute(layout, slices)?;
     Ok((part, if part.shape().count() == 0 { 0 } else { offset }))
 }
 
@@ -45,8 +41,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
-        const { reshapes::<L, P>() };
-        let layout = unwrap_or_panic(reshape(self.layout(), shape));
+        const { reshape::check::<L, P>() };
+        let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
         // SAFETY: V3: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
     }
@@ -71,8 +67,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn broadcast_to<P: IntTuple>(self, shape: P) -> View<'a, T, ops::BroadcastTo<L, P>> {
-        const { broadcasts::<L, P>() };
-        let layout = unwrap_or_panic(broadcast(self.layout(), shape));
+        const { broadcast_to::check::<L, P>() };
+        let layout = unwrap_or_panic(broadcast_to::compute(self.layout(), shape));
         // SAFETY: V3: a new axis, and one whose extent was 1, gets the stride 0 and adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
@@ -99,7 +95,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
         // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
@@ -128,7 +124,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         slices: C,
     ) -> Result<View<'a, T, ops::SliceAxes<L, C>>, LayoutError> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = part(self.layout(), slices)?;
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
         // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
@@ -146,7 +142,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn transpose(self) -> View<'a, T, ops::Transpose<L>> {
-        let layout = Arrayed::transpose(self.layout());
+        let layout = LayoutOps::transpose(self.layout());
         // SAFETY: V3: the modes in another order have the same offsets.
         unsafe { self.moved(0, layout) }
     }
@@ -162,7 +158,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn squeeze(self) -> View<'a, T, ops::Squeeze<L>> {
-        let layout = Arrayed::squeeze(self.layout());
+        let layout = LayoutOps::squeeze(self.layout());
         // SAFETY: V3: an axis of extent 1 adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
@@ -185,8 +181,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     where
         Pos<I>: Position,
     {
-        const { has_place::<L, I>() };
-        let layout = unsqueeze::<L, I>(self.layout());
+        const { unsqueeze::check::<L, I>() };
+        let layout = unwrap_or_panic(unsqueeze::compute::<L, I>(self.layout()));
         // SAFETY: V3: an axis of extent 1 adds 0 to each offset.
         unsafe { self.moved(0, layout) }
     }
@@ -213,8 +209,8 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[inline]
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
-        const { reshapes::<L, P>() };
-        let layout = unwrap_or_panic(reshape(self.layout(), shape));
+        const { reshape::check::<L, P>() };
+        let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
         // SAFETY: V3: a reshape has the offsets of the layout in another order. V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first(), layout) }
     }
@@ -241,7 +237,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         &mut self,
         slices: C,
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
-        const { slices_axes::<L, C>() };
+        const { slice_axes::check::<L, C>() };
         let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
         // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none. V2: this view is

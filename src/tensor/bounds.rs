@@ -126,6 +126,6 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
     if !coord.lies_in(layout.shape()) {
         panic!("{}", check::out_of_range(layout.parts().1, coord))
     }
-    let (part, offset) = crate::operation::sliced(layout, coord);
+    let (part, offset) = crate::ops::sliced(layout, coord);
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
 }

@@ -4,7 +4,7 @@ use super::{Bounds, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping};
 use crate::num::int::Leaf;
-use crate::operation::{Rearrange, composed, composes};
+use crate::ops::{LayoutOps, compose};
 use crate::ops::{Append, Compose};
 use layout_core::LayoutError;
 use typenum::U0;
@@ -15,7 +15,7 @@ use typenum::U0;
 const fn check_composition<A: AnyLayout, B: AnyLayout>() {
     check::holds_elements::<B>();
     check::reaches_within::<A, B>();
-    composes::<A, B>()
+    compose::check::<A, B>()
 }
 
 /// The composition `a ∘ b`, if each offset of `b` is a linear index below the size of `a`.
@@ -32,7 +32,7 @@ fn checked_composition<A: AnyLayout, B: AnyLayout>(
     if bounds.below > 0 || bounds.cosize > size {
         return Err(check::too_short(b, size, 0));
     }
-    composed(a, b)
+    compose::compute(a, b)
 }
 
 #[layout_macros::at_caller]

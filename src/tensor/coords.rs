@@ -102,7 +102,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             crate::check::in_range::<L, C>();
         };
         match checked_offset(self.layout, coord) {
@@ -118,7 +118,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub fn at_unchecked<C: Coordinate>(&self, coord: C) -> S::Coord {
-        const { crate::operation::fits::<L, C>() };
+        const { ops::fits::<L, C>() };
         self.element(offset(self.layout, coord))
     }
 

@@ -21,8 +21,7 @@ use super::partition::{
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
-use crate::operation::{has_mode, mode, with_part};
-use crate::ops::{Mode, Replace, ZippedDivide};
+use crate::ops::{Mode, Replace, ZippedDivide, mode, replace};
 use crate::tuple::{IntTuple, Pos, Position};
 use crate::types::Tiler;
 use layout_core::LayoutError;
@@ -117,7 +116,7 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         Pos<I>: Position,
     {
         const {
-            has_mode::<L, I>();
+            mode::check::<L, I>();
             check::disjoint::<L>();
             check::require(
                 <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
@@ -125,11 +124,13 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
             )
         };
         unwrap_or_panic(check::try_disjoint(self.layout()));
-        let (layout, mode) = (self.layout(), mode::<L, I>(self.layout()).parts().1);
+        let layout = self.layout();
+        let mode = unwrap_or_panic(mode::compute::<L, I>(layout)).parts().1;
         let (extent, stride) = (mode.shape().count(), mode.stride());
         assert!(at <= extent, "cannot split {layout} at {at} of mode {I}: it has {extent}");
         let part = |count| {
-            with_part::<L, _, I>(layout, check::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride))
+            let part = check::part_of_mode::<PlainOf<Mode<L, I>>>(count, stride);
+            unwrap_or_panic(replace::compute::<L, I, _>(layout, part))
         };
         // V4: the origin of a part without coordinates does not move.
         let is_empty = at == extent || layout.shape().count() == 0;

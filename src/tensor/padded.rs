@@ -8,8 +8,7 @@ use super::partition::{AtTile, KeepEach, Partitioning, TileShape};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::num::static_value;
-use crate::operation::{Indexed, divides_padded, fits, sliced, zipped_divide_padded};
-use crate::ops::{Slice, ZippedDividePadded};
+use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced, zipped_divide_padded};
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple, List};
 use crate::types::Tiler;
@@ -162,7 +161,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// ```
     #[inline]
     pub fn coords(self) -> impl Iterator<Item = <L::Shape as IntTuple>::Coord> {
-        let coords = Indexed::coords(self.layout).enumerate();
+        let coords = LayoutOps::coords(self.layout).enumerate();
         coords.filter(move |&(i, _)| self.has(i)).map(|(_, coord)| coord)
     }
 
@@ -267,13 +266,13 @@ pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Partitioning>::Part;
 /// block, so that the error points at its caller's line.
 #[track_caller]
 pub(super) const fn check_padded_tiles<L: AnyLayout, K: Tiler>() {
-    divides_padded::<L, K>()
+    zipped_divide_padded::check::<L, K>()
 }
 
 /// Stops the compiler unless `K` divides `L`, rounded up, and `C` is nested as the grid of tiles.
 #[track_caller]
 pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
-    divides_padded::<L, K>();
+    zipped_divide_padded::check::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
 }
 
@@ -287,7 +286,7 @@ pub(super) fn padded_tile_partitioning<L: AnyLayout, K: Tiler>(
     whole: L,
     tiler: K,
 ) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded(whole, tiler)? })
+    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute(whole, tiler)? })
 }
 
 impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, G>> {

@@ -12,7 +12,7 @@ use super::PartialLayout;
 use super::bounds::slice_at;
 use crate::layout::{AnyLayout, Mapping};
 use crate::num::static_value;
-use crate::operation::{Indexed, divides, fits, inverted, inverts, sliced, zipped_divide};
+use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
 use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
 use crate::tuple::{IntTuple, List, Nesting, View};
 use crate::types::{Extents, Tile, Tiler};
@@ -107,28 +107,28 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
 /// Stops the compiler unless the tiler `K` divides the layout `L`.
 #[track_caller]
 pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
-    divides::<L, K>()
+    zipped_divide::check::<L, K>()
 }
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
 #[track_caller]
 pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    divides::<L, K>();
+    zipped_divide::check::<L, K>();
     fits::<ZippedDivide<L, K>, AtTile<ZippedDivide<L, K>, C>>()
 }
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
 #[track_caller]
 pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    divides::<L, K>();
+    zipped_divide::check::<L, K>();
     fits::<ZippedDivide<L, K>, AtPlace<ZippedDivide<L, K>, C>>()
 }
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
 #[track_caller]
 pub(super) const fn check_shares<L: AnyLayout, R: AnyLayout>() {
-    divides::<L, ThreadTile<R>>();
-    inverts::<R>()
+    zipped_divide::check::<L, ThreadTile<R>>();
+    inverse::check::<R>()
 }
 
 /// The shares of the threads `R` in the layout `L`.
@@ -144,7 +144,7 @@ pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
     layout: L,
     tiler: K,
 ) -> Result<TilePartitioning<ZippedDivide<L, K>>, LayoutError> {
-    Ok(TilePartitioning(zipped_divide(layout, tiler)?))
+    Ok(TilePartitioning(zipped_divide::compute(layout, tiler)?))
 }
 
 /// The shares of `threads` in a layout.
@@ -157,8 +157,8 @@ pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
 ) -> Result<SharesOf<L, R>, LayoutError> {
-    let divided = zipped_divide(layout, Tile::new(Extents(threads.shape())))?;
-    Ok(SharePartitioning(divided, inverted(threads)?))
+    let divided = zipped_divide::compute(layout, Tile::new(Extents(threads.shape())))?;
+    Ok(SharePartitioning(divided, inverse::compute(threads)?))
 }
 
 /// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
@@ -175,7 +175,7 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(slice_at(zipped_divide(layout, tiler)?, (static_value(), coord)))
+    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (static_value(), coord)))
 }
 
 /// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
@@ -192,5 +192,5 @@ pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
-    Ok(slice_at(zipped_divide(layout, tiler)?, (coord, static_value())))
+    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (coord, static_value())))
 }

@@ -5,8 +5,6 @@ use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
 use crate::num::octal::Oct;
 use crate::num::{Bool, Count, Number};
-use crate::operation::Asks;
-use crate::operation::asking::question;
 use crate::types::Reduced;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -105,9 +103,27 @@ impl From<LayoutError> for RecastError {
     }
 }
 
-question! {
-    RecastElements[T: ElementBits, U: ElementBits] (T, U); A::IsStatic; RecastLayout<A, T, U>;
-    |a| a.recast_bits(bits::<T>(), bits::<U>())
+/// Stops the compiler unless the layout can be recast, as far as its integers are known.
+#[track_caller]
+const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
+    let answer = L::DESC.recast_bits(bits::<T>(), bits::<U>());
+    if !check::passes::<RecastLayout<L, T, U>>(<L::IsStatic as Bool>::VALUE, &answer) {
+        refuse::<L, T, U>()
+    }
+}
+
+/// Stops the compiler with the refusal.
+#[track_caller]
+const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
+    let text = check::refusal::<RecastLayout<L, T, U>>(
+        <L::IsStatic as Bool>::VALUE,
+        [
+            &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
+            &L::DESC.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
+            &L::DESC.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
+        ],
+    );
+    check::stop(text.as_str())
 }
 
 /// The number of bits of an element; stops the compiler if it is not the size of the type.
@@ -146,7 +162,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     pub fn recast<U: ElementBits + AnyBitPattern>(
         self,
     ) -> Result<View<'a, U, RecastLayout<L, T, U>>, RecastError> {
-        const { check::check::<L, RecastElements, (T, U)>() };
+        const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
         // old ones. These bytes are initialized (`T: NoUninit`), and any bytes are a value of `U` (`AnyBitPattern`).
@@ -181,7 +197,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(
         &mut self,
     ) -> Result<ViewMut<'_, U, RecastLayout<L, T, U>>, RecastError> {
-        const { check::check::<L, RecastElements, (T, U)>() };
+        const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
         // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that

@@ -8,7 +8,7 @@
 //!
 //! 1. `raked_product(threads, values)` maps a place in the tile to `thread + threads * value`.
 //! 2. Its inverse with the shape `(threads, values)` maps `(thread, value)` to a place.
-//! 3. `zipped_divide(layout, tile)` composed with that inverse has the modes `((thread, value), grid)`. A part is the
+//! 3. `zipped_divide::compute(layout, tile)` composed with that inverse has the modes `((thread, value), grid)`. A part is the
 //!    slice at one thread.
 
 use super::partition::Partitioning;
@@ -17,11 +17,10 @@ use super::{View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
 use crate::num::{Bool, static_value};
-use crate::operation::{
-    Indexed, composed, composes, divides, has_shape, inverts, multiplies_raked, sliced,
-    zipped_divide,
+use crate::ops::{
+    Compose, Inverse, LayoutOps, RakedProduct, Size, Slice, WithShape, ZippedDivide, compose,
+    inverse, raked_product, sliced, with_shape, zipped_divide,
 };
-use crate::ops::{Compose, Inverse, RakedProduct, Size, Slice, WithShape, ZippedDivide};
 use crate::tuple::Keep;
 use crate::types::{Extents, Tile};
 use layout_core::{LayoutError, Text};
@@ -52,21 +51,21 @@ pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
     );
-    multiplies_raked::<R, V>();
+    raked_product::check::<R, V>();
     if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
         let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
         let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
         check::stop(text.then(" do not name each element of a tile once").as_str())
     }
-    inverts::<ThreadNumbers<R, V>>();
-    has_shape::<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>()
+    inverse::check::<ThreadNumbers<R, V>>();
+    with_shape::check::<Inverse<ThreadNumbers<R, V>>, ThreadValueShape<R, V>>()
 }
 
 /// Stops the compiler unless the tile of threads and values divides the layout `L`.
 #[track_caller]
 pub const fn check_thread_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
-    divides::<L, ThreadValueTile<R, V>>();
-    composes::<DividedByTile<L, R, V>, ByThread<R, V>>()
+    zipped_divide::check::<L, ThreadValueTile<R, V>>();
+    compose::check::<DividedByTile<L, R, V>, ByThread<R, V>>()
 }
 
 /// The values of each thread in all tiles, in the order of the threads.
@@ -107,8 +106,8 @@ unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
 fn thread_value_partitioning<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
     layout: L,
 ) -> Result<ThreadValuePartitioning<ReadByThreads<L, R, V>>, LayoutError> {
-    let divided = zipped_divide(layout, static_value::<ThreadValueTile<R, V>>())?;
-    let whole = composed(divided, static_value::<ByThread<R, V>>())?;
+    let divided = zipped_divide::compute(layout, static_value::<ThreadValueTile<R, V>>())?;
+    let whole = compose::compute(divided, static_value::<ByThread<R, V>>())?;
     Ok(ThreadValuePartitioning { whole, threads: static_value::<R>().size() })
 }
 

@@ -15,7 +15,7 @@ use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide(view, tiler)[(d, coord)]`. `_` in the
+    /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide::compute(view, tiler)[(d, coord)]`. `_` in the
     /// coordinate keeps a mode of the grid, after those of the tile. CuTe's `local_tile` and `inner_partition`.
     ///
     /// ```text
@@ -140,7 +140,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Ok(unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)?) })
     }
 
-    /// The elements at one coordinate of each tile: `R[d] = zipped_divide(view, tiler)[(coord, d)]`. `_` in the
+    /// The elements at one coordinate of each tile: `R[d] = zipped_divide::compute(view, tiler)[(coord, d)]`. `_` in the
     /// coordinate keeps a mode of the tile, before those of the grid. CuTe's `outer_partition`.
     ///
     /// ```
@@ -173,7 +173,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The share of one thread: the elements at its place in each tile.
     ///
     /// `threads` maps the places of a tile, whose shape it has, to threads:
-    /// `R[d] = zipped_divide(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
+    /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
     ///
     /// ```text
     /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2

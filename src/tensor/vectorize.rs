@@ -4,8 +4,7 @@ use super::View;
 use crate::check;
 use crate::layout::PlainLayout;
 use crate::num::{Bool, Count, Number};
-use crate::operation::{Recast, upcasts};
-use crate::ops::Upcast;
+use crate::ops::{LayoutOps, Upcast, upcast};
 use layout_core::LayoutError;
 
 /// Stops the compiler unless the vectors of `N` elements have exactly the elements of the static layout `L`, each once.
@@ -59,7 +58,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         Count<N>: Number,
     {
         let vectors = const {
-            upcasts::<L, N>();
+            upcast::check::<L, N>();
             covers::<L, N>();
             // A function pointer, so that the body of `vectors` is not compiled after the checks above have failed: it
             // would report the mistake again.

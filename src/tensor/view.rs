@@ -214,7 +214,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> &'a T {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             check::in_range::<L, C>()
         };
         match checked_offset(self.layout, coord) {
@@ -247,7 +247,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
-        const { crate::operation::fits::<L, C>() };
+        const { crate::ops::fits::<L, C>() };
         // SAFETY: V1: the caller promises that the coordinate lies in the shape (this function's `# Safety`).
         unsafe { self.origin.offset(offset(self.layout, coord)).as_ref() }
     }

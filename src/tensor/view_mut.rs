@@ -230,7 +230,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
         const {
-            crate::operation::fits::<L, C>();
+            ops::fits::<L, C>();
             check::in_range::<L, C>()
         };
         let layout = self.layout;
@@ -255,7 +255,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The coordinate lies in the shape.
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
-        const { crate::operation::fits::<L, C>() };
+        const { crate::ops::fits::<L, C>() };
         // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
         // here, so that the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }

@@ -26,7 +26,7 @@ pub struct Keep;
 /// ```
 /// use static_layout::*;
 /// fn at<C: Coordinate>(coord: C) -> usize {
-///     Indexed::index(layout!((2, 3):(3, 1)), coord)
+///     LayoutOps::index(layout!((2, 3):(3, 1)), coord)
 /// }
 /// assert_eq!((at((1, 2)), at(coord!(1, 2)), at(5)), (5, 5, 5));
 /// ```

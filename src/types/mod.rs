@@ -58,10 +58,7 @@ pub use product::{Copies, Multiply, SoundProduct, ZipPad};
 pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
 pub use recast::{Euclid, Group, GroupBranch, RecastBranch, Recasting, Reduced, Split};
 pub use slicing::{Direction, IndexBranch, Slicing};
-pub use sound::{
-    AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, DigitBranch, Possible, Question, Sound,
-    Verdict,
-};
+pub use sound::{AskCompose, AskLogical, DigitBranch, Possible, Question, Sound, Verdict};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{ModeTiler, Tile, Tiler, Tilers};
 pub use totals::{Horner, Linear, Totals};

@@ -13,7 +13,7 @@
 //!              M - 1               otherwise
 //! ```
 
-use super::{How, NoTiler, Tiler};
+use super::{How, Tiler};
 use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{
     Difference, Int, Less, Map, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
@@ -163,10 +163,4 @@ macro_rules! questions {
 questions! {
     /// The logical form.
     AskLogical = Logical, |W, A, L| W::SoundSwizzled<A, L>;
-    /// The zipped form.
-    AskZipped = Zipped, |W, A, L| NoTiler;
-    /// The tiled form.
-    AskTiled = Tiled, |W, A, L| NoTiler;
-    /// The flat form.
-    AskFlat = Flat, |W, A, L| NoTiler;
 }

@@ -64,11 +64,11 @@ fn names_are_layouts_beside_operators_and_extents_elsewhere() {
 fn swizzled_layouts_are_operands() {
     let (s, b) = (layout!(Sw<2,0,2> o 0 o (4, 4):(1, 4)), layout!((2, 2):(1, 4)));
     same! {
-        layout!(s o b), TiledBy::compose(s, b);
-        layout!(s / 4:1), TiledBy::logical_divide(s, layout!(4:1));
-        layout!((Sw<2,0,2> o 0 o (4, 4):(1, 4)) o b), TiledBy::compose(s, b);
-        layout!((Sw<2,0,2> o 0 o (4, 4):(1, 4)) / 4:1), TiledBy::logical_divide(s, layout!(4:1));
-        s / layout!(4:1), TiledBy::logical_divide(s, layout!(4:1));
+        layout!(s o b), LayoutOps::compose(s, b);
+        layout!(s / 4:1), LayoutOps::logical_divide(s, layout!(4:1));
+        layout!((Sw<2,0,2> o 0 o (4, 4):(1, 4)) o b), LayoutOps::compose(s, b);
+        layout!((Sw<2,0,2> o 0 o (4, 4):(1, 4)) / 4:1), LayoutOps::logical_divide(s, layout!(4:1));
+        s / layout!(4:1), LayoutOps::logical_divide(s, layout!(4:1));
     }
 }
 

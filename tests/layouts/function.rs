@@ -123,8 +123,8 @@ fn describe<L: AnyLayout>(l: L) -> (bool, bool, bool, bool, bool) {
 }
 
 fn there_and_back<L: AnyLayout>(l: L) -> usize {
-    let inverse: ops::Inverse<L> = Invertible::inverse(l);
-    let again: ops::Inverse<ops::Inverse<L>> = Invertible::inverse(inverse);
+    let inverse: ops::Inverse<L> = LayoutOps::inverse(l);
+    let again: ops::Inverse<ops::Inverse<L>> = LayoutOps::inverse(inverse);
     (0..l.size())
         .filter(|&i| inverse.offset(l.index(i)) as usize == i && again.index(i) == l.index(i))
         .count()
@@ -156,8 +156,8 @@ fn swizzled() {
     let mut offsets: Vec<usize> = (0..a.size()).map(|i| a.index(i)).collect();
     offsets.sort_unstable();
     offsets.dedup();
-    assert!(Properties::is_injective(a) && offsets.len() == 64);
-    assert!(!Properties::is_injective(layout!(Sw<2,0,3> o 0 o (8,8):(1,7))));
+    assert!(LayoutOps::is_injective(a) && offsets.len() == 64);
+    assert!(!LayoutOps::is_injective(layout!(Sw<2,0,3> o 0 o (8,8):(1,7))));
 }
 
 /// A search in `const` ends in time.

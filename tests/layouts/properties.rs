@@ -48,7 +48,7 @@ fn plain<A: AnyLayout>(a: A) -> dynamic::Layout {
 fn merges<A: AnyLayout>(a: A) -> bool {
     let x = plain(a);
     let (shape, merged) = (x.shape(), x.coalesce().unwrap().shape());
-    let mixed = plain(Coalescible::coalesce(a)).shape();
+    let mixed = plain(LayoutOps::coalesce(a)).shape();
     let unit = |k: usize| shape.value(k) == 1;
     mixed.leaf_count() > merged.leaf_count() || (0..shape.leaf_count()).any(unit)
 }
@@ -58,12 +58,12 @@ fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> O
     let (x, y) = (plain(a), plain(b));
     let t = dynamic::Tiler::whole(y);
     let merges = merges(a) || merges(b);
-    agrees(TiledBy::try_compose(a, b), x.compose(&t), merges)?;
-    agrees(TiledBy::try_logical_divide(a, b), x.logical_divide(&t), merges)?;
-    agrees(TiledBy::try_zipped_divide(a, b), x.zipped_divide(&t), merges)?;
-    agrees(TiledBy::try_logical_product(a, b), x.logical_product(&t), merges)?;
-    agrees(ProductWith::try_blocked_product(a, b), x.blocked_product(&y), merges)?;
-    agrees(ProductWith::try_raked_product(a, b), x.raked_product(&y), merges)
+    agrees(LayoutOps::try_compose(a, b), x.compose(&t), merges)?;
+    agrees(LayoutOps::try_logical_divide(a, b), x.logical_divide(&t), merges)?;
+    agrees(LayoutOps::try_zipped_divide(a, b), x.zipped_divide(&t), merges)?;
+    agrees(LayoutOps::try_logical_product(a, b), x.logical_product(&t), merges)?;
+    agrees(LayoutOps::try_blocked_product(a, b), x.blocked_product(&y), merges)?;
+    agrees(LayoutOps::try_raked_product(a, b), x.raked_product(&y), merges)
 }
 
 /// The inverses of a layout satisfy their equations, and are refused where plain integers are.
@@ -71,8 +71,8 @@ fn inverses<A: AnyLayout + Display>(a: A) -> Outcome {
     let (x, merges) = (plain(a), merges(a));
     let size = a.size().min(256);
     for (mixed, plain) in [
-        (Invertible::try_left_inverse(a).map(plain), x.left_inverse()),
-        (Invertible::try_inverse(a).map(plain), x.inverse()),
+        (LayoutOps::try_left_inverse(a).map(plain), x.left_inverse()),
+        (LayoutOps::try_inverse(a).map(plain), x.inverse()),
     ] {
         prop_assert!(mixed.is_err() || plain.is_ok());
         prop_assert!(merges || mixed.is_ok() || plain.is_err(), "{} {:?}", x, mixed);
@@ -83,32 +83,32 @@ fn inverses<A: AnyLayout + Display>(a: A) -> Outcome {
             }
         }
     }
-    let (mixed, known) = (Invertible::try_right_inverse(a).map(plain), x.right_inverse());
+    let (mixed, known) = (LayoutOps::try_right_inverse(a).map(plain), x.right_inverse());
     prop_assert_eq!(mixed.is_ok(), known.is_ok());
     if let Ok(back) = mixed {
         for (i, k) in back.iter().zip(0..256) {
             prop_assert_eq!(a.offset(i as usize) as i64, k, "{} {}", x, back);
         }
     }
-    if let Ok(zeros) = Invertible::try_nullspace(a).map(plain) {
+    if let Ok(zeros) = LayoutOps::try_nullspace(a).map(plain) {
         prop_assert!(zeros.iter().take(256).all(|i| a.offset(i as usize) == 0), "{} {}", x, zeros);
     }
-    prop_assert_eq!(Properties::try_is_injective(a), x.is_injective());
-    prop_assert_eq!(Properties::is_bijective(a), x.inverse().is_ok() || x.size() == 0);
-    prop_assert_eq!(Properties::is_contiguous(a), x.iter().eq(0..x.size()));
+    prop_assert_eq!(LayoutOps::try_is_injective(a), x.is_injective());
+    prop_assert_eq!(LayoutOps::is_bijective(a), x.inverse().is_ok() || x.size() == 0);
+    prop_assert_eq!(LayoutOps::is_contiguous(a), x.iter().eq(0..x.size()));
     Ok(())
 }
 
 /// What needs no other layout, in the range `m`.
 fn alone<A: AnyLayout + Display>(a: A, m: usize) -> Outcome {
     let x = plain(a);
-    agrees(Ok(Coalescible::coalesce(a)), x.coalesce(), false)?;
-    agrees(Ok(Rearrange::flatten(a)), x.flatten(), false)?;
+    agrees(Ok(LayoutOps::coalesce(a)), x.coalesce(), false)?;
+    agrees(Ok(LayoutOps::flatten(a)), x.flatten(), false)?;
     // An extent or a stride that is 1 or 0 at run time only still counts as a mode.
     let counts = |x: &dynamic::Layout| x.filter().unwrap().shape().leaf_count();
-    let apart = plain(Coalescible::coalesce(a)).shape().leaf_count() > counts(&x);
-    agrees(Complementable::try_complement(a, m), x.complement(m as i64), apart)?;
-    agrees(Complementable::try_complement_padded(a, m), x.complement_padded(m as i64), apart)?;
+    let apart = plain(LayoutOps::coalesce(a)).shape().leaf_count() > counts(&x);
+    agrees(LayoutOps::try_complement(a, m), x.complement(m as i64), apart)?;
+    agrees(LayoutOps::try_complement_padded(a, m), x.complement_padded(m as i64), apart)?;
     for i in 0..a.size().min(256) {
         let expected = x.index(&(i as i64).into()).unwrap();
         prop_assert_eq!(a.offset(i) as i64, expected);

@@ -102,8 +102,8 @@ fn tuples() {
         ops::tuple::Group<S, 0, 0>;
         ops::tuple::Remove<S, 2>;
         ops::tuple::Remove<S, 7>;
-        ops::tuple::Replace<S, U1, 2>;
-        ops::tuple::Insert<S, U1, 3>;
+        ops::tuple::Replace<S, 2, U1>;
+        ops::tuple::Insert<S, 3, U1>;
         ops::tuple::Unflatten<S, One>;
         ops::tuple::Unflatten<S, U1>;
         ops::tuple::ElemAdd<S, U1>;
@@ -123,8 +123,8 @@ fn tuples() {
         ops::tuple::Group<S, 1, 2>;
         ops::tuple::Remove<S, 1>;
         ops::tuple::Remove<(U1,), 0>;
-        ops::tuple::Replace<S, U1, 1>;
-        ops::tuple::Insert<S, U1, 2>;
+        ops::tuple::Replace<S, 1, U1>;
+        ops::tuple::Insert<S, 2, U1>;
         ops::tuple::Unflatten<S, Shape!(1, 1)>;
         ops::tuple::Unflatten<(), ()>;
         ops::tuple::Repeat<S, 0>;

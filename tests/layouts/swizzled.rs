@@ -20,13 +20,13 @@ fn dynamic(text: &str) -> Dynamic {
 #[track_caller]
 fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert_eq!(ours.to_string(), theirs.to_string());
-    assert!(Indexed::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
+    assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
 /// The same offsets; what is unknown stays apart, so the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
-    assert!(Indexed::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
+    assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
 #[test]
@@ -154,11 +154,11 @@ fn layouts_after_swizzles() {
     let b = layout!(Sw<2,0,3> o 0 o (4,8):(1,8));
     let r = layout!((8,8):(16,1)).compose(b);
     let _: Layout!(Sw<2,0,-4> o 0 o (4,8):(16,1)) = r;
-    assert!(Indexed::iter(r).eq(Indexed::iter(b).map(|x| layout!((8,8):(16,1)).index(x))));
+    assert!(LayoutOps::iter(r).eq(LayoutOps::iter(b).map(|x| layout!((8,8):(16,1)).index(x))));
     // As an operator, and in generic code.
     let a = layout!((8,8):(16,1));
     assert_eq!(layout!(a o b), r);
-    assert_eq!(TiledBy::compose(a, b), r);
+    assert_eq!(LayoutOps::compose(a, b), r);
     assert_type_eq_all!(
         ops::Compose<Layout!((8,8):(16,1)), Layout!(Sw<2,0,3> o 0 o (4,8):(1,8))>,
         Layout!(Sw<2,0,-4> o 0 o (4,8):(16,1))
@@ -197,7 +197,7 @@ fn products_with_swizzles() {
         ops::LogicalProduct<Layout!(4:1), Layout!(Sw<2,0,2> o 0 o 16:1)>,
         Layout!(Sw<2,2,2> o 0 o (4,16):(1,4))
     );
-    assert_eq!(TiledBy::logical_product(layout!(4:1), layout!(Sw<2,0,2> o 0 o 16:1)), r);
+    assert_eq!(LayoutOps::logical_product(layout!(4:1), layout!(Sw<2,0,2> o 0 o 16:1)), r);
     let at = n(1);
     let r = layout!((4, 2):(2, 1)).logical_product(layout!(Sw<2,0,2> o at o 8:1));
     assert_eq!(format!("{r:#}"), "Sw<2,3,2> o 8 o ((_4,_2),_8):((_2,_1),_8)");
@@ -224,7 +224,7 @@ fn swizzled_views_reach_no_further_than_the_slice() {
     for offset in 0..40 {
         for len in 0..80 {
             let layout = layout!(Sw<2,1,3> o offset o (3,4):(4,1));
-            let reaches = Indexed::iter(layout).max().unwrap();
+            let reaches = LayoutOps::iter(layout).max().unwrap();
             let made = View::new(&vec![0; len], layout).is_ok();
             assert!(!made || reaches < len, "{layout} in {len}");
             assert!(made || layout.to_dynamic().bounds().1 >= len as i64, "{layout} in {len}");
@@ -414,7 +414,7 @@ fn carried_operations<L: AnyLayout>(l: L, d: &Dynamic) {
     assert_eq!(l.nullspace().size(), 1);
     // There and back is where one was, by a swizzle of no bits.
     let one = l.try_compose(back).unwrap();
-    assert!(Indexed::iter(one).eq(0..n), "{l}: {one}");
+    assert!(LayoutOps::iter(one).eq(0..n), "{l}: {one}");
 }
 
 #[test]
@@ -471,8 +471,8 @@ fn slices_of_axes() {
             assert_eq!((part.to_string(), offset, size_of_val(&part)), ($text.into(), 0, 0));
             let (inside, first) = a.plain().slice_axes(slices!($($s)*));
             for i in 0..inside.size() {
-                let at = first + 16 + Indexed::offset(inside, i);
-                assert_eq!(Indexed::offset(part, i), a.swizzle().apply(at as usize) as isize);
+                let at = first + 16 + LayoutOps::offset(inside, i);
+                assert_eq!(LayoutOps::offset(part, i), a.swizzle().apply(at as usize) as isize);
             }
         })*};
     }

@@ -102,9 +102,9 @@ mod empty {
                 a.try_complement(24).is_err(),
                 a.try_complement_padded(24).is_err(),
                 a.try_blocked_product(layout!(2:1)).is_err(),
-                TiledBy::try_compose(eight, a).is_err(),
-                TiledBy::try_logical_divide(eight, a).is_err(),
-                TiledBy::try_logical_product(eight, a).is_err(),
+                LayoutOps::try_compose(eight, a).is_err(),
+                LayoutOps::try_logical_divide(eight, a).is_err(),
+                LayoutOps::try_logical_product(eight, a).is_err(),
                 eight.try_raked_product(a).is_err(),
             ] {
                 assert!(refusal, "{}", a.to_dynamic());

@@ -13,7 +13,7 @@ fn agrees<L: AnyLayout, K: Tiler>(data: &[usize], layout: L, tiler: K) {
         let form = tile.padded_tile();
         let inside: Vec<usize> = tile.entries().map(|(_, x)| *x).collect();
         assert!(form.coords().map(|c| *tile.get(c).unwrap()).eq(inside.iter().copied()));
-        let size = Indexed::size(form.layout());
+        let size = LayoutOps::size(form.layout());
         assert!(
             (0..size + 2).filter_map(|i| tile.get(i)).eq(&inside),
             "tile {t} of {layout} by linear indices"

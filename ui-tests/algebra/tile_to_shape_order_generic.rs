@@ -3,7 +3,7 @@
 use static_layout::*;
 
 fn fill<L: AnyLayout, O: IntTuple>(l: L, order: O) {
-    let _ = Tiling::tile_to_shape_ordered(l, shape!(8,), order);
+    let _ = LayoutOps::tile_to_shape_ordered(l, shape!(8,), order);
 }
 
 fn main() {

@@ -6,7 +6,7 @@ use super::side::{Side, known_extent, operand_of, operand_of_type};
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, Regrouped, View, ViewMut, ops};
+use static_layout::{AnyLayout, IntTuple, PlainLayout, LayoutOps, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// A layout of two modes, exchanged.
@@ -95,7 +95,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
             return Err(LayoutError::refused(Operation::Transpose, operands.0, operands.1, rule));
         }
     }
-    let exchanged: Exchanged<A> = Regrouped::permute::<(U1, U0)>(from.layout());
+    let exchanged: Exchanged<A> = LayoutOps::permute::<(U1, U0)>(from.layout());
     // SAFETY: the layout with its modes exchanged has the same offsets.
     try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
 }
@@ -135,7 +135,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
         return Err(in_place(operand_of(layout), rule));
     }
-    let exchanged: Exchanged<L> = Regrouped::permute::<(U1, U0)>(layout);
+    let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side { origin: matrix.as_mut_ptr(), outer: layout.parts().0 };
     (exchanged, layout).with(|nest| dispatch(Exchanging { nest, side }))
 }

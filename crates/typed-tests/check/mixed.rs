@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use static_layout::{Indexed, LayoutError, PlainLayout, dynamic};
+use static_layout::{LayoutError, LayoutOps, PlainLayout, dynamic};
 
 /// A mixed result shows `text`, and its index is that of the same layout on plain integers.
 pub fn mixes<R: PlainLayout>(found: Result<R, LayoutError>, text: &str) {

@@ -300,6 +300,30 @@ impl Layout {
         self.exact(t, DivideForm::Zipped)
     }
 
+    /// The number of tiles: `|a| / |tile|`, the size of the second mode of [`Layout::zipped_divide`].
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,6):(1,4)".parse()?;
+    /// assert_eq!(a.tile_count(&"<2:1,3:1>".parse()?)?, 4);
+    /// assert_eq!(a.tile_count(&"<5:1>".parse()?).unwrap_err(), a.zipped_divide(&"<5:1>".parse()?).unwrap_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Layout::zipped_divide`].
+    pub const fn tile_count(&self, t: &Tiler) -> Result<i64, LayoutError> {
+        let divided = match self.zipped_divide(t) {
+            Ok(divided) => divided,
+            Err(error) => return Err(error),
+        };
+        match divided.mode(1) {
+            Ok(tiles) => Ok(tiles.size()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// [`Layout::logical_divide`] nested as `((tile,..),rest,..)`, CuTe's `tiled_divide`.
     ///
     /// ```

@@ -217,7 +217,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
             unsafe {
                 let mut to = ViewMut::from_raw_parts(
                     to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first))),
-                    Rearrange::group::<0, 2>(part(c, clip.map(|clip| clip.count))),
+                    LayoutOps::group::<0, 2>(part(c, clip.map(|clip| clip.count))),
                 );
                 if row.left * column.left == 0 {
                     fill(&mut to, T::ZERO);
@@ -230,7 +230,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
                     ),
                     View::from_raw_parts(
                         filter.as_ptr().offset(moved(b, clip.map(|clip| clip.place))),
-                        Rearrange::group::<0, 3>(part(b, clip.map(|clip| clip.left))),
+                        LayoutOps::group::<0, 3>(part(b, clip.map(|clip| clip.left))),
                     ),
                     &mut to,
                 )
@@ -258,20 +258,20 @@ fn moved<L: PlainLayout>(layout: L, [i, j]: [usize; 2]) -> isize {
 
 /// The stride of mode 0.
 fn first_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 0>> as PlainLayout>::Stride {
-    Rearrange::mode::<0>(layout).parts().1.stride()
+    LayoutOps::mode::<0>(layout).parts().1.stride()
 }
 
 /// The stride of mode 1.
 fn second_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 1>> as PlainLayout>::Stride {
-    Rearrange::mode::<1>(layout).parts().1.stride()
+    LayoutOps::mode::<1>(layout).parts().1.stride()
 }
 
 /// The layout with so many coordinates of the first two modes.
 fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> Part<L> {
     let first = checked_layout(rows, first_stride(layout));
-    let cut: SplitAt<L, 0> = Rearrange::replace::<0, _>(layout, first);
+    let cut: SplitAt<L, 0> = LayoutOps::replace::<0, _>(layout, first);
     let second = checked_layout(columns, second_stride(cut));
-    Rearrange::replace::<1, _>(cut, second)
+    LayoutOps::replace::<1, _>(cut, second)
 }
 
 /// The windows of an image as the rows of a matrix `((P,Q,1),(R,S,C))`, counted from the start of the first.
@@ -283,5 +283,5 @@ fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> Rows<A>
         Layout::new((clip[k].count, clip[k].left), (step, U1::new()))
     });
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
-    Regrouped::zip(TiledBy::compose(image, Tile::new((first, second, each))))
+    LayoutOps::zip(LayoutOps::compose(image, Tile::new((first, second, each))))
 }

@@ -9,7 +9,7 @@ use super::fill;
 use super::gemm::matmul;
 use crate::simd::Element;
 use static_layout::{
-    AnyLayout, Layout, PlainLayout, Rearrange, Regrouped, Tile, TiledBy, View, ViewMut, ops,
+    AnyLayout, Layout, PlainLayout, LayoutOps, Tile, View, ViewMut, ops,
 };
 use typenum::{U0, U1};
 
@@ -49,7 +49,7 @@ pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> 
     };
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
     let tile = Tile::new((windows(height, rows), windows(width, columns), each));
-    Regrouped::zip(TiledBy::compose(image, tile))
+    LayoutOps::zip(LayoutOps::compose(image, tile))
 }
 
 /// The number of windows of an image, down and to the right.
@@ -130,8 +130,8 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         return fill(to, T::ZERO);
     }
     let windows = image_to_columns(image.layout(), rows, columns);
-    let of_filter: ops::Group<B, 0, 3> = Rearrange::group::<0, 3>(filter.layout());
-    let of_result: ops::Group<C, 0, 2> = Rearrange::group::<0, 2>(to.layout());
+    let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
+    let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
     // SAFETY: each window lies in the image, so that the offsets of the first are offsets of the image; those of
     // the others are the same as before.
     unsafe {

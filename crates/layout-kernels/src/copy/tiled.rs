@@ -10,7 +10,7 @@ use static_layout::internal::{
     check_thread_tile, check_thread_values, static_value, unwrap_or_panic, values_of_threads,
     values_of_threads_mut,
 };
-use static_layout::{AnyLayout, Indexed, PlainLayout, View, ViewMut};
+use static_layout::{AnyLayout, LayoutOps, PlainLayout, View, ViewMut};
 
 /// A copy by threads: the atom that a thread moves at once, the layout of the threads, and that of the values of
 /// each thread. It moves tiles of `threads.shape * values.shape` elements, mode by mode, and says which elements of

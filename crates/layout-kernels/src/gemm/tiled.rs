@@ -4,7 +4,7 @@ use super::atom::Atom;
 use super::block::MAX_ROWS;
 use crate::simd::Element;
 use static_layout::internal::{self};
-use static_layout::{AnyLayout, IntTuple, Layout, Nat, Rearrange, TiledBy};
+use static_layout::{AnyLayout, IntTuple, Layout, Nat, LayoutOps, };
 use typenum::U1;
 
 /// An atom and how often it is repeated along the rows and the columns of C: the tile of C that stays
@@ -93,7 +93,8 @@ impl<X: Copy, R: Nat + Default, N: Nat + Default, D: IntTuple> TiledMma<X, Layou
         X: Atom<T>,
     {
         let column = Layout::<X::Rows, U1>::default();
-        let tile = TiledBy::zipped_product(column, Layout::col_major((R::default(), N::default())));
+        let tile =
+            LayoutOps::zipped_product(column, Layout::col_major((R::default(), N::default())));
         let registers = tile.mode::<0>().compose(X::LayoutC::default());
         registers.concat(tile.mode::<1>())
     }

@@ -16,7 +16,7 @@ fn tiled<L: AnyLayout, R: AnyLayout, V: AnyLayout, M: CopyAtom>(
     let (rows, columns) = (count_r.0 * count_v.0, count_r.1 * count_v.1);
     let parts: Vec<_> = tiled.try_partitions(from).unwrap().collect();
     assert_eq!(parts.len(), tiled.threads());
-    let (size, mut seen) = (Indexed::size(layout), 0);
+    let (size, mut seen) = (LayoutOps::size(layout), 0);
     for (t, part) in parts.iter().enumerate() {
         assert!(part == &tiled.partition(from, t));
         seen += part.iter().count();

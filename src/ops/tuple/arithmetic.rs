@@ -1,100 +1,25 @@
 //! Functions of tuples of integers: sums, products, division, coordinates.
 
-use crate::check::{tuple as check, unwrap_or_panic};
-use crate::num::Bool;
-use crate::ops::tuple as ops;
-use crate::tuple::IntTuple;
-use layout_core::{self as value, LayoutError};
+use super::parts::*;
+use crate::num::int::{Int, One};
+use crate::num::octal::Z;
+use crate::tuple::{List, Nesting, View};
+use crate::types::{
+    Adding, Covering, CoveringEach, Greater, Horner, Linear, Pairing, Rounding, Scaling,
+    ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times, Totals,
+};
 
-/// A function `O` of this tuple and the operands `R`, a tuple of them, as the judge asks about it.
-pub trait AsksTuple<O, R>: IntTuple {
-    /// Nothing speaks against it, as far as the operands are known.
-    const PASSES: bool;
-    /// Stops the compiler with the refusal; evaluated only where there is one.
-    const REFUSAL: value::Text;
-}
+tuple_operations! {
+    $ arithmetic:
 
-/// `$judge` asks the judge about the function `Asked`: written where the macro is used, so that the
-/// compiler's messages point there and do not unfold the macro.
-macro_rules! functions {
-    ($($operands:tt judge $judge:block { $(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident -> $Out:ident, $ask:ident;
-    )* })*) => {
-        $($(functions! { @asks $operands $Out $ask })*)*
-
-        /// Arithmetic of tuples of integers, for shapes, strides and coordinates.
-        ///
-        /// A result is a tuple again: its leaves are numerals where the operands' are, otherwise `usize`.
-        /// [`ops::tuple`](crate::ops::tuple) names the results. Where run-time integers are refused, the
-        /// `try_` method returns the error and the other one panics with its text; where static ones
-        /// are, that text is a compile error.
-        ///
-        /// ```
-        /// use static_layout::*;
-        /// let n = 10;
-        /// let grid = shape!(128, n).ceil_div(shape!(16, 4));
-        /// assert_eq!(format!("{:#}", grid.display()), "(_8,3)");
-        /// ```
-        #[layout_macros::at_caller]
-        pub trait TupleArithmetic: IntTuple {$($(
-            functions! { @method $operands $judge $(#[$doc])* $method $try_method $Out $ask }
-        )*)*}
-        impl<T: IntTuple> TupleArithmetic for T {}
-    };
-    (@asks ($($b:ident: $B:ident),*) $Out:ident $ask:ident) => {
-        enum $Out {}
-        impl<A: IntTuple $(, $B: IntTuple)*> AsksTuple<$Out, ($($B,)*)> for A {
-            const PASSES: bool = check::passes::<(A, $($B),*), ops::$Out<A $(, $B)*>>(
-                &A::DESC.$ask($(&$B::DESC),*),
-            );
-            const REFUSAL: value::Text = check::refusal::<(A, $($B),*), ops::$Out<A $(, $B)*>>([
-                &A::DESC.$ask($(&$B::DESC),*),
-                &A::DESC.with_unknown_leaves(0).$ask($(&$B::DESC.with_unknown_leaves(0)),*),
-                &A::DESC.with_unknown_leaves(1).$ask($(&$B::DESC.with_unknown_leaves(1)),*),
-            ]);
-        }
-    };
-    (@method ($($b:ident: $B:ident),*) $judge:block $(#[$doc:meta])* $method:ident $try_method:ident
-        $Out:ident $ask:ident) => {
-        $(#[$doc])*
-        #[layout_macros::at_caller]
-        #[inline(always)]
-        #[track_caller]
-        fn $method<$($B: IntTuple),*>(self $(, $b: $B)*) -> ops::$Out<Self $(, $B)*> {
-            type Asked = $Out;
-            $judge;
-            unwrap_or_panic(functions! { @answer self, $ask $(, $b: $B)* })
-        }
-
-        #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), with the \
-            refusal of run-time integers as an error.")]
-        #[layout_macros::at_caller]
-        #[inline(always)]
-        fn $try_method<$($B: IntTuple),*>(
-            self $(, $b: $B)*
-        ) -> Result<ops::$Out<Self $(, $B)*>, LayoutError> {
-            type Asked = $Out;
-            $judge;
-            functions! { @answer self, $ask $(, $b: $B)* }
-        }
-    };
-    (@answer $self:ident, $ask:ident $(, $b:ident: $B:ident)*) => {
-        <<(Self, $($B),*) as IntTuple>::IsStatic as Bool>::try_static_value_or(|| {
-            check::fill($self.plain().$ask($(&$b.plain()),*))
-        })
-    };
-}
-
-functions! {
-    () judge { const { check::check::<Self, Asked, ()>() } } {
     /// The product of the leaves; refused when it passes `2^63 - 1`.
     ///
     /// ```
     /// use static_layout::{typenum::U24, *};
     /// let size: U24 = shape!(2, (3, 4)).size();
     /// ```
-    size, try_size -> Size, product_of;
+    fn size, try_size() -> Size
+    { <SizeOf<View<A>> as Int>::Leaf; |a| a.product_of(); }
 
     /// The sum of the leaves; refused when it passes `2^63 - 1`. One that is known at run time only and
     /// negative is refused, too: it has no place in `usize`.
@@ -103,7 +28,8 @@ functions! {
     /// use static_layout::{typenum::U9, *};
     /// let sum: U9 = shape!(2, (3, 4)).sum();
     /// ```
-    sum, try_sum -> Sum, sum_of;
+    fn sum, try_sum() -> Sum
+    { <<View<A> as Totals>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
 
     /// The integers of a tuple of depth 1 in rising order; their order must be known to the compiler.
     ///
@@ -117,7 +43,8 @@ functions! {
     /// // the order of run-time integers is not known to the compiler
     /// shape!(n, 2).sort();
     /// ```
-    sort, try_sort -> Sort, sort;
+    fn sort, try_sort() -> Sort
+    { <View<A> as Nesting>::Sort; |a| a.sort(); }
 
     /// The size of each mode, as a tuple; that of the integer `n` is `(n,)`.
     ///
@@ -125,9 +52,9 @@ functions! {
     /// use static_layout::*;
     /// assert_eq!(shape!(2, (3, 4)).product_each().display().to_string(), "(2,12)");
     /// ```
-    product_each, try_product_each -> ProductEach, product_each;
-    }
-    (b: B) judge { const { check::check::<Self, Asked, (B,)>() } } {
+    fn product_each, try_product_each() -> ProductEach
+    { <<View<A> as Totals>::Sizes as List>::Tuple; |a| a.product_each(); }
+
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
     /// ```
@@ -140,7 +67,8 @@ functions! {
     /// // no inner product of (2,3) and 4: the nesting differs
     /// shape!(2, 3).inner_product(shape!(4));
     /// ```
-    inner_product, try_inner_product -> InnerProduct, inner_product_of;
+    fn inner_product, try_inner_product(b: B) -> InnerProduct
+    { Sum<<View<A> as Pairing>::With<Times, View<B>>>; |a| a.inner_product_of(&b); }
 
     /// The size of what faces each leaf of `guide`, nested as the guide; refused unless this tuple
     /// refines the guide's nesting.
@@ -150,7 +78,8 @@ functions! {
     /// let sizes = shape!((2, 3), (4, 5)).product_like(shape!(0, (0, 0)));
     /// assert_eq!(sizes.display().to_string(), "(6,(4,5))");
     /// ```
-    product_like, try_product_like -> ProductLike, product_like;
+    fn product_like, try_product_like(b: B) -> ProductLike
+    { <View<A> as Pairing>::With<Sizing, View<B>>; |a| a.product_like(&b); }
 
     /// `a_i + b_i`, leaf by leaf, of tuples nested alike.
     ///
@@ -167,7 +96,8 @@ functions! {
     /// // cannot add to (1,2) the tuple 3: the nesting differs
     /// shape!(1, 2).elem_add(shape!(3));
     /// ```
-    elem_add, try_elem_add -> ElemAdd, elem_add;
+    fn elem_add, try_elem_add(b: B) -> ElemAdd
+    { <View<A> as Pairing>::With<Adding, View<B>>; |a| a.elem_add(&b); }
 
     /// `a_i - b_i`, leaf by leaf, of tuples nested alike. A negative difference is refused where it
     /// is known at run time only.
@@ -178,7 +108,8 @@ functions! {
     /// let n = 1;
     /// assert!(shape!(n, 2).try_elem_sub(shape!(3, 1)).is_err());
     /// ```
-    elem_sub, try_elem_sub -> ElemSub, elem_sub;
+    fn elem_sub, try_elem_sub(b: B) -> ElemSub
+    { <View<A> as Pairing>::With<Subtracting, View<B>>; |a| a.elem_sub(&b); }
 
     /// The smaller one of each pair of leaves, of tuples nested alike.
     ///
@@ -188,7 +119,8 @@ functions! {
     /// let part = shape!(rows, 64).elem_min(shape!(16, 16));
     /// assert_eq!(format!("{:#}", part.display()), "(10,_16)");
     /// ```
-    elem_min, try_elem_min -> ElemMin, elem_min;
+    fn elem_min, try_elem_min(b: B) -> ElemMin
+    { <View<A> as Pairing>::With<Smaller, View<B>>; |a| a.elem_min(&b); }
 
     /// The greater one of each pair of leaves, of tuples nested alike.
     ///
@@ -196,7 +128,8 @@ functions! {
     /// use static_layout::*;
     /// assert_eq!(shape!(5, (8, 1)).elem_max(shape!(6, (2, 1))).display().to_string(), "(6,(8,1))");
     /// ```
-    elem_max, try_elem_max -> ElemMax, elem_max;
+    fn elem_max, try_elem_max(b: B) -> ElemMax
+    { <View<A> as Pairing>::With<Greater, View<B>>; |a| a.elem_max(&b); }
 
     /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an integer.
     ///
@@ -204,7 +137,8 @@ functions! {
     /// use static_layout::*;
     /// assert_eq!(shape!(2, 3).elem_scale(shape!(4, (5, 2))).display().to_string(), "(8,30)");
     /// ```
-    elem_scale, try_elem_scale -> ElemScale, elem_scale;
+    fn elem_scale, try_elem_scale(b: B) -> ElemScale
+    { <View<A> as Pairing>::With<Scaling, View<B>>; |a| a.elem_scale(&b); }
 
     /// What is left of this shape after `b` of it: an integer is consumed from left to right, a tuple
     /// mode by mode, a tuple that faces an integer by its size.
@@ -225,7 +159,8 @@ functions! {
     /// // cannot divide the shape 2 by 3: 3 does not divide 2; ceil_div rounds up
     /// shape!(2).shape_div(shape!(3));
     /// ```
-    shape_div, try_shape_div -> ShapeDiv, shape_div;
+    fn shape_div, try_shape_div(b: B) -> ShapeDiv
+    { <View<A> as Pairing>::With<ShapeDividing, View<B>>; |a| a.shape_div(&b); }
 
     /// The first `b` elements of this shape: what [`shape_div`](Self::shape_div) takes away, and refused
     /// where that is. The sizes of both multiply to that of the shape.
@@ -234,10 +169,11 @@ functions! {
     /// use static_layout::*;
     /// assert_eq!(shape!(3, 6, 2, 8).shape_mod(shape!(9)).display().to_string(), "(3,3,1,1)");
     /// ```
-    shape_mod, try_shape_mod -> ShapeMod, shape_mod;
+    fn shape_mod, try_shape_mod(b: B) -> ShapeMod
+    { <View<A> as Pairing>::With<ShapeTaking, View<B>>; |a| a.shape_mod(&b); }
 
     /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the one that is nested
-    /// less deeply. Modes past those of `b` stay.
+    /// less deeply. Modes past those of `b` are unchanged.
     ///
     /// An integer covers a tuple by its size, so that the tiles are enough, and no more than needed;
     /// [`ceil_div_by_mode`](Self::ceil_div_by_mode) is CuTe's `ceil_div`. Refused for a tile of 0, and when
@@ -249,10 +185,11 @@ functions! {
     /// assert_eq!(shape!(10, 8).ceil_div(shape!(4)).display().to_string(), "20");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// ```
-    ceil_div, try_ceil_div -> CeilDiv, ceil_div;
+    fn ceil_div, try_ceil_div(b: B) -> CeilDiv
+    { <View<A> as Pairing>::With<Covering, View<B>>; |a| a.ceil_div(&b); }
 
-    /// [`ceil_div`](Self::ceil_div), but an integer goes through the leaves of a tuple from left to
-    /// right and rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
+    /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and
+    /// rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
     /// `(3,8)`, where 20 are enough; `(2,3)` by 5 gives `(1,1)`, where two are needed.
     ///
     /// ```
@@ -260,16 +197,18 @@ functions! {
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4, 3)).display().to_string(), "(3,3)");
     /// ```
-    ceil_div_by_mode, try_ceil_div_by_mode -> CeilDivByMode, ceil_div_by_mode;
+    fn ceil_div_by_mode, try_ceil_div_by_mode(b: B) -> CeilDivByMode
+    { <View<A> as Pairing>::With<CoveringEach, View<B>>; |a| a.ceil_div_by_mode(&b); }
 
     /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the
-    /// tile, and refused where that is. Modes past those of `b` stay.
+    /// tile, and refused where that is. Modes past those of `b` are unchanged.
     ///
     /// ```
     /// use static_layout::*;
     /// assert_eq!(shape!(10, 8).round_up(shape!(4, 3)).display().to_string(), "(12,9)");
     /// ```
-    round_up, try_round_up -> RoundUp, round_up;
+    fn round_up, try_round_up(b: B) -> RoundUp
+    { <View<A> as Pairing>::With<Rounding, View<B>>; |a| a.round_up(&b); }
 
     /// The natural coordinate, nested as `shape`, of this one: of a linear index, or of a tuple whose
     /// integers are linear in the modes that they face. The last digit of each has no bound. Refused when
@@ -288,7 +227,8 @@ functions! {
     /// // coordinate (1,2) does not fit shape 4
     /// coord!(1, 2).idx2crd(shape!(4));
     /// ```
-    idx2crd, try_idx2crd -> Idx2Crd, idx2crd;
+    fn idx2crd, try_idx2crd(b: B) -> Idx2Crd
+    { <View<A> as Pairing>::With<Splitting, View<B>>; |a| a.idx2crd(&b); }
 
     /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest. Bounds
     /// are not checked. Refused when the coordinate does not fit the shape.
@@ -297,9 +237,9 @@ functions! {
     /// use static_layout::{typenum::U16, *};
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
-    crd2idx, try_crd2idx -> Crd2Idx, crd2idx_of;
-    }
-    (from: B, to: C) judge { const { check::check::<Self, Asked, (B, C)>() } } {
+    fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
+    { <<<View<A> as Totals>::In<View<B>, Linear<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
+
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
     /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.
     ///
@@ -308,6 +248,6 @@ functions! {
     /// let c = coord!(3, 1).crd2crd(shape!(4, 2), shape!(2, 4));
     /// assert_eq!(c.display().to_string(), "(1,3)");
     /// ```
-    crd2crd, try_crd2crd -> Crd2Crd, crd2crd;
-    }
+    fn crd2crd, try_crd2crd(from: B, to: C) -> Crd2Crd
+    { Idx2Crd<Crd2Idx<A, B>, C>; |a| a.crd2crd(&from, &to); }
 }

@@ -1,55 +1,35 @@
-//! Comparisons of tuples.
+//! The one trait of the operations of tuples.
 
-use crate::check::tuple::{are_integers, nested_alike};
-use crate::check::unwrap_or_panic;
-use crate::num::Bool;
-use crate::tuple::IntTuple;
-use layout_core::{self as value, LayoutError};
+use super::parts::*;
+use super::*;
 
-type Ask = fn(&value::IntTuple, &value::IntTuple) -> Result<bool, LayoutError>;
-type Words = [usize; value::MAX_LEAVES];
-
-/// `holds` of the leaves of two tuples that are nested alike; `ask` where one can be negative: in words,
-/// an integer past the largest one would be taken for a negative one.
-#[inline(always)]
-#[track_caller]
-fn compare<A: IntTuple, B: IntTuple>(
-    a: A,
-    b: B,
-    ask: Ask,
-    holds: impl FnOnce(&Words, &Words) -> bool,
-) -> bool {
-    if A::IsSigned::VALUE || B::IsSigned::VALUE {
-        return unwrap_or_panic(ask(&a.plain(), &b.plain()));
-    }
-    let (mut left, mut right) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
-    a.words(&mut left, 0);
-    b.words(&mut right, 0);
-    holds(&left, &right)
-}
-
-/// `holds` of each pair of words, of two tuples nested as `T`.
-#[inline(always)]
-fn each<T: IntTuple>(holds: impl Fn(usize, usize) -> bool) -> impl FnOnce(&Words, &Words) -> bool {
-    move |left, right| {
-        let (mut all, mut k) = (true, 0);
-        while k < T::LEAVES {
-            all &= holds(left[k], right[k]);
-            k += 1;
-        }
-        all
-    }
-}
-
-/// Comparisons of tuples that are nested alike, and of shapes.
+collect! {
+    {
+        arithmetic structure
+        [$ __tuple_operations:
+/// The operations of tuples of integers: of shapes, strides and coordinates.
 ///
-/// Tuples that are not nested alike do not compile, but where two shapes are compared; beside a negative
-/// integer, one past `2^63 - 1` panics.
-#[layout_macros::at_caller]
-pub trait TupleOrder: IntTuple {
+/// A result is a tuple again: its leaves are numerals where those of the operands are, otherwise `usize`.
+/// [`ops::tuple`](crate::ops::tuple) has the types of the results.
+///
+/// * Arithmetic computes integers. Where run-time integers are refused, the `try_` method returns the error and the
+///   other one panics with its text; where static ones are, that text is a compile error.
+/// * Modes are taken, joined and regrouped without a computation, and without a refusal at run time.
+/// * Comparisons are of tuples that are nested alike, and of shapes. Tuples that are not nested alike do not compile,
+///   but where two shapes are compared; beside a negative integer, one past `2^63 - 1` panics.
+///
+/// ```
+/// use static_layout::*;
+/// let n = 10;
+/// let grid = shape!(128, n).ceil_div(shape!(16, 4));
+/// assert_eq!(format!("{:#}", grid.display()), "(_8,3)");
+/// let shape = shape!(2, (n, 5)).flatten().insert::<1, _>(shape!(4));
+/// assert_eq!(format!("{:#}", shape.display()), "(_2,_4,10,_5)");
+/// ```
+pub trait TupleOps: IntTuple {
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape.
     ///
-    /// The four `elem_` comparisons ask every leaf; `elem_geq` is not "not less", as in CuTe: `(1,5)` and
+    /// The four `elem_` comparisons compare every leaf; `elem_geq` is not "not less", as in CuTe: `(1,5)` and
     /// `(5,1)` are in no order.
     ///
     /// ```
@@ -66,8 +46,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn elem_less<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::elem_less, each::<Self>(|x, y| x < y))
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::elem_less, order::each::<Self>(|x, y| x < y))
     }
 
     /// Whether every `a_i <= b_i`.
@@ -79,8 +59,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn elem_leq<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::elem_leq, each::<Self>(|x, y| x <= y))
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::elem_leq, order::each::<Self>(|x, y| x <= y))
     }
 
     /// Whether every `a_i > b_i`.
@@ -92,8 +72,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn elem_gtr<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::elem_gtr, each::<Self>(|x, y| x > y))
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::elem_gtr, order::each::<Self>(|x, y| x > y))
     }
 
     /// Whether every `a_i >= b_i`.
@@ -105,8 +85,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn elem_geq<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::elem_geq, each::<Self>(|x, y| x >= y))
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::elem_geq, order::each::<Self>(|x, y| x >= y))
     }
 
     /// Whether the first leaf that differs is less: the order of words.
@@ -118,8 +98,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn lex_less<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::lex_less, |left, right| {
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::lex_less, |left, right| {
             left[..Self::LEAVES] < right[..Self::LEAVES]
         })
     }
@@ -133,8 +113,8 @@ pub trait TupleOrder: IntTuple {
     #[inline(always)]
     #[track_caller]
     fn colex_less<B: IntTuple>(self, b: B) -> bool {
-        const { nested_alike::<Self, B>() };
-        compare(self, b, value::IntTuple::colex_less, |left, right| {
+        const { check::nested_alike::<Self, B>() };
+        order::compare(self, b, layout_core::IntTuple::colex_less, |left, right| {
             left[..Self::LEAVES].iter().rev().lt(right[..Self::LEAVES].iter().rev())
         })
     }
@@ -148,7 +128,7 @@ pub trait TupleOrder: IntTuple {
     /// ```
     #[inline]
     fn weakly_compatible<B: IntTuple>(self, b: B) -> bool {
-        const { are_integers::<(Self, B)>() };
+        const { check::are_integers::<(Self, B)>() };
         self.plain().weakly_compatible(&b.plain())
     }
 
@@ -162,8 +142,10 @@ pub trait TupleOrder: IntTuple {
     /// ```
     #[inline]
     fn evenly_divides<B: IntTuple>(self, tile: B) -> bool {
-        const { are_integers::<(Self, B)>() };
+        const { check::are_integers::<(Self, B)>() };
         self.plain().evenly_divides(&tile.plain())
     }
 }
-impl<T: IntTuple> TupleOrder for T {}
+        ]
+    } {} {}
+}

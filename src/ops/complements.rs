@@ -1,31 +1,14 @@
-//! `complement`: the offsets that a layout leaves out.
+//! Complements: the offsets that a layout leaves out.
 
-use super::{Asks, operations};
-use crate::check;
-use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::num::Bool;
+use super::parts::*;
+use super::table::{operations, run};
 use crate::num::int::{Ceil, Leaf, Quotient};
-use crate::ops;
-use crate::swizzle::OffsetMap;
-use crate::tuple::IntTuple;
-use layout_core::LayoutError;
-use typenum::B1;
-
-/// What an extent is when it is an operand.
-pub trait IsExtent {}
-impl IsExtent for B1 {}
 
 operations! {
-    /// Complements, for every layout.
-    trait Complementable; operand m: M: Leaf;
-    rule B1; IsExtent;
-    is_static Known; is_plain true; desc (&M::DESC); value &m.plain();
-    judge const { check::check::<Self, Asked, M>() },
-    const { only_plain::<Self>(); check::check_any::<Self, Asked, M>() };
-    through undone;
+    $ complements:
 
-    /// The holes of the layout in `[0, m)`: with it, `(self, complement)` maps onto `[0, m)` one to
-    /// one. Modes of stride 0 or extent 1 take no part.
+    /// The gaps of the layout in `[0, m)`: `(self, complement)` maps one to one onto `[0, m)`. Modes of
+    /// stride 0 or extent 1 do not count.
     ///
     /// ```text
     /// offset        0  1  2  3  4  5  6  7  8  9 .. 16 17 ..  23
@@ -36,8 +19,8 @@ operations! {
     /// Its size is `m` divided by that of the layout; its offsets rise. CuTe's `complement` rounds up
     /// where nothing divides; that is [`complement_padded`](Self::complement_padded).
     ///
-    /// Refused when the strides, in order, are not multiples of where the mode below ends (holes would
-    /// stay, or modes overlap), and when the end of the last mode does not divide `m`.
+    /// Refused when a stride, in rising order, is not a multiple of where the mode below it ends (gaps would
+    /// remain, or modes overlap), and when the end of the last mode does not divide `m`.
     ///
     /// ```
     /// use static_layout::*;
@@ -52,8 +35,11 @@ operations! {
     /// // no complement of 4:2 in 19: 8 does not divide 19
     /// layout!(4:2).complement(typenum::U19::new());
     /// ```
-    complement, try_complement -> <Self as PlainLayout>::Complement<M, Quotient>,
-        Complement, complement_in;
+    fn complement, try_complement(leaf m: M) -> Complement
+    {
+        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Quotient>;
+        |a| a.complement_in(&m);
+    }
 
     /// [`complement`](Self::complement) in the next multiple of what the layout needs: the last
     /// extent is rounded up. CuTe's `complement`.
@@ -76,18 +62,9 @@ operations! {
     /// // no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2
     /// layout!((2, 2):(1, 3)).complement_padded(typenum::U24::new());
     /// ```
-    complement_padded, try_complement_padded -> <Self as PlainLayout>::Complement<M, Ceil>,
-        ComplementPadded, complement_padded_in;
-}
-
-/// Layout and extent are static.
-type Known<A, M> = <<A as AnyLayout>::IsStatic as Bool>::And<<M as IntTuple>::IsStatic>;
-
-/// Offsets that are swizzled leave no holes that a layout could fill.
-#[track_caller]
-const fn only_plain<A: AnyLayout>() {
-    check::require(
-        <A::OffsetMap as OffsetMap>::IS_IDENTITY,
-        "a swizzled layout has no complement: take that of the layout inside",
-    );
+    fn complement_padded, try_complement_padded(leaf m: M) -> ComplementPadded
+    {
+        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Ceil>;
+        |a| a.complement_padded_in(&m);
+    }
 }

@@ -1,0 +1,51 @@
+//! The rules of nesting that operands must satisfy.
+//!
+//! A bound `Tiles<T, Self>: TilerFits` reads: that `T` tiles `Self` is true. The left side is a type-level truth value, one
+//! readable name for each rule; the right side is a trait of the true one alone, whose message says the rule.
+//! A rule says nothing about integers, so that the compiler checks it for run-time operands, too. Generic code does
+//! without it: the methods of [`LayoutOps`](crate::LayoutOps) check the nesting where they are instantiated.
+
+pub use crate::layout::{
+    BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
+    ProfileMatches, RankHolds, StaticOrder, TilerFits,
+};
+
+use crate::layout::{AnyLayout, Reshaped};
+use crate::tuple::{
+    Congruence, Elements, HNil, IntTuple, Pick, Place, Pos, Position, Regroup, Structure,
+};
+use crate::types::{BlockFits, CopiesIn, Tiler};
+
+type At<const I: usize> = <Pos<I> as Position>::At;
+type Shape<L> = <L as AnyLayout>::Shape;
+type Nesting<T> = <T as IntTuple>::List;
+
+/// `T` is a layout, or has one for each of the first modes of `L`.
+pub type Tiles<T, L> = <T as Tiler>::Fits<Elements<Shape<L>>>;
+/// `P` is nested like the first modes of `L`, down to some level.
+pub type IsProfileOf<P, L> = <Nesting<P> as Congruence>::Covers<Nesting<Shape<L>>>;
+/// `C` is nested like `L` down to some level, as a coordinate is.
+pub type IsCoordOf<C, L> = <Nesting<C> as Congruence>::Weakly<Nesting<Shape<L>>>;
+/// `L` has a mode `I`.
+pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<Shape<L> as IntTuple>::Rank>;
+/// `L` has the modes `B..E`, one at least.
+pub type HasModes<L, const B: usize, const E: usize> = <L as Reshaped>::IsRange<At<B>, At<E>>;
+/// `L` has the rank `I` or more: a mode `I` can be inserted.
+pub type HasPlace<L, const I: usize> = <At<I> as Place>::Reached<Elements<Shape<L>>>;
+/// `L` has the rank `N` or less.
+pub type HasRankUpTo<L, const N: usize> = <At<N> as Place>::Holds<Elements<Shape<L>>>;
+/// `P` is a path of numerals to a nested mode of `L`.
+pub type IsPathIn<P, L> = <Nesting<P> as Structure>::PathFits<Shape<L>>;
+/// Each numeral of `I` is the number of a mode of `L`.
+pub type NamesModes<I, L> = <Nesting<I> as Pick>::Names<Shape<L>>;
+/// The numerals of `I` are the numbers of all modes of `L`, each once.
+pub type Permutes<I, L> = <L as Reshaped>::IsPermutation<I>;
+/// `P` has one leaf for each mode of `L`.
+pub type HasLeafForMode<P, L> =
+    <<Nesting<P> as Structure>::Leaves<HNil> as Regroup>::AsMany<Elements<Shape<L>>>;
+/// The modes of `L` have as many modes each.
+pub type Zips<L> = <Nesting<Shape<L>> as Regroup>::Zips;
+/// The shape `T` has a mode for each mode of the block `L`.
+pub type IsFilledBy<T, L> = BlockFits<T, Shape<L>>;
+/// `O` is nested like the copies of the block `L` in the shape `T`, down to some level.
+pub type OrdersCopies<O, T, L> = <Nesting<O> as Congruence>::Weakly<Nesting<CopiesIn<T, Shape<L>>>>;

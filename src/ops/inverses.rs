@@ -1,0 +1,187 @@
+//! Inverses: from offsets back to linear indices.
+
+use super::parts::*;
+use super::table::{operations, run};
+
+operations! {
+    $ inverses:
+
+    /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the
+    /// offsets 0, 1, 2, .. are. CuTe's `right_inverse`.
+    ///
+    /// ```text
+    /// (2,3):(3,1)     0 1 2        the offsets 0..6 are at the linear indices 0 2 4 1 3 5:
+    ///                 3 4 5        (3,2):(2,1)
+    /// ```
+    ///
+    /// Takes the modes whose strides continue each other from 1 on, and is the largest such layout where no
+    /// two elements share an offset. Its size is a factor of the size of the layout; `1:0` where no stride
+    /// is 1. A run-time stride continues no mode and a run-time extent is the last one: then the result is the
+    /// largest one that the static integers prove.
+    ///
+    /// Refused for an extent of 0, and for a negative stride beside a positive one outside the walk.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 3):(3, 1));
+    /// let r = a.right_inverse();
+    /// assert_eq!(r.to_string(), "(3,2):(2,1)");
+    /// assert!((0..6).all(|k| a.index(r.index(k)) == k));
+    /// let m = 5;
+    /// assert_eq!(format!("{:#}", layout!((m, 64):(64, 1)).right_inverse()), "(_64,5):(5,_1)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no right inverse of (4,0):(1,4): an extent is 0
+    /// layout!((4, 0):(1, 4)).right_inverse();
+    /// ```
+    fn right_inverse, try_right_inverse() -> RightInverse
+    {
+        through(InverseOf<A, right_inverse::Plain<PlainOf<A>>>): A::RightInverse;
+        |a| a.right_inverse();
+        swizzled
+        /// Of a swizzled layout refused unless the offset is 0, the swizzle maps the range `0..|R|` onto
+        /// itself, and the inverse of the layout inside carries each bit that it moves to one bit.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+        /// let r = a.right_inverse();
+        /// assert_eq!(r.to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
+        /// assert!((0..64).all(|k| a.index(r.index(k)) == k));
+        /// ```
+        /// ```compile_fail,E0080
+        /// use static_layout::*;
+        /// // no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> leads out of 0..12
+        /// layout!(Sw<1,2,1> o 0 o 12:1).right_inverse();
+        /// ```
+    }
+
+    /// The layout `L` with `L(self(i)) = i` for every linear index `i`: which element is at an offset.
+    /// CuTe's `left_inverse`.
+    ///
+    /// ```text
+    /// (4,2):(1,6)     0 6      offset    0 1 2 3 4 5 6 7 8 9 ..
+    ///                 1 7      element   0 1 2 3     4 5 6 7        (6,2):(1,4)
+    ///                 2 8
+    ///                 3 9
+    /// ```
+    ///
+    /// Reads an offset in the radix of the strides and puts each digit where its mode starts. The result for an
+    /// offset without an element has no meaning. Where several strides are run-time integers, so is their
+    /// order: then the result has one leaf more than the layout has modes, all of them run-time ones.
+    ///
+    /// Refused unless the strides, in order, are multiples of each other and no mode reaches into the
+    /// next; a stride of 0, a negative one and an extent of 0 are refused.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 2):(1, 6));
+    /// let l = a.left_inverse();
+    /// assert_eq!(l.to_string(), "(6,2):(1,4)");
+    /// assert!((0..8).all(|i| l.index(a.index(i)) == i));
+    /// let n = 3;
+    /// let l = layout!((2, n):(n, 1)).left_inverse();
+    /// assert_eq!((l.index(4), l.to_string()), (3, "(1,3,2):(0,2,1)".into()));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it
+    /// layout!((2, 3):(3, 2)).left_inverse();
+    /// ```
+    fn left_inverse, try_left_inverse() -> LeftInverse
+    {
+        through(InverseOf<A, left_inverse::Plain<PlainOf<A>>>): A::LeftInverse;
+        |a| a.left_inverse();
+        swizzled
+        /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// fn element_at<L: AnyLayout>(l: L, offset: usize) -> usize {
+        ///     l.left_inverse().index(offset)
+        /// }
+        /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+        /// assert!((0..64).all(|i| element_at(a, a.index(i)) == i));
+        /// ```
+    }
+
+    /// The inverse of a bijection onto `[0, size)`, from both sides.
+    ///
+    /// ```text
+    /// (2,3):(3,1)     0 1 2      element   0 1 2 3 4 5      offset    0 1 2 3 4 5
+    ///                 3 4 5      offset    0 3 1 4 2 5      element   0 2 4 1 3 5     (3,2):(2,1)
+    /// ```
+    ///
+    /// Where several strides are run-time integers, the result has as many leaves as the layout, all of them
+    /// run-time ones.
+    ///
+    /// Refused for every other layout, with the first stride that is not where the modes below it end.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 3):(3, 1));
+    /// assert_eq!(a.inverse().to_string(), "(3,2):(2,1)");
+    /// assert_eq!(a.inverse().inverse().to_string(), a.to_string());
+    /// let n = 3;
+    /// assert_eq!(layout!((2, n):(n, 1)).inverse().to_string(), "(3,2):(2,1)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no inverse of (4,2):(1,6): the stride 6 is above 4, where the modes below it end
+    /// layout!((4, 2):(1, 6)).inverse();
+    /// ```
+    fn inverse, try_inverse() -> Inverse
+    {
+        through(InverseOf<A, inverse::Plain<PlainOf<A>>>): A::Inverse;
+        |a| a.inverse();
+        swizzled
+        /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
+        /// assert_eq!(a.inverse().to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
+        /// assert_eq!(a.inverse().inverse(), a);
+        /// // The swizzles of both meet, and are none.
+        /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
+        /// ```
+    }
+
+    /// The layout `N` with `self(N(i)) = 0` for every `i`: the modes of stride 0, where they start in the
+    /// linear index. CuTe's `nullspace`.
+    ///
+    /// ```text
+    /// (4,(3,2)):(0,(1,0))     4 elements share an offset in mode 0, 2 in mode (1,1): (4,2):(1,12)
+    /// ```
+    ///
+    /// A run-time stride is not known to be 0, and strides of both signs that cancel are not in it.
+    /// Refused for an extent of 0.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = layout!((4, (3, 2)):(0, (1, 0))).nullspace();
+    /// assert_eq!(n.to_string(), "(4,2):(1,12)");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no nullspace of (4,0):(0,1): an extent is 0
+    /// layout!((4, 0):(0, 1)).nullspace();
+    /// ```
+    fn nullspace, try_nullspace() -> Nullspace
+    {
+        inside: A::Nullspace;
+        |a| a.nullspace();
+        swizzled
+        /// Of a swizzled layout that of the layout inside, `self(N(i)) = self(0)`: a swizzle is one to one.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let n = layout!(Sw<2,0,2> o 0 o (16,3):(1,0)).nullspace();
+        /// assert_eq!(n.to_string(), "3:16");
+        /// ```
+    }
+}
+
+/// What the inverse `R` of the plain layout in `A` goes through.
+type InverseOf<A, R> = <<A as Tiler>::OffsetMap as OffsetMap>::Inverse<R>;

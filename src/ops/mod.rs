@@ -1,0 +1,50 @@
+//! The operations of layouts and of tuples: one table a family.
+//!
+//! A row states an operation once: its equation and documentation, the function of the engine, the type function and
+//! the rule of nesting. From it come the method of [`Layout`](struct@crate::Layout) and its `try_` sibling, the same two in
+//! [`LayoutOps`] for generic code, and the type of the result, which has the name of the method:
+//! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
+//!
+//! Each of these types is total. The result of a refused operation has a leaf [`Refused`](crate::Refused), which has no
+//! value: the method stops the compiler.
+
+mod axes;
+pub mod bounds;
+mod common;
+mod complements;
+mod compositions;
+mod divides;
+mod inverses;
+mod layout_ops;
+mod memory;
+mod modes;
+mod operators;
+mod orders;
+mod padded_divides;
+mod parts;
+mod products;
+mod properties;
+mod recasts;
+mod results;
+mod simplified;
+mod slices;
+mod table;
+pub mod tuple;
+
+pub use axes::*;
+pub use common::*;
+pub use complements::*;
+pub use compositions::*;
+pub use divides::*;
+pub use inverses::*;
+pub use layout_ops::LayoutOps;
+pub(crate) use memory::*;
+pub use modes::*;
+pub use orders::*;
+pub use padded_divides::*;
+pub use products::*;
+pub(crate) use properties::*;
+pub use recasts::*;
+pub use results::*;
+pub use simplified::*;
+pub use slices::*;

@@ -1,0 +1,18 @@
+//! What the rows of every family name.
+
+pub(super) use super::bounds::*;
+pub(super) use crate::check;
+pub(super) use crate::layout::{
+    AnyLayout, Arrays, FormOf, GuardOf, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped,
+};
+pub(super) use crate::num::int::Leaf;
+pub(super) use crate::num::{Bool, Count, Number};
+pub(super) use crate::swizzle::OffsetMap;
+pub(super) use crate::tuple::{IntTuple, Keeps, Pos, Position};
+pub(super) use crate::types::Tiler;
+pub(super) use layout_core::LayoutError;
+
+/// The result `L` of an operation whose operand `B` must not be swizzled: of a swizzled one, the refusal.
+pub(super) type OfPlain<B, L> = <<B as Tiler>::OffsetMap as OffsetMap>::AsOperand<L>;
+/// The const parameter `I` as a place.
+pub(super) type At<const I: usize> = <Pos<I> as Position>::At;

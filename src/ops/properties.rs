@@ -1,0 +1,188 @@
+//! What a layout is as a function: one to one, onto, in order.
+
+use super::parts::*;
+use super::table::{operations, run};
+
+operations! {
+    $ properties:
+
+    /// Whether different coordinates have different offsets. Exact: each offset is that of one
+    /// coordinate, or two coordinates share one.
+    ///
+    /// ```text
+    /// (2,3):(3,2)     0 2 4      injective, though the rows       (2,3):(2,1)     0 1 2     not: 2 twice
+    ///                 3 5 7      run into each other                              2 3 4
+    /// ```
+    ///
+    /// A swizzle does not change the result. Modes that overlap need a search; one of more than `2^16` steps
+    /// panics, or does not compile for a static layout.
+    /// `IS_INJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(layout!((2, 3):(3, 2)).is_injective());
+    /// assert!(!layout!((2, 3):(2, 1)).is_injective());
+    /// const { assert!(<Layout!((4, 8):(8, 1))>::IS_INJECTIVE) };
+    /// ```
+    fn is_injective() => bool,
+    swizzled {}
+    { |a| check::unwrap_or_panic(injective(a)) }
+
+    /// [`is_injective`](Self::is_injective), with a search that takes too long as an error.
+    fn try_is_injective() => Result<bool, LayoutError>,
+    swizzled {}
+    { |a| injective(a) }
+
+    /// Two natural coordinates with the same offset, or `None` if all offsets differ.
+    ///
+    /// ```text
+    /// (2,3):(2,1)     0 1 2     2 is the offset of (1,0) and of (0,2)
+    ///                 2 3 4
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = layout!((2, 3):(2, 1)).collision().unwrap().unwrap();
+    /// assert_eq!((a.to_string(), b.to_string()), ("(1,0)".into(), "(0,2)".into()));
+    /// assert!(layout!((2, 3):(3, 1)).collision().unwrap().is_none());
+    /// ```
+    /// Refused as [`is_injective`](Self::is_injective) is.
+    fn collision() => Result<Collision, LayoutError>,
+    swizzled {}
+    { |a| PlainLayout::plain(a).collision() }
+
+    /// Whether the offsets are those of `[0, size)`, each of them once: the layout has an
+    /// [`inverse`](Self::inverse). `IS_BIJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
+    ///
+    /// ```text
+    /// (2,3):(3,1)     0 1 2     yes        (2,3):(4,1)     0 1 2     no: 3 is missing
+    ///                 3 4 5                                4 5 6
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(layout!((2, 3):(3, 1)).is_bijective());
+    /// assert!(!layout!((2, 3):(4, 1)).is_bijective());
+    /// const { assert!(!<Layout!((4, 8):(9, 1))>::IS_BIJECTIVE) };
+    /// ```
+    fn is_bijective() => bool,
+    swizzled {"whether swizzled offsets fill a range is not asked"}
+    { |a| PlainLayout::plain(a).is_bijective() }
+
+    /// Whether the offsets are those of `[0, m)`, each of them at least once.
+    ///
+    /// ```text
+    /// (2,3):(1,1)     0 1 2
+    ///                 1 2 3     onto [0, 4)
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 3):(1, 1));
+    /// assert!(a.is_surjective_onto(4) && !a.is_surjective_onto(3));
+    /// ```
+    fn is_surjective_onto(m: usize) => bool,
+    swizzled {"whether swizzled offsets fill a range is not asked"}
+    { |a| i64::try_from(m).is_ok_and(|m| PlainLayout::plain(a).is_surjective_onto(m)) }
+
+    /// Whether the offset of every linear index is that index: it coalesces to `size:1`, and its elements
+    /// are a slice in the order of the coordinates, leftmost fastest. [`is_bijective`](Self::is_bijective)
+    /// allows every order. `IS_CONTIGUOUS` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(layout!((2, (1, 6)):(1, (7, 2))).is_contiguous());
+    /// assert!(!layout!((2, 3):(3, 1)).is_contiguous());
+    /// const { assert!(<Layout!((4, 8):(1, 4))>::IS_CONTIGUOUS) };
+    /// ```
+    fn is_contiguous() => bool,
+    swizzled {"whether swizzled offsets are in order is not asked"}
+    { |a| PlainLayout::plain(a).is_contiguous() }
+
+    /// Whether every offset of `[0, m)` is that of some coordinate; offsets past `m` may occur, too.
+    ///
+    /// ```text
+    /// (2,2,3):(1,2,8)     offsets 0 1 2 3  8 9 10 11  16 17 18 19: covers 4, not 5
+    /// ```
+    ///
+    /// Where a stride is negative, the offsets are looked at one by one: when they reach over more than
+    /// `2^14`, that panics. [`try_covers`](Self::try_covers) returns the error instead.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((2, 2, 3):(1, 2, 8));
+    /// assert!(a.covers(4) && !a.covers(5));
+    /// ```
+    fn covers(m: usize) => bool,
+    swizzled {"whether swizzled offsets fill a range is not asked"}
+    { |a| check::unwrap_or_panic(covers(a, m)) }
+
+    /// [`covers`](Self::covers), with offsets that reach too far as an error.
+    fn try_covers(m: usize) => Result<bool, LayoutError>,
+    swizzled {"whether swizzled offsets fill a range is not asked"}
+    { |a| covers(a, m) }
+}
+
+/// Two natural coordinates of one offset.
+pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple)>;
+
+/// Whether the offsets of `A` differ; of a static layout, decided in `const`.
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
+    if <A::IsStatic as Bool>::VALUE {
+        return Ok(const { check::holds_if::<A>(A::DESC.is_injective()) });
+    }
+    PlainLayout::plain(layout).is_injective()
+}
+
+fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
+    // No layout reaches past `isize`.
+    i64::try_from(m).map_or(Ok(false), |m| PlainLayout::plain(layout).covers(m))
+}
+
+#[layout_macros::at_caller]
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// Whether both layouts have the same size and the same offset at every linear index. Static ones do
+    /// exactly when they coalesce to one type.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// assert!(layout!((2, (1, 6)):(1, (6, 2))).same_function(layout!((3, 4):(1, 3))));
+    /// assert!(!layout!((3, 4):(1, 3)).same_function(layout!((4, 3):(3, 1))));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn same_function<B: AnyLayout>(self, b: B) -> bool {
+        const { comparable::<Self, B>() };
+        same_function(self, b)
+    }
+}
+
+/// Stops the compiler at a swizzled layout.
+#[track_caller]
+pub(super) const fn comparable<A: AnyLayout, B: AnyLayout>() {
+    let are_plain =
+        <A::OffsetMap as OffsetMap>::IS_IDENTITY && <B::OffsetMap as OffsetMap>::IS_IDENTITY;
+    check::require(
+        are_plain,
+        "swizzled layouts are compared by their swizzles and the layouts inside",
+    )
+}
+
+/// Whether the plain layouts are one function. The caller has called [`comparable`].
+#[inline]
+pub(super) fn same_function<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> bool {
+    PlainLayout::plain(a.parts().1).same_function(&PlainLayout::plain(b.parts().1))
+}
+
+/// The integers of the layout inside a static layout, which exists.
+pub(super) struct Known<A>(core::marker::PhantomData<A>);
+#[layout_macros::at_caller]
+impl<A: AnyLayout> Known<A> {
+    pub(super) const PLAIN: layout_core::Layout = {
+        check::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
+        <PlainOf<A> as PlainLayout>::DESC
+    };
+}

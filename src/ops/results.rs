@@ -1,0 +1,37 @@
+//! The results that come from no row of the table, as types.
+
+use super::common::MaxCommonLayout;
+use super::divides::ZippedDivide;
+use super::parts::*;
+use super::slices::Slice;
+use crate::layout::{self, Codomain};
+use crate::num::int::Int;
+use crate::tensor::partition::{AtTile, AtPlace, ThreadTile};
+
+/// Compact strides, leftmost fastest: [`Layout::col_major`](crate::Layout::col_major).
+pub type ColMajor<S> = layout::ColMajor<S>;
+/// Compact strides, rightmost fastest: [`Layout::row_major`](crate::Layout::row_major).
+pub type RowMajor<S> = layout::RowMajor<S>;
+/// Compact strides in an order: [`Layout::ordered`](crate::Layout::ordered).
+pub type Ordered<S, O> = layout::Ordered<S, O>;
+/// The layout of coordinates: [`Layout::identity`](crate::Layout::identity).
+pub type Identity<S> = layout::Identity<S>;
+/// The number of coordinates, a numeral if it is static.
+pub type Size<A> = <<PlainOf<A> as PlainLayout>::Size as Int>::Leaf;
+/// One more than the greatest offset, a numeral if it is static; of a swizzled layout, that of the layout inside.
+pub type Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
+/// The result of [`Layout::coshape`](crate::Layout::coshape).
+pub type Coshape<A> = <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Coshape<PlainOf<A>>;
+/// The offset of a static coordinate, or the coordinate that it maps to.
+pub type Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>, C>;
+/// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
+pub type Image<A> =
+    <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Image<<PlainOf<A> as PlainLayout>::Stride>;
+/// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
+pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
+/// The layout of a tile: [`View::tile`](crate::View::tile).
+pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
+/// The layout of one element of each tile: [`View::outer_partition`](crate::View::outer_partition).
+pub type OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<ZippedDivide<A, T>, C>>;
+/// The layout of a thread's elements: [`View::partition`](crate::View::partition).
+pub type Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;

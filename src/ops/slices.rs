@@ -1,0 +1,262 @@
+//! Slices by coordinates and by ranges of axes.
+
+use super::axes::kept;
+use super::parts::*;
+use crate::layout::{Codomain, CodomainOf, Image, OffsetIn};
+use crate::swizzle::NoMap;
+use crate::tuple::{Coordinate, Selection};
+
+/// The result of [`Layout::slice`](crate::Layout::slice).
+pub type Slice<A, C> =
+    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<OffsetsOf<A, C>> as OffsetMap>::Wrap<
+        <PlainOf<A> as PlainLayout>::Slice<C>,
+    >;
+/// The result of [`Layout::slice_axes`](crate::Layout::slice_axes).
+pub type SliceAxes<A, C> =
+    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<FirstOfAxes<A, C>> as OffsetMap>::Wrap<
+        <PlainOf<A> as Arrays>::SliceAxes<C>,
+    >;
+/// The offset of the integers of a coordinate.
+type OffsetsOf<A, C> = OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>;
+/// The offset of the first element that slices take of axes.
+type FirstOfAxes<A, C> = <PlainOf<A> as Arrays>::FirstOfAxes<C>;
+
+#[layout_macros::at_caller]
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The part of the layout that `_` keeps, and the offset of the coordinate's other leaves:
+    /// `self(c' + c*) = offset + part(c*)`. CuTe's `slice_and_offset`.
+    ///
+    /// ```text
+    /// (4,(2,3)):(6,(3,1))     at (2,_)                    at (_,(1,_))
+    ///   0  3  1  4  2  5       .  .  .  .  .  .            .  3  .  4  .  5
+    ///   6  9  7 10  8 11       .  .  .  .  .  .            .  9  . 10  . 11
+    ///  12 15 13 16 14 17      12 15 13 16 14 17            . 15  . 16  . 17
+    ///  18 21 19 22 20 23       .  .  .  .  .  .            . 21  . 22  . 23
+    ///                         12 + ((2,3)):((3,1))         3 + (4,3):(6,1)
+    /// ```
+    ///
+    /// The kept modes are side by side: the nesting of the coordinate does not count. `_` alone keeps the whole
+    /// layout. The coordinate is not checked against the extents, as in
+    /// [`index`](Self::index); one of another nesting does not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, (2, 3)):(6, (3, 1)));
+    /// let (row, offset) = a.slice(coord!(2, _));
+    /// assert_eq!((row.to_string(), offset), ("((2,3)):((3,1))".into(), 12));
+    /// let j = 1;
+    /// let (column, offset) = a.slice(coord!(_, (j, _)));
+    /// assert_eq!((column.to_string(), offset), ("(4,3):(6,1)".into(), 3));
+    /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the coordinate does not fit the shape
+    /// layout!((4, (2, 3)):(6, (3, 1))).slice(coord!(2, (_, 1, 0)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice<C: IntTuple>(self, coord: C) -> (Slice<Self, C>, Image<D>)
+    where
+        IsCoordOf<C, Self>: CoordinateFits,
+    {
+        const { check::sliced_by::<Self, C, Slice<Self, C>>() };
+        let start = CodomainOf::<D>::image(NoMap, coord, self.shape(), self.stride());
+        (kept_modes(self, coord), start)
+    }
+
+    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an axis
+    /// without a slice is kept whole. [`slices!`](macro@crate::slices) writes them: an index, which removes the axis;
+    /// `start..stop`; `start..stop; step`, also downwards; negative numbers count from the end.
+    ///
+    /// ```text
+    /// (4,6):(6,1) at 1..-1, ..;-2     0  1  2  3  4  5
+    ///                                 6  .  8  .  .  .
+    /// ```
+    ///
+    /// Static numbers make a static part. A run-time index removes its axis, too; a run-time bound makes a run-time extent
+    /// and keeps a static stride. A range ends at the ends of its axis. All strides of an empty part are 0.
+    ///
+    /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has no stride of
+    /// its own. [`slice`](Self::slice) takes coordinates apart in nested modes, and costs nothing for run-time ones.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((4, 6):row);
+    /// let (part, offset) = a.slice_axes(slices!(1..-1, ..;-2));
+    /// assert_eq!((part.to_string(), offset), ("(2,3):(6,-2)".into(), 11));
+    /// let (i, n) = (2, 5);
+    /// let (row, offset) = a.slice_axes(slices!(i, 1..n));
+    /// assert_eq!((format!("{row:#}"), offset), ("(4):(_1)".into(), 13));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // the index 4 is out of range for axis 0, whose extent is 4
+    /// layout!((4, 6):row).slice_axes(slices!(4));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where run-time integers are refused, with the text of the error of [`try_slice_axes`](Self::try_slice_axes).
+    ///
+    /// # Compile errors
+    ///
+    /// Static integers that are refused: the message has the rule and the operands.
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice_axes<C: IntTuple>(self, slices: C) -> (SliceAxes<Self, C>, isize) {
+        const { slice_axes::check::<Self, C>() };
+        check::unwrap_or_panic(slice_axes::compute(self, slices))
+    }
+
+    /// [`slice_axes`](Self::slice_axes) of run-time integers that may be refused.
+    ///
+    /// # Errors
+    ///
+    /// The refusal of run-time integers, with the operands.
+    ///
+    /// # Compile errors
+    ///
+    /// Those of [`slice_axes`](Self::slice_axes).
+    #[inline(always)]
+    pub fn try_slice_axes<C: IntTuple>(
+        self,
+        slices: C,
+    ) -> Result<(SliceAxes<Self, C>, isize), LayoutError> {
+        const { slice_axes::check::<Self, C>() };
+        slice_axes::compute(self, slices)
+    }
+}
+
+/// The modes of `layout` under `_`. The caller has called [`check::sliced_by`].
+#[inline(always)]
+fn kept_modes<A: PlainLayout, C: IntTuple>(layout: A, coord: C) -> A::Slice<C> {
+    <A::IsStatic as Bool>::static_value_or(|| {
+        let mut kept = Selection::NONE;
+        coord.list().keeps::<A::Shape>(&mut kept, 0);
+        check::keep::<A, A::Slice<C>>(layout, &kept)
+    })
+}
+
+/// The part that a coordinate keeps, and what of its offset has not moved into the swizzle.
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (Slice<L, C>, usize) {
+    const { check::sliced_by::<PlainOf<L>, C, <PlainOf<L> as PlainLayout>::Slice<C>>() };
+    let (outer, plain) = layout.parts();
+    let offset = coord.dot(plain.shape(), plain.stride());
+    let (outer, offset) = outer.moved::<OffsetsOf<L, C>>(offset);
+    (outer.wrap(kept_modes(plain, coord)), offset)
+}
+
+/// Stops the compiler unless the coordinate is nested like the shape, down to some level.
+#[track_caller]
+pub(crate) const fn fits<L: AnyLayout, C: IntTuple>() {
+    check::fits_shape::<C, L::Shape>()
+}
+
+/// Stops the compiler unless offsets are `usize`.
+#[track_caller]
+pub(super) const fn not_negative<L: AnyLayout>() {
+    check::offsets::<L>();
+    check::require_of::<L>(
+        !<<<L::Plain as PlainLayout>::Stride as IntTuple>::IsSigned as Bool>::VALUE,
+        "the layout has a negative stride: its offsets are `isize`, use `offset`",
+    )
+}
+
+/// The offset of a coordinate, in two's complement.
+#[inline(always)]
+pub(super) fn word<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> usize {
+    let (outer, plain) = layout.parts();
+    outer.apply(coord.dot(plain.shape(), plain.stride()))
+}
+
+/// [`Layout::slice_axes`](crate::Layout::slice_axes): check and computation. Not a row of the table: the result has
+/// an offset beside the layout.
+pub(crate) mod slice_axes {
+    use super::*;
+
+    /// What is static of the operation `A.slice_axes(C)`.
+    struct Static<A, C>(core::marker::PhantomData<(A, C)>);
+    #[layout_macros::at_caller]
+    impl<A: PlainLayout, C: IntTuple> Static<A, C> {
+        /// The offset of the first element; of a refused slice 0, which nobody sees.
+        const OFFSET: isize = match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
+            Ok((_, offset)) => offset as isize,
+            Err(_) => 0,
+        };
+    }
+
+    type IsStatic<A, C> = <<A as AnyLayout>::IsStatic as Bool>::And<<C as IntTuple>::IsStatic>;
+
+    /// Stops the compiler unless there is a result, as far as the integers are known.
+    #[track_caller]
+    pub(crate) const fn check<L: AnyLayout, C: IntTuple>() {
+        let layout = <PlainOf<L> as PlainLayout>::DESC;
+        let answer = layout.sliced_by(&C::DESC, kept::<C>());
+        let is_static = <IsStatic<PlainOf<L>, C> as Bool>::VALUE;
+        if !check::passes::<<PlainOf<L> as Arrays>::SliceAxes<C>>(is_static, &answer) {
+            refuse::<L, C>()
+        }
+    }
+
+    #[track_caller]
+    const fn refuse<L: AnyLayout, C: IntTuple>() -> ! {
+        if let Some(text) = check::refused_numeral::<C>() {
+            check::stop(text)
+        }
+        let layout = <PlainOf<L> as PlainLayout>::DESC;
+        let text = check::refusal::<<PlainOf<L> as Arrays>::SliceAxes<C>>(
+            <IsStatic<PlainOf<L>, C> as Bool>::VALUE,
+            [
+                &layout.sliced_by(&C::DESC, kept::<C>()),
+                &layout.with_unknown_leaves(0).sliced_by(&C::DESC, kept::<C>()),
+                &layout.with_unknown_leaves(1).sliced_by(&C::DESC, kept::<C>()),
+            ],
+        );
+        check::stop(text.as_str())
+    }
+
+    /// The part, and the offset of its first element; of a swizzled layout, what has not moved into the swizzle.
+    /// The caller has called [`check`].
+    #[inline(always)]
+    pub(crate) fn compute<L: AnyLayout, C: IntTuple>(
+        layout: L,
+        slices: C,
+    ) -> Result<(SliceAxes<L, C>, isize), LayoutError> {
+        let (outer, plain) = layout.parts();
+        let (part, first) = of_plain(plain, slices)?;
+        let (moved, offset) = outer.moved::<FirstOfAxes<L, C>>(first as usize);
+        if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
+            check::moved_inside(moved, outer, first, part);
+        }
+        Ok((moved.wrap(part), offset as isize))
+    }
+
+    #[inline(always)]
+    fn of_plain<A: PlainLayout, C: IntTuple>(
+        layout: A,
+        slices: C,
+    ) -> Result<(A::SliceAxes<C>, isize), LayoutError> {
+        let mut offset = const { Static::<A, C>::OFFSET };
+        let part = <IsStatic<A, C> as Bool>::try_static_value_or(|| {
+            let (part, first) = at_run_time(layout, slices)?;
+            offset = first;
+            Ok(part)
+        })?;
+        Ok((part, offset))
+    }
+
+    #[inline]
+    fn at_run_time<A: PlainLayout, C: IntTuple, R: PlainLayout>(
+        layout: A,
+        slices: C,
+    ) -> Result<(R, isize), LayoutError> {
+        let (part, offset) =
+            PlainLayout::plain(layout).slice_axes_by(&slices.plain(), kept::<C>())?;
+        let part =
+            check::try_convert(&part).unwrap_or_else(|| check::disagreement(&part, &R::DESC));
+        Ok((part, offset as isize))
+    }
+}

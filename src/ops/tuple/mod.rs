@@ -1,0 +1,20 @@
+//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a
+//! refused one has a leaf [`Refused`](crate::Refused).
+
+mod arithmetic;
+mod order;
+mod structure;
+mod tuple_ops;
+
+pub use arithmetic::*;
+pub use structure::*;
+pub use tuple_ops::TupleOps;
+
+/// What the rows of every family name.
+mod parts {
+    pub(super) use crate::check::{stop, tuple as check, unwrap_or_panic};
+    pub(super) use crate::num::Bool;
+    pub(super) use crate::ops::table::{collect, tuple_operations};
+    pub(super) use crate::tuple::{IntTuple, Pos, Position};
+    pub(super) use layout_core::LayoutError;
+}
