@@ -3,8 +3,8 @@
 
 use super::Bool;
 use super::octal::*;
+use crate::num::branch;
 use crate::num::int::{Indivisible, Int};
-use typenum::{B0, B1};
 
 /// The partial quotient and remainder.
 pub struct LongDiv<Q, R>(Q, R);
@@ -34,38 +34,43 @@ impl<Q: Oct, R: Oct> LongDivision for LongDiv<Q, R> {
 }
 
 /// The digit's three bits, by subtracting `4 B`, `2 B` and `B` where they go.
-type Step<R, B, Q> = <<R as Oct>::Lt<<B as Oct>::Times40> as Less>::Four<R, B, Q>;
-type Two<R, B, Q, D> = <<R as Oct>::Lt<<B as Oct>::Times20> as Less>::Two<R, B, Q, D>;
-type One<R, B, Q, D> = <<R as Oct>::Lt<B> as Less>::One<R, B, Q, D>;
+type Step<R, B, Q> = <<R as Oct>::Lt<<B as Oct>::Times40> as LongDivisionBranch>::Four<R, B, Q>;
+type Two<R, B, Q, D> = <<R as Oct>::Lt<<B as Oct>::Times20> as LongDivisionBranch>::Two<R, B, Q, D>;
+type One<R, B, Q, D> = <<R as Oct>::Lt<B> as LongDivisionBranch>::One<R, B, Q, D>;
 
-/// `A < P`, or `R < B`. In `Low3` and its siblings `P` is a multiple of an odd divisor `B` that ends in the
-/// digit of `A`: if `A` is less, `B` does not divide it; otherwise the quotient's next digit is the first of `Q`.
-pub trait Less {
-    type Four<R: Oct, B: Oct, Q: Oct>: LongDivision;
-    type Two<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
-    type One<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision;
-    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
-    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
-    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
-    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct>: Int;
-}
-impl Less for B1 {
-    type Four<R: Oct, B: Oct, Q: Oct> = Two<R, B, Q, O0>;
-    type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R, B, Q, D>;
-    type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<D::OnTo<Q>, R>;
-    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
-    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
-    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
-    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct> = Indivisible;
-}
-impl Less for B0 {
-    type Four<R: Oct, B: Oct, Q: Oct> = Two<R::Sub<B::Times40>, B, Q, O4>;
-    type Two<R: Oct, B: Oct, Q: Oct, D: Digit> = One<R::Sub<B::Times20>, B, Q, D::Plus2>;
-    type One<R: Oct, B: Oct, Q: Oct, D: Digit> = LongDiv<<D::Plus1 as Digit>::OnTo<Q>, R::Sub<B>>;
-    type Low1<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low1<B, Q>;
-    type Low3<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low3<B, Q>;
-    type Low5<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low5<B, Q>;
-    type Low7<A: Oct, P: Oct, B: Oct, Q: Oct> = <<A::Sub<P> as Oct>::Tail as Oct>::Low7<B, Q>;
+branch! {
+    /// `A < P`, or `R < B`. In `Low3` and its siblings `P` is a multiple of an odd divisor `B` that ends in the
+    /// digit of `A`: if `A` is less, `B` does not divide it; otherwise the quotient's next digit is the first of `Q`.
+    pub trait LongDivisionBranch for Bool {
+        type Four<R: Oct, B: Oct, Q: Oct>: LongDivision {
+            Yes => Two<R, B, Q, O0>,
+            No => Two<R::Sub<B::Times40>, B, Q, O4>,
+        }
+        type Two<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision {
+            Yes => One<R, B, Q, D>,
+            No => One<R::Sub<B::Times20>, B, Q, D::Plus2>,
+        }
+        type One<R: Oct, B: Oct, Q: Oct, D: Digit>: LongDivision {
+            Yes => LongDiv<D::OnTo<Q>, R>,
+            No => LongDiv<<D::Plus1 as Digit>::OnTo<Q>, R::Sub<B>>,
+        }
+        type Low1<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
+            Yes => Indivisible,
+            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low1<B, Q>,
+        }
+        type Low3<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
+            Yes => Indivisible,
+            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low3<B, Q>,
+        }
+        type Low5<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
+            Yes => Indivisible,
+            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low5<B, Q>,
+        }
+        type Low7<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
+            Yes => Indivisible,
+            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low7<B, Q>,
+        }
+    }
 }
 
 pub trait Digit {

@@ -3,6 +3,7 @@
 //! typenum supplies the numerals that users see; inside, a number is a list of octal digits
 //! ([`octal`]), because every function here is total and a few projections long.
 
+mod branches;
 mod count;
 pub(crate) mod int;
 pub mod long;
@@ -11,6 +12,8 @@ pub mod octal;
 pub mod power;
 pub mod xor;
 
+pub(crate) use branches::branch;
+pub use branches::{BoolBranches, TernaryBranches};
 pub use count::{Count, Number};
 pub use nat::Nat;
 pub(crate) use nat::signed;
@@ -21,26 +24,7 @@ use octal::Oct;
 use typenum::{B0, B1};
 
 /// A type-level truth value.
-pub trait Bool:
-    Ternary
-    + crate::types::BoolBranches
-    + crate::swizzle::Allowing
-    + crate::swizzle::KeepBranch
-    + crate::layout::SignOf
-    + crate::layout::ModeBranch
-    + crate::layout::GuardOf
-    + crate::num::int::Sign
-    + crate::num::int::ZeroOr
-    + crate::num::int::BelowOr
-    + crate::types::LastDigit
-    + crate::types::UnitDigit
-    + crate::num::int::Overlaps
-    + crate::num::int::SameUnit
-    + long::Less
-    + Copy
-    + Default
-    + 'static
-{
+pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     /// The value.
     const VALUE: bool;
     /// Negation.
@@ -119,7 +103,7 @@ impl Bool for B1 {
 
 /// The outcome of a comparison: true, false, or `Unknown` when an operand is known only at run
 /// time. Every decision of the algebra is one of these, with a branch for each outcome.
-pub trait Ternary: crate::types::TernaryBranches {
+pub trait Ternary: TernaryBranches {
     /// It is known not to hold.
     type Fails: Bool;
 }

@@ -16,7 +16,7 @@
 //! digits `T`, then 6, is `4T + 3`: a division by a power of two is a shift, one projection a digit.
 #![allow(missing_docs, reason = "tables: the module's comment says what each family is")]
 #![allow(clippy::identity_op, reason = "the digit 0 reads like the others")]
-use super::long::{Less, LongDiv, LongDivision};
+use super::long::{LongDiv, LongDivision, LongDivisionBranch};
 use super::{Bool, Nat, StaticValue};
 use crate::num::int::{Indivisible, Int, Leaf, Neg};
 use typenum::{B0, B1, NInt, UInt, UTerm};
@@ -598,10 +598,13 @@ impl<T: Oct> Oct for N<T, O1> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = Indivisible;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low1<Self, B, B, N<Q, O1>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low3<Self, B::Times30, B, N<Q, O3>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low5<Self, B::Times50, B, N<Q, O5>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low7<Self, B::Times70, B, N<Q, O7>>;
+    type Low1<B: Oct, Q: Oct> = <Self::Lt<B> as LongDivisionBranch>::Low1<Self, B, B, N<Q, O1>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times30> as LongDivisionBranch>::Low3<Self, B::Times30, B, N<Q, O3>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times50> as LongDivisionBranch>::Low5<Self, B::Times50, B, N<Q, O5>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times70> as LongDivisionBranch>::Low7<Self, B::Times70, B, N<Q, O7>>;
     type Times20 = N<T::Times20, O2>;
     type Times21 = N<T::Times20, O3>;
     type Times30 = N<T::Times30, O3>;
@@ -740,10 +743,14 @@ impl<T: Oct> Oct for N<T, O2> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = T::Times41;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low1<Self, B::Times20, B, N<Q, O2>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low3<Self, B::Times60, B, N<Q, O6>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low5<Self, B::Times20, B, N<Q, O2>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low7<Self, B::Times60, B, N<Q, O6>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times20> as LongDivisionBranch>::Low1<Self, B::Times20, B, N<Q, O2>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times60> as LongDivisionBranch>::Low3<Self, B::Times60, B, N<Q, O6>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times20> as LongDivisionBranch>::Low5<Self, B::Times20, B, N<Q, O2>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times60> as LongDivisionBranch>::Low7<Self, B::Times60, B, N<Q, O6>>;
     type Times20 = N<T::Times20, O4>;
     type Times21 = N<T::Times20, O5>;
     type Times30 = N<T::Times30, O6>;
@@ -882,10 +889,13 @@ impl<T: Oct> Oct for N<T, O3> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = Indivisible;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low1<Self, B::Times30, B, N<Q, O3>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low3<Self, B, B, N<Q, O1>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low5<Self, B::Times70, B, N<Q, O7>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low7<Self, B::Times50, B, N<Q, O5>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times30> as LongDivisionBranch>::Low1<Self, B::Times30, B, N<Q, O3>>;
+    type Low3<B: Oct, Q: Oct> = <Self::Lt<B> as LongDivisionBranch>::Low3<Self, B, B, N<Q, O1>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times70> as LongDivisionBranch>::Low5<Self, B::Times70, B, N<Q, O7>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times50> as LongDivisionBranch>::Low7<Self, B::Times50, B, N<Q, O5>>;
     type Times20 = N<T::Times20, O6>;
     type Times21 = N<T::Times20, O7>;
     type Times30 = N<T::Times31, O1>;
@@ -1024,10 +1034,14 @@ impl<T: Oct> Oct for N<T, O4> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = T::Times42;
     type Over4 = T::Times21;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low1<Self, B::Times40, B, N<Q, O4>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low3<Self, B::Times40, B, N<Q, O4>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low5<Self, B::Times40, B, N<Q, O4>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times40> as Less>::Low7<Self, B::Times40, B, N<Q, O4>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times40> as LongDivisionBranch>::Low1<Self, B::Times40, B, N<Q, O4>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times40> as LongDivisionBranch>::Low3<Self, B::Times40, B, N<Q, O4>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times40> as LongDivisionBranch>::Low5<Self, B::Times40, B, N<Q, O4>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times40> as LongDivisionBranch>::Low7<Self, B::Times40, B, N<Q, O4>>;
     type Times20 = N<T::Times21, O0>;
     type Times21 = N<T::Times21, O1>;
     type Times30 = N<T::Times31, O4>;
@@ -1166,10 +1180,13 @@ impl<T: Oct> Oct for N<T, O5> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = Indivisible;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low1<Self, B::Times50, B, N<Q, O5>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low3<Self, B::Times70, B, N<Q, O7>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low5<Self, B, B, N<Q, O1>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low7<Self, B::Times30, B, N<Q, O3>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times50> as LongDivisionBranch>::Low1<Self, B::Times50, B, N<Q, O5>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times70> as LongDivisionBranch>::Low3<Self, B::Times70, B, N<Q, O7>>;
+    type Low5<B: Oct, Q: Oct> = <Self::Lt<B> as LongDivisionBranch>::Low5<Self, B, B, N<Q, O1>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times30> as LongDivisionBranch>::Low7<Self, B::Times30, B, N<Q, O3>>;
     type Times20 = N<T::Times21, O2>;
     type Times21 = N<T::Times21, O3>;
     type Times30 = N<T::Times31, O7>;
@@ -1308,10 +1325,14 @@ impl<T: Oct> Oct for N<T, O6> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = T::Times43;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low1<Self, B::Times60, B, N<Q, O6>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low3<Self, B::Times20, B, N<Q, O2>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times60> as Less>::Low5<Self, B::Times60, B, N<Q, O6>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B::Times20> as Less>::Low7<Self, B::Times20, B, N<Q, O2>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times60> as LongDivisionBranch>::Low1<Self, B::Times60, B, N<Q, O6>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times20> as LongDivisionBranch>::Low3<Self, B::Times20, B, N<Q, O2>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times60> as LongDivisionBranch>::Low5<Self, B::Times60, B, N<Q, O6>>;
+    type Low7<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times20> as LongDivisionBranch>::Low7<Self, B::Times20, B, N<Q, O2>>;
     type Times20 = N<T::Times21, O4>;
     type Times21 = N<T::Times21, O5>;
     type Times30 = N<T::Times32, O2>;
@@ -1450,10 +1471,13 @@ impl<T: Oct> Oct for N<T, O7> {
     type Exact8<B: Oct> = Indivisible;
     type Over2 = Indivisible;
     type Over4 = Indivisible;
-    type Low1<B: Oct, Q: Oct> = <Self::Lt<B::Times70> as Less>::Low1<Self, B::Times70, B, N<Q, O7>>;
-    type Low3<B: Oct, Q: Oct> = <Self::Lt<B::Times50> as Less>::Low3<Self, B::Times50, B, N<Q, O5>>;
-    type Low5<B: Oct, Q: Oct> = <Self::Lt<B::Times30> as Less>::Low5<Self, B::Times30, B, N<Q, O3>>;
-    type Low7<B: Oct, Q: Oct> = <Self::Lt<B> as Less>::Low7<Self, B, B, N<Q, O1>>;
+    type Low1<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times70> as LongDivisionBranch>::Low1<Self, B::Times70, B, N<Q, O7>>;
+    type Low3<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times50> as LongDivisionBranch>::Low3<Self, B::Times50, B, N<Q, O5>>;
+    type Low5<B: Oct, Q: Oct> =
+        <Self::Lt<B::Times30> as LongDivisionBranch>::Low5<Self, B::Times30, B, N<Q, O3>>;
+    type Low7<B: Oct, Q: Oct> = <Self::Lt<B> as LongDivisionBranch>::Low7<Self, B, B, N<Q, O1>>;
     type Times20 = N<T::Times21, O6>;
     type Times21 = N<T::Times21, O7>;
     type Times30 = N<T::Times32, O5>;

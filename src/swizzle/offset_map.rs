@@ -8,11 +8,11 @@ use super::{ComposedLayout, Swizzle};
 use crate::check;
 use crate::layout::{AnyLayout, Codomain, Layout, OffsetIn, PlainLayout};
 use crate::num::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
-use crate::num::{Bool, StaticValue, static_value};
+use crate::num::{Bool, StaticValue, branch, static_value};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
-use typenum::{B0, B1};
+use typenum::B1;
 
 /// What the offsets of a plain layout go through: nothing ([`NoMap`]), or [`SwizzleMap`] a swizzle.
 pub trait OffsetMap: StaticValue {
@@ -253,16 +253,15 @@ impl<W> Clone for InvalidMap<W> {
 // SAFETY: a unit struct.
 unsafe impl<W: Rule> StaticValue for InvalidMap<W> {}
 
-/// On whether an operation has a result that goes through something.
-pub trait Allowing {
-    /// `X`, or the refusal by the rule `W`.
-    type Or<W: Rule, X: OffsetMap>: OffsetMap;
-}
-impl Allowing for B1 {
-    type Or<W: Rule, X: OffsetMap> = X;
-}
-impl Allowing for B0 {
-    type Or<W: Rule, X: OffsetMap> = InvalidMap<W>;
+branch! {
+    /// On whether an operation has a result that goes through something.
+    pub trait Allowing for Bool {
+        /// `X`, or the refusal by the rule `W`.
+        type Or<W: Rule, X: OffsetMap>: OffsetMap {
+            Yes => X,
+            No => InvalidMap<W>,
+        }
+    }
 }
 
 /// The layout of a refused operation.

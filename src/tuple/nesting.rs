@@ -1,9 +1,8 @@
 //! Modes put in, taken out, repeated and turned round, as types.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, Place, Structure, View};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, NotMore, Refused, Test, rule};
-use typenum::{B0, B1};
 
 /// Nesting of a view.
 pub trait Nesting {
@@ -149,19 +148,16 @@ impl Nesting for KeepView {
 /// Elements that have no order.
 type NoOrder<W> = HCons<Refused<W>, HNil>;
 
-/// On `X <= I`.
-pub trait SortBranch {
-    /// `X` in its place among `I` and `L`.
-    type Insert<X: Int, I: Leaf, L: List>: List;
-}
-impl SortBranch for B1 {
-    type Insert<X: Int, I: Leaf, L: List> = HCons<X::Leaf, HCons<I, L>>;
-}
-impl SortBranch for B0 {
-    type Insert<X: Int, I: Leaf, L: List> = HCons<I, L::Insert<X>>;
-}
-impl SortBranch for Unknown {
-    type Insert<X: Int, I: Leaf, L: List> = NoOrder<rule::Unordered>;
+branch! {
+    /// On `X <= I`.
+    pub trait SortBranch for Ternary {
+        /// `X` in its place among `I` and `L`.
+        type Insert<X: Int, I: Leaf, L: List>: List {
+            Yes => HCons<X::Leaf, HCons<I, L>>,
+            No => HCons<I, L::Insert<X>>,
+            Unknown => NoOrder<rule::Unordered>,
+        }
+    }
 }
 
 /// `(T_0, T_1, .., X)`.

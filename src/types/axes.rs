@@ -3,12 +3,12 @@
 use super::slicing::{At, First, Indexed, Taken};
 use super::{Coalescing, OneBranch, SizeOf};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, View};
 use core::marker::PhantomData;
-use typenum::{B0, B1, U0};
+use typenum::U0;
 
 type Misfit = Refused<rule::Misfit>;
 
@@ -71,69 +71,67 @@ impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
     type Filled = Self;
 }
 
-/// On extents of 1, and on what is static or empty.
-pub trait AxisBranch {
-    /// `S` is 1.
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// `S1` is 1.
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// `S1` is static, and `S1 D1 = D`.
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// The axis `P` has one element, and goes.
-    type Drop<P: Pair, L: Lists>: Lists;
-    /// The axis `S:D` has one element, and is repeated to fill `T`.
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair;
-    /// There is no element: one axis for all.
-    type Squeezed<P: Pair>: PlainLayout;
-    /// There is no element: all strides are 0.
-    type Moving<L: Modes>: Modes;
-    /// There is no element, and `R` are the rows of another shape.
-    type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout;
-}
-impl AxisBranch for B1 {
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, S1, D1>;
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, S, D>;
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D1>;
-    type Drop<P: Pair, L: Lists> = L;
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple> = Both<T, <View<T> as Nesting>::Fill<U0>>;
-    type Squeezed<P: Pair> = Layout<(U0,), (U0,)>;
-    type Moving<L: Modes> = L::Still;
-    type EmptyOr<R: PlainLayout, L: PlainLayout> = R;
-}
-impl AxisBranch for B0 {
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>;
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <Test<Equal, Map<Product, S1, D1>, D> as GoesOnBranch>::Continue<I, S, D, S1, D1>;
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Drop<P: Pair, L: Lists> = P::Onto<L>;
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple> =
-        <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as GoesOnBranch>::Kept<S, D>;
-    type Squeezed<P: Pair> = P::Layout;
-    type Moving<L: Modes> = L;
-    type EmptyOr<R: PlainLayout, L: PlainLayout> = L;
+branch! {
+    /// On extents of 1, and on what is static or empty.
+    pub trait AxisBranch for Bool {
+        /// `S` is 1.
+        type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, S1, D1>,
+            No => <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>,
+        }
+        /// `S1` is 1.
+        type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, S, D>,
+            No => <Test<Equal, Map<Product, S1, D1>, D> as GoesOnBranch>::Continue<I, S, D, S1, D1>,
+        }
+        /// `S1` is static, and `S1 D1 = D`.
+        type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, Map<Product, S, S1>, D1>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+        /// The axis `P` has one element, and goes.
+        type Drop<P: Pair, L: Lists>: Lists {
+            Yes => L,
+            No => P::Onto<L>,
+        }
+        /// The axis `S:D` has one element, and is repeated to fill `T`.
+        type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
+            Yes => Both<T, <View<T> as Nesting>::Fill<U0>>,
+            No => <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as GoesOnBranch>::Kept<S, D>,
+        }
+        /// There is no element: one axis for all.
+        type Squeezed<P: Pair>: PlainLayout {
+            Yes => Layout<(U0,), (U0,)>,
+            No => P::Layout,
+        }
+        /// There is no element: all strides are 0.
+        type Moving<L: Modes>: Modes {
+            Yes => L::Still,
+            No => L,
+        }
+        /// There is no element, and `R` are the rows of another shape.
+        type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout {
+            Yes => R,
+            No => L,
+        }
+    }
 }
 
-/// On equality.
-pub trait GoesOnBranch {
-    /// `S1 D1 = D`.
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// The axis `S:D` has the extent that is asked for.
-    type Kept<S: IntTuple, D: IntTuple>: Pair;
-}
-impl GoesOnBranch for B1 {
-    // A stride of 0 continues a stride of 0 whatever the extent is: it must be known, too.
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<S, D>;
-}
-impl GoesOnBranch for B0 {
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<Misfit, Misfit>;
-}
-impl GoesOnBranch for Unknown {
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<S, D>;
+branch! {
+    /// On equality.
+    pub trait GoesOnBranch for Ternary {
+        /// `S1 D1 = D`.
+        type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // A stride of 0 continues a stride of 0 whatever the extent is: it must be known, too.
+            Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+        /// The axis `S:D` has the extent that is asked for.
+        type Kept<S: IntTuple, D: IntTuple>: Pair {
+            Yes | Unknown => Both<S, D>,
+            No => Both<Misfit, Misfit>,
+        }
+    }
 }
 
 /// The view of a shape as axes; `D` is the view of the stride.

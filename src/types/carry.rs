@@ -18,7 +18,7 @@ use crate::num::int::{
     Sum, Test, Whole, ZeroOr, rule,
 };
 use crate::num::octal::{N, O7, Z};
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use crate::swizzle::{Bit, InvalidMap, OffsetMap, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
 use core::marker::PhantomData;
 use layout_core::{self as value, LayoutError};
@@ -146,35 +146,36 @@ type Digit<I, S, T, O> = Map<
 type LastDigit<I, T, O> =
     Map<Sum, <T as Carrying>::LastDigits<<I as Modes>::Size>, Map<Whole, O, <I as Modes>::Size>>;
 
-/// On where a mode is: what its digits up to `G`, at the stride `D`, may add below the end of the run.
-pub trait RunBranch {
-    /// The run starts in the mode, of which `P` is the end, or past it.
-    type Starts<R: Run, P: Int, G: Int, D: Int>: Int;
-    /// The run ends in the mode: that it starts there is known.
-    type Ends<R: Run, G: Int, D: Int>: Int;
-    /// The stride is a multiple of what is above the run.
-    type Above<R: Run, G: Int, D: Int>: Int;
-    /// The stride is negative.
-    type Down<R: Run, G: Int, D: Int>: Int;
+branch! {
+    /// On where a mode is: what its digits up to `G`, at the stride `D`, may add below the end of the run.
+    pub trait RunBranch for Ternary {
+        /// The run starts in the mode, of which `P` is the end, or past it.
+        type Starts<R: Run, P: Int, G: Int, D: Int>: Int {
+            Yes => <Divides<R::End, P> as RunBranch>::Ends<R, G, D>,
+            No => Other<R, G, D>,
+            Unknown => usize,
+        }
+        /// The run ends in the mode: that it starts there is known.
+        type Ends<R: Run, G: Int, D: Int>: Int {
+            Yes => Map<Min, Map<Product, G, D>, Map<Difference, R::At, D>>,
+            No => Other<R, G, D>,
+            Unknown => usize,
+        }
+        /// The stride is a multiple of what is above the run.
+        type Above<R: Run, G: Int, D: Int>: Int {
+            Yes => Z,
+            No => <D::IsNegative as RunBranch>::Down<R, G, D>,
+            Unknown => usize,
+        }
+        /// The stride is negative.
+        type Down<R: Run, G: Int, D: Int>: Int {
+            Yes => Map<Product, G, R::At>,
+            No => Map<Product, G, D>,
+            Unknown => usize,
+        }
+    }
 }
-impl RunBranch for B1 {
-    type Starts<R: Run, P: Int, G: Int, D: Int> = <Divides<R::End, P> as RunBranch>::Ends<R, G, D>;
-    type Ends<R: Run, G: Int, D: Int> = Map<Min, Map<Product, G, D>, Map<Difference, R::At, D>>;
-    type Above<R: Run, G: Int, D: Int> = Z;
-    type Down<R: Run, G: Int, D: Int> = Map<Product, G, R::At>;
-}
-impl RunBranch for B0 {
-    type Starts<R: Run, P: Int, G: Int, D: Int> = Other<R, G, D>;
-    type Ends<R: Run, G: Int, D: Int> = Other<R, G, D>;
-    type Above<R: Run, G: Int, D: Int> = <D::IsNegative as RunBranch>::Down<R, G, D>;
-    type Down<R: Run, G: Int, D: Int> = Map<Product, G, D>;
-}
-impl RunBranch for Unknown {
-    type Starts<R: Run, P: Int, G: Int, D: Int> = usize;
-    type Ends<R: Run, G: Int, D: Int> = usize;
-    type Above<R: Run, G: Int, D: Int> = usize;
-    type Down<R: Run, G: Int, D: Int> = usize;
-}
+
 /// What a mode that does not hold the run may add. Steps down borrow from the run.
 type Other<R, G, D> =
     <Divides<<R as Run>::Above, <D as Int>::Magnitude> as RunBranch>::Above<R, G, D>;
@@ -225,20 +226,20 @@ type CarriedFrom<L, T, X, B, O, Y, V> =
         <<<O as Int>::IsZero as ZeroOr>::Or<<L as Collapsing>::Offset<O>> as Int>::Leaf,
     >;
 
-/// On whether the swizzle is carried over.
-pub trait CarryBranch {
-    /// The `B` bits from `Y` on, xored onto those from `V` on, after the offset `O`.
-    type Through<B: Leaf, Y: Int, V: Int, O: Leaf>: OffsetMap;
+branch! {
+    /// On whether the swizzle is carried over.
+    pub trait CarryBranch for Bool {
+        /// The `B` bits from `Y` on, xored onto those from `V` on, after the offset `O`.
+        type Through<B: Leaf, Y: Int, V: Int, O: Leaf>: OffsetMap {
+            Yes => SwizzleMap<
+                Swizzle<B, Some<B, Lower<Y, V>>, Some<B, Map<Sum, Y, Map<Product, V, Neg<One>>>>>,
+                O,
+            >,
+            No => InvalidMap<rule::NotCarried>,
+        }
+    }
 }
-impl CarryBranch for B1 {
-    type Through<B: Leaf, Y: Int, V: Int, O: Leaf> = SwizzleMap<
-        Swizzle<B, Some<B, Lower<Y, V>>, Some<B, Map<Sum, Y, Map<Product, V, Neg<One>>>>>,
-        O,
-    >;
-}
-impl CarryBranch for B0 {
-    type Through<B: Leaf, Y: Int, V: Int, O: Leaf> = InvalidMap<rule::NotCarried>;
-}
+
 /// The lower one.
 type Lower<A, B> = Map<Difference, A, Map<Difference, A, B>>;
 /// `N`, or 0 where no bit is moved.

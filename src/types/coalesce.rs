@@ -7,9 +7,9 @@ use super::{Mapped, ZerosToOnes};
 use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
-use typenum::{B0, B1};
+use typenum::B0;
 
 /// Coalescing a flat list.
 pub trait Coalescing {
@@ -40,45 +40,43 @@ impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
         <Test<Equal, Map<Product, S, D>, D1> as MergeBranch>::Merge<I, S, D, S1, D1>;
 }
 
-/// On properties.
-pub trait CoalesceBranch {
-    /// `L` has no element.
-    type Fewest<L: Modes>: Modes;
-    /// The width of the range of offsets; `L` has no element.
-    type Cosize<L: Modes>: Int;
-    /// `S` is 1.
-    type Append<L: Modes, S: Int, D: Int>: Modes;
-    /// Both extents are known, and `S1:D1` continues `S:D`.
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-}
-impl CoalesceBranch for B1 {
-    type Fewest<L: Modes> = Snoc<Nil, Z, Z>;
-    type Cosize<L: Modes> = Z;
-    type Append<L: Modes, S: Int, D: Int> = L;
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D>;
-}
-impl CoalesceBranch for B0 {
-    type Fewest<L: Modes> = L::Coalesce;
-    type Cosize<L: Modes> = Map<Sum, L::Span, One>;
-    type Append<L: Modes, S: Int, D: Int> = L::Merge<S, D>;
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+branch! {
+    /// On properties.
+    pub trait CoalesceBranch for Bool {
+        /// `L` has no element.
+        type Fewest<L: Modes>: Modes {
+            Yes => Snoc<Nil, Z, Z>,
+            No => L::Coalesce,
+        }
+        /// The width of the range of offsets; `L` has no element.
+        type Cosize<L: Modes>: Int {
+            Yes => Z,
+            No => Map<Sum, L::Span, One>,
+        }
+        /// `S` is 1.
+        type Append<L: Modes, S: Int, D: Int>: Modes {
+            Yes => L,
+            No => L::Merge<S, D>,
+        }
+        /// Both extents are known, and `S1:D1` continues `S:D`.
+        type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, Map<Product, S, S1>, D>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+    }
 }
 
-/// On comparisons.
-pub trait MergeBranch {
-    /// `S1:D1` continues `S:D`.
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-}
-impl MergeBranch for B1 {
-    // A stride of 0 continues a stride of 0 whatever the extents are: they must be known too.
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>;
-}
-impl MergeBranch for B0 {
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-}
-impl MergeBranch for Unknown {
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+branch! {
+    /// On comparisons.
+    pub trait MergeBranch for Ternary {
+        /// `S1:D1` continues `S:D`.
+        type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // A stride of 0 continues a stride of 0 whatever the extents are: they must be known too.
+            Yes =>
+                <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+    }
 }
 
 /// What becomes of the part of a layout below a leaf of a profile.

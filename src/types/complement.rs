@@ -8,8 +8,7 @@ use crate::layout::{Modes, Nil, Snoc};
 use crate::num::int::One;
 use crate::num::int::{Equal, Function, Int, Less, Map, Product, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
 /// Sorting a flat list.
 pub trait Sorting {
@@ -85,50 +84,42 @@ impl<L: Modes> Holes for Unordered<L> {
     type Open = Snoc<L, usize, usize>;
 }
 
-/// On whether everything below `D` is covered, as everything below `C` is.
-pub trait HoleBranch {
-    /// The holes `L` and the one below `D`. It begins past the end of those before it: nothing merges.
-    type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes;
-}
-impl HoleBranch for B1 {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> = L;
-}
-impl HoleBranch for B0 {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> =
-        <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>;
-}
-impl HoleBranch for Unknown {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> = Snoc<L, Map<F, D, C>, C>;
+branch! {
+    /// On whether everything below `D` is covered, as everything below `C` is.
+    pub trait HoleBranch for Ternary {
+        /// The holes `L` and the one below `D`. It begins past the end of those before it: nothing merges.
+        type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
+            Yes => L,
+            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>,
+            Unknown => Snoc<L, Map<F, D, C>, C>,
+        }
+    }
 }
 
-/// On the mode `S:D`.
-pub trait FilterBranch {
-    /// It covers nothing.
-    type Sort<L: Order, S: Int, D: Int>: Order;
-    /// It has one element.
-    type Put<L: Modes, S: Int, D: Int>: Modes;
-}
-impl FilterBranch for B1 {
-    type Sort<L: Order, S: Int, D: Int> = L;
-    type Put<L: Modes, S: Int, D: Int> = L;
-}
-impl FilterBranch for B0 {
-    type Sort<L: Order, S: Int, D: Int> = L::Insert<S, D>;
-    type Put<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
+branch! {
+    /// On the mode `S:D`.
+    pub trait FilterBranch for Bool {
+        /// It covers nothing.
+        type Sort<L: Order, S: Int, D: Int>: Order {
+            Yes => L,
+            No => L::Insert<S, D>,
+        }
+        /// It has one element.
+        type Put<L: Modes, S: Int, D: Int>: Modes {
+            Yes => L,
+            No => Snoc<L, S, D>,
+        }
+    }
 }
 
-/// `D1 < D`.
-pub trait InsertBranch {
-    /// Put `S1:D1` before or behind `S:D`, the last of a sorted list.
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order;
-}
-impl InsertBranch for B1 {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I::Insert<S1, D1>, S, D>;
-}
-impl InsertBranch for B0 {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-}
-impl InsertBranch for Unknown {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> =
-        Unordered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>;
+branch! {
+    /// `D1 < D`.
+    pub trait InsertBranch for Ternary {
+        /// Put `S1:D1` before or behind `S:D`, the last of a sorted list.
+        type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order {
+            Yes => Snoc<I::Insert<S1, D1>, S, D>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+            Unknown => Unordered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
+        }
+    }
 }

@@ -11,11 +11,10 @@
 //! ```
 
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
-use typenum::{B0, B1};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
@@ -57,100 +56,83 @@ impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Last<D: Int> = Snoc<L, S, Map<Product, R, D>>;
 }
 
-/// On the extent of the leaf.
-pub trait StartBranch {
-    /// `S` is 1.
-    type Begin<S: Int, R: Int>: Seeker;
-}
-impl StartBranch for B1 {
-    type Begin<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
-}
-impl StartBranch for B0 {
-    type Begin<S: Int, R: Int> = Seek<Nil, S, R>;
-}
-
-/// On the stride of the leaf.
-pub trait StrideBranch {
-    /// `R` is 0.
-    type Start<S: Int, R: Int>: Seeker;
-    /// `R` is 1.
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
-}
-impl StrideBranch for B1 {
-    type Start<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>;
-}
-impl StrideBranch for B0 {
-    type Start<S: Int, R: Int> = <S::IsOne as StartBranch>::Begin<S, R>;
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>;
+branch! {
+    /// On the extent of the leaf.
+    pub trait StartBranch for Bool {
+        /// `S` is 1.
+        type Begin<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => Seek<Nil, S, R>,
+        }
+    }
 }
 
-/// Steps of 1: `S <= M`.
-pub trait UnitBranch {
-    /// After the mode `M:D`.
-    type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker;
-}
-impl UnitBranch for B1 {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Done<Snoc<L, S, D>>;
-}
-impl UnitBranch for B0 {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>;
-}
-impl UnitBranch for Unknown {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, usize, D>, usize, One>;
-}
-
-/// Longer steps: `M <= R`.
-pub trait PassBranch {
-    /// After the mode `M:D`.
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
-}
-impl PassBranch for B1 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <S::IsStatic as PassedBranch>::Pass<L, S, R, M>;
-}
-impl PassBranch for B0 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>;
-}
-impl PassBranch for Unknown {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>;
+branch! {
+    /// On the stride of the leaf.
+    pub trait StrideBranch for Bool {
+        /// `R` is 0.
+        type Start<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => <S::IsOne as StartBranch>::Begin<S, R>,
+        }
+        /// `R` is 1.
+        type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>,
+            No => <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>,
+        }
+    }
 }
 
-/// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
-/// step that could leave a rest.
-pub trait PassedBranch {
-    /// After it.
-    type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker;
-}
-impl PassedBranch for B1 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Quotient, R, M>>;
-}
-impl PassedBranch for B0 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Gap, R, M>>;
+branch! {
+    /// Steps of 1: `S <= M`.
+    pub trait UnitBranch for Ternary {
+        /// After the mode `M:D`.
+        type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, D>>,
+            No => Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>,
+            Unknown => Seek<Snoc<L, usize, D>, usize, One>,
+        }
+    }
 }
 
-/// `S <= ceil(M / R)`.
-pub trait EndBranch {
-    /// After the mode `M:D`, which is longer than a step.
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
+branch! {
+    /// Longer steps: `M <= R`.
+    pub trait PassBranch for Ternary {
+        /// After the mode `M:D`.
+        type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <S::IsStatic as PassedBranch>::Pass<L, S, R, M>,
+            No => <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>,
+        }
+    }
 }
-impl EndBranch for B1 {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Done<Snoc<L, S, Map<Product, R, D>>>;
+
+branch! {
+    /// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
+    /// step that could leave a rest.
+    pub trait PassedBranch for Bool {
+        /// After it.
+        type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
+            Yes => Seek<L, S, Map<Quotient, R, M>>,
+            No => Seek<L, S, Map<Gap, R, M>>,
+        }
+    }
 }
-impl EndBranch for B0 {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Seek<
-        Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
-        Map<Quotient, S, Map<Quotient, M, R>>,
-        One,
-    >;
-}
-impl EndBranch for Unknown {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>;
+
+branch! {
+    /// `S <= ceil(M / R)`.
+    pub trait EndBranch for Ternary {
+        /// After the mode `M:D`, which is longer than a step.
+        type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
+            No => Seek<
+                Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
+                Map<Quotient, S, Map<Quotient, M, R>>,
+                One,
+            >,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>,
+        }
+    }
 }
 
 /// What a leaf of the right operand walks through.

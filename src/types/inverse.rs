@@ -8,7 +8,7 @@ use super::{Coalescing, OneBranch, Possible};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::int::{Equal, Int, Less, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use typenum::{B0, B1};
 
 /// From a coalesced list to its modes by stride.
@@ -107,64 +107,54 @@ impl<L: Modes> Steps for Scattered<L> {
     type IsGapless = B1;
 }
 
-/// On a property of the mode `S:D`.
-pub trait StepBranch {
-    /// It takes part.
-    type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps;
-    /// Its stride is 0.
-    type Zero<L: Modes, S: Int, P: Int>: Modes;
-}
-impl StepBranch for B1 {
-    type Insert<L: Steps, S: Int, D: Int, P: Int> = L::Insert<S, D, P>;
-    type Zero<L: Modes, S: Int, P: Int> = Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>;
-}
-impl StepBranch for B0 {
-    type Insert<L: Steps, S: Int, D: Int, P: Int> = L;
-    type Zero<L: Modes, S: Int, P: Int> = L;
+branch! {
+    /// On a property of the mode `S:D`.
+    pub trait StepBranch for Bool {
+        /// It takes part.
+        type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps {
+            Yes => L::Insert<S, D, P>,
+            No => L,
+        }
+        /// Its stride is 0.
+        type Zero<L: Modes, S: Int, P: Int>: Modes {
+            Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
+            No => L,
+        }
+    }
 }
 
-/// On comparisons.
-pub trait PlaceBranch {
-    /// `D1 < D`: put `S1:D1` before or behind `S:D`, the last of a sorted list.
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps;
-    /// `S:D` starts where the chain ends, at `C`.
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining;
-    /// The modes `S:P` and `S1:P` of two chains have one place; `T` and `T1` follow.
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-    /// `S < S1`.
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-    /// `S1 < S`, `S` being no less than `S1`.
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-}
-impl PlaceBranch for B1 {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Step<I::Insert<S1, D1, P1>, S, D, P>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> =
-        Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <Test<Less, S, S1> as PlaceBranch>::Shorter<L, S, P, T, S1, T1>;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <L as Coalescing>::Append<S, P>;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <L as Coalescing>::Append<S1, P>;
-}
-impl PlaceBranch for B0 {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Step<Step<I, S, D, P>, S1, D1, P1>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> = Chained<L, C>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <Test<Less, S1, S> as PlaceBranch>::Longer<L, S, P, T, S1, T1>;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        T::Common<T1, <L as Coalescing>::Append<S, P>>;
-}
-impl PlaceBranch for Unknown {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> = Chained<L, C>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
+branch! {
+    /// On comparisons.
+    pub trait PlaceBranch for Ternary {
+        /// `D1 < D`: put `S1:D1` before or behind `S:D`, the last of a sorted list.
+        type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
+            Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
+            No => Step<Step<I, S, D, P>, S1, D1, P1>,
+            Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
+        }
+        /// `S:D` starts where the chain ends, at `C`.
+        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+            Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
+            No | Unknown => Chained<L, C>,
+        }
+        /// The modes `S:P` and `S1:P` of two chains have one place; `T` and `T1` follow.
+        type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<L, S, P, T, S1, T1>,
+            No | Unknown => L,
+        }
+        /// `S < S1`.
+        type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S, P>,
+            No => <Test<Less, S1, S> as PlaceBranch>::Longer<L, S, P, T, S1, T1>,
+            Unknown => L,
+        }
+        /// `S1 < S`, `S` being no less than `S1`.
+        type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S1, P>,
+            No => T::Common<T1, <L as Coalescing>::Append<S, P>>,
+            Unknown => L,
+        }
+    }
 }
 
 /// A chain under construction.

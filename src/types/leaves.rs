@@ -2,8 +2,8 @@
 
 use super::Verdict;
 use crate::layout::{Both, Lists, Modes, NoModes, Pair, PlainLayout, Snoc};
-use crate::num::Bool;
 use crate::num::int::{Int, Leaf};
+use crate::num::{Bool, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -87,16 +87,15 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// On a leaf that has one element.
-pub trait SingleBranch {
-    /// The leaf `S:D`, or `1:0`.
-    type Done<S: Int, D: Int, F: LeafMap>: Mapped;
-}
-impl SingleBranch for typenum::B1 {
-    type Done<S: Int, D: Int, F: LeafMap> = Done<Both<U1, U0>, F>;
-}
-impl SingleBranch for typenum::B0 {
-    type Done<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, D::Leaf>, F>;
+branch! {
+    /// On a leaf that has one element.
+    pub trait SingleBranch for Bool {
+        /// The leaf `S:D`, or `1:0`.
+        type Done<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<U1, U0>, F>,
+            No => Done<Both<S::Leaf, D::Leaf>, F>,
+        }
+    }
 }
 
 /// `filter_zeros`: an extent beside a stride known to be 0 becomes 1.

@@ -5,10 +5,11 @@
 
 use super::{Done, LeafMap, Mapped, MappedModes};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Sum};
 use crate::num::octal::{N, O2, Z};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
-use typenum::{B0, B1, U0, U1};
+use typenum::{B1, U0, U1};
 
 /// More than any stride.
 type Last = typenum::U9223372036854775808;
@@ -28,37 +29,40 @@ impl LeafMap for AsLaterOrder {
     type IsSound = B1;
 }
 
-/// On a stride.
-pub trait OrderBranch {
-    /// It is 0.
-    type Zero<S: Int, D: Int, F: LeafMap>: Mapped;
-    /// It is static.
-    type Static<S: Int, D: Int, F: LeafMap>: Mapped;
-    /// It is static, after other modes.
-    type Later<S: Int, D: Int>: Mapped;
-    /// It is 0, in the first mode.
-    type First<S: Int>: Mapped;
-    /// There is no mode after `H`: the fragment like the shape `(H, T..)` with the stride `D`.
-    type Fragment<H: IntTuple, T: List, D: List>: PlainLayout;
-    /// There is a second mode and no third: the second becomes a tuple.
-    type Paired<L: PlainLayout>: PlainLayout;
-}
-impl OrderBranch for B1 {
-    type Zero<S: Int, D: Int, F: LeafMap> = Done<Both<U1, U0>, F>;
-    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>;
-    type Later<S: Int, D: Int> =
-        Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>;
-    type First<S: Int> = Done<Both<U1, U0>, AsFirst>;
-    type Fragment<H: IntTuple, T: List, D: List> = ColMajor<<HCons<H, T> as List>::Tuple>;
-    type Paired<L: PlainLayout> = L::Group<One, N<Z, O2>>;
-}
-impl OrderBranch for B0 {
-    type Zero<S: Int, D: Int, F: LeafMap> = <D::IsStatic as OrderBranch>::Static<S, D, F>;
-    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, Last>, F>;
-    type Later<S: Int, D: Int> = Done<Both<S::Leaf, Last>, AsLaterOrder>;
-    type First<S: Int> = Done<Both<S::Leaf, U0>, AsFirst>;
-    type Fragment<H: IntTuple, T: List, D: List> = D::FragmentOf<H, T>;
-    type Paired<L: PlainLayout> = L;
+branch! {
+    /// On a stride.
+    pub trait OrderBranch for Bool {
+        /// It is 0.
+        type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<U1, U0>, F>,
+            No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
+        }
+        /// It is static.
+        type Static<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
+            No => Done<Both<S::Leaf, Last>, F>,
+        }
+        /// It is static, after other modes.
+        type Later<S: Int, D: Int>: Mapped {
+            Yes => Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
+            No => Done<Both<S::Leaf, Last>, AsLaterOrder>,
+        }
+        /// It is 0, in the first mode.
+        type First<S: Int>: Mapped {
+            Yes => Done<Both<U1, U0>, AsFirst>,
+            No => Done<Both<S::Leaf, U0>, AsFirst>,
+        }
+        /// There is no mode after `H`: the fragment like the shape `(H, T..)` with the stride `D`.
+        type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
+            Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
+            No => D::FragmentOf<H, T>,
+        }
+        /// There is a second mode and no third: the second becomes a tuple.
+        type Paired<L: PlainLayout>: PlainLayout {
+            Yes => L::Group<One, N<Z, O2>>,
+            No => L,
+        }
+    }
 }
 
 /// The leaf among the first, as they come; a stride of 0 as `1:0`.

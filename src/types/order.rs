@@ -4,11 +4,10 @@
 //! are. A leaf known to have one element has stride 0.
 
 use crate::layout::{Modes, Snoc};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Product, Rank, Sum};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
-use typenum::{B0, B1};
 
 /// Compact strides of the shape with this view.
 ///
@@ -101,31 +100,27 @@ impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
     type Add<S: Int, O: Int> = Ranked<Snoc<L, S, Map<Rank, O, Q>>, Map<Sum, Q, One>>;
 }
 
-/// A leaf's stride, unless its extent is known to be 1.
-pub trait OneBranch {
-    /// The stride.
-    type Unless<D: Int>: Int;
-}
-impl OneBranch for B1 {
-    type Unless<D: Int> = Z;
-}
-impl OneBranch for B0 {
-    type Unless<D: Int> = D;
+branch! {
+    /// A leaf's stride, unless its extent is known to be 1.
+    pub trait OneBranch for Bool {
+        /// The stride.
+        type Unless<D: Int>: Int {
+            Yes => Z,
+            No => D,
+        }
+    }
 }
 
-/// Whether a leaf varies faster.
-pub trait BelowBranch {
-    /// The product with its extent.
-    type Times<P: Int, S: Int>: Int;
-}
-impl BelowBranch for B1 {
-    type Times<P: Int, S: Int> = Map<Product, P, S>;
-}
-impl BelowBranch for B0 {
-    type Times<P: Int, S: Int> = P;
-}
-impl BelowBranch for Unknown {
-    type Times<P: Int, S: Int> = usize;
+branch! {
+    /// Whether a leaf varies faster.
+    pub trait BelowBranch for Ternary {
+        /// The product with its extent.
+        type Times<P: Int, S: Int>: Int {
+            Yes => Map<Product, P, S>,
+            No => P,
+            Unknown => usize,
+        }
+    }
 }
 
 type Stride<S, D> = <<<S as Int>::IsOne as OneBranch>::Unless<D> as Int>::Leaf;

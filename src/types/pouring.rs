@@ -1,8 +1,8 @@
 //! An integer over the leaves of a tuple, from left to right: each leaf takes its part of what is left.
 
-use crate::num::Bool;
 use crate::num::int::{Int, Leaf, Map, Mod, Whole};
 use crate::num::octal::Z;
+use crate::num::{Bool, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 use typenum::{B0, B1};
 
@@ -22,32 +22,31 @@ impl Pour for Digits {
     type Rest<A: Int, B: Int> = <A::IsOne as UnitDigit>::Rest<A, B>;
 }
 
-/// On the last leaf.
-pub trait LastDigit {
-    /// The digit of `B` for the extent `A`.
-    type Digit<A: Int, B: Int>: Int;
-}
-impl LastDigit for B1 {
-    type Digit<A: Int, B: Int> = B;
-}
-impl LastDigit for B0 {
-    type Digit<A: Int, B: Int> = <A::IsOne as UnitDigit>::Of<A, B>;
+branch! {
+    /// On the last leaf.
+    pub trait LastDigit for Bool {
+        /// The digit of `B` for the extent `A`.
+        type Digit<A: Int, B: Int>: Int {
+            Yes => B,
+            No => <A::IsOne as UnitDigit>::Of<A, B>,
+        }
+    }
 }
 
-/// On an extent of 1, whose only digit is 0.
-pub trait UnitDigit {
-    /// `B mod A`.
-    type Of<A: Int, B: Int>: Int;
-    /// `B / A`.
-    type Rest<A: Int, B: Int>: Int;
-}
-impl UnitDigit for B1 {
-    type Of<A: Int, B: Int> = Z;
-    type Rest<A: Int, B: Int> = B;
-}
-impl UnitDigit for B0 {
-    type Of<A: Int, B: Int> = Map<Mod, B, A>;
-    type Rest<A: Int, B: Int> = Map<Whole, B, A>;
+branch! {
+    /// On an extent of 1, whose only digit is 0.
+    pub trait UnitDigit for Bool {
+        /// `B mod A`.
+        type Of<A: Int, B: Int>: Int {
+            Yes => Z,
+            No => Map<Mod, B, A>,
+        }
+        /// `B / A`.
+        type Rest<A: Int, B: Int>: Int {
+            Yes => B,
+            No => Map<Whole, B, A>,
+        }
+    }
 }
 
 /// A view that an integer goes through.

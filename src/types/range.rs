@@ -8,8 +8,7 @@
 use super::{Coalescing, Holes};
 use crate::layout::{Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{Function, Int, Map, NotMore, One, Product, Quotient, Test};
-use crate::num::{Bool, Unknown};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
 /// The extents of a flat list as runs.
 pub trait ByRuns {
@@ -66,32 +65,30 @@ impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
     type Holes = <L as Coalescing>::Append<Q, P>;
 }
 
-/// On what is static.
-pub trait RangeBranch {
-    /// The layout `A` is: its size is one integer.
-    type Close<F: Function, H: Holes, A: PlainLayout>: Modes;
-    /// `C` is: the runs are divided one by one.
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes;
-    /// `M` is not, or `S` is.
-    type AddTo<L: Runs, M: Int, S: Int>: Runs;
-    /// `Q` and `T` are, or both are not: `T` more tiles.
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing;
-}
-impl RangeBranch for B1 {
-    type Close<F: Function, H: Holes, A: PlainLayout> = H::Close<F, A::Size>;
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
-        <R::Close<F, L, C> as Closing>::Holes;
-    type AddTo<L: Runs, M: Int, S: Int> = Run<L, Map<Product, M, S>>;
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int> = Closed<L, P, Map<Product, Q, T>, B>;
-}
-impl RangeBranch for B0 {
-    type Close<F: Function, H: Holes, A: PlainLayout> =
-        H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>;
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
-        <L as Coalescing>::Append<Map<F, M, C>, C>;
-    type AddTo<L: Runs, M: Int, S: Int> = Run<Run<L, M>, S>;
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int> =
-        Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>;
+branch! {
+    /// On what is static.
+    pub trait RangeBranch for Bool {
+        /// The layout `A` is: its size is one integer.
+        type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
+            Yes => H::Close<F, A::Size>,
+            No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
+        }
+        /// `C` is: the runs are divided one by one.
+        type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {
+            Yes => <R::Close<F, L, C> as Closing>::Holes,
+            No => <L as Coalescing>::Append<Map<F, M, C>, C>,
+        }
+        /// `M` is not, or `S` is.
+        type AddTo<L: Runs, M: Int, S: Int>: Runs {
+            Yes => Run<L, Map<Product, M, S>>,
+            No => Run<Run<L, M>, S>,
+        }
+        /// `Q` and `T` are, or both are not: `T` more tiles.
+        type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing {
+            Yes => Closed<L, P, Map<Product, Q, T>, B>,
+            No => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
+        }
+    }
 }
 
 type Take<L, P, Q, T, B> =
@@ -103,32 +100,25 @@ type Take<L, P, Q, T, B> =
         B,
     >;
 
-/// On what is left to be covered.
-pub trait LeftBranch {
-    /// `B` is 1.
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing;
-}
-impl LeftBranch for B1 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> = Take<L, P, Q, M, One>;
-}
-impl LeftBranch for B0 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>;
+branch! {
+    /// On what is left to be covered.
+    pub trait LeftBranch for Bool {
+        /// `B` is 1.
+        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            Yes => Take<L, P, Q, M, One>,
+            No => <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>,
+        }
+    }
 }
 
-/// `B <= M`.
-pub trait WithinBranch {
-    /// After the run `M`.
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing;
-}
-impl WithinBranch for B1 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        Take<L, P, Q, Map<F, M, B>, One>;
-}
-impl WithinBranch for B0 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        Take<L, P, Q, One, Map<Quotient, B, M>>;
-}
-impl WithinBranch for Unknown {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> = Take<L, P, Q, usize, usize>;
+branch! {
+    /// `B <= M`.
+    pub trait WithinBranch for Ternary {
+        /// After the run `M`.
+        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            Yes => Take<L, P, Q, Map<F, M, B>, One>,
+            No => Take<L, P, Q, One, Map<Quotient, B, M>>,
+            Unknown => Take<L, P, Q, usize, usize>,
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::num::int::{
 };
 use crate::num::long::Rem;
 use crate::num::octal::{N, Oct, Z};
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use core::marker::PhantomData;
 use typenum::{B0, B1};
 
@@ -28,94 +28,98 @@ impl<G: Int, R: Int> LeafMap for Group<G, R> {
     type IsSound = <Test<Less, R, G> as Possible>::Holds;
 }
 
-/// On properties of a leaf.
-pub trait RecastBranch {
-    /// It does not move: it stays. Otherwise it is grouped.
-    type Still<S: Int, D: Int, G: Int, R: Int>: Mapped;
-    /// Its stride is static.
-    type Static<S: Int, D: Int, G: Int, R: Int>: Mapped;
-    /// Its stride is negative.
-    type Steps<D: Int, G: Int>: Int;
-    /// It grows.
-    type Grow<S: Int, D: Int, G: Int, K: Kind>: Mapped;
-    /// The downcast is by 1.
-    type Scaled<L: Recasting, G: Int>: LeafMap;
-    /// There is a leaf that is [`Adjacent`].
-    type AtAdjacent<L: Recasting, G: Int>: LeafMap;
-    /// There is a leaf that is a [`Unit`].
-    type AtUnit<L: Recasting, G: Int>: LeafMap;
-    /// There is a leaf that is [`Single`].
-    type AtSingle<L: Recasting, G: Int>: LeafMap;
-    /// There are run-time integers.
-    type AtRuntime<G: Int>: LeafMap;
-    /// The upcast is by 1.
-    type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout;
-    /// The downcast after an upcast by `G` is by 1.
-    type Upcast<A: PlainLayout, G: Int, P: Int>: PlainLayout;
-}
-impl RecastBranch for B1 {
-    type Still<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<S, D, Group<G, R>>;
-    type Static<S: Int, D: Int, G: Int, R: Int> =
-        <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>;
-    type Steps<D: Int, G: Int> = Map<Product, Map<Quotient, D::Magnitude, G>, Neg<One>>;
-    type Grow<S: Int, D: Int, G: Int, K: Kind> = DoneLeaf<Map<Product, S, G>, One, Scale<G>>;
-    type Scaled<L: Recasting, G: Int> = Scale<G>;
-    type AtAdjacent<L: Recasting, G: Int> = Grow<G, Adjacent>;
-    type AtUnit<L: Recasting, G: Int> = Grow<G, Unit>;
-    type AtSingle<L: Recasting, G: Int> = Grow<G, Single>;
-    type AtRuntime<G: Int> = Scale<G>;
-    type Recast<A: PlainLayout, G: Int, P: Int> = A::Downcast<P>;
-    type Upcast<A: PlainLayout, G: Int, P: Int> = A::Upcast<G>;
-}
-impl RecastBranch for B0 {
-    type Still<S: Int, D: Int, G: Int, R: Int> = <D::IsStatic as RecastBranch>::Static<S, D, G, R>;
-    // At run time the number of a group divides it, or the leaf has room for the rounded extent.
-    type Static<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<S, D, Group<G, R>>;
-    type Steps<D: Int, G: Int> = Map<Quotient, D, G>;
-    type Grow<S: Int, D: Int, G: Int, K: Kind> = DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>;
-    type Scaled<L: Recasting, G: Int> = <L::Has<Adjacent> as RecastBranch>::AtAdjacent<L, G>;
-    type AtAdjacent<L: Recasting, G: Int> = <L::Has<Unit> as RecastBranch>::AtUnit<L, G>;
-    type AtUnit<L: Recasting, G: Int> = <L::Has<Single> as RecastBranch>::AtSingle<L, G>;
-    type AtSingle<L: Recasting, G: Int> = <L::HasRuntime as RecastBranch>::AtRuntime<G>;
-    type AtRuntime<G: Int> = Stuck;
-    type Recast<A: PlainLayout, G: Int, P: Int> = <P::IsOne as RecastBranch>::Upcast<A, G, P>;
-    type Upcast<A: PlainLayout, G: Int, P: Int> = <A::Upcast<G> as Reshaped>::Downcast<P>;
+branch! {
+    /// On properties of a leaf.
+    pub trait RecastBranch for Bool {
+        /// It does not move: it stays. Otherwise it is grouped.
+        type Still<S: Int, D: Int, G: Int, R: Int>: Mapped {
+            Yes => DoneLeaf<S, D, Group<G, R>>,
+            No => <D::IsStatic as RecastBranch>::Static<S, D, G, R>,
+        }
+        /// Its stride is static.
+        type Static<S: Int, D: Int, G: Int, R: Int>: Mapped {
+            Yes => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
+            // At run time the number of a group divides it, or the leaf has room for the rounded extent.
+            No => DoneLeaf<S, D, Group<G, R>>,
+        }
+        /// Its stride is negative.
+        type Steps<D: Int, G: Int>: Int {
+            Yes => Map<Product, Map<Quotient, D::Magnitude, G>, Neg<One>>,
+            No => Map<Quotient, D, G>,
+        }
+        /// It grows.
+        type Grow<S: Int, D: Int, G: Int, K: Kind>: Mapped {
+            Yes => DoneLeaf<Map<Product, S, G>, One, Scale<G>>,
+            No => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
+        }
+        /// The downcast is by 1.
+        type Scaled<L: Recasting, G: Int>: LeafMap {
+            Yes => Scale<G>,
+            No => <L::Has<Adjacent> as RecastBranch>::AtAdjacent<L, G>,
+        }
+        /// There is a leaf that is [`Adjacent`].
+        type AtAdjacent<L: Recasting, G: Int>: LeafMap {
+            Yes => Grow<G, Adjacent>,
+            No => <L::Has<Unit> as RecastBranch>::AtUnit<L, G>,
+        }
+        /// There is a leaf that is a [`Unit`].
+        type AtUnit<L: Recasting, G: Int>: LeafMap {
+            Yes => Grow<G, Unit>,
+            No => <L::Has<Single> as RecastBranch>::AtSingle<L, G>,
+        }
+        /// There is a leaf that is [`Single`].
+        type AtSingle<L: Recasting, G: Int>: LeafMap {
+            Yes => Grow<G, Single>,
+            No => <L::HasRuntime as RecastBranch>::AtRuntime<G>,
+        }
+        /// There are run-time integers.
+        type AtRuntime<G: Int>: LeafMap {
+            Yes => Scale<G>,
+            No => Stuck,
+        }
+        /// The upcast is by 1.
+        type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
+            Yes => A::Downcast<P>,
+            No => <P::IsOne as RecastBranch>::Upcast<A, G, P>,
+        }
+        /// The downcast after an upcast by `G` is by 1.
+        type Upcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
+            Yes => A::Upcast<G>,
+            No => <A::Upcast<G> as Reshaped>::Downcast<P>,
+        }
+    }
 }
 
-/// `D < G`, `D` being static and not 0.
-pub trait GroupBranch {
-    /// The leaf in groups.
-    type Group<S: Int, D: Int, G: Int, R: Int>: Mapped;
-    /// The last offset of `S` digits, `S` being less than what a group has.
-    type Reach<S: Int, P: Int, D: Int>: Int;
-    /// The last offset of the leaf `S:D`, if that rises.
-    type Span<S: Int, D: Int>: Int;
-}
-impl GroupBranch for B1 {
-    type Group<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<
-        Map<CeilOf, S, Map<Quotient, G, D>>,
-        One,
-        Group<
-            G,
-            Map<Sum, R, <Test<Less, S, One> as GroupBranch>::Reach<S, Map<Quotient, G, D>, D>>,
-        >,
-    >;
-    // No element, no offset.
-    type Reach<S: Int, P: Int, D: Int> = Z;
-    type Span<S: Int, D: Int> =
-        <D::IsNegative as ZeroOr>::Or<Map<Product, Map<Difference, S, One>, D>>;
-}
-impl GroupBranch for B0 {
-    type Group<S: Int, D: Int, G: Int, R: Int> =
-        DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>;
-    type Reach<S: Int, P: Int, D: Int> = Map<Product, Map<Difference, Map<Min, S, P>, One>, D>;
-    type Span<S: Int, D: Int> = Z;
-}
-impl GroupBranch for Unknown {
-    type Group<S: Int, D: Int, G: Int, R: Int> = DoneLeaf<S, D, Group<G, R>>;
-    // Decided at run time.
-    type Reach<S: Int, P: Int, D: Int> = Z;
-    type Span<S: Int, D: Int> = Z;
+branch! {
+    /// `D < G`, `D` being static and not 0.
+    pub trait GroupBranch for Ternary {
+        /// The leaf in groups.
+        type Group<S: Int, D: Int, G: Int, R: Int>: Mapped {
+            Yes => DoneLeaf<
+                Map<CeilOf, S, Map<Quotient, G, D>>,
+                One,
+                Group<
+                    G,
+                    Map<Sum, R, <Test<Less, S, One> as GroupBranch>::Reach<S, Map<Quotient, G, D>, D>>,
+                >,
+            >,
+            No => DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
+            Unknown => DoneLeaf<S, D, Group<G, R>>,
+        }
+        /// The last offset of `S` digits, `S` being less than what a group has.
+        type Reach<S: Int, P: Int, D: Int>: Int {
+            // No element, no offset.
+            Yes => Z,
+            No => Map<Product, Map<Difference, Map<Min, S, P>, One>, D>,
+            // Decided at run time.
+            Unknown => Z,
+        }
+        /// The last offset of the leaf `S:D`, if that rises.
+        type Span<S: Int, D: Int>: Int {
+            Yes => <D::IsNegative as ZeroOr>::Or<Map<Product, Map<Difference, S, One>, D>>,
+            No | Unknown => Z,
+        }
+    }
 }
 
 /// Which leaf grows.

@@ -9,13 +9,13 @@
 use super::axes::{Axes, Axis, AxisOf};
 use super::{OneBranch, Possible};
 use crate::layout::{Modes, Snoc};
+use crate::num::branch;
 use crate::num::int::{
     CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Refused, Sum, Test,
     ZeroOr, rule,
 };
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
-use typenum::{B0, B1};
 
 type Misfit = Refused<rule::Misfit>;
 
@@ -123,32 +123,31 @@ impl<N: Int> Stepped for N {
     type Behind<L: Modes, D: Int> = Snoc<L, N, <N::IsOne as OneBranch>::Unless<D>>;
 }
 
-/// On the sign of a step, a bound or an index.
-pub trait Direction {
-    /// How many elements of `S` steps of this sign take.
-    type Count<S: Int, B: List, E: List, K: Int>: Int;
-    /// The first index that steps of this sign take of `S` from `B` on.
-    type Start<S: Int, B: List>: Int;
-    /// `I`, of this sign, counted from the start of `S`.
-    type FromStart<S: Int, I: Int>: Int;
-    /// `L`, if `I`, of this sign, is an index of `S`.
-    type In<S: Int, I: Int, L: Modes>: Modes;
-}
-impl Direction for B0 {
-    type Count<S: Int, B: List, E: List, K: Int> =
-        Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>;
-    type Start<S: Int, B: List> = B::Bound<S, Z, S, Z>;
-    type FromStart<S: Int, I: Int> = I;
-    type In<S: Int, I: Int, L: Modes> =
-        <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>;
-}
-impl Direction for B1 {
-    type Count<S: Int, B: List, E: List, K: Int> =
-        <Map<Minus, S, One> as Downward>::Count<S, B, E, K>;
-    type Start<S: Int, B: List> = <Map<Minus, S, One> as Downward>::Start<S, B>;
-    type FromStart<S: Int, I: Int> = Map<Sum, S, I>;
-    type In<S: Int, I: Int, L: Modes> =
-        <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>;
+branch! {
+    /// On the sign of a step, a bound or an index.
+    pub trait Direction for Bool {
+        /// How many elements of `S` steps of this sign take.
+        type Count<S: Int, B: List, E: List, K: Int>: Int {
+            Yes => <Map<Minus, S, One> as Downward>::Count<S, B, E, K>,
+            No =>
+                Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>,
+        }
+        /// The first index that steps of this sign take of `S` from `B` on.
+        type Start<S: Int, B: List>: Int {
+            Yes => <Map<Minus, S, One> as Downward>::Start<S, B>,
+            No => B::Bound<S, Z, S, Z>,
+        }
+        /// `I`, of this sign, counted from the start of `S`.
+        type FromStart<S: Int, I: Int>: Int {
+            Yes => Map<Sum, S, I>,
+            No => I,
+        }
+        /// `L`, if `I`, of this sign, is an index of `S`.
+        type In<S: Int, I: Int, L: Modes>: Modes {
+            Yes => <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>,
+            No => <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>,
+        }
+    }
 }
 
 /// The last index of an axis.
@@ -167,14 +166,13 @@ impl<M: Int> Downward for M {
     >;
 }
 
-/// Whether an index lies within its axis.
-pub trait IndexBranch {
-    /// `L`, or the refusal.
-    type Within<L: Modes>: Modes;
-}
-impl IndexBranch for B1 {
-    type Within<L: Modes> = L;
-}
-impl IndexBranch for B0 {
-    type Within<L: Modes> = Snoc<L, Misfit, Misfit>;
+branch! {
+    /// Whether an index lies within its axis.
+    pub trait IndexBranch for Bool {
+        /// `L`, or the refusal.
+        type Within<L: Modes>: Modes {
+            Yes => L,
+            No => Snoc<L, Misfit, Misfit>,
+        }
+    }
 }

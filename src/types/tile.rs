@@ -2,11 +2,12 @@
 
 use super::{SizeOf, SoundProduct, Verdict};
 use crate::layout::{Cut, Lists, NoModes, Pair, PlainLayout};
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::tuple::{
     Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, Structure, View,
 };
-use typenum::{B0, B1, U1};
+use typenum::U1;
 
 /// How often a block goes into the shape of this view.
 pub trait Copied {
@@ -41,21 +42,21 @@ pub type CopiesIn<T, A> = <View<T> as Copied>::CopiesOf<View<A>>;
 /// The block has no more modes than the shape.
 pub type BlockFits<T, A> = <Elements<A> as crate::tuple::Regroup>::FitsIn<Elements<T>>;
 
-/// On a block that is a leaf, beside a tuple of one number of copies.
-pub trait TileBranch {
-    /// The block `A` with the copies `B`.
-    type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout;
-    /// `A` if this is true, otherwise `B`.
-    type Either<A: PlainLayout, B: PlainLayout>: PlainLayout;
-}
-impl TileBranch for B1 {
-    // Paired as they are, the copies nested like the shape.
-    type Tile<A: PlainLayout, B: PlainLayout> = <SoundProduct<A, B> as Verdict>::LayoutOr<
-        <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
-    >;
-    type Either<A: PlainLayout, B: PlainLayout> = A;
-}
-impl TileBranch for B0 {
-    type Tile<A: PlainLayout, B: PlainLayout> = B::SoundBlockedBy<A>;
-    type Either<A: PlainLayout, B: PlainLayout> = B;
+branch! {
+    /// On a block that is a leaf, beside a tuple of one number of copies.
+    pub trait TileBranch for Bool {
+        /// The block `A` with the copies `B`.
+        type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
+            // Paired as they are, the copies nested like the shape.
+            Yes => <SoundProduct<A, B> as Verdict>::LayoutOr<
+                <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
+            >,
+            No => B::SoundBlockedBy<A>,
+        }
+        /// `A` if this is true, otherwise `B`.
+        type Either<A: PlainLayout, B: PlainLayout>: PlainLayout {
+            Yes => A,
+            No => B,
+        }
+    }
 }

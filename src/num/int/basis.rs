@@ -3,11 +3,11 @@
 use super::{Function, Int, Leaf, Relation};
 use crate::layout::UnitWalk;
 use crate::num::octal::{Oct, Z};
-use crate::num::{Bool, Nat, StaticValue};
+use crate::num::{Bool, Nat, StaticValue, Ternary, branch};
 use crate::tuple::{IntTuple, Place, leaf_tuple};
 use core::marker::PhantomData;
 use layout_core as value;
-use typenum::{B0, B1, Unsigned};
+use typenum::{B0, Unsigned};
 
 /// The stride `v@i`: `v` units of element `i` of a coordinate. `v` is an integer, or again such a
 /// stride: `3@1@0` counts 3 in element 1 of element 0.
@@ -119,18 +119,18 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
 }
 
-/// On whether two units are those of one element.
-pub trait SameUnit {
-    /// `F(A, B)` of the numbers of units.
-    type Test<F: Relation, A: Int, B: Int>: crate::num::Ternary;
-    /// The number `V` of units, or none.
-    type Component<V: Int>: Int;
-}
-impl SameUnit for B1 {
-    type Test<F: Relation, A: Int, B: Int> = F::Units<A, B>;
-    type Component<V: Int> = V;
-}
-impl SameUnit for B0 {
-    type Test<F: Relation, A: Int, B: Int> = F::Refused;
-    type Component<V: Int> = Z;
+branch! {
+    /// On whether two units are those of one element.
+    pub trait SameUnit for Bool {
+        /// `F(A, B)` of the numbers of units.
+        type Test<F: Relation, A: Int, B: Int>: Ternary {
+            Yes => F::Units<A, B>,
+            No => F::Refused,
+        }
+        /// The number `V` of units, or none.
+        type Component<V: Int>: Int {
+            Yes => V,
+            No => Z,
+        }
+    }
 }

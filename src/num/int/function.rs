@@ -1,9 +1,9 @@
 //! The binary functions and relations of the algebra, as types.
 
 use super::{Int, Neg, Negative, Overlaps, Refused, rule};
-use crate::num::Ternary;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
+use crate::num::{Ternary, branch};
 use typenum::{B0, B1};
 
 /// A total function of two integers. What has no meaning for a sign gets an arbitrary answer: the
@@ -107,28 +107,26 @@ impl Function for Sum {
     type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
 }
 
-/// `Self` or, for a known zero, zero.
-pub trait ZeroOr {
-    /// That integer.
-    type Or<R: Int>: Int;
-}
-impl ZeroOr for B1 {
-    type Or<R: Int> = Z;
-}
-impl ZeroOr for B0 {
-    type Or<R: Int> = R;
+branch! {
+    /// `Self` or, for a known zero, zero.
+    pub trait ZeroOr for Bool {
+        /// That integer.
+        type Or<R: Int>: Int {
+            Yes => Z,
+            No => R,
+        }
+    }
 }
 
-/// `A - B`, when this says whether `B < A`.
-pub trait Sign {
-    /// The difference.
-    type Minus<A: Oct, B: Oct>: Int;
-}
-impl Sign for B1 {
-    type Minus<A: Oct, B: Oct> = A::Sub<B>;
-}
-impl Sign for B0 {
-    type Minus<A: Oct, B: Oct> = <B::Sub<A> as Oct>::Negated;
+branch! {
+    /// `A - B`, when this says whether `B < A`.
+    pub trait Sign for Bool {
+        /// The difference.
+        type Minus<A: Oct, B: Oct>: Int {
+            Yes => A::Sub<B>,
+            No => <B::Sub<A> as Oct>::Negated,
+        }
+    }
 }
 
 macro_rules! relations {

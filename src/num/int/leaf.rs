@@ -1,7 +1,7 @@
 //! A leaf as users see it: a typenum numeral, `usize`, [`Negative`], or [`Refused`].
 
 use super::{Int, Neg};
-use crate::num::{Nat, StaticValue, signed};
+use crate::num::{Nat, StaticValue, branch, signed};
 use crate::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, NInt, NonZero, PInt};
@@ -249,16 +249,15 @@ pub mod rule {
 /// The refusal of a division that leaves a rest.
 pub type Indivisible = Refused<rule::DoesNotDivide>;
 
-/// `Q`, unless this is true: then the refusal of an overlap.
-pub trait Overlaps {
-    /// That integer.
-    type OrOverlap<Q: Int>: Int;
-}
-impl Overlaps for B0 {
-    type OrOverlap<Q: Int> = Q;
-}
-impl Overlaps for B1 {
-    type OrOverlap<Q: Int> = Refused<rule::Overlap>;
+branch! {
+    /// `Q`, unless this is true: then the refusal of an overlap.
+    pub trait Overlaps for Bool {
+        /// That integer.
+        type OrOverlap<Q: Int>: Int {
+            Yes => Refused<rule::Overlap>,
+            No => Q,
+        }
+    }
 }
 
 impl<W: Rule> core::fmt::Debug for Refused<W> {

@@ -12,7 +12,7 @@ pub use function::{
 };
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
-pub use shape::{BelowOr, CeilOf, Max, Min, Minus, ShapeDiv, ShapeMod};
+pub use shape::{CeilOf, Max, Min, Minus, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::UnitWalk;
 use crate::num::octal::{N, Oct, Z};

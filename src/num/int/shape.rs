@@ -1,10 +1,9 @@
 //! Functions of two extents: division that rounds, comparison that picks, difference.
 
 use super::{Function, Indivisible, Int, One, Refused, Sign, rule};
-use crate::num::Bool;
 use crate::num::int::Negative;
 use crate::num::octal::{Oct, Z};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident {
@@ -28,11 +27,11 @@ macro_rules! functions {
 functions! {
     /// `ceil(a / b)` where one of the two divides the other, otherwise refused.
     ShapeDiv {
-        <A::Lt<B> as BelowOr>::Left<A, B>, Indivisible, Indivisible, Indivisible; usize
+        <A::Lt<B> as ShapeDivBranch>::Left<A, B>, Indivisible, Indivisible, Indivisible; usize
     }
     /// The smaller one where one of the two divides the other, otherwise refused.
     ShapeMod {
-        <A::Lt<B> as BelowOr>::Taken<A, B>, Indivisible, Indivisible, Indivisible; usize
+        <A::Lt<B> as ShapeDivBranch>::Taken<A, B>, Indivisible, Indivisible, Indivisible; usize
     }
     /// `ceil(a / b)`, refused for a `b` of 0.
     CeilOf {
@@ -58,18 +57,18 @@ functions! {
     }
 }
 
-/// On `A < B`.
-pub trait BelowOr {
-    /// `ceil(A / B)`, where one divides the other.
-    type Left<A: Oct, B: Oct>: Int;
-    /// The smaller one, where it divides the other.
-    type Taken<A: Oct, B: Oct>: Int;
-}
-impl BelowOr for B1 {
-    type Left<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>;
-    type Taken<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>;
-}
-impl BelowOr for B0 {
-    type Left<A: Oct, B: Oct> = B::ExactInto<A>;
-    type Taken<A: Oct, B: Oct> = <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>;
+branch! {
+    /// On `A < B`.
+    pub trait ShapeDivBranch for Bool {
+        /// `ceil(A / B)`, where one divides the other.
+        type Left<A: Oct, B: Oct>: Int {
+            Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>,
+            No => B::ExactInto<A>,
+        }
+        /// The smaller one, where it divides the other.
+        type Taken<A: Oct, B: Oct>: Int {
+            Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>,
+            No => <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>,
+        }
+    }
 }
