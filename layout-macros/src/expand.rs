@@ -102,7 +102,7 @@ pub(crate) fn tuple(tree: &Tree) -> Code {
         Node::Tuple(parts) if parts.is_empty() || !tree.is_stateless() => {
             Code::default().parens(list(parts.iter().map(tuple)))
         }
-        Node::Leaf(_) | Node::Tuple(_) => conjure(&tuple_type(tree)),
+        Node::Leaf(_) | Node::Tuple(_) => static_value(&tuple_type(tree)),
     }
 }
 
@@ -140,13 +140,13 @@ fn known(expr: &Expr) -> Option<&LayoutText> {
 }
 
 /// The only value of a static type.
-fn conjure(type_: &str) -> Code {
+fn static_value(type_: &str) -> Code {
     static_layout(type_, true)
 }
 
 /// The only value of the type of a layout, or of one that swizzles it.
 fn static_layout(type_: &str, fits: bool) -> Code {
-    let function = if fits { "conjure" } else { "fitting" };
+    let function = if fits { "static_value" } else { "fitting" };
     Code::default()
         .text(format!("::static_layout::__private::{function}::<{type_}>"))
         .parens(Code::default())
@@ -166,7 +166,7 @@ pub(crate) fn tile(modes: &[Mode]) -> Code {
             Mode::Keep => "::static_layout::Keep".into(),
             Mode::Layout(layout) => layout_type(layout),
         }));
-        return conjure(&format!("::static_layout::Tile<{modes}>"));
+        return static_value(&format!("::static_layout::Tile<{modes}>"));
     }
     let modes = list(modes.iter().map(|mode| match mode {
         Mode::Keep => Code::default().text("::static_layout::Keep"),
@@ -203,7 +203,7 @@ pub(crate) fn expr(expr: &Expr) -> Code {
                     && matches!(offset.node, Node::Leaf(Leaf::Static(0..=0x7FFF_FFFF)));
                 return static_layout(&expr_type(expr), fits);
             }
-            let arguments = conjure(&swizzle_type(swizzle))
+            let arguments = static_value(&swizzle_type(swizzle))
                 .text(",")
                 .code(tuple(offset))
                 .text(",")

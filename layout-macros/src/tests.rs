@@ -133,26 +133,26 @@ fn errors(which: Macro, text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn static_layouts_are_conjured() {
-    let text = "conjure::<Layout<(U2,(U2,U2,),),(U4,(U1,U2,),)>>()";
+fn static_layouts_are_static_values() {
+    let text = "static_value::<Layout<(U2,(U2,U2,),),(U4,(U1,U2,),)>>()";
     assert_eq!(Layout.ok("(2,(2,2)):(4,(1,2))"), text);
     assert_eq!(Layout.ok("(_2,(2,2,),):(4,(_1,2))"), text);
-    assert_eq!(Layout.ok("4:-3"), "conjure::<Layout<U4,NInt<U3>>>()");
-    assert_eq!(Layout.ok("8"), "conjure::<Layout<U8,U1>>()");
-    assert_eq!(Layout.ok("(8)"), "conjure::<Layout<(U8,),(U1,)>>()");
-    assert_eq!(Layout.ok("():()"), "conjure::<Layout<(),()>>()");
+    assert_eq!(Layout.ok("4:-3"), "static_value::<Layout<U4,NInt<U3>>>()");
+    assert_eq!(Layout.ok("8"), "static_value::<Layout<U8,U1>>()");
+    assert_eq!(Layout.ok("(8)"), "static_value::<Layout<(U8,),(U1,)>>()");
+    assert_eq!(Layout.ok("():()"), "static_value::<Layout<(),()>>()");
     assert_eq!(LayoutType.ok("(2,2):(4,1)"), "Layout<(U2,U2,),(U4,U1,)>");
     // What is written stays.
-    assert_eq!(Layout.ok("1:7"), "conjure::<Layout<U1,U7>>()");
-    assert_eq!(Layout.ok("4:1025"), "conjure::<Layout<U4,UInt<U512,B1>>>()");
+    assert_eq!(Layout.ok("1:7"), "static_value::<Layout<U1,U7>>()");
+    assert_eq!(Layout.ok("4:1025"), "static_value::<Layout<U4,UInt<U512,B1>>>()");
     // Past 32 bits, whether there is this layout is for the target to say.
-    assert!(Layout.ok("2147483647:1").contains("conjure::<"));
+    assert!(Layout.ok("2147483647:1").contains("static_value::<"));
     for long in
         ["2147483648:1", "2:2147483647", "1:-2147483648", "0:4294967296", "(65536,65536):(0,1)"]
     {
         assert!(Layout.ok(long).contains("fitting::<"), "{long}");
     }
-    assert!(Layout.ok("Sw<2,0,3> o 0 o 64:1").contains("conjure::<ComposedLayout<"));
+    assert!(Layout.ok("Sw<2,0,3> o 0 o 64:1").contains("static_value::<ComposedLayout<"));
     for long in
         ["Sw<2,29,3> o 0 o 64:1", "Sw<2,0,3> o 4294967296 o 64:1", "Sw<2,0,3> o 0 o 4294967296:0"]
     {
@@ -163,7 +163,7 @@ fn static_layouts_are_conjured() {
 
 #[test]
 fn compact_strides_are_computed() {
-    let layout = |shape: &str, stride: &str| format!("conjure::<Layout<{shape},{stride}>>()");
+    let layout = |shape: &str, stride: &str| format!("static_value::<Layout<{shape},{stride}>>()");
     assert_eq!(Layout.ok("(4,8)"), layout("(U4,U8,)", "(U1,U4,)"));
     assert_eq!(Layout.ok("(4,8):col"), layout("(U4,U8,)", "(U1,U4,)"));
     assert_eq!(Layout.ok("(4,8):row"), layout("(U4,U8,)", "(U8,U1,)"));
@@ -205,19 +205,19 @@ fn formats_are_layouts_of_the_matrix() {
 #[test]
 fn runtime_leaves_are_stored() {
     // In the expansion `#k` is the user's expression at place k.
-    let four = "conjure::<U4>()";
+    let four = "static_value::<U4>()";
     assert_eq!(
         Layout.ok("(4,n):(1,4)"),
-        format!("layout(({four},usize(#3),),conjure::<(U1,U4,)>())")
+        format!("layout(({four},usize(#3),),static_value::<(U1,U4,)>())")
     );
     assert_eq!(Layout.ok("(4,{n + 1}):row"), format!("Layout::row_major(({four},usize(#3),))"));
     assert_eq!(Layout.ok("(4,n)"), format!("Layout::col_major(({four},usize(#3),))"));
     assert_eq!(
         Layout.ok("(4,n):order(1,0)"),
-        format!("Layout::ordered(({four},usize(#3),),conjure::<(U1,U0,)>())")
+        format!("Layout::ordered(({four},usize(#3),),static_value::<(U1,U0,)>())")
     );
     assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(usize(#3)))"));
-    assert_eq!(Layout.ok("n"), "layout(usize(#0),conjure::<U1>())");
+    assert_eq!(Layout.ok("n"), "layout(usize(#0),static_value::<U1>())");
     assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
     assert_eq!(LayoutType.ok("(4,?)"), "ops::ColMajor<(U4,usize,)>");
     assert_eq!(LayoutType.ok("(4,?):row"), "ops::RowMajor<(U4,usize,)>");
@@ -229,12 +229,15 @@ fn runtime_leaves_are_stored() {
 fn strides_count_in_units() {
     assert_eq!(
         Layout.ok("(4,6):(1@0,-3@1@2)"),
-        "conjure::<Layout<(U4,U6,),(Basis<U1,U0>,Basis<Basis<NInt<U3>,U1>,U2>,)>>()"
+        "static_value::<Layout<(U4,U6,),(Basis<U1,U0>,Basis<Basis<NInt<U3>,U1>,U2>,)>>()"
     );
-    assert_eq!(Layout.ok("(4,6):(1@0,0@1)"), "conjure::<Layout<(U4,U6,),(Basis<U1,U0>,U0,)>>()");
+    assert_eq!(
+        Layout.ok("(4,6):(1@0,0@1)"),
+        "static_value::<Layout<(U4,U6,),(Basis<U1,U0>,U0,)>>()"
+    );
     assert_eq!(
         Layout.ok("(4,6):({n}@1@0,-s@1)"),
-        "layout(conjure::<(U4,U6,)>(),(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
+        "layout(static_value::<(U4,U6,)>(),(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
          Basis::<_,U1>::new(negative(usize(#13))),))"
     );
     assert_eq!(
@@ -245,35 +248,35 @@ fn strides_count_in_units() {
 
 #[test]
 fn tuples_keep_their_rank() {
-    assert_eq!(Shape.ok("8"), "conjure::<U8>()");
-    assert_eq!(Shape.ok("8,"), "conjure::<(U8,)>()");
-    assert_eq!(Shape.ok("(8)"), "conjure::<(U8,)>()");
+    assert_eq!(Shape.ok("8"), "static_value::<U8>()");
+    assert_eq!(Shape.ok("8,"), "static_value::<(U8,)>()");
+    assert_eq!(Shape.ok("(8)"), "static_value::<(U8,)>()");
     assert_eq!(ShapeType.ok("2,(2,?)"), "(U2,(U2,usize,),)");
     assert_eq!(ShapeType.ok("(8)"), "(U8,)");
     assert_eq!(Coord.ok("_"), "Keep");
-    assert_eq!(Coord.ok("1,_"), "conjure::<(U1,Keep,)>()");
-    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(conjure::<U0>(),usize(#5),),)");
+    assert_eq!(Coord.ok("1,_"), "static_value::<(U1,Keep,)>()");
+    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(static_value::<U0>(),usize(#5),),)");
     assert_eq!(Coord.ok("()"), "()");
 }
 
 #[test]
 fn tiles_go_by_mode() {
-    assert_eq!(Tile.ok("16, 8"), "conjure::<Tile<(Layout<U16,U1>,Layout<U8,U1>,)>>()");
-    assert_eq!(Tile.ok("8"), "conjure::<Tile<(Layout<U8,U1>,)>>()");
+    assert_eq!(Tile.ok("16, 8"), "static_value::<Tile<(Layout<U16,U1>,Layout<U8,U1>,)>>()");
+    assert_eq!(Tile.ok("8"), "static_value::<Tile<(Layout<U8,U1>,)>>()");
     assert_eq!(
         Tile.ok("4:2, _, (2,4)"),
-        "conjure::<Tile<(Layout<U4,U2>,Keep,Layout<(U2,U4,),(U1,U2,)>,)>>()"
+        "static_value::<Tile<(Layout<U4,U2>,Keep,Layout<(U2,U4,),(U1,U2,)>,)>>()"
     );
     assert_eq!(
         Tile.ok("n, 8, _"),
-        "Tile::new((layout(usize(#0),conjure::<U1>()),conjure::<Layout<U8,U1>>(),Keep,))"
+        "Tile::new((layout(usize(#0),static_value::<U1>()),static_value::<Layout<U8,U1>>(),Keep,))"
     );
 }
 
 #[test]
 fn operations_are_methods() {
     assert_eq!(Layout.ok("a o b"), "#0.compose(#2)");
-    assert_eq!(Layout.ok("a / 4:1"), "#0.logical_divide(conjure::<Layout<U4,U1>>())");
+    assert_eq!(Layout.ok("a / 4:1"), "#0.logical_divide(static_value::<Layout<U4,U1>>())");
     assert_eq!(Layout.ok("a o b * c o d"), "#0.compose(#2.logical_product(#4)).compose(#6)");
     assert_eq!(Layout.ok("a / b / c"), "#0.logical_divide(#2).logical_divide(#4)");
     assert_eq!(Layout.ok("a o (b o c)"), "#0.compose(#3.compose(#5))");
@@ -282,9 +285,12 @@ fn operations_are_methods() {
     assert_eq!(Layout.ok("(a) o b"), "#1.compose(#3)");
     assert_eq!(
         Layout.ok("(4:1) o 2"),
-        "conjure::<Layout<U4,U1>>().compose(conjure::<Layout<U2,U1>>())"
+        "static_value::<Layout<U4,U1>>().compose(static_value::<Layout<U2,U1>>())"
     );
-    assert_eq!(Layout.ok("a / (4,6)"), "#0.logical_divide(conjure::<Layout<(U4,U6,),(U1,U4,)>>())");
+    assert_eq!(
+        Layout.ok("a / (4,6)"),
+        "#0.logical_divide(static_value::<Layout<(U4,U6,),(U1,U4,)>>())"
+    );
     // Names beside a colon or in a tuple are extents, also one called `o`.
     assert!(Layout.ok("a:1 o (b,4)").starts_with("layout(usize(#0),"));
     assert!(Layout.ok("(4, o)").contains("usize(#3)"));
@@ -293,24 +299,24 @@ fn operations_are_methods() {
 #[test]
 fn swizzles_come_before_an_offset_and_a_layout() {
     let static_ = "ComposedLayout<Swizzle<U3,U4,U3>,U0,Layout<(U8,U64,),(U64,U1,)>>";
-    assert_eq!(Layout.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), format!("conjure::<{static_}>()"));
-    assert_eq!(Layout.ok("S<3,4,_3> o _0 o (8,64):row"), format!("conjure::<{static_}>()"));
+    assert_eq!(Layout.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), format!("static_value::<{static_}>()"));
+    assert_eq!(Layout.ok("S<3,4,_3> o _0 o (8,64):row"), format!("static_value::<{static_}>()"));
     assert_eq!(LayoutType.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), static_);
     assert_eq!(
         LayoutType.ok("Sw<1,0,-2> o ? o (8,?)"),
         "ComposedLayout<Swizzle<U1,U0,NInt<U2>>,usize,ops::ColMajor<(U8,usize,)>>"
     );
-    let new = "ComposedLayout::new(conjure::<Swizzle<U1,U0,U2>>()";
+    let new = "ComposedLayout::new(static_value::<Swizzle<U1,U0,U2>>()";
     assert_eq!(Layout.ok("Sw<1,0,2> o n o a"), format!("{new},usize(#9),#11)"));
     assert_eq!(Layout.ok("Sw<1,0,2> o {n} o a o b"), format!("{new},usize(#9),#11).compose(#13)"));
     assert_eq!(
         Layout.ok("Sw<1,0,2> o 4 o (a / b)"),
-        format!("{new},conjure::<U4>(),#12.logical_divide(#14))")
+        format!("{new},static_value::<U4>(),#12.logical_divide(#14))")
     );
-    assert_eq!(Layout.ok("Sw<1,0,2> o -4 o a"), format!("{new},conjure::<NInt<U4>>(),#12)"));
+    assert_eq!(Layout.ok("Sw<1,0,2> o -4 o a"), format!("{new},static_value::<NInt<U4>>(),#12)"));
     assert_eq!(
         Layout.ok("a o (Sw<1,0,2> o 0 o b)"),
-        format!("#0.compose({new},conjure::<U0>(),#14))")
+        format!("#0.compose({new},static_value::<U0>(),#14))")
     );
     assert!(Layout.ok("Sw<1,0,2> o 0 o (4,n)").contains("Layout::col_major"));
 }
