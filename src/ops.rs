@@ -9,11 +9,11 @@ use crate::layout::{
     self, AnyLayout, Arrays, Codomain, FormOf, PlainLayout, PlainOf, Reshaped, Wrapped,
 };
 use crate::num::int::{Int, One};
-use crate::num::{Count, Number};
+use crate::num::{Count, Number, Reduced};
 use crate::swizzle::OffsetMap;
 use crate::tensor::parting::{AtTile, InEachTile, ThreadTile};
 use crate::tuple::{Pos, Position};
-use crate::types::{AskCompose, Multiply, Reduced, Tiler};
+use crate::types::{AskCompose, Multiply, Tiler};
 
 macro_rules! aliases {
     ($($(#[$doc:meta])* $name:ident<$($g:ident),*> = $ty:ty;)*) => {$(

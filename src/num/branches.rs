@@ -57,65 +57,36 @@ pub(crate) use branch;
 
 /// Every branch on a property, such as `S::IsOne`. A run-time integer is not known to have it: `No`.
 pub trait BoolBranches:
-    // Integers.
     ZeroOr
-    
     + Sign
-    
     + ShapeDivBranch
-    
     + Overlaps
-    
     + SameUnit
-    
     + LongDivisionBranch
-    // Operations.
-    
     + types::AxisBranch
-    
     + types::CarryBranch
-    
     + types::CoalesceBranch
-    
     + types::FilterBranch
-    
     + types::StartBranch
     + types::StrideBranch
     + types::PassedBranch
-    
     + types::StepBranch
-    
     + types::SingleBranch
-    
     + types::OrderBranch
-    
     + types::OneBranch
-    
-    + types::LastDigit
-    + types::UnitDigit
-    
+    + tuple::LastDigitBranch
+    + tuple::UnitDigitBranch
     + types::RangeBranch
     + types::LeftBranch
-    
     + types::RecastBranch
-    
     + types::Direction
     + types::IndexBranch
-    
     + types::TileBranch
-    
     + types::Verdict
-    // Swizzles.
-    
     + swizzle::Allowing
-    
     + swizzle::KeepBranch
-    // Layouts.
-    
     + layout::SignOf
-    
     + layout::ModeBranch
-    
     + layout::GuardOf
 {
 }

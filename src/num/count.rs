@@ -1,9 +1,8 @@
 //! Numbers as const parameters (`upcast::<4>()`).
 
-use super::Nat;
 use super::octal::Oct;
+use super::{Nat, Reduced};
 use crate::layout::PlainLayout;
-use crate::types::Reduced;
 use typenum::{Const, ToUInt};
 
 /// The number `N` of a const parameter: a bound `Count<N>:` [`Number`] lets generic code recast.

@@ -5,6 +5,7 @@
 
 mod branches;
 mod count;
+mod gcd;
 pub(crate) mod int;
 pub mod long;
 mod nat;
@@ -15,6 +16,7 @@ pub mod xor;
 pub(crate) use branches::branch;
 pub use branches::{BoolBranches, TernaryBranches};
 pub use count::{Count, Number};
+pub use gcd::{Euclid, Reduced};
 pub use nat::Nat;
 pub(crate) use nat::signed;
 

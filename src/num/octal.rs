@@ -66,7 +66,7 @@ impl<T, D> Default for N<T, D> {
     }
 }
 /// An octal numeral and its arithmetic.
-pub trait Oct: Int + super::power::Power + super::xor::Xor + crate::types::Euclid {
+pub trait Oct: Int + super::power::Power + super::xor::Xor + super::Euclid {
     const VALUE: u64;
     type Bin: Nat;
     type NegBin: Leaf;

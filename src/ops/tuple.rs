@@ -4,11 +4,9 @@
 use crate::num::int::{Int, One};
 use crate::num::octal::Z;
 use crate::tuple::{
-    self, Elements, List, Nesting, Pick, Place, Placed, Pos, Position, Structure, View,
-};
-use crate::types::{
-    Adding, Covering, CoveringEach, Greater, Horner, Linear, Pairing, Rounding, Scaling,
-    ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times, Totals,
+    self, Adding, Covering, CoveringEach, Elements, Greater, Horner, HornerState, List, Nesting,
+    Pairing, Pick, Place, Placed, Pos, Position, Reduce, Rounding, Scaling, ShapeDividing,
+    ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Structure, Subtracting, Times, View,
 };
 
 type At<const I: usize> = <Pos<I> as Position>::At;
@@ -22,9 +20,9 @@ macro_rules! aliases {
 }
 aliases! {
     Size<T>, size = <SizeOf<View<T>> as Int>::Leaf;
-    Sum<T>, sum = <<View<T> as Totals>::Sum<Z> as Int>::Leaf;
+    Sum<T>, sum = <<View<T> as Reduce>::Sum<Z> as Int>::Leaf;
     InnerProduct<T, U>, inner_product = Sum<<View<T> as Pairing>::With<Times, View<U>>>;
-    ProductEach<T>, product_each = <<View<T> as Totals>::Sizes as List>::Tuple;
+    ProductEach<T>, product_each = <<View<T> as Reduce>::Sizes as List>::Tuple;
     ProductLike<T, G>, product_like = <View<T> as Pairing>::With<Sizing, View<G>>;
     ElemAdd<T, U>, elem_add = <View<T> as Pairing>::With<Adding, View<U>>;
     ElemSub<T, U>, elem_sub = <View<T> as Pairing>::With<Subtracting, View<U>>;
@@ -39,7 +37,7 @@ aliases! {
     Idx2Crd<C, S>, idx2crd = <View<C> as Pairing>::With<Splitting, View<S>>;
     Sort<T>, sort = <View<T> as Nesting>::Sort;
     Crd2Idx<C, S>, crd2idx =
-        <<<View<C> as Totals>::In<View<S>, Linear<Z, One>> as Horner>::Index as Int>::Leaf;
+        <<<View<C> as Reduce>::In<View<S>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf;
     Crd2Crd<C, S, D>, crd2crd = Idx2Crd<Crd2Idx<C, S>, D>;
 }
 

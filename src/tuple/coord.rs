@@ -125,6 +125,7 @@ impl List for KeepView {
     type Tail = HNil;
     type Tuple = Keep;
     type Found = Missing;
+    type HeadOr<X: IntTuple> = X;
     type After = MissingAll;
     type Filled = Keep;
     type Spent<X: IntTuple> = Missing;

@@ -1,7 +1,8 @@
 //! Views of tuples as lists: what type functions recurse over.
 
 use super::{
-    Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Pick, Regroup, Structure,
+    Build, Congruence, IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick,
+    Reduce, Regroup, Structure,
 };
 use crate::num::int::Leaf;
 
@@ -29,9 +30,9 @@ pub trait List:
     + crate::types::ByProfile
     + crate::types::ZipPad
     + crate::types::Compact
-    + crate::types::Pairing
-    + crate::types::Pouring
-    + crate::types::Totals
+    + Pairing
+    + IntoDigits
+    + Reduce
     + Nesting
     + Pick
     + Regroup
@@ -52,6 +53,8 @@ pub trait List:
     type Tuple: IntTuple;
     /// The first element, which there must be.
     type Found: IntTuple;
+    /// The first element, `X` if there is none.
+    type HeadOr<X: IntTuple>: IntTuple;
     /// What comes after the first element, which there must be.
     type After: List;
     /// The tuple of the elements, of which there must be one.
@@ -69,6 +72,7 @@ impl<I: Leaf> List for Atom<I> {
     type Tail = HNil;
     type Tuple = I;
     type Found = I;
+    type HeadOr<X: IntTuple> = X;
     type After = HNil;
     type Filled = I;
     type Spent<X: IntTuple> = Missing;
@@ -83,6 +87,7 @@ impl List for HNil {
     type Tail = HNil;
     type Tuple = ();
     type Found = Missing;
+    type HeadOr<X: IntTuple> = X;
     type After = MissingAll;
     type Filled = Missing;
     type Spent<X: IntTuple> = X;
@@ -97,6 +102,7 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
     type Tail = T;
     type Tuple = T::Up1<H>;
     type Found = H;
+    type HeadOr<X: IntTuple> = H;
     type After = T;
     type Filled = T::Up1<H>;
     type Spent<X: IntTuple> = Missing;

@@ -5,12 +5,15 @@ mod build;
 mod congruence;
 mod coord;
 mod crossed;
+mod digits;
 mod leaf;
 mod list;
 mod nesting;
 mod notation;
+mod pairing;
 mod pick;
 mod place;
+mod reduce;
 mod regroup;
 mod rust;
 mod structure;
@@ -20,14 +23,23 @@ pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
+pub use digits::{
+    DigitRule, DigitsAndRest, IndexDigits, IntoDigits, LastDigitBranch, UnitDigitBranch,
+};
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
 pub use notation::Notation;
+pub use pairing::Pairing;
+pub(crate) use pairing::{
+    Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
+    Sizing, Smaller, Splitting, Subtracting, Times,
+};
 pub use pick::{Ones, Pick};
 pub(crate) use pick::{by_element, elements};
 pub use place::{Place, Pos, Position};
+pub use reduce::{Horner, HornerState, Reduce};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::num::Bool;
 use crate::num::int::Leaf;
-use crate::types::ZipPad;
 use typenum::{B0, B1};
 
 /// Regrouping the elements of a view.
@@ -116,4 +115,4 @@ pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
 /// `N` elements: `X` as often as needed, then those of `L`.
 pub(crate) type PadFront<L, N, X> = <<L as Regroup>::PadFront<N, X, L> as List>::Tuple;
 /// The element at the head, `X` if there is none.
-pub(crate) type HeadOr<L, X> = <L as ZipPad>::HeadOr<X>;
+pub(crate) type HeadOr<L, X> = <L as List>::HeadOr<X>;

@@ -1,12 +1,12 @@
 //! Axes of strided arrays: the modes at the top, each as one extent and one stride, joined, dropped and repeated.
 
 use super::slicing::{At, First, Indexed, Taken};
-use super::{Coalescing, OneBranch, SizeOf};
+use super::{Coalescing, OneBranch};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
 use crate::num::branch;
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, SizeOf, View};
 use core::marker::PhantomData;
 use typenum::U0;
 

@@ -1,11 +1,11 @@
 //! A tile by its extents alone.
 
+use super::Tilers;
 use super::tiler::TileList;
-use super::{SizeOf, Tilers};
 use crate::layout::Layout;
 use crate::num::StaticValue;
 use crate::num::int::{Int, Leaf};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, SizeOf, View};
 use layout_core as value;
 use typenum::U1;
 

@@ -15,8 +15,6 @@ mod inverse;
 mod leaves;
 mod like;
 mod order;
-mod pairing;
-mod pouring;
 mod product;
 mod range;
 mod recast;
@@ -24,7 +22,6 @@ mod slicing;
 mod sound;
 mod tile;
 mod tiler;
-mod totals;
 
 pub use axes::{Axes, AxisBranch, GoesOnBranch, Joining};
 pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch, Width};
@@ -48,15 +45,9 @@ pub use leaves::{
 };
 pub use like::{AsOrder, Fragmented, OrderBranch};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
-pub use pairing::Pairing;
-pub(crate) use pairing::{
-    Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
-    Sizing, Smaller, Splitting, Subtracting, Times,
-};
-pub use pouring::{Digits, LastDigit, Pour, Poured, Pouring, UnitDigit};
 pub use product::{Copies, Multiply, SoundProduct, ZipPad};
 pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
-pub use recast::{Euclid, Group, GroupBranch, RecastBranch, Recasting, Reduced, Split};
+pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
 pub use slicing::{Direction, IndexBranch, Slicing};
 pub use sound::{
     AskCompose, AskFlat, AskLogical, AskTiled, AskZipped, DigitBranch, Possible, Question, Sound,
@@ -64,4 +55,3 @@ pub use sound::{
 };
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{ModeTiler, Tile, Tiler, Tilers};
-pub use totals::{Horner, Linear, Totals};

@@ -34,8 +34,6 @@ pub trait ZipPad {
     type BlockedAlone<AD: List>: Lists;
     /// `((1, a), ..)` for the shapes `Self` of `A`.
     type RakedAlone<AD: List>: Lists;
-    /// The first element or, if there is none, `X`.
-    type HeadOr<X: IntTuple>: IntTuple;
 }
 
 impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
@@ -52,7 +50,6 @@ impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
     type BlockedAlone<AD: List> =
         <R::BlockedAlone<AD::Tail> as Lists>::Push<(B, U1), (AD::Head, U0)>;
     type RakedAlone<AD: List> = <R::RakedAlone<AD::Tail> as Lists>::Push<(U1, B), (U0, AD::Head)>;
-    type HeadOr<X: IntTuple> = B;
 }
 
 macro_rules! ended {
@@ -62,7 +59,6 @@ macro_rules! ended {
             type Raked<D: List, AS: List, AD: List> = AS::RakedAlone<AD>;
             type BlockedAlone<AD: List> = NoModes;
             type RakedAlone<AD: List> = BothLists<HNil, HNil>;
-            type HeadOr<X: IntTuple> = X;
         }
     )*};
 }

@@ -13,8 +13,7 @@ use crate::num::int::{
     CeilOf, Difference, Int, Less, Map, Min, Neg, One, Product, Quotient, Refused, Sum, Test,
     ZeroOr, rule,
 };
-use crate::num::long::Rem;
-use crate::num::octal::{N, Oct, Z};
+use crate::num::octal::Z;
 use crate::num::{Bool, branch};
 use core::marker::PhantomData;
 use typenum::{B0, B1};
@@ -193,20 +192,3 @@ impl<I: Modes, S: Int, D: Int> Recasting for Snoc<I, S, D> {
 
 /// How a downcast by `G` of the leaves `L` begins.
 pub type Split<L, G> = <<G as Int>::IsOne as RecastBranch>::Scaled<L, G>;
-
-/// Euclid's algorithm.
-pub trait Euclid {
-    /// The greatest common divisor with `A`.
-    type Gcd<A: Oct>: Oct;
-}
-impl Euclid for Z {
-    type Gcd<A: Oct> = A;
-}
-impl<T: Oct, D: 'static> Euclid for N<T, D>
-where
-    Self: Oct,
-{
-    type Gcd<A: Oct> = <Rem<A, Self> as Euclid>::Gcd<Self>;
-}
-/// `A` divided by what it has in common with `B`.
-pub type Reduced<A, B> = <A as Oct>::Div<<A as Euclid>::Gcd<B>>;

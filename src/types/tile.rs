@@ -1,11 +1,11 @@
 //! `tile_to_shape`: a block, and the copies of it that fill a shape.
 
-use super::{SizeOf, SoundProduct, Verdict};
+use super::{SoundProduct, Verdict};
 use crate::layout::{Cut, Lists, NoModes, Pair, PlainLayout};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::tuple::{
-    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, Structure, View,
+    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, SizeOf, Structure, View,
 };
 use typenum::U1;
 

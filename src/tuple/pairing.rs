@@ -1,12 +1,14 @@
 //! Functions of two tuples, side by side: what a pair of leaves gives, and what a leaf that faces a
 //! tuple does.
 
-use super::{Digits, Pour, Poured, Totals};
+use super::{
+    Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, Reduce,
+    View,
+};
 use crate::num::Bool;
 use crate::num::int::{
     CeilOf, Int, Leaf, Map, Max, Min, Minus, One, Product, Refused, ShapeDiv, ShapeMod, Sum, rule,
 };
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 use typenum::B1;
 
 /// Where the nestings of two tuples do not fit.
@@ -28,7 +30,7 @@ pub trait Pairwise: 'static {
 
 type Of<F, A, B> = <Map<F, A, B> as Int>::Leaf;
 /// The size of a view.
-pub(crate) type SizeOf<L> = <L as Totals>::Product<One>;
+pub(crate) type SizeOf<L> = <L as Reduce>::Product<One>;
 
 macro_rules! pairwise {
     ($($(#[$doc:meta])* $name:ident {
@@ -63,12 +65,12 @@ pairwise! {
     /// What is left of `a` after `b` of it.
     ShapeDividing {
         Of<ShapeDiv, A, B>; Of<ShapeDiv, A, SizeOf<B>>;
-        <A::Pour<ShapeDividing, B, B1> as Poured>::Tuple; Misfits
+        <A::Digits<ShapeDividing, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// The first `b` of `a`.
     ShapeTaking {
         Of<ShapeMod, A, B>; Of<ShapeMod, A, SizeOf<B>>;
-        <A::Pour<ShapeTaking, B, B1> as Poured>::Tuple; Misfits
+        <A::Digits<ShapeTaking, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// `ceil(|a| / |b|)`.
     Covering {
@@ -77,7 +79,7 @@ pairwise! {
     /// The same, an integer going through the leaves of a tuple.
     CoveringEach {
         Of<CeilOf, A, B>; Of<CeilOf, A, SizeOf<B>>;
-        <A::Pour<CoveringEach, B, B1> as Poured>::Tuple; A
+        <A::Digits<CoveringEach, B, B1> as DigitsAndRest>::Tuple; A
     }
     /// `ceil(|a| / |b|) * |b|`.
     Rounding {
@@ -86,18 +88,18 @@ pairwise! {
         Of<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
     }
     /// The coordinate `a` in the shape `b`, natural.
-    Splitting { A::Leaf; <B::Pour<Digits, A, B1> as Poured>::Tuple; Misfit; Misfits }
+    Splitting { A::Leaf; <B::Digits<IndexDigits, A, B1> as DigitsAndRest>::Tuple; Misfit; Misfits }
 }
 
-macro_rules! pour {
+macro_rules! digit_rules {
     ($($name:ident: $leaf:ty, $rest:ty;)*) => {$(
-        impl Pour for $name {
+        impl DigitRule for $name {
             type Leaf<A: Int, B: Int, Last: Bool> = $leaf;
             type Rest<A: Int, B: Int> = $rest;
         }
     )*};
 }
-pour! {
+digit_rules! {
     ShapeDividing: Map<ShapeDiv, A, B>, Map<ShapeDiv, B, A>;
     ShapeTaking: Map<ShapeMod, A, B>, Map<ShapeDiv, B, A>;
     CoveringEach: Map<CeilOf, A, B>, Map<CeilOf, B, A>;
