@@ -3,7 +3,7 @@
 use super::long::Rem;
 use super::octal::{N, Oct, Z};
 
-/// Euclid's algorithm.
+/// Euclid's algorithm: `gcd(0, A) = A`, `gcd(n, A) = gcd(A mod n, n)`.
 pub trait Euclid {
     /// The greatest common divisor with `A`.
     type Gcd<A: Oct>: Oct;
@@ -17,5 +17,5 @@ where
 {
     type Gcd<A: Oct> = <Rem<A, Self> as Euclid>::Gcd<Self>;
 }
-/// `A` divided by what it has in common with `B`.
+/// `A / gcd(A, B)`.
 pub type Reduced<A, B> = <A as Oct>::Div<<A as Euclid>::Gcd<B>>;
