@@ -156,8 +156,8 @@ union FromUnit<T: Copy> {
 macro_rules! only {
     ($T:ty) => {{
         const { assert!(size_of::<$T>() == 0) };
-        // SAFETY: reading the union's field needs an initialized, valid `$T`. The assertion proves that its size is 0, so
-        // no byte is uninitialized. `StaticValue`, rule 1, says that the type has a value that any code may make.
+        // SAFETY: reading the union's field needs an initialized, valid `$T`. The assertion proves that its size
+        // is 0, so no byte is uninitialized. `StaticValue`, rule 1: any code may make the value of such a type.
         unsafe { FromUnit::<$T> { unit: () }.value }
     }};
 }

@@ -1,4 +1,8 @@
-//! An integer over the leaves of a tuple, from left to right: each leaf takes its part of what is left.
+//! An integer distributed over the leaves of a tuple, from left to right, as a linear index over a shape (`idx2crd`).
+//!
+//! ```text
+//! for each leaf a: digit = Leaf(a, b), b = Rest(a, b)        idx2crd: b mod a, floor(b / a)
+//! ```
 
 use super::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 use crate::num::int::{Int, Leaf, Map, Mod, Whole};
@@ -6,15 +10,15 @@ use crate::num::octal::Z;
 use crate::num::{Bool, branch};
 use typenum::{B0, B1};
 
-/// What a leaf takes.
+/// The step of a distribution.
 pub trait DigitRule: 'static {
-    /// What becomes of the leaf `A`; `Last` if it is the last one.
+    /// The digit at the leaf `A`, the integer so far being `B`. `Last`: no leaf comes after.
     type Leaf<A: Int, B: Int, Last: Bool>: Int;
-    /// What is left of `B`.
+    /// The integer for the next leaf.
     type Rest<A: Int, B: Int>: Int;
 }
 
-/// The digits of a linear index; the last one has no bound.
+/// The digits of a linear index in the extents of a shape. The last digit has no bound.
 #[derive(Debug)]
 pub struct IndexDigits;
 impl DigitRule for IndexDigits {
@@ -23,7 +27,7 @@ impl DigitRule for IndexDigits {
 }
 
 branch! {
-    /// On the last leaf.
+    /// Whether a leaf is the last one.
     pub trait LastDigitBranch for Bool {
         /// The digit of `B` for the extent `A`.
         type Digit<A: Int, B: Int>: Int {
@@ -34,7 +38,7 @@ branch! {
 }
 
 branch! {
-    /// On an extent of 1, whose only digit is 0.
+    /// Whether the extent `A` is 1, whose only digit is 0.
     pub trait UnitDigitBranch for Bool {
         /// `B mod A`.
         type Of<A: Int, B: Int>: Int {
@@ -49,24 +53,24 @@ branch! {
     }
 }
 
-/// A view that an integer goes through.
+/// A list over whose leaves an integer is distributed.
 pub trait IntoDigits {
-    /// There is no leaf.
+    /// Has no leaf.
     type IsLeafless: Bool;
-    /// `B` through this view; `Last` if no leaf comes after it.
+    /// `B` distributed over the leaves by `F`. `Last`: no leaf comes after this list.
     type Digits<F: DigitRule, B: Int, Last: Bool>: DigitsAndRest;
-    /// The same for the elements of a tuple.
+    /// [`Digits`](Self::Digits) over these elements.
     type DigitsEach<F: DigitRule, B: Int, Last: Bool>: DigitList;
 }
 
-/// A tuple, and what is left of the integer.
+/// The tuple of the digits, and the integer that is left.
 pub trait DigitsAndRest {
     /// The tuple.
     type Tuple: IntTuple;
-    /// Then the elements `T`.
+    /// This tuple as the first element, then the elements `T` with the integer that is left.
     type Then<F: DigitRule, T: List, Last: Bool>: DigitList;
 }
-/// The tuple `T`, and `B` is left.
+/// The tuple `T` and the integer `B`.
 #[derive(Debug)]
 pub struct DigitTuple<T, B>(core::marker::PhantomData<(T, B)>);
 impl<T: IntTuple, B: Int> DigitsAndRest for DigitTuple<T, B> {
@@ -75,14 +79,14 @@ impl<T: IntTuple, B: Int> DigitsAndRest for DigitTuple<T, B> {
         <N::DigitsEach<F, B, Last> as DigitList>::After<T>;
 }
 
-/// The elements of a tuple, and what is left.
+/// The digits of the elements of a tuple, and the integer that is left.
 pub trait DigitList {
-    /// As one tuple.
+    /// The elements as one tuple.
     type Tuple: DigitsAndRest;
-    /// After the element `X`.
+    /// The element `X`, then these elements.
     type After<X: IntTuple>: DigitList;
 }
-/// The elements `L`, and `B` is left.
+/// The elements `L` and the integer `B`.
 #[derive(Debug)]
 pub struct DigitElements<L, B>(core::marker::PhantomData<(L, B)>);
 impl<L: List, B: Int> DigitList for DigitElements<L, B> {

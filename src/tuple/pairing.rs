@@ -1,5 +1,5 @@
-//! Functions of two tuples, side by side: what a pair of leaves gives, and what a leaf that faces a
-//! tuple does.
+//! Functions of two tuples, leaf by leaf (`elem_add`, `shape_div`, `ceil_div`, ..). A [`LeafFunction`] defines the result
+//! for two leaves, and for a leaf in one tuple with a tuple in its place in the other.
 
 use super::{
     Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, Reduce,
@@ -11,25 +11,25 @@ use crate::num::int::{
 };
 use typenum::B1;
 
-/// Where the nestings of two tuples do not fit.
+/// The refusal of two tuples whose nestings do not fit.
 pub type Misfit = Refused<rule::Nesting>;
-/// The same in the place of a list.
+/// [`Misfit`] where a list is expected.
 pub type Misfits = HCons<Misfit, HNil>;
 
-/// A function of two tuples.
-pub trait Pairwise: 'static {
-    /// Of two leaves.
+/// A function of two tuples, defined by its results at leaves.
+pub trait LeafFunction: 'static {
+    /// The result for two leaves.
     type Leaf<A: Int, B: Int>: IntTuple;
-    /// Of a leaf and the tuple that it faces.
+    /// The result for the leaf `A` with the tuple `B` in its place.
     type LeafTuple<A: Int, B: List>: IntTuple;
-    /// Of a tuple and the leaf that it faces.
+    /// The result for the tuple `A` with the leaf `B` in its place.
     type TupleLeaf<A: List, B: Int>: IntTuple;
-    /// Of the modes that face nothing.
+    /// The result for the elements `A` of the left tuple past the end of the right one.
     type Longer<A: List>: List;
 }
 
 type Of<F, A, B> = <Map<F, A, B> as Int>::Leaf;
-/// The size of a view.
+/// The size of a shape: the product of its leaves.
 pub(crate) type SizeOf<L> = <L as Reduce>::Product<One>;
 
 macro_rules! pairwise {
@@ -39,7 +39,7 @@ macro_rules! pairwise {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
-        impl Pairwise for $name {
+        impl LeafFunction for $name {
             type Leaf<A: Int, B: Int> = $leaf;
             type LeafTuple<A: Int, B: List> = $leaf_tuple;
             type TupleLeaf<A: List, B: Int> = $tuple_leaf;
@@ -52,22 +52,22 @@ pairwise! {
     Adding { Of<Sum, A, B>; Misfit; Misfit; Misfits }
     /// `a - b`.
     Subtracting { Of<Minus, A, B>; Misfit; Misfit; Misfits }
-    /// The smaller one.
+    /// `min(a, b)`.
     Smaller { Of<Min, A, B>; Misfit; Misfit; Misfits }
-    /// The greater one.
+    /// `max(a, b)`.
     Greater { Of<Max, A, B>; Misfit; Misfit; Misfits }
     /// `a * b`, of tuples nested alike.
     Times { Of<Product, A, B>; Misfit; Misfit; Misfits }
-    /// `a * |b|`.
+    /// `a * |b|`, `|b|` being the size.
     Scaling { Of<Product, A, B>; Of<Product, A, SizeOf<B>>; Misfit; Misfits }
-    /// The size of what faces a leaf of `b`.
+    /// The size of the part of `a` at each leaf of `b`.
     Sizing { A::Leaf; Misfit; <SizeOf<A> as Int>::Leaf; Misfits }
-    /// What is left of `a` after `b` of it.
+    /// CuTe's `shape_div`: the shape `a` divided by `b`.
     ShapeDividing {
         Of<ShapeDiv, A, B>; Of<ShapeDiv, A, SizeOf<B>>;
         <A::Digits<ShapeDividing, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
-    /// The first `b` of `a`.
+    /// The shape of the first `b` elements of `a`.
     ShapeTaking {
         Of<ShapeMod, A, B>; Of<ShapeMod, A, SizeOf<B>>;
         <A::Digits<ShapeTaking, B, B1> as DigitsAndRest>::Tuple; Misfits
@@ -76,7 +76,7 @@ pairwise! {
     Covering {
         Of<CeilOf, A, B>; Of<CeilOf, A, SizeOf<B>>; Of<CeilOf, SizeOf<A>, B>; A
     }
-    /// The same, an integer going through the leaves of a tuple.
+    /// `ceil(|a| / |b|)`, an integer `b` dividing the leaves of a tuple `a` from left to right.
     CoveringEach {
         Of<CeilOf, A, B>; Of<CeilOf, A, SizeOf<B>>;
         <A::Digits<CoveringEach, B, B1> as DigitsAndRest>::Tuple; A
@@ -87,7 +87,7 @@ pairwise! {
         Of<Product, Map<CeilOf, A, SizeOf<B>>, SizeOf<B>>;
         Of<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
     }
-    /// The coordinate `a` in the shape `b`, natural.
+    /// The coordinate `a` in the shape `b`, nested like `b`. CuTe's `idx2crd`.
     Splitting { A::Leaf; <B::Digits<IndexDigits, A, B1> as DigitsAndRest>::Tuple; Misfit; Misfits }
 }
 
@@ -105,58 +105,60 @@ digit_rules! {
     CoveringEach: Map<CeilOf, A, B>, Map<CeilOf, B, A>;
 }
 
-/// A view beside another one, which is asked second.
+/// A list paired with another one. `With` dispatches on the left list, the other functions on the right one.
 pub trait Pairing {
     /// `F(Self, B)`.
-    type With<F: Pairwise, B: List>: IntTuple;
-    /// The same for the elements of two tuples.
-    type WithEach<F: Pairwise, B: List>: List;
+    type With<F: LeafFunction, B: List>: IntTuple;
+    /// `F` of these elements and the elements `B`, pair by pair.
+    type WithEach<F: LeafFunction, B: List>: List;
     /// `F(A, Self)` of a leaf `A`.
-    type FacesLeaf<F: Pairwise, A: Int>: IntTuple;
+    type FacesLeaf<F: LeafFunction, A: Int>: IntTuple;
     /// `F((H, T..), Self)`.
-    type FacesTuple<F: Pairwise, H: IntTuple, T: List>: IntTuple;
-    /// The same for the elements.
-    type FacesEach<F: Pairwise, H: IntTuple, T: List>: List;
-    /// The same when no element is left on the other side.
-    type FacesEnd<F: Pairwise>: List;
+    type FacesTuple<F: LeafFunction, H: IntTuple, T: List>: IntTuple;
+    /// `F` of the elements `(H, T..)` and these elements, pair by pair.
+    type FacesEach<F: LeafFunction, H: IntTuple, T: List>: List;
+    /// `F` of no elements and these elements.
+    type FacesEnd<F: LeafFunction>: List;
     /// `F((), Self)`.
-    type FacesEmpty<F: Pairwise>: IntTuple;
+    type FacesEmpty<F: LeafFunction>: IntTuple;
 }
 
 impl<I: Leaf> Pairing for Atom<I> {
-    type With<F: Pairwise, B: List> = B::FacesLeaf<F, I::In>;
-    type WithEach<F: Pairwise, B: List> = Misfits;
-    type FacesLeaf<F: Pairwise, A: Int> = F::Leaf<A, I::In>;
-    type FacesTuple<F: Pairwise, H: IntTuple, T: List> = F::TupleLeaf<HCons<H, T>, I::In>;
-    type FacesEach<F: Pairwise, H: IntTuple, T: List> = Misfits;
-    type FacesEnd<F: Pairwise> = Misfits;
-    type FacesEmpty<F: Pairwise> = F::TupleLeaf<HNil, I::In>;
+    type With<F: LeafFunction, B: List> = B::FacesLeaf<F, I::In>;
+    type WithEach<F: LeafFunction, B: List> = Misfits;
+    type FacesLeaf<F: LeafFunction, A: Int> = F::Leaf<A, I::In>;
+    type FacesTuple<F: LeafFunction, H: IntTuple, T: List> = F::TupleLeaf<HCons<H, T>, I::In>;
+    type FacesEach<F: LeafFunction, H: IntTuple, T: List> = Misfits;
+    type FacesEnd<F: LeafFunction> = Misfits;
+    type FacesEmpty<F: LeafFunction> = F::TupleLeaf<HNil, I::In>;
 }
 impl Pairing for HNil {
-    type With<F: Pairwise, B: List> = B::FacesEmpty<F>;
-    type WithEach<F: Pairwise, B: List> = B::FacesEnd<F>;
-    type FacesLeaf<F: Pairwise, A: Int> = F::LeafTuple<A, Self>;
-    type FacesTuple<F: Pairwise, H: IntTuple, T: List> = <F::Longer<HCons<H, T>> as List>::Tuple;
-    type FacesEach<F: Pairwise, H: IntTuple, T: List> = F::Longer<HCons<H, T>>;
-    type FacesEnd<F: Pairwise> = HNil;
-    type FacesEmpty<F: Pairwise> = ();
+    type With<F: LeafFunction, B: List> = B::FacesEmpty<F>;
+    type WithEach<F: LeafFunction, B: List> = B::FacesEnd<F>;
+    type FacesLeaf<F: LeafFunction, A: Int> = F::LeafTuple<A, Self>;
+    type FacesTuple<F: LeafFunction, H: IntTuple, T: List> =
+        <F::Longer<HCons<H, T>> as List>::Tuple;
+    type FacesEach<F: LeafFunction, H: IntTuple, T: List> = F::Longer<HCons<H, T>>;
+    type FacesEnd<F: LeafFunction> = HNil;
+    type FacesEmpty<F: LeafFunction> = ();
 }
 impl<I: IntTuple, R: List> Pairing for HCons<I, R> {
-    type With<F: Pairwise, B: List> = B::FacesTuple<F, I, R>;
-    type WithEach<F: Pairwise, B: List> = B::FacesEach<F, I, R>;
-    type FacesLeaf<F: Pairwise, A: Int> = F::LeafTuple<A, Self>;
-    type FacesTuple<F: Pairwise, H: IntTuple, T: List> = <Self::FacesEach<F, H, T> as List>::Tuple;
-    type FacesEach<F: Pairwise, H: IntTuple, T: List> =
+    type With<F: LeafFunction, B: List> = B::FacesTuple<F, I, R>;
+    type WithEach<F: LeafFunction, B: List> = B::FacesEach<F, I, R>;
+    type FacesLeaf<F: LeafFunction, A: Int> = F::LeafTuple<A, Self>;
+    type FacesTuple<F: LeafFunction, H: IntTuple, T: List> =
+        <Self::FacesEach<F, H, T> as List>::Tuple;
+    type FacesEach<F: LeafFunction, H: IntTuple, T: List> =
         HCons<<View<H> as Pairing>::With<F, View<I>>, T::WithEach<F, R>>;
-    type FacesEnd<F: Pairwise> = Misfits;
-    type FacesEmpty<F: Pairwise> = Misfit;
+    type FacesEnd<F: LeafFunction> = Misfits;
+    type FacesEmpty<F: LeafFunction> = Misfit;
 }
 impl Pairing for KeepView {
-    type With<F: Pairwise, B: List> = Misfit;
-    type WithEach<F: Pairwise, B: List> = Misfits;
-    type FacesLeaf<F: Pairwise, A: Int> = Misfit;
-    type FacesTuple<F: Pairwise, H: IntTuple, T: List> = Misfit;
-    type FacesEach<F: Pairwise, H: IntTuple, T: List> = Misfits;
-    type FacesEnd<F: Pairwise> = Misfits;
-    type FacesEmpty<F: Pairwise> = Misfit;
+    type With<F: LeafFunction, B: List> = Misfit;
+    type WithEach<F: LeafFunction, B: List> = Misfits;
+    type FacesLeaf<F: LeafFunction, A: Int> = Misfit;
+    type FacesTuple<F: LeafFunction, H: IntTuple, T: List> = Misfit;
+    type FacesEach<F: LeafFunction, H: IntTuple, T: List> = Misfits;
+    type FacesEnd<F: LeafFunction> = Misfits;
+    type FacesEmpty<F: LeafFunction> = Misfit;
 }

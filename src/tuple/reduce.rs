@@ -1,34 +1,35 @@
-//! One integer of a whole tuple: products, sums, the linear index of a coordinate.
+//! Tuples reduced to an integer: product, sum, and the linear index of a coordinate (`crd2idx`).
 
 use super::{Atom, HCons, HNil, IntTuple, KeepView, List, SizeOf, View};
 use crate::num::int::{Int, Leaf, Map, Product, Refused, Sum, rule};
 
-/// Reduce over the leaves of a view.
+/// Reductions of a list.
 pub trait Reduce {
-    /// `P` times the leaves.
+    /// `P` times the product of the leaves.
     type Product<P: Int>: Int;
-    /// `P` plus the leaves.
+    /// `P` plus the sum of the leaves.
     type Sum<P: Int>: Int;
     /// The size of each element.
     type Sizes: List;
-    /// The coordinate of this view in the shape `S`, after other modes.
+    /// The state `H` after this coordinate in the shape `S`.
     type In<S: List, H: Horner>: Horner;
-    /// The same for the elements of a tuple.
+    /// The state `H` after these coordinates in the modes `S`, pair by pair.
     type InEach<S: List, H: Horner>: Horner;
-    /// The coordinate `(I, R..)` in the shape of this view.
+    /// The state `H` after the coordinates `(I, R..)` in these modes.
     type Holds<I: IntTuple, R: List, H: Horner>: Horner;
-    /// No coordinate is left for the modes of this view.
+    /// The state `H` if no coordinate is left; refused unless this list of modes is empty.
     type End<H: Horner>: Horner;
 }
 
-/// A linear index so far, and the step of the next mode.
+/// The state of a linear index by Horner's scheme: `sum c_i * step_i` of the modes so far, where `step_i` is the product
+/// of the extents before mode `i`.
 pub trait Horner {
-    /// The index.
+    /// The sum so far.
     type Index: Int;
-    /// The step.
+    /// The product of the extents so far.
     type Step: Int;
 }
-/// The index `I` and the step `P`.
+/// The sum `I` and the step `P`.
 #[derive(Debug)]
 pub struct HornerState<I, P>(core::marker::PhantomData<(I, P)>);
 impl<I: Int, P: Int> Horner for HornerState<I, P> {

@@ -108,9 +108,9 @@ impl Function for Sum {
 }
 
 branch! {
-    /// Whether an operand is 0.
+    /// Selects 0 or another integer.
     pub trait ZeroOr for Bool {
-        /// 0 or `R`.
+        /// 0 if true, otherwise `R`.
         type Or<R: Int>: Int {
             Yes => Z,
             No => R,
