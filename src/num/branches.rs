@@ -83,7 +83,7 @@ pub trait BoolBranches:
     + types::IndexBranch
     + types::TileBranch
     + types::Verdict
-    + swizzle::Allowing
+    + swizzle::MapBranch
     + swizzle::KeepBranch
     + layout::SignOf
     + layout::ModeBranch

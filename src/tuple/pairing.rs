@@ -1,5 +1,5 @@
-//! Functions of two tuples, leaf by leaf (`elem_add`, `shape_div`, `ceil_div`, ..). A [`LeafFunction`] defines the result
-//! for two leaves, and for a leaf in one tuple with a tuple in its place in the other.
+//! Functions of two tuples, leaf by leaf (`elem_add`, `shape_div`, `ceil_div`, ..). A [`LeafFunction`] defines the
+//! result for two leaves, and for a leaf in one tuple with a tuple in its place in the other.
 
 use super::{
     Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, Reduce,

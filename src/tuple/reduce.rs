@@ -21,8 +21,8 @@ pub trait Reduce {
     type End<H: Horner>: Horner;
 }
 
-/// The state of a linear index by Horner's scheme: `sum c_i * step_i` of the modes so far, where `step_i` is the product
-/// of the extents before mode `i`.
+/// The state of a linear index by Horner's scheme: `sum c_i * step_i` of the modes so far, where `step_i` is the
+/// product of the extents before mode `i`.
 pub trait Horner {
     /// The sum so far.
     type Index: Int;

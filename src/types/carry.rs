@@ -107,9 +107,9 @@ impl Carrying for Nil {
 }
 impl<I: Modes, S: Int, D: Int> Carrying for Snoc<I, S, D> {
     type Keeps<R: Run, X: Int> = <I::Keeps<R, Map<Sum, S, D>> as Bool>::Or<
-        <May<StartsIn<I, R>> as Bool>::And<May<Divides<R::End, EndOf<I, S, X>>>>,
+        <NotFalse<StartsIn<I, R>> as Bool>::And<NotFalse<Divides<R::End, EndOf<I, S, X>>>>,
     >;
-    type KeepsAtLast<R: Run> = <I::Keeps<R, Map<Sum, S, D>> as Bool>::Or<May<StartsIn<I, R>>>;
+    type KeepsAtLast<R: Run> = <I::Keeps<R, Map<Sum, S, D>> as Bool>::Or<NotFalse<StartsIn<I, R>>>;
     type Under<R: Run, T: Modes, O: Int, X: Int> = Map<
         Sum,
         I::Under<R, T, O, Map<Sum, S, D>>,
@@ -121,14 +121,14 @@ impl<I: Modes, S: Int, D: Int> Carrying for Snoc<I, S, D> {
         <StartsIn<I, R> as RunBranch>::Ends<R, LastDigit<I, T, O>, D>,
     >;
     type Fits<T: Modes, O: Int> =
-        <I::Fits<T, O> as Bool>::And<May<Test<Less, Digit<I, S, T, O>, S>>>;
+        <I::Fits<T, O> as Bool>::And<NotFalse<Test<Less, Digit<I, S, T, O>, S>>>;
     type FitsAtLast<T: Modes, O: Int> = I::Fits<T, O>;
     type Beside<R: Run> = Map<Sum, I::Beside<R>, Other<R, Map<Difference, S, One>, D>>;
     type LastDigits<P: Int> =
         Map<Sum, I::LastDigits<P>, Map<Whole, Map<Product, Map<Difference, S, One>, D>, P>>;
 }
-/// Whether something is not known to be false.
-type May<K> = <K as Possible>::Holds;
+/// The comparison `K` is true or [`Unknown`](crate::num::Unknown).
+pub type NotFalse<K> = <K as Possible>::Holds;
 /// Where the mode of extent `S` after `I` ends, if `X` is static.
 type EndOf<I, S, X> =
     Map<Sum, Map<Product, <I as Modes>::Size, S>, <<X as Int>::IsStatic as ZeroOr>::Or<usize>>;
@@ -187,9 +187,9 @@ type RunOf<L, B, F> =
     Moved<Bit<F>, Bit<Map<Sum, F, B>>, Bit<Place<L, F>>, Bit<Map<Sum, Place<L, F>, B>>>;
 /// Whether `L` carries the run `R` over, the layout `T` walking from `O` on beside the modes `X`.
 type CarriesRun<L, T, X, O, R> = <<<L as Carrying>::KeepsAtLast<R> as Bool>::And<
-    May<Test<Equal, <L as Collapsing>::Offset<<R as Run>::First>, <R as Run>::At>>,
+    NotFalse<Test<Equal, <L as Collapsing>::Offset<<R as Run>::First>, <R as Run>::At>>,
 > as Bool>::And<
-    May<
+    NotFalse<
         Test<
             Less,
             Map<Sum, <L as Carrying>::UnderAtLast<R, T, O>, <X as Carrying>::Beside<R>>,
@@ -200,9 +200,9 @@ type CarriesRun<L, T, X, O, R> = <<<L as Carrying>::KeepsAtLast<R> as Bool>::And
 /// 63, how many bits an offset has.
 pub type Width = N<N<Z, O7>, O7>;
 /// Whether there is a swizzle of `B` bits that reads and changes those from `Y` and from `O` on.
-type IsSwizzle<B, Y, O> = <May<
+type IsSwizzle<B, Y, O> = <NotFalse<
     Test<NotMore, B, Map<Sum, Map<Difference, Y, O>, Map<Difference, O, Y>>>,
-> as Bool>::And<May<Test<NotMore, Map<Sum, B, Map<Max, Y, O>>, Width>>>;
+> as Bool>::And<NotFalse<Test<NotMore, Map<Sum, B, Map<Max, Y, O>>, Width>>>;
 /// Whether `L` carries over what `B` bits from `Y` on do to those from `V` on.
 type Carries<L, T, X, O, B, Y, V> = <<<L as Carrying>::FitsAtLast<T, O> as Bool>::And<
     <<O as Int>::IsNegative as Bool>::Not,

@@ -24,7 +24,7 @@ mod tile;
 mod tiler;
 
 pub use axes::{Axes, AxisBranch, GoesOnBranch, Joining};
-pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, RunBranch, Width};
+pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, NotFalse, RunBranch, Width};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };

@@ -45,7 +45,7 @@ pub trait Tiler: StaticValue {
     fn plain_tiler(self) -> value::Tiler;
     /// What its offsets go through.
     #[doc(hidden)]
-    fn outer(self) -> Self::OffsetMap;
+    fn offset_map(self) -> Self::OffsetMap;
 }
 
 #[diagnostic::do_not_recommend]
@@ -67,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
         value::Tiler::whole(PlainLayout::plain(self))
     }
     #[inline(always)]
-    fn outer(self) -> NoMap {
+    fn offset_map(self) -> NoMap {
         NoMap
     }
 }
@@ -143,7 +143,7 @@ impl<E: Tilers> Tiler for Tile<E> {
         self.0.plain_tiler()
     }
     #[inline(always)]
-    fn outer(self) -> NoMap {
+    fn offset_map(self) -> NoMap {
         NoMap
     }
 }
