@@ -20,7 +20,7 @@ macro_rules! chapters {
 chapters! {
     tutorial "../docs/book/tutorial.md"
         "[`layout!`](macro@crate::layout), [`View`](crate::View), [`tile`](crate::View::tile), \
-         [`tiles_mut`](crate::TensorMut::tiles_mut), [`matmul_add`](crate::matmul_add)."
+         [`tiles_mut`](crate::TensorMut::tiles_mut), [`matmul_add`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.matmul_add.html)."
     layouts "../docs/book/layouts.md"
         "[`Layout`](struct@crate::Layout), [`index`](crate::Layout::index), [`coord`](crate::Layout::coord), \
          [`size`](crate::Layout::size), [`cosize`](crate::Layout::cosize), [`slice`](crate::Layout::slice), \
@@ -46,7 +46,7 @@ chapters! {
     threads "../docs/book/threads.md"
         "[`partition`](crate::View::partition), [`partition_mut`](crate::TensorMut::partition_mut), \
          [`outer_partition`](crate::View::outer_partition), [`raked_product`](crate::Layout::raked_product), \
-         [`TiledMma`](crate::gemm::TiledMma)."
+         [`TiledMma`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/gemm/struct.TiledMma.html)."
     mixed "../docs/book/mixed.md"
         "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
          [`from_dynamic`](crate::Layout::from_dynamic)."
@@ -57,14 +57,13 @@ chapters! {
         "[`Tensor`](crate::Tensor), [`TensorMut`](crate::TensorMut), [`View`](crate::View), \
          [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
     kernels "../docs/book/kernels.md"
-        "[`copy`](crate::copy()), [`copy_plan`](crate::copy_plan), [`transpose`](crate::transpose), \
-         [`transform`](crate::transform), [`reduce`](crate::reduce), [`gemm`](mod@crate::gemm), \
-         [`convolve2d`](crate::convolve2d), [`simd`](crate::simd)."
+        "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
     performance "../docs/book/performance.md"
-        "[`index_static`](crate::Layout::index_static), [`copy_plan`](crate::copy_plan), \
-         [`gemm_blocks`](crate::gemm::gemm_blocks)."
+        "[`index_static`](crate::Layout::index_static), \
+         [`copy_plan`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.copy_plan.html), \
+         [`gemm_blocks`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/gemm/fn.gemm_blocks.html)."
     coming_from "../docs/book/coming_from.md"
-        "[`dynamic::dialect`](crate::dynamic::dialect), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
+        "[`dynamic::Frame`](crate::dynamic::Frame), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
          [`reshape`](crate::Layout::reshape), [`slice_axes`](crate::Layout::slice_axes), [`slices!`](crate::slices), \
          [`broadcast_to`](crate::Layout::broadcast_to)."
     glossary "../docs/book/glossary.md"

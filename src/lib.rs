@@ -19,10 +19,8 @@
 //! * [`View`], [`ViewMut`], `Owned` and `Boxed` put a layout over elements. What they have in common is in
 //!   [`Tensor`] and [`TensorMut`]: access, iteration, tiles and partitions, some of them to be written at the
 //!   same time because the layout is proven to keep them apart.
-//! * [`matmul`], [`gemm`](fn@gemm) and their siblings multiply matrices of any layouts ([`gemm`](mod@gemm) is the module, with
-//!   the atoms that one may name); [`copy`] and its siblings move elements, [`transform`], [`axpby`], [`reduce`]
-//!   and theirs compute with them, by loops that the layouts give ([`copy_plan`] shows those of a copy).
-//!   [`simd`] has the vector instructions that they use.
+//! * The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) multiplies matrices of any layouts, copies
+//!   and reduces elements, and convolves, by loops that the layouts decide.
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
 //! * [`ArrayLayout`] lists the arrays of other crates and formats that views are made of, and become.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
@@ -83,14 +81,12 @@ mod at_caller;
 pub mod book;
 mod check;
 pub mod guide;
-mod kernel;
 mod layout;
 #[cfg(feature = "serde")]
 mod notation;
 mod num;
 mod operation;
 pub mod ops;
-pub mod simd;
 mod swizzle;
 mod tensor;
 mod tuple;
@@ -98,21 +94,9 @@ mod types;
 
 #[doc(hidden)]
 pub mod __private;
+#[doc(hidden)]
+pub mod internal;
 
-#[cfg(feature = "rayon")]
-pub use kernel::gemm::par_gemm;
-pub use kernel::gemm::{
-    self, gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched,
-};
-pub use kernel::{
-    Convolution, CopyAtom, CopyOf, CopyPlan, CopyStep, ImageToColumns, PlannedCopy, ScaledBy,
-    TileTranspose, TiledCopy, VectorMove, axpby, combine, convolve2d, convolve2d_with, copy,
-    copy_if, copy_plan, copy_with, fill, image_to_columns, maximum, minimum, reduce, sum,
-    transform, transpose, transpose_in_place, try_axpby, try_combine, try_copy, try_copy_if,
-    try_copy_with, try_transform, try_transpose,
-};
-#[cfg(feature = "rayon")]
-pub use kernel::{par_copy, try_par_copy};
 pub use layout::{
     AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,
 };
@@ -154,8 +138,7 @@ pub use tensor::interop::{ArrayElement, ElementKind};
 pub use tensor::{
     Clipped, Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTile, PaddedTileOf,
     PaddedTiles, PaddedTilesMut, PartialLayout, Parts, PartsMut, Shares, SharesMut, SplitAt,
-    Tensor, TensorMut, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile,
-    ThreadValues, Tiles, TilesMut, View, ViewMut,
+    Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
 };
 #[cfg(feature = "bytemuck")]
 pub use tensor::{ElementBits, RecastError, RecastLayout};

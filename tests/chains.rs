@@ -1,5 +1,5 @@
 //! Operations on results of operations, up to 2^20 elements: what nests deepest for the compiler. The next
-//! trait solver builds them at the default recursion limit (`tools/next-solver.sh`).
+//! trait solver builds them at the default recursion limit (`tools/ci/next-solver.sh`).
 
 use static_layout::*;
 

@@ -4,18 +4,13 @@
 //! layouts, the others with the constants written out. Both are compiled with optimizations, apart
 //! from one another, so that equal functions are not merged, and compared instruction by
 //! instruction, with the constants that they load.
-//!
-//! `codegen/kernels.rs` has kernels over static layouts, whose innermost loops are searched for what they shall not
-//! have, and compared with those in `codegen/loops`.
 
 #[path = "codegen/assembly.rs"]
 mod assembly;
-#[cfg(target_arch = "x86_64")]
-#[path = "codegen/loops.rs"]
-mod loops;
 
 use assembly::{Assembly, build};
 
+const PACKAGE: &str = "static-layout";
 const FUNCTIONS: [&str; 19] = [
     "sum_linear",
     "sum_by_mode",
@@ -40,9 +35,9 @@ const FUNCTIONS: [&str; 19] = [
 
 #[test]
 fn loops_are_the_ones_written_by_hand() {
-    let library = build();
-    let layout = Assembly::of("layout", &library);
-    let by_hand = Assembly::of("by_hand", &library);
+    let library = build(&[PACKAGE]);
+    let layout = Assembly::of("layout", &library, &[PACKAGE]);
+    let by_hand = Assembly::of("by_hand", &library, &[PACKAGE]);
     for name in FUNCTIONS {
         let (layout, by_hand) = (layout.listing(name), by_hand.listing(name));
         assert_eq!(layout, by_hand, "`{name}`: the instructions over a layout and by hand");

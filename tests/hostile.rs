@@ -16,8 +16,6 @@
 
 use static_layout::*;
 
-#[path = "hostile/kernels.rs"]
-mod kernels;
 #[path = "hostile/storage.rs"]
 mod storage;
 

@@ -4,8 +4,11 @@
 //! `MIRIFLAGS=-Zmiri-strict-provenance cargo +nightly miri test --test memory`; as a common test it compares
 //! results.
 
-use static_layout::simd::Portable;
 use static_layout::*;
+use static_layout_kernels::simd::Portable;
+use static_layout_kernels::{
+    axpby, combine, copy, copy_if, fill, gemm_on, maximum, sum, transform, transpose_in_place,
+};
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,5 +1,5 @@
 //! Typical operations under a recursion limit of 50, where rust-analyzer's trait solver gives up and shows
-//! `{unknown}`. The compiler's next solver nests as deep (`tools/next-solver.sh shallow`, nightly); the
+//! `{unknown}`. The compiler's next solver nests as deep (`tools/ci/next-solver.sh shallow`, nightly); the
 //! stable one needs less.
 #![recursion_limit = "50"]
 

@@ -1,6 +1,7 @@
 //! axpby: integers as factors of f32.
 //! Fix: write 2.0 and 0.0.
 use static_layout::*;
+use static_layout_kernels::axpby;
 
 fn main() {
     let (x, mut z) = ([0.0f32; 16], [0.0f32; 16]);

@@ -1,6 +1,7 @@
 //! axpby: source and destination of different sizes.
 //! Fix: add layouts of one size.
 use static_layout::*;
+use static_layout_kernels::axpby;
 
 fn main() {
     let data = [0f32; 64];

@@ -1,6 +1,7 @@
 //! combine: an operand of another size.
 //! Fix: combine layouts of one size.
 use static_layout::*;
+use static_layout_kernels::combine;
 
 fn main() {
     let data = [0f32; 64];

@@ -1,6 +1,7 @@
 //! convolve2d: a filter of other channels than the image.
 //! Fix: as many channels in both.
 use static_layout::*;
+use static_layout_kernels::convolve2d;
 
 fn main() {
     let (data, mut sums) = ([0.0f32; 128], [0.0f32; 128]);

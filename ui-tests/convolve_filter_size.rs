@@ -1,6 +1,7 @@
 //! convolve2d: a filter that is larger than the image.
 //! Fix: take a smaller one, or convolve2d_with and a padding.
 use static_layout::*;
+use static_layout_kernels::convolve2d;
 
 fn main() {
     let (data, mut sums) = ([0.0f32; 128], [0.0f32; 128]);

@@ -1,6 +1,7 @@
 //! convolve2d: an image without channels.
 //! Fix: give it a third mode of one element.
 use static_layout::*;
+use static_layout_kernels::convolve2d;
 
 fn main() {
     let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);

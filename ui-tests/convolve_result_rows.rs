@@ -1,6 +1,7 @@
 //! convolve2d: a result with as many rows as the image.
 //! Fix: one row for each window, 8 - 3 + 1.
 use static_layout::*;
+use static_layout_kernels::convolve2d;
 
 fn main() {
     let (data, mut sums) = ([0.0f32; 128], [0.0f32; 128]);

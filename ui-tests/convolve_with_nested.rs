@@ -1,6 +1,7 @@
 //! convolve2d_with: rows that are a nested mode.
 //! Fix: flatten the mode, or make one of it with coalesce_by.
 use static_layout::*;
+use static_layout_kernels::{Convolution, convolve2d_with};
 
 fn main() {
     let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);

@@ -1,6 +1,7 @@
 //! convolve2d_with: a result with fewer modes than the filter makes.
 //! Fix: as many results in both.
 use static_layout::*;
+use static_layout_kernels::{Convolution, convolve2d_with};
 
 fn main() {
     let (data, mut sums) = ([0.0f32; 128], [0.0f32; 128]);

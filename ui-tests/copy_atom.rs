@@ -1,6 +1,7 @@
 //! copy_with: an atom of more neighbours than stay together.
 //! Fix: choose a narrower vector, or let copy choose.
 use static_layout::*;
+use static_layout_kernels::{VectorMove, copy_with};
 
 fn main() {
     let data = [0f32; 64];

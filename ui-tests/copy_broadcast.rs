@@ -1,6 +1,7 @@
 //! copy: a destination with one element for two coordinates.
 //! Fix: write to a layout that is one to one.
 use static_layout::*;
+use static_layout_kernels::copy;
 
 fn main() {
     let data = [0f32; 64];

@@ -1,6 +1,7 @@
 //! copy: elements of different types.
 //! Fix: convert them with transform.
 use static_layout::*;
+use static_layout_kernels::copy;
 
 fn main() {
     let (data, mut out) = ([0u8; 12], [0.0f32; 12]);

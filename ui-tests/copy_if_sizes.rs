@@ -1,6 +1,7 @@
 //! copy_if: source and destination of different sizes.
 //! Fix: copy between tensors of one size.
 use static_layout::*;
+use static_layout_kernels::copy_if;
 
 fn main() {
     let (data, mut out) = ([0; 12], [0; 12]);

@@ -2,6 +2,7 @@
 //! Fix: move at least one.
 use static_layout::typenum::U0;
 use static_layout::*;
+use static_layout_kernels::{VectorMove, copy_with};
 
 fn main() {
     let (data, mut out) = ([0; 12], [0; 12]);

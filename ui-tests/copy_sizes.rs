@@ -1,6 +1,7 @@
 //! copy: source and destination of different sizes.
 //! Fix: copy between layouts of one size.
 use static_layout::*;
+use static_layout_kernels::copy;
 
 fn main() {
     let data = [0f32; 64];

@@ -1,6 +1,7 @@
 //! gemm_batched: batches of different numbers.
 //! Fix: take as many of each, or one for all.
 use static_layout::*;
+use static_layout_kernels::gemm_batched;
 
 fn main() {
     let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);

@@ -1,6 +1,7 @@
 //! gemm_batched: matrices without a mode that counts them.
 //! Fix: give them a third mode, or use gemm.
 use static_layout::*;
+use static_layout_kernels::gemm_batched;
 
 fn main() {
     let (x, mut z) = ([0.0f32; 16], [0.0f32; 16]);

@@ -1,6 +1,7 @@
 //! matmul_batched: different numbers of matrices.
 //! Fix: give A, B and C as many matrices.
 use static_layout::*;
+use static_layout_kernels::matmul_batched;
 
 fn main() {
     let data = [0f32; 256];

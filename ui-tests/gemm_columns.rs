@@ -1,6 +1,7 @@
 //! matmul: C has not the columns of B.
 //! Fix: multiply (m,k) by (k,n) into (m,n).
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let data = [0f32; 256];

@@ -1,6 +1,7 @@
 //! matmul: operands of different types.
 //! Fix: convert one of them.
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let (f, d, mut out) = ([0.0f32; 16], [0.0f64; 16], [0.0f32; 16]);

@@ -1,6 +1,7 @@
 //! matmul: elements that vectors are not made of.
 //! Fix: convert them to i32 or f32.
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let (data, mut out) = ([0u8; 16], [0u8; 16]);

@@ -1,6 +1,7 @@
 //! matmul: A has not as many columns as B has rows.
 //! Fix: multiply (m,k) by (k,n).
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let data = [0f32; 256];

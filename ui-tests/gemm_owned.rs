@@ -1,6 +1,7 @@
 //! matmul: a tensor instead of a view of it.
 //! Fix: pass a.view().
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let a = Owned::<f32, Layout!((4,4):(1,4))>::filled(0.0);

@@ -1,6 +1,7 @@
 //! matmul: a matrix of three modes.
 //! Fix: group the modes into rows and columns, or use matmul_batched.
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let data = [0f32; 256];

@@ -1,6 +1,7 @@
 //! matmul: a C of three modes.
 //! Fix: group its modes into rows and columns.
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 fn main() {
     let (data, mut out) = ([0.0f32; 32], [0.0f32; 16]);

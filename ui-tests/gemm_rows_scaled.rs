@@ -1,6 +1,7 @@
 //! gemm: C has not the rows of A.
 //! Fix: multiply (m,k) by (k,n) into (m,n).
 use static_layout::*;
+use static_layout_kernels::gemm;
 
 fn main() {
     let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);

@@ -1,6 +1,7 @@
 //! matmul_add: A has three modes.
 //! Fix: group its modes, or multiply batches.
 use static_layout::*;
+use static_layout_kernels::matmul_add;
 
 fn main() {
     let (data, mut out) = ([0.0f32; 64], [0.0f32; 64]);

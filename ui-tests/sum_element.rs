@@ -1,6 +1,7 @@
 //! sum: elements that are no numbers.
 //! Fix: reduce with a function of your own.
 use static_layout::*;
+use static_layout_kernels::sum;
 
 fn main() {
     let data = ["a"; 4];

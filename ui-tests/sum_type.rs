@@ -1,6 +1,7 @@
 //! sum: elements that are no numbers of vectors.
 //! Fix: reduce them with an operation of your own.
 use static_layout::*;
+use static_layout_kernels::sum;
 
 fn main() {
     let view = View::new(&[1u16; 8], layout!((2, 4):(4, 1))).unwrap();

@@ -1,6 +1,7 @@
 //! transform: source and destination of different sizes.
 //! Fix: transform between layouts of one size.
 use static_layout::*;
+use static_layout_kernels::transform;
 
 fn main() {
     let data = [0f32; 64];

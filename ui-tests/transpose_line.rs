@@ -1,6 +1,7 @@
 //! transpose: a layout of one mode.
 //! Fix: give the line a second mode of one element.
 use static_layout::*;
+use static_layout_kernels::transpose;
 
 fn main() {
     let (data, mut out) = ([0; 6], [0; 6]);

@@ -1,6 +1,7 @@
 //! transpose: a result with the sizes of the source.
 //! Fix: exchange the sizes of the result.
 use static_layout::*;
+use static_layout_kernels::transpose;
 
 fn main() {
     let (data, mut out) = ([0; 10], [0; 12]);

@@ -5,8 +5,8 @@ cd "$(dirname "$0")"
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
 # Paths of the machine that builds do not belong into what everyone loads.
-export RUSTFLAGS="--remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd .. && pwd)=."
-target=${CARGO_TARGET_DIR:-../target}/explorer
+export RUSTFLAGS="--remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=."
+target=${CARGO_TARGET_DIR:-../../target}/explorer
 cargo build --locked --release -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
 {
     echo "// Written by build.sh: the engine, packed."

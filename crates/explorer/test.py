@@ -145,10 +145,10 @@ def large(page):
 
 def command_page(page):
     """What `layout show --html` writes: keys move and zoom, and the cell in the middle is said."""
-    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "..", "target"))
+    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "../../target"))
     program = os.path.join(target, "debug", "layout")
     if not os.path.exists(program):
-        return "left out: `cargo build -p layout-cli` makes the command that it asks"
+        return "left out: `cargo build -p static-layout-cli` makes the command that it asks"
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "page.html")
         subprocess.run([program, "show", "(96,128):(128,1)", "--by", "tile=<32,32>", "--html", file], check=True)

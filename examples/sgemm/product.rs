@@ -2,9 +2,10 @@
 
 use std::thread;
 
-use static_layout::gemm::gemm_blocks;
 use static_layout::typenum::U1;
 use static_layout::*;
+use static_layout_kernels::gemm::gemm_blocks;
+use static_layout_kernels::matmul;
 
 use crate::{Result, extents, strides};
 

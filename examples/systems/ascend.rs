@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use static_layout::dynamic::dialect::Frame;
+use static_layout::dynamic::Frame;
 use static_layout::*;
 
 use crate::Result;

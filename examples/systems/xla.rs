@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use static_layout::dynamic::dialect::xla::XlaShape;
 use static_layout::*;
+use static_layout_dialects::xla::XlaShape;
 
 use crate::Result;
 

@@ -1,8 +1,10 @@
-//! The algebra of layouts `shape:stride` on plain integers.
+//! CuTe's layout algebra, `shape:stride`, on plain integers.
 //!
-//! Everything is `Copy`, of fixed capacity and, but for iteration and formatting, `const fn`: the
-//! same code evaluates layouts held at run time, checks types at compile time and serves macros.
-//! Every operation satisfies its equation on every coordinate or is refused with a [`LayoutError`].
+//! Every type is `Copy` and has a fixed capacity. Every function is a `const fn`, except iterators and formatting. So
+//! the same code serves layouts at run time, the compile-time checks of `static-layout`, and its macros.
+//!
+//! An operation satisfies its equation on every coordinate, or returns a [`LayoutError`] that names the rule and its
+//! numbers.
 //!
 //! ```
 //! use layout_core::{Layout, Tiler};
@@ -11,40 +13,50 @@
 //! assert_eq!(tiles.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! # Ok::<(), layout_core::LayoutError>(())
 //! ```
+//!
+//! # Where things are
+//! | room | what |
+//! |---|---|
+//! | `number` | a leaf's integer, CuTe's basis vectors `E<i>`, the capacities |
+//! | `tuple` | nested tuples ([`IntTuple`]) and coordinates ([`Coord`]) |
+//! | `layout` | [`Layout`], [`Tiler`], Ascend's formats ([`Frame`]) |
+//! | `mapping` | coordinate to offset, and offset to coordinate |
+//! | `algebra` | composition, complement, division, product, inverses |
+//! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
+//! | `notation` | reading and printing `S:D` |
+//! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
+//! | `error` | rules, and the words of each |
 #![no_std]
 
 mod algebra;
-mod basis;
-mod builder;
-mod coord;
-pub mod dialect;
-mod int_tuple;
+mod error;
 mod layout;
 mod mapping;
-mod modes;
 mod notation;
 mod number;
-mod profile;
 mod strided;
 mod swizzle;
-mod tiler;
 mod tuple;
 
 #[doc(hidden)]
 pub use algebra::guard::Guard;
 pub use algebra::padded::{InsideCoords, Padded};
-pub use basis::Basis;
-pub use coord::Coord;
+pub use error::text::Text;
+pub use error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 pub use layout::Layout;
+pub use layout::frame::Frame;
+pub use layout::tiler::{Mode, Tiler};
 pub use mapping::offset::Offsets;
-pub use notation::error::{LayoutError, Operand, Operation, Rule};
-pub use notation::text::Text;
-pub use profile::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-pub use strided::{ArrayRule, Slice, StrideOrder, StridedLayout};
+pub use notation::scan;
+pub use notation::table::Table;
+pub use number::basis::Basis;
+pub use number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+pub use strided::slices::Slices;
+pub use strided::{Slice, StrideOrder, StridedLayout};
 pub use swizzle::bits::Swizzle;
 pub use swizzle::composed::ComposedLayout;
-pub use tiler::{Mode, Tiler};
 pub use tuple::IntTuple;
+pub use tuple::coord::Coord;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,7 @@
 //! What the notation says, with the site of every part.
 
 use crate::tokens::Site;
-use layout_core::dialect::Frame;
+use layout_core::Frame;
 use std::fmt;
 
 /// A mistake, at the tokens that made it.

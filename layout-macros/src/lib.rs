@@ -57,7 +57,7 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 ///
 /// `~` binds tighter than `*` and `/`, these tighter than `o`; all associate to the left. A name
 /// beside an operator is a layout in scope, elsewhere an extent or a stride. A format is a name of
-/// `dynamic::dialect::Frame`, in parentheses the elements of 32 bytes; its shape is that of the matrix, or of a batch, all
+/// `dynamic::Frame`, in parentheses the elements of 32 bytes; its shape is that of the matrix, or of a batch, all
 /// integers. `col`, `row`, `order`
 /// behind the colon, `o` between operands, and `Sw<` are reserved: braces make a variable of them. A
 /// stride given for an extent of 1 is kept; a compact one is 0.

@@ -3,13 +3,7 @@
 
 use crate::ast::{Expr, LayoutText, Leaf, Mode, Node, Problem, Strides, Swizzle, Tree};
 use crate::tokens::Site;
-use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError};
-
-/// Modes of one level, for which Rust's tuples have the traits we need.
-const MODES: usize = 12;
-const LEAVES: usize = 32;
-/// Leaves and tuples together.
-const NODES: usize = 64;
+use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, MAX_LEAVES, MAX_NODES, MAX_RANK};
 
 pub(crate) fn expr(expr: &mut Expr, problems: &mut Vec<Problem>) {
     match expr {
@@ -78,8 +72,8 @@ pub(crate) fn fits_anywhere(layout: &LayoutText) -> bool {
 }
 
 pub(crate) fn tile(modes: &mut [Mode], problems: &mut Vec<Problem>) {
-    if modes.len() > MODES {
-        let message = format!("{} modes in one tile: at most {MODES}", modes.len());
+    if modes.len() > MAX_RANK {
+        let message = format!("{} modes in one tile: at most {MAX_RANK}", modes.len());
         problems.push(Problem { site: Site::CALL, message });
     }
     for mode in modes {
@@ -178,19 +172,19 @@ pub(crate) fn tuple(tree: &Tree, problems: &mut Vec<Problem>) {
         return;
     }
     let (leaves, nodes) = (tree.leaves(), tree.nodes());
-    if leaves > LEAVES {
-        let message = format!("{leaves} integers in one tuple: at most {LEAVES}");
+    if leaves > MAX_LEAVES {
+        let message = format!("{leaves} integers in one tuple: at most {MAX_LEAVES}");
         problems.push(Problem { site: tree.site, message });
-    } else if nodes > NODES {
-        let message = format!("{nodes} integers and tuples in one tuple: at most {NODES}");
+    } else if nodes > MAX_NODES {
+        let message = format!("{nodes} integers and tuples in one tuple: at most {MAX_NODES}");
         problems.push(Problem { site: tree.site, message });
     }
 }
 
 fn levels(tree: &Tree, problems: &mut Vec<Problem>) {
     let Node::Tuple(parts) = &tree.node else { return };
-    if parts.len() > MODES {
-        let message = format!("{} modes at one level: at most {MODES}", parts.len());
+    if parts.len() > MAX_RANK {
+        let message = format!("{} modes at one level: at most {MAX_RANK}", parts.len());
         problems.push(Problem { site: tree.site, message });
         return;
     }

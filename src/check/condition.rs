@@ -7,7 +7,7 @@ use layout_core::{self as value, LayoutError};
 
 /// A condition of generic code, in `const`.
 #[track_caller]
-pub(crate) const fn require(holds: bool, rule: &'static str) {
+pub const fn require(holds: bool, rule: &'static str) {
     if !holds {
         panic!("{}", rule)
     }
@@ -15,7 +15,7 @@ pub(crate) const fn require(holds: bool, rule: &'static str) {
 
 /// [`require`] of a layout, which the message names unless it is swizzled.
 #[track_caller]
-pub(crate) const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
+pub const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
     if !holds {
         refused_of::<L>(rule)
     }
@@ -33,7 +33,7 @@ const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
 
 /// Stops the compiler.
 #[track_caller]
-pub(crate) const fn stop(text: &str) -> ! {
+pub const fn stop(text: &str) -> ! {
     panic!("{}", text)
 }
 

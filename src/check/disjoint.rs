@@ -8,7 +8,7 @@ use layout_core::LayoutError;
 /// The elements may be borrowed for writing at the same time: of a static layout this stops the compiler
 /// at two coordinates that share one.
 #[track_caller]
-pub(crate) const fn disjoint<L: AnyLayout>() {
+pub const fn disjoint<L: AnyLayout>() {
     if <L::IsStatic as Bool>::VALUE
         && let Err(error) = <L::Plain as PlainLayout>::DESC.disjoint()
     {
@@ -30,7 +30,7 @@ pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
 
 /// [`disjoint`] for the run-time integers of any layout. A swizzle moves offsets one to one.
 #[inline]
-pub(crate) fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
+pub fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
     #[cold]
     #[inline(never)]
     fn asked<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {

@@ -16,9 +16,11 @@ mod tests;
 pub(crate) mod tuple;
 mod verdict;
 
-pub(crate) use condition::{holds, holds_if, holds_plain, require, require_of, stop};
+pub(crate) use condition::{holds, holds_if, holds_plain};
+pub use condition::{require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
-pub(crate) use disjoint::{disjoint, disjoint_divided, try_disjoint, try_disjoint_divided};
+pub use disjoint::{disjoint, try_disjoint};
+pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, rearranges, refused};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
@@ -115,7 +117,7 @@ pub(crate) fn read<R: PlainLayout>(layout: &value::Layout) -> R {
 /// The value of an operation that can be refused.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn unwrap_or_panic<R>(answer: Result<R, LayoutError>) -> R {
+pub fn unwrap_or_panic<R>(answer: Result<R, LayoutError>) -> R {
     match answer {
         Ok(result) => result,
         Err(error) => refuse(&error),
@@ -237,7 +239,7 @@ pub(crate) const fn fitting<L: AnyLayout>() {
 
 /// A view can reach elements through the layout.
 #[track_caller]
-pub(crate) const fn holds_elements<L: AnyLayout>() {
+pub const fn holds_elements<L: AnyLayout>() {
     exists_if_static::<L>();
     offsets::<L>();
 }

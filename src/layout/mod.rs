@@ -235,7 +235,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
     /// The offsets as a table, of any rank: displayed, it is the picture that CuTe's and Mojo's `print_layout`
     /// draws of two modes; each coordinate of the modes from 2 on has a panel of its own. See
-    /// [`dynamic::dialect::Table`](value::dialect::Table).
+    /// [`dynamic::Table`](value::Table).
     ///
     /// ```
     /// use static_layout::*;
@@ -248,7 +248,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///     +---+---+---+---+
     /// ");
     /// ```
-    pub fn table(self) -> value::dialect::Table {
+    pub fn table(self) -> value::Table {
         self.to_dynamic().table()
     }
 

@@ -156,7 +156,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// let table = layout!(Sw<1,0,1> o 0 o (2,2):(2,1)).table().to_string();
     /// assert_eq!(table.lines().nth(4), Some(" 1  | 3 | 2 |"));
     /// ```
-    pub fn table(self) -> value::dialect::Table {
+    pub fn table(self) -> value::Table {
         self.to_dynamic().table()
     }
 

@@ -14,8 +14,8 @@ use core::marker::PhantomData;
 use layout_core as value;
 use typenum::B1;
 
-/// The function applied to a layout's offsets: the identity ([`NoMap`]), `x -> swizzle(offset + x)` ([`SwizzleMap`]),
-/// or the refusal of an operation ([`InvalidMap`]).
+/// The function applied to a layout's offsets: the identity (`NoMap`), `x -> swizzle(offset + x)` (`SwizzleMap`),
+/// or the refusal of an operation (`InvalidMap`).
 pub trait OffsetMap: StaticValue {
     /// The offset is static: the size is 0.
     type IsStatic: Bool;
@@ -35,7 +35,7 @@ pub trait OffsetMap: StaticValue {
     type Moved<O: Int>: OffsetMap;
     /// The composition `x -> self(X(x))`.
     type After<X: OffsetMap>: OffsetMap;
-    /// The composition `x -> Y(self(x))`. `Y` is not [`NoMap`].
+    /// The composition `x -> Y(self(x))`. `Y` is not `NoMap`.
     type Before<Y: OffsetMap>: OffsetMap;
     /// The composition `x -> Sw(O + self(x))`, `Sw` being `Swizzle<B, M, S>`.
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: OffsetMap;
@@ -43,9 +43,9 @@ pub trait OffsetMap: StaticValue {
     type Recast<L: PlainLayout, G: Int, H: Int>: OffsetMap;
     /// The map of the inverse, `R` being the inverse of the plain layout.
     type Inverse<R: PlainLayout>: OffsetMap;
-    /// The map of a complement: a refusal for all but [`NoMap`].
+    /// The map of a complement: a refusal for all but `NoMap`.
     type Undone: OffsetMap;
-    /// The result `L` of an operation whose right operand has this map: a refusal for all but [`NoMap`].
+    /// The result `L` of an operation whose right operand has this map: a refusal for all but `NoMap`.
     type AsOperand<L: PlainLayout>: PlainLayout;
     /// The offset (or coordinate) of the static coordinate `C` in the layout `L` with this map.
     type Index<L: PlainLayout, C: IntTuple>: IntTuple;
@@ -61,7 +61,7 @@ pub trait OffsetMap: StaticValue {
     /// the first one.
     fn after<X: OffsetMap>(self, first: X) -> Option<Self::After<X>>;
     /// The composition `x -> next(self(x))`; `None` if the offset of `next` does not commute with this swizzle. `next`
-    /// is not [`NoMap`].
+    /// is not `NoMap`.
     fn before<Y: OffsetMap>(self, next: Y) -> Option<Self::Before<Y>>;
     /// The map of the results of most operations: unchanged.
     #[inline(always)]

@@ -114,9 +114,9 @@ pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut,
 #[cfg(feature = "bytemuck")]
 pub use recast::{ElementBits, Recast as RecastLayout, RecastError};
 pub use thread_values::{
-    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, fill_a_tile,
+    have_values, values_of_threads, values_of_threads_mut,
 };
-pub(crate) use thread_values::{fill_a_tile, have_values};
 pub use view::View;
 pub use view_mut::ViewMut;
 

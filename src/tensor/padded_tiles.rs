@@ -25,7 +25,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// A tile that is whole is a view of the static tile ([`whole`](View::whole)); one that is cut is a view with
     /// run-time extents ([`clip`](View::clip)), or is read where it has elements ([`get`](View::get),
-    /// [`entries`](View::entries), [`copy_if`](crate::copy_if)).
+    /// [`entries`](View::entries), `copy_if` of `static-layout-kernels`).
     ///
     /// ```text
     /// (3,5):(5,1) by <2,4>     0  1  2  3 |  4  .  .  .
@@ -269,7 +269,7 @@ impl<'a, T, P: PartialLayout> View<'a, T, P> {
     /// # Safety
     /// The coordinate lies in the shape, and has an element.
     #[inline(always)]
-    pub(crate) unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
+    unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
         // SAFETY: the module's invariant.
         unsafe { self.first().offset(offset(layout, coord)) }
@@ -280,7 +280,7 @@ impl<'a, T, P: PartialLayout> ViewMut<'a, T, P> {
     /// # Safety
     /// As of [`View::element_at`].
     #[inline(always)]
-    pub(crate) unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
+    unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
         let layout = self.layout_ref().whole();
         // SAFETY: the module's invariant.
         unsafe { self.first().offset(offset(layout, coord)) }

@@ -43,7 +43,7 @@ type Whole<L, R, V> = Compose<Divided<L, R, V>, ByThread<R, V>>;
 
 /// Threads and values fill a tile: each place is a value of one thread.
 #[track_caller]
-pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
+pub const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
     check::require(
         <R::IsStatic as Bool>::VALUE && <V::IsStatic as Bool>::VALUE,
         "the layouts of threads and of values are static",
@@ -60,7 +60,7 @@ pub(crate) const fn fill_a_tile<R: AnyLayout, V: AnyLayout>() {
 
 /// Such threads have values of a layout `L`.
 #[track_caller]
-pub(crate) const fn have_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
+pub const fn have_values<L: AnyLayout, R: AnyLayout, V: AnyLayout>() {
     divides::<L, ThreadValueTile<R, V>>();
     composes::<Divided<L, R, V>, ByThread<R, V>>()
 }
@@ -106,32 +106,40 @@ fn in_threads<L: AnyLayout, R: AnyLayout, V: AnyLayout>(
 /// The layout of the values of one thread.
 pub type ThreadPartLayout<L, R, V> = <InThreads<Whole<L, R, V>> as Parting>::Part;
 /// The values of each thread of the layout `R`, as many as the layout `V` has, of each tile of a view of the layout
-/// `L`, in the order of the threads: see [`TiledCopy`](crate::TiledCopy).
+/// `L`, in the order of the threads: see `TiledCopy` of `static-layout-kernels`.
 pub type ThreadParts<'a, T, L, R, V> = Parts<'a, T, InThreads<Whole<L, R, V>>>;
 /// [`ThreadParts`], to be written.
 pub type ThreadPartsMut<'a, T, L, R, V> = PartsMut<'a, T, InThreads<Whole<L, R, V>>>;
 
-impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The caller has asked [`have_values`].
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn values_of_threads<R: AnyLayout, V: AnyLayout>(
-        self,
-    ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
-        // SAFETY: the divided layout, read in another order, has the offsets of this one.
-        Ok(unsafe { Parts::of(self.first(), in_threads::<L, R, V>(self.layout())?) })
-    }
+/// The values of each thread of a view, `((thread, values), tiles)`.
+///
+/// # Safety
+/// [`have_values`] passed, in `const`.
+///
+/// # Errors
+/// When run-time extents are no multiples of the tile's.
+#[inline(always)]
+#[track_caller]
+pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    view: View<'a, T, L>,
+) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
+    // SAFETY: the divided layout, read in another order, has the offsets of this one.
+    Ok(unsafe { Parts::of(view.first(), in_threads::<L, R, V>(view.layout())?) })
 }
 
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The caller has asked [`have_values`], and whether a static layout is one to one.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn into_values_of_threads<R: AnyLayout, V: AnyLayout>(
-        self,
-    ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
-        let parting = in_threads::<L, R, V>(self.layout())?;
-        // SAFETY: the divided layout, read in another order, has the offsets of this one.
-        unsafe { self.into_parts(parting) }
-    }
+/// The values of each thread of a view, to be written at the same time.
+///
+/// # Safety
+/// [`have_values`] and, of the layout, [`disjoint`](check::disjoint) passed, in `const`.
+///
+/// # Errors
+/// When run-time extents are no multiples of the tile's, or run-time integers make two coordinates share an element.
+#[inline(always)]
+#[track_caller]
+pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
+    view: ViewMut<'a, T, L>,
+) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
+    let parting = in_threads::<L, R, V>(view.layout())?;
+    // SAFETY: the divided layout, read in another order, has the offsets of this one.
+    unsafe { view.into_parts(parting) }
 }

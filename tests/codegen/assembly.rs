@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An optimized build of the library, apart from everything else.
-pub(crate) fn build() -> PathBuf {
+/// An optimized build of the packages, apart from everything else.
+pub(crate) fn build(packages: &[&str]) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     run(Command::new(env!("CARGO"))
         .args(["build", "--release", "--lib", "--no-default-features", "--features", "std"])
+        .args(packages.iter().flat_map(|package| ["-p", package]))
         .arg("--target-dir")
         .arg(&target)
         .current_dir(env!("CARGO_MANIFEST_DIR")));
@@ -26,7 +27,8 @@ fn run(command: &mut Command) {
 pub(crate) struct Assembly(pub(crate) String);
 
 impl Assembly {
-    pub(crate) fn of(source: &str, library: &Path) -> Self {
+    /// That of `codegen/SOURCE.rs`, which uses these packages.
+    pub(crate) fn of(source: &str, library: &Path, packages: &[&str]) -> Self {
         let input =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/codegen/{source}.rs"));
         let output = library.join(format!("{source}.s"));
@@ -36,8 +38,10 @@ impl Assembly {
             .args([&output, &input])
             .arg("-L")
             .arg(format!("dependency={}", library.join("deps").display()))
-            .arg("--extern")
-            .arg(format!("static_layout={}", library.join("libstatic_layout.rlib").display())));
+            .args(packages.iter().map(|package| {
+                let name = package.replace('-', "_");
+                format!("--extern={name}={}", library.join(format!("lib{name}.rlib")).display())
+            })));
         Assembly(std::fs::read_to_string(output).expect("the compiler wrote the assembly"))
     }
 
@@ -70,22 +74,6 @@ impl Assembly {
             "`{name}` is not in the assembly"
         );
         lines.take_while(|line| !line.starts_with(".cfi_endproc") && !line.contains("func_end"))
-    }
-
-    /// The instructions and local labels of each function, by its name.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn functions(&self) -> HashMap<&str, Vec<&str>> {
-        /// The last label before the beginning of a function.
-        fn name(before: &str) -> Option<&str> {
-            let labels = before.lines().map(str::trim).filter_map(|line| line.split_once(':'));
-            labels.map(|(label, _)| label).rfind(|label| !label.starts_with('.'))
-        }
-        fn instructions(text: &str) -> Vec<&str> {
-            text.lines().map(str::trim).filter(|line| is_instruction(line)).collect()
-        }
-        let parts: Vec<&str> = self.0.split(".cfi_startproc").collect();
-        let functions = parts.windows(2).map(|pair| (name(pair[0]), instructions(pair[1])));
-        functions.filter_map(|(name, body)| Some((name?, body))).collect()
     }
 
     /// What stands behind a label, up to the next one.

@@ -227,3 +227,21 @@ fn arrays_of_digits() {
     let pairs = Owned::<(u8, u32), Layout!(75:1)>::from_offsets(|i| (i as u8, i as u32));
     assert_eq!(pairs.clone().as_slice()[74], (74, 74));
 }
+
+/// Wider than a formatter pads, and as wide as nobody says twice.
+#[test]
+fn elements_of_any_width() {
+    struct Restless(std::cell::Cell<usize>);
+    impl std::fmt::Display for Restless {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.set(self.0.get() + 1);
+            (0..self.0.get()).try_for_each(|_| f.write_str("x"))
+        }
+    }
+    let data = ["y".to_string(), "x".repeat(70_000)];
+    let text = View::new(&data, layout!(2:1)).unwrap().to_string();
+    assert_eq!(text.len(), 2 * 70_000 + 1);
+    let restless = [Restless(0.into()), Restless(3.into())];
+    let text = View::new(&restless, layout!((2, 1):(1, 2))).unwrap().to_string();
+    assert_eq!(text, "  xxx\nxxxxxx");
+}

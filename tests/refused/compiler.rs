@@ -35,9 +35,12 @@ pub fn root() -> &'static Path {
 
 fn build(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<Error> {
     let mut manifest = format!(
-        "[package]\nname = \"refused\"\nedition = \"2024\"\n\n[dependencies]\nstatic-layout = {{ path = {:?} }}\n\n\
-         [workspace]\n",
+        "[package]\nname = \"refused\"\nedition = \"2024\"\n\n[dependencies]\nstatic-layout = {{ path = {:?} }}\n\
+         static-layout-kernels = {{ path = {:?} }}\n\
+         static-layout-dialects = {{ path = {:?} }}\n\n[workspace]\n",
         root(),
+        root().join("crates/layout-kernels"),
+        root().join("crates/layout-dialects"),
     );
     for (name, path) in programs {
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = {path:?}\n");

@@ -43,7 +43,9 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 
 fn examples() -> Vec<Example> {
     let mut files = Vec::new();
-    for folder in ["src", "layout-core/src", "layout-macros/src", "docs/book"] {
+    for folder in
+        ["src", "layout-core/src", "layout-macros/src", "crates/layout-kernels/src", "docs/book"]
+    {
         sources(&root().join(folder), &mut files);
     }
     files.iter().flat_map(|path| examples_of(path)).collect()

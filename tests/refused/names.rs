@@ -37,26 +37,22 @@ const DYNAMIC_ONLY: &[&str] = &[
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
 const MODULES: [(&str, &[&str]); 3] = [
-    ("dynamic", &["StridedLayout", "StrideOrder", "Slice"]),
-    ("dynamic::dialect::xla", &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"]),
     (
-        "dynamic::dialect",
-        &[
-            "Slices",
-            "Mojo",
-            "MoYe",
-            "OneBased",
-            "Table",
-            "Frame",
-            "Strided",
-            "MemRef",
-            "CuteLayout",
-        ],
+        "static_layout::dynamic",
+        &["StridedLayout", "StrideOrder", "Slice", "Slices", "Table", "Frame"],
     ),
+    (
+        "static_layout_dialects::xla",
+        &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"],
+    ),
+    ("static_layout_dialects", &["Mojo", "MoYe", "OneBased", "Strided", "MemRef", "CuteLayout"]),
 ];
 
 /// Items of the crate in these sections that are no types.
 const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::TiledMma"];
+
+/// Items, and modules, of `static_layout_kernels`.
+const KERNELS: [&str; 3] = ["copy", "gemm", "axpby"];
 
 /// The path of a name in a section on another system.
 fn path(span: &str) -> Option<String> {
@@ -120,15 +116,23 @@ fn names() -> Vec<Name> {
 /// The function of the program that names `name` on the side `side`, and its text.
 fn function(k: usize, name: &Name, side: usize) -> (String, String) {
     let (id, item) = (format!("name_{k}_{side}_"), &name.name);
+    let is_kernel = item.split("::").next().is_some_and(|first| KERNELS.contains(&first));
+    let path = if item.starts_with("static_layout") {
+        item.clone()
+    } else if is_kernel {
+        format!("static_layout_kernels::{item}")
+    } else {
+        format!("static_layout::{item}")
+    };
     let body = match name.types {
         Some(types) => format!("let _ = <{}>::{item};", types[side]),
         // A function of a type, otherwise an item.
         None if item.contains("::")
             && item.rsplit("::").next().unwrap().starts_with(char::is_lowercase) =>
         {
-            format!("let _ = static_layout::{item};")
+            format!("let _ = {path};")
         }
-        None => format!("use static_layout::{item} as _named;"),
+        None => format!("use {path} as _named;"),
     };
     (id.clone(), format!("fn {id}() {{ {body} }}\n"))
 }

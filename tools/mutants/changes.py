@@ -5,7 +5,7 @@ import re
 import guards
 from programs import read
 
-CHECKS = ["src/check/mod.rs", "src/judge", "src/tensor/disjoint.rs", "src/tensor/parting.rs", "src/kernel/gemm/agree.rs"]
+CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/parting.rs", "src/kernel/gemm/agree.rs"]
 # What is replaced, and by what.
 CHANGES = [
     (r" && ", " || "), (r" \|\| ", " && "), (r" == ", " != "), (r" != ", " == "), (r" < (?=\S)", " <= "),
@@ -13,7 +13,7 @@ CHANGES = [
     (r"(?<=[ (])!(?=[a-z<(])", ""), (r"\b1(?=[;,) ])", "0"),
     (r"^(\s*)if (?!let)(.*[^\s]) \{$", r"\1if true || \2 {"), (r"^(\s*)if (?!let)(.*[^\s]) \{$", r"\1if false && \2 {"),
     # A question that is not asked.
-    (r"^(\s*)((?:judge::)?(?:require|offsets|exists|possible|adds_up|agree|disjoint|divides|fits|inverts|not_refused|"
+    (r"^(\s*)((?:check::)?(?:require|offsets|exists|possible|adds_up|agree|disjoint|divides|fits|inverts|not_refused|"
      r"exists_if_static|divides_padded|try_disjoint)\b.*[^(])$", r"\1// \2"),
 ]
 # What stands beside `&&` or `||`.

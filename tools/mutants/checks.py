@@ -201,8 +201,8 @@ class Run:
         print(f"{name}: {what}, {seconds:.1f} s", flush=True)
 
     def fails(self, name, k, seconds=900):
-        # The tests of a program, or of the judge alone.
-        words = [] if name.startswith("right") else ["-q", "--test-threads=1", *(["judge"] if name == "library" else [])]
+        # The tests of a program, or of the module `check` alone.
+        words = [] if name.startswith("right") else ["-q", "--test-threads=1", *(["check"] if name == "library" else [])]
         run = subprocess.run(["./" + name, *words],
                              cwd=self.compiler.folder, env={**os.environ, "MUTANT": str(k), "RUST_BACKTRACE": "0"},
                              capture_output=True, preexec_fn=limited(seconds))

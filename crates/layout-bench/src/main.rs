@@ -1,8 +1,8 @@
 //! Kernels of `static-layout` beside those of other libraries.
 //!
 //! ```text
-//! cargo run --release -p layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
-//! cargo run --release -p layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
+//! cargo run --release -p static-layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
 //! `soundness` checks every operation on small universes, and says how ([`soundness`]). The others measure:

@@ -14,7 +14,7 @@ const FENCE: &str = "```";
 const PICTURE: &str = "<!-- layout ";
 
 fn root() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), ".."].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "../.."].iter().collect()
 }
 
 fn updates() -> bool {

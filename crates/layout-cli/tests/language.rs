@@ -369,7 +369,7 @@ const NOT_ASKED: &[(&str, &str)] = &[
 /// Every public method of layouts and tuples is an operation of the language, or is named above.
 #[test]
 fn every_operation_of_the_algebra_is_asked() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../layout-core/src");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../layout-core/src");
     let folders = ["algebra", "mapping", "int_tuple"];
     let files =
         ["layout.rs", "tuple.rs", "strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
@@ -463,5 +463,5 @@ fn operations_are_listed() {
         std::fs::write(&file, &page).unwrap();
     }
     let listed = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(listed == page, "UPDATE=1 cargo test -p layout-cli --test language operations");
+    assert!(listed == page, "UPDATE=1 cargo test -p static-layout-cli --test language operations");
 }

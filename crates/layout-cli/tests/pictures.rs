@@ -1,6 +1,6 @@
 //! Every form of a picture, read back: what a cell says is what the layout maps its coordinate to.
 //!
-//! `pictures/` holds the SVG of ten layouts; `UPDATE=1 cargo test -p layout-cli --test pictures` writes them.
+//! `pictures/` holds the SVG of ten layouts; `UPDATE=1 cargo test -p static-layout-cli --test pictures` writes them.
 
 use std::collections::BTreeMap;
 use std::path::Path;

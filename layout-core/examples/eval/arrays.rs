@@ -1,7 +1,7 @@
 //! Strided arrays: axes in row-major order.
 
 use layout_core::Layout;
-use layout_core::dialect::Slices;
+use layout_core::Slices;
 
 use super::{Answer, Operands, parse, show};
 

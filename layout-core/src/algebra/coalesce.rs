@@ -1,11 +1,11 @@
 //! Coalesce and filter: the same function with fewer modes.
 
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
 use crate::number::{Num, tri};
-use crate::profile::{Place, Profile};
 use crate::tuple::IntTuple;
+use crate::tuple::profile::{Position, Profile};
 
 impl Layout {
     /// The same function with the fewest modes: depth at most 1, no extent of 1. Refused where more than
@@ -53,7 +53,7 @@ impl Layout {
     /// Handles the node `guide` of the profile; returns the node after its subtree.
     const fn coalesce_at(
         &self,
-        at: Place,
+        at: Position,
         profile: &Profile,
         guide: usize,
         out: &mut Builder,

@@ -1,8 +1,8 @@
 //! Complement: the offsets that a layout leaves free, as a layout.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{Num, ceil_div, tri};
 use crate::tuple::IntTuple;
 

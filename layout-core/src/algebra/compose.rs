@@ -3,14 +3,15 @@
 //! Each leaf `s:r` of `B` walks the coalesced modes of `A`; the walks of several leaves may be added
 //! where no carry crosses a place at which `A` bends.
 
-use crate::basis::Basis;
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
+use crate::layout::tiler::Tiler;
+use crate::number::basis::Basis;
+use crate::number::limit::{Limit, MAX_LEAVES};
 use crate::number::{Num, ceil_div, tri};
-use crate::profile::{LEAF, Limit, MAX_LEAVES, Place, Profile};
-use crate::tiler::Tiler;
+use crate::tuple::profile::{LEAF, Position, Profile};
 
 /// The modes that are walked, the last one unbounded, and the greatest digit that all walks
 /// together reach in each.
@@ -30,8 +31,8 @@ impl Walk {
     pub(crate) const fn subtree(
         &mut self,
         b: &Layout,
-        at: Place,
-        end: Place,
+        at: Position,
+        end: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         tri!(b.modes.nonempty(at.leaf, end.leaf));
@@ -52,10 +53,10 @@ impl Walk {
     /// its stride counts in, as if the leaves of the other modes were not there.
     const fn units(
         a: &Layout,
-        root: Place,
+        root: Position,
         b: &Layout,
-        at: Place,
-        end: Place,
+        at: Position,
+        end: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         tri!(b.modes.nonempty(at.leaf, end.leaf));
@@ -89,7 +90,7 @@ impl Walk {
     }
 
     /// The mode of `a`, below `root`, at the path of a unit; none for a number, which is 0 here.
-    const fn of_mode(a: &Layout, root: Place, basis: Basis) -> Result<Self, Rule> {
+    const fn of_mode(a: &Layout, root: Position, basis: Basis) -> Result<Self, Rule> {
         if basis.is_none() {
             return Ok(Self::new(Modes::EMPTY));
         }
@@ -363,9 +364,9 @@ impl Layout {
     /// Composes the part at `at` with the part of `b` at `tile`, which maps to coordinates.
     const fn compose_units(
         &self,
-        at: Place,
+        at: Position,
         b: &Self,
-        tile: Place,
+        tile: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         // Strides that are 0 together, or a tile made of several, may count in what does not add up.
@@ -376,9 +377,9 @@ impl Layout {
     /// Composes the part at `at` with the part of `b` at `tile`.
     const fn compose_part(
         &self,
-        at: Place,
+        at: Position,
         b: &Self,
-        tile: Place,
+        tile: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));

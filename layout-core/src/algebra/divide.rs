@@ -4,13 +4,13 @@ use crate::algebra::complement::{End, Range};
 use crate::algebra::compose::Walk;
 use crate::algebra::guard::Watch;
 use crate::algebra::padded::Padded;
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
+use crate::layout::tiler::Tiler;
 use crate::number::{Num, tri};
-use crate::profile::{Place, Profile};
-use crate::tiler::Tiler;
+use crate::tuple::profile::{Position, Profile};
 
 /// How tiles and rests are grouped.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,9 +88,9 @@ impl Cut<'_> {
     const fn tile(
         &mut self,
         mode: usize,
-        at: Place,
+        at: Position,
         t: &Layout,
-        place: Place,
+        place: Position,
         out: &mut Builder,
     ) -> Result<Rest, Rule> {
         let a = &self.layout.modes;
@@ -117,7 +117,7 @@ impl Cut<'_> {
     }
 
     /// A mode that is not cut.
-    const fn keep(&mut self, at: Place) -> Result<(), Rule> {
+    const fn keep(&mut self, at: Position) -> Result<(), Rule> {
         if self.padded {
             let end = self.layout.profile.after(at);
             let size = tri!(self.layout.modes.size(at.leaf, end.leaf));

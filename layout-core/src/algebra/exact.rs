@@ -1,12 +1,12 @@
 //! The exact fit: composition by looking at every offset, where the static rule gives up.
 
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
+use crate::layout::tiler::Tiler;
 use crate::number::{Num, add, multiply, tri};
-use crate::profile::{Place, Profile};
-use crate::tiler::Tiler;
+use crate::tuple::profile::{Position, Profile};
 
 /// Most elements of a right operand that are looked at.
 const MOST_ELEMENTS: i64 = 1 << 20;
@@ -102,9 +102,9 @@ impl Layout {
     /// Fits each leaf alone; what the leaves say together must then be right everywhere.
     pub(crate) const fn fit_part(
         &self,
-        at: Place,
+        at: Position,
         b: &Self,
-        tile: Place,
+        tile: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (b, known) = (b.part(tile), self.set_known());

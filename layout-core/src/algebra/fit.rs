@@ -5,12 +5,12 @@
 //! modes are merged by value, walked, and the runs put into the leaves that the form has.
 
 use crate::algebra::compose::{Walk, step};
-use crate::basis::Basis;
-use crate::builder::Builder;
-use crate::modes::Modes;
-use crate::notation::error::Rule;
+use crate::error::Rule;
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
+use crate::number::basis::Basis;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::MAX_LEAVES;
 
 /// Modes that continue no other: merged by value.
 pub(crate) struct Merged {

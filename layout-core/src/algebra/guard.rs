@@ -1,7 +1,7 @@
 //! Which coordinates of a padded divide are inside the layout that was divided.
 
-use crate::modes::{Modes, continues};
-use crate::profile::{MAX_LEAVES, MAX_RANK};
+use crate::layout::modes::{Modes, continues};
+use crate::number::limit::{MAX_LEAVES, MAX_RANK};
 
 /// A mixed radix of the linear index of a padded divide: each digit, times its step, adds to a
 /// coordinate of the divided layout, which must stay below its bound.

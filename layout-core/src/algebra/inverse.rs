@@ -4,11 +4,11 @@
 //! index `p` (the product of the extents before it) is a leaf `s:p` of the way back from offsets to
 //! linear indices.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::MAX_LEAVES;
 
 /// Modes `s:d` by rising stride, with the linear indices at which they start.
 struct Sorted {

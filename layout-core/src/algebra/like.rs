@@ -1,10 +1,11 @@
 //! Compact layouts in the order of the strides of another one.
 
+use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::layout::modes::Modes;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::{MAX_LEAVES, Profile};
+use crate::tuple::profile::Profile;
 
 impl Layout {
     /// A layout of the same shape that leaves no gaps: compact, its strides in the order of those of
@@ -95,7 +96,7 @@ impl Layout {
     }
 
     const fn nest_second(&self) -> Result<Self, Rule> {
-        let mut out = crate::builder::Builder::EMPTY;
+        let mut out = crate::layout::builder::Builder::EMPTY;
         let second = self.profile.mode(Profile::ROOT, 1);
         out.open(2);
         out.copy(self, self.profile.first_mode(Profile::ROOT), second);

@@ -1,9 +1,9 @@
 //! Sums of the modes that move: which of them cancel, and which offsets they hit.
 
-use crate::modes::Modes;
-use crate::notation::error::Rule;
+use crate::error::Rule;
+use crate::layout::modes::Modes;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{add, multiply, tri};
-use crate::profile::MAX_LEAVES;
 
 /// Most steps of a search.
 const MOST_STEPS: i64 = 1 << 16;

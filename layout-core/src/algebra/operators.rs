@@ -1,15 +1,11 @@
 //! Division and multiplication as operators.
 
-use core::ops::{Div, Mul};
-
+use crate::error::LayoutError;
 use crate::layout::Layout;
-use crate::notation::error::LayoutError;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tiler::Tiler;
 
 #[track_caller]
-fn settle<T>(answer: Result<T, LayoutError>) -> T {
-    match answer {
+pub(crate) fn unwrap_or_panic<T>(result: Result<T, LayoutError>) -> T {
+    match result {
         Ok(layout) => layout,
         Err(error) => panic!("{error}"),
     }
@@ -17,7 +13,7 @@ fn settle<T>(answer: Result<T, LayoutError>) -> T {
 
 macro_rules! operators {
     ($($layout:ident)*) => {$(
-        impl<T: Into<Tiler>> Div<T> for $layout {
+        impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Div<T> for $layout {
             type Output = Self;
 
             /// [`logical_divide`](Self::logical_divide).
@@ -35,11 +31,11 @@ macro_rules! operators {
             /// With the text of the refusal, where `logical_divide` gives the error.
             #[track_caller]
             fn div(self, tiler: T) -> Self {
-                settle(self.logical_divide(&tiler.into()))
+                $crate::algebra::operators::unwrap_or_panic(self.logical_divide(&tiler.into()))
             }
         }
 
-        impl<T: Into<Tiler>> Mul<T> for $layout {
+        impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Mul<T> for $layout {
             type Output = Self;
 
             /// [`logical_product`](Self::logical_product).
@@ -55,9 +51,11 @@ macro_rules! operators {
             /// With the text of the refusal, where `logical_product` gives the error.
             #[track_caller]
             fn mul(self, tiler: T) -> Self {
-                settle(self.logical_product(&tiler.into()))
+                $crate::algebra::operators::unwrap_or_panic(self.logical_product(&tiler.into()))
             }
         }
     )*};
 }
-operators! { Layout ComposedLayout }
+pub(crate) use operators;
+
+operators! { Layout }

@@ -1,13 +1,12 @@
 //! Results of padded divides.
 
 use crate::algebra::guard::Guard;
-use crate::coord::Coord;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::tri;
-use crate::profile::Profile;
-use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
+use crate::tuple::profile::Profile;
 
 /// A layout that was divided with the number of tiles rounded up, and the test of which of its
 /// coordinates are inside the original.
@@ -30,32 +29,6 @@ impl<L: Copy> Padded<L> {
     #[doc(hidden)]
     pub const fn guard(&self) -> Guard {
         self.guard
-    }
-}
-
-impl Padded<ComposedLayout> {
-    /// Whether the coordinate `c` of the padded layout is an element of the original, as for a plain
-    /// layout.
-    pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
-        match Padded::new(self.layout.plain(), self.guard).inside(c) {
-            Ok(inside) => Ok(inside),
-            Err(error) => Err(self.layout.named(error)),
-        }
-    }
-
-    /// Whether all that `_` keeps of `c` is inside, as for a plain layout.
-    pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
-        match Padded::new(self.layout.plain(), self.guard).is_whole(c) {
-            Ok(whole) => Ok(whole),
-            Err(error) => Err(self.layout.named(error)),
-        }
-    }
-
-    /// The coordinates inside that `_` keeps of `c`, as for a plain layout.
-    pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
-        Padded::new(self.layout.plain(), self.guard)
-            .coords(c)
-            .map_err(|error| self.layout.named(error))
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a layout is as a function: one to one, onto, in order.
 
 use crate::algebra::moving::Moving;
-use crate::coord::Coord;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::MAX_LEAVES;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 impl Layout {
     /// Whether different coordinates have different offsets.

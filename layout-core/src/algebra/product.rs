@@ -3,20 +3,20 @@
 use crate::algebra::complement::End;
 use crate::algebra::compose::Walk;
 use crate::algebra::divide::Form;
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::tiler::Tiler;
 use crate::number::{Num, tri};
-use crate::profile::{Place, Profile};
-use crate::tiler::Tiler;
+use crate::tuple::profile::{Position, Profile};
 
 impl Layout {
     /// Adds `A+ o B` to `out`: `A` is the part of this layout at `at`, `B` the part of `b` at `place`.
     const fn repeat(
         &self,
-        at: Place,
+        at: Position,
         b: &Self,
-        place: Place,
+        place: Position,
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let (end, b_end) = (self.profile.after(at), b.profile.after(place));
@@ -200,7 +200,8 @@ impl Layout {
         tri!(self.repeat(Profile::ROOT, &b, Profile::ROOT, &mut repeats));
         let repeats = tri!(repeats.finish());
         out.open(rank);
-        let (mut block, mut repeat) = (Place { node: 1, leaf: 0 }, Place { node: 1, leaf: 0 });
+        let (mut block, mut repeat) =
+            (Position { node: 1, leaf: 0 }, Position { node: 1, leaf: 0 });
         let mut i = 0;
         while i < rank {
             out.open(2);

@@ -1,7 +1,7 @@
 //! Elements of another width: several become one, one becomes several.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, ceil_div, tri};
 
 impl Layout {

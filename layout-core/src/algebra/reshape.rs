@@ -1,13 +1,14 @@
 //! Other views of the same offsets: modes in another order or nesting, another shape.
 
-use crate::builder::Builder;
-use crate::coord::Coord;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::tiler::Tiler;
+use crate::number::limit::MAX_RANK;
 use crate::number::{Num, tri};
-use crate::profile::{MAX_RANK, Profile};
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
+use crate::tuple::profile::Profile;
 
 impl Layout {
     /// All modes, in the order in which `modes` numbers them. Refused unless each is there once.

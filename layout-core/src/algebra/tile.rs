@@ -3,13 +3,13 @@
 use crate::algebra::complement::End;
 use crate::algebra::compose::Walk;
 use crate::algebra::recast::{gcd, positive};
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
-use crate::profile::Profile;
 use crate::tuple::IntTuple;
+use crate::tuple::profile::Profile;
 
 impl Layout {
     /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies

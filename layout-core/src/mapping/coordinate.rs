@@ -1,13 +1,13 @@
 //! Layouts whose strides count in units: what they map to is a coordinate.
 
-use crate::basis::{Bases, Basis, MAX_PATH};
-use crate::coord::Coord;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
+use crate::number::basis::{Bases, Basis, MAX_PATH};
+use crate::number::limit::Limit;
 use crate::number::{Num, add, multiply, tri};
-use crate::profile::Limit;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 impl Modes {
     /// The strides that count in `basis` as numbers, all others 0.

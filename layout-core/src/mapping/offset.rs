@@ -1,12 +1,13 @@
 //! From coordinates to offsets and back.
 
-use crate::builder::Builder;
-use crate::coord::Coord;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, add, multiply, tri};
-use crate::profile::{MAX_LEAVES, Place, Profile};
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
+use crate::tuple::profile::{Position, Profile};
 
 impl Layout {
     /// The offset of a coordinate: linear, by mode or natural, and every mix of the three. A linear
@@ -100,9 +101,9 @@ impl Layout {
     /// Whether the coordinate has a tuple here, which must then face one of the same rank.
     pub(crate) const fn descends(
         &self,
-        here: Place,
+        here: Position,
         c: &Coord,
-        there: Place,
+        there: Position,
     ) -> Result<bool, Rule> {
         if c.profile().is_leaf(there.node) {
             return Ok(false);

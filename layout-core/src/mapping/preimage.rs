@@ -1,9 +1,9 @@
 //! From an offset back to the coordinate.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::MAX_LEAVES;
 use crate::tuple::IntTuple;
 
 impl Layout {

@@ -1,19 +1,11 @@
-//! The notation `S:D`, in and out, and what refusals say in it.
+//! The notation `S:D`, in and out: readers, writers, tables, patterns with `?`.
 
-#[cfg(feature = "miette")]
-mod diagnostic;
-pub(crate) mod error;
-mod help;
-pub(crate) mod message;
-mod operation;
-pub(crate) mod parse;
-pub(crate) mod pattern;
+mod parse;
+mod pattern;
 mod read;
 mod reader;
-mod rule;
+pub mod scan;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
-pub(crate) mod span;
-pub(crate) mod text;
-mod unknown;
+pub(crate) mod table;

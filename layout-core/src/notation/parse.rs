@@ -1,17 +1,17 @@
 //! The notation, read in `const`.
 
-use crate::basis::Basis;
-use crate::builder::Builder;
-use crate::coord::Coord;
+use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::tiler::Tiler;
 use crate::notation::reader::Reader;
+use crate::number::basis::Basis;
+use crate::number::limit::{Limit, MAX_RANK};
 use crate::number::{Num, tri};
-use crate::profile::{Limit, MAX_RANK};
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 /// What a leaf may be.
 #[derive(Clone, Copy, PartialEq, Eq)]

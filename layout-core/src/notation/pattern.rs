@@ -1,10 +1,11 @@
 //! What typed code asks of a layout: whether it fits a pattern with `?`, or a slice.
 
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
-use crate::notation::text::Text;
+use crate::number::low_bits;
 use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::{IntTuple, low_bits};
+use crate::tuple::IntTuple;
 
 impl Layout {
     /// Whether this layout is nested as `pattern` and has its known leaves.
@@ -142,9 +143,23 @@ impl IntTuple {
     }
 
     pub(crate) const fn write_pattern(&self, text: &mut Text) {
-        let unknown = low_bits(self.leaf_count()) & !self.known;
-        let from = text.len();
-        text.tuple(self, unknown, 0);
-        text.replace(from, b'_', b'?');
+        self.write_leaves(text, 0, low_bits(self.leaf_count()) & !self.known, 0);
+    }
+}
+
+impl Text {
+    /// This text, then a layout; leaves that are not known print as `?`.
+    #[doc(hidden)]
+    pub const fn then_layout(mut self, layout: &Layout) -> Self {
+        layout.write_pattern(&mut self);
+        self
+    }
+
+    /// This text, then a coordinate or a shape: leaves in `kept` print as `_`, others that are not known as `?`.
+    #[doc(hidden)]
+    pub const fn then_coord(mut self, coord: &IntTuple, kept: u32) -> Self {
+        let unknown = low_bits(coord.leaf_count()) & !coord.known & !kept;
+        coord.write_leaves(&mut self, kept, unknown, 0);
+        self
     }
 }

@@ -2,15 +2,17 @@
 
 use core::str::FromStr;
 
-use crate::coord::Coord;
+use crate::error::LayoutError;
 use crate::layout::Layout;
-use crate::notation::error::LayoutError;
+use crate::layout::frame::Frame;
+use crate::layout::tiler::Tiler;
 use crate::notation::parse::Leaf;
 use crate::notation::reader::Reader;
+use crate::notation::scan::{expected_at, read_whole};
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 impl IntTuple {
     /// Reads a tuple such as `(2,(2,2))`, or a stride such as `(4,(1@0,1@1))`.
@@ -125,3 +127,15 @@ macro_rules! from_str {
 }
 
 from_str!(IntTuple Coord Layout Tiler Swizzle ComposedLayout);
+
+impl FromStr for Frame {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            let (place, name) = (scanner.position(), scanner.word());
+            let found = Self::ALL.iter().copied().find(|frame| frame.name() == name);
+            found.ok_or(expected_at(place, "the name of a format such as `NZ`"))
+        })
+    }
+}

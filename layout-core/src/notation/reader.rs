@@ -1,7 +1,7 @@
 //! The characters of a text, one after another, and where it is refused.
 
-use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::notation::span::Span;
+use crate::error::span::Span;
+use crate::error::{LayoutError, Operation, Rule};
 
 /// Where it stands when it refuses is where the text is refused: at a token, or, of what has been read
 /// and is refused as a whole, after it.

@@ -19,13 +19,13 @@ use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::coord::Coord;
+use crate::error::LayoutError;
 use crate::layout::Layout;
-use crate::notation::error::LayoutError;
+use crate::layout::tiler::Tiler;
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 /// Text that is the notation of a `T`.
 struct Notation<T> {

@@ -1,8 +1,8 @@
 //! What a layout is, in words and numbers, and where two layouts differ: for messages of the compiler.
 
-use crate::coord::Coord;
+use crate::error::text::Text;
 use crate::layout::Layout;
-use crate::notation::text::Text;
+use crate::tuple::coord::Coord;
 
 /// A table has at most so many entries.
 const MOST_ENTRIES: i64 = 512;

@@ -1,11 +1,10 @@
 //! A flat layout of elements that have a size.
 
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{add, tri};
 use crate::strided::axes::{self, exactly, permutation};
-use crate::strided::refusal::ArrayRule;
 use crate::strided::slicing::Slice;
 use crate::tuple::IntTuple;
 

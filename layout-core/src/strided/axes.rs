@@ -1,12 +1,12 @@
 //! The axes of a layout: its modes at the top, each as one extent and one stride.
 
+use crate::error::{ArrayRule, LayoutError, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operation, Rule};
+use crate::layout::modes::Modes;
+use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
-use crate::profile::{MAX_LEAVES, Profile};
-use crate::strided::refusal::ArrayRule;
 use crate::tuple::IntTuple;
+use crate::tuple::profile::Profile;
 
 impl Layout {
     /// Each mode as one extent and one stride: what systems without nested modes can hold. The modes keep
@@ -42,7 +42,7 @@ impl Layout {
             match modes.len {
                 0 => tri!(out.push(Num::ONE, Num::ZERO)),
                 1 => tri!(out.push(modes.extent(0), modes.stride(0))),
-                _ => return Err(ArrayRule::no_flat_stride(axis, &modes)),
+                _ => return Err(no_flat_stride(axis, &modes)),
             }
             axis += 1;
         }
@@ -112,4 +112,14 @@ pub(crate) const fn permutation(
         k += 1;
     }
     Ok(axes)
+}
+
+/// The refusal of an axis that is these modes.
+pub(super) const fn no_flat_stride(axis: usize, modes: &Modes) -> Rule {
+    Rule::Array(ArrayRule::NoFlatStride {
+        axis,
+        extent: modes.extents[0],
+        stride: modes.strides[0],
+        next: modes.strides[1],
+    })
 }

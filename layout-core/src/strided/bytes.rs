@@ -1,11 +1,10 @@
 //! The same bytes as wider or narrower elements.
 
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
 use crate::strided::array::StridedLayout;
 use crate::strided::axes::{flat, named};
-use crate::strided::refusal::ArrayRule;
 
 impl StridedLayout {
     /// The same bytes as elements of `item_size` bytes: along `axis`, whose elements must be neighbours,

@@ -1,8 +1,8 @@
 //! Arrays without gaps, by the order of their axes.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
 use crate::strided::array::StridedLayout;
 use crate::strided::axes::{exactly, permutation};

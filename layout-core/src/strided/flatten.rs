@@ -1,13 +1,12 @@
 //! Axes joined, dropped and added.
 
-use crate::builder::Builder;
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::{Modes, continues};
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::{Modes, continues};
+use crate::number::limit::MAX_RANK;
 use crate::number::{Num, multiply, tri};
-use crate::profile::MAX_RANK;
 use crate::strided::axes::{flat, named};
-use crate::strided::refusal::ArrayRule;
 
 impl Layout {
     /// Axes joined with their left neighbours wherever they continue each other in row-major order: axis

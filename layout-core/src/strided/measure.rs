@@ -1,9 +1,8 @@
 //! What an array occupies, and what is true of it.
 
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::number::{add, multiply};
 use crate::strided::array::{StridedLayout, reach};
-use crate::strided::refusal::ArrayRule;
 use crate::tuple::IntTuple;
 
 impl StridedLayout {

@@ -11,11 +11,11 @@ mod measure;
 mod operand;
 mod order;
 mod read;
-mod refusal;
 mod reshape;
+pub(crate) mod slices;
 mod slicing;
+mod text;
 
 pub use array::StridedLayout;
 pub use dense::StrideOrder;
-pub use refusal::ArrayRule;
 pub use slicing::Slice;

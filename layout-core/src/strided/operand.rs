@@ -1,14 +1,13 @@
 //! What the static side asks of arrays: operands as it has them, tuples of which `kept` has a bit for each leaf that is
 //! `_`, and answers that a type can hold.
 
-use crate::coord::Coord;
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::limit::MAX_RANK;
 use crate::number::tri;
-use crate::profile::MAX_RANK;
-use crate::strided::refusal::ArrayRule;
 use crate::strided::slicing::Slice;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 impl Layout {
     /// [`reshape`](Self::reshape), the extent to infer being `_`.

@@ -1,7 +1,7 @@
 //! The order in which axes lie in memory.
 
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::tri;
 use crate::strided::axes::flat;
 use crate::tuple::IntTuple;

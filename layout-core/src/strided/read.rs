@@ -1,10 +1,10 @@
 //! A strided array read as a layout of given form.
 
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{add, multiply, tri};
-use crate::strided::refusal::ArrayRule;
+use crate::strided::axes::no_flat_stride;
 
 impl Layout {
     /// The layout of the form of `pattern` that is this array: the pattern's known integers are compared with the
@@ -175,7 +175,7 @@ impl Layout {
         if to != from + 1 {
             let one = tri!(self.modes.coalesced(from, to));
             if one.len > 1 {
-                return Err(ArrayRule::no_flat_stride(axis, &one));
+                return Err(no_flat_stride(axis, &one));
             }
             expected = one.strides[0];
         }

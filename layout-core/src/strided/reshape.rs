@@ -1,11 +1,10 @@
 //! Another shape for the same elements, and one that repeats them.
 
-use crate::builder::Builder;
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::tiler::Tiler;
 use crate::number::{Num, multiply, tri};
-use crate::strided::refusal::ArrayRule;
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
 
 impl Layout {

@@ -2,12 +2,11 @@
 
 use core::ops::{Range, RangeFrom, RangeFull, RangeTo};
 
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
 use crate::strided::axes::flat;
-use crate::strided::refusal::ArrayRule;
 
 /// What is taken of an axis; negative numbers count from the end.
 ///

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::notation::error::{LayoutError, Operation, Rule};
-use crate::notation::text::Text;
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operation, Rule};
 
 /// `x ^ ((x & Y) >> S)`: the `B` bits `Y` of an offset, `S` above the `B` bits `Z` at base `M`, are
 /// xored onto them. A negative `S` puts `Z` above `Y`. It is its own inverse.
@@ -30,7 +30,7 @@ pub struct Swizzle {
 }
 
 /// An offset has bits `0..WIDTH` below its sign.
-const WIDTH: i64 = 63;
+pub(crate) const WIDTH: i64 = 63;
 
 impl Swizzle {
     /// Swaps nothing.
@@ -242,49 +242,14 @@ impl Swizzle {
     }
 
     pub(crate) const fn write(&self, text: &mut Text) {
-        write(self.bits as i64, self.base as i64, self.shift as i64, text);
+        text.str("Sw<");
+        text.integer(self.bits as i64);
+        text.char(',');
+        text.integer(self.base as i64);
+        text.char(',');
+        text.integer(self.shift as i64);
+        text.char('>');
     }
-}
-
-/// `Sw<B,M,S>`.
-pub(crate) const fn write(bits: i64, base: i64, shift: i64, text: &mut Text) {
-    text.str("Sw<");
-    text.integer(bits);
-    text.char(',');
-    text.integer(base);
-    text.char(',');
-    text.integer(shift);
-    text.char('>');
-}
-
-/// Which of the rules of [`Swizzle::new`] the numbers break.
-pub(crate) const fn refused(bits: i64, base: i64, shift: i64, text: &mut Text) {
-    if bits < 0 || base < 0 {
-        text.str(if bits < 0 { ": the number of bits " } else { ": the base " });
-        text.integer(if bits < 0 { bits } else { base });
-        text.str(" is negative");
-    } else if shift.unsigned_abs() < bits as u64 {
-        text.str(": its ");
-        text.integer(bits);
-        text.str(" bits would be read and changed at once, a shift of ");
-        text.integer(shift);
-        text.str(" is too small");
-    } else {
-        text.str(": it passes the ");
-        text.integer(WIDTH);
-        text.str(" bits of an offset");
-    }
-}
-
-/// Why [`Swizzle::after`] refuses.
-pub(crate) const fn unmerged(left: &Swizzle, right: &Swizzle, text: &mut Text) {
-    text.str(if left.shift != right.shift {
-        ": their shifts differ"
-    } else if right.onto_mask() & left.from_mask() != 0 {
-        ": the one reads bits that the other has changed"
-    } else {
-        ": their bits together are no run"
-    });
 }
 
 impl fmt::Display for Swizzle {

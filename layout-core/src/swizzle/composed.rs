@@ -8,14 +8,14 @@ mod recast;
 use core::fmt;
 
 use crate::algebra::padded::Padded;
-use crate::coord::Coord;
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
-use crate::notation::text::Text;
+use crate::layout::tiler::Tiler;
 use crate::number::{Num, add, tri};
 use crate::swizzle::bits::Swizzle;
-use crate::tiler::Tiler;
 use crate::tuple::IntTuple;
+use crate::tuple::coord::Coord;
 
 /// `R(c) = Sw(offset + L(c))`: a layout, an offset added to what it gives, and a swizzle of the sum.
 /// Its coordinates, size and nesting are those of the layout.
@@ -398,3 +398,5 @@ impl fmt::Debug for ComposedLayout {
         fmt::Display::fmt(self, f)
     }
 }
+
+crate::algebra::operators::operators! { ComposedLayout }

@@ -2,4 +2,5 @@
 
 pub(crate) mod bits;
 pub(crate) mod composed;
+mod padded;
 pub(crate) mod reswizzle;

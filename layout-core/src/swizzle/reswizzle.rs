@@ -4,14 +4,14 @@
 use crate::algebra::complement::End;
 use crate::algebra::compose::Walk;
 use crate::algebra::fit::Merged;
-use crate::builder::Builder;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
 use crate::number::{Num, add, tri};
-use crate::profile::Profile;
 use crate::swizzle::bits::Swizzle;
 use crate::swizzle::composed::ComposedLayout;
+use crate::tuple::profile::Profile;
 
 /// What carries a swizzle over: modes that continue no other, the last one unbounded, as a walk has
 /// gone through them.

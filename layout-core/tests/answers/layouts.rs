@@ -1,7 +1,8 @@
 //! Operations on layouts of integers, known and not, and of units.
 
-use layout_core::dialect::{Frame, Mojo};
+use layout_core::Frame;
 use layout_core::{IntTuple, Layout, Text, Tiler};
+use static_layout_dialects::Mojo;
 
 use crate::said::{Answers, ask, ask_each};
 use crate::universe::{Source, join};

@@ -1,7 +1,7 @@
 //! Layouts as strided arrays have them.
 
-use layout_core::dialect::MemRef;
 use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
+use static_layout_dialects::MemRef;
 
 use crate::said::{Answers, Say, ask, ask_each};
 use crate::universe::{Source, join};

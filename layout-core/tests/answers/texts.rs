@@ -3,13 +3,12 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use layout_core::dialect::xla::{XlaLayout, XlaShape};
-use layout_core::dialect::{
-    CuteLayout, Frame, MemRef, MoYe, Mojo, OneBased, Slices, Strided, Table,
-};
 use layout_core::{
     ComposedLayout, Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle, Tiler,
 };
+use layout_core::{Frame, Slices, Table};
+use static_layout_dialects::xla::{XlaLayout, XlaShape};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 
 use crate::said::{Answers, Say};
 use crate::universe::Source;

@@ -1,6 +1,6 @@
 //! Shapes of XLA, and what becomes of them.
 
-use layout_core::dialect::xla::{ElementType, TileSize, XlaLayout, XlaShape};
+use static_layout_dialects::xla::{ElementType, TileSize, XlaLayout, XlaShape};
 
 use crate::said::{Answers, Say};
 use crate::universe::Source;

@@ -3,7 +3,7 @@
 use super::{Parser, Role};
 use crate::ast::{Leaf, Node, Strides, Tree};
 use crate::tokens::{Kind, Site, Token};
-use layout_core::dialect::Frame;
+use layout_core::Frame;
 
 impl Parser<'_> {
     pub(super) fn strides(&mut self, shape: &Tree, colon: Site) -> Strides {

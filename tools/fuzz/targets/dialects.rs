@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../layout-core/tests/systems/tokens.rs"]
+#[path = "../../../layout-core/tests/systems/tokens.rs"]
 mod tokens;
 
 use core::fmt::Display;
@@ -11,8 +11,9 @@ use core::str::FromStr;
 
 use layout_cli::dialect::Dialect;
 use layout_cli::language::Value;
-use layout_core::dialect::xla::{XlaLayout, XlaShape};
-use layout_core::dialect::{CuteLayout, Frame, MemRef, MoYe, Mojo, OneBased, Slices, Strided};
+use static_layout_dialects::xla::{XlaLayout, XlaShape};
+use layout_core::{Frame, Slices};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, Strided};
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
 use libfuzzer_sys::fuzz_target;
 use static_layout_fuzz::text;

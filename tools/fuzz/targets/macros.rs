@@ -7,7 +7,7 @@ extern crate proc_macro;
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../layout-macros/src"]
+#[path = "../../../layout-macros/src"]
 mod macros {
     pub(crate) mod ast;
     pub(crate) mod expand;

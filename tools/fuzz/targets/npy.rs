@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "the example reads files, this only bytes")]
-#[path = "../../examples/sgemm/npy.rs"]
+#[path = "../../../examples/sgemm/npy.rs"]
 mod npy;
 
 /// A file with this dictionary and these elements.

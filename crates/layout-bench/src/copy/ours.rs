@@ -15,7 +15,7 @@ pub(crate) fn function(kind: Kind) -> Copy {
                             let (source, target) = (layout!($($from)*), layout!($($to)*));
                             // SAFETY: the caller's arrays have these layouts, and do not overlap.
                             unsafe {
-                                static_layout::copy(
+                                static_layout_kernels::copy(
                                     View::from_raw_parts(from, source),
                                     &mut ViewMut::from_raw_parts(to, target),
                                 )

@@ -8,7 +8,7 @@ use crate::peak::{self, Peak};
 
 /// What all sides multiply.
 pub(crate) trait Element:
-    static_layout::simd::Element
+    static_layout_kernels::simd::Element
     + Send
     + Sync
     + Default

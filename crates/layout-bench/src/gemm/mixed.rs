@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use static_layout::*;
+use static_layout_kernels::matmul;
 
 use super::*;
 use crate::buffer::Buffer;

@@ -1,6 +1,7 @@
 //! This crate's side. Everything else of the program is indifferent to how it multiplies.
 
 use static_layout::*;
+use static_layout_kernels::{gemm, matmul, par_gemm};
 
 use super::*;
 use crate::measure::Side;

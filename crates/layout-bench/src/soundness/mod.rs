@@ -1,7 +1,7 @@
 //! Every operation on every layout of small universes, each answer checked by its equation.
 //!
 //! ```text
-//! cargo run --release -p layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
+//! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
 //! One line for each operation and universe, separated by tabs: how many cases there are, how many are accepted and

@@ -5,9 +5,9 @@ mod array_interface;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use layout_core::dialect::xla::{ElementType, XlaShape};
-use layout_core::dialect::{CuteLayout, MemRef, MoYe, Mojo};
 use layout_core::{IntTuple, Layout, LayoutError, StridedLayout};
+use static_layout_dialects::xla::{ElementType, XlaShape};
+use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo};
 
 use crate::Failure;
 use crate::language::Value;

@@ -1,9 +1,9 @@
 //! Inverses of swizzled layouts: `inverse(L) o Sw`, a swizzle again.
 
 use super::ComposedLayout;
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::modes::Modes;
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::modes::Modes;
 use crate::number::{Num, tri};
 
 impl ComposedLayout {

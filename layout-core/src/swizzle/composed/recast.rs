@@ -2,7 +2,7 @@
 
 use super::ComposedLayout;
 use crate::algebra::recast::{gcd, positive};
-use crate::notation::error::{LayoutError, Operand, Operation, Rule};
+use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{Num, tri};
 use crate::swizzle::bits::Swizzle;
 

@@ -8,7 +8,7 @@ use libfuzzer_sys::arbitrary::{Result as Given, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use static_layout_fuzz::{Numbers, compact, layout, tiler};
 
-#[path = "../../../layout-core/tests/support/mod.rs"]
+#[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;
 
 mod cut;

@@ -1,7 +1,8 @@
 //! Modes and axes: taken, grouped, moved.
 
-use layout_core::dialect::{Mojo, Slices};
+use layout_core::Slices;
 use layout_core::{Coord, IntTuple, Layout};
+use static_layout_dialects::Mojo;
 
 use crate::language::Value;
 use crate::language::operand::{Axes, Either, Modes};

@@ -1,0 +1,39 @@
+//! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, the CuTe DSL, Mojo and MoYe.
+//!
+//! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and what
+//! was expected there.
+//!
+//! ```
+//! use layout_core::Layout;
+//! use static_layout_dialects::{MemRef, Mojo, xla::XlaShape};
+//!
+//! let a: XlaShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! assert_eq!(a.to_layout()?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+//!
+//! let (layout, offset) = MemRef::parse("memref<4x?xf32, strided<[8, 1], offset: 3>>")?.fill(&[6])?;
+//! assert_eq!((layout.to_string(), offset), ("(4,6):(8,1)".into(), 3));
+//!
+//! assert_eq!(Mojo(Layout::parse("(2,4):(4,1)")?).to_string(), "((2, 4):(4, 1))");
+//! # Ok::<(), layout_core::LayoutError>(())
+//! ```
+#![no_std]
+
+mod cute_dsl;
+mod list;
+mod mlir;
+mod mojo;
+mod moye;
+mod nested;
+mod number;
+mod one_based;
+pub mod xla;
+
+pub use cute_dsl::CuteLayout;
+pub use mlir::{MemRef, Strided};
+pub use mojo::Mojo;
+pub use moye::MoYe;
+pub use one_based::OneBased;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

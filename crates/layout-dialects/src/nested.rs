@@ -1,0 +1,155 @@
+//! Nested tuples of integers in the spelling of a dialect.
+
+use core::fmt;
+
+use crate::list::ArrayVec;
+use layout_core::scan::Scanner;
+use layout_core::{
+    IntTuple, Layout, LayoutError, Limit, MAX_LEAVES, MAX_NODES, MAX_RANK, Operation, Rule,
+};
+
+/// How a dialect spells tuples.
+#[derive(Clone, Copy)]
+pub(crate) struct Spelling {
+    /// Between two elements.
+    pub(crate) comma: &'static str,
+    /// After the element of a tuple of one.
+    pub(crate) single: &'static str,
+    /// Before an integer that is known to the compiler.
+    pub(crate) known: &'static str,
+    /// For an integer that is not; `None` writes its value.
+    pub(crate) unknown: Option<&'static str>,
+}
+
+impl Spelling {
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, tuple: &IntTuple) -> fmt::Result {
+        write_nested(f, tuple, self, |f, leaf| match (tuple.is_known(leaf), self.unknown) {
+            (true, _) => write!(f, "{}{}", self.known, tuple.value(leaf)),
+            (false, Some(mark)) => f.write_str(mark),
+            (false, None) => write!(f, "{}", tuple.value(leaf)),
+        })
+    }
+
+    /// `shape:stride`.
+    pub(crate) fn write_layout(&self, f: &mut fmt::Formatter<'_>, layout: &Layout) -> fmt::Result {
+        self.write(f, &layout.shape())?;
+        f.write_str(":")?;
+        self.write(f, &layout.stride())
+    }
+
+    /// A tuple, or an integer alone.
+    pub(crate) fn read(&self, scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
+        read_nested(scanner, |scanner, _| {
+            if let Some(mark) = self.unknown
+                && scanner.eat(mark)
+            {
+                return Ok(IntTuple::unknown(0));
+            }
+            let known = scanner.eat(self.known);
+            let value = scanner.integer("an integer or `(`")?;
+            Ok(if known { IntTuple::leaf(value) } else { IntTuple::unknown(value) })
+        })
+    }
+
+    /// A shape and a stride, not yet joined: unknown integers may have no value.
+    pub(crate) fn read_pair(
+        &self,
+        scanner: &mut Scanner<'_>,
+    ) -> Result<(IntTuple, IntTuple), LayoutError> {
+        let shape = self.read(scanner)?;
+        scanner.expect(":", "`:` and the stride")?;
+        Ok((shape, self.read(scanner)?))
+    }
+}
+
+/// Writes parentheses and commas around what `leaf` writes of each leaf, given its number.
+pub(crate) fn write_nested(
+    f: &mut fmt::Formatter<'_>,
+    tuple: &IntTuple,
+    spelling: &Spelling,
+    leaf: impl Fn(&mut fmt::Formatter<'_>, usize) -> fmt::Result,
+) -> fmt::Result {
+    write_from(f, tuple, spelling, &leaf, &mut 0)
+}
+
+/// [`write_nested`] of a part whose first leaf has the number `next`.
+fn write_from(
+    f: &mut fmt::Formatter<'_>,
+    part: &IntTuple,
+    spelling: &Spelling,
+    leaf: &impl Fn(&mut fmt::Formatter<'_>, usize) -> fmt::Result,
+    next: &mut usize,
+) -> fmt::Result {
+    if part.depth() == 0 {
+        *next += 1;
+        return leaf(f, *next - 1);
+    }
+    f.write_str("(")?;
+    for (i, mode) in (0..part.rank()).map_while(|i| Some((i, part.mode(i).ok()?))) {
+        f.write_str(if i > 0 { spelling.comma } else { "" })?;
+        write_from(f, &mode, spelling, leaf, next)?;
+    }
+    f.write_str(if part.rank() == 1 { spelling.single } else { "" })?;
+    f.write_str(")")
+}
+
+/// Reads nested parentheses around what `leaf` reads of each leaf, given its number.
+///
+/// A stack of finished parts, not recursion: the nesting of a text is not bounded before it is read.
+pub(crate) fn read_nested(
+    scanner: &mut Scanner<'_>,
+    mut leaf: impl FnMut(&mut Scanner<'_>, usize) -> Result<IntTuple, LayoutError>,
+) -> Result<IntTuple, LayoutError> {
+    let mut parts = ArrayVec::<IntTuple, MAX_NODES>::empty(IntTuple::leaf(0));
+    // The number of parts before each open tuple.
+    let mut open = ArrayVec::<usize, MAX_NODES>::empty(0);
+    let (mut nodes, mut leaves) = (0, 0);
+    'elements: loop {
+        if scanner.eat("(") {
+            count_node(&mut nodes)?;
+            if !scanner.eat(")") {
+                open.push(parts.as_slice().len())?;
+                continue;
+            }
+            parts.push(IntTuple::tuple(&[])?)?;
+        } else {
+            let part = leaf(scanner, leaves)?;
+            if leaves == MAX_LEAVES {
+                return Err(full(Limit::Leaves));
+            }
+            count_node(&mut nodes)?;
+            leaves += 1;
+            parts.push(part)?;
+        }
+        // Either the element was the last of its tuple, and the tuple is an element, or another one follows.
+        while let Some(&first) = open.as_slice().last() {
+            let comma = scanner.eat(",");
+            let elements = &parts.as_slice()[first..];
+            if scanner.eat(")") {
+                let tuple = IntTuple::tuple(elements)?;
+                open.truncate(open.as_slice().len() - 1);
+                parts.truncate(first);
+                parts.push(tuple)?;
+            } else if !comma {
+                return Err(scanner.expected("`,` or `)`"));
+            } else if elements.len() == MAX_RANK {
+                return Err(full(Limit::Rank));
+            } else {
+                continue 'elements;
+            }
+        }
+        return Ok(parts.as_slice()[0]);
+    }
+}
+
+fn count_node(nodes: &mut usize) -> Result<(), LayoutError> {
+    if *nodes == MAX_NODES {
+        return Err(full(Limit::Nodes));
+    }
+    *nodes += 1;
+    Ok(())
+}
+
+fn full(limit: Limit) -> LayoutError {
+    LayoutError::alone(Operation::Parse, Rule::Full { limit })
+}

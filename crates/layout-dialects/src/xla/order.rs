@@ -1,0 +1,305 @@
+//! The part of a shape in braces: the order of the dimensions, tiles, and what goes with them.
+
+use crate::list::{ArrayVec, Integers};
+use crate::xla::element::ElementType;
+use layout_core::{ArrayRule, LayoutError, Operation, Rule};
+
+/// The size of a tile along a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TileSize {
+    /// So many elements.
+    Of(i64),
+    /// `*`: the dimension is merged into the next more minor one.
+    Merged,
+}
+
+/// At most so many tiles, one within another.
+const MAX_TILES: usize = 4;
+/// At most so many dimensions cut between memories.
+const MAX_SPLITS: usize = 3;
+/// A tile of rank 0.
+pub(super) const NO_TILE: Tile = ArrayVec::empty(TileSize::Merged);
+
+/// The sizes of one tile, the most major first.
+pub(super) type Tile = ArrayVec<TileSize>;
+
+/// Where a physical dimension is cut between memories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Split {
+    pub(super) dimension: i64,
+    pub(super) at: Integers,
+}
+
+/// The layout of an XLA shape: `{1,0:T(8,128)(2,1)E(4)S(1)}`.
+///
+/// ```
+/// use static_layout_dialects::xla::{TileSize, XlaLayout};
+/// let a: XlaLayout = "{2,0,1:T(8,128)(2,1)S(1)}".parse()?;
+/// assert_eq!(a.minor_to_major(), &[2, 0, 1]);
+/// assert_eq!(a.tile(0), Some(&[TileSize::Of(8), TileSize::Of(128)][..]));
+/// assert_eq!((a.memory_space(), a.to_string()), (1, "{2,0,1:T(8,128)(2,1)S(1)}".into()));
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct XlaLayout {
+    pub(super) order: Integers,
+    pub(super) tiles: ArrayVec<Tile, MAX_TILES>,
+    pub(super) tail_alignment: i64,
+    pub(super) index_type: Option<ElementType>,
+    pub(super) pointer_type: Option<ElementType>,
+    pub(super) element_bits: i64,
+    pub(super) memory_space: i64,
+    pub(super) splits: ArrayVec<Split, MAX_SPLITS>,
+    pub(super) metadata_bytes: i64,
+}
+
+impl XlaLayout {
+    pub(super) const NONE: Self = Self {
+        order: Integers::EMPTY,
+        tiles: ArrayVec::empty(NO_TILE),
+        tail_alignment: 1,
+        index_type: None,
+        pointer_type: None,
+        element_bits: 0,
+        memory_space: 0,
+        splits: ArrayVec::empty(Split { dimension: 0, at: Integers::EMPTY }),
+        metadata_bytes: 0,
+    };
+
+    /// The dimensions from the fastest to the slowest. Refused unless each of `0..n` is there once.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::new(&[0, 1])?.to_string(), "{0,1}");
+    /// assert!(XlaLayout::new(&[0, 0]).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn new(minor_to_major: &[i64]) -> Result<Self, LayoutError> {
+        let order = Integers::of(minor_to_major)?;
+        for (k, &dimension) in minor_to_major.iter().enumerate() {
+            if dimension < 0 || dimension >= minor_to_major.len() as i64 {
+                let rank = minor_to_major.len();
+                return Err(refused(ArrayRule::Axis { axis: dimension, rank }));
+            }
+            if minor_to_major[..k].contains(&dimension) {
+                return Err(refused(ArrayRule::AxisTwice { axis: dimension as usize }));
+            }
+        }
+        Ok(Self { order, ..Self::NONE })
+    }
+
+    /// `{n-1,..,0}`: row-major.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(3)?.to_string(), "{2,1,0}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn descending(rank: usize) -> Result<Self, LayoutError> {
+        let mut order = Integers::EMPTY;
+        for dimension in (0..rank).rev() {
+            order.push(dimension as i64)?;
+        }
+        Ok(Self { order, ..Self::NONE })
+    }
+
+    /// `{0,..,n-1}`: column-major.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::ascending(3)?.to_string(), "{0,1,2}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn ascending(rank: usize) -> Result<Self, LayoutError> {
+        let mut order = Integers::EMPTY;
+        for dimension in 0..rank {
+            order.push(dimension as i64)?;
+        }
+        Ok(Self { order, ..Self::NONE })
+    }
+
+    /// The dimensions from the fastest to the slowest.
+    pub fn minor_to_major(&self) -> &[i64] {
+        self.order.as_slice()
+    }
+
+    /// The `k`-th most minor dimension.
+    pub fn minor(&self, k: usize) -> Option<i64> {
+        self.minor_to_major().get(k).copied()
+    }
+
+    /// The `k`-th most major dimension.
+    pub fn major(&self, k: usize) -> Option<i64> {
+        self.minor_to_major().iter().rev().nth(k).copied()
+    }
+
+    /// The sizes of tile `k`, the most major first; tile 0 is the outermost.
+    pub fn tile(&self, k: usize) -> Option<&[TileSize]> {
+        self.tiles.as_slice().get(k).map(Tile::as_slice)
+    }
+
+    /// The same layout with one more tile inside the others.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::{TileSize, XlaLayout};
+    /// let a = XlaLayout::descending(2)?.tiled(&[TileSize::Of(8), TileSize::Of(128)])?;
+    /// assert_eq!(a.to_string(), "{1,0:T(8,128)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn tiled(&self, sizes: &[TileSize]) -> Result<Self, LayoutError> {
+        let mut tile = NO_TILE;
+        for &size in sizes {
+            if let TileSize::Of(extent) = size
+                && extent < 1
+            {
+                return Err(LayoutError::alone(Operation::Xla, Rule::Count { count: extent }));
+            }
+            tile.push(size)?;
+        }
+        if let Some(TileSize::Merged) = sizes.last() {
+            return Err(LayoutError::alone(Operation::Xla, Rule::Array(ArrayRule::MergedLast)));
+        }
+        let mut out = *self;
+        out.tiles.push(tile)?;
+        Ok(out)
+    }
+
+    /// The memory that the array lies in: 0 the default, 1 fast, 5 the host's.
+    pub const fn memory_space(&self) -> i64 {
+        self.memory_space
+    }
+
+    /// Bits from one element to the next where it is not the type's own, otherwise 0.
+    pub const fn element_size_in_bits(&self) -> i64 {
+        self.element_bits
+    }
+
+    /// The number of elements is rounded up to a multiple of this one.
+    pub const fn tail_padding_alignment(&self) -> i64 {
+        self.tail_alignment
+    }
+
+    /// Bytes before the elements that say how many of them there are.
+    pub const fn metadata_bytes(&self) -> i64 {
+        self.metadata_bytes
+    }
+
+    /// The same layout in another memory. Refused below 0.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(2)?.with_memory_space(5)?.to_string(), "{1,0:S(5)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_memory_space(&self, memory_space: i64) -> Result<Self, LayoutError> {
+        Ok(Self { memory_space: at_least(0, memory_space)?, ..*self })
+    }
+
+    /// The same layout of elements of so many bits; 0 is the type's own size. Refused below 0.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(2)?.with_element_bits(4)?.to_string(), "{1,0:E(4)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_element_bits(&self, element_bits: i64) -> Result<Self, LayoutError> {
+        Ok(Self { element_bits: at_least(0, element_bits)?, ..*self })
+    }
+
+    /// The same layout with the number of elements rounded up to a multiple of `alignment`. Refused below 1.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(1)?.with_tail_alignment(16)?.to_string(), "{0:L(16)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_tail_alignment(&self, alignment: i64) -> Result<Self, LayoutError> {
+        Ok(Self { tail_alignment: at_least(1, alignment)?, ..*self })
+    }
+
+    /// How many dimensions are slower than this one: the inverse of [`major`](Self::major).
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// let a: XlaLayout = "{0,2,1}".parse()?;
+    /// assert_eq!((a.physical_position(1), a.major(0)), (Some(0), Some(1)));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn physical_position(&self, dimension: usize) -> Option<usize> {
+        self.minor_to_major().iter().rev().position(|&slower| slower == dimension as i64)
+    }
+
+    /// Whether the order is `{n-1,..,0}`.
+    pub fn has_descending_order(&self) -> bool {
+        self.minor_to_major().iter().rev().copied().eq(0..self.minor_to_major().len() as i64)
+    }
+
+    /// Whether the order is `{0,..,n-1}`.
+    pub fn has_ascending_order(&self) -> bool {
+        self.minor_to_major().iter().copied().eq(0..self.minor_to_major().len() as i64)
+    }
+
+    /// The same layout with `dimension` the slowest. Refused where there is none of that number.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(3)?.move_to_major(1)?.to_string(), "{2,0,1}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn move_to_major(&self, dimension: usize) -> Result<Self, LayoutError> {
+        self.moved(dimension, true)
+    }
+
+    /// The same layout with `dimension` the fastest. Refused where there is none of that number.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(3)?.move_to_minor(1)?.to_string(), "{1,2,0}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn move_to_minor(&self, dimension: usize) -> Result<Self, LayoutError> {
+        self.moved(dimension, false)
+    }
+
+    fn moved(&self, dimension: usize, to_major: bool) -> Result<Self, LayoutError> {
+        let (rank, mut out) = (self.minor_to_major().len(), *self);
+        if dimension >= rank {
+            return Err(refused(ArrayRule::Axis { axis: dimension as i64, rank }));
+        }
+        let order = out.order.as_mut_slice();
+        let at = order.iter().position(|&d| d == dimension as i64).unwrap_or(0);
+        if to_major {
+            order[at..].rotate_left(1);
+        } else {
+            order[..=at].rotate_right(1);
+        }
+        Ok(out)
+    }
+
+    /// Whether these dimensions are neighbours in memory, in any order.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// let a: XlaLayout = "{3,1,0,2}".parse()?;
+    /// assert!(a.are_consecutive(&[0, 1]) && !a.are_consecutive(&[1, 2]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn are_consecutive(&self, dimensions: &[i64]) -> bool {
+        let order = self.minor_to_major();
+        let inside = |&d: &i64| dimensions.contains(&d);
+        let first = order.iter().position(inside).unwrap_or(0);
+        let run = order[first..].iter().take_while(|d| inside(d)).count();
+        run == order.iter().filter(|d| inside(d)).count() && run == dimensions.len()
+    }
+}
+
+fn at_least(least: i64, value: i64) -> Result<i64, LayoutError> {
+    if value >= least {
+        return Ok(value);
+    }
+    Err(LayoutError::alone(Operation::Xla, Rule::Count { count: value }))
+}
+
+pub(super) fn refused(rule: ArrayRule) -> LayoutError {
+    LayoutError::alone(Operation::Xla, Rule::Array(rule))
+}

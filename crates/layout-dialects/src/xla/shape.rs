@@ -1,0 +1,181 @@
+//! A shape: element type, dimensions, layout.
+
+use crate::list::Integers;
+use crate::xla::element::ElementType;
+use crate::xla::order::{XlaLayout, refused};
+use layout_core::{ArrayRule, LayoutError, Operation, Rule};
+
+/// An XLA shape: `f32[2,<=3]{1,0:T(8,128)}`. A dimension is numbered as it is written, whatever the layout.
+///
+/// ```
+/// use static_layout_dialects::xla::XlaShape;
+/// let a: XlaShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+/// assert_eq!(a.to_layout()?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+/// assert_eq!(a.offset(&[2, 3])?, 17);
+/// assert_eq!(a.allocation_size_in_bytes()?, 96);
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct XlaShape {
+    pub(super) element: ElementType,
+    pub(super) dimensions: Integers,
+    /// One bit a dimension: whether its size is known at run time only.
+    pub(super) dynamic: u16,
+    /// One bit a dimension: whether it has no bound either.
+    pub(super) unbounded: u16,
+    pub(super) layout: XlaLayout,
+}
+
+impl XlaShape {
+    /// A shape of static dimensions. Refused for negative ones, a product past `isize`, and a layout of
+    /// another rank.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::{ElementType, XlaLayout, XlaShape};
+    /// let f32 = ElementType::of("f32").unwrap();
+    /// let a = XlaShape::new(f32, &[2, 3], XlaLayout::ascending(2)?)?;
+    /// assert_eq!(a.to_string(), "f32[2,3]{0,1}");
+    /// assert!(XlaShape::new(f32, &[2, 3], XlaLayout::ascending(3)?).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn new(
+        element: ElementType,
+        dimensions: &[i64],
+        layout: XlaLayout,
+    ) -> Result<Self, LayoutError> {
+        let dimensions = Integers::of(dimensions)?;
+        Self { element, dimensions, dynamic: 0, unbounded: 0, layout }.checked()
+    }
+
+    pub(super) fn checked(self) -> Result<Self, LayoutError> {
+        let (left, right) = (self.rank(), self.layout.minor_to_major().len());
+        if left != right {
+            return Err(LayoutError::alone(Operation::Xla, Rule::Ranks { left, right }));
+        }
+        for &extent in self.dimensions() {
+            if extent < 0 {
+                return Err(LayoutError::alone(Operation::Xla, Rule::NegativeExtent { extent }));
+            }
+        }
+        if self.unbounded == 0 {
+            self.element_count()?;
+        }
+        Ok(self)
+    }
+
+    /// The type of an element.
+    pub const fn element_type(&self) -> ElementType {
+        self.element
+    }
+
+    /// The dimensions, bounds where they are dynamic; 0 where there is no bound.
+    pub fn dimensions(&self) -> &[i64] {
+        self.dimensions.as_slice()
+    }
+
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.dimensions().len()
+    }
+
+    /// The dimension `k`, from the end when negative. Refused where there is none.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// assert_eq!("f32[2,3,4]".parse::<XlaShape>()?.dimension(-1)?, 4);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn dimension(&self, k: i64) -> Result<i64, LayoutError> {
+        let at = if k < 0 { k.saturating_add(self.rank() as i64) } else { k };
+        match usize::try_from(at).ok().and_then(|at| self.dimensions().get(at)) {
+            Some(&extent) => Ok(extent),
+            None => Err(refused(ArrayRule::Axis { axis: k, rank: self.rank() })),
+        }
+    }
+
+    /// Whether the size of a dimension is known at run time only: `<=3`, or `?`.
+    pub const fn is_dynamic(&self, dimension: usize) -> bool {
+        dimension < 16 && self.dynamic >> dimension & 1 == 1
+    }
+
+    /// Whether a dimension has no bound: `?`.
+    pub const fn is_unbounded(&self, dimension: usize) -> bool {
+        dimension < 16 && self.unbounded >> dimension & 1 == 1
+    }
+
+    /// The order of the dimensions, tiles and the rest.
+    pub const fn layout(&self) -> &XlaLayout {
+        &self.layout
+    }
+
+    /// The same shape with another layout. Refused where the ranks differ.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// let a: XlaShape = "f32[2,3]".parse()?;
+    /// assert_eq!(a.with_layout("{0,1:T(2,2)}".parse()?)?.to_string(), "f32[2,3]{0,1:T(2,2)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_layout(&self, layout: XlaLayout) -> Result<Self, LayoutError> {
+        Self { layout, ..*self }.checked()
+    }
+
+    /// The same dimensions and layout of another element type.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::{ElementType, XlaShape};
+    /// let a: XlaShape = "f32[2,3]{0,1}".parse()?;
+    /// assert_eq!(a.with_element_type(ElementType::of("s8").unwrap()).to_string(), "s8[2,3]{0,1}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn with_element_type(&self, element: ElementType) -> Self {
+        Self { element, ..*self }
+    }
+
+    /// The same shape with the bounds for sizes. Refused where a dimension has no bound.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// assert_eq!("f32[<=2,3]".parse::<XlaShape>()?.to_static()?.to_string(), "f32[2,3]{1,0}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn to_static(&self) -> Result<Self, LayoutError> {
+        self.element_count()?;
+        Ok(Self { dynamic: 0, ..*self })
+    }
+
+    /// Whether an array of these sizes has this shape: each size is that of its dimension, or within its bound.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// let a: XlaShape = "f32[<=10,3,?]".parse()?;
+    /// assert!(a.admits(&[7, 3, 99]) && !a.admits(&[11, 3, 99]) && !a.admits(&[7, 2, 99]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn admits(&self, sizes: &[i64]) -> bool {
+        let fits = |(k, (&size, &extent)): (usize, (&i64, &i64))| {
+            let within = self.is_unbounded(k) || size <= extent;
+            size >= 0 && within && (self.is_dynamic(k) || size == extent)
+        };
+        sizes.len() == self.rank() && sizes.iter().zip(self.dimensions()).enumerate().all(fits)
+    }
+
+    /// The same elements, several in a byte where they have fewer than 8 bits.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// assert_eq!("s4[4,6]".parse::<XlaShape>()?.packed().to_string(), "s4[4,6]{1,0:E(4)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn packed(&self) -> Self {
+        let mut out = *self;
+        out.layout.element_bits = if self.element.bits() < 8 { self.element.bits() } else { 0 };
+        out
+    }
+
+    /// The dimensions from the slowest to the fastest, and their sizes: memory without tiles.
+    pub(super) fn physical(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        let order = self.layout.minor_to_major().iter().rev();
+        order.map(|&dimension| (dimension as usize, self.dimensions()[dimension as usize]))
+    }
+}

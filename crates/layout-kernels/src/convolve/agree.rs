@@ -1,0 +1,103 @@
+//! Whether an image, a filter and a result belong together.
+
+use super::mode_size;
+use crate::side::known_extent;
+use layout_core as value;
+use layout_core::Text;
+use static_layout::internal::{self, PlainOf};
+use static_layout::{AnyLayout, PlainLayout};
+
+/// Stops the compiler unless the layout has the modes of an image.
+#[track_caller]
+pub const fn image<A: AnyLayout>() {
+    internal::require_of::<A>(
+        <PlainOf<A> as PlainLayout>::DESC.rank() == 3,
+        "an image has three modes: rows, columns, channels",
+    );
+}
+
+/// Stops the compiler unless the layouts have the modes of an image, a filter and a result, and their static extents
+/// agree; those of rows and columns if there is a window `everywhere` in the image, and none that its edges cut.
+#[track_caller]
+pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
+    image::<A>();
+    internal::require_of::<B>(
+        <PlainOf<B> as PlainLayout>::DESC.rank() == 4,
+        "a filter has four modes: rows, columns, channels, results",
+    );
+    internal::require_of::<C>(
+        <PlainOf<C> as PlainLayout>::DESC.rank() == 3,
+        "a result has three modes: rows, columns, results",
+    );
+    let (a, b, c) = (
+        &<PlainOf<A> as PlainLayout>::DESC,
+        &<PlainOf<B> as PlainLayout>::DESC,
+        &<PlainOf<C> as PlainLayout>::DESC,
+    );
+    if let Some(reason) = disagreement(a, b, c, everywhere) {
+        let text = Text::of("cannot convolve ").then_layout(a).then(" with ").then_layout(b);
+        let text = text.then(" into ").then_layout(c).then(": ").then(reason.as_str());
+        internal::stop(text.as_str())
+    }
+}
+
+/// Why `b` does not go over `a` into `c`, as far as their known integers say.
+const fn disagreement(
+    a: &value::Layout,
+    b: &value::Layout,
+    c: &value::Layout,
+    everywhere: bool,
+) -> Option<Text> {
+    let channels = [known_extent(a, 2), known_extent(b, 2)];
+    if let Some(text) = differ(channels, ["the image has ", " channels and the filter has "]) {
+        return Some(text);
+    }
+    let results = [known_extent(b, 3), known_extent(c, 2)];
+    if let Some(text) = differ(results, ["the filter has ", " results and there is room for "]) {
+        return Some(text);
+    }
+    let names = [
+        ["rows", "there are ", " rows of windows and the result has "],
+        ["columns", "there are ", " columns of windows and the result has "],
+    ];
+    let mut k = 0;
+    while everywhere && k < names.len() {
+        let [name, begin, end] = names[k];
+        if let (Some(all), Some(window)) = (known_extent(a, k), known_extent(b, k)) {
+            if window < 1 || window > all {
+                let text = Text::of("the filter has ").then_number(window).then(" ").then(name);
+                return Some(text.then(" and the image has ").then_number(all));
+            }
+            let windows = [Some(all - window + 1), known_extent(c, k)];
+            if let Some(text) = differ(windows, [begin, end]) {
+                return Some(text);
+            }
+        }
+        k += 1;
+    }
+    None
+}
+
+/// Whether there are no sums, or sums of nothing, which are 0: nothing is read then, and no pointer moves. Panics when
+/// the other channels and results do not agree with that; where there is none of 0, products see to it.
+#[track_caller]
+pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> bool {
+    let [image, filter] = [mode_size(a, 2), mode_size(b, 2)];
+    let [results, room] = [mode_size(b, 3), mode_size(c, 2)];
+    let nothing = [image, filter, results, room].contains(&0);
+    if nothing {
+        assert!(image == filter, "the image has {image} channels and the filter has {filter}");
+        assert!(results == room, "the filter has {results} results and there is room for {room}");
+    }
+    nothing
+}
+
+/// Words on two numbers that differ.
+const fn differ(numbers: [Option<i64>; 2], words: [&str; 2]) -> Option<Text> {
+    match numbers {
+        [Some(left), Some(right)] if left != right => {
+            Some(Text::of(words[0]).then_number(left).then(words[1]).then_number(right))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! Copies of some elements.
+
+use super::CopyOf;
+use crate::ours::Ours;
+use crate::side::{Described, Side, operand_of, operand_of_type};
+use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
+use static_layout::internal::{self, Bool, view_mut_parts, view_parts};
+use static_layout::{AnyLayout, IntTuple, PartialLayout, PlainLayout, View, ViewMut};
+
+/// A natural coordinate.
+type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
+
+/// `to(i) = from(i)` for the linear indices `i` whose natural coordinate in the shape of `from` fulfils the
+/// predicate, in linear order; the other elements stay as they are, and are not read.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::copy_if;
+/// let (data, mut lower) = ([1, 2, 3, 4, 5, 6, 7, 8, 9], [0; 9]);
+/// let rows = layout!((3, 3):(3, 1));
+/// copy_if(
+///     View::new(&data, rows)?,
+///     &mut ViewMut::new(&mut lower, rows)?,
+///     |(i, j)| i >= j,
+/// );
+/// assert_eq!(lower, [1, 0, 0, 4, 5, 0, 7, 8, 9]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// A tile that an edge cuts has no element for some coordinates: these are passed over, whatever the predicate
+/// says. So `|_| true` is the copy under the tile's own predicate, and what was in the room before is what is read
+/// past the edge.
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::copy_if;
+/// let data: [usize; 15] = std::array::from_fn(|i| i + 1);
+/// let view = View::new(&data, layout!((3, 5):(5, 1)))?;
+/// let mut room = [0; 8];
+/// let mut stage = ViewMut::new(&mut room, layout!((2, 4):row))?;
+/// copy_if(view.tile_padded(tile!(2, 4), (1, 0)), &mut stage, |_| true);
+/// assert_eq!(stage.to_string(), "11 12 13 14\n 0  0  0  0");
+/// // Back into a tile: what is past the edge is not written.
+/// let mut copied = [0; 15];
+/// let mut tiles = ViewMut::new(&mut copied, layout!((3, 5):(5, 1)))?;
+/// copy_if(stage.as_view(), &mut tiles.tile_padded_mut(tile!(2, 4), (1, 0)), |_| true);
+/// assert_eq!(tiles.to_string(), " 0  0  0  0  0\n 0  0  0  0  0\n11 12 13 14  0");
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// The shapes may be nested in different ways.
+///
+/// Static layouts of different sizes do not compile:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// use static_layout_kernels::copy_if;
+/// let (data, mut rest) = ([1, 2, 3, 4], [0; 3]);
+/// let from = View::new(&data, layout!(4:1)).unwrap();
+/// // cannot copy 4:1 to 3:1: the sizes 4 and 3 differ
+/// copy_if(from, &mut ViewMut::new(&mut rest, layout!(3:1)).unwrap(), |_| true);
+/// ```
+///
+/// # Panics
+/// When sizes that are known at run time differ. [`try_copy_if`] returns the error instead.
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'a, U, B>,
+    predicate: impl FnMut(CoordOf<A>) -> bool,
+) {
+    const { are_as_many::<A::Whole, B::Whole>() };
+    internal::unwrap_or_panic(copied(from, U::room(to, Ours), predicate))
+}
+
+/// [`copy_if`], with a refusal as an error.
+///
+/// # Errors
+/// When the sizes differ.
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'a, U, B>,
+    predicate: impl FnMut(CoordOf<A>) -> bool,
+) -> Result<(), LayoutError> {
+    const { are_as_many::<A::Whole, B::Whole>() };
+    copied(from, U::room(to, Ours), predicate)
+}
+
+/// Stops the compiler at static layouts of different sizes.
+#[track_caller]
+const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
+    if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
+        let [left, right] =
+            [<A::Plain as PlainLayout>::DESC.size(), <B::Plain as PlainLayout>::DESC.size()];
+        if left != right {
+            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+            let rule = Rule::Sizes { left, right };
+            let error = LayoutError::refused(Operation::Copy, from, to, rule);
+            internal::stop(error.message().as_str())
+        }
+    }
+}
+
+/// [`try_copy_if`] of what the caller has asked about, in `const`, so that the compiler points at the user's
+/// line.
+#[inline]
+fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+    mut predicate: impl FnMut(CoordOf<A>) -> bool,
+) -> Result<(), LayoutError> {
+    let ((origin, x), (target, y)) = (view_parts(&from), view_mut_parts(to));
+    let (a, b) = (x.whole(), y.whole());
+    let (left, right) = (Described::of(a).size(), Described::of(b).size());
+    if left != right {
+        let rule = Rule::Sizes { left: left as i64, right: right as i64 };
+        return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
+    }
+    let from = Side { origin, outer: a.parts().0 };
+    let to = Side { origin: target, outer: b.parts().0 };
+    let mut each = |i: usize| {
+        let (here, there) = (a.shape().last_digits(i), b.shape().last_digits(i));
+        if predicate(here) {
+            // SAFETY: `i` is below both sizes, and both have an element there.
+            unsafe { *to.at(plain_offset(b, there)) = *from.at(plain_offset(a, here)) };
+        }
+    };
+    if x.is_all_there() && y.is_all_there() {
+        (0..left).for_each(each);
+        return Ok(());
+    }
+    // To ask the one that is cut about each coordinate would take longer than all else: its rows are walked.
+    let rows = if x.is_all_there() { Rows::of(&b, &y) } else { Rows::of(&a, &x) };
+    match rows {
+        Some(rows) => rows.visit(
+            #[inline(always)]
+            |i| {
+                if x.is_all_there() || y.has(i) {
+                    each(i);
+                }
+            },
+        ),
+        None => (0..left).filter(|&i| x.has(i) && y.has(i)).for_each(each),
+    }
+    Ok(())
+}
+
+/// The offset of a coordinate before the swizzle.
+#[inline(always)]
+fn plain_offset<L: AnyLayout>(layout: L, coord: impl IntTuple) -> isize {
+    let plain = layout.parts().1;
+    coord.dot(plain.shape(), plain.stride()) as isize
+}
+
+/// The coordinates of a shape of which only the first ones along each leaf are visited.
+struct Rows {
+    leaves: usize,
+    extents: [usize; MAX_LEAVES],
+    inside: [usize; MAX_LEAVES],
+}
+
+impl Rows {
+    /// What there is of a tile that an edge cuts, if it is the first coordinates of each leaf.
+    #[inline]
+    fn of<L: AnyLayout>(whole: &L, tile: &impl PartialLayout<Whole = L>) -> Option<Self> {
+        let mut extents = [1; MAX_LEAVES];
+        whole.shape().words(&mut extents, 0);
+        Some(Self { leaves: <L::Shape as IntTuple>::LEAVES, extents, inside: tile.inside()? })
+    }
+
+    /// Calls `f` with their linear indices, in order.
+    #[inline]
+    fn visit(&self, mut f: impl FnMut(usize)) {
+        let Self { leaves, extents, inside } = self;
+        if inside[..*leaves].contains(&0) {
+            return;
+        }
+        let (mut row, mut digits) = (0, [0; MAX_LEAVES]);
+        loop {
+            (row..row + inside[0]).for_each(&mut f);
+            let (mut k, mut step) = (1, extents[0]);
+            loop {
+                if k >= *leaves {
+                    return;
+                }
+                digits[k] += 1;
+                row += step;
+                if digits[k] < inside[k] {
+                    break;
+                }
+                row -= digits[k] * step;
+                digits[k] = 0;
+                step *= extents[k];
+                k += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Copies whose plan is kept.
+
+use super::run::Copying;
+use super::{Any, CopyPlan, carry_out, plan_of};
+use crate::side::Side;
+use core::marker::PhantomData;
+use layout_core::{LayoutError, MAX_LEAVES};
+use static_layout::internal::{self, Bool, OffsetMap};
+use static_layout::{AnyLayout, IntTuple, PlainLayout, View, ViewMut};
+
+/// A copy of elements of type `T` between two layouts, planned once and run as often as need be.
+///
+/// [`copy`](super::copy) between layouts with run-time integers finds its plan at each call, which takes longer
+/// than the copy of a small tile. Between static layouts the plan is a constant, for which `copy` is compiled: take
+/// that.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::PlannedCopy;
+/// let n = 8;
+/// let (rows, columns) = (layout!((n, n):(n, 1)), layout!((n, n):(1, n)));
+/// let transpose = PlannedCopy::<f32, _, _>::new(rows, columns)?;
+/// let (data, mut room) = ([1.0; 640], [0.0; 640]);
+/// for (from, to) in data.chunks(64).zip(room.chunks_mut(64)) {
+///     transpose.run(View::new(from, rows)?, &mut ViewMut::new(to, columns)?);
+/// }
+/// assert_eq!(room, data);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedCopy<T, A, B> {
+    plan: CopyPlan,
+    from: A,
+    to: B,
+    element: PhantomData<T>,
+}
+
+#[layout_macros::at_caller]
+impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
+    /// Plans the copy.
+    ///
+    /// # Errors
+    /// As [`try_copy`](super::try_copy).
+    #[inline]
+    pub fn new(from: A, to: B) -> Result<Self, LayoutError> {
+        const {
+            internal::holds_elements::<A>();
+            internal::holds_elements::<B>()
+        };
+        let mut plan = CopyPlan::EMPTY;
+        plan_of::<Any, T, A, B>(from, to, &mut plan)?;
+        Ok(PlannedCopy { plan, from, to, element: PhantomData })
+    }
+
+    /// The loops.
+    #[inline]
+    pub fn plan(&self) -> &CopyPlan {
+        &self.plan
+    }
+
+    /// Copies every element between views of the two layouts.
+    ///
+    /// # Panics
+    /// When a view has a layout of other integers than were planned for.
+    #[inline]
+    #[track_caller]
+    pub fn run(&self, from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
+        let (a, b) = (from.layout(), to.layout());
+        if !(is_same(a, self.from) && is_same(b, self.to)) {
+            self.refuse(a, b)
+        }
+        // The loops are those of the two layouts. The views have an element for each of their coordinates, and
+        // those of a `ViewMut` are borrowed by nobody else.
+        carry_out(Copying {
+            plan: &self.plan,
+            from: Side { origin: from.as_ptr(), outer: a.parts().0 },
+            to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn refuse(&self, a: A, b: B) -> ! {
+        panic!("planned from {} to {}, and asked to copy {a} to {b}", self.from, self.to)
+    }
+}
+
+/// Whether two layouts of one type have the same integers.
+#[inline(always)]
+fn is_same<L: AnyLayout>(a: L, b: L) -> bool {
+    if <L::IsStatic as Bool>::VALUE {
+        true
+    } else if const { <L::Shape as IntTuple>::LEAVES <= 4 } {
+        have_same_leaves::<L, 4>(a, b)
+    } else {
+        have_same_leaves::<L, MAX_LEAVES>(a, b)
+    }
+}
+
+/// The same of layouts of at most `N` leaves.
+#[inline(always)]
+fn have_same_leaves<L: AnyLayout, const N: usize>(a: L, b: L) -> bool {
+    let leaves = |layout: L| {
+        let ((outer, plain), mut words) = (layout.parts(), [[0; N]; 2]);
+        plain.shape().words(&mut words[0], 0);
+        plain.stride().words(&mut words[1], 0);
+        (outer.offset(), words)
+    };
+    leaves(a) == leaves(b)
+}

@@ -1,0 +1,269 @@
+//! Copies composed of what each thread moves.
+
+use super::atom::{CopyAtom, Only};
+use super::{CopyOf, Planned, copy_with, try_copy_with};
+use crate::ours::Ours;
+use core::marker::PhantomData;
+use layout_core::{LayoutError, Text};
+use static_layout::internal::{
+    self, PlainOf, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    fill_a_tile, have_values, static_value, unwrap_or_panic, values_of_threads,
+    values_of_threads_mut,
+};
+use static_layout::{AnyLayout, Indexed, PlainLayout, View, ViewMut};
+
+/// A copy by threads: the atom that a thread moves at once, the layout of the threads, and that of the values of
+/// each thread. It moves tiles of `threads.shape * values.shape` elements, mode by mode, and says which elements of
+/// a tile are whose. CuTe's `TiledCopy`, made by `make_tiled_copy`.
+///
+/// ```text
+/// threads (2,2):(2,1), values (1,4)     a tile of 2 by 8, thread.value
+///                                       0.0 0.1 0.2 0.3 | 1.0 1.1 1.2 1.3
+///                                       2.0 2.1 2.2 2.3 | 3.0 3.1 3.2 3.3
+/// ```
+///
+/// ```
+/// use static_layout::typenum::U4;
+/// use static_layout::*;
+/// use static_layout_kernels::{TiledCopy, VectorMove};
+/// let tiled = TiledCopy::new(VectorMove::<U4>::new(), layout!((2, 2):(2, 1)), layout!((1, 4):row));
+/// assert_eq!(tiled.layout_tv().to_string(), "((2,2),4):((8,1),2)");
+/// let (data, mut swizzled) = ([7_u32; 64], [0; 64]);
+/// let from = View::new(&data, layout!((4, 16):row))?;
+/// let mut to = ViewMut::new(&mut swizzled, layout!(Sw<2,2,2> o 0 o (4, 16):row))?;
+/// // The part of thread 2: its values, of each of two by two tiles.
+/// assert_eq!(tiled.partition(from, 2).layout().shape().display().to_string(), "(4,(2,2))");
+/// // All threads, one after another.
+/// tiled.copy(from, &mut to);
+/// assert_eq!(swizzled, data);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// Each place of the tile is a value of exactly one thread; otherwise it does not compile:
+/// ```compile_fail,E0080
+/// use static_layout::typenum::U4;
+/// use static_layout::*;
+/// use static_layout_kernels::{TiledCopy, VectorMove};
+/// // threads (2,2):(2,1) and values (1,4):(1,2) do not name each element of a tile once
+/// TiledCopy::new(VectorMove::<U4>::new(), layout!((2, 2):(2, 1)), layout!((1, 4):(1, 2)));
+/// ```
+/// And the values of a thread are whole atoms:
+/// ```compile_fail,E0080
+/// use static_layout::typenum::U4;
+/// use static_layout::*;
+/// use static_layout_kernels::{TiledCopy, VectorMove};
+/// // an atom of 4 elements does not divide the 6 values of a thread
+/// TiledCopy::new(VectorMove::<U4>::new(), layout!((2, 2):(2, 1)), layout!((1, 6):row));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TiledCopy<M, R, V> {
+    atom: M,
+    layouts: PhantomData<(R, V)>,
+}
+
+/// Stops the compiler unless the values of a thread are whole atoms.
+#[track_caller]
+const fn are_whole<M: CopyAtom, V: AnyLayout>() {
+    let atom = <PlainOf<M::From> as PlainLayout>::DESC.size();
+    let values = <PlainOf<V> as PlainLayout>::DESC.size();
+    if values % atom != 0 {
+        let text = Text::of("an atom of ").then_number(atom).then(" elements does not divide the ");
+        internal::stop(text.then_number(values).then(" values of a thread").as_str())
+    }
+}
+
+/// The copy of what one thread has.
+type PartsPlanned<M, T, A, B, R, V> =
+    Planned<Only<M>, T, ThreadPartLayout<A, R, V>, ThreadPartLayout<B, R, V>>;
+
+#[layout_macros::at_caller]
+impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
+    /// The copy by these threads, of which each moves so many values of a tile, by this atom.
+    #[inline(always)]
+    #[track_caller]
+    #[doc(alias = "make_tiled_copy")]
+    pub fn new(atom: M, threads: R, values: V) -> Self {
+        const {
+            fill_a_tile::<R, V>();
+            are_whole::<M, V>()
+        };
+        let _ = (threads, values);
+        TiledCopy { atom, layouts: PhantomData }
+    }
+
+    /// What a thread moves at once.
+    #[inline(always)]
+    pub fn atom(self) -> M {
+        self.atom
+    }
+
+    /// The number of threads.
+    #[inline(always)]
+    pub fn threads(self) -> usize {
+        static_value::<R>().size()
+    }
+
+    /// The tile that all threads move together.
+    #[inline(always)]
+    pub fn tile(self) -> ThreadValueTile<R, V> {
+        static_value()
+    }
+
+    /// From `(thread, value)` to the place in the tile, a linear index.
+    #[inline(always)]
+    #[doc(alias = "TiledLayout_TV")]
+    pub fn layout_tv(self) -> ThreadValues<R, V> {
+        static_value()
+    }
+
+    /// The elements of one thread, `(values, tiles)`. CuTe's `get_slice(thread).partition_S(tensor)`.
+    ///
+    /// ```
+    /// use static_layout::typenum::U2;
+    /// use static_layout::*;
+    /// use static_layout_kernels::{TiledCopy, VectorMove};
+    /// let tiled = TiledCopy::new(VectorMove::<U2>::new(), layout!(3:1), layout!(2:1));
+    /// let data: [usize; 12] = std::array::from_fn(|i| i);
+    /// assert!(tiled.partition(View::new(&data, layout!(12:1))?, 1).iter().eq(&[2, 3, 8, 9]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents are no multiples of the tile's ([`try_partitions`](Self::try_partitions) returns the
+    /// error instead), and when there is no such thread. Static extents that are none do not compile.
+    #[inline]
+    #[track_caller]
+    #[doc(alias = "get_slice")]
+    #[doc(alias = "partition_S")]
+    pub fn partition<'a, T, L: AnyLayout>(
+        self,
+        tensor: View<'a, T, L>,
+        thread: usize,
+    ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
+        const { have_values::<L, R, V>() };
+        // SAFETY: `have_values` passed above.
+        let part = unwrap_or_panic(unsafe { values_of_threads::<T, L, R, V>(tensor) }).nth(thread);
+        part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
+    }
+
+    /// The elements of each thread, in the order of the threads.
+    ///
+    /// # Errors
+    /// When run-time extents are no multiples of the tile's.
+    #[inline]
+    pub fn try_partitions<'a, T, L: AnyLayout>(
+        self,
+        tensor: View<'a, T, L>,
+    ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
+        const { have_values::<L, R, V>() };
+        // SAFETY: `have_values` passed above.
+        unsafe { values_of_threads::<T, L, R, V>(tensor) }
+    }
+
+    /// The elements of each thread, to be written, all at the same time if need be. CuTe's
+    /// `get_slice(thread).partition_D(tensor)`, of all threads.
+    ///
+    /// ```
+    /// use static_layout::typenum::U2;
+    /// use static_layout::*;
+    /// use static_layout_kernels::{TiledCopy, VectorMove};
+    /// let tiled = TiledCopy::new(VectorMove::<U2>::new(), layout!(2:1), layout!(2:1));
+    /// let mut data = [0; 8];
+    /// let mut view = ViewMut::new(&mut data, layout!(8:1))?;
+    /// std::thread::scope(|scope| {
+    ///     for (thread, mut part) in tiled.partitions_mut(&mut view).enumerate() {
+    ///         scope.spawn(move || part.fill(thread));
+    ///     }
+    /// });
+    /// assert_eq!(data, [0, 0, 1, 1, 0, 0, 1, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents are no multiples of the tile's, and when run-time integers make two coordinates share
+    /// an element: [`try_partitions_mut`](Self::try_partitions_mut) returns the error instead. What is static does
+    /// not compile then.
+    #[inline]
+    #[track_caller]
+    #[doc(alias = "partition_D")]
+    pub fn partitions_mut<'a, T, L: AnyLayout>(
+        self,
+        tensor: &'a mut ViewMut<'_, T, L>,
+    ) -> ThreadPartsMut<'a, T, L, R, V> {
+        const {
+            have_values::<L, R, V>();
+            internal::disjoint::<L>()
+        };
+        // SAFETY: `have_values` and `disjoint` passed above.
+        unwrap_or_panic(unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) })
+    }
+
+    /// [`partitions_mut`](Self::partitions_mut), with the refusal of run-time integers as an error.
+    ///
+    /// # Errors
+    /// As it panics.
+    #[inline]
+    pub fn try_partitions_mut<'a, T, L: AnyLayout>(
+        self,
+        tensor: &'a mut ViewMut<'_, T, L>,
+    ) -> Result<ThreadPartsMut<'a, T, L, R, V>, LayoutError> {
+        const {
+            have_values::<L, R, V>();
+            internal::disjoint::<L>()
+        };
+        // SAFETY: `have_values` and `disjoint` passed above.
+        unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) }
+    }
+
+    /// Copies all tiles: what each thread has, by the atom, one thread after another on this one.
+    ///
+    /// # Panics
+    /// As [`partitions_mut`](Self::partitions_mut), and as [`copy_with`]: when the atom does not fit what a thread
+    /// has. [`try_copy`](Self::try_copy) returns the error instead.
+    #[inline]
+    #[track_caller]
+    pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+        self,
+        from: View<'_, T, A>,
+        to: &mut ViewMut<'a, U, B>,
+    ) {
+        const {
+            have_values::<A, R, V>();
+            have_values::<B, R, V>();
+            internal::disjoint::<B>()
+        };
+        let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
+        let to = U::room(to, Ours).reborrow();
+        // SAFETY: `have_values` of both layouts and `disjoint` of the destination's passed above.
+        let (from, to) = unsafe {
+            (
+                unwrap_or_panic(values_of_threads::<T, A, R, V>(from)),
+                unwrap_or_panic(values_of_threads_mut::<T, B, R, V>(to)),
+            )
+        };
+        from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
+    }
+
+    /// [`copy`](Self::copy), with the refusal of run-time integers as an error.
+    ///
+    /// # Errors
+    /// As `copy` panics.
+    #[inline]
+    pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+        self,
+        from: View<'_, T, A>,
+        to: &mut ViewMut<'a, U, B>,
+    ) -> Result<(), LayoutError> {
+        const {
+            have_values::<A, R, V>();
+            have_values::<B, R, V>();
+            internal::disjoint::<B>()
+        };
+        let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
+        let to = U::room(to, Ours).reborrow();
+        // SAFETY: `have_values` of both layouts and `disjoint` of the destination's passed above.
+        let mut parts = unsafe {
+            values_of_threads::<T, A, R, V>(from)?.zip(values_of_threads_mut::<T, B, R, V>(to)?)
+        };
+        parts.try_for_each(|(from, mut to)| try_copy_with(self.atom, from, &mut to))
+    }
+}

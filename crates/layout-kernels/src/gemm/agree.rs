@@ -1,0 +1,84 @@
+//! Whether three matrices multiply.
+
+use crate::side::known_extent;
+use layout_core as value;
+use layout_core::{LayoutError, Text};
+use static_layout::internal::{self, PlainOf};
+use static_layout::{AnyLayout, PlainLayout};
+
+/// Why `a` times `b` does not go into `c`, as far as their known integers say.
+const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
+    let extents = [
+        [known_extent(a, 0), known_extent(c, 0)],
+        [known_extent(b, 1), known_extent(c, 1)],
+        [known_extent(a, 1), known_extent(b, 0)],
+        [known_extent(a, 2), known_extent(c, 2)],
+        [known_extent(b, 2), known_extent(c, 2)],
+    ];
+    let words = [
+        [": A has ", " rows and C has ", ""],
+        [": B has ", " columns and C has ", ""],
+        [": A has ", " columns and B has ", " rows"],
+        [": A is ", " matrices and C is ", ""],
+        [": B is ", " matrices and C is ", ""],
+    ];
+    let mut i = 0;
+    while i < extents.len() {
+        if let [Some(left), Some(right)] = extents[i]
+            && left != right
+        {
+            let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
+            let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
+            return Some(text.then(words[i][1]).then_number(right).then(words[i][2]));
+        }
+        i += 1;
+    }
+    None
+}
+
+#[track_caller]
+const fn has_modes<L: AnyLayout>(rank: usize) {
+    let rule = match rank {
+        2 => "a matrix has two modes, (rows, columns): group the others into two",
+        _ => "matrices in batches have three modes, (rows, columns, batch)",
+    };
+    internal::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
+}
+
+/// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
+/// `rank` says, and a static C has an element of its own for each coordinate.
+#[track_caller]
+pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
+    let (a, b, c) = (
+        &<PlainOf<A> as PlainLayout>::DESC,
+        &<PlainOf<B> as PlainLayout>::DESC,
+        &<PlainOf<C> as PlainLayout>::DESC,
+    );
+    has_modes::<A>(rank);
+    has_modes::<B>(rank);
+    has_modes::<C>(rank);
+    if let Some(text) = disagreement(a, b, c) {
+        panic!("{}", text.as_str())
+    }
+    internal::disjoint::<C>()
+}
+
+/// The panic when extents that are known at run time do not agree.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
+    let [a, b, c] = [a.parts().1.to_dynamic(), b.parts().1.to_dynamic(), c.parts().1.to_dynamic()];
+    match disagreement(&a, &b, &c) {
+        Some(text) => panic!("{}", text.as_str()),
+        None => unreachable!("the extents were found to disagree"),
+    }
+}
+
+/// The panic when run-time integers make two coordinates of C name one element.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn refuse_repeated(error: LayoutError) -> ! {
+    panic!("{error}")
+}

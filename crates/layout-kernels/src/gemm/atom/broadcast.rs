@@ -1,0 +1,94 @@
+//! A vector of rows times one number.
+
+use super::super::update::Update;
+use super::{Adjacent, Atom, AtomPart, Part};
+use crate::simd::{Element, Vectors};
+use static_layout::Layout;
+use typenum::{U0, U1};
+
+/// A vector of rows of A times one element of B: `LANES x 1 x 1`. The atom of most products.
+///
+/// ```
+/// use static_layout_kernels::gemm::{Broadcast, TiledMma, gemm_with};
+/// use static_layout_kernels::simd::Portable;
+/// use static_layout::*;
+/// let (x, mut y) = ([1.0_f32, 2.0, 3.0, 4.0], [0.0; 4]);
+/// let square = layout!((2, 2):col);
+/// let a = View::new(&x, square)?;
+/// // Two by three of them in registers.
+/// let mma = TiledMma::new(Broadcast(Portable), layout!((2, 3):col));
+/// gemm_with(mma, 1.0, a, a, 0.0, &mut ViewMut::new(&mut y, square)?);
+/// assert_eq!(y, [7.0, 10.0, 15.0, 22.0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Broadcast<V>(pub V);
+
+// SAFETY: a vector has as many lanes as rows, and touches those inside.
+unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
+    type Rows = V::Lanes;
+    type Depth = U1;
+    type LayoutA = Layout<V::Lanes, U1>;
+    type LayoutB = Layout<V::Lanes, U0>;
+    type LayoutC = Layout<V::Lanes, U1>;
+    type A = V::Vector;
+    type B = V::Vector;
+    type C = V::Vector;
+    type Vectors = V;
+    const ADJACENT_A: Adjacent = Adjacent::Rows;
+    const ADJACENT_B: Adjacent = Adjacent::Nothing;
+    const ADJACENT_C: Adjacent = Adjacent::Rows;
+
+    #[inline(always)]
+    fn vectors(self) -> V {
+        self.0
+    }
+    #[inline(always)]
+    fn zero(self) -> V::Vector {
+        self.0.zero()
+    }
+    #[inline(always)]
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
+        // SAFETY: the caller's elements.
+        unsafe { load(self.0, from.at, inside.rows) }
+    }
+    #[inline(always)]
+    unsafe fn load_b(self, from: Part<*const T>, _: AtomPart) -> V::Vector {
+        // SAFETY: the caller's element.
+        self.0.splat(unsafe { *from.at })
+    }
+    #[inline(always)]
+    fn multiply(self, a: V::Vector, b: V::Vector, c: V::Vector) -> V::Vector {
+        self.0.mul_add(a, b, c)
+    }
+    #[inline(always)]
+    fn add(self, x: V::Vector, y: V::Vector) -> V::Vector {
+        self.0.add(x, y)
+    }
+    #[inline(always)]
+    unsafe fn store<U: Update<T>>(
+        self,
+        to: Part<*mut T>,
+        c: V::Vector,
+        inside: AtomPart,
+        update: U,
+    ) {
+        let (v, at, rows) = (self.0, to.at, inside.rows);
+        // SAFETY: the caller's elements.
+        unsafe {
+            let old = if update.reads() { load(v, at, rows) } else { v.zero() };
+            let new = update.apply(v, c, old);
+            if rows == V::LANES { v.store(at, new) } else { v.store_part(at, new, rows) }
+        }
+    }
+}
+
+/// The first `n` elements.
+///
+/// # Safety
+/// They must be valid for reads, at most as many as lanes.
+#[inline(always)]
+pub(super) unsafe fn load<T: Element, V: Vectors<T>>(v: V, from: *const T, n: usize) -> V::Vector {
+    // SAFETY: the caller's elements.
+    unsafe { if n == V::LANES { v.load(from) } else { v.load_part(from, n) } }
+}

@@ -1,0 +1,249 @@
+//! The smallest products that registers do: what the loops of a gemm are made of.
+
+mod broadcast;
+mod dot;
+mod quads;
+
+pub use broadcast::Broadcast;
+pub use dot::Dot;
+pub use quads::Quads;
+
+use super::update::Update;
+use crate::simd::{Element, Vectors};
+use static_layout::{AnyLayout, Nat};
+
+/// A part of a matrix in memory: a pointer and two strides, in elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<P> {
+    /// The element in row 0 and column 0.
+    pub at: P,
+    /// From row to row.
+    pub rows: isize,
+    /// From column to column.
+    pub columns: isize,
+}
+
+/// How much of an atom lies in the matrices; at most its own extents, and at least 1 each.
+#[derive(Clone, Copy, Debug)]
+pub struct AtomPart {
+    /// Rows of A and C.
+    pub rows: usize,
+    /// Columns of A, rows of B.
+    pub depth: usize,
+}
+
+/// Elements that must be adjacent in memory, for an atom to load or store them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjacent {
+    /// Those of a column: the stride from row to row is 1.
+    Rows,
+    /// Those of a row: the stride from column to column is 1.
+    Columns,
+    /// None.
+    Nothing,
+}
+
+/// A product of fragments in registers, `c + a * b`, of `Rows x Depth` by `Depth x 1`. CuTe's
+/// `MMA_Atom`.
+///
+/// An atom is a value that proves its instructions: it holds a token of [`simd`](crate::simd). The
+/// library builds the loops around it: [`TiledMma`](super::TiledMma) repeats it in registers, and
+/// [`gemm_with`](super::gemm_with) walks the matrices, copying to the stack what is not
+/// [`Adjacent`] as the atom needs it.
+///
+/// An atom of your own, of 3 rows and a depth of 2, without any vector instruction:
+///
+/// ```
+/// use static_layout_kernels::gemm::{Adjacent, Atom, AtomPart, Part, TiledMma, Update, gemm_with};
+/// use static_layout_kernels::simd::Portable;
+/// use static_layout::typenum::{U2, U3};
+/// use static_layout::*;
+///
+/// #[derive(Clone, Copy)]
+/// struct ThreeByTwo;
+///
+/// // SAFETY: the elements touched are those `inside`.
+/// unsafe impl Atom<f32> for ThreeByTwo {
+///     type Rows = U3;
+///     type Depth = U2;
+///     type LayoutA = Layout!((3, 2):(1, 3));
+///     type LayoutB = Layout!((2, 1):(1, 0));
+///     type LayoutC = Layout!((3, 1):(1, 0));
+///     type A = [[f32; 3]; 2];
+///     type B = [f32; 2];
+///     type C = [f32; 3];
+///     type Vectors = Portable;
+///     // It reads and writes by strides: nothing is copied to make neighbours.
+///     const ADJACENT_A: Adjacent = Adjacent::Nothing;
+///     const ADJACENT_B: Adjacent = Adjacent::Nothing;
+///     const ADJACENT_C: Adjacent = Adjacent::Nothing;
+///
+///     fn vectors(self) -> Portable {
+///         Portable
+///     }
+///     fn zero(self) -> [f32; 3] {
+///         [0.0; 3]
+///     }
+///     unsafe fn load_a(self, from: Part<*const f32>, inside: AtomPart) -> [[f32; 3]; 2] {
+///         let mut a = [[0.0; 3]; 2];
+///         for k in 0..inside.depth {
+///             for i in 0..inside.rows {
+///                 let offset = i as isize * from.rows + k as isize * from.columns;
+///                 // SAFETY: row `i` and column `k` are inside.
+///                 a[k][i] = unsafe { *from.at.offset(offset) };
+///             }
+///         }
+///         a
+///     }
+///     unsafe fn load_b(self, from: Part<*const f32>, inside: AtomPart) -> [f32; 2] {
+///         let mut b = [0.0; 2];
+///         for k in 0..inside.depth {
+///             // SAFETY: row `k` of B is inside.
+///             b[k] = unsafe { *from.at.offset(k as isize * from.rows) };
+///         }
+///         b
+///     }
+///     fn multiply(self, a: [[f32; 3]; 2], b: [f32; 2], c: [f32; 3]) -> [f32; 3] {
+///         [0, 1, 2].map(|i| c[i] + a[0][i] * b[0] + a[1][i] * b[1])
+///     }
+///     fn add(self, x: [f32; 3], y: [f32; 3]) -> [f32; 3] {
+///         [0, 1, 2].map(|i| x[i] + y[i])
+///     }
+///     unsafe fn store<U: Update<f32>>(
+///         self,
+///         to: Part<*mut f32>,
+///         c: [f32; 3],
+///         inside: AtomPart,
+///         update: U,
+///     ) {
+///         for i in 0..inside.rows {
+///             // SAFETY: row `i` is inside.
+///             unsafe {
+///                 let at = to.at.offset(i as isize * to.rows);
+///                 let old = if update.reads() { *at } else { 0.0 };
+///                 *at = update.apply_one(c[i], old);
+///             }
+///         }
+///     }
+/// }
+///
+/// // 7 rows and a depth of 5: neither is a multiple of the atom's.
+/// let x: Vec<f32> = (0..35).map(|x| x as f32).collect();
+/// let mut y = [1.0; 49];
+/// let a = View::new(&x, layout!((7, 5):row))?;
+/// let b = View::new(&x, layout!((5, 7):col))?;
+/// let mma = TiledMma::new(ThreeByTwo, layout!((2, 4):col));
+/// gemm_with(mma, 1.0, a, b, 2.0, &mut ViewMut::new(&mut y, layout!((7, 7):row))?);
+/// let sum: f32 = (0..5).map(|k| x[5 * 6 + k] * x[5 * 3 + k]).sum();
+/// assert_eq!(y[7 * 6 + 3], sum + 2.0);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// The loops have room for 16 rows:
+/// ```compile_fail,E0080
+/// # use static_layout_kernels::gemm::{Adjacent, Atom, AtomPart, Part, TiledMma, Update, gemm_with};
+/// # use static_layout_kernels::simd::Portable;
+/// # use static_layout::typenum::{U1, U17};
+/// # use static_layout::*;
+/// # #[derive(Clone, Copy)]
+/// # struct Tall;
+/// # unsafe impl Atom<f32> for Tall {
+/// #     type Rows = U17;
+/// #     type Depth = U1;
+/// #     type LayoutA = Layout!((17, 1):(1, 0));
+/// #     type LayoutB = Layout!((1, 1):(0, 0));
+/// #     type LayoutC = Layout!((17, 1):(1, 0));
+/// #     type A = [f32; 17];
+/// #     type B = f32;
+/// #     type C = [f32; 17];
+/// #     type Vectors = Portable;
+/// #     const ADJACENT_A: Adjacent = Adjacent::Nothing;
+/// #     const ADJACENT_B: Adjacent = Adjacent::Nothing;
+/// #     const ADJACENT_C: Adjacent = Adjacent::Nothing;
+/// #     fn vectors(self) -> Portable { Portable }
+/// #     fn zero(self) -> [f32; 17] { [0.0; 17] }
+/// #     unsafe fn load_a(self, _: Part<*const f32>, _: AtomPart) -> [f32; 17] { [0.0; 17] }
+/// #     unsafe fn load_b(self, _: Part<*const f32>, _: AtomPart) -> f32 { 0.0 }
+/// #     fn multiply(self, _: [f32; 17], _: f32, c: [f32; 17]) -> [f32; 17] { c }
+/// #     fn add(self, x: [f32; 17], _: [f32; 17]) -> [f32; 17] { x }
+/// #     unsafe fn store<U: Update<f32>>(self, _: Part<*mut f32>, _: [f32; 17], _: AtomPart, _: U) {}
+/// # }
+/// # let (x, mut y) = ([1.0_f32; 17], [0.0; 17]);
+/// # let a = View::new(&x, layout!((17, 1):col)).unwrap();
+/// # let b = View::new(&x, layout!((1, 1):col)).unwrap();
+/// # let mut c = ViewMut::new(&mut y, layout!((17, 1):col)).unwrap();
+/// // an atom has 1 to 16 rows, and a depth of at least 1
+/// gemm_with(TiledMma::new(Tall, layout!((1, 1):col)), 1.0, a, b, 0.0, &mut c);
+/// ```
+///
+/// # Safety
+/// `load_a`, `load_b` and `store` must touch only the elements that their documentation names.
+pub unsafe trait Atom<T: Element>: Copy {
+    /// Rows of A and C, at most 16.
+    type Rows: Nat + Default;
+    /// Columns of A, rows of B.
+    type Depth: Nat + Default;
+    /// From an element of A's registers to that of the matrix, a linear index in `(Rows,Depth)`.
+    type LayoutA: AnyLayout + Default;
+    /// The same of B, in `(Depth,1)`.
+    type LayoutB: AnyLayout + Default;
+    /// The same of C, in `(Rows,1)`. Elements of one index are added up when C is stored.
+    type LayoutC: AnyLayout + Default;
+    /// The registers of A.
+    type A: Copy;
+    /// The registers of B.
+    type B: Copy;
+    /// The registers of C.
+    type C: Copy;
+    /// The vectors that it works on.
+    type Vectors: Vectors<T>;
+    /// What must be adjacent in A.
+    const ADJACENT_A: Adjacent;
+    /// What must be adjacent in B.
+    const ADJACENT_B: Adjacent;
+    /// What must be adjacent in C.
+    const ADJACENT_C: Adjacent;
+    /// Whether [`store_four`](Self::store_four) does more than [`store`](Self::store) four times.
+    const STORES_FOUR: bool = false;
+
+    /// The vectors that it works on.
+    fn vectors(self) -> Self::Vectors;
+    /// C of zeros.
+    fn zero(self) -> Self::C;
+    /// A, zeros past `inside`.
+    ///
+    /// # Safety
+    /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_A` says.
+    unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> Self::A;
+    /// B, zeros past `inside`.
+    ///
+    /// # Safety
+    /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_B` says.
+    unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> Self::B;
+    /// `c + a * b`.
+    fn multiply(self, a: Self::A, b: Self::B, c: Self::C) -> Self::C;
+    /// `x + y`.
+    fn add(self, x: Self::C, y: Self::C) -> Self::C;
+    /// Updates the rows `inside` of C in memory.
+    ///
+    /// # Safety
+    /// These elements must be valid for reads and writes, and adjacent as `ADJACENT_C` says.
+    unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: Self::C, inside: AtomPart, update: U);
+    /// [`store`](Self::store) of four columns, each `to.columns` after the one before.
+    ///
+    /// # Safety
+    /// As there, of four columns.
+    #[inline(always)]
+    unsafe fn store_four<U: Update<T>>(
+        self,
+        to: Part<*mut T>,
+        c: [Self::C; 4],
+        inside: AtomPart,
+        update: U,
+    ) {
+        for (j, c) in c.into_iter().enumerate() {
+            let at = to.at.wrapping_offset(j as isize * to.columns);
+            // SAFETY: the caller's elements in that column.
+            unsafe { self.store(Part { at, ..to }, c, inside, update) };
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What elements are multiplied, and who does it.
+
+use super::Atom;
+use super::input::Input;
+use super::plan::Posed;
+use super::task::{Product, ProductBy, agrees, problem};
+use super::tiled::{Repeats, TiledMma};
+use super::update::Update;
+use crate::ours::Ours;
+use crate::simd::{Element, Machine, Vectors, dispatch};
+use static_layout::{AnyLayout, View, ViewMut};
+
+/// An element of C, of elements `I` of A and `J` of B: each [`Element`] is one of two [`Input`]s of itself.
+///
+/// All three are asked at once, so that the compiler says once which of them do not go together.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::matmul;
+/// use static_layout_kernels::gemm::ProductOf;
+/// fn square<T: ProductOf<I, I>, I>(x: View<'_, I, Layout!((2, 2):row)>) -> [T; 4] {
+///     let mut out = [T::ZERO; 4];
+///     matmul(x, x, &mut ViewMut::new(&mut out, layout!((2, 2):row)).unwrap());
+///     out
+/// }
+/// let x = [1, 1, 0, 1];
+/// assert_eq!(square::<i32, _>(View::new(&x, layout!((2, 2):row)).unwrap()), [1, 2, 0, 1]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{I}` times `{J}` is not summed up in `{Self}`",
+    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
+)]
+pub trait ProductOf<I, J>: Element {
+    /// The product of three views, of whose layouts the caller has asked what types can tell.
+    #[doc(hidden)]
+    #[track_caller]
+    fn multiply<E: Executor<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        _: Ours,
+        executor: E,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, Self, C>,
+        update: U,
+    );
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
+    #[inline(always)]
+    #[track_caller]
+    fn multiply<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        _: Ours,
+        executor: E,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, T, C>,
+        update: U,
+    ) {
+        executor.execute(problem(a, b, c, update, E::agree))
+    }
+}
+
+/// Who multiplies.
+pub trait Executor<T: Element> {
+    /// Whether the extents do.
+    #[inline(always)]
+    fn agree<P: Posed<T = T>>(problem: &P) -> bool {
+        agrees(problem)
+    }
+    /// Does it.
+    fn execute<P: Posed<T = T>>(self, problem: P);
+}
+
+/// The widest vectors of this machine.
+pub struct Dispatched;
+impl<T: Element> Executor<T> for Dispatched {
+    #[inline(always)]
+    fn execute<P: Posed<T = T>>(self, problem: P) {
+        dispatch(Product(problem));
+    }
+}
+
+/// A machine.
+pub struct OnMachine<M>(pub M);
+impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
+    #[inline(always)]
+    fn execute<P: Posed<T = T>>(self, problem: P) {
+        self.0.run(Product(problem));
+    }
+}
+
+/// The machine of an atom.
+impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
+    #[inline(always)]
+    fn execute<P: Posed<T = T>>(self, problem: P) {
+        self.atom().vectors().machine().run(ProductBy(self, problem));
+    }
+}
+
+/// All threads.
+#[cfg(feature = "rayon")]
+pub struct Shared;
+#[cfg(feature = "rayon")]
+impl<T: Element> Executor<T> for Shared {
+    #[inline(always)]
+    fn execute<P: Posed<T = T>>(self, problem: P) {
+        dispatch(super::task::SharedProduct(problem));
+    }
+}

@@ -1,0 +1,100 @@
+//! Atoms repeated in registers.
+
+use super::atom::Atom;
+use super::block::MAX_ROWS;
+use crate::simd::Element;
+use static_layout::internal::{self};
+use static_layout::{AnyLayout, IntTuple, Layout, Nat, Rearrange, TiledBy};
+use typenum::U1;
+
+/// An atom and how often it is repeated along the rows and the columns of C: the tile of C that stays
+/// in registers. CuTe's `TiledMMA`, of one thread.
+///
+/// ```
+/// use static_layout_kernels::gemm::{Broadcast, TiledMma};
+/// use static_layout_kernels::simd::Portable;
+/// use static_layout::*;
+/// let mma = TiledMma::new(Broadcast(Portable), layout!((2, 3):col));
+/// // Register element, then repetition, to the place in the tile of 8 by 3.
+/// assert_eq!(mma.layout_c::<f32>().to_string(), "(4,(2,3)):(1,(4,8))");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TiledMma<X, R> {
+    atom: X,
+    repeats: R,
+}
+
+/// How often an atom is repeated: 1 to 3 times along the rows, and 1 to 24 times along the columns.
+pub trait Repeats: Copy {
+    /// Along the rows and along the columns of C; if nothing is said, the extents of C decide.
+    const REPEATS: Option<[usize; 2]>;
+}
+
+/// Stops the compiler at an atom that is larger than the loops have room for.
+#[track_caller]
+pub const fn has_room<T: Element, X: Atom<T>>() {
+    internal::require(
+        1 <= <X::Rows as typenum::Unsigned>::USIZE
+            && <X::Rows as typenum::Unsigned>::USIZE <= MAX_ROWS
+            && 1 <= <X::Depth as typenum::Unsigned>::USIZE,
+        "an atom has 1 to 16 rows, and a depth of at least 1",
+    )
+}
+
+/// Stops the compiler at repetitions that no tile has.
+#[track_caller]
+pub const fn are_possible<R: Repeats>() {
+    if let Some([rows, columns]) = R::REPEATS {
+        internal::require(
+            1 <= rows && rows <= 3 && 1 <= columns && columns <= 24,
+            "an atom is repeated 1 to 3 times along the rows and 1 to 24 times along the columns",
+        )
+    }
+}
+
+/// Repetitions that suit the extents of C and the registers of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting;
+impl Repeats for Fitting {
+    const REPEATS: Option<[usize; 2]> = None;
+}
+
+/// As often as the shape says, whatever the strides.
+impl<R: Nat, N: Nat, D: IntTuple> Repeats for Layout<(R, N), D> {
+    const REPEATS: Option<[usize; 2]> = Some([R::USIZE, N::USIZE]);
+}
+
+impl<X: Copy, R: Repeats> TiledMma<X, R> {
+    /// The atom, repeated as the shape of `repeats` says; [`Fitting`] leaves it to the extents.
+    #[inline(always)]
+    pub fn new(atom: X, repeats: R) -> Self {
+        TiledMma { atom, repeats }
+    }
+
+    /// The atom.
+    #[inline(always)]
+    pub fn atom(self) -> X {
+        self.atom
+    }
+
+    /// How often it is repeated.
+    #[inline(always)]
+    pub fn repeats(self) -> R {
+        self.repeats
+    }
+}
+
+impl<X: Copy, R: Nat + Default, N: Nat + Default, D: IntTuple> TiledMma<X, Layout<(R, N), D>> {
+    /// Where the elements of C's registers are: from `(register element, (R,N))` to the linear index in
+    /// the tile, which is column-major.
+    #[inline]
+    pub fn layout_c<T: Element>(self) -> impl AnyLayout
+    where
+        X: Atom<T>,
+    {
+        let column = Layout::<X::Rows, U1>::default();
+        let tile = TiledBy::zipped_product(column, Layout::col_major((R::default(), N::default())));
+        let registers = tile.mode::<0>().compose(X::LayoutC::default());
+        registers.concat(tile.mode::<1>())
+    }
+}

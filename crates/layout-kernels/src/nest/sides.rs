@@ -1,0 +1,99 @@
+//! The loops of several layouts, as a constant where all of them are static.
+
+use super::Nest;
+use crate::side::{Described, operand_of, operand_of_type};
+use layout_core::{LayoutError, Operation, Rule};
+use static_layout::AnyLayout;
+use static_layout::internal::{self, Bool};
+
+/// `K` layouts of one size; the last one is written, and says the order of the loops.
+#[layout_macros::at_caller]
+pub(crate) trait Sides<const K: usize>: Copy {
+    /// The loops, where all are static; the compiler stops where there are none.
+    const STATIC: Option<Nest<K>>;
+    /// The layouts as integers.
+    fn described(self) -> [Described; K];
+    /// The refusal by this rule.
+    fn refuse(self, rule: Rule) -> LayoutError;
+
+    /// Calls `f` with the loops.
+    #[inline(always)]
+    fn with<R>(self, f: impl FnOnce(&Nest<K>) -> R) -> Result<R, LayoutError> {
+        match const { &Self::STATIC } {
+            Some(nest) => Ok(f(nest)),
+            None => match found(&self.described()) {
+                Ok(nest) => Ok(f(&nest)),
+                Err(rule) => Err(self.refuse(rule)),
+            },
+        }
+    }
+}
+
+/// The loops of these.
+const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> {
+    let (mut all, mut s) = ([&sides[0]; K], 0);
+    while s < K {
+        all[s] = &sides[s];
+        s += 1;
+    }
+    let mut nest = Nest::EMPTY;
+    if let Err(rule) = nest.find(all) {
+        return Err(rule);
+    }
+    nest.order(K - 1);
+    nest.cross();
+    Ok(nest)
+}
+
+/// The first that does not go with the first of all is the right operand of a refusal.
+macro_rules! sides {
+    ($K:literal: $A:ident $a:ident, $($L:ident $l:ident $pair:literal),* ; $Last:ident $last:ident) => {
+        #[layout_macros::at_caller]
+        impl<$A: AnyLayout, $($L: AnyLayout),*> Sides<$K> for ($A, $($L),*) {
+            const STATIC: Option<Nest<$K>> = if <$A::IsStatic as Bool>::VALUE
+                $(&& <$L::IsStatic as Bool>::VALUE)*
+            {
+                match found(&[Described::of_type::<$A>(), $(Described::of_type::<$L>()),*]) {
+                    Ok(nest) => Some(nest),
+                    Err(rule) => {
+                        let left = operand_of_type::<$A>();
+                        #[allow(unused_mut, reason = "a pair has no first of several")]
+                        let (mut right, mut rule) = (operand_of_type::<$Last>(), rule);
+                        $(
+                            let pair = [Described::of_type::<$A>(), Described::of_type::<$L>()];
+                            if $pair && let Err(first) = found(&pair) {
+                                (right, rule) = (operand_of_type::<$L>(), first);
+                            }
+                        )*
+                        let error = LayoutError::refused(Operation::Combine, left, right, rule);
+                        internal::stop(error.message().as_str())
+                    }
+                }
+            } else {
+                None
+            };
+
+            #[inline]
+            fn described(self) -> [Described; $K] {
+                let ($a, $($l),*) = self;
+                [Described::of($a), $(Described::of($l)),*]
+            }
+
+            #[cold]
+            fn refuse(self, rule: Rule) -> LayoutError {
+                let ($a, $($l),*) = self;
+                #[allow(unused_mut, reason = "a pair has no first of several")]
+                let (mut right, mut rule) = (operand_of($last), rule);
+                $(
+                    if $pair && let Err(first) = found(&[Described::of($a), Described::of($l)]) {
+                        (right, rule) = (operand_of($l), first);
+                    }
+                )*
+                LayoutError::refused(Operation::Combine, operand_of($a), right, rule)
+            }
+        }
+    };
+}
+sides! { 1: A a, ; A a }
+sides! { 2: A a, B b false; B b }
+sides! { 3: A a, B b true, C c false; C c }

@@ -1,0 +1,165 @@
+//! One operand of a kernel: its layout as integers, and its elements by offsets.
+
+use layout_core::{self as value, MAX_LEAVES, Operand};
+use static_layout::internal::OffsetMap;
+use static_layout::{AnyLayout, IntTuple, PlainLayout};
+
+/// A layout as integers: the leaves, and what the offsets go through.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    leaves: usize,
+    extents: [usize; MAX_LEAVES],
+    /// In two's complement.
+    strides: [usize; MAX_LEAVES],
+    swizzle: value::Swizzle,
+    /// What is added before the swizzle.
+    offset: i64,
+}
+
+impl Described {
+    /// A static layout.
+    pub(crate) const fn of_type<L: AnyLayout>() -> Self {
+        let plain = <L::Plain as PlainLayout>::DESC;
+        let mut described = Self {
+            leaves: plain.leaf_count(),
+            offset: <L::OffsetMap as OffsetMap>::OFFSET.value(0),
+            ..Self::outer::<L>()
+        };
+        let mut k = 0;
+        while k < described.leaves {
+            let (extent, stride) = plain.leaf(k);
+            (described.extents[k], described.strides[k]) = (extent as usize, stride as usize);
+            k += 1;
+        }
+        described
+    }
+
+    /// Any layout.
+    #[inline]
+    pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
+        let (outer, plain) = layout.parts();
+        let mut described = Self {
+            leaves: <L::Shape as IntTuple>::LEAVES,
+            offset: outer.offset(),
+            ..Self::outer::<L>()
+        };
+        plain.shape().words(&mut described.extents, 0);
+        plain.stride().words(&mut described.strides, 0);
+        described
+    }
+
+    /// What is known of every layout of the type.
+    const fn outer<L: AnyLayout>() -> Self {
+        let is_identity = <L::OffsetMap as OffsetMap>::IS_IDENTITY;
+        Self {
+            leaves: 0,
+            extents: [0; MAX_LEAVES],
+            strides: [0; MAX_LEAVES],
+            swizzle: if is_identity {
+                value::Swizzle::IDENTITY
+            } else {
+                <L::OffsetMap as OffsetMap>::SWIZZLE
+            },
+            offset: 0,
+        }
+    }
+
+    /// The number of leaves.
+    pub(crate) const fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// Extent and stride of leaf `k`.
+    pub(crate) const fn leaf(&self, k: usize) -> (usize, isize) {
+        (self.extents[k], self.strides[k] as isize)
+    }
+
+    /// The number of coordinates.
+    pub(crate) const fn size(&self) -> usize {
+        let (mut size, mut k) = (1_usize, 0);
+        while k < self.leaves {
+            // Beside an extent of 0 the others may be of any size.
+            size = size.wrapping_mul(self.extents[k]);
+            k += 1;
+        }
+        size
+    }
+
+    /// From an element whose plain offset is a multiple of `2^k` on, `2^k` elements of ascending offsets are
+    /// neighbours after the swizzle, too: the greatest such `k` for an `offset` where loops start.
+    pub(crate) const fn together(&self, offset: isize) -> u32 {
+        if self.swizzle.is_identity() {
+            return usize::BITS - 1;
+        }
+        let (base, zeros) = (self.swizzle.base(), (self.offset + offset as i64).trailing_zeros());
+        if base < zeros { base } else { zeros }
+    }
+}
+
+/// A layout of this type as an operand of a refusal: a static one, or one with the integers of `layout`.
+pub(crate) const fn operand<L: AnyLayout>(
+    plain: value::Layout,
+    offset: value::IntTuple,
+) -> Operand {
+    if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
+        Operand::Layout(plain)
+    } else {
+        let swizzle = <L::OffsetMap as OffsetMap>::SWIZZLE;
+        Operand::Composed(value::ComposedLayout::from_parts(swizzle, offset, plain))
+    }
+}
+
+/// [`operand`] of a static layout.
+pub(crate) const fn operand_of_type<L: AnyLayout>() -> Operand {
+    operand::<L>(<L::Plain as PlainLayout>::DESC, <L::OffsetMap as OffsetMap>::OFFSET)
+}
+
+/// [`operand`] of any layout.
+pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
+    let (outer, plain) = layout.parts();
+    operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
+}
+
+/// The number of coordinates of mode `i`, if it is known.
+pub(crate) const fn known_extent(layout: &value::Layout, i: usize) -> Option<i64> {
+    match layout.shape().mode(i) {
+        Ok(mode) if mode.all_known() => match mode.size() {
+            Ok(size) => Some(size),
+            Err(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// The elements of an operand: `P` points to the one at offset 0, `O` is what plain offsets go through.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<P, O> {
+    pub(crate) origin: P,
+    pub(crate) outer: O,
+}
+
+impl<T, O: OffsetMap> Side<*const T, O> {
+    /// # Safety
+    /// `offset` must be the plain offset of a coordinate.
+    #[inline(always)]
+    pub(crate) unsafe fn at(self, offset: isize) -> *const T {
+        // SAFETY: the caller's coordinate has an element, in the allocation of the origin.
+        unsafe { self.origin.offset(signed(self.outer.apply(offset as usize))) }
+    }
+}
+
+impl<T, O: OffsetMap> Side<*mut T, O> {
+    /// # Safety
+    /// `offset` must be the plain offset of a coordinate.
+    #[inline(always)]
+    pub(crate) unsafe fn at(self, offset: isize) -> *mut T {
+        // SAFETY: the caller's coordinate has an element, in the allocation of the origin.
+        unsafe { self.origin.offset(signed(self.outer.apply(offset as usize))) }
+    }
+}
+
+/// An offset in two's complement.
+#[inline(always)]
+fn signed(offset: usize) -> isize {
+    offset as isize
+}

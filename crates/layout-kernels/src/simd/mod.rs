@@ -1,0 +1,127 @@
+//! Vector instructions behind a safe choice: a token proves that the machine has them.
+//!
+//! * A [`Machine`] is such a token: [`Portable`], and as far as the target has them [`Avx512`], [`Avx2`]
+//!   (x86-64) and `Neon` (aarch64). Only `detect` makes one.
+//! * A [`Task`] is a computation generic over the machine; [`dispatch`] runs it on the widest vectors
+//!   there are. The whole task is compiled for the machine's instructions as far as it is inlined.
+//! * [`Vectors<T>`] are the operations on vectors of `T`. Generic code reaches them by [`Element::vectors`].
+//!
+//! ```
+//! use static_layout_kernels::simd::{Element, Machine, Task, Vectors, dispatch};
+//!
+//! /// The sum of products of two slices of equal length.
+//! struct Dot<'a, T>(&'a [T], &'a [T]);
+//!
+//! impl<T: Element> Task for Dot<'_, T> {
+//!     type Output = T;
+//!     #[inline(always)]
+//!     fn run<M: Machine>(self, machine: M) -> T {
+//!         let v = T::vectors(machine);
+//!         let lanes = T::lanes::<M>();
+//!         let mut sum = v.splat(T::ZERO);
+//!         for (x, y) in self.0.chunks(lanes).zip(self.1.chunks(lanes)) {
+//!             let n = x.len().min(y.len());
+//!             // SAFETY: both chunks have `n` elements, at most as many as a vector.
+//!             let (x, y) = unsafe { (v.load_part(x.as_ptr(), n), v.load_part(y.as_ptr(), n)) };
+//!             sum = v.mul_add(x, y, sum);
+//!         }
+//!         v.reduce_add(sum)
+//!     }
+//! }
+//!
+//! let x: Vec<f32> = (0..21).map(|x| x as f32).collect();
+//! assert_eq!(dispatch(Dot(&x, &x)), 2870.0);
+//! ```
+//!
+//! # Safety
+//!
+//! Instructions that a machine lacks are undefined behaviour. Every token is made by a `detect` that
+//! looked (or by the compiler, for what is enabled in the whole program), and every method that uses
+//! them takes the token. No other crate makes a machine or vectors of its own: kernels size their buffers by
+//! what these say of themselves.
+//!
+//! The idea, a token that proves and a task that is generic over it, is that of the crate
+//! [`pulp`](https://docs.rs/pulp).
+
+mod element;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod portable;
+#[cfg(feature = "alloc")]
+mod prefetch;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod token;
+mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use element::Element;
+#[cfg(target_arch = "aarch64")]
+pub use neon::Neon;
+pub use portable::Portable;
+#[cfg(feature = "alloc")]
+pub(crate) use prefetch::prefetch;
+pub(crate) use vectors::MAX_LANES;
+pub use vectors::Vectors;
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
+
+/// What only this module implements.
+mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "only `static_layout_kernels::simd` has machines and their vectors",
+        label = "`{Self}` is none of them"
+    )]
+    pub trait Sealed {}
+    #[diagnostic::on_unimplemented(
+        message = "only `static_layout_kernels::simd` says of what vectors are",
+        label = "`{Self}` is no number of its vectors"
+    )]
+    pub trait Number {}
+}
+
+/// A set of vector instructions that this machine has, and the width at which they are used.
+pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
+    /// How the instructions are called.
+    const NAME: &'static str;
+
+    /// Runs a task compiled for these instructions.
+    ///
+    /// ```
+    /// use static_layout_kernels::simd::{Machine, Portable, Task};
+    /// struct Name;
+    /// impl Task for Name {
+    ///     type Output = &'static str;
+    ///     fn run<M: Machine>(self, _: M) -> &'static str {
+    ///         M::NAME
+    ///     }
+    /// }
+    /// assert_eq!(Portable.run(Name), "portable");
+    /// ```
+    fn run<T: Task>(self, task: T) -> T::Output;
+}
+
+/// A computation that any machine can do.
+pub trait Task {
+    /// What it gives.
+    type Output;
+    /// Does it. Make it and what it calls `#[inline(always)]`: what is not inlined is compiled
+    /// without the machine's instructions.
+    fn run<M: Machine>(self, machine: M) -> Self::Output;
+}
+
+/// Runs a task on the widest vectors that this machine has.
+///
+/// What the whole program is compiled for needs no look at the machine. Otherwise the machine is
+/// asked once (feature `std`), and a call costs a load and a branch; without `std` nothing is asked.
+#[inline(always)]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    return x86::dispatch(task);
+    #[cfg(target_arch = "aarch64")]
+    if let Some(machine) = Neon::detect() {
+        return machine.run(task);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    Portable.run(task)
+}

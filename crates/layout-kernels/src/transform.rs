@@ -1,0 +1,202 @@
+//! Functions of elements, written to another layout.
+
+use super::nest::{Nest, Sides};
+use super::side::Side;
+use crate::simd::{Machine, Task, dispatch};
+use layout_core::LayoutError;
+use static_layout::internal::{self, OffsetMap};
+use static_layout::{AnyLayout, View, ViewMut};
+
+/// `to(i) = f(from(i))` for all linear indices `i`, in an order of the layouts' choosing.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::transform;
+/// let data = [1_u8, 2, 3, 4, 5, 6];
+/// let mut halves = [0.0_f32; 6];
+/// transform(
+///     View::new(&data, layout!((2, 3):(3, 1)))?,
+///     &mut ViewMut::new(&mut halves, layout!((2, 3):(1, 2)))?,
+///     |x| f32::from(x) / 2.0,
+/// );
+/// assert_eq!(halves, [0.5, 2.0, 1.0, 2.5, 1.5, 3.0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+/// Where the destination has one element for several coordinates, one of their values stays.
+///
+/// # Panics
+/// When the layouts have no modes in common, or different sizes; static ones do not compile then.
+/// [`try_transform`] returns the error instead.
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, U, B>,
+    f: impl FnMut(T) -> U,
+) {
+    // Asked here, so that the compiler points at the caller's line.
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    internal::unwrap_or_panic(try_transform(from, to, f))
+}
+
+/// [`transform`], with a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_transform;
+/// let (mut squares, n) = ([0; 6], 5);
+/// let refused = try_transform(
+///     View::new(&[1, 2, 3, 4, 5], layout!(n:1))?,
+///     &mut ViewMut::new(&mut squares, layout!(6:1))?,
+///     |x| x * x,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 5:1 with 6:1: the sizes 5 and 6 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, U, B>,
+    f: impl FnMut(T) -> U,
+) -> Result<(), LayoutError> {
+    let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    let (a, b) = (from.layout(), to.layout());
+    let source = Side { origin: from.as_ptr(), outer: a.parts().0 };
+    let written = Side { origin: to.as_mut_ptr(), outer: b.parts().0 };
+    (a, b).with(|nest| dispatch(Unary { nest, from: source, to: written, f }))
+}
+
+/// `to(i) = f(a(i), b(i))` for all linear indices `i`, in an order of the layouts' choosing. (CuTe:
+/// `transform` with two inputs.)
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::combine;
+/// let (x, y, mut sum) = ([1, 2, 3, 4], [10, 20], [0; 4]);
+/// let rows = layout!((2, 2):(2, 1));
+/// combine(
+///     View::new(&x, rows)?,
+///     View::new(&y, layout!((2, 2):(0, 1)))?, // the same for every row
+///     &mut ViewMut::new(&mut sum, rows)?,
+///     |x, y| x + y,
+/// );
+/// assert_eq!(sum, [11, 22, 13, 24]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`transform`]. [`try_combine`] returns the error instead.
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    a: View<'_, T, A>,
+    b: View<'_, U, B>,
+    to: &mut ViewMut<'_, V, C>,
+    f: impl FnMut(T, U) -> V,
+) {
+    // As in `transform`.
+    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
+    internal::unwrap_or_panic(try_combine(a, b, to, f))
+}
+
+/// [`combine`], with a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_combine;
+/// let (x, y, mut sum, n) = ([1, 2, 3, 4], [10, 20], [0; 4], 2);
+/// let refused = try_combine(
+///     View::new(&x, layout!(4:1))?,
+///     View::new(&y, layout!(n:1))?,
+///     &mut ViewMut::new(&mut sum, layout!(4:1))?,
+///     |x, y| x + y,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 4:1 with 2:1: the sizes 4 and 2 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// As [`try_transform`].
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    a: View<'_, T, A>,
+    b: View<'_, U, B>,
+    to: &mut ViewMut<'_, V, C>,
+    f: impl FnMut(T, U) -> V,
+) -> Result<(), LayoutError> {
+    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
+    let layouts = (a.layout(), b.layout(), to.layout());
+    let (a, b) = (
+        Side { origin: a.as_ptr(), outer: layouts.0.parts().0 },
+        Side { origin: b.as_ptr(), outer: layouts.1.parts().0 },
+    );
+    let to = Side { origin: to.as_mut_ptr(), outer: layouts.2.parts().0 };
+    layouts.with(|nest| dispatch(Binary { nest, a, b, to, f }))
+}
+
+/// [`transform`], once its loops are known.
+struct Unary<'n, T, U, A, B, F> {
+    nest: &'n Nest<2>,
+    from: Side<*const T, A>,
+    to: Side<*mut U, B>,
+    f: F,
+}
+
+impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
+    for Unary<'_, T, U, A, B, F>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        let Self { nest, from, to, mut f } = self;
+        nest.rows(
+            #[inline(always)]
+            |[a, b], n, [x, y]| {
+                for i in 0..n as isize {
+                    // SAFETY: a coordinate of both sides.
+                    unsafe { to.at(b + i * y).write(f(*from.at(a + i * x))) };
+                }
+            },
+        );
+    }
+}
+
+/// [`combine`], once its loops are known.
+struct Binary<'n, T, U, V, A, B, C, F> {
+    nest: &'n Nest<3>,
+    a: Side<*const T, A>,
+    b: Side<*const U, B>,
+    to: Side<*mut V, C>,
+    f: F,
+}
+
+impl<T: Copy, U: Copy, V: Copy, A: OffsetMap, B: OffsetMap, C: OffsetMap, F: FnMut(T, U) -> V> Task
+    for Binary<'_, T, U, V, A, B, C, F>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        let Self { nest, a, b, to, mut f } = self;
+        nest.rows(
+            #[inline(always)]
+            |at, n, [x, y, z]| {
+                for i in 0..n as isize {
+                    // SAFETY: a coordinate of all sides.
+                    unsafe {
+                        let value = f(*a.at(at[0] + i * x), *b.at(at[1] + i * y));
+                        to.at(at[2] + i * z).write(value);
+                    }
+                }
+            },
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! Kernels over static layouts, whose innermost loops may neither divide nor check a bound.
+#![crate_type = "lib"]
+
+use static_layout::*;
+use static_layout_kernels::{axpby, copy, matmul, sum};
+
+/// A product whose vectors end inside the last row, and whose B is row-major.
+#[unsafe(no_mangle)]
+pub fn product(a: &[f32; 20 * 24], b: &[f32; 24 * 12], c: &mut [f32; 20 * 12]) {
+    let a = View::new(a, layout!((20, 24):col)).unwrap();
+    let b = View::new(b, layout!((24, 12):row)).unwrap();
+    matmul(a, b, &mut ViewMut::new(c, layout!((20, 12):col)).unwrap());
+}
+
+/// A copy that goes through squares in registers.
+#[unsafe(no_mangle)]
+pub fn transposed(from: &[f32; 64 * 64], to: &mut [f32; 64 * 64]) {
+    let from = View::new(from, layout!((64, 64):row)).unwrap();
+    copy(from, &mut ViewMut::new(to, layout!((64, 64):col)).unwrap());
+}
+
+/// A copy of rows into tiles.
+#[unsafe(no_mangle)]
+pub fn tiled(from: &[f32; 32 * 32], to: &mut [f32; 32 * 32]) {
+    let from = View::new(from, layout!(((8, 4), (8, 4)):((32, 256), (1, 8)))).unwrap();
+    let to_layout = layout!(((8, 4), (8, 4)):((8, 256), (1, 64)));
+    copy(from, &mut ViewMut::new(to, to_layout).unwrap());
+}
+
+/// A sum over a layout with gaps.
+#[unsafe(no_mangle)]
+pub fn total(data: &[f32; 2048]) -> f32 {
+    sum(View::new(data, layout!((30, 60):(1, 32))).unwrap())
+}
+
+/// A sum over elements that lie side by side.
+#[unsafe(no_mangle)]
+pub fn total_contiguous(data: &[f32; 2048]) -> f32 {
+    sum(View::new(data, layout!((32, 64):col)).unwrap())
+}
+
+/// A copy of elements that lie side by side in both layouts.
+#[unsafe(no_mangle)]
+pub fn contiguous(from: &[f32; 2048], to: &mut [f32; 2048]) {
+    let square = layout!((32, 64):col);
+    copy(View::new(from, square).unwrap(), &mut ViewMut::new(to, square).unwrap());
+}
+
+/// Two operands of different orders.
+#[unsafe(no_mangle)]
+pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {
+    let x = View::new(x, layout!((32, 48):row)).unwrap();
+    axpby(2.0, x, 3.0, &mut ViewMut::new(y, layout!((32, 48):col)).unwrap());
+}
+
+/// A product whose columns are whole vectors.
+#[unsafe(no_mangle)]
+pub fn square(a: &[f32; 256], b: &[f32; 256], c: &mut [f32; 256]) {
+    let square = layout!((16, 16):col);
+    let (a, b) = (View::new(a, square).unwrap(), View::new(b, square).unwrap());
+    matmul(a, b, &mut ViewMut::new(c, square).unwrap());
+}
+
+/// A product in packed blocks.
+#[unsafe(no_mangle)]
+pub fn large(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let square = layout!((n, n):(n, 1));
+    let (a, b) = (View::new(a, square).unwrap(), View::new(b, square).unwrap());
+    matmul(a, b, &mut ViewMut::new(c, square).unwrap());
+}

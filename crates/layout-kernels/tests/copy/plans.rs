@@ -1,0 +1,59 @@
+//! What plans say, and plans that are kept.
+
+use crate::flat::*;
+use static_layout::typenum::{U1, U2, U8};
+use static_layout::*;
+use static_layout_kernels::{CopyStep, PlannedCopy, copy, copy_plan};
+
+#[test]
+fn plans_say_what_is_done() {
+    let plan = |a: Flat4, b: Flat4| copy_plan::<f32, _, _>(a, b).unwrap();
+    let extents = [8, 16, 4, 2];
+    let columns = flat4(extents, strides(extents, [0, 1, 2, 3], [0; 4]));
+    let rows = flat4(extents, strides(extents, [3, 2, 1, 0], [0; 4]));
+    let whole = plan(columns, columns);
+    assert_eq!((whole.step(), whole.loops().len(), whole.vector()), (CopyStep::Run, 1, 1024));
+    let turned = plan(columns, rows);
+    assert_eq!(turned.step(), CopyStep::Transpose);
+    assert_eq!(
+        turned.loops().collect::<Vec<_>>(),
+        [(2, 512, 1), (4, 128, 2), (8, 1, 128), (16, 8, 8)]
+    );
+    let fixed =
+        copy_plan::<f32, _, _>(Layout::<(U8, U2), (U1, U8)>::default(), layout!((8, 2):(1, 16)));
+    assert_eq!(
+        fixed.unwrap().to_string(),
+        "move vectors of elements of 4 bytes\n\
+         loop of 8: 1 in the source, 1 in the destination\n\
+         loop of 2: 8 in the source, 16 in the destination"
+    );
+}
+
+#[test]
+fn plans_are_kept() {
+    fn check<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
+        let data: Vec<u32> = (0..4096).collect();
+        let (mut once, mut kept) = (vec![0; 4096], vec![0; 4096]);
+        copy(View::new(&data, a).unwrap(), &mut ViewMut::new(&mut once, b).unwrap());
+        let plan = PlannedCopy::<u32, A, B>::new(a, b).unwrap();
+        assert_eq!(plan.plan().to_string(), copy_plan::<u32, A, B>(a, b).unwrap().to_string());
+        for _ in 0..2 {
+            plan.run(View::new(&data, a).unwrap(), &mut ViewMut::new(&mut kept, b).unwrap());
+            assert_eq!(once, kept);
+        }
+    }
+    let (m, n) = (9, 14);
+    check(layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
+    check(layout!((m, n):(n, 1)), layout!((9, 14):row));
+    check(layout!((8, 8):row), layout!((8, 8):col));
+    check(layout!((m, (2, (7, 1, 1))):(n, (7, (1, 0, 0)))), layout!((m, (2, 7)):(1, (9, {m + m}))));
+    check(layout!(Sw<2,2,3> o 0 o (16, n):(n, 1)), layout!((16, n):(1, 16)));
+    let layout = |n: usize| layout!((m, n):(n, 1));
+    assert!(PlannedCopy::<u8, _, _>::new(layout(4), layout(5)).is_err());
+    let (data, mut room) = ([1; 128], [0; 128]);
+    let plan = PlannedCopy::new(layout(4), layout(4)).unwrap();
+    let to = &mut ViewMut::new(&mut room, layout(5)).unwrap();
+    let from = View::new(&data, layout(4)).unwrap();
+    let other = std::panic::AssertUnwindSafe(|| plan.run(from, to));
+    assert!(std::panic::catch_unwind(other).is_err());
+}

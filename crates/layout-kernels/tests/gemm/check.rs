@@ -1,0 +1,141 @@
+//! A product against the definition, in whole numbers: of any layouts, on one machine, on each, or on the widest.
+
+use std::fmt::Debug;
+
+use static_layout::*;
+use static_layout_kernels::gemm_on;
+use static_layout_kernels::simd::{self, Element, Machine, Portable};
+
+/// Elements that small whole numbers can be made into, so that every sum here is exact.
+pub(crate) trait Number: Element + Debug {
+    fn of(x: i32) -> Self;
+    fn value(self) -> i64;
+    /// What no sum here gives, and what would spoil a sum that it is added to.
+    const SPOILED: Self;
+}
+macro_rules! number {
+    ($($t:ty, $spoiled:expr;)*) => {$(
+        impl Number for $t {
+            fn of(x: i32) -> $t {
+                x as $t
+            }
+            fn value(self) -> i64 {
+                self as i64
+            }
+            const SPOILED: $t = $spoiled;
+        }
+    )*};
+}
+number! { f32, f32::NAN; f64, f64::NAN; i32, 1 << 30; }
+
+/// A matrix over elements of its own.
+struct Storage<T, L> {
+    data: Vec<T>,
+    origin: usize,
+    layout: L,
+}
+
+impl<T: Number, L: AnyLayout> Storage<T, L> {
+    /// Elements that are no coordinate's are spoiled, as are those on both sides.
+    fn new(layout: L, [rows, columns]: [usize; 2], f: impl Fn(usize, usize) -> T) -> Self {
+        let coords = || (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+        let offsets = || coords().map(|c| layout.offset(c));
+        let least = offsets().min().unwrap_or(0).min(0);
+        let most = offsets().max().unwrap_or(0).max(0);
+        let origin = (3 - least) as usize;
+        let mut data = vec![T::SPOILED; origin + most as usize + 4];
+        for (i, j) in coords() {
+            data[origin.wrapping_add_signed(layout.offset((i, j)))] = f(i, j);
+        }
+        Storage { data, origin, layout }
+    }
+    fn view(&self) -> View<'_, T, L> {
+        View::with_origin(&self.data, self.origin, self.layout).unwrap()
+    }
+    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        ViewMut::with_origin(&mut self.data, self.origin, self.layout).unwrap()
+    }
+}
+
+#[allow(clippy::eq_op, reason = "only what is not a number differs from itself")]
+fn same<T: Number>(x: T, y: T) -> bool {
+    x == y || !(x == x || y == y)
+}
+
+fn element<T: Number>(seed: usize, i: usize, j: usize) -> T {
+    T::of((seed * 31 + i * 7 + j * 5) as i32 % 9 - 4)
+}
+
+/// One product on one machine, with each update.
+pub(crate) fn check_on<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    [m, n, k]: [usize; 3],
+    (a, b, c): (A, B, C),
+    run: impl Fn(T, View<'_, T, A>, View<'_, T, B>, T, &mut ViewMut<'_, T, C>),
+) {
+    let a = Storage::new(a, [m, k], |i, l| element::<T>(1, i, l));
+    let b = Storage::new(b, [k, n], |l, j| element::<T>(2, l, j));
+    for (alpha, beta) in [(1, 0), (1, 1), (2, -3)] {
+        let old = |i, j| if beta == 0 { T::SPOILED } else { element::<T>(3, i, j) };
+        let expected = Storage::new(c, [m, n], |i, j| {
+            let sum: i64 =
+                (0..k).map(|l| element::<T>(1, i, l).value() * element::<T>(2, l, j).value()).sum();
+            let old = if beta == 0 { 0 } else { old(i, j).value() };
+            T::of(alpha * sum as i32 + beta * old as i32)
+        });
+        let mut c = Storage::new(c, [m, n], old);
+        run(T::of(alpha), a.view(), b.view(), T::of(beta), &mut c.view_mut());
+        for (at, (&x, &y)) in c.data.iter().zip(&expected.data).enumerate() {
+            assert!(
+                same(x, y),
+                "{} times {} into {}, {alpha} and {beta}: {x:?} for {y:?} at {at}",
+                a.layout,
+                b.layout,
+                c.layout,
+            );
+        }
+    }
+}
+
+/// One product on every machine.
+pub(crate) fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    sizes: [usize; 3],
+    layouts: (A, B, C),
+) {
+    fn on<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        machine: M,
+        sizes: [usize; 3],
+        layouts: (A, B, C),
+    ) {
+        check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+            gemm_on(machine, alpha, a, b, beta, c);
+        });
+    }
+    on::<_, T, _, _, _>(Portable, sizes, layouts);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use static_layout_kernels::simd::{Avx2, Avx512};
+        if let Some(machine) = Avx512::detect() {
+            on::<_, T, _, _, _>(machine, sizes, layouts);
+        }
+        if let Some(machine) = Avx2::detect() {
+            on::<_, T, _, _, _>(machine, sizes, layouts);
+        }
+    }
+}
+
+/// One product on the longest vectors, or on the portable ones: each machine is code of its own, and layouts of
+/// many types are compared with each.
+pub(crate) fn check_widest<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    sizes: [usize; 3],
+    layouts: (A, B, C),
+) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = simd::Avx512::detect() {
+        return check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+            gemm_on(machine, alpha, a, b, beta, c);
+        });
+    }
+    check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+        gemm_on(Portable, alpha, a, b, beta, c);
+    });
+}

@@ -1,0 +1,459 @@
+//! Algorithms over the elements of layouts against loops over the linear indices.
+
+use proptest::prelude::*;
+use static_layout::*;
+use static_layout_kernels::{
+    Convolution, axpby, combine, convolve2d, convolve2d_with, copy_if, fill, image_to_columns,
+    maximum, minimum, reduce, sum, transform, transpose, transpose_in_place, try_combine,
+    try_transform, try_transpose,
+};
+
+type Flat3 = Layout!((?,?,?):(?,?,?));
+
+/// Strides of these extents in one of the six orders, with `pad` elements after each mode.
+fn strides(extents: [usize; 3], order: usize, pad: [usize; 3]) -> [usize; 3] {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let (mut next, mut strides) = (1, [0; 3]);
+    for k in orders[order] {
+        strides[k] = next;
+        next = next * extents[k] + pad[k];
+    }
+    strides
+}
+
+fn flat(extents: [usize; 3], strides: [usize; 3]) -> Flat3 {
+    let ([a, b, c], [x, y, z]) = (extents, strides);
+    Layout::new((a, b, c), (x, y, z))
+}
+
+/// The offsets of a layout in the order of the linear index.
+macro_rules! offsets {
+    ($layout:expr) => {
+        $layout.to_dynamic().iter().map(|x| x as usize).collect::<Vec<usize>>()
+    };
+}
+
+fn numbers(n: usize) -> Vec<f32> {
+    (0..n).map(|i| ((i * 37 + 11) % 101) as f32 - 50.0).collect()
+}
+
+const ROOM: usize = 40_000;
+
+proptest! {
+    #[test]
+    fn transform_and_combine(
+        extents in prop::array::uniform3(1_usize..24),
+        orders in prop::array::uniform3(0_usize..6),
+        pad in prop::array::uniform3(0_usize..3),
+        still in 0_usize..4,
+    ) {
+        let mut first = strides(extents, orders[0], pad);
+        if still < 3 {
+            first[still] = 0;
+        }
+        let a = flat(extents, first);
+        let b = flat(extents, strides(extents, orders[1], [0; 3]));
+        let c = flat(extents, strides(extents, orders[2], pad));
+        let (x, y) = (numbers(ROOM), numbers(ROOM));
+        let (i, j, k) = (offsets!(a), offsets!(b), offsets!(c));
+
+        let (mut found, mut expected) = (vec![0_i64; ROOM], vec![0_i64; ROOM]);
+        transform(View::new(&x, a).unwrap(), &mut ViewMut::new(&mut found, c).unwrap(), |x| x as i64 + 1);
+        for (&i, &k) in i.iter().zip(&k) {
+            expected[k] = x[i] as i64 + 1;
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let (mut found, mut expected) = (vec![0.0_f32; ROOM], vec![0.0_f32; ROOM]);
+        combine(
+            View::new(&x, a).unwrap(),
+            View::new(&y, b).unwrap(),
+            &mut ViewMut::new(&mut found, c).unwrap(),
+            |x, y| x * 3.0 + y,
+        );
+        for ((&i, &j), &k) in i.iter().zip(&j).zip(&k) {
+            expected[k] = x[i] * 3.0 + y[j];
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let mut found = expected.clone();
+        axpby(2.0, View::new(&x, a).unwrap(), -1.0, &mut ViewMut::new(&mut found, c).unwrap());
+        for (&i, &k) in i.iter().zip(&k) {
+            expected[k] = 2.0 * x[i] - expected[k];
+        }
+        prop_assert_eq!(&found, &expected);
+
+        fill(&mut ViewMut::new(&mut found, b).unwrap(), 9.0);
+        for &j in &j {
+            expected[j] = 9.0;
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+
+    #[test]
+    fn reductions(
+        extents in prop::array::uniform3(1_usize..24),
+        order in 0_usize..6,
+        pad in prop::array::uniform3(0_usize..3),
+        still in 0_usize..4,
+    ) {
+        let mut at = strides(extents, order, pad);
+        if still < 3 {
+            at[still] = 0;
+        }
+        let (a, x) = (flat(extents, at), numbers(ROOM));
+        let offsets = offsets!(a);
+        let view = View::new(&x, a).unwrap();
+        // Small integers: every order has the same sum.
+        prop_assert_eq!(sum(view), offsets.iter().map(|&i| x[i]).sum::<f32>());
+        let least = offsets.iter().map(|&i| x[i]).fold(f32::INFINITY, f32::min);
+        let greatest = offsets.iter().map(|&i| x[i]).fold(f32::NEG_INFINITY, f32::max);
+        prop_assert_eq!((minimum(view), maximum(view)), (Some(least), Some(greatest)));
+        let bits = reduce(view, 0.0, |x, y| f32::from_bits(x.to_bits() ^ y.to_bits()));
+        prop_assert_eq!(bits.to_bits(), offsets.iter().fold(0, |sum, &i| sum ^ x[i].to_bits()));
+    }
+
+    #[test]
+    fn transposes(m in 1_usize..70, n in 1_usize..70, pad in 0_usize..3) {
+        type Flat = Layout!((?,?):(?,?));
+        let (a, b): (Flat, Flat) =
+            (Layout::new((m, n), (1, m + pad)), Layout::new((n, m), (1, n)));
+        let x = numbers(ROOM);
+        let (mut found, mut expected) = (vec![0.0; ROOM], vec![0.0; ROOM]);
+        transpose(View::new(&x, a).unwrap(), &mut ViewMut::new(&mut found, b).unwrap());
+        for i in 0..m {
+            for j in 0..n {
+                expected[b.index((j, i))] = x[a.index((i, j))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+
+        let square: Flat = Layout::new((n, n), (1, n + pad));
+        let (mut found, mut expected) = (x.clone(), x.clone());
+        transpose_in_place(&mut ViewMut::new(&mut found, square).unwrap());
+        for i in 0..n {
+            for j in 0..n {
+                expected[square.index((j, i))] = x[square.index((i, j))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+
+    #[test]
+    fn copies_of_some(
+        extents in prop::array::uniform3(1_usize..9),
+        orders in prop::array::uniform2(0_usize..6),
+        modulus in 1_usize..4,
+    ) {
+        let a = flat(extents, strides(extents, orders[0], [1, 0, 2]));
+        let b = flat(extents, strides(extents, orders[1], [0; 3]));
+        let x = numbers(ROOM);
+        let (mut found, mut expected) = (vec![0.0; ROOM], vec![0.0; ROOM]);
+        copy_if(
+            View::new(&x, a).unwrap(),
+            &mut ViewMut::new(&mut found, b).unwrap(),
+            |(i, j, k)| (i + j + k) % modulus == 0,
+        );
+        for (i, j, k) in a.coords() {
+            if (i + j + k) % modulus == 0 {
+                expected[b.index((i, j, k))] = x[a.index((i, j, k))];
+            }
+        }
+        prop_assert_eq!(&found, &expected);
+    }
+}
+
+/// Between tiles of which edges cut rows, columns, both, or a row in its middle: what `contains` says is there is
+/// copied, and nothing else.
+#[test]
+fn some_elements_of_tiles_that_edges_cut() {
+    macro_rules! copied {
+        ($tiler:expr, $rows:expr, $columns:expr) => {
+            let data = numbers(70);
+            let view = View::new(&data, layout!((7, 10):(1, 7))).unwrap();
+            for at in [(0, 0), ($rows, 0), (0, $columns), ($rows, $columns)] {
+                let tile = view.tile_padded($tiler, at);
+                let coords: Vec<_> = tile.padded_tile().layout().coords().collect();
+                let has: Vec<_> = coords.iter().map(|&at| tile.padded_tile().contains(at)).collect();
+                let mut stage = vec![-1.0; coords.len()];
+                let n = coords.len();
+                let linear = layout!(n:1);
+                copy_if(tile, &mut ViewMut::new(&mut stage, linear).unwrap(), |_| true);
+                let mut read = tile.entries().map(|(_, &x)| x);
+                for (&found, &has) in stage.iter().zip(&has) {
+                    assert_eq!(found, if has { read.next().unwrap() } else { -1.0 }, "{at:?}");
+                }
+                assert_eq!(read.next(), None);
+                // Back, and from one cut tile to another.
+                let (mut back, mut over) = (vec![-1.0; 70], vec![-1.0; 70]);
+                let mut to = ViewMut::new(&mut back, layout!((7, 10):(1, 7))).unwrap();
+                let stage = View::new(&stage, linear).unwrap();
+                copy_if(stage, &mut to.tile_padded_mut($tiler, at), |_| true);
+                let mut to = ViewMut::new(&mut over, layout!((7, 10):(1, 7))).unwrap();
+                copy_if(tile, &mut to.tile_padded_mut($tiler, at), |_| true);
+                assert_eq!(back, over, "{at:?}");
+                let written = back.iter().zip(&data).filter(|(x, y)| x == y).count();
+                assert_eq!(written, has.iter().filter(|&&has| has).count(), "{at:?}");
+            }
+        };
+    }
+    let (three, four) = (3, 4);
+    copied!(tile!(3, 4), 2, 2);
+    copied!(tile!(three, four), 2, 2);
+    copied!(tile!((2, 2):(1, 2), 4), 1, 2);
+    copied!(tile!(5, (2, 2):(1, 2)), 1, 2);
+    copied!(tile!(7, 5), 0, 1);
+}
+
+#[test]
+fn swizzled_and_static_layouts() {
+    let x = numbers(512);
+    let rows = layout!((8, 64):(64, 1));
+    let swizzled = layout!(Sw<3,2,3> o 0 o (8,64):(64,1));
+    let mut found = vec![0.0_f32; 512];
+    transform(
+        View::new(&x, rows).unwrap(),
+        &mut ViewMut::new(&mut found, swizzled).unwrap(),
+        |x| -x,
+    );
+    let moved = View::new(&found, swizzled).unwrap();
+    for i in 0..8 {
+        for j in 0..64 {
+            assert_eq!(*moved.at((i, j)), -x[64 * i + j]);
+        }
+    }
+    assert_eq!(sum(moved), -x.iter().sum::<f32>());
+    assert_eq!(minimum(moved).unwrap(), -maximum(View::new(&x, layout!(512:1)).unwrap()).unwrap());
+
+    let mut square: Vec<u16> = (0..64).collect();
+    let turned = layout!(Sw<2,0,3> o 0 o (8,8):(8,1));
+    let before: Vec<u16> = View::new(&square, turned).unwrap().iter().copied().collect();
+    transpose_in_place(&mut ViewMut::new(&mut square, turned).unwrap());
+    let after = View::new(&square, turned).unwrap();
+    assert!((0..64).all(|i| *after.at((i % 8, i / 8)) == before[i / 8 + i % 8 * 8]));
+
+    // Downwards, with gaps, and to a nesting of its own.
+    let down = layout!((3, 4):(-5, 1));
+    let mut line = [0; 12];
+    let data: Vec<i32> = (0..14).collect();
+    transform(
+        View::with_origin(&data, 10, down).unwrap(),
+        &mut ViewMut::new(&mut line, layout!((3, (2, 2)):(4, (1, 2)))).unwrap(),
+        |x| 2 * x,
+    );
+    assert_eq!(line, [20, 22, 24, 26, 10, 12, 14, 16, 0, 2, 4, 6]);
+}
+
+#[test]
+fn convolutions() {
+    type Image = Layout!((?,?,?):(?,?,?));
+    type Filter = Layout!((?,?,?,?):(?,?,?,?));
+    for (h, w, c, r, s, k) in
+        [(1, 1, 1, 1, 1, 1), (6, 5, 3, 2, 3, 4), (9, 20, 2, 3, 3, 17), (5, 4, 1, 5, 4, 2)]
+    {
+        for planes in [false, true] {
+            let (p, q) = (h - r + 1, w - s + 1);
+            let image: Image = if planes {
+                Layout::new((h, w, c), (w, 1, w * h))
+            } else {
+                Layout::new((h, w, c), (w * c, c, 1))
+            };
+            let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
+            let to: Image = Layout::new((p, q, k), (q * k, k, 1));
+            let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+            let mut found = vec![f32::NAN; p * q * k];
+            convolve2d(
+                View::new(&x, image).unwrap(),
+                View::new(&f, filter).unwrap(),
+                &mut ViewMut::new(&mut found, to).unwrap(),
+            );
+            for (i, j, l) in to.coords() {
+                let mut sum = 0.0;
+                for (di, dj, m, n) in filter.coords() {
+                    if n == l {
+                        sum +=
+                            x[image.index((i + di, j + dj, m))] * f[filter.index((di, dj, m, n))];
+                    }
+                }
+                // Small integers: every order of the sum gives the same.
+                assert_eq!(found[to.index((i, j, l))], sum);
+            }
+        }
+    }
+    let panic = std::panic::catch_unwind(|| image_to_columns(layout!((4, 5, 1):(5, 1, 0)), 5, 1));
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<String>().unwrap(),
+        "no window of 5 by 1 elements in an image of 4 by 5"
+    );
+}
+
+/// Windows that step, and that the edges cut, against the sum with zeros outside.
+#[test]
+fn clipped_convolutions() {
+    fn verify<A: PlainLayout, B: PlainLayout>(
+        how: Convolution,
+        image: A,
+        filter: B,
+        [h, w, c]: [usize; 3],
+        [r, s, k]: [usize; 3],
+    ) {
+        let [p, q] = how.windows([h, w], [r, s]);
+        let to: Layout!((?,?,?):(?,?,?)) = Layout::new((p, q, k), (k, k * p, 1));
+        let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+        let (x, f) = (View::new(&x, image).unwrap(), View::new(&f, filter).unwrap());
+        let mut found = vec![f32::NAN; p * q * k];
+        convolve2d_with(how, x, f, &mut ViewMut::new(&mut found, to).unwrap());
+        for (i, j, l) in to.coords() {
+            let mut sum = 0.0;
+            for (di, dj, m) in (0..r * s * c).map(|e| (e % r, e / r % s, e / r / s)) {
+                let y = (i * how.stride[0] + di).checked_sub(how.padding[0]);
+                let z = (j * how.stride[1] + dj).checked_sub(how.padding[1]);
+                if let (Some(y), Some(z)) = (y, z)
+                    && y < h
+                    && z < w
+                {
+                    let at = y + h * (z + w * m);
+                    let put = di + r * (dj + s * (m + c * l));
+                    sum += x.at(at) * f.at(put);
+                }
+            }
+            assert_eq!(found[to.index((i, j, l))], sum, "({i},{j},{l}) of {how:?} of {h} by {w}");
+        }
+    }
+    type Image = Layout!((?,?,?):(?,?,?));
+    type Filter = Layout!((?,?,?,?):(?,?,?,?));
+    for ([h, w, c], [r, s, k]) in [
+        ([1, 1, 1], [1, 1, 1]),
+        ([6, 5, 3], [2, 3, 4]),
+        ([9, 11, 2], [3, 3, 5]),
+        ([2, 3, 1], [4, 5, 2]),
+    ] {
+        let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
+        for (stride, padding) in [
+            ([1, 1], [1, 1]),
+            ([2, 1], [0, 2]),
+            ([2, 3], [1, 2]),
+            ([1, 2], [4, 3]),
+            ([5, 7], [2, 2]),
+        ] {
+            if h + 2 * padding[0] < r || w + 2 * padding[1] < s {
+                continue;
+            }
+            let how = Convolution { stride, padding };
+            let pixels: Image = Layout::new((h, w, c), (w * c, c, 1));
+            let planes: Image = Layout::new((h, w, c), (w, 1, w * h));
+            verify(how, pixels, filter, [h, w, c], [r, s, k]);
+            verify(how, planes, filter, [h, w, c], [r, s, k]);
+        }
+    }
+    let how = Convolution { padding: [1, 1], ..Convolution::default() };
+    let (image, filter) = (layout!((7, 6, 4):(24, 4, 1)), layout!((3, 3, 4, 8):(96, 32, 8, 1)));
+    verify(how, image, filter, [7, 6, 4], [3, 3, 8]);
+    let panic = std::panic::catch_unwind(|| Convolution::default().windows([4, 5], [5, 1]));
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<&str>().unwrap(),
+        &"no window fits into the padded image"
+    );
+}
+
+#[test]
+fn numbers_that_are_none_and_layouts_without_elements() {
+    let mut y = [f32::NAN; 4];
+    axpby(
+        1.0,
+        View::new(&[1.0; 4], layout!(4:1)).unwrap(),
+        0.0,
+        &mut ViewMut::new(&mut y, layout!(4:1)).unwrap(),
+    );
+    assert_eq!(y, [1.0; 4]);
+    let mut y = [f32::INFINITY; 4];
+    axpby(
+        f32::NAN,
+        View::new(&[1.0; 4], layout!(4:1)).unwrap(),
+        1.0,
+        &mut ViewMut::new(&mut y, layout!(4:1)).unwrap(),
+    );
+    assert!(y.iter().all(|y| y.is_nan()));
+
+    for at in 0..100 {
+        let mut x = numbers(100);
+        x[at] = f32::NAN;
+        let view = View::new(&x, layout!((10, 10):(10, 1))).unwrap();
+        assert!(
+            sum(view).is_nan()
+                && minimum(view).unwrap().is_nan()
+                && maximum(view).unwrap().is_nan()
+        );
+    }
+    let none = View::new(&[0.0_f32; 0], layout!((0, 3):(1, 1))).unwrap();
+    assert_eq!((sum(none), minimum(none), maximum(none)), (0.0, None, None));
+    fill(&mut ViewMut::new(&mut [0_u8; 0], layout!((3, 0):(1, 1))).unwrap(), 1);
+}
+
+/// The order of a sum is what the documentation says.
+#[test]
+fn sums_have_a_stated_order() {
+    let x: Vec<f32> = (0..1000).map(|i| 1.0 / (1.0 + i as f32)).collect();
+    let n = 1000_usize;
+    let mut lanes = [0.0_f32; 32];
+    for (i, x) in x.iter().enumerate() {
+        lanes[i % 32] += x;
+    }
+    let mut rest = 32;
+    while rest > 1 {
+        rest /= 2;
+        for k in 0..rest {
+            lanes[k] += lanes[k + rest];
+        }
+    }
+    assert_eq!(sum(View::new(&x, Layout::new(n, 1_usize)).unwrap()), lanes[0]);
+    assert_eq!(sum(View::new(&x, layout!((10, 100):(100, 1))).unwrap()), lanes[0]);
+}
+
+#[test]
+fn refusals_name_the_layouts() {
+    let (x, mut y, n) = ([0; 12], [0; 12], 4_usize);
+    let of = |a: usize, b: usize| Layout::new((a, b), (1_usize, a));
+    let refused = try_transform(
+        View::new(&x, of(3, n)).unwrap(),
+        &mut ViewMut::new(&mut y, Layout::new((n, 3), (3, 1))).unwrap(),
+        |x| x,
+    );
+    assert!(refused.is_ok(), "a line has every shape");
+    let refused = try_transform(
+        View::new(&x, Layout::new((3, n), (n, 1))).unwrap(),
+        &mut ViewMut::new(&mut y, Layout::new((n, 3), (3, 1))).unwrap(),
+        |x| x,
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot combine (3,4):(4,1) with (4,3):(3,1): 3 does not divide 4: the shapes have no modes in common"
+    );
+    let mut out = [0; 12];
+    let refused = try_combine(
+        View::new(&x, of(2, n)).unwrap(),
+        View::new(&x, of(2, n)).unwrap(),
+        &mut ViewMut::new(&mut out, of(3, n)).unwrap(),
+        |x, y| x + y,
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot combine (2,4):(1,2) with (3,4):(1,3): the sizes 8 and 12 differ"
+    );
+    let panic = std::panic::catch_unwind(move || {
+        transpose_in_place(&mut ViewMut::new(&mut [0; 12], of(3, n)).unwrap());
+    });
+    assert_eq!(
+        panic.unwrap_err().downcast_ref::<String>().unwrap(),
+        "cannot transpose in place (3,4):(1,3): the sizes 3 and 4 differ"
+    );
+    // As many elements, but not the rows of the one for the columns of the other.
+    let refused = try_transpose(
+        View::new(&x, of(3, n)).unwrap(),
+        &mut ViewMut::new(&mut out, of(3, n)).unwrap(),
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot transpose (3,4):(1,3) into (3,4):(1,3): the sizes 3 and 4 differ"
+    );
+}

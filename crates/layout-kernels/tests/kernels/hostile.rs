@@ -1,0 +1,187 @@
+//! Kernels on layouts at the limits: nothing overflows, nothing is left out.
+
+use static_layout::typenum::U4;
+use static_layout::*;
+use static_layout_kernels::{
+    Convolution, VectorMove, axpby, convolve2d, convolve2d_with, copy, copy_plan, copy_with, fill,
+    gemm, matmul_batched, maximum, sum, transform, transpose_in_place, try_transpose,
+};
+
+/// The greatest integer of the algebra: 2^63-1, or 2^31-1 where an offset has 32 bits.
+const MOST: usize = isize::MAX as usize;
+/// 2^40 of 2^64.
+const BIG: usize = 1 << (usize::BITS / 8 * 5);
+
+/// A refusal of one line with these words.
+fn refused<T: std::fmt::Debug>(answer: Result<T, LayoutError>, words: &str) {
+    let text = answer.expect_err("refused").to_string();
+    assert!(text.contains(words) && text.lines().count() == 1, "{text:?} does not say {words:?}");
+}
+
+/// Panics with these words.
+fn panics(words: &str, act: impl FnOnce() + std::panic::UnwindSafe) {
+    let payload = std::panic::catch_unwind(act).expect_err("a panic");
+    let text = match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => payload.downcast::<&str>().map_or(String::new(), |text| (*text).into()),
+    };
+    assert!(text.contains(words), "{text:?} does not say {words:?}");
+}
+
+type Two = Layout!((?,?):(?,?));
+type Three = Layout!((?,?,?):(?,?,?));
+
+/// The last offset is the greatest that there is: the one after it is none.
+#[test]
+fn strides_as_long_as_they_may_be() {
+    let far: Two = Layout::new((2, 2), (MOST / 2 + 1, 1));
+    assert_eq!(copy_plan::<u8, _, _>(far, far).unwrap().loops().len(), 2);
+    let farther: Two = Layout::new((2, 2), (1, MOST - 2));
+    assert_eq!(copy_plan::<u8, _, _>(farther, farther).unwrap().loops().len(), 2);
+    let (from, mut to) = ([(); MOST], [(); MOST]);
+    copy(View::new(&from, far).unwrap(), &mut ViewMut::new(&mut to, farther).unwrap());
+    fill(&mut ViewMut::new(&mut to, far).unwrap(), ());
+}
+
+/// Beside an extent of 0 the others need not fit together.
+#[test]
+fn nothing_between_long_strides() {
+    let (from, mut to) = ([0_u8; 0], [0_u8; 0]);
+    for (shape, stride) in [
+        ((2, 2, 0), (MOST / 2 + 1, 1, 1)),
+        ((2, 0, 2), (MOST / 2 + 1, MOST / 2 + 1, 1)),
+        ((0, BIG, BIG >> (usize::BITS / 16 * 5)), (1, 1, BIG)),
+        ((BIG, BIG >> (usize::BITS / 16 * 5), 0), (1, BIG, 1)),
+    ] {
+        let layout: Three = Layout::new(shape, stride);
+        assert_eq!(copy_plan::<u8, _, _>(layout, layout).unwrap().loops().len(), 1);
+        let view = View::new(&from, layout).unwrap();
+        copy(view, &mut ViewMut::new(&mut to, layout).unwrap());
+        fill(&mut ViewMut::new(&mut to, layout).unwrap(), 1);
+        assert_eq!((sum(View::new(&[0_i32; 0], layout).unwrap()), maximum(view)), (0, None));
+    }
+}
+
+/// Beside an extent of 0 no loop runs, however often the others would.
+#[test]
+fn nothing_beside_long_extents() {
+    let (from, mut to) = ([0.0_f32; 0], [0.0_f32; 0]);
+    for (m, n) in [(0, MOST), (MOST, 0), (0, BIG)] {
+        let layout: Two = Layout::new((m, n), (1, 0));
+        let view = View::new(&from, layout).unwrap();
+        let mut met = 0;
+        view.iter().for_each(|_| met += 1);
+        view.entries().for_each(|_| met += 1);
+        view.for_each_with(&view, |_, _| met += 1);
+        assert!(layout.iter().next().is_none() && layout.to_dynamic().iter().next().is_none());
+        let mut written = ViewMut::new(&mut to, layout).unwrap();
+        written.update(|_| met += 1);
+        written.update_with(&view, |_, _| met += 1);
+        transform(view, &mut written, |x| {
+            met += 1;
+            x
+        });
+        assert_eq!(met, 0);
+        axpby(1.0, view, 0.0, &mut written);
+        let (a, b) = ([1.0], [1.0]);
+        let a = View::new(&a, Layout::new((m, 1), (0, 0))).unwrap();
+        let b = View::new(&b, Layout::new((1, n), (0, 0))).unwrap();
+        let mut c = ViewMut::new(&mut to, Layout::new((m, n), (n.max(1), 1))).unwrap();
+        gemm(1.0, a, b, 1.0, &mut c);
+    }
+    let one = View::new(&[1.0], Layout::new((1, 1, MOST), (0, 0, 0))).unwrap();
+    let none = View::new(&from, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
+    let mut c = ViewMut::new(&mut to, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
+    matmul_batched(none, one, &mut c);
+}
+
+/// A copy of nothing goes in steps of any atom.
+#[test]
+fn nothing_by_an_atom() {
+    let (n, mut to) = (0, [0; 0]);
+    copy_with(
+        VectorMove::<U4>::new(),
+        View::new(&[0; 0], layout!((n, 2):(1, 6))).unwrap(),
+        &mut ViewMut::new(&mut to, layout!((n, 2):(1, 3))).unwrap(),
+    );
+}
+
+/// As many elements as windows are not enough: they must be in as many rows.
+#[test]
+fn windows_in_another_shape() {
+    fn convolve(result: Two) -> [f32; 12] {
+        let (image, filter, mut out) = ([1.0; 20], [1.0; 4], [0.0; 12]);
+        convolve2d(
+            View::new(&image, layout!((5, 4, 1):(4, 1, 0))).unwrap(),
+            View::new(&filter, layout!((2, 2, 1, 1):(2, 1, 0, 0))).unwrap(),
+            &mut ViewMut::new(&mut out, result.append(layout!(1:0))).unwrap(),
+        );
+        out
+    }
+    assert_eq!(convolve(Layout::new((4, 3), (3, 1))), [4.0; 12]);
+    for shape in [(3, 4), (12, 1), (2, 6)] {
+        panics("there are 4 by 3 windows, and the result has", move || {
+            convolve(Layout::new(shape, (shape.1, 1)));
+        });
+    }
+}
+
+/// Sums over no channels are 0, and results of no filters are none, however far their strides lead.
+#[test]
+fn convolutions_of_nothing() {
+    fn sums(how: Option<Convolution>, channels: [usize; 2], results: [usize; 2]) -> [f32; 16] {
+        let (filter, mut out) = ([1.0; 9], [7.0; 16]);
+        let side = how.map_or(2, |_| 4);
+        // Beside an extent of 0 a stride leads past all memory.
+        let far = |stride: usize, of: [usize; 2]| if of.contains(&0) { MOST / 4 } else { stride };
+        let image = Layout::new((4, 4, channels[0]), (far(4, [1, channels[0]]), 1, 0));
+        let filter_at = far(3, [channels[1], results[0]]);
+        let of_filter = Layout::new((3, 3, channels[1], results[0]), (filter_at, 1, 0, 0));
+        let to = Layout::new((side, side, results[1]), (far(side, [1, results[1]]), 1, 0));
+        let image = View::new(&[1.0; 16], image).unwrap();
+        let filter = View::new(&filter, of_filter).unwrap();
+        let mut to = ViewMut::new(&mut out, to).unwrap();
+        match how {
+            Some(how) => convolve2d_with(how, image, filter, &mut to),
+            None => convolve2d(image, filter, &mut to),
+        }
+        out
+    }
+    let padded = Some(Convolution { padding: [1, 1], ..Convolution::default() });
+    assert_eq!(sums(padded, [0, 0], [1, 1]), [0.0; 16]);
+    assert_eq!(sums(None, [0, 0], [1, 1])[..5], [0.0, 0.0, 0.0, 0.0, 7.0]);
+    for how in [padded, None] {
+        assert_eq!(sums(how, [1, 1], [0, 0]), [7.0; 16]);
+        assert_eq!(sums(how, [0, 0], [0, 0]), [7.0; 16]);
+        for (channels, results, text) in [
+            ([0, 1], [1, 1], "the image has 0 channels and the filter has 1"),
+            ([1, 0], [1, 1], "the image has 1 channels and the filter has 0"),
+            ([1, 1], [0, 1], "the filter has 0 results and there is room for 1"),
+            ([1, 1], [1, 0], "the filter has 1 results and there is room for 0"),
+        ] {
+            panics(text, move || {
+                sums(how, channels, results);
+            });
+        }
+    }
+}
+
+/// Modes of one size that no loops go through together.
+#[test]
+fn squares_without_common_modes() {
+    let (two, three) = (2, 3);
+    let mut data = [0; 72];
+    let apart = layout!(((two, three), (three, two)):((1, 12), (2, 36)));
+    panics("cannot combine", move || {
+        transpose_in_place(&mut ViewMut::new(&mut data, apart).unwrap());
+    });
+    let mut data = [0; 36];
+    let rows = layout!((6, (three, two)):(6, (2, 1)));
+    refused(
+        try_transpose(
+            View::new(&[0; 36], layout!(((two, three), 6):((3, 1), 6))).unwrap(),
+            &mut ViewMut::new(&mut data, rows).unwrap(),
+        ),
+        "does not divide",
+    );
+}

@@ -1,0 +1,7 @@
+//! Algorithms over elements, vectors, limits and threads.
+
+mod algorithms;
+mod hostile;
+mod simd;
+#[cfg(feature = "rayon")]
+mod threads;

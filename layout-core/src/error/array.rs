@@ -1,0 +1,90 @@
+//! The rules of strided arrays: a row each, with its numbers and its words.
+
+use crate::error::LayoutError;
+use crate::error::text::Text;
+use crate::error::words::rules;
+
+rules! {
+    /// The rule of arrays that refused, with its numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    #[allow(missing_docs, reason = "each field is a number of the rule that its variant states")]
+    pub enum ArrayRule {
+        /// An axis that the array does not have.
+        Axis { axis: i64, rank: usize }: "there is no axis {axis} among {rank}";
+        /// An axis is named a second time.
+        AxisTwice { axis: usize }: "axis {axis} is there twice";
+        /// A mode that is no single extent and stride.
+        NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 }:
+            "axis {axis} has no stride of its own: {extent}:{stride} goes on at {next}; a layout with nested modes can have it: Layout::reshape";
+        /// The extent of an axis of an array is not the one to read.
+        AxisExtent { axis: usize, found: i64, expected: i64 }: "axis {axis} has the extent {found}, not {expected}";
+        /// The stride of an axis of an array is not the one to read.
+        AxisStride { axis: usize, found: i64, expected: i64 }: "axis {axis} has the stride {found}, not {expected}";
+        /// The stride of an axis has a sign for which there is no place.
+        AxisSign { axis: usize, stride: i64 }:
+            "axis {axis} has the stride {stride}, for whose sign the type has no place";
+        /// A nested mode to be filled from one axis.
+        AxisShare { axis: usize, extent: i64 }:
+            "nothing says how the {extent} coordinates of axis {axis} are shared out: read it as one leaf, then divide";
+        /// An item size that is not positive.
+        ItemSize { item_size: i64 }: "the item size {item_size} is not positive";
+        /// Two item sizes of which neither divides the other.
+        ItemSizes { old: i64, new: i64 }: "of the item sizes {old} and {new} neither divides the other";
+        /// A limit below the item size.
+        LeastItemSize { most: i64, item_size: i64 }: "at most {most} bytes are less than the item size {item_size}";
+        /// A stride in bytes that is no number of elements.
+        ByteStride { stride: i64, item_size: i64 }:
+            "the stride of {stride} bytes is no multiple of the item size {item_size}";
+        /// Two extents to infer.
+        TwoInferred: "at most one extent can be inferred";
+        /// An extent to infer beside one of 0.
+        Ambiguous: "beside an extent of 0 the extent -1 can be any";
+        /// An extent that is neither 1 nor the one to broadcast to.
+        Broadcast { axis: usize, extent: i64, to: i64 }:
+            "axis {axis} has the extent {extent}, which is neither 1 nor {to}";
+        /// An extent that is 1 at run time only, where it would have to be repeated.
+        BroadcastUnknown { axis: usize, to: i64 }:
+            "axis {axis} has the extent 1 at run time only: to repeat it {to} times it must be a static 1";
+        /// Fewer axes than there are.
+        BroadcastRank { rank: usize, to: usize }: "{rank} axes are more than {to}";
+        /// A step of 0.
+        Step: "a slice cannot step by 0";
+        /// An index outside of its axis.
+        Index { index: i64, axis: usize, extent: i64 }:
+            "the index {index} is out of range for axis {axis}, whose extent is {extent}";
+        /// What is taken of an axis is neither an index nor a start, a stop and a step.
+        Slice { axis: usize }: "what is taken of axis {axis} is neither an index nor a range: see slices!";
+        /// More slices than axes.
+        Slices { slices: usize, rank: usize }: "{slices} slices for {rank} axes";
+        /// A pointer that is not aligned.
+        Pointer { pointer: i64, item_size: i64 }: "the address {pointer} is not aligned to {item_size} bytes";
+        /// The axis to repack is not one of neighbours.
+        UnitStride { axis: usize, stride: i64 }: "axis {axis} steps by {stride}, not from neighbour to neighbour";
+        /// The axis to repack is empty.
+        EmptyAxis { axis: usize }: "axis {axis} is empty";
+        /// An extent that does not hold whole items.
+        PackedExtent { axis: usize, extent: i64, count: i64 }:
+            "the extent {extent} of axis {axis} is no multiple of {count}";
+        /// A stride that does not step by whole items.
+        PackedStride { axis: usize, stride: i64, count: i64 }:
+            "the stride {stride} of axis {axis} is no multiple of {count}";
+        /// An offset that is not a whole item.
+        PackedOffset { offset: i64, count: i64 }: "the offset {offset} is no multiple of {count}";
+        /// Vectors of other elements than those that there are.
+        Vectors { count: i64, needed: i64, found: i64 }:
+            "vectors of {count} have {needed} elements, the view {found}, each to be used once";
+        /// Elements before the start of memory.
+        BeforeStart { least: i64 }: "the least offset is {least}: elements before the start need an offset";
+        /// A tile that cuts across what another one made of a dimension.
+        CutAcross { axis: usize }: "a tile cuts across axis {axis}, so that it has no strides";
+        /// A dimension without a bound.
+        Unbounded { axis: usize }: "axis {axis} has no bound";
+        /// A list with more elements than it has places.
+        TooMany { most: usize }: "there are more than {most}";
+        /// A format of pairs for other elements.
+        Pairs { found: i64 }: "the format takes elements in pairs, not {found} at once: c0 is 2";
+        /// A tile whose last dimension shall be merged into a faster one.
+        MergedLast: "the last dimension of a tile has none to be merged into";
+    }
+}

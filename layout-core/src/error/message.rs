@@ -1,0 +1,205 @@
+//! The text of refusals, written in `const`.
+
+use crate::algebra::exact::exists;
+use crate::error::text::Text;
+use crate::error::words::{Part, fill};
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::{ceil_div, multiply};
+use crate::tuple::IntTuple;
+
+impl LayoutError {
+    /// The line that `Display` prints, made in `const`.
+    pub const fn message(&self) -> Text {
+        let mut text = Text::EMPTY;
+        if !self.is_whole_sentence() {
+            self.introduce(&mut text);
+        }
+        self.rule.write(self, &mut text);
+        self.hint(&mut text);
+        text
+    }
+
+    /// The line for operands whose unknown leaves do not matter: what is known of them is refused,
+    /// because of `reason`.
+    #[doc(hidden)]
+    pub const fn of_known_leaves(&self, reason: &str) -> Text {
+        let mut text = Text::EMPTY;
+        Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }
+            .introduce(&mut text);
+        text.str(reason);
+        text
+    }
+
+    /// [`LayoutError::message`] for a rule that looks at no integer: unknown leaves print as `?`.
+    #[doc(hidden)]
+    pub const fn of_nesting(&self) -> Text {
+        Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }.message()
+    }
+
+    const fn is_whole_sentence(&self) -> bool {
+        let between_swizzles = matches!(self.rule, Rule::Swizzles { .. }) && !self.left.is_some();
+        self.rule.is_whole_sentence() || between_swizzles
+    }
+
+    const fn introduce(&self, text: &mut Text) {
+        let (intro, by) = self.operation.words();
+        text.str(intro);
+        if self.left.is_some() {
+            text.char(' ');
+            self.left.write(text);
+        }
+        if self.right.is_some() && !by.is_empty() {
+            text.char(' ');
+            text.str(by);
+            text.char(' ');
+            self.right.write(text);
+        }
+        text.str(": ");
+    }
+
+    /// The least offset whose multiples the swizzle of the rule leaves alone: `2^end`, `end` one past its bits.
+    pub(super) const fn write_unit(&self, text: &mut Text) {
+        if let Rule::Between { swizzle, .. } = self.rule {
+            text.natural(1 << swizzle.end());
+        }
+    }
+
+    /// The coordinates of the right operand that the rule names.
+    pub(super) const fn write_place(&self, text: &mut Text) {
+        match self.rule {
+            Rule::Shared { other, .. } => self.write_pair(other, text),
+            Rule::NoFit { index, .. } => self.write_misfit(index, text),
+            _ => {}
+        }
+    }
+
+    /// The coordinate of the right operand and the one with the linear index `other` of the left one.
+    const fn write_pair(&self, other: i64, text: &mut Text) {
+        let Operand::Tuple(coord) = self.right else { return };
+        text.str("the coordinates ");
+        coord.write(text, false);
+        text.str(" and ");
+        match self.left.coord(other) {
+            Some(other) => other.write(text, false),
+            None => text.integer(other),
+        }
+    }
+
+    /// The coordinate of the right operand with the linear index `index`.
+    const fn write_misfit(&self, index: i64, text: &mut Text) {
+        if let Operand::Layout(b) = self.right
+            && let Ok(coord) = b.coord(index)
+        {
+            text.str("at the coordinate ");
+            coord.write(text, false);
+        } else {
+            text.str("at the linear index ");
+            text.integer(index);
+            text.str(" of its tile");
+        }
+    }
+
+    /// What would be accepted, where there is such a thing.
+    const fn hint(&self, text: &mut Text) {
+        let number = match (self.operation, self.rule) {
+            (Operation::TileToShape | Operation::Complement, Rule::Rest { divisor, dividend }) => {
+                multiply(ceil_div(dividend, divisor), divisor)
+            }
+            _ => Ok(0),
+        };
+        let (hint, multiple) = match (self.operation, self.rule, number) {
+            (Operation::ShapeDiv, Rule::Divides { divisor: 1.., .. }, _) => {
+                ("; ceil_div rounds up", 0)
+            }
+            (Operation::Divide, Rule::Rest { .. }, _) => ("; the padded divide rounds up", 0),
+            (Operation::TileToShape, Rule::Rest { .. }, Ok(multiple)) => {
+                ("; the next multiple is {multiple}", multiple)
+            }
+            (Operation::Complement, Rule::Rest { .. }, Ok(multiple)) => {
+                ("; complement_padded rounds up to {multiple}", multiple)
+            }
+            (Operation::Complement, Rule::Rest { .. }, Err(_)) => {
+                ("; complement_padded rounds up", 0)
+            }
+            (Operation::Compose, Rule::Divides { .. } | Rule::Carry { .. }, _)
+                if exists(&self.left, &self.right) =>
+            {
+                ("; a layout exists, but not by the static rule: compose_exact", 0)
+            }
+            (Operation::LeftInverse, Rule::Uneven { .. } | Rule::Overlap { .. }, _) => {
+                ("; an inverse from the right may exist: right_inverse", 0)
+            }
+            (Operation::Inverse, Rule::Gap { .. }, _) => ("; left_inverse allows that", 0),
+            (Operation::Copy | Operation::Combine, Rule::Divides { .. }, _) => {
+                (": the shapes have no modes in common", 0)
+            }
+            (Operation::Copy, Rule::Repeats { .. }, _) => (" of what is written", 0),
+            _ => return,
+        };
+        fill(hint, &[("multiple", Part::Number(multiple))], self, text);
+    }
+}
+
+impl Operand {
+    const fn is_some(&self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    pub(super) const fn write(&self, text: &mut Text) {
+        match self {
+            Self::None => {}
+            Self::Integer(value) => text.integer(*value),
+            Self::Tuple(tuple) => tuple.write(text, false),
+            Self::Layout(layout) => layout.write(text, false),
+            Self::Composed(layout) => layout.write(text, false),
+            Self::Tiler(tiler) => tiler.write(text),
+            Self::Coord(coord) => coord.write(text),
+            Self::Bits { old, new } => {
+                text.integer(*old);
+                text.str(" to ");
+                text.integer(*new);
+                text.str(" bits");
+            }
+            Self::Pattern(layout) => layout.write_pattern(text),
+            Self::ComposedPattern(layout) => layout.write_pattern(text),
+            Self::TilerPattern(tiler) => tiler.write_as(text, true),
+            Self::TuplePattern(tuple) => tuple.write_pattern(text),
+            Self::CoordPattern(coord) => *text = text.then_coord(&coord.tuple, coord.kept),
+        }
+    }
+
+    /// Without the values of unknown leaves.
+    const fn pattern(self) -> Self {
+        match self {
+            Self::Layout(layout) => Self::Pattern(layout),
+            Self::Composed(layout) => Self::ComposedPattern(layout),
+            Self::Tiler(tiler) => Self::TilerPattern(tiler),
+            Self::Tuple(tuple) => Self::TuplePattern(tuple),
+            Self::Coord(coord) => Self::CoordPattern(coord),
+            // Whether an integer is known is not kept.
+            Self::Integer(_) => Self::None,
+            other => other,
+        }
+    }
+
+    /// The natural coordinate of a linear index.
+    const fn coord(&self, index: i64) -> Option<IntTuple> {
+        let found = match self {
+            Self::Layout(layout) | Self::Pattern(layout) => layout.coord(index),
+            Self::Composed(layout) | Self::ComposedPattern(layout) => layout.coord(index),
+            _ => return None,
+        };
+        match found {
+            Ok(coord) => Some(coord),
+            Err(_) => None,
+        }
+    }
+
+    pub(super) const fn write_shape(&self, text: &mut Text) {
+        match self {
+            Self::Layout(layout) => layout.shape().write(text, false),
+            Self::Composed(layout) => layout.shape().write(text, false),
+            _ => self.write(text),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The operations that a refusal names: a row each, with the words before the operands.
+
+#[cfg(doc)]
+use crate::layout::Layout;
+#[cfg(doc)]
+use crate::tuple::IntTuple;
+
+/// `Name: "words before the left operand" "words between the two";`
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident: $before:literal $($between:literal)?;)*) => {
+        /// What was asked.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Operation {
+            /// The words before the left operand, and between the two; nothing where the right one is not printed.
+            pub(super) const fn words(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Self::$name => ($before, concat!($($between)?)),)*
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    /// [`Layout::new`] and tuples of parts.
+    Make: "cannot make";
+    /// Reading the notation.
+    Parse: "cannot parse";
+    /// [`IntTuple::size`].
+    Size: "no size of";
+    /// [`Layout::mode`], [`Layout::get`].
+    Mode: "no such mode of";
+    /// [`Layout::index`], [`Layout::try_index`].
+    Index: "no offset of" "at";
+    /// [`Layout::slice`].
+    Slice: "cannot slice" "at";
+    /// [`Layout::coshape`].
+    Coshape: "no coshape of";
+    /// [`Layout::coord`], [`Layout::flat_coord`].
+    Coord: "no coordinate of" "at";
+    /// [`Layout::coord_of`].
+    CoordOf: "no coordinate of" "for the offset";
+    /// [`Layout::ordered`] and the column- and row-major layouts.
+    Order: "cannot order" "by";
+    /// [`Layout::flatten`].
+    Flatten: "cannot flatten";
+    /// [`Layout::coalesce`], [`Layout::coalesce_by`].
+    Coalesce: "cannot coalesce" "by";
+    /// [`Layout::filter`], [`Layout::filter_by`], [`Layout::filter_zeros_by`].
+    Filter: "cannot filter" "by";
+    /// [`Layout::group`].
+    Group: "cannot group modes of";
+    /// [`Layout::take`].
+    Take: "cannot take modes of";
+    /// [`Layout::select`].
+    Select: "cannot select modes of";
+    /// [`Layout::append`], [`Layout::append_to`].
+    Append: "cannot append to" "the mode";
+    /// [`Layout::prepend`], [`Layout::prepend_to`].
+    Prepend: "cannot prepend to" "the mode";
+    /// [`Layout::concat`].
+    Concat: "cannot concatenate" "with";
+    /// [`Layout::replace`].
+    Replace: "cannot replace a mode of" "by";
+    /// [`Layout::compose`].
+    Compose: "cannot compose" "with";
+    /// [`Layout::compose_exact`].
+    ComposeExact: "no layout is" "after";
+    /// [`Layout::complement`] and its padded sibling.
+    Complement: "no complement of" "in";
+    /// [`Layout::logical_divide`] and its siblings.
+    Divide: "cannot divide" "by";
+    /// [`Layout::logical_product`] and its siblings.
+    Product: "cannot multiply" "by";
+    /// [`IntTuple::elem_add`].
+    Add: "cannot add to" "the tuple";
+    /// [`IntTuple::elem_sub`].
+    Subtract: "cannot subtract from" "the tuple";
+    /// [`IntTuple::elem_less`] and the other comparisons, [`IntTuple::elem_min`],
+    /// [`IntTuple::elem_max`].
+    Compare: "cannot compare" "with";
+    /// [`IntTuple::elem_scale`].
+    Scale: "cannot scale" "by";
+    /// [`IntTuple::sum`].
+    Sum: "no sum of";
+    /// [`IntTuple::inner_product`].
+    InnerProduct: "no inner product of" "and";
+    /// [`IntTuple::product_like`].
+    ProductLike: "no sizes of" "like";
+    /// [`IntTuple::shape_div`].
+    ShapeDiv: "cannot divide the shape" "by";
+    /// [`IntTuple::shape_mod`].
+    ShapeMod: "cannot take from the shape" "the first";
+    /// [`IntTuple::ceil_div`], [`IntTuple::ceil_div_by_mode`].
+    CeilDiv: "cannot count tiles of" "by";
+    /// [`IntTuple::round_up`].
+    RoundUp: "cannot round up" "to";
+    /// [`IntTuple::unflatten`], [`Layout::unflatten`].
+    Unflatten: "cannot unflatten" "like";
+    /// [`IntTuple::insert`].
+    Insert: "cannot insert into" "the mode";
+    /// [`IntTuple::remove`].
+    Remove: "cannot remove a mode of";
+    /// [`IntTuple::repeat`], [`IntTuple::repeat_like`].
+    Repeat: "cannot repeat" "with";
+    /// [`IntTuple::sort`], [`Layout::sort`].
+    Sort: "cannot sort";
+    /// [`Layout::right_inverse`].
+    RightInverse: "no right inverse of";
+    /// [`Layout::left_inverse`].
+    LeftInverse: "no left inverse of";
+    /// [`Layout::inverse`].
+    Inverse: "no inverse of";
+    /// [`Layout::nullspace`].
+    Nullspace: "no nullspace of";
+    /// [`Layout::max_common_layout`], [`Layout::max_common_vector`].
+    MaxCommon: "no common layout of" "and";
+    /// [`Layout::is_injective`], [`Layout::collision`].
+    Injective: "cannot tell whether offsets repeat in";
+    /// [`Layout::disjoint`].
+    Disjoint: "cannot borrow for writing all elements of";
+    /// [`Layout::covers`].
+    Covers: "cannot tell whether every offset is hit by" "in";
+    /// [`Layout::tile_to_shape`] and its ordered sibling.
+    TileToShape: "cannot tile" "to the shape";
+    /// [`Layout::distribute`].
+    Distribute: "cannot distribute" "over";
+    /// [`Layout::like`].
+    Like: "no compact layout is like";
+    /// [`Layout::fragment_like`].
+    Fragment: "no fragment is like";
+    /// [`Layout::upcast`].
+    Upcast: "cannot upcast" "by";
+    /// [`Layout::downcast`].
+    Downcast: "cannot downcast" "by";
+    /// [`Layout::permute`].
+    Permute: "cannot permute";
+    /// [`Layout::with_shape`].
+    WithShape: "cannot read" "with the shape";
+    /// [`Layout::dice`].
+    Dice: "cannot dice" "at";
+    /// [`Layout::zip`].
+    Zip: "cannot zip";
+    /// Reading a layout as one of given nesting and integers.
+    Read: "cannot read" "as";
+    /// A view of a slice through a layout.
+    View: "cannot view a slice through";
+    /// [`Swizzle::new`](crate::Swizzle::new) and what merges swizzles.
+    Swizzle: "no swizzle";
+    /// Reading elements as wider or narrower ones: [`Layout::recast_bits`].
+    Recast: "cannot recast" "from";
+    /// Moving the elements of one layout to another one.
+    Copy: "cannot copy" "to";
+    /// Walking through several layouts at the same coordinates.
+    Combine: "cannot combine" "with";
+    /// Moving the elements of a matrix to one whose modes are exchanged.
+    Transpose: "cannot transpose" "into";
+    /// Exchanging the modes of a matrix where it is.
+    TransposeInPlace: "cannot transpose in place";
+    /// [`StridedLayout::new`](crate::StridedLayout::new).
+    Array: "no strided array is";
+    /// [`Layout::to_flat`].
+    Flat: "no flat layout is";
+    /// [`Layout::read_axes`].
+    ReadArray: "cannot read the array" "as";
+    /// [`Layout::stride_order`].
+    StrideOrder: "no order of the axes of";
+    /// [`Layout::reshape`].
+    Reshape: "cannot reshape" "to";
+    /// [`Layout::broadcast_to`].
+    Broadcast: "cannot broadcast" "to";
+    /// [`Layout::merge_axes`].
+    MergeAxes: "cannot merge the axes of";
+    /// [`Layout::squeeze`].
+    Squeeze: "cannot squeeze";
+    /// [`Layout::unsqueeze`].
+    Unsqueeze: "cannot add axes to";
+    /// [`Layout::slice_axes`].
+    SliceAxes: "cannot slice the axes of";
+    /// [`StridedLayout::required_size_in_bytes`](crate::StridedLayout::required_size_in_bytes) and its like.
+    Bytes: "no bytes of";
+    /// [`StridedLayout::repacked`](crate::StridedLayout::repacked).
+    Repack: "cannot repack";
+    /// What is asked of an XLA shape.
+    Xla: "in an XLA shape";
+    /// `XlaShape::of` of `static-layout-dialects`.
+    XlaShape: "no XLA shape is";
+    /// [`Table::new`](crate::Table::new).
+    Print: "no table of";
+}

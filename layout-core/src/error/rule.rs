@@ -1,0 +1,206 @@
+//! The rules of layouts, tuples, coordinates and swizzles: a row each, with its numbers and its words.
+
+use crate::error::LayoutError;
+use crate::error::array::ArrayRule;
+use crate::error::text::Text;
+use crate::error::words::rules;
+use crate::number::MOST;
+use crate::number::basis::Basis;
+use crate::number::limit::Limit;
+use crate::swizzle::bits::Swizzle;
+
+rules! {
+    /// The rule that refused, with its numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    #[allow(missing_docs, reason = "each field is a number of the rule that its variant states")]
+    pub enum Rule {
+        /// Shape and stride are not nested alike.
+        Congruence: "stride {RIGHT} is not congruent with shape {LEFT}";
+        /// A step of a walk through the modes is not exact.
+        Divides { divisor: i64, dividend: i64 }:
+            "the divisor is 0, and must be 1 or more" if divisor == 0,
+            "{divisor} does not divide {dividend}";
+        /// The last mode of a complement is not exact.
+        Rest { divisor: i64, dividend: i64 }: "{divisor} does not divide {dividend}";
+        /// Offsets between the modes stay uncovered.
+        Holes { stride: i64, covered: i64 }:
+            "the stride {stride} is no multiple of {covered}, where the mode below it ends: holes would stay";
+        /// A mode starts before the end of the one below it.
+        Overlap { stride: i64, covered: i64 }:
+            "the stride {stride} is below {covered}, where the mode below it ends: the modes overlap";
+        /// Modes of the right operand add past an extent of the left one.
+        Carry { extent: i64 }: "the modes add past the extent {extent}";
+        /// The right operand reaches past the end, into a run-time extent of 1 with a stride of its own.
+        Detour { stride: i64 }:
+            "the coordinates pass the end of the layout, whose last extent is a run-time 1 at stride {stride}";
+        /// An extent is 0.
+        Empty: "an extent is 0: there is nothing to work on";
+        /// No layout has the offsets: the one that fits below the linear index `index` of the right operand
+        /// goes on differently.
+        NoFit { index: i64, expected: i64, found: i64 }: "{PLACE} the offset is {found}, not {expected}";
+        /// More elements than are looked at.
+        TooLarge { size: i64, most: i64 }: "{size} elements are more than the {most} that are looked at";
+        /// A negative stride where none may be.
+        NegativeStride { stride: i64 }: "the stride {stride} is negative";
+        /// A unit of an element that the left operand has no mode for.
+        NoElement { basis: Basis, rank: usize }: "there is no mode for the unit 1{basis} where the rank is {rank}";
+        /// Two strides that count in what cannot be added up.
+        Mixture { scale: i64, basis: Basis, other_scale: i64, other_basis: Basis }:
+            "the strides {scale}{basis} and {other_scale}{other_basis} do not add up: a number and a coordinate" if basis.is_none(),
+            "the strides {scale}{basis} and {other_scale}{other_basis} do not add up: an element and a part of it";
+        /// A stride that counts in units, where a number is needed.
+        Unit { scale: i64, basis: Basis }:
+            "the stride {scale}{basis} counts in units of a coordinate, not in offsets";
+        /// A stride is no multiple of the next smaller one.
+        Uneven { stride: i64, below: i64 }: "the stride {stride} is no multiple of the stride {below} below it";
+        /// A mode starts past the end of the ones below it.
+        Gap { stride: i64, covered: i64 }:
+            "the stride {stride} is above {covered}, where the modes below it end: offsets stay free";
+        /// A stride of 0: elements share an offset.
+        Repeats { extent: i64 }: "the extent {extent} at stride 0 repeats elements";
+        /// A negative stride beside positive ones that do not continue each other from 1 on.
+        Downward { stride: i64 }:
+            "the stride {stride} is negative, and positive ones do not continue each other from 1 on";
+        /// The coordinate of the right operand and the one with the linear index `other` share an offset.
+        Shared { other: i64, offset: i64 }: "{PLACE} share the offset {offset}";
+        /// A question takes more steps than are made.
+        Unsettled { most: i64 }: "it takes a look at more than {most} of its sums";
+        /// An integer passes `2^63 - 1`; `i64::MIN` stands for it.
+        Integer: "an integer is past {MOST}";
+        /// A negative extent.
+        NegativeExtent { extent: i64 }: "the extent {extent} is negative";
+        /// The range of a complement is not positive.
+        Range { range: i64 }: "the range {range} is not positive";
+        /// A tiler with a stride of 0.
+        Broadcast { extent: i64 }: "a tiler must not repeat elements, but has extent {extent} at stride 0";
+        /// A result passes `2^63 - 1`.
+        Overflow { a: i64, operator: char, b: i64 }: "{a} {operator} {b} is past {MOST}";
+        /// A capacity would be passed.
+        Full { limit: Limit }:
+            "more than {MAX_LEAVES} leaves" if matches!(limit, Limit::Leaves),
+            "more than {MAX_RANK} modes at one level" if matches!(limit, Limit::Rank),
+            "more than {MAX_NODES} leaves and tuples" if matches!(limit, Limit::Nodes),
+            "a unit such as 1@1@0 has more than 8 levels, or an index past 11";
+        /// No such mode.
+        NoMode { index: usize, rank: usize }: "mode {index} is not below the rank {rank}";
+        /// No such range of modes.
+        NoRange { begin: usize, end: usize, rank: usize }:
+            "the range {begin}..{end} is empty" if begin >= end,
+            "the range {begin}..{end} passes the rank {rank}";
+        /// The right operand has more modes than the left one.
+        TooManyModes { modes: usize, rank: usize }: "{modes} modes are asked for, the layout has {rank}";
+        /// A coordinate is not nested as the shape allows.
+        Fit: "coordinate {RIGHT} does not fit shape {SHAPE}";
+        /// A coordinate has a `_` where an integer is needed.
+        Kept:
+            "coordinate {RIGHT} keeps a mode of {LEFT}: an index needs an integer for every mode; slice keeps modes";
+        /// A coordinate is out of range.
+        Bounds { value: i64, extent: i64 }:
+            "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is past the end" if value < -MOST,
+            "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is negative" if value < 0,
+            "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is not below {extent}";
+        /// An order is not nested as the shape allows.
+        OrderFit: "order {RIGHT} does not fit shape {LEFT}";
+        /// Offsets of the layout, from an origin on, lie outside a slice.
+        Slice { least: i64, greatest: i64, origin: usize, len: usize }:
+            "it reaches from {least} to {greatest} around element {origin} of {len}";
+        /// The swizzle is not the pattern's.
+        PatternSwizzle { found: Swizzle, expected: Swizzle }: "{found} is not {expected}";
+        /// The layout is not nested as the pattern.
+        PatternNesting: "the nesting differs";
+        /// A leaf differs from the pattern's.
+        PatternLeaf { expected: i64, found: i64 }: "{found} is not {expected}";
+        /// A stride counts in other units than the pattern's.
+        PatternUnit { scale: i64, found: Basis, expected: Basis }:
+            "{scale}{found} is not a number" if expected.is_none(),
+            "{scale}{found} does not count in 1{expected}";
+        /// A leaf has not the sign of the pattern's.
+        PatternSign { found: i64 }: "the type has no place for the sign of {found}";
+        /// A pad to a rank below the layout's own.
+        Pad { to: usize, rank: usize }: "the rank {rank} is already above {to}";
+        /// No swizzle has these numbers.
+        Swizzle { bits: i64, base: i64, shift: i64 }:
+            "no swizzle Sw<{bits},{base},{shift}>: the number of bits {bits} is negative" if bits < 0,
+            "no swizzle Sw<{bits},{base},{shift}>: the base {base} is negative" if base < 0,
+            "no swizzle Sw<{bits},{base},{shift}>: its {bits} bits would be read and changed at once, a shift of {shift} is too small" if shift.unsigned_abs() < bits as u64,
+            "no swizzle Sw<{bits},{base},{shift}>: it passes the {WIDTH} bits of an offset";
+        /// Two swizzles that are not one swizzle.
+        Swizzles { left: Swizzle, right: Swizzle }:
+            "no swizzle is {left} after {right}: their shifts differ" if left.shift() != right.shift(),
+            "no swizzle is {left} after {right}: the one reads bits that the other has changed" if right.onto_mask() & left.from_mask() != 0,
+            "no swizzle is {left} after {right}: their bits together are no run";
+        /// A layout that does not carry the bits of a swizzle over one by one.
+        Bit { bit: u32, swizzle: Swizzle }: "bit {bit}, which {swizzle} moves, is not one bit of the offsets";
+        /// Bits that a swizzle reads or changes meet others where it is carried over.
+        Bits { swizzle: Swizzle }: "the bits that {swizzle} moves do not stay apart from others, or in a row";
+        /// A swizzle that does not map a range onto itself.
+        Leaves { swizzle: Swizzle, size: i64 }: "{swizzle} leads out of 0..{size}";
+        /// A swizzle reads bits within what becomes one element, and moves it.
+        Within { swizzle: Swizzle, count: i64 }: "{swizzle} moves a part of the {count} elements that become one";
+        /// A count that is no power of 2, beside a swizzle.
+        NoPower { count: i64 }: "{count} is no power of 2, as the bits of a swizzle need it";
+        /// An offset before a swizzle where none may be.
+        Offset { offset: i64 }:
+            "the offset {offset} is negative" if offset < 0,
+            "the offset {offset} before the swizzle is not 0";
+        /// An offset between two swizzles that moves bits of the first one.
+        Between { offset: i64, swizzle: Swizzle }:
+            "the offset {offset} between the swizzles is no multiple of {UNIT}, and changes bits of {swizzle}";
+        /// Two tuples are not nested alike where they must be.
+        Nesting: "the nesting differs";
+        /// A tuple is nested where only integers may be.
+        Nested: "it is nested; flatten it first";
+        /// As many modes are needed as there are leaves.
+        Places { modes: usize, places: usize }: "{modes} modes for {places} leaves";
+        /// No element is at this offset.
+        Unreached { offset: i64 }: "no element is at {offset}";
+        /// A block has more modes than the shape that it shall fill.
+        BlockRank { modes: usize, rank: usize }: "the block has {modes} modes, the shape {rank}";
+        /// A number of elements or bits that is not positive.
+        Count { count: i64 }: "{count} is not positive";
+        /// A stride that elements in groups would have to share out.
+        Group { stride: i64, count: i64 }: "the stride {stride} is neither a multiple of {count} nor divides it";
+        /// Several modes reach past a group of elements together.
+        Straddle { reach: i64, count: i64 }:
+            "the modes below {count} reach {reach} together, past the end of a group";
+        /// No leaf steps from one element to the next.
+        NotAdjacent: "no stride is known to be 1, nor an extent: the parts of an element would not be adjacent";
+        /// A run-time stride is not above one that the form of the result has before it.
+        RuntimeOrder { stride: i64, after: i64 }:
+            "a run-time stride is 0, but only a static 0 stays one in the form of the result" if stride == 0,
+            "the run-time stride {stride} is not above {after}, but run-time strides come last, from left to right";
+        /// A mode is named a second time.
+        Twice { index: usize }: "mode {index} is there twice";
+        /// A mode is not named where all must be.
+        LeftOut { index: usize }: "mode {index} is left out";
+        /// Two numbers of modes that must be equal.
+        Ranks { left: usize, right: usize }: "{left} modes and {right} are not as many";
+        /// An atom of a copy that takes more neighbours at once than stay together.
+        Atom { needed: i64, found: i64 }: "an atom of {needed} neighbours does not fit, {found} stay together";
+        /// Two sizes that must be equal.
+        Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
+        /// A profile has not one leaf for each mode.
+        LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
+        /// A rule of arrays.
+        Array(rule: ArrayRule): "";
+        /// Text that is not notation.
+        Syntax { position: usize, expected: &'static str }: "at byte {position}: expected {expected}";
+    }
+}
+
+impl Rule {
+    /// Whether the sentence stands alone: it names the operands itself, or there are none.
+    pub(super) const fn is_whole_sentence(self) -> bool {
+        matches!(
+            self,
+            Self::Congruence
+                | Self::OrderFit
+                | Self::Fit
+                | Self::Kept
+                | Self::Bounds { .. }
+                | Self::Swizzle { .. }
+                | Self::Syntax { .. }
+        )
+    }
+}

@@ -1,0 +1,91 @@
+//! Where in a text a refusal has its cause, and a picture of it.
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::error::LayoutError;
+
+/// The bytes `start..end` of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl LayoutError {
+    /// The bytes of the parsed text that are refused; `None` of what was not parsed. Empty at the end of the
+    /// text, where something is missing.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let text = "(2,(2,2)):(4,1)";
+    /// let refused = text.parse::<Layout>().unwrap_err();
+    /// assert_eq!(&text[refused.span().unwrap()], "(4,1)");
+    ///
+    /// let a: Layout = "(6,4):(4,1)".parse()?;
+    /// assert_eq!(a.mode(2).unwrap_err().span(), None);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn span(&self) -> Option<Range<usize>> {
+        match self.span {
+            Some(Span { start, end }) => Some(start..end),
+            None => None,
+        }
+    }
+
+    /// The refusal with the line of `text`, which was parsed, and what is refused underlined in it. Without a
+    /// [span](Self::span), or one that is not of this text, the refusal alone.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let text = "(2,(2,2)):(4,1)";
+    /// let refused = text.parse::<Layout>().unwrap_err();
+    /// let picture = "\
+    /// stride (4,1) is not congruent with shape (2,(2,2))
+    ///   |
+    /// 1 | (2,(2,2)):(4,1)
+    ///   |           ^^^^^";
+    /// assert_eq!(refused.render(text).to_string(), picture);
+    /// ```
+    pub const fn render<'a>(&'a self, text: &'a str) -> impl fmt::Display + 'a {
+        Rendered { error: self, text }
+    }
+
+    /// The refusal of what lies at `span` of a parsed text.
+    pub(crate) const fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+}
+
+struct Rendered<'a> {
+    error: &'a LayoutError,
+    text: &'a str,
+}
+
+impl fmt::Display for Rendered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.error)?;
+        let Some((before, refused)) = self
+            .error
+            .span()
+            .and_then(|span| Some((self.text.get(..span.start)?, self.text.get(span)?)))
+        else {
+            return Ok(());
+        };
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let number = before.matches('\n').count() + 1;
+        let margin = digits(number);
+        // A column for each character; a tab stays one, so that the line below is as long.
+        let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
+        let carets = refused.lines().next().unwrap_or_default().chars().count().max(1);
+        write!(f, "\n{:margin$} |\n{number} | {line}\n{:margin$} | ", "", "")?;
+        before[start..].chars().try_for_each(|c| fmt::Write::write_char(f, blank(c)))?;
+        (0..carets).try_for_each(|_| fmt::Write::write_char(f, '^'))
+    }
+}
+
+fn digits(number: usize) -> usize {
+    number.ilog10() as usize + 1
+}

@@ -1,0 +1,113 @@
+//! Text of fixed capacity, written in `const`: the notation `S:D` and the refusals.
+
+use core::fmt;
+
+const CAPACITY: usize = 4096;
+
+/// Text of fixed capacity; what would pass it ends in `...`.
+#[derive(Clone, Copy)]
+pub struct Text {
+    bytes: [u8; CAPACITY],
+    len: usize,
+}
+
+impl Text {
+    pub(crate) const EMPTY: Self = Self { bytes: [0; CAPACITY], len: 0 };
+
+    /// ASCII text, as far as it fits.
+    #[doc(hidden)]
+    pub const fn of(text: &str) -> Self {
+        let mut out = Self::EMPTY;
+        out.str(text);
+        out
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    /// This text, then that.
+    #[doc(hidden)]
+    pub const fn then(mut self, text: &str) -> Self {
+        self.str(text);
+        self
+    }
+
+    /// This text, then a number.
+    #[doc(hidden)]
+    pub const fn then_number(mut self, number: i64) -> Self {
+        self.integer(number);
+        self
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn char(&mut self, c: char) {
+        if self.len < CAPACITY - 3 {
+            self.bytes[self.len] = c as u8;
+            self.len += 1;
+        } else {
+            while self.len < CAPACITY {
+                self.bytes[self.len] = b'.';
+                self.len += 1;
+            }
+        }
+    }
+
+    /// ASCII text.
+    pub(crate) const fn str(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            self.char(bytes[i] as char);
+            i += 1;
+        }
+    }
+
+    /// A number; `i64::MIN`, which stands for one past the largest, as `>9223372036854775807`.
+    pub(crate) const fn integer(&mut self, value: i64) {
+        if value == i64::MIN {
+            self.char('>');
+            return self.natural(i64::MAX as u64);
+        }
+        if value < 0 {
+            self.char('-');
+        }
+        self.natural(value.unsigned_abs());
+    }
+
+    pub(crate) const fn natural(&mut self, value: u64) {
+        let mut digits = [0_u8; 20];
+        let (mut n, mut rest) = (0, value);
+        loop {
+            digits[n] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            n += 1;
+            if rest == 0 {
+                break;
+            }
+        }
+        while n > 0 {
+            n -= 1;
+            self.char(digits[n] as char);
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}

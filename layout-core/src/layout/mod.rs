@@ -1,0 +1,359 @@
+//! [`Layout`], `shape:stride`.
+
+pub(crate) mod builder;
+pub(crate) mod frame;
+pub(crate) mod modes;
+mod order;
+mod structure;
+pub(crate) mod tiler;
+
+use core::fmt;
+
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
+use crate::number::basis::{Bases, Basis};
+use crate::number::{MOST, low_bits, tri};
+use crate::tuple::IntTuple;
+use crate::tuple::profile::{Position, Profile};
+
+/// A layout `shape:stride`, CuTe's `Layout`. Shape and stride have the same nesting.
+///
+/// It maps the coordinate `(c_0, c_1, ..)` to the offset `sum c_i * d_i`. It maps a linear index to the offset of the
+/// colexicographic coordinate with that index: the leftmost digit is the fastest.
+///
+/// ```
+/// use layout_core::Layout;
+/// let a: Layout = "(2,(2,2)):(4,(1,2))".parse()?;
+/// assert_eq!(a.index(&"(1,3)".parse()?)?, 7);
+/// assert_eq!(a.index(&7.into())?, 7);
+/// assert_eq!(a.flatten()?.to_string(), "(2,2,2):(4,1,2)");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub(crate) profile: Profile,
+    pub(crate) modes: Modes,
+}
+
+impl Layout {
+    /// The layout `shape:stride`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let refused = Layout::new("(2,(2,2))".parse()?, "(4,1)".parse()?).unwrap_err();
+    /// assert_eq!(refused.to_string(), "stride (4,1) is not congruent with shape (2,(2,2))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Congruence`] unless the nesting is the same, [`Rule::NegativeExtent`], and [`Rule::Overflow`] where
+    /// the size or the cosize exceeds [`isize::MAX`]. The last rule also holds for the modes beside an extent of 0,
+    /// because [`mode`](Self::mode) returns them. [`Rule::Unit`] where an extent has a basis, and [`Rule::Mixture`]
+    /// where one stride has a basis and another counts in elements below or above it.
+    pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
+        if !shape.profile.equals(&stride.profile) {
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::Tuple(shape),
+                Operand::Tuple(stride),
+                Rule::Congruence,
+            ));
+        }
+        if shape.bases.units != 0
+            && let Err(rule) = shape.integral(0, shape.leaf_count())
+        {
+            return Err(LayoutError::unary(Operation::Make, Operand::Tuple(shape), rule));
+        }
+        let layout = Self::from_parts(shape, stride);
+        match layout.exists() {
+            Ok(()) => Ok(layout),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Checks what [`new`](Self::new) checks, for a layout from [`from_parts`](Self::from_parts).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    #[doc(hidden)]
+    pub const fn exists(&self) -> Result<(), LayoutError> {
+        match self.validate() {
+            Ok(()) => Ok(()),
+            Err(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(*self), rule)),
+        }
+    }
+
+    /// Joins congruent tuples without a check.
+    #[doc(hidden)]
+    pub const fn from_parts(shape: IntTuple, stride: IntTuple) -> Self {
+        Self {
+            profile: shape.profile,
+            modes: Modes {
+                len: shape.profile.leaves,
+                extents: shape.values,
+                strides: stride.values,
+                bases: stride.bases,
+                known_extents: shape.known,
+                known_strides: stride.known,
+            },
+        }
+    }
+
+    /// Checks that extents are 0 or more, and that size and cosize fit `isize`.
+    pub(crate) const fn validate(&self) -> Result<(), Rule> {
+        let modes = &self.modes;
+        let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
+        while k < modes.len && modes.extents[k] > 0 {
+            let extent = modes.extents[k] as i128;
+            let stride = modes.strides[k] as i128;
+            let reach = if stride < 0 { -stride } else { stride };
+            size *= extent;
+            span += (extent - 1) * reach;
+            // For non-negative numbers, the bitwise `or` exceeds `2^k - 1` exactly when one of them does.
+            if size | span | reach > MOST as i128 {
+                break;
+            }
+            k += 1;
+        }
+        if k == modes.len && modes.bases.units == 0 { Ok(()) } else { self.validate_slowly() }
+    }
+
+    /// Finds the rule and the numbers that `validate` reports. Skips extents of 0.
+    const fn validate_slowly(&self) -> Result<(), Rule> {
+        let mut k = 0;
+        while k < self.modes.len {
+            let (extent, stride) = (self.modes.extents[k], self.modes.strides[k]);
+            if extent.unsigned_abs() > MOST as u64 || stride.unsigned_abs() > MOST as u64 {
+                return Err(Rule::Integer);
+            }
+            if extent < 0 {
+                return Err(Rule::NegativeExtent { extent });
+            }
+            k += 1;
+        }
+        // `mode` returns the modes beside an extent of 0 as layouts, so they must be valid, too.
+        let beside = self.modes.beside_zeros();
+        tri!(beside.size(0, beside.len));
+        tri!(beside.span());
+        self.modes.one_codomain()
+    }
+
+    /// The cosize.
+    ///
+    /// # Errors
+    /// `Overflow` beyond [`MOST`].
+    const fn span(&self) -> Result<i64, Rule> {
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.extents[k] == 0 {
+                return Ok(0);
+            }
+            k += 1;
+        }
+        self.modes.span()
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> IntTuple {
+        IntTuple {
+            profile: self.profile,
+            values: self.modes.extents,
+            bases: Bases::NONE,
+            known: self.modes.known_extents,
+        }
+    }
+
+    /// The stride, with the nesting of the shape.
+    pub const fn stride(&self) -> IntTuple {
+        IntTuple {
+            profile: self.profile,
+            values: self.modes.strides,
+            bases: self.modes.bases,
+            known: self.modes.known_strides,
+        }
+    }
+
+    /// The number of coordinates, CuTe's `size`: the product of the extents.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,2):(1,8)".parse()?;
+    /// assert_eq!(a.size().to_string(), "8");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn size(&self) -> i64 {
+        match self.modes.size(0, self.modes.len) {
+            Ok(size) => size.value,
+            Err(_) => i64::MAX,
+        }
+    }
+
+    /// The width of the range of offsets, CuTe's `cosize`: `1 + sum (extent - 1) * |stride|`, or 0 for an empty
+    /// layout. For a layout that maps to coordinates, the size of its [`coshape`](Self::coshape).
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,2):(1,8)".parse()?;
+    /// assert_eq!(a.cosize().to_string(), "12");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn cosize(&self) -> i64 {
+        match self.span() {
+            Ok(span) => span,
+            Err(_) => i64::MAX,
+        }
+    }
+
+    /// The number of leaves.
+    #[doc(hidden)]
+    pub const fn leaf_count(&self) -> usize {
+        self.modes.len
+    }
+
+    /// The extent and the stride of leaf `k`.
+    #[doc(hidden)]
+    pub const fn leaf(&self, k: usize) -> (i64, i64) {
+        (self.modes.extents[k], self.modes.strides[k])
+    }
+
+    /// The number of modes at the top level, CuTe's `rank`: 1 for `8:1`.
+    pub const fn rank(&self) -> usize {
+        self.profile.rank(0)
+    }
+
+    /// The number of nested levels, CuTe's `depth`: 0 for `8:1`, 1 for `(8):(1)`.
+    pub const fn depth(&self) -> usize {
+        self.profile.depth()
+    }
+
+    /// `==` for `const fn`: the same nesting and equal integers.
+    pub const fn equals(&self, other: &Self) -> bool {
+        self.shape().equals(&other.shape()) && self.stride().equals(&other.stride())
+    }
+
+    #[doc(hidden)]
+    pub const fn same_form(&self, other: &Self) -> bool {
+        let (a, b) = (&self.modes, &other.modes);
+        if a.known_extents != b.known_extents
+            || a.known_strides != b.known_strides
+            || !self.profile.equals(&other.profile)
+            || a.bases.units | b.bases.units != 0 && !a.bases.equal(&b.bases, a.len)
+        {
+            return false;
+        }
+        let (mut k, mut different) = (0, 0);
+        if a.known_extents & a.known_strides == low_bits(a.len) {
+            while k < a.len {
+                different |= a.extents[k] ^ b.extents[k] | a.strides[k] ^ b.strides[k];
+                k += 1;
+            }
+            return different == 0;
+        }
+        while k < a.len {
+            if a.known_extents >> k & 1 == 1 && a.extents[k] != b.extents[k]
+                || a.known_strides >> k & 1 == 1 && a.strides[k] != b.strides[k]
+            {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// Whether each stride is 0 or has the sign of that of `form`. A run-time stride of a type has one sign.
+    #[doc(hidden)]
+    pub const fn has_signs_of(&self, form: &Self) -> bool {
+        let mut k = 0;
+        while k < self.modes.len {
+            let stride = self.modes.strides[k];
+            if stride != 0 && (stride < 0) != (form.modes.strides[k] < 0) {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// Whether no leaf is `i64::MIN`, the code for "no integer".
+    #[doc(hidden)]
+    pub const fn are_integers(&self) -> bool {
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.extents[k] == i64::MIN || self.modes.strides[k] == i64::MIN {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    #[doc(hidden)]
+    pub const fn all_known(&self) -> bool {
+        let all = low_bits(self.modes.len);
+        self.modes.known_extents == all && self.modes.known_strides == all
+    }
+
+    /// The same integers, each of them known.
+    #[doc(hidden)]
+    pub const fn set_known(&self) -> Self {
+        let mut layout = *self;
+        layout.modes.known_extents = low_bits(self.modes.len);
+        layout.modes.known_strides = low_bits(self.modes.len);
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.strides[k] == 0 {
+                layout.modes.bases.set(k, Basis::NONE);
+            }
+            k += 1;
+        }
+        layout
+    }
+
+    pub(crate) const fn end(&self) -> Position {
+        Position { node: self.profile.nodes(), leaf: self.modes.len }
+    }
+
+    pub(crate) const fn part(&self, from: Position) -> Self {
+        let mut out = Builder::EMPTY;
+        out.subtree(self, from);
+        out.layout
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
+        self.shape().write(text, marked);
+        text.char(':');
+        self.stride().write(text, marked);
+    }
+
+    /// The notation with `_` before each known leaf: `(_4,n):(_1,_4)`.
+    #[doc(hidden)]
+    pub const fn marked(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, true);
+        text
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.equals(other)
+    }
+}
+
+impl Eq for Layout {}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, false);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

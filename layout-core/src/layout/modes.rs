@@ -1,0 +1,211 @@
+//! [`Modes`], a flat list of `extent:stride`: the operand of every algorithm of the algebra.
+
+use crate::error::Rule;
+use crate::layout::Layout;
+use crate::number::basis::Bases;
+use crate::number::limit::{Limit, MAX_LEAVES};
+use crate::number::{MOST, Num, low_bits, multiply, tri};
+use crate::tuple::profile::Profile;
+
+/// A list of modes `extent:stride`, without nesting.
+#[derive(Clone, Copy)]
+pub(crate) struct Modes {
+    pub(crate) len: usize,
+    pub(crate) extents: [i64; MAX_LEAVES],
+    pub(crate) strides: [i64; MAX_LEAVES],
+    /// The basis of each stride.
+    pub(crate) bases: Bases,
+    pub(crate) known_extents: u32,
+    pub(crate) known_strides: u32,
+}
+
+impl Modes {
+    pub(crate) const EMPTY: Self = Self {
+        len: 0,
+        extents: [0; MAX_LEAVES],
+        strides: [0; MAX_LEAVES],
+        bases: Bases::NONE,
+        known_extents: 0,
+        known_strides: 0,
+    };
+
+    pub(crate) const fn extent(&self, k: usize) -> Num {
+        Num::plain(self.extents[k], self.known_extents >> k & 1 == 1)
+    }
+
+    pub(crate) const fn stride(&self, k: usize) -> Num {
+        let known = self.known_strides >> k & 1 == 1;
+        Num { value: self.strides[k], known, basis: self.bases.get(k) }
+    }
+
+    pub(crate) const fn all_known(&self) -> bool {
+        self.known_extents & self.known_strides == low_bits(self.len)
+    }
+
+    /// Keeps the first `len` modes.
+    pub(crate) const fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.bases.truncate(len);
+        self.known_extents &= low_bits(len);
+        self.known_strides &= low_bits(len);
+    }
+
+    /// Replaces mode `k`.
+    pub(crate) const fn set(&mut self, k: usize, extent: Num, stride: Num) {
+        let bit = 1 << k;
+        self.extents[k] = extent.value;
+        self.strides[k] = stride.value;
+        self.bases.set(k, stride.basis);
+        self.known_extents = self.known_extents & !bit | (extent.known as u32) << k;
+        self.known_strides = self.known_strides & !bit | (stride.known as u32) << k;
+    }
+
+    /// Appends a mode.
+    ///
+    /// # Errors
+    /// `Full` beyond the capacity.
+    pub(crate) const fn push(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
+        let k = self.len;
+        if k == MAX_LEAVES {
+            return Err(Rule::Full { limit: Limit::Leaves });
+        }
+        self.extents[k] = extent.value;
+        self.strides[k] = stride.value;
+        self.bases.set(k, stride.basis);
+        self.known_extents |= (extent.known as u32) << k;
+        self.known_strides |= (stride.known as u32) << k;
+        self.len = k + 1;
+        Ok(())
+    }
+
+    /// Appends a mode and coalesces: drops a known extent of 1, and extends the last mode where the new one is known
+    /// to continue it.
+    ///
+    /// # Errors
+    /// `Full` beyond the capacity.
+    pub(crate) const fn append(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
+        if extent.known && extent.value == 1 {
+            return Ok(());
+        }
+        if self.len > 0 && extent.known && stride.known {
+            let last = self.len - 1;
+            let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
+            let end = self.extents[last] as i128 * self.strides[last] as i128;
+            let same = self.bases.get(last).equals(stride.basis);
+            if known && same && end == stride.value as i128 {
+                self.extents[last] = tri!(multiply(self.extents[last], extent.value));
+                return Ok(());
+            }
+        }
+        self.push(extent, stride)
+    }
+
+    /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
+    pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
+        let (mut out, mut k) = (Self::EMPTY, from);
+        while k < to {
+            let (extent, stride) = (self.extent(k), self.stride(k));
+            if extent.known && extent.value == 0 {
+                out = Self::EMPTY;
+                tri!(out.push(Num::ZERO, Num::ZERO));
+                return Ok(out);
+            }
+            tri!(out.append(extent, stride));
+            k += 1;
+        }
+        Ok(out)
+    }
+
+    /// The same modes with an extent of 1 for each extent of 0.
+    pub(crate) const fn beside_zeros(mut self) -> Self {
+        let mut k = 0;
+        while k < self.len {
+            if self.extents[k] == 0 {
+                self.extents[k] = 1;
+            }
+            k += 1;
+        }
+        self
+    }
+
+    /// The product of the extents `from..to`.
+    ///
+    /// # Errors
+    /// `Overflow` beyond [`MOST`].
+    pub(crate) const fn size(&self, from: usize, to: usize) -> Result<Num, Rule> {
+        let (mut size, mut known, mut empty, mut zero) = (1_i128, true, false, false);
+        let (mut k, mut overflow) = (from, None);
+        while k < to {
+            let extent = self.extents[k];
+            let extent_known = self.known_extents >> k & 1 == 1;
+            known &= extent_known;
+            empty |= extent == 0;
+            zero |= extent == 0 && extent_known;
+            let next = size * extent as i128;
+            if next.unsigned_abs() > MOST as u128 {
+                overflow = Some(Rule::Overflow { a: size as i64, operator: '*', b: extent });
+            } else {
+                size = next;
+            }
+            k += 1;
+        }
+        match overflow {
+            Some(rule) if !empty => Err(rule),
+            _ => Ok(Num::plain(if empty { 0 } else { size as i64 }, known || zero)),
+        }
+    }
+
+    /// Checks that no extent of the modes `from..to` is 0.
+    pub(crate) const fn nonempty(&self, from: usize, to: usize) -> Result<(), Rule> {
+        let mut k = from;
+        while k < to {
+            if self.extents[k] == 0 {
+                return Err(Rule::Empty);
+            }
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Checks that the strides `from..to` have no basis.
+    pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
+        match self.bases.first(from, to) {
+            None => Ok(()),
+            Some(k) => Err(self.stride(k).is_unit()),
+        }
+    }
+
+    /// Whether mode `next` continues mode `i`: the same basis, and `d_next = n_i * d_i`.
+    pub(crate) const fn continues(&self, i: usize, next: usize) -> bool {
+        self.bases.get(i).equals(self.bases.get(next))
+            && continues(self.extents[i], self.strides[i], self.strides[next])
+    }
+
+    /// The layout of these modes: of depth 1, of depth 0 for a single mode, and `1:0` for none.
+    ///
+    /// # Errors
+    /// `Full` for more than 12 modes.
+    pub(crate) const fn layout(&self) -> Result<Layout, Rule> {
+        if self.len == 0 {
+            let mut one = Self::EMPTY;
+            one.set(0, Num::ONE, Num::ZERO);
+            one.len = 1;
+            return Ok(Layout { profile: Profile::SCALAR, modes: one });
+        }
+        if self.len == 1 {
+            return Ok(Layout { profile: Profile::SCALAR, modes: *self });
+        }
+        match Profile::flat(self.len) {
+            Ok(profile) => Ok(Layout { profile, modes: *self }),
+            Err(limit) => Err(Rule::Full { limit }),
+        }
+    }
+}
+
+/// Whether the stride `next` continues a mode `extent:stride`: `next = extent * stride`.
+pub(crate) const fn continues(extent: i64, stride: i64, next: i64) -> bool {
+    match stride.checked_mul(extent) {
+        Some(end) => end == next,
+        None => false,
+    }
+}

@@ -1,0 +1,162 @@
+//! Constructors of compact layouts: column-major, row-major, and in a given order.
+
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::Layout;
+use crate::number::limit::MAX_LEAVES;
+use crate::number::{Num, tri};
+use crate::tuple::IntTuple;
+use crate::tuple::profile::Profile;
+
+/// Leaves that share one integer of an order, and are compact among themselves.
+#[derive(Clone, Copy)]
+struct Group {
+    rank: Num,
+    from: usize,
+    to: usize,
+}
+
+impl Group {
+    /// Sorts known integers by value, before unknown ones in their order from left to right.
+    const fn before(&self, other: &Self) -> bool {
+        match (self.rank.known, other.rank.known) {
+            (true, true) => self.rank.value < other.rank.value,
+            (true, false) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Layout {
+    /// The column-major layout of a shape, CuTe's `LayoutLeft`: the leftmost extent is the fastest. An extent of 1
+    /// has stride 0.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::col_major("(4,(3,6))".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,(3,6)):(1,(4,12))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new) with these strides.
+    pub const fn col_major(shape: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let result = match shape.integral(0, shape.leaf_count()) {
+            Ok(()) => layout.compact(0, shape.leaf_count(), Num::ONE),
+            Err(rule) => Err(rule),
+        };
+        Self::ordered_or(shape, Operand::None, layout, result)
+    }
+
+    /// The row-major layout of a shape, CuTe's `LayoutRight`: the rightmost extent is the fastest. An extent of 1 has
+    /// stride 0.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::row_major("(4,(3,6))".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,(3,6)):(18,(6,1))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new) with these strides.
+    pub const fn row_major(shape: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let (mut k, mut result) = match shape.integral(0, shape.leaf_count()) {
+            Ok(()) => (shape.leaf_count(), Ok(Num::ONE)),
+            Err(rule) => (0, Err(rule)),
+        };
+        while k > 0 {
+            k -= 1;
+            result = match result {
+                Ok(covered) => layout.compact(k, k + 1, covered),
+                Err(rule) => Err(rule),
+            };
+        }
+        Self::ordered_or(shape, Operand::None, layout, result)
+    }
+
+    /// The compact layout of a shape whose strides grow with the integers of `order`, CuTe's `make_ordered_layout`.
+    /// Equal integers order from left to right. An integer that faces a tuple orders all of it, with the leftmost
+    /// extent fastest.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a = Layout::ordered("(4,2,8)".parse()?, "(2,0,1)".parse()?)?;
+    /// assert_eq!(a.to_string(), "(4,2,8):(16,1,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::OrderFit`] unless the nesting of the shape refines that of the order. Otherwise as [`new`](Self::new)
+    /// with these strides.
+    pub const fn ordered(shape: IntTuple, order: IntTuple) -> Result<Self, LayoutError> {
+        let mut layout = Self::from_parts(shape, shape);
+        let result = layout.order_by(&shape, &order);
+        Self::ordered_or(shape, Operand::Tuple(order), layout, result)
+    }
+
+    const fn order_by(&mut self, shape: &IntTuple, order: &IntTuple) -> Result<Num, Rule> {
+        tri!(shape.integral(0, shape.leaf_count()));
+        tri!(order.integral(0, order.leaf_count()));
+        if !order.weakly_congruent(shape) {
+            return Err(Rule::OrderFit);
+        }
+        let mut groups = [Group { rank: Num::ZERO, from: 0, to: 0 }; MAX_LEAVES];
+        let (mut len, mut here, mut node) = (0, Profile::ROOT, 0);
+        while node < order.profile.nodes() {
+            if order.profile.is_leaf(node) {
+                let end = shape.profile.after(here);
+                let group = Group { rank: order.num(len), from: here.leaf, to: end.leaf };
+                let mut j = len;
+                while j > 0 && group.before(&groups[j - 1]) {
+                    groups[j] = groups[j - 1];
+                    j -= 1;
+                }
+                groups[j] = group;
+                len += 1;
+                here = end;
+            } else {
+                here.node += 1;
+            }
+            node += 1;
+        }
+        let (mut covered, mut k) = (Num::ONE, 0);
+        while k < len {
+            covered = tri!(self.compact(groups[k].from, groups[k].to, covered));
+            k += 1;
+        }
+        Ok(covered)
+    }
+
+    /// Sets compact strides for the leaves `from..to`, starting at `covered`. Returns where they end.
+    const fn compact(&mut self, from: usize, to: usize, covered: Num) -> Result<Num, Rule> {
+        let (mut covered, mut k) = (covered, from);
+        while k < to {
+            let extent = self.modes.extent(k);
+            let stride = if extent.is(1) { Num::ZERO } else { covered };
+            self.modes.set(k, extent, stride);
+            covered = tri!(covered.times(extent));
+            k += 1;
+        }
+        Ok(covered)
+    }
+
+    const fn ordered_or(
+        shape: IntTuple,
+        right: Operand,
+        layout: Self,
+        result: Result<Num, Rule>,
+    ) -> Result<Self, LayoutError> {
+        let valid = match result {
+            Ok(_) => layout.validate(),
+            Err(rule) => Err(rule),
+        };
+        match valid {
+            Ok(()) => Ok(layout),
+            Err(rule) => {
+                Err(LayoutError::refused(Operation::Order, Operand::Tuple(shape), right, rule))
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! [`Tiler`], the right operand of a division, a product or a composition: one layout, or one for each mode.
+
+use core::fmt;
+
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::Layout;
+use crate::layout::builder::Builder;
+use crate::number::Num;
+use crate::number::limit::{Limit, MAX_RANK};
+use crate::tuple::profile::{Position, Profile};
+
+/// The right operand of a division, a product or a composition, CuTe's tiler.
+///
+/// `4:1` is a layout: it indexes the whole domain by linear index. `<4:1,8:2,_>` is by mode: one layout for each
+/// mode, and `_` keeps a mode unchanged.
+///
+/// ```
+/// use layout_core::{Layout, Tiler};
+/// let a: Layout = "(128,64):(1,128)".parse()?;
+/// let tile: Tiler = "<16,8>".parse()?;
+/// let tiled = a.zipped_divide(&tile)?;
+/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Tiler {
+    /// The layout. Of a by-mode tiler, the tuple of the tiles, with `1:0` for a kept mode.
+    pub(crate) layout: Layout,
+    pub(crate) by_mode: bool,
+    /// Bit `i` is set where mode `i` is kept.
+    pub(crate) kept: u16,
+}
+
+/// One mode of a by-mode [`Tiler`].
+#[derive(Clone, Copy, Debug)]
+pub enum Mode {
+    /// `_`: keeps the mode.
+    Keep,
+    /// The tile of the mode.
+    Layout(Layout),
+}
+
+impl Tiler {
+    /// A tiler of one layout for the whole domain.
+    pub const fn whole(layout: Layout) -> Self {
+        Self { layout, by_mode: false, kept: 0 }
+    }
+
+    /// A by-mode tiler.
+    ///
+    /// # Errors
+    /// [`Rule::Full`] for more than 12 modes, or more than 32 leaves together.
+    pub const fn by_mode(modes: &[Mode]) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
+        let (mut kept, mut i) = (0, 0);
+        if modes.len() > MAX_RANK {
+            let rule = Rule::Full { limit: Limit::Rank };
+            return Err(LayoutError::alone(Operation::Make, rule));
+        }
+        out.open(modes.len());
+        while i < modes.len() {
+            match &modes[i] {
+                Mode::Keep => {
+                    kept |= 1 << i;
+                    out.leaf(Num::ONE, Num::ZERO);
+                }
+                Mode::Layout(layout) => out.whole(layout),
+            }
+            i += 1;
+        }
+        match out.finish() {
+            Ok(layout) => Ok(Self { layout, by_mode: true, kept }),
+            Err(rule) => Err(LayoutError::alone(Operation::Make, rule)),
+        }
+    }
+
+    /// The layout of a tiler that is not by mode.
+    #[doc(hidden)]
+    pub const fn as_whole(&self) -> Option<&Layout> {
+        if self.by_mode { None } else { Some(&self.layout) }
+    }
+
+    /// Whether a by-mode tiler keeps mode `i`.
+    pub(crate) const fn keeps(&self, i: usize) -> bool {
+        self.kept >> i & 1 == 1
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text) {
+        self.write_as(text, false);
+    }
+
+    /// Prints the notation. With `pattern`, unknown leaves print as `?`.
+    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
+        if !self.by_mode {
+            return self.layout.write_as(text, pattern);
+        }
+        text.char('<');
+        let mut at = Position { node: 1, leaf: 0 };
+        let mut i = 0;
+        while i < self.layout.rank() {
+            if i > 0 {
+                text.char(',');
+            }
+            if self.keeps(i) {
+                text.char('_');
+            } else {
+                self.layout.part(at).write_as(text, pattern);
+            }
+            at = self.layout.profile.after(at);
+            i += 1;
+        }
+        text.char('>');
+    }
+
+    /// The tiler as an operand of an error.
+    pub(crate) const fn operand(&self) -> Operand {
+        if self.by_mode { Operand::Tiler(*self) } else { Operand::Layout(self.layout) }
+    }
+
+    /// The tile of the first mode.
+    pub(crate) const fn first(&self) -> Position {
+        if self.by_mode { Position { node: 1, leaf: 0 } } else { Profile::ROOT }
+    }
+}
+
+impl From<Layout> for Tiler {
+    fn from(layout: Layout) -> Self {
+        Self::whole(layout)
+    }
+}
+
+impl PartialEq for Tiler {
+    fn eq(&self, other: &Self) -> bool {
+        self.by_mode == other.by_mode && self.kept == other.kept && self.layout == other.layout
+    }
+}
+
+impl Eq for Tiler {}
+
+impl fmt::Display for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

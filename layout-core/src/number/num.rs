@@ -1,0 +1,110 @@
+//! The integer of a leaf, and arithmetic that returns an error on overflow.
+
+use crate::error::Rule;
+use crate::number::basis::Basis;
+
+/// The largest extent, stride or offset: `isize::MAX`, the largest offset in memory. The smallest is `-MOST`.
+pub(crate) const MOST: i64 = isize::MAX as i64;
+
+/// The `?` operator for `const fn`, without conversion of the error.
+macro_rules! tri {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(rule) => return Err(rule),
+        }
+    };
+}
+pub(crate) use tri;
+
+/// An integer with two properties: `known` says whether a type contains it, `basis` what it counts in.
+///
+/// The form of a result, which is its type, depends on known integers only. An unknown integer still has a value, and
+/// every rule checks that value.
+#[derive(Clone, Copy)]
+pub(crate) struct Num {
+    pub(crate) value: i64,
+    pub(crate) known: bool,
+    /// The basis vector that the integer scales. It is always part of the form. A known 0 has none.
+    pub(crate) basis: Basis,
+}
+
+impl Num {
+    pub(crate) const ZERO: Self = Self::known(0);
+    pub(crate) const ONE: Self = Self::known(1);
+
+    pub(crate) const fn known(value: i64) -> Self {
+        Self::plain(value, true)
+    }
+
+    pub(crate) const fn unknown(value: i64) -> Self {
+        Self::plain(value, false)
+    }
+
+    /// An integer without a basis.
+    pub(crate) const fn plain(value: i64, known: bool) -> Self {
+        Self { value, known, basis: Basis::NONE }
+    }
+
+    /// The refusal of a basis where a plain number is required.
+    pub(crate) const fn is_unit(self) -> Rule {
+        Rule::Unit { scale: self.value, basis: self.basis }
+    }
+
+    /// Whether the integer is known and equals `value`.
+    pub(crate) const fn is(self, value: i64) -> bool {
+        self.known && self.value == value
+    }
+
+    /// `self * other`. A known 0 times anything is a known 0.
+    ///
+    /// # Errors
+    /// `Overflow`, and `Unit` where both factors have a basis.
+    pub(crate) const fn times(self, other: Self) -> Result<Self, Rule> {
+        let wide = self.value as i128 * other.value as i128;
+        if wide > MOST as i128 || wide < -(MOST as i128) {
+            return Err(Rule::Overflow { a: self.value, operator: '*', b: other.value });
+        }
+        let known =
+            (self.known && (other.known || self.value == 0)) || (other.known && other.value == 0);
+        if self.basis.is_none() && other.basis.is_none() {
+            return Ok(Self::plain(wide as i64, known));
+        }
+        let basis = match (self.basis.is_none(), other.basis.is_none()) {
+            _ if known && wide == 0 => Basis::NONE,
+            (false, false) => return Err(other.is_unit()),
+            (false, true) => self.basis,
+            _ => other.basis,
+        };
+        Ok(Self { value: wide as i64, known, basis })
+    }
+}
+
+/// `a * b`.
+///
+/// # Errors
+/// `Overflow` beyond [`MOST`].
+pub(crate) const fn multiply(a: i64, b: i64) -> Result<i64, Rule> {
+    let wide = a as i128 * b as i128;
+    if wide > MOST as i128 || wide < -(MOST as i128) {
+        return Err(Rule::Overflow { a, operator: '*', b });
+    }
+    Ok(wide as i64)
+}
+
+/// `a + b`.
+///
+/// # Errors
+/// `Overflow` beyond [`MOST`].
+pub(crate) const fn add(a: i64, b: i64) -> Result<i64, Rule> {
+    let wide = a as i128 + b as i128;
+    if wide > MOST as i128 || wide < -(MOST as i128) {
+        return Err(Rule::Overflow { a, operator: '+', b });
+    }
+    Ok(wide as i64)
+}
+
+/// `ceil(a / b)` for `a >= 0`, `b > 0`.
+pub(crate) const fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + (a % b != 0) as i64
+}

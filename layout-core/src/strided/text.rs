@@ -1,0 +1,126 @@
+//! `StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)`, as cuda.core prints it.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::error::{ArrayRule, LayoutError, Operation, Rule};
+use crate::layout::Layout;
+use crate::notation::scan::{Scanner, read_whole};
+use crate::number::limit::MAX_RANK;
+use crate::strided::{StrideOrder, StridedLayout};
+use crate::tuple::IntTuple;
+
+/// `(5, 4)`, `(5,)` or `()`.
+struct Python(IntTuple);
+
+impl fmt::Display for Python {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let len = self.0.leaf_count();
+        f.write_str("(")?;
+        for k in 0..len {
+            write!(f, "{}{}", if k > 0 { ", " } else { "" }, self.0.value(k))?;
+        }
+        f.write_str(if len == 1 { ",)" } else { ")" })
+    }
+}
+
+/// As cuda.core prints it; [`StridedLayout::layout`] prints as `S:D`.
+///
+/// ```
+/// use layout_core::StridedLayout;
+/// let a = StridedLayout::new(&"(5,4):(6,1)".parse()?, 4)?.with_offset(1)?;
+/// let text = "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)";
+/// assert_eq!(a.to_string(), text);
+/// assert_eq!(text.parse::<StridedLayout>()?, a);
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+impl fmt::Display for StridedLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shape, strides) = (Python(self.shape()), Python(self.strides()));
+        write!(f, "StridedLayout(shape={shape}, strides={strides}, itemsize={}", self.item_size())?;
+        if self.offset() != 0 {
+            write!(f, ", _slice_offset={}", self.offset())?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl fmt::Debug for StridedLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads what `Display` writes; `strides=None` is row-major without gaps.
+///
+/// ```
+/// use layout_core::StridedLayout;
+/// let a: StridedLayout = "StridedLayout(shape=(5, 4), strides=None, itemsize=2)".parse()?;
+/// assert_eq!(a.layout().to_string(), "(5,4):(4,1)");
+/// let refused = "StridedLayout(shape=(5), strides=None)".parse::<StridedLayout>().unwrap_err();
+/// assert_eq!(
+///     refused.to_string(),
+///     "at byte 22: expected `,`: a Python tuple of one element has a comma"
+/// );
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+impl FromStr for StridedLayout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            scanner.expect("StridedLayout", "`StridedLayout(`")?;
+            scanner.expect("(", "`(`")?;
+            scanner.expect("shape", "`shape=`")?;
+            scanner.expect("=", "`=` and the shape")?;
+            let shape = python_tuple(scanner)?;
+            scanner.expect(",", "`,` and `strides=`")?;
+            scanner.expect("strides", "`strides=`")?;
+            scanner.expect("=", "`=` and the strides")?;
+            let strides = match scanner.eat("None") {
+                true => None,
+                false => Some(python_tuple(scanner)?),
+            };
+            scanner.expect(",", "`,` and `itemsize=`")?;
+            scanner.expect("itemsize", "`itemsize=`")?;
+            scanner.expect("=", "`=` and the item size")?;
+            let item_size = scanner.natural("the item size")?;
+            let mut offset = 0;
+            if scanner.eat(",") {
+                scanner.expect("_slice_offset", "`_slice_offset=`")?;
+                scanner.expect("=", "`=` and the offset")?;
+                offset = scanner.integer("the offset")?;
+            }
+            scanner.expect(")", "`,` or `)`")?;
+            let array = match strides {
+                None => Self::dense(&shape, item_size, &StrideOrder::C)?,
+                Some(strides) => Self::new(&Layout::new(shape, strides)?, item_size)?,
+            };
+            array.with_offset(offset)
+        })
+    }
+}
+
+/// Reads `(a, b)` in Python's spelling, integers only: `(a,)` has one and `()` none.
+fn python_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
+    scanner.expect("(", "`(` and a tuple of integers")?;
+    let (mut values, mut rank, mut comma) = ([IntTuple::leaf(0); MAX_RANK], 0, true);
+    while !scanner.eat(")") {
+        if rank > 0 && !comma {
+            return Err(scanner.expected("`,` or `)`"));
+        }
+        let value = scanner.integer("an integer or `)`")?;
+        *values.get_mut(rank).ok_or(too_many())? = IntTuple::leaf(value);
+        comma = scanner.eat(",");
+        rank += 1;
+        if rank == 1 && !comma {
+            return Err(scanner.expected("`,`: a Python tuple of one element has a comma"));
+        }
+    }
+    IntTuple::tuple(&values[..rank])
+}
+
+/// The refusal of a list of more than [`MAX_RANK`] elements.
+pub(super) const fn too_many() -> LayoutError {
+    LayoutError::alone(Operation::Parse, Rule::Array(ArrayRule::TooMany { most: MAX_RANK }))
+}

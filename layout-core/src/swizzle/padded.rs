@@ -1,0 +1,32 @@
+//! Padded divides of swizzled layouts: the coordinates inside are those of the layout before the swizzle.
+
+use crate::algebra::padded::{InsideCoords, Padded};
+use crate::error::LayoutError;
+use crate::swizzle::composed::ComposedLayout;
+use crate::tuple::coord::Coord;
+
+impl Padded<ComposedLayout> {
+    /// Whether the coordinate `c` of the padded layout is an element of the original, as for a plain
+    /// layout.
+    pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
+        match Padded::new(self.layout().plain(), self.guard()).inside(c) {
+            Ok(inside) => Ok(inside),
+            Err(error) => Err(self.layout().named(error)),
+        }
+    }
+
+    /// Whether all that `_` keeps of `c` is inside, as for a plain layout.
+    pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
+        match Padded::new(self.layout().plain(), self.guard()).is_whole(c) {
+            Ok(whole) => Ok(whole),
+            Err(error) => Err(self.layout().named(error)),
+        }
+    }
+
+    /// The coordinates inside that `_` keeps of `c`, as for a plain layout.
+    pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
+        Padded::new(self.layout().plain(), self.guard())
+            .coords(c)
+            .map_err(|error| self.layout().named(error))
+    }
+}

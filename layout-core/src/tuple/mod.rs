@@ -1,0 +1,391 @@
+//! [`IntTuple`], a nested tuple of integers: a shape, a stride, an order, or a coordinate without `_`.
+
+mod arithmetic;
+mod checks;
+mod congruence;
+pub(crate) mod coord;
+mod coordinate;
+mod order;
+mod pairing;
+pub(crate) mod profile;
+mod structure;
+
+use core::fmt;
+
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::basis::Bases;
+use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::number::{Num, low_bits, multiply, tri};
+use crate::tuple::profile::{Position, Profile};
+
+/// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, that of `(8)` is 1.
+///
+/// The capacity is 32 leaves, 12 elements a level, and 64 leaves and tuples together.
+///
+/// ```
+/// use layout_core::IntTuple;
+/// let shape: IntTuple = "(2,(2,2))".parse()?;
+/// assert_eq!((shape.rank(), shape.depth(), shape.size()?), (2, 2, 8));
+/// assert_eq!(shape.to_string(), "(2,(2,2))");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct IntTuple {
+    pub(crate) profile: Profile,
+    pub(crate) values: [i64; MAX_LEAVES],
+    /// The basis of each leaf. Only strides have any.
+    pub(crate) bases: Bases,
+    /// Bit `k` is set where leaf `k` is known: a type contains it.
+    pub(crate) known: u32,
+}
+
+impl IntTuple {
+    pub(crate) const EMPTY: Self =
+        Self { profile: Profile::EMPTY, values: [0; MAX_LEAVES], bases: Bases::NONE, known: 0 };
+
+    /// The known integer `value`, of depth 0.
+    #[doc(hidden)]
+    pub const fn leaf(value: i64) -> Self {
+        let mut leaf = Self { profile: Profile::SCALAR, known: 1, ..Self::EMPTY };
+        leaf.values[0] = value;
+        leaf
+    }
+
+    /// The run-time integer `value`: no type contains it.
+    #[doc(hidden)]
+    pub const fn unknown(value: i64) -> Self {
+        Self::single(Num::unknown(value))
+    }
+
+    pub(crate) const fn single(value: Num) -> Self {
+        let (mut values, mut bases) = (Self::EMPTY.values, Self::EMPTY.bases);
+        values[0] = value.value;
+        bases.set(0, value.basis);
+        Self { profile: Profile::SCALAR, values, bases, known: value.known as u32 }
+    }
+
+    /// The tuple `(parts[0], parts[1], ..)`.
+    ///
+    /// # Errors
+    /// `Full` beyond a capacity.
+    #[doc(hidden)]
+    pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        // `const` evaluation runs this for every tuple of a program. There a call costs as much as ten assignments,
+        // and an index as much as five. So the common case, an integer, is inline.
+        let mut full = if parts.len() > MAX_RANK { Some(Limit::Rank) } else { None };
+        let mut out = Self::EMPTY;
+        out.profile.nodes[0] = parts.len() as u8;
+        out.profile.len = 1;
+        let mut rest = parts;
+        while let [part, after @ ..] = rest {
+            let (node, leaf) = (out.profile.len, out.profile.leaves);
+            // A part with as many nodes as leaves is an integer: a tuple adds a node.
+            if part.profile.len == part.profile.leaves
+                && part.bases.units == 0
+                && leaf < MAX_LEAVES
+                && node < MAX_NODES
+            {
+                let [value, ..] = part.values;
+                out.values[leaf] = value;
+                out.known |= part.known << leaf;
+                out.profile.len = node + 1;
+                out.profile.leaves = leaf + 1;
+            } else if let Err(limit) = out.push(part) {
+                full = Some(limit);
+                break;
+            }
+            rest = after;
+        }
+        match full {
+            None => Ok(out),
+            Some(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
+        }
+    }
+
+    /// Appends a part. Existing leaves keep their indices.
+    ///
+    /// # Errors
+    /// The capacity that would be exceeded.
+    pub(crate) const fn push(&mut self, part: &Self) -> Result<(), Limit> {
+        let (nodes, leaves) = (part.profile.len, part.profile.leaves);
+        let (node, leaf) = (self.profile.len, self.profile.leaves);
+        if leaf + leaves > MAX_LEAVES {
+            return Err(Limit::Leaves);
+        }
+        if node + nodes > MAX_NODES {
+            return Err(Limit::Nodes);
+        }
+        // In `const`, copying an array costs as much as copying one element.
+        if leaf == 0 {
+            self.values = part.values;
+            self.bases = part.bases;
+            self.known = part.known;
+        } else if leaves > 0 {
+            let (mut k, mut to) = (0, leaf);
+            while k < leaves {
+                self.values[to] = part.values[k];
+                k += 1;
+                to += 1;
+            }
+            if self.bases.units | part.bases.units != 0 {
+                self.bases.copy(leaf, &part.bases, 0, leaves);
+            }
+            self.known |= part.known << leaf;
+        }
+        // The array holds `LEAF` beyond its length, so only nodes of tuples are copied.
+        let (mut k, mut to) = (0, node);
+        while k < nodes && nodes > leaves {
+            self.profile.nodes[to] = part.profile.nodes[k];
+            k += 1;
+            to += 1;
+        }
+        self.profile.len = node + nodes;
+        self.profile.leaves = leaf + leaves;
+        Ok(())
+    }
+
+    pub(crate) const fn num(&self, leaf: usize) -> Num {
+        let known = self.known >> leaf & 1 == 1;
+        Num { value: self.values[leaf], known, basis: self.bases.get(leaf) }
+    }
+
+    pub(crate) const fn set_num(&mut self, leaf: usize, num: Num) {
+        self.values[leaf] = num.value;
+        self.bases.set(leaf, num.basis);
+        self.known = self.known & !(1 << leaf) | (num.known as u32) << leaf;
+    }
+
+    /// The number of leaves.
+    pub const fn leaf_count(&self) -> usize {
+        self.profile.leaves()
+    }
+
+    /// The integer of leaf `k`, counted from the left.
+    ///
+    /// # Panics
+    /// For `k` of 32 or more. From [`leaf_count`](Self::leaf_count) to 31 the result is 0 or a leftover.
+    #[inline(always)]
+    pub const fn value(&self, k: usize) -> i64 {
+        self.values[k]
+    }
+
+    /// The leaves as mode numbers.
+    #[doc(hidden)]
+    pub const fn path(&self) -> LeafIndices {
+        let mut path = LeafIndices { at: [0; MAX_LEAVES], len: self.profile.leaves };
+        let mut k = 0;
+        while k < path.len {
+            path.at[k] = self.values[k] as usize;
+            k += 1;
+        }
+        path
+    }
+
+    #[doc(hidden)]
+    pub const fn set_value(&mut self, k: usize, value: i64) {
+        self.values[k] = value;
+    }
+
+    #[doc(hidden)]
+    pub const fn is_known(&self, k: usize) -> bool {
+        self.num(k).known
+    }
+
+    /// The same integers, each of them unknown.
+    #[doc(hidden)]
+    pub const fn set_unknown(&self) -> Self {
+        Self { known: 0, ..*self }
+    }
+
+    #[doc(hidden)]
+    pub const fn all_known(&self) -> bool {
+        self.known == low_bits(self.leaf_count())
+    }
+
+    /// Whether no leaf is `i64::MIN`, the code for "no integer".
+    #[doc(hidden)]
+    pub const fn are_integers(&self) -> bool {
+        let mut k = 0;
+        while k < self.profile.leaves {
+            if self.values[k] == i64::MIN {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// The number of modes at the top level, CuTe's `rank`. The rank of an integer is 1.
+    pub const fn rank(&self) -> usize {
+        self.profile.rank(0)
+    }
+
+    /// The number of nested levels, CuTe's `depth`: 0 for an integer.
+    pub const fn depth(&self) -> usize {
+        self.profile.depth()
+    }
+
+    /// The product of the leaves, CuTe's `size`.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(2,(3,4))".parse()?;
+    /// assert_eq!(t.size()?.to_string(), "24");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`] beyond [`isize::MAX`], and [`Rule::Unit`] where a leaf has a basis.
+    pub const fn size(&self) -> Result<i64, LayoutError> {
+        match self.product(0, self.leaf_count()) {
+            Ok(size) => Ok(size),
+            Err(rule) => Err(LayoutError::unary(Operation::Size, Operand::Tuple(*self), rule)),
+        }
+    }
+
+    pub(crate) const fn product(&self, from: usize, to: usize) -> Result<i64, Rule> {
+        tri!(self.integral(from, to));
+        let mut k = from;
+        while k < to {
+            if self.values[k] == 0 {
+                return Ok(0);
+            }
+            k += 1;
+        }
+        let (mut size, mut k) = (1, from);
+        while k < to {
+            size = tri!(multiply(size, self.values[k]));
+            k += 1;
+        }
+        Ok(size)
+    }
+
+    /// The mode `i` at the top level, CuTe's `get<i>`.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// let t: IntTuple = "(2,(3,4))".parse()?;
+    /// assert_eq!(t.mode(1)?.to_string(), "(3,4)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::NoMode`] where `i` is not below the rank.
+    pub const fn mode(&self, i: usize) -> Result<Self, LayoutError> {
+        if i >= self.rank() {
+            let rule = Rule::NoMode { index: i, rank: self.rank() };
+            return Err(LayoutError::unary(Operation::Mode, Operand::Tuple(*self), rule));
+        }
+        Ok(self.part(self.profile.mode(Profile::ROOT, i)))
+    }
+
+    pub(crate) const fn part(&self, from: Position) -> Self {
+        let mut out = Self::EMPTY;
+        let end = self.profile.after(from).node;
+        let mut at = from;
+        while at.node < end {
+            // `push` cannot fail: a part of a tuple has fewer leaves and nodes than the tuple.
+            if self.profile.is_leaf(at.node) {
+                let k = out.profile.leaves();
+                let _ = out.profile.push_leaf();
+                out.set_num(k, self.num(at.leaf));
+                at.leaf += 1;
+            } else {
+                let _ = out.profile.push_tuple(self.profile.rank(at.node));
+            }
+            at.node += 1;
+        }
+        out
+    }
+
+    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
+        self.write_leaves(text, 0, 0, if marked { self.known } else { 0 });
+    }
+
+    /// Prints the notation: `_` for a leaf in `kept`, `?` for one in `unknown`, and `_4` for one in `marked`. The
+    /// arguments are masks with a bit a leaf.
+    pub(crate) const fn write_leaves(&self, text: &mut Text, kept: u32, unknown: u32, marked: u32) {
+        let (profile, values) = (&self.profile, &self.values);
+        let mut left = [0_usize; MAX_NODES + 1];
+        let (mut depth, mut node, mut leaf) = (0, 0, 0);
+        while node < profile.nodes() {
+            let rank = profile.rank(node);
+            if profile.is_leaf(node) {
+                if unknown >> leaf & 1 == 1 {
+                    text.char('?');
+                } else {
+                    if (kept | marked) >> leaf & 1 == 1 {
+                        text.char('_');
+                    }
+                    if kept >> leaf & 1 == 0 {
+                        text.integer(values[leaf]);
+                    }
+                }
+                self.bases.get(leaf).write(text);
+                leaf += 1;
+            } else {
+                text.char('(');
+                if rank > 0 {
+                    depth += 1;
+                    left[depth] = rank;
+                    node += 1;
+                    continue;
+                }
+                text.char(')');
+            }
+            while depth > 0 {
+                left[depth] -= 1;
+                if left[depth] > 0 {
+                    text.char(',');
+                    break;
+                }
+                text.char(')');
+                depth -= 1;
+            }
+            node += 1;
+        }
+    }
+
+    /// The notation with `_` before each known leaf: `(_4,n)`.
+    #[doc(hidden)]
+    pub const fn marked(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, true);
+        text
+    }
+}
+
+/// The leaves of a tuple as mode numbers.
+#[doc(hidden)]
+pub struct LeafIndices {
+    at: [usize; MAX_LEAVES],
+    len: usize,
+}
+
+impl LeafIndices {
+    /// The mode numbers from left to right.
+    pub const fn list(&self) -> &[usize] {
+        self.at.split_at(self.len).0
+    }
+}
+
+impl From<i64> for IntTuple {
+    fn from(value: i64) -> Self {
+        Self::leaf(value)
+    }
+}
+
+impl fmt::Display for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        self.write(&mut text, false);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

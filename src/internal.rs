@@ -1,0 +1,34 @@
+//! What the other crates of this workspace need of the library's private parts.
+//!
+//! **Not part of the public interface.** Anything here may change in any release: a crate of the workspace that
+//! uses it requires the exact version, `static-layout = "=0.1.0"`.
+//!
+//! A trait here cannot be implemented outside without an `unsafe impl` of `StaticValue`, its supertrait or that of the
+//! types it works on, whose contract covers the integers that views rely on.
+
+use crate::{View, ViewMut};
+
+pub use crate::__private::layout as checked_layout;
+pub use crate::check::{
+    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
+};
+pub use crate::layout::{Mapping, PlainOf};
+pub use crate::num::{Bool, static_value};
+pub use crate::swizzle::OffsetMap;
+pub use crate::tensor::{
+    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues, fill_a_tile,
+    have_values, values_of_threads, values_of_threads_mut,
+};
+pub use crate::tuple::{List, Pos, Position};
+
+/// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
+#[inline(always)]
+pub fn view_parts<T, L: Copy>(view: &View<'_, T, L>) -> (*const T, L) {
+    (view.first().as_ptr(), *view.layout_ref())
+}
+
+/// The element at offset 0 and the layout of a view that may be written, also of a tile that an edge cuts.
+#[inline(always)]
+pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
+    (view.first().as_ptr(), *view.layout_ref())
+}

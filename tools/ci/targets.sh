@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Tests on another machine than this one: `tools/ci/targets.sh aarch64 [TEST..]` (NEON, emulated) or `i686` (32 bits).
+# Both need the target's standard library (`rustup target add ..-unknown-linux-gnu`); the first a linker and an emulator
+# (Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user), the second a C library of 32 bits (gcc-12-multilib).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+target=${1:-}-unknown-linux-gnu
+tests=("${@:2}")
+[ $# -gt 1 ] || tests=(kernels gemm copy memory hostile)
+# Random tests draw the same numbers every time.
+export PROPTEST_RNG_SEED=20260101
+case "${1:-}" in
+aarch64)
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+    ;;
+i686) ;;
+*)
+    echo "$0 aarch64 | i686 [TEST..]"
+    exit 2
+    ;;
+esac
+cargo test -p static-layout -p static-layout-kernels --target "$target" "${tests[@]/#/--test=}"

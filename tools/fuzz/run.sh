@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Fuzzes each target for SECONDS_EACH (600) seconds, JOBS (2) at a time, from the corpus that is kept in
+# `tools/fuzz/corpus`; or the targets named: `tools/fuzz/run.sh [TARGET..]`. Needs a nightly toolchain.
+# Built as `cargo fuzz` builds (`cargo +nightly fuzz run TARGET` does the same, one target at a time).
+set -euo pipefail
+cd "$(dirname "$0")"
+target=$(rustc -vV | sed -n 's/^host: //p')
+folder=${CARGO_TARGET_DIR:-target}
+covered="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
+covered="$covered -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
+covered="$covered -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
+export RUSTFLAGS="$covered --cfg fuzzing -Zsanitizer=address -Ccodegen-units=1"
+targets=("$@")
+[ $# != 0 ] || targets=(notation macros dialects language operations views npy files dlpack)
+cargo +nightly build --release --target "$target" "${targets[@]/#/--bin=}"
+fuzz() {
+    mkdir -p "corpus/$1" "found/$1" "artifacts/$1"
+    "$folder/$target/release/$1" -max_total_time="${SECONDS_EACH:-600}" -artifact_prefix="artifacts/$1/" \
+        -max_len=512 -timeout=60 -print_final_stats=1 "found/$1" "corpus/$1" > "found/$1.log" 2>&1 ||
+        { tail -30 "found/$1.log"; return 1; }
+    # Whatever reaches something new, in the fewest and shortest files.
+    rm -rf "found/$1.small"
+    mkdir "found/$1.small"
+    "$folder/$target/release/$1" -merge=1 -max_len=512 "found/$1.small" "corpus/$1" "found/$1" > /dev/null 2>&1
+    echo "$1: $(sed -n 's/stat::number_of_executed_units: *//p' "found/$1.log") runs"
+}
+export -f fuzz
+export folder target
+printf '%s\n' "${targets[@]}" | xargs -P "${JOBS:-2}" -I{} bash -euc 'fuzz {}'
