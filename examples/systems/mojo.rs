@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use static_layout::*;
-use static_layout_kernels::{matmul, matmul_add};
 use static_layout_dialects::Mojo;
+use static_layout_kernels::{matmul, matmul_add};
 
 use crate::Result;
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use static_layout::dynamic::Layout as Dynamic;
 use static_layout::*;
-use static_layout_kernels::copy;
 use static_layout_dialects::{MoYe, OneBased};
+use static_layout_kernels::copy;
 
 use crate::Result;
 

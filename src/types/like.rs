@@ -1,7 +1,8 @@
-//! `like`, `fragment_like`: compact strides in the order of other ones.
+//! `like` and `fragment_like` (CuTe's `make_layout_like`, `make_fragment_like`): compact strides in the order of given
+//! ones.
 //!
-//! The strides become an order: static ones by size, run-time ones after them. Extents beside a stride of 0
-//! become 1, so that they take no part and their strides are 0.
+//! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
+//! 1, so that they do not count and their new strides are 0.
 
 use super::{Done, LeafMap, Mapped, MappedModes};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
@@ -11,17 +12,17 @@ use crate::num::octal::{N, O2, Z};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
 use typenum::{B1, U0, U1};
 
-/// More than any stride.
+/// The order of a run-time stride: greater than any static stride.
 type Last = typenum::U9223372036854775808;
 
-/// The leaf as an extent and a place in the order; a stride of 0 as `1:0`.
+/// Maps a leaf to `extent:order`; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsOrder;
 impl LeafMap for AsOrder {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::Zero<S, D, Self>;
     type IsSound = B1;
 }
-/// The same after what comes first: strides of 0 have a place.
+/// Maps a leaf after the first mode to `extent:order`; a stride of 0 has an order, too.
 #[derive(Debug)]
 pub struct AsLaterOrder;
 impl LeafMap for AsLaterOrder {
@@ -30,34 +31,34 @@ impl LeafMap for AsLaterOrder {
 }
 
 branch! {
-    /// On a stride.
+    /// Whether a stride is 0 or static, or there is one mode.
     pub trait OrderBranch for Bool {
-        /// It is 0.
+        /// If `D` is 0: the leaf `S:D` as `extent:order`.
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => Done<Both<U1, U0>, F>,
             No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
         }
-        /// It is static.
+        /// If `D` is static: the leaf `S:D` as `extent:order`.
         type Static<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
             No => Done<Both<S::Leaf, Last>, F>,
         }
-        /// It is static, after other modes.
+        /// If `D` is static: the leaf `S:D` after the first mode as `extent:order`.
         type Later<S: Int, D: Int>: Mapped {
             Yes => Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
             No => Done<Both<S::Leaf, Last>, AsLaterOrder>,
         }
-        /// It is 0, in the first mode.
+        /// If the stride is 0: the leaf of extent `S` in the first mode as `extent:order`.
         type First<S: Int>: Mapped {
             Yes => Done<Both<U1, U0>, AsFirst>,
             No => Done<Both<S::Leaf, U0>, AsFirst>,
         }
-        /// There is no mode after `H`: the fragment like the shape `(H, T..)` with the stride `D`.
+        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
         type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
             Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
             No => D::FragmentOf<H, T>,
         }
-        /// There is a second mode and no third: the second becomes a tuple.
+        /// If there are two modes: `L` with the second one as a tuple.
         type Paired<L: PlainLayout>: PlainLayout {
             Yes => L::Group<One, N<Z, O2>>,
             No => L,
@@ -65,7 +66,7 @@ branch! {
     }
 }
 
-/// The leaf among the first, as they come; a stride of 0 as `1:0`.
+/// Maps a leaf of the first mode to `extent:0`, so that these leaves stay in place; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsFirst;
 impl LeafMap for AsFirst {
@@ -73,11 +74,11 @@ impl LeafMap for AsFirst {
     type IsSound = B1;
 }
 
-/// The view of a shape, or of its stride, that a fragment is like.
+/// A shape, or its stride, that a fragment is like.
 pub trait Fragmented {
     /// The fragment like the layout of this shape and the stride `D`.
     type Fragment<D: List>: PlainLayout;
-    /// The same for the shape `(H, T..)`, this being the stride.
+    /// The fragment like the layout of the shape `(H, T..)` and this stride.
     type FragmentOf<H: IntTuple, T: List>: PlainLayout;
 }
 impl<I: Leaf> Fragmented for Atom<I> {
