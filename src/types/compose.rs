@@ -1,13 +1,15 @@
 //! `compose`: `R(c) = A(B(c))`, leaf by leaf of `B`.
 //!
-//! A leaf `S:R` of `B` walks through the modes `M:D` of the coalesced `A`, the last of which has
-//! no end ("left division"):
+//! A leaf `S:R` of `B` becomes the modes that its `S` steps of `R` take in the coalesced `A`. Every quotient must be
+//! exact:
 //!
 //! ```text
-//! M <= R                 the mode is passed over: R := R / M, exactly
-//! S <= ceil(M / R)       S steps of R end inside the mode: it gives S : R*D, and that is all
-//! otherwise              it gives M/R : R*D, exactly; S := S / (M/R), R := 1
-//! not known              it gives min(ceil(M/R), S) : R*D, an extent known at run time only
+//! for each mode M:D of A but the last one:
+//!     M <= R:              R = R / M                                     steps are longer than the mode
+//!     S <= ceil(M / R):    append S : R D, return                        all steps end inside the mode
+//!     otherwise:           append M/R : R D; S = S / (M/R), R = 1        the steps cross the mode
+//!     not known:           append min(ceil(M/R), S) : R D, an extent that only run time knows
+//! append S : R D, D being the last stride                                the last mode has no end
 //! ```
 
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
@@ -20,7 +22,7 @@ use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 pub trait Composing {
     /// `Self o S:R`.
     type Compose<S: Int, R: Int>: Modes;
-    /// The leaf after these modes, none of which is the last.
+    /// The leaf `W` after these modes, none of which is the last one.
     type Feed<W: Seeker>: Seeker;
 }
 impl Composing for Nil {
@@ -33,17 +35,17 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
 }
 
-/// A leaf on its way through the modes.
+/// The state of a leaf between two modes of `A`.
 pub trait Seeker {
-    /// After the mode `M:D`.
+    /// The state after the mode `M:D`.
     type Next<M: Int, D: Int>: Seeker;
-    /// After the last mode.
+    /// The result, `D` being the stride of the last mode.
     type Last<D: Int>: Modes;
 }
-/// What the modes so far gave is all there is.
+/// The leaf ended: the result is `L`.
 #[derive(Debug)]
 pub struct Done<L>(core::marker::PhantomData<L>);
-/// `S:R` is still to be found, after `L`.
+/// The result so far is `L`; the steps `S:R` are left.
 #[derive(Debug)]
 pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
 
@@ -57,9 +59,9 @@ impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
 }
 
 branch! {
-    /// On the extent of the leaf.
+    /// Whether `S` is 1.
     pub trait StartBranch for Bool {
-        /// `S` is 1.
+        /// The first state of the leaf `S:R`.
         type Begin<S: Int, R: Int>: Seeker {
             Yes => Done<Snoc<Nil, S, Z>>,
             No => Seek<Nil, S, R>,
@@ -68,14 +70,14 @@ branch! {
 }
 
 branch! {
-    /// On the stride of the leaf.
+    /// Whether `R` is 0, or 1.
     pub trait StrideBranch for Bool {
-        /// `R` is 0.
+        /// If `R` is 0: the first state of the leaf `S:R`.
         type Start<S: Int, R: Int>: Seeker {
             Yes => Done<Snoc<Nil, S, Z>>,
             No => <S::IsOne as StartBranch>::Begin<S, R>,
         }
-        /// `R` is 1.
+        /// If `R` is 1: the state after the mode `M:D`.
         type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>,
             No => <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>,
@@ -84,9 +86,9 @@ branch! {
 }
 
 branch! {
-    /// Steps of 1: `S <= M`.
+    /// Whether `S <= M`, for steps of 1.
     pub trait UnitBranch for Ternary {
-        /// After the mode `M:D`.
+        /// The state after the mode `M:D`.
         type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, D>>,
             No => Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>,
@@ -96,9 +98,9 @@ branch! {
 }
 
 branch! {
-    /// Longer steps: `M <= R`.
+    /// Whether `M <= R`: the steps are longer than the mode.
     pub trait PassBranch for Ternary {
-        /// After the mode `M:D`.
+        /// The state after the mode `M:D`.
         type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => <S::IsStatic as PassedBranch>::Pass<L, S, R, M>,
             No => <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>,
@@ -108,10 +110,9 @@ branch! {
 }
 
 branch! {
-    /// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
-    /// step that could leave a rest.
+    /// Whether `S` is static. A run-time `S` may be 1, which takes no step: then `R / M` need not be exact.
     pub trait PassedBranch for Bool {
-        /// After it.
+        /// The state after the mode `M`, which is shorter than `R`.
         type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
             Yes => Seek<L, S, Map<Quotient, R, M>>,
             No => Seek<L, S, Map<Gap, R, M>>,
@@ -120,9 +121,9 @@ branch! {
 }
 
 branch! {
-    /// `S <= ceil(M / R)`.
+    /// Whether `S <= ceil(M / R)`: the steps end inside the mode.
     pub trait EndBranch for Ternary {
-        /// After the mode `M:D`, which is longer than a step.
+        /// The state after the mode `M:D`, which is longer than a step.
         type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
             No => Seek<
@@ -135,7 +136,7 @@ branch! {
     }
 }
 
-/// What a leaf of the right operand walks through.
+/// The modes of the left operand.
 pub trait Walked {
     /// `Self o S:R`.
     type Leaf<S: Int, R: Int>: Pair;
@@ -147,11 +148,11 @@ impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
     type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
 }
 
-/// Composition with a tree: the view of a shape, element by element.
+/// Composition with a tuple, `Self` being its shape.
 pub trait ByLeaf {
     /// `A o (Self:D)` for a coalesced `A`.
     type ComposeEach<D: List, A: Walked>: Lists;
-    /// The same for the shape `(H, T..)`, this being the stride.
+    /// `A o ((H, T..):Self)`, this list being the stride.
     type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
 }
 impl<I: Leaf> ByLeaf for Atom<I> {
