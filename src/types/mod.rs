@@ -1,7 +1,9 @@
-//! The algebra as type functions: what the result of an operation is.
+//! Type functions of layouts: the result type of each operation, a file for each family.
 //!
-//! One file a family. Each step of a fold branches on what is *known* of its integers: a trait
-//! with one impl for each outcome, so that only the chosen branch is evaluated.
+//! A type function recurses over the lists of a shape and its stride (`tuple/list.rs`), or over flat modes
+//! (`layout/modes.rs`). Where a step depends on integers, it is a branch with a row for each outcome that the types
+//! know (`num/branches.rs`); between run-time integers the outcome is `Unknown`, and its row has run-time extents or
+//! strides.
 
 mod axes;
 mod carry;

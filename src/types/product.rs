@@ -7,7 +7,7 @@ use crate::num::int::{Gap, Leaf};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{U0, U1};
 
-/// Copies of the layout where the other one has its elements.
+/// The product: a copy of the left layout for each element of the right one.
 #[derive(Debug)]
 pub struct Multiply;
 impl How for Multiply {
@@ -21,10 +21,11 @@ impl How for Multiply {
 pub type SoundProduct<A, T> = <<<<T as PlainLayout>::Modes as Sound>::Proper as Bool>::And<
     <<A as PlainLayout>::Modes as Sound>::Proper,
 > as Bool>::And<<Copies<A> as Sound>::Holds<<T as PlainLayout>::Modes>>;
-/// `A+`: where copies of `A` fit.
+/// `A+`: the gaps of `A`, which hold its copies; the last one has no end.
 pub type Copies<A> = <<A as PlainLayout>::Holes<Gap> as Holes>::Open;
 
-/// Modes of two layouts side by side; a missing mode is `1:0`. `Self` are the shapes of `B`.
+/// The modes of two layouts, pair by pair, for `blocked_product` and `raked_product`. `Self` are the shapes of `B`,
+/// `D` its strides, `AS:AD` the modes of `A`. A missing mode is `1:0`.
 pub trait ZipPad {
     /// `((a, b), ..)`.
     type Blocked<D: List, AS: List, AD: List>: Lists;

@@ -1,4 +1,4 @@
-//! `upcast`, `downcast`: elements in groups of `N`, or in `N` parts.
+//! `upcast` (elements in groups of `N`) and `downcast` (elements in `N` parts), leaf by leaf.
 //!
 //! ```text
 //! upcast     S = 1 or D = 0     S:D
@@ -18,7 +18,7 @@ use crate::num::{Bool, branch};
 use core::marker::PhantomData;
 use typenum::{B0, B1};
 
-/// Groups of `G`; the modes below `G` reach `R` so far.
+/// The upcast to groups of `G`. `R` is the greatest offset of the leaves so far whose stride is below `G`.
 #[derive(Debug)]
 pub struct Group<G, R>(PhantomData<(G, R)>);
 impl<G: Int, R: Int> LeafMap for Group<G, R> {
@@ -28,60 +28,60 @@ impl<G: Int, R: Int> LeafMap for Group<G, R> {
 }
 
 branch! {
-    /// On properties of a leaf.
+    /// Whether a leaf, or a factor, has a property.
     pub trait RecastBranch for Bool {
-        /// It does not move: it stays. Otherwise it is grouped.
+        /// If `S` is 1 or `D` is 0: the leaf `S:D` in groups of `G`, which stays `S:D`.
         type Still<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => DoneLeaf<S, D, Group<G, R>>,
             No => <D::IsStatic as RecastBranch>::Static<S, D, G, R>,
         }
-        /// Its stride is static.
+        /// If `D` is static: the leaf `S:D` in groups of `G`.
         type Static<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
             // At run time the number of a group divides it, or the leaf has room for the rounded extent.
             No => DoneLeaf<S, D, Group<G, R>>,
         }
-        /// Its stride is negative.
+        /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
             Yes => Map<Product, Map<Quotient, D::Magnitude, G>, Neg<One>>,
             No => Map<Quotient, D, G>,
         }
-        /// It grows.
+        /// If the leaf `S:D` grows: its downcast by `G`.
         type Grow<S: Int, D: Int, G: Int, K: Kind>: Mapped {
             Yes => DoneLeaf<Map<Product, S, G>, One, Scale<G>>,
             No => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
         }
-        /// The downcast is by 1.
+        /// If `G` is 1: the downcast by `G` of a layout with the leaves `L`.
         type Scaled<L: Recasting, G: Int>: LeafMap {
             Yes => Scale<G>,
             No => <L::Has<Adjacent> as RecastBranch>::AtAdjacent<L, G>,
         }
-        /// There is a leaf that is [`Adjacent`].
+        /// If a leaf of `L` is [`Adjacent`]: the downcast by `G`.
         type AtAdjacent<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, Adjacent>,
             No => <L::Has<Unit> as RecastBranch>::AtUnit<L, G>,
         }
-        /// There is a leaf that is a [`Unit`].
+        /// If a leaf of `L` is a [`Unit`], none being [`Adjacent`]: the downcast by `G`.
         type AtUnit<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, Unit>,
             No => <L::Has<Single> as RecastBranch>::AtSingle<L, G>,
         }
-        /// There is a leaf that is [`Single`].
+        /// If a leaf of `L` is [`Single`], none being [`Adjacent`] or [`Unit`]: the downcast by `G`.
         type AtSingle<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, Single>,
             No => <L::HasRuntime as RecastBranch>::AtRuntime<G>,
         }
-        /// There are run-time integers.
+        /// If a leaf has only run-time integers, and none is known to grow: the downcast by `G`.
         type AtRuntime<G: Int>: LeafMap {
             Yes => Scale<G>,
             No => Stuck,
         }
-        /// The upcast is by 1.
+        /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
         type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Downcast<P>,
             No => <P::IsOne as RecastBranch>::Upcast<A, G, P>,
         }
-        /// The downcast after an upcast by `G` is by 1.
+        /// If `P` is 1: `A` upcast by `G`, then downcast by `P`.
         type Upcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Upcast<G>,
             No => <A::Upcast<G> as Reshaped>::Downcast<P>,
@@ -90,9 +90,9 @@ branch! {
 }
 
 branch! {
-    /// `D < G`, `D` being static and not 0.
+    /// Whether `D < G`.
     pub trait GroupBranch for Ternary {
-        /// The leaf in groups.
+        /// The leaf `S:D` in groups of `G`, `D` being static and not 0.
         type Group<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => DoneLeaf<
                 Map<CeilOf, S, Map<Quotient, G, D>>,
@@ -105,15 +105,15 @@ branch! {
             No => DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
             Unknown => DoneLeaf<S, D, Group<G, R>>,
         }
-        /// The last offset of `S` digits, `S` being less than what a group has.
+        /// If `S < 1`: the last offset of `min(S, P)` elements of stride `D`.
         type Reach<S: Int, P: Int, D: Int>: Int {
-            // No element, no offset.
+            // Without an element there is no offset.
             Yes => Z,
             No => Map<Product, Map<Difference, Map<Min, S, P>, One>, D>,
-            // Decided at run time.
+            // The run-time check has the extent.
             Unknown => Z,
         }
-        /// The last offset of the leaf `S:D`, if that rises.
+        /// The last offset of the leaf `S:D`; 0 unless `D` is known to be less and not negative.
         type Span<S: Int, D: Int>: Int {
             Yes => <D::IsNegative as ZeroOr>::Or<Map<Product, Map<Difference, S, One>, D>>,
             No | Unknown => Z,
@@ -121,45 +121,45 @@ branch! {
     }
 }
 
-/// Which leaf grows.
+/// The kind of leaf that a downcast multiplies: the first one of the first kind that exists.
 pub trait Kind {
-    /// This one.
+    /// The leaf `S:D` is of this kind.
     type Grows<S: Int, D: Int>: Bool;
 }
-/// The first of stride 1 that is not known to have one element.
+/// A leaf of stride 1 that is not known to have one element.
 #[derive(Debug)]
 pub struct Adjacent;
 impl Kind for Adjacent {
     type Grows<S: Int, D: Int> = <D::IsOne as Bool>::And<<S::IsOne as Bool>::Not>;
 }
-/// The first `1:1`.
+/// A leaf `1:1`.
 #[derive(Debug)]
 pub struct Unit;
 impl Kind for Unit {
     type Grows<S: Int, D: Int> = <D::IsOne as Bool>::And<S::IsOne>;
 }
-/// The first of one element.
+/// A leaf of one element.
 #[derive(Debug)]
 pub struct Single;
 impl Kind for Single {
     type Grows<S: Int, D: Int> = S::IsOne;
 }
 
-/// The next leaf of kind `K` grows by `G`, the others are scaled.
+/// The downcast by `G` before the leaf that grows: the next leaf of kind `K`. The strides of the others are multiplied.
 #[derive(Debug)]
 pub struct Grow<G, K>(PhantomData<(G, K)>);
 impl<G: Int, K: Kind> LeafMap for Grow<G, K> {
     type Leaf<S: Int, D: Int> = <K::Grows<S, D> as RecastBranch>::Grow<S, D, G, K>;
     type IsSound = B0;
 }
-/// All leaves are scaled by `G`.
+/// The downcast by `G` after the leaf that grows: all strides are multiplied.
 #[derive(Debug)]
 pub struct Scale<G>(PhantomData<G>);
 impl<G: Int> LeafMap for Scale<G> {
     type Leaf<S: Int, D: Int> = DoneLeaf<S, Map<Product, D, G>, Self>;
     type IsSound = B1;
 }
-/// No leaf can grow.
+/// The refused downcast: no leaf can grow.
 #[derive(Debug)]
 pub struct Stuck;
 impl LeafMap for Stuck {
@@ -168,13 +168,13 @@ impl LeafMap for Stuck {
     type IsSound = B1;
 }
 
-/// What can grow in a flat list.
+/// The leaves of a flat list that can grow in a downcast.
 pub trait Recasting {
-    /// A leaf of this kind.
+    /// A leaf is of the kind `K`.
     type Has<K: Kind>: Bool;
-    /// A leaf of run-time integers.
+    /// A leaf has only run-time integers.
     type HasRuntime: Bool;
-    /// The last offset of the leaves whose strides are known to be below `V`, and rise.
+    /// The last offset of the leaves whose strides are known to be less than `V` and not negative.
     type SpanBelow<V: Int>: Int;
 }
 impl Recasting for Nil {
@@ -190,5 +190,5 @@ impl<I: Modes, S: Int, D: Int> Recasting for Snoc<I, S, D> {
         Map<Sum, I::SpanBelow<V>, <Test<Less, D, V> as GroupBranch>::Span<S, D>>;
 }
 
-/// How a downcast by `G` of the leaves `L` begins.
+/// The downcast by `G` of a layout with the leaves `L`.
 pub type Split<L, G> = <<G as Int>::IsOne as RecastBranch>::Scaled<L, G>;

@@ -1,4 +1,4 @@
-//! `tile_to_shape`: a block, and the copies of it that fill a shape.
+//! `tile_to_shape`: a block and the number of copies that fill a shape.
 
 use super::{SoundProduct, Verdict};
 use crate::layout::{Cut, Lists, NoModes, Pair, PlainLayout};
@@ -9,11 +9,11 @@ use crate::tuple::{
 };
 use typenum::U1;
 
-/// How often a block goes into the shape of this view.
+/// The number of copies of a block in a shape, which is `Self`.
 pub trait Copied {
     /// The number of copies in each mode, `A` being the shape of the block.
     type CopiesOf<A: List>: IntTuple;
-    /// The same, `A` being its elements.
+    /// The number of copies in each of these modes, `A` being the modes of the block.
     type CopiesEach<A: List>: List;
 }
 impl<I: Leaf> Copied for Atom<I> {
@@ -37,17 +37,17 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// The modes of the shape `T` that a block of the shape `A` is to fill.
+/// The number of copies of a block of shape `A` in each mode of the shape `T`.
 pub type CopiesIn<T, A> = <View<T> as Copied>::CopiesOf<View<A>>;
 /// The block has no more modes than the shape.
 pub type BlockFits<T, A> = <Elements<A> as crate::tuple::Regroup>::FitsIn<Elements<T>>;
 
 branch! {
-    /// On a block that is a leaf, beside a tuple of one number of copies.
+    /// Whether the block is a leaf and the copies are a tuple of one number.
     pub trait TileBranch for Bool {
-        /// The block `A` with the copies `B`.
+        /// The copies `B` of the block `A`.
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
-            // Paired as they are, the copies nested like the shape.
+            // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
             Yes => <SoundProduct<A, B> as Verdict>::LayoutOr<
                 <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
             >,
