@@ -95,10 +95,10 @@ impl BoolBranches for B1 {}
 
 /// Every branch on a comparison, such as `Test<Less, D, C>`, which is [`Unknown`] between run-time integers.
 pub trait TernaryBranches:
-    types::GoesOnBranch
+    types::ContinuesBranch
     + types::RunBranch
     + types::MergeBranch
-    + types::HoleBranch
+    + types::GapBranch
     + types::InsertBranch
     + types::UnitBranch
     + types::PassBranch

@@ -30,7 +30,7 @@ impl<const N: usize> Count<N> {
     label = "const parameters are 0 to 1024, or a power of 2 or 10"
 )]
 pub trait Number {
-    /// The same number in octal digits.
+    /// The number in octal digits.
     #[doc(hidden)]
     type In: Oct;
     // These results are associated types of `Number`, so that generic code with the bound `Count<N>: Number` alone can

@@ -9,7 +9,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// A typenum numeral such as `U4`: a static natural number.
 pub trait Nat: Leaf + Unsigned {
-    /// The same number in octal digits.
+    /// The number in octal digits.
     type Oct: Oct;
     /// The number. `Oct::VALUE` has it, too, but costs the compiler the conversion to octal digits.
     const NUMBER: u64;

@@ -83,7 +83,7 @@ branch! {
         /// If `S1` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
         type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             Yes => Snoc<I, S, D>,
-            No => <Test<Equal, Map<Product, S1, D1>, D> as GoesOnBranch>::Continue<I, S, D, S1, D1>,
+            No => <Test<Equal, Map<Product, S1, D1>, D> as ContinuesBranch>::Continue<I, S, D, S1, D1>,
         }
         /// If `S1` is static and `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
@@ -98,7 +98,7 @@ branch! {
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
             Yes => Both<T, <View<T> as Nesting>::Fill<U0>>,
-            No => <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as GoesOnBranch>::Kept<S, D>,
+            No => <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as ContinuesBranch>::Kept<S, D>,
         }
         /// If there is no element: `(0):(0)`, otherwise the axes `P`.
         type Squeezed<P: Pair>: PlainLayout {
@@ -120,7 +120,7 @@ branch! {
 
 branch! {
     /// Whether extents or strides are equal.
-    pub trait GoesOnBranch for Ternary {
+    pub trait ContinuesBranch for Ternary {
         /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             // If `D` and `D1` are 0, this holds for a run-time `S1` as well, whose product is no static extent.

@@ -1,8 +1,8 @@
 //! The composition of a layout with a swizzled layout: `A o (Sw o f o L) = Sw' o A(f) o (A o L)`.
 //!
 //! `A` maps linear indices to offsets, so `Sw` swizzles indices and `Sw'` offsets. `Sw'` exists if
-//! 1. each of the two runs of bits that `Sw` reads and changes lies in one mode of `A` with a stride that is a power of 2,
-//!    so that it becomes a run of bits of the offset;
+//! 1. each of the two runs of bits that `Sw` reads and changes lies in one mode of `A` with a stride that is a power
+//!    of 2, so that it becomes a run of bits of the offset;
 //! 2. the other digits add nothing to these bits: each addend is a multiple of the bit above the run, or all the others
 //!    together are less than the lowest bit of the run;
 //! 3. the digits of `L` and `f` do not carry in the modes of `A`.

@@ -76,8 +76,8 @@ pub trait Holes {
 pub struct Covered<C, L>(core::marker::PhantomData<(C, L)>);
 impl<C: Int, L: Modes> Holes for Covered<C, L> {
     type Next<F: Function, S: Int, D: Int> =
-        Covered<Map<Product, S, D>, <Test<Equal, D, C> as HoleBranch>::Hole<F, C, L, D>>;
-    type Close<F: Function, M: Int> = <Test<Equal, M, C> as HoleBranch>::Hole<F, C, L, M>;
+        Covered<Map<Product, S, D>, <Test<Equal, D, C> as GapBranch>::Hole<F, C, L, D>>;
+    type Close<F: Function, M: Int> = <Test<Equal, M, C> as GapBranch>::Hole<F, C, L, M>;
     type CloseRuns<F: Function, R: Runs, M: Int> =
         <C::IsStatic as RangeBranch>::CloseCovered<F, C, L, R, M>;
     type Open = Snoc<L, Z, C>;
@@ -91,7 +91,7 @@ impl<L: Modes> Holes for Unordered<L> {
 
 branch! {
     /// Whether `D = C`: offsets below `D` are covered.
-    pub trait HoleBranch for Ternary {
+    pub trait GapBranch for Ternary {
         /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`.
         type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
             Yes => L,

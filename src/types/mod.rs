@@ -25,12 +25,12 @@ mod sound;
 mod tile;
 mod tiler;
 
-pub use axes::{Axes, AxisBranch, GoesOnBranch, Joining};
+pub use axes::{Axes, AxisBranch, ContinuesBranch, Joining};
 pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, NotFalse, RunBranch, Width};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };
-pub use complement::{FilterBranch, HoleBranch, Holes, InsertBranch, Order, Sorting};
+pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
 pub use compose::{
     ByLeaf, Composing, EndBranch, PassBranch, PassedBranch, StartBranch, StrideBranch, UnitBranch,
     Walked,

@@ -219,7 +219,7 @@ pub mod rule {
         NotAdjacent: "no stride is known to be 1, nor an extent";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
-        /// Run-time integers are asked for their order.
+        /// The order of run-time integers is needed.
         Unordered: "the order of run-time integers is not known to the compiler";
         /// Two tuples are not nested as an operation needs them.
         Nesting: "the nesting does not fit";
@@ -239,7 +239,7 @@ pub mod rule {
         SwizzledOffsets: "swizzled offsets have no complement, and no layout in common with others";
         /// An offset before the swizzle, which no way back has.
         MovedInverse: "the offset before the swizzle is not 0";
-        /// A swizzle that leads out of what an inverse is asked about.
+        /// A swizzle that maps the range to be inverted to another set.
         LeadsOut: "the swizzle leads out of the range that is inverted";
         /// Elements become groups, or parts, of a count that is no power of 2.
         NoPower: "the elements that become one, or the parts of one, are no power of 2";
