@@ -26,7 +26,7 @@ const fn is<R: Oct>(value: u64) -> bool {
         && <R::Log2 as Oct>::VALUE == digits
 }
 
-const fn holds<R: Known>() -> bool {
+const fn holds<R: Ternary>() -> bool {
     !<R::Fails as Bool>::VALUE
 }
 
