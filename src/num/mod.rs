@@ -37,11 +37,11 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     type Or<R: Bool>: Bool;
     /// Equality.
     type Alike<R: Bool>: Bool;
-    /// `T` if true, otherwise `E`. The compiler evaluates both: for cheap operands only; others need a [`branch!`].
+    /// `T` if true, otherwise `E`. The compiler evaluates both: for cheap operands only; others need a `branch!`.
     type PickOct<T: Oct, E: Oct>: Oct;
-    /// `Q` if true, otherwise [`Indivisible`].
+    /// `Q` if true, otherwise `Indivisible`.
     type OrRefused<Q: Int>: Int;
-    /// [`Indivisible`] if true, otherwise `Q`.
+    /// `Indivisible` if true, otherwise `Q`.
     type RefusedOr<Q: Int>: Int;
     /// The only value of `O` if true (`O` is static), otherwise `compute()`.
     ///
@@ -116,7 +116,7 @@ impl Bool for B1 {
     }
 }
 
-/// The outcome of a comparison: `B1`, `B0`, or [`Unknown`] if an operand is a run-time integer.
+/// The outcome of a comparison: `B1`, `B0`, or `Unknown` if an operand is a run-time integer.
 pub trait Ternary: TernaryBranches {
     /// The comparison is known to be false.
     type Fails: Bool;

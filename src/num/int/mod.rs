@@ -27,7 +27,7 @@ use crate::num::octal::{N, Oct, Z};
 use crate::num::{Bool, StaticValue, Ternary, Unknown};
 use typenum::{B0, B1};
 
-/// An integer of type functions: octal digits, [`Neg`] of them, a run-time integer, [`Unit`] or [`Refused`].
+/// An integer of type functions: octal digits, `Neg` of them, a run-time integer, `Unit` or [`Refused`].
 ///
 /// A binary function dispatches on its left operand (`Map`), then on its right one (`MapL`, `MapNegL`, ..).
 pub trait Int: StaticValue + crate::tuple::Place {
