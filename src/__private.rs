@@ -40,6 +40,7 @@ pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
 
 /// What the tests of numerals ask, which are built outside.
 pub mod numerals {
+    pub use crate::num::Euclid;
     pub use crate::num::int::{
         CeilOf, Equal, Gap, Int, Less, Max, Min, Minus, NotMore, Product, Rank, ShapeDiv, ShapeMod,
         Sum,
@@ -49,5 +50,4 @@ pub mod numerals {
     pub use crate::num::power::Power;
     pub use crate::num::xor::Xor;
     pub use crate::num::{Bool, Ternary};
-    pub use crate::types::Euclid;
 }

@@ -151,7 +151,7 @@ fn apart<A: AnyLayout, T: Tiler, W: Carry>(
     plain: A::Plain,
     t: T,
 ) -> LayoutError {
-    let right = t.plain_tiler().as_whole().and_then(|plain| t.outer().composed(*plain));
+    let right = t.plain_tiler().as_whole().and_then(|plain| t.offset_map().composed(*plain));
     match (outer.composed(plain.plain()), right) {
         (Some(a), Some(right)) => match carry_both::<W>(&a, &right) {
             Err(error) => error,
@@ -182,7 +182,7 @@ pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     t: T,
 ) -> Result<Carried<CarriedBy<A, T, W>, R>, LayoutError> {
     let (a, tiler) = (a.plain(), t.plain_tiler());
-    let right = tiler.as_whole().and_then(|plain| t.outer().composed(*plain));
+    let right = tiler.as_whole().and_then(|plain| t.offset_map().composed(*plain));
     let Some(right) = right else {
         return Ok(Carried(OffsetMap::with_offset(0), fill(&W::plain(&a, &tiler)?)));
     };

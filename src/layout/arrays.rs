@@ -2,10 +2,11 @@
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
 use crate::num::int::{Equal, Int, Test};
-use crate::tuple::{Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, View};
+use crate::tuple::{
+    Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, SizeOf, View,
+};
 use crate::types::{
-    AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, SizeOf, Slicing, SortedLeaves,
-    Verdict,
+    AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, Slicing, SortedLeaves, Verdict,
 };
 use typenum::{U0, U1};
 

@@ -1,16 +1,15 @@
-//! Numbers as const parameters (`upcast::<4>()`).
+//! Numbers that are const parameters, as in `upcast::<4>()`.
 
-use super::Nat;
 use super::octal::Oct;
+use super::{Nat, Reduced};
 use crate::layout::PlainLayout;
-use crate::types::Reduced;
 use typenum::{Const, ToUInt};
 
 /// The number `N` of a const parameter: a bound `Count<N>:` [`Number`] lets generic code recast.
 #[derive(Debug)]
 pub struct Count<const N: usize>;
 impl<const N: usize> Count<N> {
-    /// The number on plain integers; one past 2^63-1 becomes `i64::MIN`, which every rule refuses.
+    /// `N` as `i64`; `i64::MIN`, which every rule of `layout_core` rejects, if it is past 2^63-1.
     pub(crate) const VALUE: i64 = if N > i64::MAX as usize { i64::MIN } else { N as i64 };
 }
 
@@ -31,18 +30,18 @@ impl<const N: usize> Count<N> {
     label = "const parameters are 0 to 1024, or a power of 2 or 10"
 )]
 pub trait Number {
-    /// The same number in octal digits.
+    /// The number in octal digits.
     #[doc(hidden)]
     type In: Oct;
-    // The results of recasts are asked here, of what generic code knows by the bound alone: signature and
-    // body name one type then, which the compiler evaluates once.
+    // These results are associated types of `Number`, so that generic code with the bound `Count<N>: Number` alone can
+    // name them, and so that signature and body name one type, which the compiler evaluates once.
     /// `A` in groups of this many elements.
     #[doc(hidden)]
     type Upcast<A: PlainLayout>: PlainLayout;
-    /// Each element of `A` in this many parts.
+    /// `A` with each element split into this many parts.
     #[doc(hidden)]
     type Downcast<A: PlainLayout>: PlainLayout;
-    /// `A`, of elements of this many bits, with elements of `New` bits.
+    /// `A`, whose elements have this many bits, as a layout of elements of `New` bits.
     #[doc(hidden)]
     type Recast<A: PlainLayout, New: Number>: PlainLayout;
 }

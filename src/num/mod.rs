@@ -1,9 +1,11 @@
-//! Truth values and numerals: closed, total arithmetic at the type level.
+//! Truth values and integers as types.
 //!
-//! typenum supplies the numerals that users see; inside, a number is a list of octal digits
-//! ([`octal`]), because every function here is total and a few projections long.
+//! Users write typenum's numerals. Type functions compute with octal digits ([`octal`]), because these functions need
+//! total arithmetic of few projections. [`int`] adds signs, run-time integers, refusals and units of a coordinate.
 
+mod branches;
 mod count;
+mod gcd;
 pub(crate) mod int;
 pub mod long;
 mod nat;
@@ -11,7 +13,10 @@ pub mod octal;
 pub mod power;
 pub mod xor;
 
+pub(crate) use branches::branch;
+pub use branches::{BoolBranches, TernaryBranches};
 pub use count::{Count, Number};
+pub use gcd::{Euclid, Reduced};
 pub use nat::Nat;
 pub(crate) use nat::signed;
 
@@ -20,27 +25,8 @@ use layout_core::LayoutError;
 use octal::Oct;
 use typenum::{B0, B1};
 
-/// A type-level truth value.
-pub trait Bool:
-    Ternary
-    + crate::types::BoolBranches
-    + crate::swizzle::Allowing
-    + crate::swizzle::KeepBranch
-    + crate::layout::SignOf
-    + crate::layout::ModeBranch
-    + crate::layout::GuardOf
-    + crate::num::int::Sign
-    + crate::num::int::ZeroOr
-    + crate::num::int::BelowOr
-    + crate::types::LastDigit
-    + crate::types::UnitDigit
-    + crate::num::int::Overlaps
-    + crate::num::int::SameUnit
-    + long::Less
-    + Copy
-    + Default
-    + 'static
-{
+/// A truth value as a type: `B1` is true, `B0` is false.
+pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     /// The value.
     const VALUE: bool;
     /// Negation.
@@ -49,25 +35,34 @@ pub trait Bool:
     type And<R: Bool>: Bool;
     /// Disjunction.
     type Or<R: Bool>: Bool;
-    /// Both, or neither.
+    /// Equality.
     type Alike<R: Bool>: Bool;
-    /// `T` or `E`; only for arms that cost nothing, since both are evaluated.
+    /// `T` if true, otherwise `E`. The compiler evaluates both: for cheap operands only; others need a `branch!`.
     type PickOct<T: Oct, E: Oct>: Oct;
-    /// `Q` if this is true, otherwise the refusal of a division that leaves a rest.
+    /// `Q` if true, otherwise `Indivisible`.
     type OrRefused<Q: Int>: Int;
-    /// The refusal of a division if this is true, otherwise `Q`.
+    /// `Indivisible` if true, otherwise `Q`.
     type RefusedOr<Q: Int>: Int;
-    /// The only value of a static `O`, or what `twin` computes.
+    /// The only value of `O` if true (`O` is static), otherwise `compute()`.
     ///
-    /// Two impls and no `if`: for a static result the code of the twin is never instantiated. The
-    /// result is a plain parameter, because an associated type would be evaluated once more.
-    fn static_value_or<O: StaticValue>(twin: impl FnOnce() -> O) -> O;
-    /// The same for a `twin` that can be refused.
-    fn try_static_value_or<O: StaticValue, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E>;
-    /// The same, settled: a refusal is a panic at the caller. A static result goes through no `Result`,
-    /// which the compiler would take apart at each operation of a program.
+    /// Two impls instead of an `if`, so that the code of `compute` is not instantiated for a static result. `O` is a
+    /// parameter instead of an associated type, which the compiler would evaluate once more.
+    fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O;
+    /// [`static_value_or`](Self::static_value_or) for a fallible `compute`.
+    ///
+    /// # Errors
+    /// The error of `compute`, which runs only if false.
+    fn try_static_value_or<O: StaticValue, E>(
+        compute: impl FnOnce() -> Result<O, E>,
+    ) -> Result<O, E>;
+    /// [`try_static_value_or`](Self::try_static_value_or), panicking at the caller instead of returning an error. A
+    /// static result skips the `Result`, whose handling the compiler would generate for each call in a program.
+    ///
+    /// # Panics
+    /// If `compute` returns an error.
     #[track_caller]
-    fn static_value_or_panic<O: StaticValue>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O;
+    fn static_value_or_panic<O: StaticValue>(compute: impl FnOnce() -> Result<O, LayoutError>)
+    -> O;
 }
 
 impl Bool for B0 {
@@ -80,17 +75,21 @@ impl Bool for B0 {
     type OrRefused<Q: Int> = Indivisible;
     type RefusedOr<Q: Int> = Q;
     #[inline(always)]
-    fn static_value_or<O: StaticValue>(twin: impl FnOnce() -> O) -> O {
-        twin()
+    fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O {
+        compute()
     }
     #[inline(always)]
-    fn try_static_value_or<O: StaticValue, E>(twin: impl FnOnce() -> Result<O, E>) -> Result<O, E> {
-        twin()
+    fn try_static_value_or<O: StaticValue, E>(
+        compute: impl FnOnce() -> Result<O, E>,
+    ) -> Result<O, E> {
+        compute()
     }
     #[inline(always)]
     #[track_caller]
-    fn static_value_or_panic<O: StaticValue>(twin: impl FnOnce() -> Result<O, LayoutError>) -> O {
-        crate::check::unwrap_or_panic(twin())
+    fn static_value_or_panic<O: StaticValue>(
+        compute: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> O {
+        crate::check::unwrap_or_panic(compute())
     }
 }
 
@@ -117,10 +116,9 @@ impl Bool for B1 {
     }
 }
 
-/// The outcome of a comparison: true, false, or `Unknown` when an operand is known only at run
-/// time. Every decision of the algebra is one of these, with a branch for each outcome.
-pub trait Ternary: crate::types::TernaryBranches {
-    /// It is known not to hold.
+/// The outcome of a comparison: `B1`, `B0`, or `Unknown` if an operand is a run-time integer.
+pub trait Ternary: TernaryBranches {
+    /// The comparison is known to be false.
     type Fails: Bool;
 }
 impl Ternary for B0 {
@@ -133,38 +131,41 @@ impl Ternary for Unknown {
     type Fails = B0;
 }
 
-/// Not known before run time.
+/// The outcome of a comparison that only run time decides.
 #[derive(Debug)]
 pub struct Unknown;
 
-/// A type that, if it takes no room, has one value.
+/// A type whose value the library may make from nothing if its size is 0.
 ///
 /// # Safety
-/// The type must not be empty, and a value that takes no room must be free for anyone to make. The
-/// integers of a value never change: a view reaches its elements by them, checked once. Any thread may have
-/// the value and share it. (No supertraits: the compiler would prove them leaf by leaf.)
+/// 1. The type has a value, and if its size is 0, any code may make that value.
+/// 2. The integers of a value never change: a view checks them once, then reaches its elements by them.
+/// 3. Any thread may hold and share a value. `Send` and `Sync` are not supertraits, because the compiler would prove
+///    them leaf by leaf.
 pub unsafe trait StaticValue: Copy + 'static {}
 
-/// Nothing, and the value that takes no more room. Not `MaybeUninit`: its functions would be inlined at each
-/// operation of a program.
-union Nothing<T: Copy> {
-    nothing: (),
+/// `()` read as a zero-sized `T`. `MaybeUninit` would do, but its functions would be inlined at each operation of a
+/// program.
+union FromUnit<T: Copy> {
+    unit: (),
     value: T,
 }
 
-/// The value of the zero-sized type `$T`, which is [`StaticValue`]. Not a call of [`static_value`] where each operation
-/// of a program passes: that would be one more function for the compiler.
+/// The value of the zero-sized type `$T: StaticValue`. A macro, because every operation of a program would instantiate
+/// the function [`static_value`] once more.
 macro_rules! only {
     ($T:ty) => {{
         const { assert!(size_of::<$T>() == 0) };
-        // SAFETY: the assertion above says that there is nothing to initialize, and `StaticValue` that
-        // the value may be made.
-        unsafe { Nothing::<$T> { nothing: () }.value }
+        // SAFETY: reading the union's field needs an initialized, valid `$T`. The assertion proves that its size
+        // is 0, so no byte is uninitialized. `StaticValue`, rule 1: any code may make the value of such a type.
+        unsafe { FromUnit::<$T> { unit: () }.value }
     }};
 }
 use only;
 
-/// The value of a zero-sized type. `Default` would be one more function for each digit.
+/// The value of a zero-sized type. `T` of another size does not compile.
+///
+/// `Default` would instantiate one function for each digit of each numeral.
 #[inline(always)]
 pub const fn static_value<T: StaticValue>() -> T {
     only!(T)

@@ -1,4 +1,4 @@
-//! typenum's numerals: into octal digits and, through `Oct::Bin`, back.
+//! typenum's numerals, and their conversion to octal digits. `Oct::Bin` converts back.
 
 use super::StaticValue;
 use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
@@ -9,9 +9,9 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// A typenum numeral such as `U4`: a static natural number.
 pub trait Nat: Leaf + Unsigned {
-    /// The same number in octal digits.
+    /// The number in octal digits.
     type Oct: Oct;
-    /// The number. Not that of the digits, which the compiler would have to find first.
+    /// The number. `Oct::VALUE` has it, too, but costs the compiler the conversion to octal digits.
     const NUMBER: u64;
 }
 
@@ -22,7 +22,8 @@ macro_rules! nat {
             type Oct = $oct;
             const NUMBER: u64 = $number;
         }
-        // SAFETY: numerals are unit structs in unit structs.
+        // SAFETY: typenum's numerals are unit structs nested in unit structs, without an invariant: not empty, and any
+        // code may make their values.
         unsafe impl$(<$t: Nat>)? StaticValue for $n {}
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {
@@ -54,27 +55,27 @@ nat! {
     [] UInt<UTerm, B1>, N<Z, O1>, 1, [X; 1];
     [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>, 2, [X; 2];
     [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>, 3, [X; 3];
-    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0), Digit<T::Cells<X>, X, 0>;
-    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1), Digit<T::Cells<X>, X, 1>;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2), Digit<T::Cells<X>, X, 2>;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3), Digit<T::Cells<X>, X, 3>;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4), Digit<T::Cells<X>, X, 4>;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5), Digit<T::Cells<X>, X, 5>;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6), Digit<T::Cells<X>, X, 6>;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7), Digit<T::Cells<X>, X, 7>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0), EightTimes<T::Cells<X>, X, 0>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1), EightTimes<T::Cells<X>, X, 1>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2), EightTimes<T::Cells<X>, X, 2>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3), EightTimes<T::Cells<X>, X, 3>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4), EightTimes<T::Cells<X>, X, 4>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5), EightTimes<T::Cells<X>, X, 5>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6), EightTimes<T::Cells<X>, X, 6>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7), EightTimes<T::Cells<X>, X, 7>;
 }
 
-/// Eight arrays `E` of `X`, then `D` more, one behind the other.
+/// An array of `8 n + D` elements `X`, `E` being an array of `n` of them.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Digit<E, X, const D: usize>([E; 8], [X; D]);
+pub struct EightTimes<E, X, const D: usize>([E; 8], [X; D]);
 
-/// One octal digit more; what is past 64 bits stays there.
+/// `8 * number + digit`, saturating.
 const fn next(number: u64, digit: u64) -> u64 {
     if number >> 61 == 0 { 8 * number + digit } else { u64::MAX }
 }
 
-/// The number as the algebra on plain integers has it: where that is too large, an integer that no rule accepts.
+/// The number as `i64`; `i64::MIN`, which every rule of `layout_core` rejects, if it is too large.
 pub(crate) const fn signed(value: u64) -> i64 {
     if value <= i64::MAX as u64 { value as i64 } else { i64::MIN }
 }

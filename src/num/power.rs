@@ -1,14 +1,14 @@
-//! Powers of two and their logarithms: which bit a swizzle moves, and where that is among strides.
+//! Powers of two and logarithms, which map the bit numbers of a swizzle to strides and back.
 
 use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 
-/// Numerals as numbers of bits, and as what has these bits.
+/// `2^n` and `floor(log2 n)` of a numeral.
 pub trait Power {
     /// `2^Self`.
     type Pow2: Oct;
-    /// The number of the highest bit; 0 of zero.
+    /// `floor(log2 Self)`: the number of the highest bit; 0 for 0.
     type Log2: Oct;
-    /// That of this number with one more digit behind it, whose own highest bit is number `B`.
+    /// `Log2` of `8 Self + d`, where `d` is a digit with `Log2` `B`.
     type LogBehind<B: Oct>: Oct;
 }
 impl Power for Z {

@@ -4,12 +4,12 @@ use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 
 macro_rules! xor {
     ($($k:literal $name:ident $digit:ident;)*) => {
-        /// Numerals as bits.
+        /// The exclusive or of a numeral with another one.
         pub trait Xor {
-            /// The bits that are in one of the two.
+            /// `Self ^ R`.
             type Xor<R: Oct>: Oct;
             $(
-                #[doc = concat!("The same with the number whose lowest digit is ", $k, ", behind `H`.")]
+                #[doc = concat!("`Self ^ (8 H + ", $k, ")`.")]
                 type $name<H: Oct>: Oct;
             )*
         }

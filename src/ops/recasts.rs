@@ -2,8 +2,8 @@
 
 use super::parts::*;
 use super::table::{operations, run};
+use crate::num::Reduced;
 use crate::num::int::One;
-use crate::types::Reduced;
 
 operations! {
     $ recasts:

@@ -6,7 +6,7 @@ use super::parts::*;
 use super::slices::Slice;
 use crate::layout::{self, Codomain};
 use crate::num::int::Int;
-use crate::tensor::partition::{AtTile, AtPlace, ThreadTile};
+use crate::tensor::partition::{AtPlace, AtTile, ThreadTile};
 
 /// Compact strides, leftmost fastest: [`Layout::col_major`](crate::Layout::col_major).
 pub type ColMajor<S> = layout::ColMajor<S>;

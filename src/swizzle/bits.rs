@@ -1,4 +1,4 @@
-//! The bits of numerals that a swizzle reads and changes.
+//! The bits that a swizzle reads and changes, as integers of type functions.
 
 use crate::num::Bool;
 use crate::num::int::{Int, Leaf, Map, Mod, Power, Product, Sum, Whole, Xor, ZeroOr};
@@ -6,15 +6,16 @@ use crate::num::octal::Z;
 
 /// `2^N`.
 pub type Bit<N> = Map<Power, N, Z>;
-/// The number of the first bit that `Swizzle<_, M, S>` reads: `M`, or `S` above it.
-pub type ReadFrom<M, S> = Map<Sum, <M as Leaf>::In, Up<<S as Leaf>::In>>;
-/// The number of the first bit that it changes: `M`, or `-S` above it.
-pub type WrittenFrom<M, S> = Map<Sum, <M as Leaf>::In, Down<<S as Leaf>::In>>;
+/// The number of the lowest bit that `Swizzle<_, M, S>` reads: `M + max(0, S)`.
+pub type ReadFrom<M, S> = Map<Sum, <M as Leaf>::In, ShiftUp<<S as Leaf>::In>>;
+/// The number of the lowest bit that `Swizzle<_, M, S>` changes: `M + max(0, -S)`.
+pub type WrittenFrom<M, S> = Map<Sum, <M as Leaf>::In, ShiftDown<<S as Leaf>::In>>;
 
-/// `S`, if it is positive; otherwise 0.
-type Up<S> = <<S as Int>::IsNegative as ZeroOr>::Or<<S as Int>::Magnitude>;
-/// `-S`, if that is positive; otherwise 0.
-type Down<S> = <<<S as Int>::IsNegative as Bool>::Not as ZeroOr>::Or<<S as Int>::Magnitude>;
+/// `max(0, S)`.
+type ShiftUp<S> = <<S as Int>::IsNegative as ZeroOr>::Or<<S as Int>::Magnitude>;
+/// `max(0, -S)`.
+type ShiftDown<S> = <<<S as Int>::IsNegative as Bool>::Not as ZeroOr>::Or<<S as Int>::Magnitude>;
 
-/// `X`, the `B` bits from value `Y` on xored onto those from value `V` on.
-pub type Swizzled<X, B, Y, V> = Map<Xor, X, Map<Product, Map<Mod, Map<Whole, X, Y>, Bit<B>>, V>>;
+/// `X` swizzled: the `B` bits from the bit of value `Y` on are xored onto those from the bit of value `V` on.
+pub type SwizzledOffset<X, B, Y, V> =
+    Map<Xor, X, Map<Product, Map<Mod, Map<Whole, X, Y>, Bit<B>>, V>>;

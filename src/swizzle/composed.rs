@@ -1,4 +1,4 @@
-//! `ComposedLayout<Swizzle, Offset, Layout>`.
+//! [`ComposedLayout`]: a plain layout with a swizzle.
 
 use super::{OffsetMap, Swizzle, SwizzleMap};
 use crate::check;
@@ -11,7 +11,7 @@ use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};
 
-/// `c -> F(O + L(c))`: the swizzle `F` after the offset `O`, which is added, after the layout `L`.
+/// The layout `c -> F(O + L(c))`: the swizzle `F` of the offset `O` plus the layout `L`. CuTe's `ComposedLayout`.
 ///
 /// ```text
 /// Sw<2,0,2> o 0 o (4,4):(4,1)      0  1  2  3
@@ -20,10 +20,9 @@ use typenum::{B1, U0};
 ///                                 15 14 13 12
 /// ```
 ///
-/// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. It has every operation that rearranges, composes or
-/// divides the layout inside, as methods of [`LayoutOps`](crate::LayoutOps); swizzle and offset stay, but for a slice,
-/// which adds to the offset. Recasts and inverses have another swizzle; there is no complement.
-/// Static, it takes no room.
+/// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. The operations are methods of [`LayoutOps`](crate::LayoutOps). Most
+/// operate on `L` and keep swizzle and offset; a slice adds to the offset; recasts and inverses change the swizzle. There
+/// is no complement. A static layout has size 0.
 ///
 /// ```
 /// use static_layout::*;
@@ -37,10 +36,11 @@ use typenum::{B1, U0};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct ComposedLayout<F, O, L> {
-    outer: SwizzleMap<F, O>,
+    map: SwizzleMap<F, O>,
     plain: L,
 }
-// SAFETY: such types side by side.
+// SAFETY: a value exists, because `F`, `O` and `L` have one; it has size 0 only if they have, whose values any code may
+// make. Constructors check static numbers in `const`, and no method changes the fields.
 unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
     for ComposedLayout<F, O, L>
 {
@@ -48,22 +48,24 @@ unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
 
 #[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
-    /// Size and offsets fit; asked in `const` of what is static.
+    /// A compile error if a static layout has an offset that does not fit `isize`.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
         check::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
     };
 
     #[inline(always)]
-    pub(super) fn wrapped(outer: SwizzleMap<Swizzle<B, M, S>, O>, plain: L) -> Self {
+    pub(super) fn wrapped(map: SwizzleMap<Swizzle<B, M, S>, O>, plain: L) -> Self {
         const { Self::EXISTS };
-        ComposedLayout { outer, plain }
+        ComposedLayout { map, plain }
     }
 
-    /// The swizzle after the offset after the layout.
+    /// The layout `c -> swizzle(offset + layout(c))`. `offset` is in elements.
     ///
     /// # Panics
-    /// When `offset + layout(c)` does not fit `isize`; what is static does not compile then.
-    /// [`try_new`](Self::try_new) returns the error instead.
+    /// If an `offset + layout(c)` does not fit `isize`. [`try_new`](Self::try_new) returns the error instead.
+    ///
+    /// # Compile errors
+    /// If a static `offset + layout(c)` does not fit `isize`.
     ///
     /// ```
     /// use static_layout::typenum::{U0, U2};
@@ -78,7 +80,13 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
         check::unwrap_or_panic(Self::try_new(swizzle, offset, layout))
     }
 
-    /// The swizzle after the offset after the layout, unless an offset does not fit `isize`.
+    /// The layout `c -> swizzle(offset + layout(c))`. `offset` is in elements.
+    ///
+    /// # Errors
+    /// If an `offset + layout(c)` does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If a static `offset + layout(c)` does not fit `isize`.
     ///
     /// ```
     /// use static_layout::typenum::{U0, U2};
@@ -90,14 +98,14 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     #[inline(always)]
     pub fn try_new(swizzle: Swizzle<B, M, S>, offset: O, layout: L) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
-        let outer = SwizzleMap(swizzle, offset);
+        let map = SwizzleMap(swizzle, offset);
         <Self as AnyLayout>::IsStatic::try_static_value_or(|| {
             value::ComposedLayout::new(Swizzle::<B, M, S>::VALUE, offset.value(), layout.plain())?;
-            Ok(ComposedLayout { outer, plain: layout })
+            Ok(ComposedLayout { map, plain: layout })
         })
     }
 
-    /// The swizzle, applied last. CuTe's `get_swizzle`.
+    /// The swizzle `F`, applied last. CuTe's `get_swizzle`.
     ///
     /// ```
     /// use static_layout::*;
@@ -109,22 +117,22 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// ```
     #[inline(always)]
     pub fn swizzle(self) -> Swizzle<B, M, S> {
-        self.outer.0
+        self.map.0
     }
 
-    /// What is added before the swizzle, in elements.
+    /// The offset `O` that is added before the swizzle, in elements.
     #[inline(always)]
     pub fn inner_offset(self) -> O {
-        self.outer.1
+        self.map.1
     }
 
-    /// The plain layout, applied first. CuTe's `get_nonswizzle_portion`.
+    /// The plain layout `L`, applied first. CuTe's `get_nonswizzle_portion`.
     #[inline(always)]
     pub fn plain(self) -> L {
         self.plain
     }
 
-    /// The same layout on plain integers.
+    /// The layout on plain integers.
     ///
     /// ```
     /// use static_layout::*;
@@ -132,7 +140,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// assert_eq!(Ok(d), "Sw<3,4,3> o 0 o (8,64):(64,1)".parse());
     /// ```
     pub fn to_dynamic(self) -> value::ComposedLayout {
-        let offset = value::IntTuple::leaf(OffsetMap::offset(self.outer));
+        let offset = value::IntTuple::leaf(OffsetMap::offset(self.map));
         value::ComposedLayout::from_parts(
             Swizzle::<B, M, S>::VALUE,
             offset,
@@ -140,7 +148,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
         )
     }
 
-    /// [`Layout::table`](crate::Layout::table) of the swizzled offsets.
+    /// The offsets as a table, like [`Layout::table`](crate::Layout::table).
     ///
     /// ```
     /// use static_layout::*;
@@ -151,8 +159,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
         self.to_dynamic().table()
     }
 
-    /// The layout of this type with the integers of `layout`, unless its nesting or one of the static
-    /// integers differs.
+    /// The layout of this type with the integers of `layout`.
+    ///
+    /// # Errors
+    /// If the nesting, the swizzle or a static integer differs.
     ///
     /// ```
     /// use static_layout::*;
@@ -166,8 +176,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
         layout.matches(&check::carried::known::<Self>())?;
-        let outer = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
-        Ok(ComposedLayout { outer, plain: check::read(&layout.plain()) })
+        let map = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
+        Ok(ComposedLayout { map, plain: check::read(&layout.plain()) })
     }
 }
 
@@ -175,8 +185,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Default
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
-    /// The only layout of a static type. One whose offsets do not fit `isize` has none: this does not
-    /// compile.
+    /// The only layout of a static type.
+    ///
+    /// # Compile errors
+    /// If an offset does not fit `isize`, or the type is the result of a refused operation.
     #[inline(always)]
     fn default() -> Self {
         const {
@@ -185,14 +197,14 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Def
             Self::EXISTS
         };
         <Self as AnyLayout>::IsStatic::static_value_or(|| ComposedLayout {
-            outer: SwizzleMap(Swizzle::new(), O::default()),
+            map: SwizzleMap(Swizzle::new(), O::default()),
             plain: L::default(),
         })
     }
 }
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// `swizzle o 0 o` this layout. (CuTe: `composition(swizzle, layout)`.)
+    /// The layout `c -> swizzle(self(c))`. CuTe's `composition(swizzle, layout)`.
     ///
     /// ```
     /// use static_layout::typenum::{U3, U4};
@@ -222,11 +234,11 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
     }
     #[inline(always)]
     fn parts(self) -> (Self::OffsetMap, L) {
-        (self.outer, self.plain)
+        (self.map, self.plain)
     }
 }
 
-/// As what another layout is composed with or multiplied by; it tiles none.
+/// A right operand of compositions and products. A swizzled layout is no tiler.
 #[diagnostic::do_not_recommend]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
@@ -247,8 +259,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
         value::Tiler::whole(self.plain.plain())
     }
     #[inline(always)]
-    fn outer(self) -> Self::OffsetMap {
-        self.outer
+    fn offset_map(self) -> Self::OffsetMap {
+        self.map
     }
 }
 
@@ -257,15 +269,15 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Display
 {
     /// `Sw<B,M,S> o offset o shape:stride`; `{:#}` marks static leaves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (outer, plain) = (self.outer, self.plain.plain());
-        let layout = outer.composed(plain).expect("there is a swizzle");
+        let (map, plain) = (self.map, self.plain.plain());
+        let layout = map.composed(plain).expect("a `SwizzleMap` has a swizzle");
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }
 }
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Debug
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
-    /// As [`Display`](core::fmt::Display).
+    /// Prints like [`Display`](core::fmt::Display).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -1,20 +1,23 @@
-//! The way back from swizzled offsets: the inverse of the layout inside after the swizzle.
+//! Inverses of swizzled layouts: `(Sw o L)^-1 = L^-1 o Sw`, because a swizzle is its own inverse.
+//!
+//! The composition of the inverse `R` of the plain layout with the swizzle is that of `types/carry.rs`. The swizzle
+//! must map the range `0..|R|` of offsets onto itself, and the offset before it must be 0.
 
-use super::offset_map::Allowing;
+use super::offset_map::MapBranch;
 use super::{Bit, ReadFrom};
 use crate::layout::{Nil, PlainLayout, Snoc};
-use crate::num::Bool;
 use crate::num::int::{
     Equal, Int, Leaf, Logarithm, Map, Mod, NotMore, One, Sum, Test, Whole, rule,
 };
 use crate::num::octal::Z;
-use crate::types::{CarriedBy, Possible};
-use typenum::{B0, B1, U0};
+use crate::num::{Bool, branch};
+use crate::types::{CarriedBy, NotFalse};
+use typenum::U0;
 
-/// What the inverse `R` of the plain layout in `Swizzle<B, M, S> o O o ..` goes through.
-pub type Inverted<R, B, M, S, O> = <IsOrigin<<O as Leaf>::In> as Allowing>::Or<
+/// The map of the inverse of `Swizzle<B, M, S> o O o L`, `R` being the inverse of `L`.
+pub type InvertedMap<R, B, M, S, O> = <IsOrigin<<O as Leaf>::In> as MapBranch>::Or<
     rule::MovedInverse,
-    <Keeps<<R as PlainLayout>::Size, <B as Leaf>::In, M, S> as Allowing>::Or<
+    <MapsOntoItself<<R as PlainLayout>::Size, <B as Leaf>::In, M, S> as MapBranch>::Or<
         rule::LeadsOut,
         CarriedBy<
             <R as PlainLayout>::Coalesced,
@@ -28,36 +31,35 @@ pub type Inverted<R, B, M, S, O> = <IsOrigin<<O as Leaf>::In> as Allowing>::Or<
     >,
 >;
 
-/// Not known to be false.
-type May<K> = <K as Possible>::Holds;
-/// The offset is 0, or not known.
+/// The offset is 0 or a run-time integer.
 type IsOrigin<O> = <<O as Int>::IsZero as Bool>::Or<<<O as Int>::IsStatic as Bool>::Not>;
-/// `0..N` is mapped onto itself, as far as that is known.
-type Keeps<N, B, M, S> = <<B as Int>::IsZero as Bool>::Or<
+/// The swizzle is not known to map `0..N` to another set.
+type MapsOntoItself<N, B, M, S> = <<B as Int>::IsZero as Bool>::Or<
     <<<S as Leaf>::In as Int>::IsNegative as KeepBranch>::Keeps<N, B, M, S>,
 >;
 
-/// On whether the bits read are below those changed.
-pub trait KeepBranch {
-    /// `0..N` is mapped onto itself.
-    type Keeps<N: Int, B: Int, M: Leaf, S: Leaf>: Bool;
+branch! {
+    /// Whether the shift is negative: the bits read are below the bits changed.
+    pub trait KeepBranch for Bool {
+        /// The swizzle maps `0..N` onto itself.
+        type Keeps<N: Int, B: Int, M: Leaf, S: Leaf>: Bool {
+            // Let `r` be `N` modulo the bit above the changed ones. Offsets past the last multiple of that bit stay
+            // below `N` only if no bit read (from `M` on) is set in them: `r <= 2^M`.
+            Yes => NotFalse<
+                Test<
+                    NotMore,
+                    Map<Mod, N, Bit<Map<Sum, Map<Sum, M::In, B>, <S::In as Int>::Magnitude>>>,
+                    Bit<M::In>,
+                >,
+            >,
+            // The offsets of the last, partial block of the changed bits read the bits `y` of `N` itself. The highest
+            // bit of `y` swaps halves of aligned runs, which must lie in `0..N` as a whole.
+            No => SwapsWhole<N, M::In, Map<Mod, Map<Whole, N, Bit<ReadFrom<M, S>>>, Bit<B>>>,
+        }
+    }
 }
-/// Only `0..2^M`, in what is left of `N` above a multiple of the bit behind those changed, stays.
-impl KeepBranch for B1 {
-    type Keeps<N: Int, B: Int, M: Leaf, S: Leaf> = May<
-        Test<
-            NotMore,
-            Map<Mod, N, Bit<Map<Sum, Map<Sum, M::In, B>, <S::In as Int>::Magnitude>>>,
-            Bit<M::In>,
-        >,
-    >;
-}
-/// What is left above the last whole block of the bits changed reads the bits of `N` itself. The highest of
-/// them that is set swaps halves, which must be whole.
-impl KeepBranch for B0 {
-    type Keeps<N: Int, B: Int, M: Leaf, S: Leaf> =
-        SwapsWhole<N, M::In, Map<Mod, Map<Whole, N, Bit<ReadFrom<M, S>>>, Bit<B>>>;
-}
+
+/// `N` is a multiple of the run whose halves the highest bit of `Y` swaps.
 type SwapsWhole<N, M, Y> = <<Y as Int>::IsZero as Bool>::Or<
-    May<Test<Equal, Map<Mod, N, Bit<Map<Sum, Map<Sum, M, Map<Logarithm, Y, Z>>, One>>>, Z>>,
+    NotFalse<Test<Equal, Map<Mod, N, Bit<Map<Sum, Map<Sum, M, Map<Logarithm, Y, Z>>, One>>>, Z>>,
 >;

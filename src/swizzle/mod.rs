@@ -1,4 +1,9 @@
-//! Swizzled layouts: the offsets of a plain layout, moved and put through an exclusive or of bits.
+//! Swizzled layouts: `c -> swizzle(offset + layout(c))`.
+//!
+//! A [`Swizzle`] is an exclusive or of bits. A [`ComposedLayout`] is a plain layout with an [`OffsetMap`], the
+//! function of its offsets. An operation of a swizzled layout computes the plain layout and the map separately: most
+//! keep the map, `merge.rs` composes two, `recast.rs` and `inverse.rs` have the others, `types/carry.rs` has a layout
+//! after a swizzle.
 
 mod bits;
 mod composed;
@@ -10,7 +15,7 @@ mod recast;
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
 pub use inverse::KeepBranch;
-pub use offset_map::{Allowing, InvalidMap, NoMap, OffsetMap, SwizzleMap};
+pub use offset_map::{InvalidMap, MapBranch, NoMap, OffsetMap, SwizzleMap};
 
 use crate::check;
 use crate::num::StaticValue;
@@ -19,8 +24,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use layout_core as value;
 
-/// `x ^ ((x & Y) >> S)`: the `B` bits `Y` of an offset, `S` above the `B` bits `Z` at base `M`, are
-/// xored onto them. A negative `S`, `NInt<..>`, puts `Z` above `Y`. It is its own inverse.
+/// `x ^ ((x & Y) >> S)`: xors the `B` bits `Y` of an offset onto the `B` bits `Z`. CuTe's `Swizzle<B, M, S>`.
+///
+/// `Z` begins at bit `M`, `Y` is `S` bits above `Z`. A negative `S` (`NInt<..>`) puts `Z` above `Y`. A swizzle is its
+/// own inverse.
 ///
 /// ```text
 /// Sw<2,1,3>   bit  .. 6 5 4 3 2 1 0
@@ -28,7 +35,7 @@ use layout_core as value;
 ///                       |_|_ _|_|         the B bits of Y that are S = 3 places above
 /// ```
 ///
-/// The three are numerals; it takes no room. `2^M` neighbours stay together.
+/// All three are numerals, so the size is 0 bytes. Groups of `2^M` adjacent elements stay adjacent.
 ///
 /// ```
 /// use static_layout::typenum::{U0, U2};
@@ -37,7 +44,8 @@ use layout_core as value;
 /// assert_eq!([4, 5, 6, 7].map(|x| sw.apply(x)), [5, 4, 7, 6]);
 /// assert_eq!((sw.to_string(), size_of_val(&sw)), ("Sw<2,0,2>".into(), 0));
 /// ```
-/// Bits that are read and changed at once do not compile:
+/// # Compile errors
+/// A swizzle whose bits `Y` and `Z` overlap:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::{U0, U1, U2};
 /// use static_layout::*;
@@ -46,24 +54,28 @@ use layout_core as value;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
-// SAFETY: a unit struct.
+// SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the
+// numbers: `VALUE` stops the compiler wherever a swizzle is used.
 unsafe impl<B: Leaf, M: Leaf, S: Leaf> StaticValue for Swizzle<B, M, S> {}
 
 #[layout_macros::at_caller]
 impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
-    /// The numbers; stops the compiler if no swizzle has them.
+    /// The swizzle on plain integers; a compile error if no swizzle has these numbers.
     pub(crate) const VALUE: value::Swizzle = check::a_swizzle::<B, M, S>();
-    /// The same; `None` if there is none.
+    /// The swizzle on plain integers; `None` if no swizzle has these numbers.
     pub(crate) const FOUND: Option<value::Swizzle> = check::swizzle::<B, M, S>();
-    /// The bits that are read.
+    /// The mask of the bits that are read, `Y`.
     const READ: usize = Self::VALUE.from_mask() as usize;
-    /// By how many places up, and down.
+    /// The number of bits by which `Y` is shifted up, and down.
     const SHIFT: (u32, u32) = match Self::VALUE.shift() {
         up @ ..0 => (up.unsigned_abs(), 0),
         down => (0, down.unsigned_abs()),
     };
 
     /// The swizzle of this type.
+    ///
+    /// # Compile errors
+    /// If no swizzle has these numbers.
     ///
     /// ```
     /// use static_layout::typenum::{U3, U4};
@@ -79,7 +91,7 @@ impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
         Swizzle(PhantomData)
     }
 
-    /// The swizzled offset. A shift, a mask and an exclusive or.
+    /// The swizzled offset, in elements: one shift, one mask, one exclusive or.
     ///
     /// ```
     /// use static_layout::typenum::{U0, U2};
@@ -94,7 +106,7 @@ impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
         offset ^ ((offset & const { Self::READ }) << up >> down)
     }
 
-    /// The same swizzle on plain integers.
+    /// The swizzle on plain integers.
     ///
     /// ```
     /// use static_layout::typenum::{U3, U4};

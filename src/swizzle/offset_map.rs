@@ -1,80 +1,84 @@
-//! What the offsets of a plain layout go through.
+//! The function applied to the offsets of a plain layout: none, or a swizzle.
 
-use super::bits::{Bit, ReadFrom, Swizzled, WrittenFrom};
-use super::inverse::Inverted;
-use super::merge::Merged;
-use super::recast::Recast;
+use super::bits::{Bit, ReadFrom, SwizzledOffset, WrittenFrom};
+use super::inverse::InvertedMap;
+use super::merge::MergedMap;
+use super::recast::RecastMap;
 use super::{ComposedLayout, Swizzle};
 use crate::check;
 use crate::layout::{AnyLayout, Codomain, Layout, OffsetIn, PlainLayout};
 use crate::num::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
-use crate::num::{Bool, StaticValue, static_value};
+use crate::num::{Bool, StaticValue, branch, static_value};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
-use typenum::{B0, B1};
+use typenum::B1;
 
-/// What the offsets of a plain layout go through: nothing (`NoMap`), or `SwizzleMap` a swizzle.
+/// The function applied to a layout's offsets: the identity (`NoMap`), `x -> swizzle(offset + x)` (`SwizzleMap`),
+/// or the refusal of an operation (`InvalidMap`).
 pub trait OffsetMap: StaticValue {
-    /// It stores nothing.
+    /// The offset is static: the size is 0.
     type IsStatic: Bool;
-    /// It changes no offset.
+    /// The identity.
     const IS_IDENTITY: bool;
-    /// The swizzle; stops the compiler if its numbers are those of none.
+    /// The swizzle; a compile error if no swizzle has its numbers.
     const SWIZZLE: value::Swizzle;
-    /// The same; `None` if it is none.
+    /// The swizzle; `None` if no swizzle has its numbers.
     const FOUND: Option<value::Swizzle>;
-    /// The offset it adds, an integer that may be unknown.
+    /// The offset that is added, in elements; unknown at run time.
     const OFFSET: value::IntTuple;
-    /// Why it is none: the rule of a refused operation.
+    /// The message of a refused operation.
     const REFUSAL: Option<&'static str>;
-    /// The layout whose offsets are those of `L`, put through this.
+    /// The layout `L` with this map.
     type Wrap<L: PlainLayout>: AnyLayout;
-    /// This after a move by the offset `O`.
+    /// `x -> self(O + x)`.
     type Moved<O: Int>: OffsetMap;
-    /// This after `X`.
+    /// The composition `x -> self(X(x))`.
     type After<X: OffsetMap>: OffsetMap;
-    /// `Y`, which is no `NoMap`, after this.
+    /// The composition `x -> Y(self(x))`. `Y` is not `NoMap`.
     type Before<Y: OffsetMap>: OffsetMap;
-    /// This after `Swizzle<B, M, S>` after the offset `O`.
+    /// The composition `x -> Sw(O + self(x))`, `Sw` being `Swizzle<B, M, S>`.
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: OffsetMap;
-    /// What groups of `G` elements of `L`, in `H` parts each, go through.
+    /// The map after a recast of `L`: groups of `G` elements, split into `H` parts each.
     type Recast<L: PlainLayout, G: Int, H: Int>: OffsetMap;
-    /// What the inverse `R` of the plain layout goes through.
+    /// The map of the inverse, `R` being the inverse of the plain layout.
     type Inverse<R: PlainLayout>: OffsetMap;
-    /// What the results of a complement go through: a refusal for all but `NoMap`.
+    /// The map of a complement: a refusal for all but `NoMap`.
     type Undone: OffsetMap;
-    /// The result `L` of an operation whose right operand this is around: a refusal for all but `NoMap`.
+    /// The result `L` of an operation whose right operand has this map: a refusal for all but `NoMap`.
     type AsOperand<L: PlainLayout>: PlainLayout;
-    /// What the static coordinate `C` of `L` maps to.
+    /// The offset (or coordinate) of the static coordinate `C` in the layout `L` with this map.
     type Index<L: PlainLayout, C: IntTuple>: IntTuple;
 
-    /// The layout whose offsets are those of `plain`, put through this.
+    /// The layout `plain` with this map.
     fn wrap<L: PlainLayout>(self, plain: L) -> Self::Wrap<L>;
-    /// An offset, in two's complement.
+    /// The map of an offset, both in elements and in two's complement.
     fn apply(self, offset: usize) -> usize;
-    /// This after a move, and what of the move it leaves to the caller.
+    /// The map `x -> self(offset + x)`, and the part of `offset` that the caller has to add to its result: all of it
+    /// for the identity, otherwise 0.
     fn moved<O: Int>(self, offset: usize) -> (Self::Moved<O>, usize);
-    /// This after `first`, unless a run-time offset between two swizzles keeps them apart.
+    /// The composition `x -> self(first(x))`; `None` if a run-time offset between two swizzles does not commute with
+    /// the first one.
     fn after<X: OffsetMap>(self, first: X) -> Option<Self::After<X>>;
-    /// `next`, which is no `NoMap`, after this.
+    /// The composition `x -> next(self(x))`; `None` if the offset of `next` does not commute with this swizzle. `next`
+    /// is not `NoMap`.
     fn before<Y: OffsetMap>(self, next: Y) -> Option<Self::Before<Y>>;
-    /// What the results of most operations go through.
+    /// The map of the results of most operations: unchanged.
     #[inline(always)]
     fn itself(self) -> Self {
         self
     }
-    /// What the results of a complement go through.
+    /// The map of a complement.
     fn undone(self) -> Self::Undone;
-    /// The offset that is added.
+    /// The offset that is added, in elements.
     fn offset(self) -> i64;
-    /// The one with this offset, where that is not static.
+    /// The map of this type with the run-time offset `offset`; a static offset ignores it.
     fn with_offset(offset: i64) -> Self;
-    /// On plain integers, with the layout inside; `None` if it changes no offset.
+    /// The layout `plain` with this map, on plain integers; `None` for the identity.
     fn composed(self, plain: value::Layout) -> Option<value::ComposedLayout>;
 
-    /// How many of `n` adjacent elements from the first on are adjacent still, `n` being a power of 2 where
-    /// there is a swizzle that cuts it.
+    /// How many of `n` adjacent elements, from the first one on, stay adjacent: at most `2^min(M, t)`, `t` being the
+    /// trailing zeros of the offset.
     #[inline]
     fn together(self, n: usize) -> usize {
         if Self::IS_IDENTITY || Self::SWIZZLE.is_identity() {
@@ -84,8 +88,8 @@ pub trait OffsetMap: StaticValue {
         1_usize.checked_shl(bits).map_or(n, |most| n.min(most))
     }
 
-    /// How far offsets from `-below` on reach, `cosize` of them: the same of what they become, or
-    /// nothing if that does not fit `isize`.
+    /// The bounds of the mapped offsets: `(below, cosize)` says that all offsets lie in `-below .. cosize - below`.
+    /// `None` if the mapped bounds do not fit `isize`.
     #[inline]
     fn reach(self, below: usize, cosize: usize) -> Option<(usize, usize)> {
         if Self::IS_IDENTITY {
@@ -94,7 +98,7 @@ pub trait OffsetMap: StaticValue {
         let least = self.offset().checked_sub(i64::try_from(below).ok()?)?;
         let most = least.checked_add(i64::try_from(cosize.checked_sub(1)?).ok()?)?;
         let (least, most) = Self::SWIZZLE.bounds(least, most);
-        // Below the origin only where an offset is negative; from the origin on otherwise.
+        // The range always contains the origin: `below` is 0 unless an offset is negative.
         let least = least.min(0);
         let cosize = most.checked_sub(least)?.checked_add(1)?;
         let below = usize::try_from(least.unsigned_abs()).ok()?;
@@ -102,10 +106,10 @@ pub trait OffsetMap: StaticValue {
     }
 }
 
-/// Offsets stay what they are.
+/// The identity: the offsets of a plain layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoMap;
-// SAFETY: a unit struct.
+// SAFETY: `NoMap` is a public unit struct, so it is not empty and any code may make its value.
 unsafe impl StaticValue for NoMap {}
 
 impl OffsetMap for NoMap {
@@ -165,14 +169,15 @@ impl OffsetMap for NoMap {
     }
 }
 
-/// Offsets are moved by `O`, then swizzled by `F`.
+/// `x -> F(O + x)`: the offset `O` is added, then the swizzle `F` applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SwizzleMap<F, O>(pub(super) F, pub(super) O);
-// SAFETY: a pair of such types.
+// SAFETY: a pair of `StaticValue` types without an invariant between them: the pair has a value, and has size 0 only if
+// both have, whose values any code may make. No method changes the fields.
 unsafe impl<F: StaticValue, O: StaticValue> StaticValue for SwizzleMap<F, O> {}
 
-/// Swizzled offsets leave no holes that a layout fills.
-type Back = InvalidMap<rule::SwizzledOffsets>;
+/// The refusal of a complement: the gaps between swizzled offsets are no layout.
+type NoComplement = InvalidMap<rule::SwizzledOffsets>;
 
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, S>, O> {
     type IsStatic = O::IsStatic;
@@ -186,12 +191,13 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     type Moved<O1: Int> = SwizzleMap<Swizzle<B, M, S>, <Map<Sum, O::In, O1> as Int>::Leaf>;
     type After<X: OffsetMap> = X::Before<Self>;
     type Before<Y: OffsetMap> = Y::AfterSwizzle<B, M, S, O>;
-    type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> = Merged<B, M, S, O, B1, M1, S1, O1>;
-    type Recast<L: PlainLayout, G: Int, H: Int> = Recast<L, B, M, S, O, G, H>;
-    type Inverse<R: PlainLayout> = Inverted<R, B, M, S, O>;
-    type Undone = Back;
-    type AsOperand<L: PlainLayout> = Refusing<rule::Operand>;
-    type Index<L: PlainLayout, C: IntTuple> = <Swizzled<
+    type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> =
+        MergedMap<B, M, S, O, B1, M1, S1, O1>;
+    type Recast<L: PlainLayout, G: Int, H: Int> = RecastMap<L, B, M, S, O, G, H>;
+    type Inverse<R: PlainLayout> = InvertedMap<R, B, M, S, O>;
+    type Undone = NoComplement;
+    type AsOperand<L: PlainLayout> = RefusedLayout<rule::Operand>;
+    type Index<L: PlainLayout, C: IntTuple> = <SwizzledOffset<
         Map<Sum, O::In, OffsetIn<L::Shape, L::Stride, C>>,
         B::In,
         Bit<ReadFrom<M, S>>,
@@ -222,12 +228,12 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
         commutes.then(|| OffsetMap::with_offset(next.offset().wrapping_add(self.offset())))
     }
     #[inline(always)]
-    fn undone(self) -> Back {
+    fn undone(self) -> NoComplement {
         InvalidMap(PhantomData)
     }
     #[inline(always)]
     fn offset(self) -> i64 {
-        // As `apply` adds it: a slice may move it below 0.
+        // In two's complement, because a slice may make a run-time offset negative.
         self.1.word() as isize as i64
     }
     #[inline(always)]
@@ -241,7 +247,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     }
 }
 
-/// The operation is refused by the rule `W`: there is no layout, by whatever name.
+/// The refusal of an operation by the rule `W`. A layout with this map has no usable value.
 #[derive(Debug)]
 pub struct InvalidMap<W>(PhantomData<W>);
 impl<W> Copy for InvalidMap<W> {}
@@ -250,23 +256,23 @@ impl<W> Clone for InvalidMap<W> {
         *self
     }
 }
-// SAFETY: a unit struct.
+// SAFETY: `InvalidMap` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound:
+// every method that would use it panics.
 unsafe impl<W: Rule> StaticValue for InvalidMap<W> {}
 
-/// On whether an operation has a result that goes through something.
-pub trait Allowing {
-    /// `X`, or the refusal by the rule `W`.
-    type Or<W: Rule, X: OffsetMap>: OffsetMap;
-}
-impl Allowing for B1 {
-    type Or<W: Rule, X: OffsetMap> = X;
-}
-impl Allowing for B0 {
-    type Or<W: Rule, X: OffsetMap> = InvalidMap<W>;
+branch! {
+    /// Whether the map of a result exists.
+    pub trait MapBranch for Bool {
+        /// `X` if true, otherwise the refusal by the rule `W`.
+        type Or<W: Rule, X: OffsetMap>: OffsetMap {
+            Yes => X,
+            No => InvalidMap<W>,
+        }
+    }
 }
 
-/// The layout of a refused operation.
-type Refusing<W> = Layout<Refused<W>, Refused<W>>;
+/// The plain layout of an operation that the rule `W` refuses.
+type RefusedLayout<W> = Layout<Refused<W>, Refused<W>>;
 
 impl<W: Rule> OffsetMap for InvalidMap<W> {
     type IsStatic = B1;
@@ -275,7 +281,7 @@ impl<W: Rule> OffsetMap for InvalidMap<W> {
     const FOUND: Option<value::Swizzle> = None;
     const OFFSET: value::IntTuple = value::IntTuple::leaf(0);
     const REFUSAL: Option<&'static str> = Some(W::TEXT);
-    type Wrap<L: PlainLayout> = Refusing<W>;
+    type Wrap<L: PlainLayout> = RefusedLayout<W>;
     type Moved<O: Int> = Self;
     type After<X: OffsetMap> = Self;
     type Before<Y: OffsetMap> = Self;
@@ -283,11 +289,11 @@ impl<W: Rule> OffsetMap for InvalidMap<W> {
     type Recast<L: PlainLayout, G: Int, H: Int> = Self;
     type Inverse<R: PlainLayout> = Self;
     type Undone = Self;
-    type AsOperand<L: PlainLayout> = Refusing<W>;
+    type AsOperand<L: PlainLayout> = RefusedLayout<W>;
     type Index<L: PlainLayout, C: IntTuple> = Refused<W>;
 
-    // The operations have stopped the compiler before any of these is asked.
-    fn wrap<L: PlainLayout>(self, _: L) -> Refusing<W> {
+    // Never called: the `const` check of the operation has stopped the compiler.
+    fn wrap<L: PlainLayout>(self, _: L) -> RefusedLayout<W> {
         panic!("{}", W::TEXT)
     }
     fn apply(self, _: usize) -> usize {

@@ -1,6 +1,6 @@
-//! Swizzled offsets of wider or narrower elements.
+//! Recasts of swizzled layouts: the map for wider or narrower elements.
 
-use super::offset_map::Allowing;
+use super::offset_map::MapBranch;
 use super::{Bit, Swizzle, SwizzleMap};
 use crate::layout::PlainLayout;
 use crate::num::Bool;
@@ -8,57 +8,56 @@ use crate::num::int::{
     Difference, Equal, Int, Leaf, Less, Logarithm, Map, Min, Mod, NotMore, Product, Sum, Test, rule,
 };
 use crate::num::octal::Z;
-use crate::types::{Possible, RecastBranch, Recasting, Width};
+use crate::types::{NotFalse, RecastBranch, Recasting, Width};
 
-/// What the offsets of `L` in groups of `G`, in `H` parts each, go through, if that was
-/// `Swizzle<B, M, S>` after `O`.
-pub type Recast<L, B, M, S, O, G, H> = <<IsPower<G> as Bool>::And<IsPower<H>> as Allowing>::Or<
+/// The map `x -> Swizzle<B, M, S>(O + x)` of the layout `L`, recast to groups of `G` elements in `H` parts each.
+pub type RecastMap<L, B, M, S, O, G, H> = <<IsPower<G> as Bool>::And<IsPower<H>> as MapBranch>::Or<
     rule::NoPower,
-    <IsWhole<<O as Leaf>::In, G> as Allowing>::Or<
+    <IsWhole<<O as Leaf>::In, G> as MapBranch>::Or<
         rule::DoesNotDivide,
-        <StaysWithin<L, <B as Leaf>::In, <M as Leaf>::In, <S as Leaf>::In, G> as Allowing>::Or<
+        <StaysWithin<L, <B as Leaf>::In, <M as Leaf>::In, <S as Leaf>::In, G> as MapBranch>::Or<
             rule::Within,
-            Recasts<
+            RecastSwizzle<
                 S,
-                Map<Difference, <B as Leaf>::In, Lost<<M as Leaf>::In, G>>,
-                Map<Sum, Map<Difference, <M as Leaf>::In, Bits<G>>, Bits<H>>,
-                Map<Product, Divided<<O as Leaf>::In, G>, H>,
+                Map<Difference, <B as Leaf>::In, BitsWithin<<M as Leaf>::In, G>>,
+                Map<Sum, Map<Difference, <M as Leaf>::In, GroupBits<G>>, GroupBits<H>>,
+                Map<Product, OffsetInGroups<<O as Leaf>::In, G>, H>,
             >,
         >,
     >,
 >;
-/// `Swizzle<B, M, S>` after `O`, if an offset has so many bits.
-type Recasts<S, B, M, O> = <May<
+/// `x -> Swizzle<B, M, S>(O + x)`; refused if the swizzle needs more bits than an offset has.
+type RecastSwizzle<S, B, M, O> = <NotFalse<
     Test<NotMore, Map<Sum, Map<Sum, M, B>, <<S as Leaf>::In as Int>::Magnitude>, Width>,
-> as Allowing>::Or<
+> as MapBranch>::Or<
     rule::PassesBits,
     SwizzleMap<Swizzle<<B as Int>::Leaf, <M as Int>::Leaf, S>, <O as Int>::Leaf>,
 >;
 
-/// `log2 G`.
-type Bits<G> = Map<Logarithm, G, Z>;
-type IsPower<G> = May<Test<Equal, Bit<Bits<G>>, G>>;
-/// Not known to be false.
-type May<K> = <K as Possible>::Holds;
-/// How many bits from number `M` on are within groups of `G`.
-type Lost<M, G> = Map<Difference, Bits<G>, M>;
-/// Not known to leave a rest.
-type IsWhole<O, G> = May<Test<Equal, Map<Mod, <O as Int>::Magnitude, G>, Z>>;
-type Divided<O, G> = <<O as Int>::IsNegative as RecastBranch>::Steps<O, G>;
+/// `log2 G`: the number of bits within a group.
+type GroupBits<G> = Map<Logarithm, G, Z>;
+/// `G` is a power of 2.
+type IsPower<G> = NotFalse<Test<Equal, Bit<GroupBits<G>>, G>>;
+/// The number of bits from bit `M` on that lie within a group.
+type BitsWithin<M, G> = Map<Difference, GroupBits<G>, M>;
+/// The offset is not known to be no multiple of the group.
+type IsWhole<O, G> = NotFalse<Test<Equal, Map<Mod, <O as Int>::Magnitude, G>, Z>>;
+/// The offset in groups: `O / G`.
+type OffsetInGroups<O, G> = <<O as Int>::IsNegative as RecastBranch>::Steps<O, G>;
 
-/// No bit from within a group of `G` is read to change one above it.
+/// The swizzle reads no bit within a group of `G` to change a bit above it, or that bit is always 0.
 type StaysWithin<L, B, M, S, G> = <<<S as Int>::IsNegative as Bool>::Not as Bool>::Or<
-    <<Read<B, M, G> as Int>::IsZero as Bool>::Or<
-        May<
+    <<ReadWithin<B, M, G> as Int>::IsZero as Bool>::Or<
+        NotFalse<
             Test<
                 Less,
                 <<L as PlainLayout>::Modes as Recasting>::SpanBelow<
-                    Bit<Map<Sum, M, Read<B, M, G>>>,
+                    Bit<Map<Sum, M, ReadWithin<B, M, G>>>,
                 >,
                 Bit<M>,
             >,
         >,
     >,
 >;
-/// How many of the bits within a group are read.
-type Read<B, M, G> = Map<Min, Lost<M, G>, B>;
+/// The number of bits within a group that the swizzle reads.
+type ReadWithin<B, M, G> = Map<Min, BitsWithin<M, G>, B>;

@@ -4,8 +4,8 @@ use super::{Bounds, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping};
 use crate::num::int::Leaf;
-use crate::ops::{LayoutOps, compose};
 use crate::ops::{Append, Compose};
+use crate::ops::{LayoutOps, compose};
 use layout_core::LayoutError;
 use typenum::U0;
 

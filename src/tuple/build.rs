@@ -1,17 +1,17 @@
-//! From a view back to a Rust tuple: each element moves into a projection of the next arity.
+//! From a list back to a Rust tuple. `Upn` holds the first `n` elements as parameters and passes them on to `Up(n+1)`.
 
 use super::{Atom, HCons, HNil, IntTuple, List, TooLong};
 use crate::num::int::Leaf;
 
 macro_rules! build {
     ($($up:ident ($($p:ident),*) $next:ident;)*) => {
-        /// The tuple of some elements followed by those of this view.
+        /// The Rust tuple of given elements followed by the elements of this list.
         pub trait Build: Sized {
             $(
-                /// After these elements.
+                /// The tuple of these elements, then the elements of this list.
                 type $up<$($p: IntTuple),*>: IntTuple;
             )*
-            /// After twelve elements and one more.
+            /// The result for more than twelve elements: refused.
             type Up13<M: IntTuple>: IntTuple;
         }
         impl Build for HNil {

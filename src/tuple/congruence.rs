@@ -1,27 +1,27 @@
-//! Whether two tuples are nested alike.
+//! Comparison of nestings: congruent, weakly congruent, covering.
 
 use super::{Atom, HCons, HNil, IntTuple, List, View};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use typenum::{B0, B1};
 
-/// Comparison of nestings.
+/// Compares the nesting of a list with that of another one. Dispatches on `Self`, then on the other list.
 pub trait Congruence {
-    /// The same nesting as `R`.
+    /// `R` has the same nesting.
     type Congruent<R: List>: Bool;
-    /// `R` refines this nesting: where this has a leaf, `R` may have anything.
+    /// `R` has the same nesting, but anything in the place of a leaf of this list.
     type Weakly<R: List>: Bool;
-    /// A profile: `R` has a tuple wherever this has one, of as many elements or more.
+    /// `R` has a tuple wherever this profile has one, with at least as many elements.
     type Covers<R: List>: Bool;
-    /// The profile `(H, T..)` covers this.
+    /// The profile `(H, T..)` covers this list.
     type CoversCons<H: IntTuple, T: List>: Bool;
-    /// Congruent to a leaf.
+    /// Congruent to a leaf: this list is one.
     type IsLeaf: Bool;
-    /// Congruent to `()`.
+    /// Congruent to `()`: this list is one.
     type IsNil: Bool;
-    /// Congruent to a tuple.
+    /// Congruent to `(H, T..)`.
     type CongruentCons<H: IntTuple, T: List>: Bool;
-    /// Refines a tuple.
+    /// `(H, T..)` is weakly congruent to this list.
     type WeaklyCons<H: IntTuple, T: List>: Bool;
 }
 

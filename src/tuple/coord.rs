@@ -1,4 +1,4 @@
-//! Coordinates, and `_`, which keeps a mode.
+//! Coordinates, and [`Keep`] (`_`), which keeps a whole mode.
 
 use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
 use crate::layout::{Both, Codomain, Modes};
@@ -8,7 +8,7 @@ use crate::types::{Done, LeafMap, Walked};
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm};
 
-/// `_` of `coord!(_, 3)` and of `tile!(_, 8)`: keeps a whole mode.
+/// `_` of `coord!(_, 3)` and `tile!(_, 8)`: keeps a whole mode. CuTe's `Underscore`, NumPy's `:`.
 ///
 /// ```
 /// use static_layout::*;
@@ -41,7 +41,7 @@ pub struct Keep;
     note = "a coordinate with `_` selects a part of a layout: see `slice`"
 )]
 pub trait Coordinate: IntTuple {
-    /// Whether it is nested like this shape, down to some level.
+    /// This coordinate is weakly congruent to the shape `S`.
     #[doc(hidden)]
     type Fits<S: IntTuple>: crate::num::Bool;
 }
@@ -81,11 +81,11 @@ coordinates! {
     (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K) (A B C D E F G H I J K L)
 }
 
-/// The view of `_`.
+/// The list of `_`.
 #[derive(Clone, Copy, Debug)]
 pub struct KeepView;
 
-// SAFETY: a unit struct.
+// SAFETY: `Keep` is a public unit struct, so it is not empty and any code may make its value.
 unsafe impl StaticValue for Keep {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for Keep {
@@ -103,7 +103,7 @@ impl IntTuple for Keep {
     type Component<I: Oct> = Keep;
     type Coord = ();
     type FlatCoord = ();
-    // No integer: as of a refused leaf.
+    // An integer that every rule rejects, like that of `Refused`: `_` has none.
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
     const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
     const LEAVES: usize = 1;
@@ -125,6 +125,7 @@ impl List for KeepView {
     type Tail = HNil;
     type Tuple = Keep;
     type Found = Missing;
+    type HeadOr<X: IntTuple> = X;
     type After = MissingAll;
     type Filled = Keep;
     type Spent<X: IntTuple> = Missing;
@@ -167,7 +168,7 @@ build! {
     Up12 (A, B, C, D, E, F, G, H, I, J, K, L);
 }
 
-/// The leaves that a coordinate keeps, in order.
+/// The numbers of the leaves that a coordinate keeps, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
     leaves: [u8; 32],
@@ -194,13 +195,13 @@ impl Selection {
     }
 }
 
-/// Which leaves of a shape a coordinate keeps.
+/// Selects the leaves of a shape that a coordinate keeps.
 pub trait Keeps {
-    /// One bit for each leaf of the coordinate: it is `_`.
+    /// The leaves of the coordinate that are `_`, one bit each.
     const KEPT: u32;
-    /// Add what this coordinate keeps of `S`, whose first leaf is leaf `at`.
+    /// Adds the leaves that this coordinate keeps of `S`, whose first leaf has the number `at`.
     fn keeps<S: IntTuple>(self, out: &mut Selection, at: usize);
-    /// The same for the elements of a tuple `S`.
+    /// [`keeps`](Self::keeps), element by element, for the elements `S`.
     fn keeps_each<S: List>(self, out: &mut Selection, at: usize);
 }
 impl<I: crate::num::int::Leaf> Keeps for Atom<I> {

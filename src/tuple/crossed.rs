@@ -1,30 +1,30 @@
-//! Whether positions name each element of a tuple once: each crosses its element off.
+//! Whether a list of positions is a permutation: each position crosses off its element, which must still be there.
 
 use super::Place;
 use crate::num::Bool;
 use core::marker::PhantomData;
 use typenum::{B0, B1};
 
-/// The elements while they are crossed off.
+/// The elements of a tuple, some of them crossed off.
 pub trait Crossed {
-    /// The first one is crossed off.
+    /// Crosses off the first element.
     type First: Crossed;
-    /// The one at `P` behind the first is crossed off.
+    /// Crosses off element `P + 1`.
     type Behind<P: Place>: Crossed;
-    /// Every element was crossed off, and nothing else.
+    /// Every element was crossed off once, and nothing else.
     type IsAll: Bool;
 }
 
-/// No element.
+/// The end of the elements.
 #[derive(Debug)]
 pub struct NoneLeft;
-/// An element that is there, and the others.
+/// An element that is not crossed off, then the elements `R`.
 #[derive(Debug)]
 pub struct Left<R>(PhantomData<R>);
-/// An element that was crossed off, and the others.
+/// An element that is crossed off, then the elements `R`.
 #[derive(Debug)]
 pub struct Gone<R>(PhantomData<R>);
-/// An element was crossed off twice, or one that is not there.
+/// The positions are no permutation: one was crossed off twice, or does not exist.
 #[derive(Debug)]
 pub struct Astray;
 
@@ -56,15 +56,14 @@ mod tests {
     use crate::tuple::IntTuple;
     use typenum::*;
 
-    /// Whether the layout of this shape is asked for all its modes, each once: what the type says, and
-    /// what the plain layout does.
+    /// Whether `I` permutes the modes of the shape `S`: by types, and by the layout on plain integers.
     fn both<S: IntTuple, I: IntTuple>() -> (bool, bool) {
-        let says = <Layout<S, S> as Reshaped>::IsPermutation::<I>::VALUE;
+        let typed = <Layout<S, S> as Reshaped>::IsPermutation::<I>::VALUE;
         let layout = layout_core::Layout::new(S::DESC, S::DESC).unwrap();
-        (says, layout.permute(I::DESC.path().list()).is_ok())
+        (typed, layout.permute(I::DESC.path().list()).is_ok())
     }
 
-    macro_rules! asked {
+    macro_rules! permutations {
         ($shape:ty; $($list:ty)*) => {
             [$(both::<$shape, $list>()),*]
         };
@@ -72,16 +71,16 @@ mod tests {
 
     #[test]
     fn permutations() {
-        let three = asked! { (U2, (U3, U5), U7);
+        let three = permutations! { (U2, (U3, U5), U7);
             (U0, U1, U2) (U0, U2, U1) (U1, U0, U2) (U1, U2, U0) (U2, U0, U1) (U2, U1, U0)
         };
         assert_eq!(three, [(true, true); 6]);
-        let none = asked! { (U2, (U3, U5), U7);
+        let none = permutations! { (U2, (U3, U5), U7);
             () (U0,) (U0, U1) (U0, U0, U1) (U2, U2, U2) (U1, U2, U3) (U0, U1, U9) (U0, U1, U2, U2)
             (U0, U1, U2, U3) (U3, U2, U1)
         };
         assert_eq!(none, [(false, false); 10]);
-        let ten = asked! { (U1, U1, U1, U1, U1, U1, U1, U1, U1, U1);
+        let ten = permutations! { (U1, U1, U1, U1, U1, U1, U1, U1, U1, U1);
             (U9, U8, U7, U6, U5, U4, U3, U2, U1, U0) (U9, U8, U7, U6, U5, U4, U3, U2, U1, U1)
         };
         assert_eq!(ten, [(true, true), (false, false)]);

@@ -1,7 +1,7 @@
-//! What a leaf answers as a tuple: it is its own only element.
+//! [`IntTuple`](super::IntTuple) of a leaf, which is a tuple of one element: itself.
 
-/// What every leaf answers as a tuple; `$static` is `B1` for a leaf without a size, `$signed` for a
-/// negative one.
+/// The items of `IntTuple` that all leaves share. `$static` is `IsStatic`, `$signed` is `IsSigned`, `$widen` is
+/// `Widen<W0>` (`W0` by default).
 macro_rules! leaf_tuple {
     ($static:ty, $signed:ty) => { crate::tuple::leaf_tuple! { $static, $signed, W0 } };
     ($static:ty, $signed:ty, $widen:ty) => {
@@ -46,8 +46,7 @@ macro_rules! leaf_tuple {
         }
         #[inline(always)]
         fn digits(self, rest: &mut usize) -> usize {
-            // An extent of 0 has no coordinates; dividing by it would be a panic instead of an
-            // arbitrary answer.
+            // An extent of 0 has no coordinate, so any digit is as good. Dividing by 0 would panic.
             let extent = crate::num::int::Leaf::word(self).max(1);
             let digit = *rest % extent;
             *rest /= extent;
@@ -65,7 +64,7 @@ macro_rules! leaf_tuple {
 }
 pub(crate) use leaf_tuple;
 
-/// A leaf is its own only element.
+/// The elements of a leaf by number: itself.
 macro_rules! leaf_elements {
     () => {
         type Rank = crate::num::octal::N<crate::num::octal::Z, crate::num::octal::O1>;

@@ -1,22 +1,33 @@
-//! Views of tuples as lists: what type functions recurse over.
+//! Tuples as lists, which type functions recurse over: a Rust tuple has no type-level head and tail.
+//!
+//! | tuple | [`IntTuple::List`] |
+//! |---|---|
+//! | leaf `I` | [`Atom<I>`](Atom) |
+//! | `()` | [`HNil`] |
+//! | `(H, T..)` | [`HCons<H, T>`](HCons), the elements themselves not yet as lists |
+//! | `_` | [`KeepView`](super::KeepView) |
 
 use super::{
-    Build, Congruence, IntTuple, Keeps, Missing, MissingAll, Nesting, Pick, Regroup, Structure,
+    Build, Congruence, IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick,
+    Reduce, Regroup, Structure,
 };
 use crate::num::int::Leaf;
 
-/// The view of a leaf.
+/// The list of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom<I>(pub I);
-/// The view of the empty tuple.
+/// The list of the empty tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct HNil;
-/// The view of a tuple: its first element and the rest.
+/// The list of a tuple: its first element and the list of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct HCons<H, T>(pub H, pub T);
 
-/// A view. Binary functions dispatch on the left view, then on the right one, so that each is
-/// evaluated once.
+/// A tuple as a list.
+///
+/// A function of two lists dispatches on the left one, then on the right one, so that the compiler evaluates each once.
+/// Every function of lists is a supertrait, for the reason that `num/branches.rs` gives: a function that knows of a
+/// type only that it is a `List` must be able to call each of them.
 pub trait List:
     Build
     + Congruence
@@ -29,9 +40,9 @@ pub trait List:
     + crate::types::ByProfile
     + crate::types::ZipPad
     + crate::types::Compact
-    + crate::types::Pairing
-    + crate::types::Pouring
-    + crate::types::Totals
+    + Pairing
+    + IntoDigits
+    + Reduce
     + Nesting
     + Pick
     + Regroup
@@ -46,21 +57,23 @@ pub trait List:
 {
     /// The first element; `()` if there is none.
     type Head: IntTuple;
-    /// The rest.
+    /// The other elements.
     type Tail: List;
-    /// The tuple that this is the view of.
+    /// The tuple whose list this is.
     type Tuple: IntTuple;
-    /// The first element, which there must be.
+    /// The first element; refused if there is none.
     type Found: IntTuple;
-    /// What comes after the first element, which there must be.
+    /// The first element of a tuple; `X` for a leaf, `()` and `_`.
+    type HeadOr<X: IntTuple>: IntTuple;
+    /// The other elements; refused if there is no first one.
     type After: List;
-    /// The tuple of the elements, of which there must be one.
+    /// The tuple; refused if there is no element.
     type Filled: IntTuple;
-    /// `X`, this being what is left over, which must be nothing.
+    /// `X`; refused unless this list of unused elements is empty.
     type Spent<X: IntTuple>: IntTuple;
-    /// `L`, this being what is left over, which must be nothing.
+    /// `L`; refused unless this list of unused elements is empty.
     type SpentEach<L: List>: List;
-    /// The first element and the rest.
+    /// The first element and the others.
     fn split_first(self) -> (Self::Head, Self::Tail);
 }
 
@@ -69,6 +82,7 @@ impl<I: Leaf> List for Atom<I> {
     type Tail = HNil;
     type Tuple = I;
     type Found = I;
+    type HeadOr<X: IntTuple> = X;
     type After = HNil;
     type Filled = I;
     type Spent<X: IntTuple> = Missing;
@@ -83,6 +97,7 @@ impl List for HNil {
     type Tail = HNil;
     type Tuple = ();
     type Found = Missing;
+    type HeadOr<X: IntTuple> = X;
     type After = MissingAll;
     type Filled = Missing;
     type Spent<X: IntTuple> = X;
@@ -97,6 +112,7 @@ impl<H: IntTuple, T: List> List for HCons<H, T> {
     type Tail = T;
     type Tuple = T::Up1<H>;
     type Found = H;
+    type HeadOr<X: IntTuple> = H;
     type After = T;
     type Filled = T::Up1<H>;
     type Spent<X: IntTuple> = Missing;

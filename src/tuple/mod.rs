@@ -1,16 +1,22 @@
-//! Nested tuples of leaves. Rust tuples are the public form; type functions recurse over a view
-//! of them as lists ([`List`]).
+//! Nested tuples of integers ([`IntTuple`]): shapes, strides and coordinates.
+//!
+//! Users write Rust tuples. Type functions recurse over the same tuple as a list ([`List`]). The files are the families
+//! of these functions: [`Structure`] takes tuples apart, [`Nesting`] and [`Regroup`] rearrange elements, [`Pick`] and
+//! [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
 
 mod build;
 mod congruence;
 mod coord;
 mod crossed;
+mod digits;
 mod leaf;
 mod list;
 mod nesting;
 mod notation;
+mod pairing;
 mod pick;
 mod place;
+mod reduce;
 mod regroup;
 mod rust;
 mod structure;
@@ -20,14 +26,23 @@ pub use congruence::Congruence;
 pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
+pub use digits::{
+    DigitRule, DigitsAndRest, IndexDigits, IntoDigits, LastDigitBranch, UnitDigitBranch,
+};
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
 pub use notation::Notation;
+pub use pairing::Pairing;
+pub(crate) use pairing::{
+    Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
+    Sizing, Smaller, Splitting, Subtracting, Times,
+};
 pub use pick::{Ones, Pick};
 pub(crate) use pick::{by_element, elements};
 pub use place::{Place, Pos, Position};
+pub use reduce::{Horner, HornerState, Reduce};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
@@ -55,16 +70,16 @@ use layout_core as value;
     label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
 )]
 pub trait IntTuple: StaticValue + Mapping + Loops {
-    /// The view that type functions recurse over.
+    /// The tuple as a list.
     #[doc(hidden)]
     type List: List;
-    /// The number of elements; a leaf is its own only one, here and below.
+    /// The number of elements: 1 for a leaf, whose only element is itself.
     #[doc(hidden)]
     type Rank: Oct;
     /// The elements, none of them crossed off.
     #[doc(hidden)]
     type Uncrossed: Crossed;
-    /// Element 0, and the others up to 7.
+    /// Element 0. `E0` to `E7` are [`Missing`] past the last element.
     #[doc(hidden)]
     type E0: IntTuple;
     #[doc(hidden)]
@@ -87,56 +102,56 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// `A o (Self:D)` for a coalesced `A`.
     #[doc(hidden)]
     type Compose<D: IntTuple, A: Walked>: Pair;
-    /// What `F` makes of the leaves of this shape with the strides `D`.
+    /// `F` of each leaf of this shape with its stride of `D`.
     #[doc(hidden)]
     type Each<D: IntTuple, F: LeafMap>: Mapped;
-    /// The leaf inside the algebra; 0 for what is none, whose nesting is refused elsewhere.
+    /// The integer of a leaf; 0 for a tuple, whose nesting another rule rejects.
     #[doc(hidden)]
     type Integer: crate::num::int::Int;
     /// No leaf is a run-time integer.
     type IsStatic: Bool;
     /// A leaf is negative.
     type IsSigned: Bool;
-    /// `W`, wide enough for what the leaves, being strides, count in.
+    /// `W` with an element for each basis of these strides.
     #[doc(hidden)]
     type Widen<W: Codomain>: Codomain;
-    /// The leaves, being strides, as far as they count in element `I`.
+    /// The components of these strides in element `I` of a coordinate.
     #[doc(hidden)]
     type Component<I: Oct>: IntTuple;
     /// A natural coordinate in this shape: `usize` at every leaf.
     type Coord: Coordinate;
     /// A coordinate in this shape by mode: `usize` for every element.
     type FlatCoord: Copy;
-    /// The integers; a run-time leaf is there, unknown.
+    /// The tuple on plain integers, run-time leaves marked as unknown.
     #[doc(hidden)]
     const DESC: value::IntTuple;
-    /// Why there is no such tuple, if a leaf is [`Refused`].
+    /// The message of the first leaf that is [`Refused`].
     #[doc(hidden)]
     const REFUSAL: Option<&'static str> = None;
     /// The number of leaves.
     const LEAVES: usize;
     #[doc(hidden)]
     fn list(self) -> Self::List;
-    /// Write the run-time leaves, the first leaf of this tuple being leaf `at`.
+    /// Writes the run-time leaves to `out`. The first leaf of this tuple has the number `at`.
     #[doc(hidden)]
     fn patch(self, out: &mut value::IntTuple, at: usize);
-    /// Read the run-time leaves, leaf `k` being `source(at + k)`.
+    /// The tuple whose run-time leaf `k` is `source(at + k)`.
     #[doc(hidden)]
     fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self;
-    /// Write every leaf in two's complement.
+    /// Writes every leaf to `out[at..]` in two's complement.
     #[doc(hidden)]
     fn words(self, out: &mut [usize], at: usize);
-    /// The digits of a linear index; what is left of it stays in `rest`.
+    /// The digits of the linear index `rest` (mixed radix, first leaf fastest). Leaves the quotient in `rest`.
     #[doc(hidden)]
     fn digits(self, rest: &mut usize) -> Self::Coord;
-    /// The same when no mode comes after: the last digit has no bound.
+    /// [`digits`](Self::digits) for the last modes of a shape: the last digit has no bound.
     #[doc(hidden)]
     fn last_digits(self, rest: usize) -> Self::Coord;
-    /// The digits by mode; the last one has no bound.
+    /// The digits of a linear index by mode, each mode counting as one extent, its size. The last digit has no bound.
     #[doc(hidden)]
     fn mode_digits(self, rest: usize) -> Self::FlatCoord;
 
-    /// The integers; the run-time ones are there, unknown.
+    /// The tuple on plain integers. Run-time leaves have their values, and stay marked as unknown.
     #[doc(hidden)]
     #[inline]
     fn plain(self) -> value::IntTuple {
@@ -145,13 +160,13 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         out
     }
 
-    /// Shows the tuple in notation; `{:#}` marks static leaves, `(_2,n)`.
+    /// The tuple in notation, `(2,n)`. `{:#}` marks static leaves: `(_2,n)`.
     #[inline]
     fn display(self) -> Notation {
         Notation::of(self.plain())
     }
 
-    /// Number of modes at the top; a leaf has one, itself.
+    /// Number of elements; 1 for a leaf. CuTe's `rank`.
     ///
     /// ```
     /// use static_layout::*;
@@ -162,7 +177,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         const { Self::DESC.rank() }
     }
 
-    /// Greatest nesting: 0 for a leaf.
+    /// Greatest nesting: 0 for a leaf. CuTe's `depth`.
     ///
     /// ```
     /// use static_layout::*;
@@ -173,7 +188,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         const { Self::DESC.depth() }
     }
 
-    /// Whether `other` has the same nesting.
+    /// Whether `other` has the same nesting. CuTe's `congruent`.
     ///
     /// ```
     /// use static_layout::*;
@@ -186,8 +201,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         <Self::List as Congruence>::Congruent::<R::List>::VALUE
     }
 
-    /// Whether `other` refines the nesting of `self`: where `self` has a leaf, `other` may have a
-    /// tuple.
+    /// Whether `other` has the nesting of `self`, or a tuple in the place of a leaf. CuTe's `weakly_congruent`.
     ///
     /// ```
     /// use static_layout::*;
@@ -200,8 +214,8 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         <Self::List as Congruence>::Weakly::<R::List>::VALUE
     }
 
-    /// Whether every coordinate of `self` is one of `other`: `other` refines the nesting, and
-    /// what stands in for a leaf has its size.
+    /// Whether every coordinate of the shape `self` is one of the shape `other`: `other` is weakly congruent to `self`,
+    /// and the part in the place of a leaf has the leaf's size. CuTe's `compatible`.
     ///
     /// ```
     /// use static_layout::*;
@@ -214,11 +228,11 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     }
 }
 
-/// What is asked for and not there: an element past the end, a rest of nothing, an empty range.
+/// The refusal of an element that does not exist: past the end, after nothing, of an empty range.
 pub type Missing = Refused<rule::Misfit>;
-/// The same in the place of a list.
+/// [`Missing`] where a list is expected.
 pub type MissingAll = HCons<Missing, HNil>;
-/// Where a list would be longer than the twelve elements of a tuple.
+/// The refusal of a tuple of more than twelve elements.
 pub type TooLong = Refused<rule::Rank>;
-/// A type function asked about a leaf of the tuple of a view.
+/// The list of the tuple `T`.
 pub(crate) type View<T> = <T as IntTuple>::List;

@@ -1,53 +1,52 @@
-//! Modes put in, taken out, repeated and turned round, as types.
+//! Functions of a nested tuple: reverse, fill, unflatten, wrap, sort, insert, remove.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, Place, Structure, View};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, NotMore, Refused, Test, rule};
-use typenum::{B0, B1};
 
-/// Nesting of a view.
+/// Functions of a nested tuple as a list.
 pub trait Nesting {
     /// The elements in the opposite order.
     type Reverse: IntTuple;
     /// The elements in the opposite order, then `L`.
     type ReverseOnto<L: List>: List;
-    /// `X` in the place of every leaf.
+    /// The same nesting with `X` at every leaf.
     type Fill<X: IntTuple>: IntTuple;
-    /// The same for the elements.
+    /// [`Fill`](Self::Fill) of each element.
     type FillEach<X: IntTuple>: List;
-    /// `_` for each element; for a leaf, `_`.
+    /// The tuple with `_` for each element; `_` for a leaf.
     type KeepEach: IntTuple;
-    /// `_` for each element.
+    /// The list with `_` for each element.
     type Keeps: List;
-    /// The elements of `L` in the places of the leaves.
+    /// The same nesting with the elements of `L` at the leaves.
     type Unflatten<L: List>: Placed;
-    /// The same for the elements.
+    /// [`Unflatten`](Self::Unflatten) of each element.
     type UnflattenEach<L: List>: PlacedList;
-    /// A leaf as a tuple of one.
+    /// The tuple; `(I,)` for a leaf `I`.
     type Wrap: IntTuple;
-    /// Without the tuples of one around it.
+    /// The tuple without the one-element tuples around it: `(((a, b),),)` is `(a, b)`.
     type Unwrap: IntTuple;
-    /// The same of `(X, ..)`, this being the view of what follows `X`.
+    /// [`Unwrap`](Self::Unwrap) of `(X, ..)`, this list being the elements after `X`.
     type UnwrapAfter<X: IntTuple>: IntTuple;
     /// The leaves of a tuple of depth 1 in rising order.
     type Sort: IntTuple;
-    /// The same for the elements.
+    /// The elements in rising order.
     type SortEach: List;
-    /// This leaf in its place among the elements `L`, which are sorted.
+    /// The sorted elements `L` with this leaf inserted.
     type SortInto<L: List>: List;
-    /// `X` in its place among these elements.
+    /// These sorted elements with `X` inserted.
     type Insert<X: Int>: List;
-    /// `X` in its place among this leaf and the elements `L` behind it.
+    /// The sorted list of this leaf, then `L`, with `X` inserted.
     type InsertBefore<X: Int, L: List>: List;
 }
 
-/// A tuple, and the elements that have no place yet.
+/// The result of [`Nesting::Unflatten`]: a tuple and the elements that are left.
 pub trait Placed {
     /// The tuple.
     type Tuple: IntTuple;
-    /// The tuple, with which every element has its place.
+    /// The tuple; refused if elements are left.
     type Whole: IntTuple;
-    /// Then the elements `T`.
+    /// This tuple as the first element, then `T` unflattened with the elements that are left.
     type Then<T: List>: PlacedList;
 }
 /// The tuple `X`; the elements `L` are left.
@@ -58,11 +57,11 @@ impl<X: IntTuple, L: List> Placed for PlacedIn<X, L> {
     type Whole = L::Spent<X>;
     type Then<T: List> = <T::UnflattenEach<L> as PlacedList>::After<X>;
 }
-/// The elements of a tuple, and those without a place.
+/// The result of [`Nesting::UnflattenEach`]: elements of a tuple and the elements that are left.
 pub trait PlacedList {
-    /// As one tuple.
+    /// The elements as one tuple.
     type Tuple: Placed;
-    /// After the element `X`.
+    /// The element `X`, then these elements.
     type After<X: IntTuple>: PlacedList;
 }
 /// The elements `E`; the elements `L` are left.
@@ -146,33 +145,30 @@ impl Nesting for KeepView {
     type InsertBefore<X: Int, L: List> = NoOrder<rule::Nesting>;
 }
 
-/// Elements that have no order.
+/// The refusal of a list by the rule `W`.
 type NoOrder<W> = HCons<Refused<W>, HNil>;
 
-/// On `X <= I`.
-pub trait SortBranch {
-    /// `X` in its place among `I` and `L`.
-    type Insert<X: Int, I: Leaf, L: List>: List;
-}
-impl SortBranch for B1 {
-    type Insert<X: Int, I: Leaf, L: List> = HCons<X::Leaf, HCons<I, L>>;
-}
-impl SortBranch for B0 {
-    type Insert<X: Int, I: Leaf, L: List> = HCons<I, L::Insert<X>>;
-}
-impl SortBranch for Unknown {
-    type Insert<X: Int, I: Leaf, L: List> = NoOrder<rule::Unordered>;
+branch! {
+    /// Whether `X <= I`.
+    pub trait SortBranch for Ternary {
+        /// The sorted list of `I`, then `L`, with `X` inserted.
+        type Insert<X: Int, I: Leaf, L: List>: List {
+            Yes => HCons<X::Leaf, HCons<I, L>>,
+            No => HCons<I, L::Insert<X>>,
+            Unknown => NoOrder<rule::Unordered>,
+        }
+    }
 }
 
 /// `(T_0, T_1, .., X)`.
 pub(crate) type Append<T, X> = <<View<T> as Structure>::Then<X> as List>::Tuple;
 /// `(X, T_0, T_1, ..)`.
 pub(crate) type Prepend<T, X> = <HCons<X, Elements<T>> as List>::Tuple;
-/// `X` before the element at `I`.
+/// `T` with `X` inserted before the element at `I`.
 pub(crate) type Insert<T, I, X> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
     HCons<X, <I as Place>::Drop<Elements<T>>>,
 > as List>::Tuple;
-/// Without the element at `I`.
+/// `T` without the element at `I`.
 pub(crate) type Remove<T, I> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
     <<I as Place>::Drop<Elements<T>> as List>::After,
 > as List>::Tuple;

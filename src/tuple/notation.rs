@@ -1,8 +1,8 @@
-//! How a tuple is printed.
+//! Printing tuples.
 
 use layout_core as value;
 
-/// A tuple on its way to a formatter, see [`IntTuple::display`].
+/// Prints a tuple: the result of [`IntTuple::display`](crate::IntTuple::display).
 #[derive(Clone, Copy)]
 pub struct Notation(value::IntTuple);
 

@@ -1,5 +1,5 @@
-//! Elements by position, of the tuple itself: where a list is walked, the compiler writes out what is left
-//! of it at each step.
+//! Elements by position, as associated types of the tuple (`E0` to `E7`). Finding them in the list would cost one type
+//! for each step: the rest of the list.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, Place, Structure, TooLong, View};
 use crate::num::Bool;
@@ -9,17 +9,17 @@ use typenum::{B0, B1};
 
 macro_rules! pick {
     ($($pick:ident ($($p:ident),*) $next:ident;)*) => {
-        /// A view that lists positions.
+        /// A list of positions.
         pub trait Pick {
             /// The tuple of the elements of `X` at these positions.
             type Pick0<X: IntTuple>: IntTuple;
             $(
-                /// The same after these elements.
+                /// The tuple of these elements, then the elements of `X` at these positions.
                 type $pick<X: IntTuple, $($p: IntTuple),*>: IntTuple;
             )*
-            /// After twelve elements and one more.
+            /// The result for more than twelve elements: refused.
             type Pick13<X: IntTuple, M: IntTuple>: IntTuple;
-            /// Every position is one of `X`.
+            /// `X` has an element at every position.
             type Names<X: IntTuple>: Bool;
         }
         impl Pick for HNil {
@@ -73,11 +73,11 @@ pick! {
 /// The position that a leaf names.
 type At<I> = <View<I> as Structure>::At;
 
-/// A digit of a position.
+/// The lowest octal digit of a position.
 pub trait Ones {
-    /// The element of `X` at this digit alone.
+    /// The element of `X` at the position of this digit alone.
     type Of<X: IntTuple>: IntTuple;
-    /// The element of `X` at `T`, then this digit.
+    /// The element of `X` at the position `8 T +` this digit.
     type Behind<T: Oct, X: IntTuple>: IntTuple;
 }
 macro_rules! ones {
@@ -90,7 +90,7 @@ macro_rules! ones {
 }
 ones! { O0 E0; O1 E1; O2 E2; O3 E3; O4 E4; O5 E5; O6 E6; O7 E7; }
 
-/// The first eight elements of a tuple, or those that it has.
+/// `E0` to `E7` of a tuple: its first eight elements, then [`Missing`](crate::tuple::Missing).
 macro_rules! elements {
     ($($p:ident)*) => { crate::tuple::elements! { @ (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) } };
     (@ ($e:ident $($es:ident)*) ($p:ident $($ps:ident)*)) => {
@@ -102,7 +102,7 @@ macro_rules! elements {
 }
 pub(crate) use elements;
 
-/// Functions of a shape element by element, or, where there are more than eight, along its list.
+/// `ModesAfter` and `Compose` of a shape: element by element, or along its list if it has more than eight elements.
 macro_rules! by_element {
     ($($p:ident)*) => {
         crate::tuple::by_element! { @modes L0, (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) }

@@ -11,23 +11,23 @@ use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::tuple::IntTuple;
 use typenum::{B0, B1};
 
-/// A number of elements from the start of a list.
+/// A position in a tuple, or a number of elements. An integer that is no numeral is no position: refused, or false.
 pub trait Place {
     /// The element at this position.
     type Get<L: List>: IntTuple;
     /// The element of `X` at this position.
     type Of<X: IntTuple>: IntTuple;
-    /// The element of `X` at this number, then the digit `D`.
+    /// The element of `X` at the position `8 Self + D`.
     type Tens<D: Ones, X: IntTuple>: IntTuple;
-    /// The elements of `X` from this position up to `E`.
+    /// The elements of `X` from this position up to `E`, as a tuple.
     type Take<E: Place, X: IntTuple>: IntTuple;
-    /// `X` with these as one element.
+    /// `X` with the elements from this position up to `E` as one element.
     type Group<E: Place, X: IntTuple>: IntTuple;
     /// The elements before this position.
     type First<L: List>: List;
     /// The elements from this position on.
     type Drop<L: List>: List;
-    /// There is an element at this position.
+    /// `L` has an element at this position.
     type Within<L: List>: Bool;
     /// This position comes before `E`.
     type IsBefore<E: Place>: Bool;
@@ -35,19 +35,19 @@ pub trait Place {
     type IsAfterZero: Bool;
     /// This position comes after `B`.
     type IsAfter<B: Oct>: Bool;
-    /// There are at least this many elements.
+    /// `L` has at least this many elements.
     type Reached<L: List>: Bool;
-    /// This many times `X`.
+    /// `X` repeated this many times.
     type Repeat<X: IntTuple>: List;
     /// The number before this one; 0 before 0.
     type Before: Place;
-    /// The elements of `L`, and `X` behind them up to this many.
+    /// The elements of `L`, then `X` repeated, this many in all.
     type Pad<L: List, X: IntTuple>: List;
-    /// There are at most this many elements.
+    /// `L` has at most this many elements.
     type Holds<L: List>: Bool;
     /// `W` with an element at this position.
     type Widen<W: Codomain>: Codomain;
-    /// The element at this position is crossed off.
+    /// `M` with the element at this position crossed off.
     type Cross<M: Crossed>: Crossed;
 }
 
@@ -99,8 +99,8 @@ where
     type Cross<M: Crossed> = M::Behind<<Self as Oct>::Dec>;
 }
 
-// What is not a numeral is not a position.
-macro_rules! nowhere {
+// Integers that are no numerals are no positions.
+macro_rules! no_positions {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> Place for $t {
             type Get<L: List> = Missing;
@@ -124,7 +124,7 @@ macro_rules! nowhere {
         }
     )*};
 }
-nowhere! {
+no_positions! {
     [] usize;
     [] Negative;
     [T: Oct] Neg<T>;
@@ -132,17 +132,17 @@ nowhere! {
     [V: Int, I: Oct] Unit<V, I>;
 }
 
-/// A position as a const parameter.
+/// The position of a const parameter.
 #[derive(Debug)]
 pub struct Pos<const I: usize>;
 
-/// Positions 0 to 12.
+/// A position from 0 to 12.
 #[diagnostic::on_unimplemented(
     message = "there is no such mode",
     label = "a level has at most 12 modes, numbered from 0"
 )]
 pub trait Position {
-    /// The same as a numeral.
+    /// The position as a numeral.
     type At: Oct;
 }
 

@@ -1,4 +1,4 @@
-//! Elements padded, transposed, picked apart and compared in number, as types.
+//! Functions of the elements of a tuple: pad, zip (transpose), dice, count.
 
 use super::crossed::{Astray, Crossed};
 use super::{
@@ -6,38 +6,37 @@ use super::{
 };
 use crate::num::Bool;
 use crate::num::int::Leaf;
-use crate::types::ZipPad;
 use typenum::{B0, B1};
 
-/// Regrouping the elements of a view.
+/// Functions of the elements of a list.
 pub trait Regroup {
-    /// `X` so often before `Full` that these elements and that are `N`.
+    /// `Full` with `X` repeated before it, `N` minus the number of these elements times.
     type PadFront<N: Place, X: IntTuple, Full: List>: List;
-    /// As many elements as `R` has.
+    /// `R` has as many elements.
     type AsMany<R: List>: Bool;
-    /// As many elements as `R` has, or fewer.
+    /// `R` has at least as many elements.
     type FitsIn<R: List>: Bool;
-    /// The first elements of all elements, the second ones, ..; a leaf is its own only element.
+    /// `((a0, b0, ..), (a1, b1, ..), ..)` of `((a0, a1, ..), (b0, b1, ..), ..)`. A leaf counts as a tuple of one.
     type Transposed: List;
-    /// All elements have as many elements.
+    /// All elements have the same number of elements.
     type Zips: Bool;
-    /// And as many as `R`.
+    /// All elements have as many elements as `R`.
     type ZipsWith<R: List>: Bool;
-    /// Each element before those of the element of `R` at its place.
+    /// Element `i` prepended to element `i` of `R`, for every `i`.
     type ZipOnto<R: List>: List;
     /// The tuple of [`Transposed`](Self::Transposed); a leaf stays one.
     type Zipped: IntTuple;
-    /// What this coordinate does not keep of `X`.
+    /// The part of `X` that this coordinate fixes: all modes but those at a `_`. CuTe's `dice`.
     type Dice<X: IntTuple>: IntTuple;
-    /// The same for the first coordinate of a tuple, then `Tail`.
+    /// The modes of [`Dice`](Self::Dice) of `X`, then `Tail`.
     type DiceOf<X: IntTuple, Tail: List>: List;
-    /// The same for the coordinates of a tuple.
+    /// [`DiceOf`](Self::DiceOf) of each element of `L` by each element of this coordinate, then `Tail`.
     type DiceEach<L: List, Tail: List>: List;
-    /// The same for the coordinate `(H, T..)`, this being the elements.
+    /// [`DiceEach`](Self::DiceEach) of these elements by the coordinate `(H, T..)`.
     type DicedBy<H: IntTuple, T: List, Tail: List>: List;
-    /// The elements at these positions are crossed off.
+    /// `M` with the elements at these positions crossed off.
     type CrossOff<M: Crossed>: Crossed;
-    /// This is a tuple of one element.
+    /// A tuple of one element.
     type IsSingle: Bool;
 }
 
@@ -111,9 +110,9 @@ impl Regroup for KeepView {
     type IsSingle = B0;
 }
 
-/// `N` elements: those of `L`, then `X` as often as needed.
+/// The elements of `L`, then `X` repeated, `N` in all.
 pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
-/// `N` elements: `X` as often as needed, then those of `L`.
+/// `X` repeated, then the elements of `L`, `N` in all.
 pub(crate) type PadFront<L, N, X> = <<L as Regroup>::PadFront<N, X, L> as List>::Tuple;
-/// The element at the head, `X` if there is none.
-pub(crate) type HeadOr<L, X> = <L as ZipPad>::HeadOr<X>;
+/// The first element of the tuple `L`, `X` if there is none.
+pub(crate) type HeadOr<L, X> = <L as List>::HeadOr<X>;

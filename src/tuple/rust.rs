@@ -1,4 +1,4 @@
-//! Rust's tuples of up to twelve elements as tuples of integers.
+//! [`IntTuple`] of Rust's tuples of up to twelve elements.
 
 use super::{HCons, HNil, IntTuple, Left, NoneLeft, by_element, elements};
 use crate::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
@@ -8,7 +8,7 @@ use crate::types::{Done, EachLeaf, LeafMap, MappedModes, Walked};
 use layout_core as value;
 use typenum::{B0, B1};
 
-// SAFETY: the unit type.
+// SAFETY: `()` has one value, which any code may make.
 unsafe impl StaticValue for () {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {
@@ -46,7 +46,7 @@ impl IntTuple for () {
     fn mode_digits(self, _: usize) {}
 }
 
-// By value: what a reference to constants points to is one more constant for the compiler.
+// Takes the parts by value: a reference would be one more constant for the compiler to evaluate.
 #[track_caller]
 const fn tuple_of<const N: usize>(parts: [value::IntTuple; N]) -> value::IntTuple {
     match value::IntTuple::tuple(&parts) {
@@ -84,7 +84,8 @@ macro_rules! list {
 
 macro_rules! tuples {
     ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
-        // SAFETY: a tuple of such types is such a type.
+        // SAFETY: a value exists, because each element type has one. The tuple has size 0 only if each element has,
+        // and then any code may make each element. A tuple adds no integer and no thread affinity.
         unsafe impl<$($p: StaticValue,)* $last: StaticValue> StaticValue for ($($p,)* $last,) {}
         #[diagnostic::do_not_recommend]
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {

@@ -1,4 +1,4 @@
-//! Taking tuples apart and putting them together, as types.
+//! Functions that take tuples apart and join them: elements, leaves, paths, slices.
 
 use super::coord::KeepView;
 use super::{Atom, HCons, HNil, IntTuple, List, MissingAll, Place, View};
@@ -6,40 +6,39 @@ use crate::num::Bool;
 use crate::num::int::Leaf;
 use typenum::{B0, B1};
 
-/// Structure of a view. A leaf counts as a tuple of one where a list is needed.
+/// Elements and leaves of a list. A leaf counts as a tuple of one where a list of elements is needed.
 pub trait Structure {
-    /// The elements; a leaf is its own only element.
+    /// The elements; a leaf is its only element.
     type Elements: List;
-    /// The elements, if they are several; what has one part, as a leaf and a tuple of one do, is its
-    /// own only part.
+    /// The elements of a tuple of several elements. A leaf or a tuple of one is its only part.
     type Parts: List;
-    /// The parts of the tuple `(X, ..)`, this being the view of what follows `X`.
+    /// [`Parts`](Self::Parts) of `(X, ..)`, this list being the elements after `X`.
     type PartsAfter<X: IntTuple>: List;
-    /// What of `A` stands beside the elements of this: its elements, its parts beside a leaf.
+    /// The list of `A` to pair with the elements of this list: the parts of `A` for a leaf, otherwise its elements.
     type Beside<A: List>: List;
     /// These elements, then those of `R`.
     type Concat<R: List>: List;
     /// These elements, then `X`.
     type Then<X: IntTuple>: List;
-    /// The leaves, then `Tail`.
+    /// The leaves from left to right, then `Tail`.
     type Leaves<Tail: List>: List;
-    /// Depth at most 1; a leaf stays one.
+    /// The tuple of the leaves; a leaf itself for a leaf.
     type Flat: IntTuple;
-    /// The position that this leaf names.
+    /// The position that this leaf names; 0 for a tuple.
     type At: Place;
-    /// The element of `X` that this path leads to.
+    /// The element of `X` at this path: a position, or a tuple of one for each level.
     type Path<X: IntTuple>: IntTuple;
-    /// There is such an element.
+    /// `X` has an element at this path.
     type PathFits<X: IntTuple>: Bool;
     /// There is no element.
     type IsEmpty: Bool;
-    /// What this coordinate keeps of `L`, then `Tail`.
+    /// The modes of `L` that this coordinate keeps (its `_`), then `Tail`.
     type Kept<L: List, Tail: List>: List;
-    /// What the coordinate of this view, the first of a tuple, keeps of `X`.
+    /// The modes of `X` that this coordinate, an element of a tuple, keeps, then `Tail`.
     type KeptOf<X: IntTuple, Tail: List>: List;
-    /// What the coordinate `(H, T..)` keeps of this view.
+    /// The modes of this list that the coordinate `(H, T..)` keeps, then `Tail`.
     type KeptBy<H: IntTuple, T: List, Tail: List>: List;
-    /// What is left of `X` at this coordinate.
+    /// The modes of `X` that this coordinate keeps, as a tuple. CuTe's `slice`.
     type Slice<X: IntTuple>: IntTuple;
 }
 

@@ -1,33 +1,34 @@
-//! Axes of strided arrays: the modes at the top, each as one extent and one stride, joined, dropped and repeated.
+//! Functions of the axes of strided arrays, as NumPy has them. An axis is a mode at the top with one extent and one
+//! stride.
 
 use super::slicing::{At, First, Indexed, Taken};
-use super::{Coalescing, OneBranch, SizeOf};
+use super::{Coalescing, OneBranch};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, SizeOf, View};
 use core::marker::PhantomData;
-use typenum::{B0, B1, U0};
+use typenum::U0;
 
 type Misfit = Refused<rule::Misfit>;
 
-/// One extent and one stride.
+/// An axis: one extent and one stride.
 pub trait Axis {
-    /// Behind the axes `L`.
+    /// The axes `L`, then this one.
     type Onto<L: Modes>: Modes;
-    /// Behind the axes `L`, joined with the last one where it goes on.
+    /// The axes `L`, then this one, joined with the last one of `L` if it continues it.
     type Join<L: Modes>: Modes;
-    /// What `B`, `E` and `K` take of it, behind the axes `L`.
+    /// The axes `L`, then the range `B..E` in steps of `K` of this one.
     type Taken<B: List, E: List, K: Int, L: Modes>: Modes;
-    /// `L`, if `I` is an index of it.
+    /// `L`; refused unless `I` is an index of this axis.
     type Indexed<I: Int, L: Modes>: Modes;
-    /// The offset of the first element that `B`, `E` and `K` take of it.
+    /// The offset of the first element of the range `B..E` in steps of `K`.
     type First<B: List, E: List, K: Int>: Int;
-    /// The offset of its index `I`.
+    /// The offset of the index `I`.
     type At<I: Int>: Int;
 }
-/// `S:D`; an extent of 1 has stride 0 in a result.
+/// The axis `S:D`. An extent of 1 has stride 0 in a result.
 #[derive(Debug)]
 pub struct OneAxis<S, D>(PhantomData<(S, D)>);
 impl<S: Int, D: Int> Axis for OneAxis<S, D> {
@@ -41,17 +42,17 @@ impl<S: Int, D: Int> Axis for OneAxis<S, D> {
 
 /// Flat lists as axes.
 pub trait Joining {
-    /// The only mode; `1:0` for none, and the refusal of several.
+    /// The only mode; `1:0` for no mode; refused for several.
     type AsAxis: Axis;
-    /// The axis `S:D`, if these are no modes.
+    /// The axis `S:D`; refused unless this list is empty.
     type AxisWith<S: Int, D: Int>: Axis;
-    /// The axis `S:D` behind these, joined with the last one where it goes on in row-major order.
+    /// These axes, then `S:D`, joined with the last one if it continues it in row-major order.
     type Join<S: Int, D: Int>: Modes;
-    /// The same extents beside strides of 0.
+    /// These extents with strides of 0.
     type Still: Modes;
-    /// The same, if one of them is 0.
+    /// These modes, with strides of 0 if an extent is 0.
     type Settled: Modes;
-    /// `1:0` for no axis.
+    /// These modes; `1:0` for none.
     type Filled: Modes;
 }
 impl Joining for Nil {
@@ -71,90 +72,88 @@ impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
     type Filled = Self;
 }
 
-/// On extents of 1, and on what is static or empty.
-pub trait AxisBranch {
-    /// `S` is 1.
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// `S1` is 1.
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// `S1` is static, and `S1 D1 = D`.
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// The axis `P` has one element, and goes.
-    type Drop<P: Pair, L: Lists>: Lists;
-    /// The axis `S:D` has one element, and is repeated to fill `T`.
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair;
-    /// There is no element: one axis for all.
-    type Squeezed<P: Pair>: PlainLayout;
-    /// There is no element: all strides are 0.
-    type Moving<L: Modes>: Modes;
-    /// There is no element, and `R` are the rows of another shape.
-    type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout;
-}
-impl AxisBranch for B1 {
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, S1, D1>;
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, S, D>;
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D1>;
-    type Drop<P: Pair, L: Lists> = L;
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple> = Both<T, <View<T> as Nesting>::Fill<U0>>;
-    type Squeezed<P: Pair> = Layout<(U0,), (U0,)>;
-    type Moving<L: Modes> = L::Still;
-    type EmptyOr<R: PlainLayout, L: PlainLayout> = R;
-}
-impl AxisBranch for B0 {
-    type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>;
-    type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <Test<Equal, Map<Product, S1, D1>, D> as GoesOnBranch>::Continue<I, S, D, S1, D1>;
-    type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Drop<P: Pair, L: Lists> = P::Onto<L>;
-    type Stretched<T: IntTuple, S: IntTuple, D: IntTuple> =
-        <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as GoesOnBranch>::Kept<S, D>;
-    type Squeezed<P: Pair> = P::Layout;
-    type Moving<L: Modes> = L;
-    type EmptyOr<R: PlainLayout, L: PlainLayout> = L;
-}
-
-/// On equality.
-pub trait GoesOnBranch {
-    /// `S1 D1 = D`.
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-    /// The axis `S:D` has the extent that is asked for.
-    type Kept<S: IntTuple, D: IntTuple>: Pair;
-}
-impl GoesOnBranch for B1 {
-    // A stride of 0 continues a stride of 0 whatever the extent is: it must be known, too.
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<S, D>;
-}
-impl GoesOnBranch for B0 {
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<Misfit, Misfit>;
-}
-impl GoesOnBranch for Unknown {
-    type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-    type Kept<S: IntTuple, D: IntTuple> = Both<S, D>;
+branch! {
+    /// Whether an extent is 1 or static, or a layout has no element.
+    pub trait AxisBranch for Bool {
+        /// If `S` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
+        type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, S1, D1>,
+            No => <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>,
+        }
+        /// If `S1` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
+        type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, S, D>,
+            No => <Test<Equal, Map<Product, S1, D1>, D> as ContinuesBranch>::Continue<I, S, D, S1, D1>,
+        }
+        /// If `S1` is static and `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
+        type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, Map<Product, S, S1>, D1>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+        /// If `P` has one element: the axes `P`, then `L`, without those of one element.
+        type Drop<P: Pair, L: Lists>: Lists {
+            Yes => L,
+            No => P::Onto<L>,
+        }
+        /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
+        type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
+            Yes => Both<T, <View<T> as Nesting>::Fill<U0>>,
+            No => <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as ContinuesBranch>::Kept<S, D>,
+        }
+        /// If there is no element: `(0):(0)`, otherwise the axes `P`.
+        type Squeezed<P: Pair>: PlainLayout {
+            Yes => Layout<(U0,), (U0,)>,
+            No => P::Layout,
+        }
+        /// If there is no element: the modes `L` with strides of 0, otherwise `L`.
+        type Moving<L: Modes>: Modes {
+            Yes => L::Still,
+            No => L,
+        }
+        /// If there is no element: `R`, the compact layout of the shape, otherwise `L`.
+        type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout {
+            Yes => R,
+            No => L,
+        }
+    }
 }
 
-/// The view of a shape as axes; `D` is the view of the stride.
+branch! {
+    /// Whether extents or strides are equal.
+    pub trait ContinuesBranch for Ternary {
+        /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
+        type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // If `D` and `D1` are 0, this holds for a run-time `S1` as well, whose product is no static extent.
+            Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+        /// If the axis `S:D` has the requested size: `S:D`, otherwise refused.
+        type Kept<S: IntTuple, D: IntTuple>: Pair {
+            Yes | Unknown => Both<S, D>,
+            No => Both<Misfit, Misfit>,
+        }
+    }
+}
+
+/// A shape as axes, `D` being the stride.
 pub trait Axes {
     /// This mode as one axis.
     type Axis<D: List>: Axis;
-    /// The same for the extent `S`, this being the stride.
+    /// The axis of the extent `S`, this list being the stride.
     type AxisOf<S: Leaf>: Axis;
-    /// The axes behind `L`.
+    /// `L`, then these axes.
     type AsAxes<D: List, L: Modes>: Modes;
-    /// The same, joined wherever they go on.
+    /// `L`, then these axes, joined wherever one continues the one before it.
     type Joined<D: List, L: Modes>: Modes;
-    /// The same, the first one behind `L` and the others joined.
+    /// `L`, then these axes joined, but the first one not with `L`.
     type JoinedEach<D: List, L: Modes>: Modes;
-    /// The modes of more than one element.
+    /// The axes of more than one element. NumPy's `squeeze`.
     type Squeezed<D: List>: Lists;
-    /// The modes `S:D` repeated to fill these extents, before `L`; all three in reverse.
+    /// The axes `S:D` broadcast to these extents, before `L`. All three lists are in reverse.
     type Stretched<S: List, D: List, L: Lists>: Lists;
-    /// The same for the extents `(X, R..)`, these being the modes.
+    /// These axes broadcast to the extents `(X, R..)`, before `L`.
     type StretchedBy<X: IntTuple, R: List, D: List, L: Lists>: Lists;
-    /// A layout of this shape that has the modes `L`.
+    /// The layout with the modes `L`, a tuple if this shape is one.
     type Shaped<L: Lists>: PlainLayout;
 }
 impl<I: Leaf> Axes for Atom<I> {
@@ -209,5 +208,5 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// The mode whose extents are `H` and whose strides are the first of `D`, as one axis.
+/// The mode with the extents `H` and the first strides of `D`, as one axis.
 pub(crate) type AxisOf<H, D> = <View<H> as Axes>::Axis<View<<D as List>::Head>>;

@@ -1,27 +1,31 @@
-//! `coalesce`: the fewest modes with the same function.
+//! `coalesce`: the fewest modes with the same function. `filter`: the fewest modes with the same offsets.
 //!
-//! Left to right, a mode is dropped when its extent is known to be 1, and merged into the one
-//! before it when all four integers are known and the one continues the other.
+//! ```text
+//! for each mode s:d, left to right, r:e being the last mode of the result:
+//!     s = 1                          drop s:d
+//!     r, s static and d = r e        replace r:e by (r s):e
+//!     otherwise                      append s:d
+//! ```
 
 use super::{Mapped, ZerosToOnes};
 use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
-use typenum::{B0, B1};
+use typenum::B0;
 
 /// Coalescing a flat list.
 pub trait Coalescing {
-    /// The same function in the fewest modes, when no extent is known to be 0.
+    /// The fewest modes with the same function, if no extent is known to be 0.
     type Coalesce: Modes;
-    /// The same; `0:0` when an extent is known to be 0.
+    /// The fewest modes with the same function; `0:0` if an extent is known to be 0.
     type Fewest: Modes;
     /// An extent is known to be 0.
     type IsEmpty: Bool;
-    /// Add a mode to a coalesced list.
+    /// This coalesced list with the mode `S:D` appended.
     type Append<S: Int, D: Int>: Modes;
-    /// The same, when `S` is not known to be 1.
+    /// [`Append`](Self::Append) of an `S` that is not known to be 1.
     type Merge<S: Int, D: Int>: Modes;
 }
 impl Coalescing for Nil {
@@ -40,50 +44,48 @@ impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
         <Test<Equal, Map<Product, S, D>, D1> as MergeBranch>::Merge<I, S, D, S1, D1>;
 }
 
-/// On properties.
-pub trait CoalesceBranch {
-    /// `L` has no element.
-    type Fewest<L: Modes>: Modes;
-    /// The width of the range of offsets; `L` has no element.
-    type Cosize<L: Modes>: Int;
-    /// `S` is 1.
-    type Append<L: Modes, S: Int, D: Int>: Modes;
-    /// Both extents are known, and `S1:D1` continues `S:D`.
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-}
-impl CoalesceBranch for B1 {
-    type Fewest<L: Modes> = Snoc<Nil, Z, Z>;
-    type Cosize<L: Modes> = Z;
-    type Append<L: Modes, S: Int, D: Int> = L;
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I, Map<Product, S, S1>, D>;
-}
-impl CoalesceBranch for B0 {
-    type Fewest<L: Modes> = L::Coalesce;
-    type Cosize<L: Modes> = Map<Sum, L::Span, One>;
-    type Append<L: Modes, S: Int, D: Int> = L::Merge<S, D>;
-    type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-}
-
-/// On comparisons.
-pub trait MergeBranch {
-    /// `S1:D1` continues `S:D`.
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes;
-}
-impl MergeBranch for B1 {
-    // A stride of 0 continues a stride of 0 whatever the extents are: they must be known too.
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> =
-        <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>;
-}
-impl MergeBranch for B0 {
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-}
-impl MergeBranch for Unknown {
-    type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
+branch! {
+    /// Whether an extent is 0, 1 or static.
+    pub trait CoalesceBranch for Bool {
+        /// If an extent of `L` is 0: the fewest modes of `L`.
+        type Fewest<L: Modes>: Modes {
+            Yes => Snoc<Nil, Z, Z>,
+            No => L::Coalesce,
+        }
+        /// If an extent of `L` is 0: the number of offsets from the least to the greatest one of `L`.
+        type Cosize<L: Modes>: Int {
+            Yes => Z,
+            No => Map<Sum, L::Span, One>,
+        }
+        /// If `S` is 1: the modes `L`, then `S:D`.
+        type Append<L: Modes, S: Int, D: Int>: Modes {
+            Yes => L,
+            No => L::Merge<S, D>,
+        }
+        /// If `S` and `S1` are static: `I`, then `S:D` and `S1:D1 = S1:(S D)`.
+        type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            Yes => Snoc<I, Map<Product, S, S1>, D>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+    }
 }
 
-/// What becomes of the part of a layout below a leaf of a profile.
+branch! {
+    /// Whether `S1:D1` continues `S:D`: `S D = D1`.
+    pub trait MergeBranch for Ternary {
+        /// `I`, then `S:D` and `S1:D1`.
+        type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // If `D` and `D1` are 0, this holds for run-time extents as well, whose product is no static extent.
+            Yes =>
+                <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
+        }
+    }
+}
+
+/// The function that a profile applies to the part of a layout below each of its leaves.
 pub trait Part {
-    /// The part `S:D` afterwards.
+    /// The result for the part `S:D`.
     type Of<S: List, D: List>: Pair;
 }
 /// The fewest modes with the same function.
@@ -92,7 +94,7 @@ pub struct Coalesced;
 impl Part for Coalesced {
     type Of<S: List, D: List> = <<S::Zip<D, Nil> as Coalescing>::Fewest as Collapsing>::Pair;
 }
-/// Strides of 0 beside an extent of 1.
+/// `filter_zeros`: extents with stride 0 become 1.
 #[derive(Debug)]
 pub struct Zeroless;
 impl Part for Zeroless {
@@ -106,17 +108,17 @@ impl Part for Filtered {
         <<S::Each<D, ZerosToOnes> as Mapped>::Pair as Pair>::Part<Coalesced>;
 }
 
-/// Coalescing and filtering at the leaves of a profile, `Self`.
+/// `coalesce`, `filter` and `filter_zeros` by a profile, which is `Self`.
 pub trait ByProfile {
-    /// A layout whose shape has this view, coalesced: `L`, but the empty tuple stays as it is.
+    /// The coalesced modes `L` of a shape with this list; `():()` stays `():()`.
     type Whole<L: Modes>: Pair;
-    /// `S:D`, `W` being done below each leaf of this profile.
+    /// The layout `S:D` with `W` applied below each leaf of this profile.
     type PartBy<W: Part, S: List, D: List>: Pair;
-    /// The same for tuples, element by element; elements past the profile stay as they are.
+    /// [`PartBy`](Self::PartBy) of each element of `S:D`. Elements past the end of the profile stay unchanged.
     type PartEach<W: Part, S: List, D: List>: Lists;
-    /// The same for the profile `(H, T..)`, this being the shape.
+    /// [`PartEach`](Self::PartEach) by the profile `(H, T..)`, this list being the shape.
     type PartShape<W: Part, H: IntTuple, T: List, D: List>: Lists;
-    /// The same for the shape `(SH, ST..)`, this being the stride.
+    /// [`PartEach`](Self::PartEach) by the profile `(H, T..)` of the shape `(SH, ST..)`, this list being the stride.
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
 }
 impl<I: Leaf> ByProfile for Atom<I> {

@@ -1,19 +1,23 @@
-//! `complement`: the holes of a layout.
+//! `complement`: the gaps between the offsets of a layout, as modes.
 //!
-//! With the modes sorted by stride and everything below `C` covered, a mode `S:D` leaves the hole
-//! `D/C : C`, and then everything below `S*D` is covered.
+//! ```text
+//! sort the modes by stride; c = 1                     offsets below c are covered
+//! for each mode s:d:  append the gap (d/c):c, c = s d
+//! append the gap (m/c):c                              m: the range to fill
+//! ```
+//!
+//! If the order of two strides is not known, as many run-time modes stand for the result.
 
 use super::{RangeBranch, Runs};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::int::One;
 use crate::num::int::{Equal, Function, Int, Less, Map, Product, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
 /// Sorting a flat list.
 pub trait Sorting {
-    /// By stride; modes known to have extent 1 or stride 0 are dropped.
+    /// The modes by rising stride, without those known to have extent 1 or stride 0.
     type Sorted: Order;
 }
 impl Sorting for Nil {
@@ -23,13 +27,13 @@ impl<I: Modes, S: Int, D: Int> Sorting for Snoc<I, S, D> {
     type Sorted = <<S::IsOne as Bool>::Or<D::IsZero> as FilterBranch>::Sort<I::Sorted, S, D>;
 }
 
-/// A list sorted by stride, or one whose order is not known before run time.
+/// Modes by rising stride, or [`Unordered`].
 pub trait Order {
-    /// With one more mode.
+    /// These modes with `S:D` inserted.
     type Insert<S: Int, D: Int>: Order;
-    /// The holes; `F` says how often what is covered fits below the next stride.
+    /// The gaps below the last stride. `F` divides each stride by what is covered below it.
     type Holes<F: Function>: Holes;
-    /// The same number of modes, all known at run time only.
+    /// As many modes, all of run-time integers.
     type Runtime: Modes;
     /// The modes.
     type Modes: Modes;
@@ -46,7 +50,7 @@ impl<I: Order, S: Int, D: Int> Order for Snoc<I, S, D> {
     type Runtime = Snoc<I::Runtime, usize, usize>;
     type Modes = Snoc<I::Modes, S, D>;
 }
-/// As many modes as `L`, in an order not known before run time.
+/// As many modes as `L`, in an order that only run time knows.
 #[derive(Debug)]
 pub struct Unordered<L>(core::marker::PhantomData<L>);
 impl<L: Modes> Order for Unordered<L> {
@@ -56,24 +60,24 @@ impl<L: Modes> Order for Unordered<L> {
     type Modes = L;
 }
 
-/// The holes of a sorted list.
+/// The gaps below a stride.
 pub trait Holes {
-    /// After the mode `S:D`.
+    /// The gaps after the mode `S:D`.
     type Next<F: Function, S: Int, D: Int>: Holes;
-    /// The holes in `[0, M)`; `F` is the division of `M`.
+    /// The gaps in `0..M`. `F` divides `M` by what is covered.
     type Close<F: Function, M: Int>: Modes;
-    /// The holes in `[0, M)`, `M` being the product of the runs `R`.
+    /// The gaps in `0..M`, `M` being the product of the runs `R`.
     type CloseRuns<F: Function, R: Runs, M: Int>: Modes;
-    /// The holes, the last one without end.
+    /// The gaps; the last one has no end and the extent 0.
     type Open: Modes;
 }
-/// Everything below `C` is covered; `L` are the holes.
+/// The gaps `L`; offsets below `C` are covered.
 #[derive(Debug)]
 pub struct Covered<C, L>(core::marker::PhantomData<(C, L)>);
 impl<C: Int, L: Modes> Holes for Covered<C, L> {
     type Next<F: Function, S: Int, D: Int> =
-        Covered<Map<Product, S, D>, <Test<Equal, D, C> as HoleBranch>::Hole<F, C, L, D>>;
-    type Close<F: Function, M: Int> = <Test<Equal, M, C> as HoleBranch>::Hole<F, C, L, M>;
+        Covered<Map<Product, S, D>, <Test<Equal, D, C> as GapBranch>::Hole<F, C, L, D>>;
+    type Close<F: Function, M: Int> = <Test<Equal, M, C> as GapBranch>::Hole<F, C, L, M>;
     type CloseRuns<F: Function, R: Runs, M: Int> =
         <C::IsStatic as RangeBranch>::CloseCovered<F, C, L, R, M>;
     type Open = Snoc<L, Z, C>;
@@ -85,50 +89,42 @@ impl<L: Modes> Holes for Unordered<L> {
     type Open = Snoc<L, usize, usize>;
 }
 
-/// On whether everything below `D` is covered, as everything below `C` is.
-pub trait HoleBranch {
-    /// The holes `L` and the one below `D`. It begins past the end of those before it: nothing merges.
-    type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes;
-}
-impl HoleBranch for B1 {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> = L;
-}
-impl HoleBranch for B0 {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> =
-        <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>;
-}
-impl HoleBranch for Unknown {
-    type Hole<F: Function, C: Int, L: Modes, D: Int> = Snoc<L, Map<F, D, C>, C>;
+branch! {
+    /// Whether `D = C`: offsets below `D` are covered.
+    pub trait GapBranch for Ternary {
+        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`.
+        type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
+            Yes => L,
+            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>,
+            Unknown => Snoc<L, Map<F, D, C>, C>,
+        }
+    }
 }
 
-/// On the mode `S:D`.
-pub trait FilterBranch {
-    /// It covers nothing.
-    type Sort<L: Order, S: Int, D: Int>: Order;
-    /// It has one element.
-    type Put<L: Modes, S: Int, D: Int>: Modes;
-}
-impl FilterBranch for B1 {
-    type Sort<L: Order, S: Int, D: Int> = L;
-    type Put<L: Modes, S: Int, D: Int> = L;
-}
-impl FilterBranch for B0 {
-    type Sort<L: Order, S: Int, D: Int> = L::Insert<S, D>;
-    type Put<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
+branch! {
+    /// Whether a mode covers nothing new.
+    pub trait FilterBranch for Bool {
+        /// If `S` is 1 or `D` is 0: the sorted modes `L` with `S:D` inserted.
+        type Sort<L: Order, S: Int, D: Int>: Order {
+            Yes => L,
+            No => L::Insert<S, D>,
+        }
+        /// If `S` is 1: the gaps `L`, then `S:D`.
+        type Put<L: Modes, S: Int, D: Int>: Modes {
+            Yes => L,
+            No => Snoc<L, S, D>,
+        }
+    }
 }
 
-/// `D1 < D`.
-pub trait InsertBranch {
-    /// Put `S1:D1` before or behind `S:D`, the last of a sorted list.
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order;
-}
-impl InsertBranch for B1 {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> = Snoc<I::Insert<S1, D1>, S, D>;
-}
-impl InsertBranch for B0 {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> = Snoc<Snoc<I, S, D>, S1, D1>;
-}
-impl InsertBranch for Unknown {
-    type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int> =
-        Unordered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>;
+branch! {
+    /// Whether `D1 < D`.
+    pub trait InsertBranch for Ternary {
+        /// The sorted modes `I`, then `S:D`, with `S1:D1` inserted.
+        type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order {
+            Yes => Snoc<I::Insert<S1, D1>, S, D>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+            Unknown => Unordered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
+        }
+    }
 }

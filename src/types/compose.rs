@@ -1,27 +1,28 @@
 //! `compose`: `R(c) = A(B(c))`, leaf by leaf of `B`.
 //!
-//! A leaf `S:R` of `B` walks through the modes `M:D` of the coalesced `A`, the last of which has
-//! no end ("left division"):
+//! A leaf `S:R` of `B` becomes the modes that its `S` steps of `R` take in the coalesced `A`. Every quotient must be
+//! exact:
 //!
 //! ```text
-//! M <= R                 the mode is passed over: R := R / M, exactly
-//! S <= ceil(M / R)       S steps of R end inside the mode: it gives S : R*D, and that is all
-//! otherwise              it gives M/R : R*D, exactly; S := S / (M/R), R := 1
-//! not known              it gives min(ceil(M/R), S) : R*D, an extent known at run time only
+//! for each mode M:D of A but the last one:
+//!     M <= R:              R = R / M                                     steps are longer than the mode
+//!     S <= ceil(M / R):    append S : R D, return                        all steps end inside the mode
+//!     otherwise:           append M/R : R D; S = S / (M/R), R = 1        the steps cross the mode
+//!     not known:           append min(ceil(M/R), S) : R D, an extent that only run time knows
+//! append S : R D, D being the last stride                                the last mode has no end
 //! ```
 
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
-use typenum::{B0, B1};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
     /// `Self o S:R`.
     type Compose<S: Int, R: Int>: Modes;
-    /// The leaf after these modes, none of which is the last.
+    /// The leaf `W` after these modes, none of which is the last one.
     type Feed<W: Seeker>: Seeker;
 }
 impl Composing for Nil {
@@ -34,17 +35,17 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
 }
 
-/// A leaf on its way through the modes.
+/// The state of a leaf between two modes of `A`.
 pub trait Seeker {
-    /// After the mode `M:D`.
+    /// The state after the mode `M:D`.
     type Next<M: Int, D: Int>: Seeker;
-    /// After the last mode.
+    /// The result, `D` being the stride of the last mode.
     type Last<D: Int>: Modes;
 }
-/// What the modes so far gave is all there is.
+/// The leaf ended: the result is `L`.
 #[derive(Debug)]
 pub struct Done<L>(core::marker::PhantomData<L>);
-/// `S:R` is still to be found, after `L`.
+/// The result so far is `L`; the steps `S:R` are left.
 #[derive(Debug)]
 pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
 
@@ -57,103 +58,85 @@ impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Last<D: Int> = Snoc<L, S, Map<Product, R, D>>;
 }
 
-/// On the extent of the leaf.
-pub trait StartBranch {
-    /// `S` is 1.
-    type Begin<S: Int, R: Int>: Seeker;
-}
-impl StartBranch for B1 {
-    type Begin<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
-}
-impl StartBranch for B0 {
-    type Begin<S: Int, R: Int> = Seek<Nil, S, R>;
-}
-
-/// On the stride of the leaf.
-pub trait StrideBranch {
-    /// `R` is 0.
-    type Start<S: Int, R: Int>: Seeker;
-    /// `R` is 1.
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
-}
-impl StrideBranch for B1 {
-    type Start<S: Int, R: Int> = Done<Snoc<Nil, S, Z>>;
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>;
-}
-impl StrideBranch for B0 {
-    type Start<S: Int, R: Int> = <S::IsOne as StartBranch>::Begin<S, R>;
-    type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>;
+branch! {
+    /// Whether `S` is 1.
+    pub trait StartBranch for Bool {
+        /// The first state of the leaf `S:R`.
+        type Begin<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => Seek<Nil, S, R>,
+        }
+    }
 }
 
-/// Steps of 1: `S <= M`.
-pub trait UnitBranch {
-    /// After the mode `M:D`.
-    type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker;
-}
-impl UnitBranch for B1 {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Done<Snoc<L, S, D>>;
-}
-impl UnitBranch for B0 {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>;
-}
-impl UnitBranch for Unknown {
-    type Unit<L: Modes, S: Int, M: Int, D: Int> = Seek<Snoc<L, usize, D>, usize, One>;
-}
-
-/// Longer steps: `M <= R`.
-pub trait PassBranch {
-    /// After the mode `M:D`.
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
-}
-impl PassBranch for B1 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <S::IsStatic as PassedBranch>::Pass<L, S, R, M>;
-}
-impl PassBranch for B0 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>;
-}
-impl PassBranch for Unknown {
-    type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>;
+branch! {
+    /// Whether `R` is 0, or 1.
+    pub trait StrideBranch for Bool {
+        /// If `R` is 0: the first state of the leaf `S:R`.
+        type Start<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => <S::IsOne as StartBranch>::Begin<S, R>,
+        }
+        /// If `R` is 1: the state after the mode `M:D`.
+        type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>,
+            No => <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>,
+        }
+    }
 }
 
-/// The mode `M` is passed over: on an extent `S` that is static. One that turns out to be 1 takes no
-/// step that could leave a rest.
-pub trait PassedBranch {
-    /// After it.
-    type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker;
-}
-impl PassedBranch for B1 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Quotient, R, M>>;
-}
-impl PassedBranch for B0 {
-    type Pass<L: Modes, S: Int, R: Int, M: Int> = Seek<L, S, Map<Gap, R, M>>;
-}
-
-/// `S <= ceil(M / R)`.
-pub trait EndBranch {
-    /// After the mode `M:D`, which is longer than a step.
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker;
-}
-impl EndBranch for B1 {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Done<Snoc<L, S, Map<Product, R, D>>>;
-}
-impl EndBranch for B0 {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> = Seek<
-        Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
-        Map<Quotient, S, Map<Quotient, M, R>>,
-        One,
-    >;
-}
-impl EndBranch for Unknown {
-    type End<L: Modes, S: Int, R: Int, M: Int, D: Int> =
-        Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>;
+branch! {
+    /// Whether `S <= M`, for steps of 1.
+    pub trait UnitBranch for Ternary {
+        /// The state after the mode `M:D`.
+        type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, D>>,
+            No => Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>,
+            Unknown => Seek<Snoc<L, usize, D>, usize, One>,
+        }
+    }
 }
 
-/// What a leaf of the right operand walks through.
+branch! {
+    /// Whether `M <= R`: the steps are longer than the mode.
+    pub trait PassBranch for Ternary {
+        /// The state after the mode `M:D`.
+        type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <S::IsStatic as PassedBranch>::Pass<L, S, R, M>,
+            No => <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `S` is static. A run-time `S` may be 1, which takes no step: then `R / M` need not be exact.
+    pub trait PassedBranch for Bool {
+        /// The state after the mode `M`, which is shorter than `R`.
+        type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
+            Yes => Seek<L, S, Map<Quotient, R, M>>,
+            No => Seek<L, S, Map<Gap, R, M>>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `S <= ceil(M / R)`: the steps end inside the mode.
+    pub trait EndBranch for Ternary {
+        /// The state after the mode `M:D`, which is longer than a step.
+        type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
+            No => Seek<
+                Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
+                Map<Quotient, S, Map<Quotient, M, R>>,
+                One,
+            >,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>,
+        }
+    }
+}
+
+/// The modes of the left operand.
 pub trait Walked {
     /// `Self o S:R`.
     type Leaf<S: Int, R: Int>: Pair;
@@ -165,11 +148,11 @@ impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
     type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
 }
 
-/// Composition with a tree: the view of a shape, element by element.
+/// Composition with a tuple, `Self` being its shape.
 pub trait ByLeaf {
     /// `A o (Self:D)` for a coalesced `A`.
     type ComposeEach<D: List, A: Walked>: Lists;
-    /// The same for the shape `(H, T..)`, this being the stride.
+    /// `A o ((H, T..):Self)`, this list being the stride.
     type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
 }
 impl<I: Leaf> ByLeaf for Atom<I> {

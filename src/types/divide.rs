@@ -5,7 +5,7 @@ use crate::layout::{AnyLayout, Cut, Layout, Modes, Pair, PlainLayout};
 use crate::num::Bool;
 use crate::num::int::{Ceil, Quotient, Refused, rule};
 
-/// How a layout `T` cuts a layout `A` into a tile and the rest.
+/// An operation of a layout `A` and a tiler `T` whose result has two parts, tile and rest.
 pub trait How {
     /// Tile and rest.
     type Cut<A: PlainLayout, T: PlainLayout>: Cut;
@@ -17,13 +17,13 @@ pub trait How {
     type SoundSwizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
 }
 
-/// What a swizzled layout tiles.
+/// The refusal of a swizzled tiler.
 pub type NoTiler = Layout<Refused<rule::Swizzled>, Refused<rule::Swizzled>>;
 
-/// The tile must tile the layout.
+/// The divide by a tile that divides the layout.
 #[derive(Debug)]
 pub struct Divide;
-/// The last tile may be partial.
+/// The divide whose last tile may be partial.
 #[derive(Debug)]
 pub struct DividePadded;
 

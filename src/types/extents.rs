@@ -1,23 +1,23 @@
-//! A tile by its extents alone.
+//! Tiles by their extents alone: `tile!(16, 8)` as a shape.
 
+use super::Tilers;
 use super::tiler::TileList;
-use super::{SizeOf, Tilers};
 use crate::layout::Layout;
 use crate::num::StaticValue;
 use crate::num::int::{Int, Leaf};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, SizeOf, View};
 use layout_core as value;
 use typenum::U1;
 
-/// For each mode of the shape `S` the tiler `n:1`, `n` being its size.
+/// The tilers of the shape `S`: `n:1` for each mode, `n` being its size.
 #[derive(Clone, Copy, Debug)]
 pub struct Extents<S>(pub(crate) S);
-// SAFETY: a struct around such a type.
+// SAFETY: a struct around the `StaticValue` type `S`, without an invariant of its own.
 unsafe impl<S: IntTuple> StaticValue for Extents<S> {}
 
-/// The tilers of the modes of a view.
+/// The tilers of the modes of a shape.
 pub trait AsTilers {
-    /// One for each element; a leaf is its own only one.
+    /// `n:1` for each element, `n` being its size; a leaf is its only element.
     type Tilers: TileList;
 }
 impl<I: Leaf> AsTilers for Atom<I> {
@@ -58,7 +58,7 @@ const fn by_mode(shape: &value::IntTuple) -> value::Tiler {
     }
 }
 
-/// `n:1`, `n` being the size of mode `i`.
+/// The layout `n:1`, `n` being the size of mode `i`.
 const fn of_size(shape: &value::IntTuple, i: usize) -> Result<value::Layout, value::LayoutError> {
     let sizes = match shape.product_each() {
         Ok(sizes) => sizes,

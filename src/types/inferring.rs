@@ -1,17 +1,17 @@
-//! The extent that `_` stands for in a shape.
+//! `reshape` to a shape with `_`: the extent of `_` from the number of elements. NumPy's `-1`.
 
 use crate::layout::PlainLayout;
 use crate::num::int::{Int, Leaf, Map, One, Product, Quotient};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
-/// The view of a shape in which an extent is `_`.
+/// A shape in which an extent is `_`.
 pub trait Inferring {
-    /// `P` times the extents that are there.
+    /// `P` times the given extents.
     type Given<P: Int>: Int;
-    /// This part of the shape `W`, `_` being what the elements of `A` leave for it. Handed over whole, so that a shape
-    /// without `_` divides nothing.
+    /// This part of the shape `W`, with `|A| / Given` for `_`. Takes the whole of `A` and `W`, so that a shape without
+    /// `_` evaluates no quotient.
     type Inferred<A: PlainLayout, W: List>: IntTuple;
-    /// The same for the elements.
+    /// [`Inferred`](Self::Inferred) of each element.
     type InferredEach<A: PlainLayout, W: List>: List;
 }
 impl<I: Leaf> Inferring for Atom<I> {

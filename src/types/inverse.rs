@@ -1,27 +1,33 @@
-//! Inverses, and what two layouts have in common.
+//! Inverses, and the common layout of two layouts (`max_common_layout`).
 //!
-//! A mode `S:D` that starts at the linear index `P`, the product of the extents before it, is a leaf
-//! `S:P` of the way back. So the modes are sorted by stride and walked upwards: to be chained
-//! (`right_inverse`), to be the digits of an offset (`left_inverse`), or both (`inverse`).
+//! A mode `S:D` starts at the linear index `P`, the product of the extents before it, so the inverse has the leaf
+//! `S:P`.
+//!
+//! ```text
+//! sort the modes S:D by stride, each with its P
+//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chaining`
+//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radices`
+//! inverse:        append S:P for each mode, if S D is the stride of the next    `Steps::Back`
+//! ```
 
 use super::{Coalescing, OneBranch, Possible};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::int::{Equal, Int, Less, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, Unknown};
+use crate::num::{Bool, branch};
 use typenum::{B0, B1};
 
-/// From a coalesced list to its modes by stride.
+/// The modes of a coalesced list by rising stride, with the linear indices at which they start.
 pub trait Starting {
-    /// Those of known positive strides.
+    /// The modes of static positive strides.
     type Chainable: Steps;
-    /// All but those of known strides of 0 or less.
+    /// The modes of strides that are not known to be 0 or negative.
     type Rising: Steps;
-    /// Those of stride 0, where they start; this list need not be coalesced.
+    /// `S:P` of the modes of stride 0. This list need not be coalesced.
     type Zeros: Modes;
-    /// A mode known to have several elements has a stride known to be 0.
+    /// A mode known to have several elements has stride 0.
     type Repeats: Bool;
-    /// The same, known to be negative.
+    /// A mode known to have several elements has a negative stride.
     type Falls: Bool;
 }
 impl Starting for Nil {
@@ -42,25 +48,25 @@ impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
 type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
 type Several<S> = <<S as Int>::IsStatic as Bool>::And<<<S as Int>::IsOne as Bool>::Not>;
 
-/// Modes by rising stride, or in an order not known before run time.
+/// Modes by rising stride with their starts, or [`Scattered`].
 pub trait Steps {
-    /// With one more mode.
+    /// These modes with `S:D`, which starts at `P`, inserted.
     type Insert<S: Int, D: Int, P: Int>: Steps;
-    /// As many modes, all known at run time only.
+    /// As many modes, all of run-time integers.
     type Runtime: Modes;
-    /// The modes that continue each other from 1 on.
+    /// The modes that continue each other from the offset 1 on.
     type Chain: Chaining;
-    /// An offset in digits of the radix of the strides.
+    /// The digits of an offset in the radix of the strides.
     type Radices: Radices;
-    /// Every mode back at its start.
+    /// `S:P` of each mode.
     type Back: Modes;
-    /// Where the last mode ends.
+    /// `S D` of the last mode: the offset at which it ends.
     type End: Int;
     /// The product of the extents.
     type Size: Int;
-    /// No mode reaches into the next, as far as that is known.
+    /// No mode is known to reach into the next one.
     type IsApart: Bool;
-    /// Every mode starts where the one below ends, as far as that is known.
+    /// No mode is known to start elsewhere than at the end of the one before it.
     type IsGapless: Bool;
 }
 /// No mode.
@@ -92,7 +98,7 @@ impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
     type IsApart = <I::IsApart as Bool>::And<<Test<NotMore, I::End, D> as Possible>::Holds>;
     type IsGapless = <I::IsGapless as Bool>::And<<Test<Equal, I::End, D> as Possible>::Holds>;
 }
-/// As many modes as `L`.
+/// As many modes as `L`, in an order that only run time knows.
 #[derive(Debug)]
 pub struct Scattered<L>(core::marker::PhantomData<L>);
 impl<L: Modes> Steps for Scattered<L> {
@@ -107,74 +113,64 @@ impl<L: Modes> Steps for Scattered<L> {
     type IsGapless = B1;
 }
 
-/// On a property of the mode `S:D`.
-pub trait StepBranch {
-    /// It takes part.
-    type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps;
-    /// Its stride is 0.
-    type Zero<L: Modes, S: Int, P: Int>: Modes;
-}
-impl StepBranch for B1 {
-    type Insert<L: Steps, S: Int, D: Int, P: Int> = L::Insert<S, D, P>;
-    type Zero<L: Modes, S: Int, P: Int> = Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>;
-}
-impl StepBranch for B0 {
-    type Insert<L: Steps, S: Int, D: Int, P: Int> = L;
-    type Zero<L: Modes, S: Int, P: Int> = L;
-}
-
-/// On comparisons.
-pub trait PlaceBranch {
-    /// `D1 < D`: put `S1:D1` before or behind `S:D`, the last of a sorted list.
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps;
-    /// `S:D` starts where the chain ends, at `C`.
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining;
-    /// The modes `S:P` and `S1:P` of two chains have one place; `T` and `T1` follow.
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-    /// `S < S1`.
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-    /// `S1 < S`, `S` being no less than `S1`.
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes;
-}
-impl PlaceBranch for B1 {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Step<I::Insert<S1, D1, P1>, S, D, P>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> =
-        Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <Test<Less, S, S1> as PlaceBranch>::Shorter<L, S, P, T, S1, T1>;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <L as Coalescing>::Append<S, P>;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <L as Coalescing>::Append<S1, P>;
-}
-impl PlaceBranch for B0 {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Step<Step<I, S, D, P>, S1, D1, P1>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> = Chained<L, C>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        <Test<Less, S1, S> as PlaceBranch>::Longer<L, S, P, T, S1, T1>;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> =
-        T::Common<T1, <L as Coalescing>::Append<S, P>>;
-}
-impl PlaceBranch for Unknown {
-    type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int> =
-        Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>;
-    type Link<L: Modes, C: Int, S: Int, D: Int, P: Int> = Chained<L, C>;
-    type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
-    type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front> = L;
+branch! {
+    /// Whether a mode has a required property.
+    pub trait StepBranch for Bool {
+        /// The modes `L`, with `S:D` inserted if true.
+        type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps {
+            Yes => L::Insert<S, D, P>,
+            No => L,
+        }
+        /// If the stride is 0: the modes `L`, then `S:P`; otherwise `L`.
+        type Zero<L: Modes, S: Int, P: Int>: Modes {
+            Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
+            No => L,
+        }
+    }
 }
 
-/// A chain under construction.
+branch! {
+    /// Comparisons of strides, starts and extents.
+    pub trait PlaceBranch for Ternary {
+        /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
+        type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
+            Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
+            No => Step<Step<I, S, D, P>, S1, D1, P1>,
+            Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
+        }
+        /// If `D = C`: the chain `L`, which ends at the offset `C`, after a look at the mode `S:D`.
+        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+            Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
+            No | Unknown => Chained<L, C>,
+        }
+        /// If both chains continue at `P`: `L`, then what the chains `S:P, T..` and `S1:P, T1..` have in common.
+        type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<L, S, P, T, S1, T1>,
+            No | Unknown => L,
+        }
+        /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
+        type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S, P>,
+            No => <Test<Less, S1, S> as PlaceBranch>::Longer<L, S, P, T, S1, T1>,
+            Unknown => L,
+        }
+        /// If `S1 < S`, `S >= S1` being known: the common part of both chains, which then ends with `S1:P`.
+        type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S1, P>,
+            No => T::Common<T1, <L as Coalescing>::Append<S, P>>,
+            Unknown => L,
+        }
+    }
+}
+
+/// A chain while modes are added.
 pub trait Chaining {
-    /// After a look at the mode `S:D`.
+    /// The chain, with the mode `S:D` if it continues it.
     type Next<S: Int, D: Int, P: Int>: Chaining;
-    /// The extents and starts of its modes.
+    /// `S:P` of each mode of the chain.
     type Leaves: Modes;
 }
-/// The leaves `L`, which end at the offset `C`.
+/// The chain of the leaves `L`, which ends at the offset `C`.
 #[derive(Debug)]
 pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
 impl<L: Modes, C: Int> Chaining for Chained<L, C> {
@@ -182,14 +178,14 @@ impl<L: Modes, C: Int> Chaining for Chained<L, C> {
     type Leaves = L;
 }
 
-/// The digits of an offset.
+/// The digits of an offset while modes are added.
 pub trait Radices {
-    /// And those of the mode `S:D`.
+    /// These digits, then those of the mode `S:D`.
     type Next<S: Int, D: Int, P: Int>: Radices;
     /// All of them.
     type Leaves: Modes;
 }
-/// The digits `L`; then those of a mode `S:D` that starts at `P`.
+/// The digits `L`, then those of the last mode `S:D`, which starts at `P`.
 #[derive(Debug)]
 pub struct Radix<L, S, D, P>(core::marker::PhantomData<(L, S, D, P)>);
 impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
@@ -197,7 +193,7 @@ impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
         Radix<<L as Coalescing>::Append<Map<Quotient, D1, D>, P>, S1, D1, P1>;
     type Leaves = <L as Coalescing>::Append<S, P>;
 }
-/// As many digits as `L`.
+/// As many digits as `L`, in an order that only run time knows.
 #[derive(Debug)]
 pub struct ScatteredRadices<L>(core::marker::PhantomData<L>);
 impl<L: Modes> Radices for ScatteredRadices<L> {
@@ -205,11 +201,11 @@ impl<L: Modes> Radices for ScatteredRadices<L> {
     type Leaves = L;
 }
 
-/// A chain from its first mode on.
+/// A chain as a list that is read from its first mode on.
 pub trait Front {
-    /// What it has in common with the chain `B`, after `L`.
+    /// `L`, then the common part of this chain and `B`.
     type Common<B: Front, L: Modes>: Modes;
-    /// The same for the chain `S:P`, then `T`.
+    /// `L`, then the common part of the chain `S:P, T..` and this one.
     type CommonTo<S: Int, P: Int, T: Front, L: Modes>: Modes;
 }
 /// No mode.
@@ -228,7 +224,7 @@ impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
         <Test<Equal, P, P1> as PlaceBranch>::Meet<L, S, P, T, S1, T1>;
 }
 
-/// From a list that grows at its end to one that is read from its beginning.
+/// Turns a list that grows at its end into one that is read from its beginning.
 pub trait Reading {
     /// These modes, then `T`.
     type Front<T: Front>: Front;
@@ -242,14 +238,14 @@ impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
 
 /// The chain of a coalesced list.
 pub type ChainOf<L> = <<<L as Starting>::Chainable as Steps>::Chain as Chaining>::Leaves;
-/// What two chains have in common.
+/// The common part of two chains.
 pub type CommonOf<A, B> =
     <<A as Reading>::Front<End> as Front>::Common<<B as Reading>::Front<End>, Nil>;
-/// The chain of a coalesced list, of which `C` is the chain, goes as far as it can: no stride is negative,
-/// or no positive one is left.
+/// The chain `C` of the coalesced list `L` is whole: no stride is negative, or every mode of a positive stride is in
+/// it.
 pub type IsChainWhole<L, C> = <<<L as Starting>::Falls as Bool>::Not as Bool>::Or<
     <Test<Equal, <C as Modes>::Size, <<L as Starting>::Chainable as Steps>::Size> as Possible>::Holds,
 >;
-/// The modes of a coalesced list rise.
+/// No mode of the coalesced list `L` is known to have a stride of 0 or less.
 pub type IsRising<L> =
     <<<L as Starting>::Repeats as Bool>::Or<<L as Starting>::Falls> as Bool>::Not;

@@ -1,33 +1,33 @@
-//! A layout leaf by leaf: each extent with its stride, from left to right.
+//! Maps over the leaves of a layout, from left to right: `filter_zeros`, orders, recasts.
 
 use super::Verdict;
 use crate::layout::{Both, Lists, Modes, NoModes, Pair, PlainLayout, Snoc};
-use crate::num::Bool;
 use crate::num::int::{Int, Leaf};
+use crate::num::{Bool, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
 
-/// What becomes of a leaf `S:D`, and of those after it.
+/// A map of leaves with state: the result for a leaf also has the map of the next one.
 pub trait LeafMap {
-    /// The leaf, and the map of the next one.
+    /// The result for the leaf `S:D`, and the map of the next leaf.
     type Leaf<S: Int, D: Int>: Mapped;
-    /// After the last leaf: there is a result.
+    /// Whether the map may end in this state; otherwise the operation is refused.
     type IsSound: Bool;
 }
 
-/// A part of the result, and the map of what follows.
+/// The result for a part of a layout, and the map of the next leaf.
 pub trait Mapped {
-    /// The part.
+    /// The result.
     type Pair: Pair;
-    /// It is the whole.
+    /// The result as a layout, if the part is the whole layout.
     type Layout: PlainLayout;
     /// The same, or the refusal, if this is false.
     type LayoutIf<V: Bool>: PlainLayout;
-    /// Then the elements `TS:TD`.
+    /// This result as the first element, then those of the elements `TS:TD`.
     type Then<TS: List, TD: List>: MappedModes;
 }
-/// The part `P`; `F` maps what follows.
+/// The result `P`, and the map `F` of the next leaf.
 #[derive(Debug)]
 pub struct Done<P, F>(PhantomData<(P, F)>);
 impl<P: Pair, F: LeafMap> Mapped for Done<P, F> {
@@ -36,19 +36,19 @@ impl<P: Pair, F: LeafMap> Mapped for Done<P, F> {
     type LayoutIf<V: Bool> = <V::And<F::IsSound> as Verdict>::LayoutOr<P::Layout>;
     type Then<TS: List, TD: List> = <TS::EachOf<TD, F> as MappedModes>::Push<P>;
 }
-/// The leaf `S:D`, `F` mapping what follows; `1:0` for an extent known to be 1.
+/// The result `S:D`, or `1:0` if `S` is known to be 1, and the map `F` of the next leaf.
 pub type DoneLeaf<S, D, F> = <<S as Int>::IsOne as SingleBranch>::Done<S, D, F>;
 
-/// The elements of a tuple, and the map of what follows.
+/// The results for elements of a tuple, and the map of the next leaf.
 pub trait MappedModes {
-    /// As one tuple.
+    /// The results as one tuple.
     type Tuple: Mapped;
-    /// The elements.
+    /// The results.
     type Modes: Lists;
-    /// After the element `P`.
+    /// The element `P`, then these.
     type Push<P: Pair>: MappedModes;
 }
-/// The elements `L`; `F` maps what follows.
+/// The results `L`, and the map `F` of the next leaf.
 #[derive(Debug)]
 pub struct DoneModes<L, F>(PhantomData<(L, F)>);
 impl<L: Lists, F: LeafMap> MappedModes for DoneModes<L, F> {
@@ -57,13 +57,13 @@ impl<L: Lists, F: LeafMap> MappedModes for DoneModes<L, F> {
     type Push<P: Pair> = DoneModes<P::Onto<L>, F>;
 }
 
-/// The view of a shape, leaf by leaf.
+/// A map over the leaves of a layout, `Self` being its shape.
 pub trait EachLeaf {
-    /// The leaves of the shape `Self` with the stride `D`.
+    /// `F` over the leaves of the layout `Self:D`.
     type Each<D: List, F: LeafMap>: Mapped;
-    /// The same for tuples, element by element.
+    /// `F` over the elements `Self:D`.
     type EachOf<D: List, F: LeafMap>: MappedModes;
-    /// The same for the shape `(H, T..)`, this being the stride.
+    /// `F` over the elements `(H, T..):Self`, this list being the stride.
     type EachCons<H: IntTuple, T: List, F: LeafMap>: MappedModes;
 }
 impl<I: Leaf> EachLeaf for Atom<I> {
@@ -87,19 +87,18 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// On a leaf that has one element.
-pub trait SingleBranch {
-    /// The leaf `S:D`, or `1:0`.
-    type Done<S: Int, D: Int, F: LeafMap>: Mapped;
-}
-impl SingleBranch for typenum::B1 {
-    type Done<S: Int, D: Int, F: LeafMap> = Done<Both<U1, U0>, F>;
-}
-impl SingleBranch for typenum::B0 {
-    type Done<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, D::Leaf>, F>;
+branch! {
+    /// Whether a leaf has one element.
+    pub trait SingleBranch for Bool {
+        /// The result `1:0` if true, otherwise `S:D`.
+        type Done<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<U1, U0>, F>,
+            No => Done<Both<S::Leaf, D::Leaf>, F>,
+        }
+    }
 }
 
-/// `filter_zeros`: an extent beside a stride known to be 0 becomes 1.
+/// `filter_zeros`: an extent with a stride known to be 0 becomes 1.
 #[derive(Debug)]
 pub struct ZerosToOnes;
 impl LeafMap for ZerosToOnes {
@@ -110,11 +109,11 @@ impl LeafMap for ZerosToOnes {
 
 /// Sorting all leaves of a flat list.
 pub trait SortedLeaves {
-    /// By stride, none dropped; a leaf of one element has stride 0.
+    /// The leaves by rising stride. A leaf of one element has stride 0.
     type InOrder: super::Order;
     /// No stride is negative.
     type IsSortable: Bool;
-    /// No stride counts in units.
+    /// No stride has a basis.
     type AreNumbers: Bool;
 }
 impl SortedLeaves for crate::layout::Nil {

@@ -1,26 +1,28 @@
-//! `like`, `fragment_like`: compact strides in the order of other ones.
+//! `like` and `fragment_like` (CuTe's `make_layout_like`, `make_fragment_like`): compact strides in the order of given
+//! ones.
 //!
-//! The strides become an order: static ones by size, run-time ones after them. Extents beside a stride of 0
-//! become 1, so that they take no part and their strides are 0.
+//! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
+//! 1, so that they do not count and their new strides are 0.
 
 use super::{Done, LeafMap, Mapped, MappedModes};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Sum};
 use crate::num::octal::{N, O2, Z};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
-use typenum::{B0, B1, U0, U1};
+use typenum::{B1, U0, U1};
 
-/// More than any stride.
+/// The order of a run-time stride: greater than any static stride.
 type Last = typenum::U9223372036854775808;
 
-/// The leaf as an extent and a place in the order; a stride of 0 as `1:0`.
+/// Maps a leaf to `extent:order`; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsOrder;
 impl LeafMap for AsOrder {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::Zero<S, D, Self>;
     type IsSound = B1;
 }
-/// The same after what comes first: strides of 0 have a place.
+/// Maps a leaf after the first mode to `extent:order`; a stride of 0 has an order, too.
 #[derive(Debug)]
 pub struct AsLaterOrder;
 impl LeafMap for AsLaterOrder {
@@ -28,40 +30,43 @@ impl LeafMap for AsLaterOrder {
     type IsSound = B1;
 }
 
-/// On a stride.
-pub trait OrderBranch {
-    /// It is 0.
-    type Zero<S: Int, D: Int, F: LeafMap>: Mapped;
-    /// It is static.
-    type Static<S: Int, D: Int, F: LeafMap>: Mapped;
-    /// It is static, after other modes.
-    type Later<S: Int, D: Int>: Mapped;
-    /// It is 0, in the first mode.
-    type First<S: Int>: Mapped;
-    /// There is no mode after `H`: the fragment like the shape `(H, T..)` with the stride `D`.
-    type Fragment<H: IntTuple, T: List, D: List>: PlainLayout;
-    /// There is a second mode and no third: the second becomes a tuple.
-    type Paired<L: PlainLayout>: PlainLayout;
-}
-impl OrderBranch for B1 {
-    type Zero<S: Int, D: Int, F: LeafMap> = Done<Both<U1, U0>, F>;
-    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>;
-    type Later<S: Int, D: Int> =
-        Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>;
-    type First<S: Int> = Done<Both<U1, U0>, AsFirst>;
-    type Fragment<H: IntTuple, T: List, D: List> = ColMajor<<HCons<H, T> as List>::Tuple>;
-    type Paired<L: PlainLayout> = L::Group<One, N<Z, O2>>;
-}
-impl OrderBranch for B0 {
-    type Zero<S: Int, D: Int, F: LeafMap> = <D::IsStatic as OrderBranch>::Static<S, D, F>;
-    type Static<S: Int, D: Int, F: LeafMap> = Done<Both<S::Leaf, Last>, F>;
-    type Later<S: Int, D: Int> = Done<Both<S::Leaf, Last>, AsLaterOrder>;
-    type First<S: Int> = Done<Both<S::Leaf, U0>, AsFirst>;
-    type Fragment<H: IntTuple, T: List, D: List> = D::FragmentOf<H, T>;
-    type Paired<L: PlainLayout> = L;
+branch! {
+    /// Whether a stride is 0 or static, or there is one mode.
+    pub trait OrderBranch for Bool {
+        /// If `D` is 0: the leaf `S:D` as `extent:order`.
+        type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<U1, U0>, F>,
+            No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
+        }
+        /// If `D` is static: the leaf `S:D` as `extent:order`.
+        type Static<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
+            No => Done<Both<S::Leaf, Last>, F>,
+        }
+        /// If `D` is static: the leaf `S:D` after the first mode as `extent:order`.
+        type Later<S: Int, D: Int>: Mapped {
+            Yes => Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
+            No => Done<Both<S::Leaf, Last>, AsLaterOrder>,
+        }
+        /// If the stride is 0: the leaf of extent `S` in the first mode as `extent:order`.
+        type First<S: Int>: Mapped {
+            Yes => Done<Both<U1, U0>, AsFirst>,
+            No => Done<Both<S::Leaf, U0>, AsFirst>,
+        }
+        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
+        type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
+            Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
+            No => D::FragmentOf<H, T>,
+        }
+        /// If there are two modes: `L` with the second one as a tuple.
+        type Paired<L: PlainLayout>: PlainLayout {
+            Yes => L::Group<One, N<Z, O2>>,
+            No => L,
+        }
+    }
 }
 
-/// The leaf among the first, as they come; a stride of 0 as `1:0`.
+/// Maps a leaf of the first mode to `extent:0`, so that these leaves stay in place; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsFirst;
 impl LeafMap for AsFirst {
@@ -69,11 +74,11 @@ impl LeafMap for AsFirst {
     type IsSound = B1;
 }
 
-/// The view of a shape, or of its stride, that a fragment is like.
+/// A shape, or its stride, that a fragment is like.
 pub trait Fragmented {
     /// The fragment like the layout of this shape and the stride `D`.
     type Fragment<D: List>: PlainLayout;
-    /// The same for the shape `(H, T..)`, this being the stride.
+    /// The fragment like the layout of the shape `(H, T..)` and this stride.
     type FragmentOf<H: IntTuple, T: List>: PlainLayout;
 }
 impl<I: Leaf> Fragmented for Atom<I> {

@@ -1,60 +1,60 @@
-//! Compact strides: leftmost fastest, rightmost fastest, or in a given order.
+//! Compact strides: column-major (leftmost fastest), row-major (rightmost fastest), or in a given order.
 //!
-//! A leaf's stride is the product of the extents that vary faster; it is known as far as these
-//! are. A leaf known to have one element has stride 0.
+//! The stride of a leaf is the product of the extents that vary faster; a leaf known to have one element has stride 0.
+//! For a given order, each leaf first gets a rank (its order, then its position), and its stride is the product of the
+//! extents with a lower rank.
 
 use crate::layout::{Modes, Snoc};
-use crate::num::Unknown;
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Product, Rank, Sum};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
-use typenum::{B0, B1};
 
-/// Compact strides of the shape with this view.
-///
-/// The functions of an order take it as the view `O`, dispatch on it first, and come back here.
+/// Compact strides of the shape `Self`. `Ranks`, `Ordered` and `OrderedEach` dispatch on the order, which is their
+/// `Self`.
 pub trait Compact {
-    /// Leftmost fastest, the first stride being `P`.
+    /// Column-major strides, the first one being `P`.
     type Left<P: Int>: Compacted;
-    /// The same for the elements of a tuple.
+    /// [`Left`](Self::Left) of these elements.
     type LeftEach<P: Int>: Strides;
-    /// Rightmost fastest.
+    /// Row-major strides, the last one being `P`.
     type Right<P: Int>: Compacted;
-    /// The same for the elements of a tuple.
+    /// [`Right`](Self::Right) of these elements.
     type RightEach<P: Int>: Strides;
-    /// `L`, then the leaves of the shape `S` with their ranks in this order; `Q` leaves so far.
+    /// `L`, then the leaves of the shape `S` with their ranks in this order.
     type Ranks<S: List, L: Ranking>: Ranking;
-    /// The same when all leaves of this shape have the order `O`.
+    /// `L`, then the leaves of this shape, which all have the order `O`.
     type RanksUnder<O: Int, L: Ranking>: Ranking;
-    /// The same when this shape has the order `(H, T..)`.
+    /// `L`, then the leaves of this shape in the order `(H, T..)`.
     type RanksEach<H: IntTuple, T: List, L: Ranking>: Ranking;
-    /// The strides of the shape `S` in this order, `R` being all leaves with their ranks.
+    /// The strides of the shape `S` in this order, `R` being all leaves with their ranks and `Q` the number of leaves
+    /// so far.
     type Ordered<S: List, R: Modes, Q: Int>: Compacted;
-    /// The same for the elements of a tuple. `L` are the strides before them, the last one first:
-    /// so no step is open while those after it run.
+    /// [`Ordered`](Self::Ordered) of the elements `S`, pushed onto the strides `L` (last one first). This tail
+    /// recursion keeps the nesting of projections flat.
     type OrderedEach<S: List, L: List, R: Modes, Q: Int>: Strides;
-    /// The same when all leaves of this shape have the order `O`.
+    /// The strides of this shape, whose leaves all have the order `O`.
     type OrderedUnder<O: Int, R: Modes, Q: Int>: Compacted;
-    /// The same for the elements of a tuple.
+    /// [`OrderedUnder`](Self::OrderedUnder) of these elements, pushed onto `L`.
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int>: Strides;
-    /// The same when this shape has the order `(H, T..)`.
+    /// The strides of these elements in the order `(H, T..)`, pushed onto `L`.
     type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int>: Strides;
 }
 
-/// Strides so far, and the next one or the number of leaves.
+/// The strides of a part of a shape, and the state for the next part: the next stride, or the number of leaves so far.
 pub trait Compacted {
-    /// The strides of one subtree.
+    /// The strides.
     type Stride: IntTuple;
-    /// Leftmost fastest: then the elements `T`.
+    /// Column-major: these strides as the first element, then those of the elements `T`.
     type ThenLeft<T: List>: Strides;
-    /// Before the strides `L`.
+    /// These strides as the first element, then `L`.
     type Front<L: List>: Strides;
-    /// In order: then the elements `T`, whose orders are `O`.
+    /// These strides pushed onto `L`, then those of the elements `T` in the orders `O`.
     type ThenOrdered<O: List, T: List, L: List, R: Modes>: Strides;
-    /// The same under the one order `O`.
+    /// These strides pushed onto `L`, then those of the elements `T`, which all have the order `O`.
     type ThenUnder<O: Int, T: List, L: List, R: Modes>: Strides;
 }
-/// The strides `D` and the next one, `P`.
+/// The strides `D` and the state `P`.
 #[derive(Debug)]
 pub struct Compacting<D, P>(core::marker::PhantomData<(D, P)>);
 impl<D: IntTuple, P: Int> Compacted for Compacting<D, P> {
@@ -65,18 +65,18 @@ impl<D: IntTuple, P: Int> Compacted for Compacting<D, P> {
     type ThenUnder<O: Int, T: List, L: List, R: Modes> = T::OrderedUnderEach<O, HCons<D, L>, R, P>;
 }
 
-/// The same for the elements of a tuple.
+/// The strides of elements of a shape, and the state for the next part.
 pub trait Strides {
-    /// As one tuple.
+    /// The strides as one tuple.
     type Tuple: Compacted;
-    /// The same, the last one being first.
+    /// The strides, in reverse, as one tuple.
     type Reversed: Compacted;
-    /// After the strides `D`.
+    /// The strides `D`, then these.
     type Push<D: IntTuple>: Strides;
-    /// Rightmost fastest: the element `H` before these.
+    /// Row-major: the strides of the element `H`, then these.
     type Before<H: IntTuple>: Strides;
 }
-/// The strides `L` and the next one, `P`.
+/// The strides `L` and the state `P`.
 #[derive(Debug)]
 pub struct StrideList<L, P>(core::marker::PhantomData<(L, P)>);
 impl<L: List, P: Int> Strides for StrideList<L, P> {
@@ -86,14 +86,14 @@ impl<L: List, P: Int> Strides for StrideList<L, P> {
     type Before<H: IntTuple> = <<View<H> as Compact>::Right<P> as Compacted>::Front<L>;
 }
 
-/// Leaves with their ranks, and how many.
+/// Leaves with their ranks, and their number.
 pub trait Ranking {
-    /// The leaves.
+    /// The leaves, as modes `extent:rank`.
     type Leaves: Modes;
-    /// And the leaf `S` with the order `O`.
+    /// These leaves, then the leaf of extent `S` with the order `O`.
     type Add<S: Int, O: Int>: Ranking;
 }
-/// The leaves `L`, of which there are `Q`.
+/// The `Q` leaves `L`.
 #[derive(Debug)]
 pub struct Ranked<L, Q>(core::marker::PhantomData<(L, Q)>);
 impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
@@ -101,31 +101,27 @@ impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
     type Add<S: Int, O: Int> = Ranked<Snoc<L, S, Map<Rank, O, Q>>, Map<Sum, Q, One>>;
 }
 
-/// A leaf's stride, unless its extent is known to be 1.
-pub trait OneBranch {
-    /// The stride.
-    type Unless<D: Int>: Int;
-}
-impl OneBranch for B1 {
-    type Unless<D: Int> = Z;
-}
-impl OneBranch for B0 {
-    type Unless<D: Int> = D;
+branch! {
+    /// Whether an extent is 1.
+    pub trait OneBranch for Bool {
+        /// The stride `D`; 0 for an extent of 1.
+        type Unless<D: Int>: Int {
+            Yes => Z,
+            No => D,
+        }
+    }
 }
 
-/// Whether a leaf varies faster.
-pub trait BelowBranch {
-    /// The product with its extent.
-    type Times<P: Int, S: Int>: Int;
-}
-impl BelowBranch for B1 {
-    type Times<P: Int, S: Int> = Map<Product, P, S>;
-}
-impl BelowBranch for B0 {
-    type Times<P: Int, S: Int> = P;
-}
-impl BelowBranch for Unknown {
-    type Times<P: Int, S: Int> = usize;
+branch! {
+    /// Whether a leaf has a lower rank: it varies faster.
+    pub trait BelowBranch for Ternary {
+        /// `P` times the extent `S` of the leaf if it varies faster.
+        type Times<P: Int, S: Int>: Int {
+            Yes => Map<Product, P, S>,
+            No => P,
+            Unknown => usize,
+        }
+    }
 }
 
 type Stride<S, D> = <<<S as Int>::IsOne as OneBranch>::Unless<D> as Int>::Leaf;

@@ -7,7 +7,7 @@ use crate::num::int::{Gap, Leaf};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{U0, U1};
 
-/// Copies of the layout where the other one has its elements.
+/// The product: a copy of the left layout for each element of the right one.
 #[derive(Debug)]
 pub struct Multiply;
 impl How for Multiply {
@@ -21,10 +21,11 @@ impl How for Multiply {
 pub type SoundProduct<A, T> = <<<<T as PlainLayout>::Modes as Sound>::Proper as Bool>::And<
     <<A as PlainLayout>::Modes as Sound>::Proper,
 > as Bool>::And<<Copies<A> as Sound>::Holds<<T as PlainLayout>::Modes>>;
-/// `A+`: where copies of `A` fit.
+/// `A+`: the gaps of `A`, which hold its copies; the last one has no end.
 pub type Copies<A> = <<A as PlainLayout>::Holes<Gap> as Holes>::Open;
 
-/// Modes of two layouts side by side; a missing mode is `1:0`. `Self` are the shapes of `B`.
+/// The modes of two layouts, pair by pair, for `blocked_product` and `raked_product`. `Self` are the shapes of `B`,
+/// `D` its strides, `AS:AD` the modes of `A`. A missing mode is `1:0`.
 pub trait ZipPad {
     /// `((a, b), ..)`.
     type Blocked<D: List, AS: List, AD: List>: Lists;
@@ -34,8 +35,6 @@ pub trait ZipPad {
     type BlockedAlone<AD: List>: Lists;
     /// `((1, a), ..)` for the shapes `Self` of `A`.
     type RakedAlone<AD: List>: Lists;
-    /// The first element or, if there is none, `X`.
-    type HeadOr<X: IntTuple>: IntTuple;
 }
 
 impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
@@ -52,7 +51,6 @@ impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
     type BlockedAlone<AD: List> =
         <R::BlockedAlone<AD::Tail> as Lists>::Push<(B, U1), (AD::Head, U0)>;
     type RakedAlone<AD: List> = <R::RakedAlone<AD::Tail> as Lists>::Push<(U1, B), (U0, AD::Head)>;
-    type HeadOr<X: IntTuple> = B;
 }
 
 macro_rules! ended {
@@ -62,7 +60,6 @@ macro_rules! ended {
             type Raked<D: List, AS: List, AD: List> = AS::RakedAlone<AD>;
             type BlockedAlone<AD: List> = NoModes;
             type RakedAlone<AD: List> = BothLists<HNil, HNil>;
-            type HeadOr<X: IntTuple> = X;
         }
     )*};
 }

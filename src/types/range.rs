@@ -1,19 +1,23 @@
-//! The range that a divide fills, when the size of the layout is not static: the product of what is
-//! static before the first run-time extent, and of the rest. So what is static of the shape stays
-//! static of the tiles' number; behind a run-time extent nothing could.
+//! The number of tiles of a divide whose layout has a run-time size.
 //!
-//! From below, with everything below `B` covered: a run `M` of at least `B` leaves `M/B` tiles and
-//! covers no more; a shorter one leaves `B/M` to be covered by the runs above it.
+//! The size is two factors (`Runs`): the product of the static extents before the first run-time one, and the product
+//! of the others. So the static factor of the size gives a static factor of the number of tiles.
+//!
+//! ```text
+//! b = c                          c: what the tile covers, static
+//! for each run m, from below:
+//!     b <= m:  m/b more tiles, b = 1
+//!     b > m:   no more tiles,  b = b/m
+//! ```
 
 use super::{Coalescing, Holes};
 use crate::layout::{Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{Function, Int, Map, NotMore, One, Product, Quotient, Test};
-use crate::num::{Bool, Unknown};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
-/// The extents of a flat list as runs.
+/// The size of a flat list as runs.
 pub trait ByRuns {
-    /// The product of the static extents before the first run-time one, and that of the others.
+    /// The product of the static extents before the first run-time one, and the product of the others.
     type Runs: Runs;
 }
 impl ByRuns for Nil {
@@ -23,19 +27,19 @@ impl<I: Modes, S: Int, D: Int> ByRuns for Snoc<I, S, D> {
     type Runs = <I::Runs as Runs>::Add<S>;
 }
 
-/// A static integer, a run-time one, or both.
+/// A product of a static integer and a run-time one, either of which may be absent.
 pub trait Runs {
-    /// One more factor.
+    /// The product with `S`.
     type Add<S: Int>: Runs;
-    /// The holes above `C`, after `L`; the last run is divided by `F`.
+    /// The gaps `L`, then those above `C`. `F` divides the last run.
     type Close<F: Function, L: Modes, C: Int>: Closing;
-    /// The same with every run divided exactly.
+    /// [`Close`](Self::Close) with every run divided exactly.
     type Pass<L: Modes, C: Int>: Closing;
 }
-/// The product of nothing.
+/// The empty product.
 #[derive(Debug)]
 pub struct NoRuns;
-/// `L`, then the integer `M`.
+/// The runs `L`, then the run `M`.
 #[derive(Debug)]
 pub struct Run<L, M>(core::marker::PhantomData<(L, M)>);
 
@@ -51,14 +55,14 @@ impl<L0: Runs, M: Int> Runs for Run<L0, M> {
     type Pass<L: Modes, C: Int> = <L0::Pass<L, C> as Closing>::Next<Quotient, M>;
 }
 
-/// A range on its way through the runs.
+/// The gaps while runs are divided.
 pub trait Closing {
-    /// After the run `M`.
+    /// The gaps after the run `M`.
     type Next<F: Function, M: Int>: Closing;
-    /// The holes, when no run is left.
+    /// The gaps after the last run.
     type Holes: Modes;
 }
-/// The holes `L`, then `Q` tiles at stride `P`; `B` is still to be covered.
+/// The gaps `L`, then `Q` tiles at stride `P`; the next runs have to cover `B`.
 #[derive(Debug)]
 pub struct Closed<L, P, Q, B>(core::marker::PhantomData<(L, P, Q, B)>);
 impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
@@ -66,32 +70,30 @@ impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
     type Holes = <L as Coalescing>::Append<Q, P>;
 }
 
-/// On what is static.
-pub trait RangeBranch {
-    /// The layout `A` is: its size is one integer.
-    type Close<F: Function, H: Holes, A: PlainLayout>: Modes;
-    /// `C` is: the runs are divided one by one.
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes;
-    /// `M` is not, or `S` is.
-    type AddTo<L: Runs, M: Int, S: Int>: Runs;
-    /// `Q` and `T` are, or both are not: `T` more tiles.
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing;
-}
-impl RangeBranch for B1 {
-    type Close<F: Function, H: Holes, A: PlainLayout> = H::Close<F, A::Size>;
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
-        <R::Close<F, L, C> as Closing>::Holes;
-    type AddTo<L: Runs, M: Int, S: Int> = Run<L, Map<Product, M, S>>;
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int> = Closed<L, P, Map<Product, Q, T>, B>;
-}
-impl RangeBranch for B0 {
-    type Close<F: Function, H: Holes, A: PlainLayout> =
-        H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>;
-    type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int> =
-        <L as Coalescing>::Append<Map<F, M, C>, C>;
-    type AddTo<L: Runs, M: Int, S: Int> = Run<Run<L, M>, S>;
-    type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int> =
-        Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>;
+branch! {
+    /// Whether integers are static.
+    pub trait RangeBranch for Bool {
+        /// If `A` is static: the gaps `H` up to the size of `A`.
+        type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
+            Yes => H::Close<F, A::Size>,
+            No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
+        }
+        /// If `C` is static: the gaps `L`, then those from `C` up to `M`, the product of the runs `R`.
+        type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {
+            Yes => <R::Close<F, L, C> as Closing>::Holes,
+            No => <L as Coalescing>::Append<Map<F, M, C>, C>,
+        }
+        /// If `M` is a run-time integer or `S` is static: the runs `L` and `M`, times `S`.
+        type AddTo<L: Runs, M: Int, S: Int>: Runs {
+            Yes => Run<L, Map<Product, M, S>>,
+            No => Run<Run<L, M>, S>,
+        }
+        /// If both or neither of `Q` and `T` are static: `Q` tiles at stride `P`, times `T` more tiles.
+        type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing {
+            Yes => Closed<L, P, Map<Product, Q, T>, B>,
+            No => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
+        }
+    }
 }
 
 type Take<L, P, Q, T, B> =
@@ -103,32 +105,25 @@ type Take<L, P, Q, T, B> =
         B,
     >;
 
-/// On what is left to be covered.
-pub trait LeftBranch {
-    /// `B` is 1.
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing;
-}
-impl LeftBranch for B1 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> = Take<L, P, Q, M, One>;
-}
-impl LeftBranch for B0 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>;
+branch! {
+    /// Whether `B` is 1: nothing is left to cover.
+    pub trait LeftBranch for Bool {
+        /// The gaps after the run `M`.
+        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            Yes => Take<L, P, Q, M, One>,
+            No => <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>,
+        }
+    }
 }
 
-/// `B <= M`.
-pub trait WithinBranch {
-    /// After the run `M`.
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing;
-}
-impl WithinBranch for B1 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        Take<L, P, Q, Map<F, M, B>, One>;
-}
-impl WithinBranch for B0 {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> =
-        Take<L, P, Q, One, Map<Quotient, B, M>>;
-}
-impl WithinBranch for Unknown {
-    type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int> = Take<L, P, Q, usize, usize>;
+branch! {
+    /// Whether `B <= M`: the run covers what is left.
+    pub trait WithinBranch for Ternary {
+        /// The gaps after the run `M`.
+        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            Yes => Take<L, P, Q, Map<F, M, B>, One>,
+            No => Take<L, P, Q, One, Map<Quotient, B, M>>,
+            Unknown => Take<L, P, Q, usize, usize>,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What ranges take of axes. A slice is an index, `_` for the whole axis, or a start, a stop and a step.
+//! Slices of axes, as NumPy has them: an index, `_` for the whole axis, or `start:stop:step`.
 //!
 //! ```text
 //! step > 0     from max(0, min(start, n)) up to max(0, min(stop, n)), negative ones counted from n
@@ -9,35 +9,35 @@
 use super::axes::{Axes, Axis, AxisOf};
 use super::{OneBranch, Possible};
 use crate::layout::{Modes, Snoc};
+use crate::num::branch;
 use crate::num::int::{
     CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Refused, Sum, Test,
     ZeroOr, rule,
 };
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
-use typenum::{B0, B1};
 
 type Misfit = Refused<rule::Misfit>;
 
-/// What is taken of axes by the view of a tuple of slices, or of one slice.
+/// A slice, a tuple of slices, or a bound of a range.
 pub trait Slicing {
-    /// What these slices take of the axes `S:D`, behind `L`; axes without a slice stay whole.
+    /// `L`, then the axes `S:D` sliced by these slices. Axes without a slice stay whole.
     type Slices<S: List, D: List, L: Modes>: Modes;
-    /// What this slice takes of an axis, behind `L`.
+    /// `L`, then the axis `A` sliced by this slice.
     type Take<A: Axis, L: Modes>: Modes;
-    /// This bound in an axis of extent `S`, cut off at the ends; `_` is `Open`.
+    /// This bound in an axis of extent `S`, clamped to `Low..=High`; `Open` for `_`.
     type Bound<S: Int, Low: Int, High: Int, Open: Int>: Int;
-    /// From the bound `B` to this one, `K` being the view of the step.
+    /// `L`, then the range of the axis `A` from the bound `B` to this bound in steps of `K`.
     type Range<B: List, K: List, A: Axis, L: Modes>: Modes;
-    /// From `B` to `E` in steps of this.
+    /// `L`, then the range `B..E` of the axis `A` in steps of this integer.
     type Steps<B: List, E: List, A: Axis, L: Modes>: Modes;
-    /// The offset of the first element that these slices take of the axes `S:D`, `O` added.
+    /// `O` plus the offset of the first element of the axes `S:D` sliced by these slices.
     type Firsts<S: List, D: List, O: Int>: Int;
-    /// That of the first element that this slice takes of an axis.
+    /// The offset of the first element of the axis `A` sliced by this slice.
     type First<A: Axis>: Int;
-    /// The same from the bound `B` to this one, `K` being the view of the step.
+    /// The offset of the first element of the range from `B` to this bound in steps of `K`.
     type FirstOf<B: List, K: List, A: Axis>: Int;
-    /// The same from `B` to `E` in steps of this.
+    /// The offset of the first element of the range `B..E` in steps of this integer.
     type FirstStep<B: List, E: List, A: Axis>: Int;
 }
 impl<I: Leaf> Slicing for Atom<I> {
@@ -94,7 +94,7 @@ impl Slicing for HNil {
     type FirstStep<B: List, E: List, A: Axis> = Misfit;
 }
 
-/// The offset of the first element of the axis `S:D` from `B` to `E` in steps of `K`; 0 where there is none.
+/// The offset of the first element of the range `B..E` in steps of `K` of the axis `S:D`; 0 if the range is empty.
 pub(super) type First<S, D, B, E, K> = Map<
     Product,
     <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
@@ -105,57 +105,56 @@ pub(super) type First<S, D, B, E, K> = Map<
 /// The offset of the index `I` of the axis `S:D`.
 pub(super) type At<S, D, I> =
     Map<Product, <<I as Int>::IsNegative as Direction>::FromStart<S, I>, D>;
-/// The axis `S:D` from `B` to `E` in steps of `K`, behind `L`.
+/// `L`, then the range `B..E` in steps of `K` of the axis `S:D`.
 pub(super) type Taken<S, D, B, E, K, L> =
     <<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Stepped>::Behind<
         L,
         Map<Product, D, K>,
     >;
-/// `L`, if `I` is an index of the extent `S`.
+/// `L`; refused unless `I` is an index of the extent `S`.
 pub(super) type Indexed<S, I, L> = <<I as Int>::IsNegative as Direction>::In<S, I, L>;
 
-/// An extent that a range takes.
+/// The extent of a range.
 pub trait Stepped: Int {
-    /// With the stride `D`, behind `L`.
+    /// `L`, then this extent with the stride `D`.
     type Behind<L: Modes, D: Int>: Modes;
 }
 impl<N: Int> Stepped for N {
     type Behind<L: Modes, D: Int> = Snoc<L, N, <N::IsOne as OneBranch>::Unless<D>>;
 }
 
-/// On the sign of a step, a bound or an index.
-pub trait Direction {
-    /// How many elements of `S` steps of this sign take.
-    type Count<S: Int, B: List, E: List, K: Int>: Int;
-    /// The first index that steps of this sign take of `S` from `B` on.
-    type Start<S: Int, B: List>: Int;
-    /// `I`, of this sign, counted from the start of `S`.
-    type FromStart<S: Int, I: Int>: Int;
-    /// `L`, if `I`, of this sign, is an index of `S`.
-    type In<S: Int, I: Int, L: Modes>: Modes;
-}
-impl Direction for B0 {
-    type Count<S: Int, B: List, E: List, K: Int> =
-        Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>;
-    type Start<S: Int, B: List> = B::Bound<S, Z, S, Z>;
-    type FromStart<S: Int, I: Int> = I;
-    type In<S: Int, I: Int, L: Modes> =
-        <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>;
-}
-impl Direction for B1 {
-    type Count<S: Int, B: List, E: List, K: Int> =
-        <Map<Minus, S, One> as Downward>::Count<S, B, E, K>;
-    type Start<S: Int, B: List> = <Map<Minus, S, One> as Downward>::Start<S, B>;
-    type FromStart<S: Int, I: Int> = Map<Sum, S, I>;
-    type In<S: Int, I: Int, L: Modes> =
-        <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>;
+branch! {
+    /// Whether a step, a bound or an index is negative.
+    pub trait Direction for Bool {
+        /// The number of elements of the range `B..E` in steps of `K` of the extent `S`.
+        type Count<S: Int, B: List, E: List, K: Int>: Int {
+            Yes => <Map<Minus, S, One> as Downward>::Count<S, B, E, K>,
+            No =>
+                Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>,
+        }
+        /// The first index of a range of the extent `S` from `B` on.
+        type Start<S: Int, B: List>: Int {
+            Yes => <Map<Minus, S, One> as Downward>::Start<S, B>,
+            No => B::Bound<S, Z, S, Z>,
+        }
+        /// The index `I` counted from the start of the extent `S`: `S + I` if negative.
+        type FromStart<S: Int, I: Int>: Int {
+            Yes => Map<Sum, S, I>,
+            No => I,
+        }
+        /// `L`; refused unless `I` is an index of the extent `S`.
+        type In<S: Int, I: Int, L: Modes>: Modes {
+            Yes => <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>,
+            No => <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>,
+        }
+    }
 }
 
-/// The last index of an axis.
+/// The last index of an axis, for ranges with a negative step.
 pub trait Downward: Int {
-    /// How many elements of `S` falling steps take.
+    /// The number of elements of the range `B..E` in steps of `K` of the extent `S`.
     type Count<S: Int, B: List, E: List, K: Int>: Int;
-    /// The first index that they take from `B` on.
+    /// The first index of a range of the extent `S` from `B` on.
     type Start<S: Int, B: List>: Int;
 }
 impl<M: Int> Downward for M {
@@ -167,14 +166,13 @@ impl<M: Int> Downward for M {
     >;
 }
 
-/// Whether an index lies within its axis.
-pub trait IndexBranch {
-    /// `L`, or the refusal.
-    type Within<L: Modes>: Modes;
-}
-impl IndexBranch for B1 {
-    type Within<L: Modes> = L;
-}
-impl IndexBranch for B0 {
-    type Within<L: Modes> = Snoc<L, Misfit, Misfit>;
+branch! {
+    /// Whether an index lies within its axis.
+    pub trait IndexBranch for Bool {
+        /// `L`; refused unless true.
+        type Within<L: Modes>: Modes {
+            Yes => L,
+            No => Snoc<L, Misfit, Misfit>,
+        }
+    }
 }

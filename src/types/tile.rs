@@ -1,18 +1,19 @@
-//! `tile_to_shape`: a block, and the copies of it that fill a shape.
+//! `tile_to_shape`: a block and the number of copies that fill a shape.
 
-use super::{SizeOf, SoundProduct, Verdict};
+use super::{SoundProduct, Verdict};
 use crate::layout::{Cut, Lists, NoModes, Pair, PlainLayout};
+use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::tuple::{
-    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, Structure, View,
+    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, SizeOf, Structure, View,
 };
-use typenum::{B0, B1, U1};
+use typenum::U1;
 
-/// How often a block goes into the shape of this view.
+/// The number of copies of a block in a shape, which is `Self`.
 pub trait Copied {
     /// The number of copies in each mode, `A` being the shape of the block.
     type CopiesOf<A: List>: IntTuple;
-    /// The same, `A` being its elements.
+    /// The number of copies in each of these modes, `A` being the modes of the block.
     type CopiesEach<A: List>: List;
 }
 impl<I: Leaf> Copied for Atom<I> {
@@ -36,26 +37,26 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// The modes of the shape `T` that a block of the shape `A` is to fill.
+/// The number of copies of a block of shape `A` in each mode of the shape `T`.
 pub type CopiesIn<T, A> = <View<T> as Copied>::CopiesOf<View<A>>;
 /// The block has no more modes than the shape.
 pub type BlockFits<T, A> = <Elements<A> as crate::tuple::Regroup>::FitsIn<Elements<T>>;
 
-/// On a block that is a leaf, beside a tuple of one number of copies.
-pub trait TileBranch {
-    /// The block `A` with the copies `B`.
-    type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout;
-    /// `A` if this is true, otherwise `B`.
-    type Either<A: PlainLayout, B: PlainLayout>: PlainLayout;
-}
-impl TileBranch for B1 {
-    // Paired as they are, the copies nested like the shape.
-    type Tile<A: PlainLayout, B: PlainLayout> = <SoundProduct<A, B> as Verdict>::LayoutOr<
-        <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
-    >;
-    type Either<A: PlainLayout, B: PlainLayout> = A;
-}
-impl TileBranch for B0 {
-    type Tile<A: PlainLayout, B: PlainLayout> = B::SoundBlockedBy<A>;
-    type Either<A: PlainLayout, B: PlainLayout> = B;
+branch! {
+    /// Whether the block is a leaf and the copies are a tuple of one number.
+    pub trait TileBranch for Bool {
+        /// The copies `B` of the block `A`.
+        type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
+            // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
+            Yes => <SoundProduct<A, B> as Verdict>::LayoutOr<
+                <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
+            >,
+            No => B::SoundBlockedBy<A>,
+        }
+        /// `A` if this is true, otherwise `B`.
+        type Either<A: PlainLayout, B: PlainLayout>: PlainLayout {
+            Yes => A,
+            No => B,
+        }
+    }
 }

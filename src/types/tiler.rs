@@ -1,4 +1,4 @@
-//! What a layout can be composed with or divided by: another layout, or one for each mode.
+//! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
 use super::{Carry, How, Question, Verdict};
 use crate::layout::{
@@ -17,15 +17,15 @@ use typenum::B1;
     label = "a tiler is a layout, or one for each mode: `tile!(16, 8)`"
 )]
 pub trait Tiler: StaticValue {
-    /// What its offsets go through.
+    /// The map of the offsets: not the identity for a swizzled layout.
     #[doc(hidden)]
     type OffsetMap: OffsetMap;
-    /// What the offsets of the plain layout `A` with this go through, where `W` composes the two.
+    /// The map of the result of the operation `W` of the plain layout `A` and this tiler.
     #[doc(hidden)]
     type Carried<A: PlainLayout, W: Carry>: OffsetMap;
-    /// It stores nothing.
+    /// All integers are static: the size is 0.
     type IsStaticTiler: Bool;
-    /// It fits a layout with the modes `S`: it is a layout, or has no more modes than that.
+    /// A layout with the modes `S` can be tiled: this is a layout, or has at most as many modes.
     type Fits<S: List>: Bool;
     /// `A o Self`.
     type Compose<A: PlainLayout>: PlainLayout;
@@ -39,13 +39,13 @@ pub trait Tiler: StaticValue {
     type Flat<A: PlainLayout, W: How>: PlainLayout;
     /// The answer to `Q`, or its refusal.
     type Reply<A: PlainLayout, Q: Question>: PlainLayout;
-    /// The integers, run-time ones unknown.
+    /// The tiler on plain integers, run-time ones marked as unknown.
     const TILER: value::Tiler;
-    /// The integers; the run-time ones are there, unknown.
+    /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_tiler(self) -> value::Tiler;
-    /// What its offsets go through.
+    /// The map of the offsets.
     #[doc(hidden)]
-    fn outer(self) -> Self::OffsetMap;
+    fn offset_map(self) -> Self::OffsetMap;
 }
 
 #[diagnostic::do_not_recommend]
@@ -67,7 +67,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
         value::Tiler::whole(PlainLayout::plain(self))
     }
     #[inline(always)]
-    fn outer(self) -> NoMap {
+    fn offset_map(self) -> NoMap {
         NoMap
     }
 }
@@ -109,7 +109,7 @@ impl<E: Tilers> Tile<E> {
         self.0
     }
 }
-// SAFETY: a struct around such a type.
+// SAFETY: a struct around the `StaticValue` type `E`, without an invariant of its own.
 unsafe impl<E: Tilers> StaticValue for Tile<E> {}
 
 type ShapesOf<A> = crate::tuple::Elements<<A as AnyLayout>::Shape>;
@@ -143,7 +143,7 @@ impl<E: Tilers> Tiler for Tile<E> {
         self.0.plain_tiler()
     }
     #[inline(always)]
-    fn outer(self) -> NoMap {
+    fn offset_map(self) -> NoMap {
         NoMap
     }
 }
@@ -154,17 +154,17 @@ impl<E: Tilers> Tiler for Tile<E> {
     label = "a mode is tiled by a layout, an extent or `_`: `tile!(4, 8:2, _)`"
 )]
 pub trait ModeTiler: StaticValue {
-    /// It stores nothing.
+    /// All integers are static: the size is 0.
     type IsStatic: Bool;
-    /// What it makes of the mode `S:D`.
+    /// Tile and rest of the mode `S:D`.
     type Cut<W: How, S: IntTuple, D: IntTuple>: Cut;
-    /// `S:D o Self`, before `L`.
+    /// The composition `S:D o Self`, then the modes `L`.
     type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
     /// Whether `Q` has an answer for the mode `S:D`.
     type IsSound<Q: Question, S: IntTuple, D: IntTuple>: Bool;
-    /// The integers, run-time ones unknown.
+    /// The tiler on plain integers, run-time ones marked as unknown.
     const DESC: value::Mode;
-    /// The integers; the run-time ones are there, unknown.
+    /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_mode(self) -> value::Mode;
 }
 impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
@@ -191,17 +191,17 @@ impl ModeTiler for Keep {
 
 /// A tuple of up to 12 [`ModeTiler`]s.
 pub trait Tilers: StaticValue {
-    /// Its view.
+    /// The tuple as a list.
     type List: TileList;
-    /// It stores nothing.
+    /// All integers are static: the size is 0.
     type IsStatic: Bool;
-    /// The integers, run-time ones unknown.
+    /// The tiler on plain integers, run-time ones marked as unknown.
     const DESC: value::Tiler;
-    /// The integers; the run-time ones are there, unknown.
+    /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_tiler(self) -> value::Tiler;
 }
 
-/// The view of a tuple of mode tilers, with the modes `S:D` that it tiles.
+/// The list of a tuple of mode tilers, and its functions of the modes `S:D`.
 pub trait TileList {
     /// There are no more tilers than modes.
     type Fits<S: List>: Bool;

@@ -6,7 +6,7 @@ use super::side::{Side, known_extent, operand_of, operand_of_type};
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, LayoutOps, View, ViewMut, ops};
+use static_layout::{AnyLayout, IntTuple, LayoutOps, PlainLayout, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// A layout of two modes, exchanged.

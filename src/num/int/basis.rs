@@ -1,18 +1,18 @@
-//! A stride that counts in units of a coordinate: as a leaf, and inside the algebra.
+//! Strides with a basis: [`Basis`] is the leaf `v@i`, [`Unit`] its form in type functions.
 
 use super::{Function, Int, Leaf, Relation};
 use crate::layout::UnitWalk;
 use crate::num::octal::{Oct, Z};
-use crate::num::{Bool, Nat, StaticValue};
+use crate::num::{Bool, Nat, StaticValue, Ternary, branch};
 use crate::tuple::{IntTuple, Place, leaf_tuple};
 use core::marker::PhantomData;
 use layout_core as value;
-use typenum::{B0, B1, Unsigned};
+use typenum::{B0, Unsigned};
 
-/// The stride `v@i`: `v` units of element `i` of a coordinate. `v` is an integer, or again such a
-/// stride: `3@1@0` counts 3 in element 1 of element 0.
+/// The stride `v@i`: `v` units of element `i` of a coordinate. CuTe's `ScaledBasis`, `v * E<i>`.
 ///
-/// A layout with such strides maps to coordinates:
+/// `v` is an integer or again such a stride: `3@1@0` is 3 in element 1 of element 0. A layout with such strides maps to
+/// coordinates:
 ///
 /// ```
 /// use static_layout::*;
@@ -23,7 +23,7 @@ use typenum::{B0, B1, Unsigned};
 /// assert_eq!(stride.display().to_string(), "3@1");
 /// ```
 ///
-/// It is no extent:
+/// It cannot be an extent:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::{U0, U1, U4};
 /// use static_layout::*;
@@ -34,12 +34,12 @@ use typenum::{B0, B1, Unsigned};
 pub struct Basis<V, I>(V, PhantomData<I>);
 
 impl<V: Leaf, I: Nat> Basis<V, I> {
-    /// `v` units of element `I`.
+    /// The stride `v@I`.
     #[inline(always)]
     pub const fn new(v: V) -> Self {
         Basis(v, PhantomData)
     }
-    /// `v`.
+    /// The number of units, `v`.
     ///
     /// ```
     /// use static_layout::*;
@@ -51,7 +51,8 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
     }
 }
 
-// SAFETY: `V`, and a unit struct.
+// SAFETY: `V: StaticValue` beside a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added; the
+// fields are private and no method changes them.
 unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
@@ -80,7 +81,7 @@ impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
     }
 }
 
-/// [`Basis`] inside the algebra: `V`, which is not 0, in units of element `I`.
+/// `V` units of element `I`, `V` not being 0: [`Basis`] in type functions.
 #[derive(Debug)]
 pub struct Unit<V, I>(PhantomData<(V, I)>);
 impl<V, I> Copy for Unit<V, I> {}
@@ -89,10 +90,10 @@ impl<V, I> Clone for Unit<V, I> {
         *self
     }
 }
-// SAFETY: a unit struct.
+// SAFETY: `Unit` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
 unsafe impl<V: 'static, I: 'static> StaticValue for Unit<V, I> {}
 
-// A unit is scaled and compared; that is all.
+// Only products with numbers and comparisons with units of the same element have a meaning. Everything else is refused.
 impl<V: Int, I: Oct> Int for Unit<V, I> {
     type Leaf = Basis<V::Leaf, I::Bin>;
     type IsStatic = V::IsStatic;
@@ -119,18 +120,18 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
 }
 
-/// On whether two units are those of one element.
-pub trait SameUnit {
-    /// `F(A, B)` of the numbers of units.
-    type Test<F: Relation, A: Int, B: Int>: crate::num::Ternary;
-    /// The number `V` of units, or none.
-    type Component<V: Int>: Int;
-}
-impl SameUnit for B1 {
-    type Test<F: Relation, A: Int, B: Int> = F::Units<A, B>;
-    type Component<V: Int> = V;
-}
-impl SameUnit for B0 {
-    type Test<F: Relation, A: Int, B: Int> = F::Refused;
-    type Component<V: Int> = Z;
+branch! {
+    /// Whether two units have the same element.
+    pub trait SameUnit for Bool {
+        /// Whether `F(A, B)` holds for the numbers of units.
+        type Test<F: Relation, A: Int, B: Int>: Ternary {
+            Yes => F::Units<A, B>,
+            No => F::Refused,
+        }
+        /// The component of `V` units.
+        type Component<V: Int>: Int {
+            Yes => V,
+            No => Z,
+        }
+    }
 }

@@ -1,13 +1,13 @@
-//! The binary functions and relations of the algebra, as types.
+//! Binary functions and relations of integers, as types.
 
 use super::{Int, Neg, Negative, Overlaps, Refused, rule};
-use crate::num::Ternary;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
+use crate::num::{Ternary, branch};
 use typenum::{B0, B1};
 
-/// A total function of two integers. What has no meaning for a sign gets an arbitrary answer: the
-/// judge refuses such operands before anyone sees the result.
+/// A total function of two integers. Where it has no meaning for a sign, its result is arbitrary: the `const` checks
+/// of the operations reject such operands.
 pub trait Function {
     /// `F(A, B)`.
     type Out<A: Oct, B: Oct>: Int;
@@ -17,25 +17,25 @@ pub trait Function {
     type NegR<A: Oct, B: Oct>: Int;
     /// `F(-A, -B)`.
     type NegNeg<A: Oct, B: Oct>: Int;
-    /// One operand is the numeral `A`, the other a run-time number; the result is not negative.
+    /// The result for the numeral `A` and a run-time integer of the same sign.
     type Half<A: Oct>: Int;
-    /// The same, with one sign negative.
+    /// The result for the numeral `A` and a run-time integer of different signs.
     type HalfNeg<A: Oct>: Int;
-    /// Two run-time numbers, one of them negative.
+    /// The result for two run-time integers of different signs.
     type RuntimeNeg: Int;
-    /// One operand counts units of element `I`; of the numbers it is `Q`.
+    /// The result for an operand in units of element `I`; `Q` is the result for the numbers of units.
     type InUnit<Q: Int, I: Oct>: Int;
 }
 
-/// A relation that is *known* to hold or not.
+/// A comparison of two integers.
 pub trait Relation {
     /// Whether `A` is related to `B`.
     type Out<A: Oct, B: Oct>: Ternary;
-    /// The answer when the signs differ.
+    /// The outcome if the signs differ.
     type Mixed: Ternary;
-    /// The answer for a refused operand: the branch that keeps it in the result.
+    /// The outcome for a refused operand: selects the branch that keeps the operand in the result.
     type Refused: Ternary;
-    /// The answer for `A` and `B` units of one element.
+    /// The outcome for `A` and `B` units of one element.
     type Units<A: Int, B: Int>: Ternary;
 }
 
@@ -57,7 +57,7 @@ macro_rules! functions {
     )*};
 }
 functions! {
-    /// `a / b` when nothing is left over; otherwise refused.
+    /// `a / b`. Refused unless `b` divides `a`.
     Quotient = B::ExactInto<A>;
     /// `ceil(a / b)` of a positive `a`.
     Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc;
@@ -65,17 +65,17 @@ functions! {
     Whole = A::Div<B>;
     /// `a mod b`.
     Mod = Rem<A, B>;
-    /// `a - b`, or 0.
+    /// `max(0, a - b)`.
     Difference = Monus<A, B>;
     /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so that no two leaves are equal.
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
     /// `2^a`.
     Power = A::Pow2;
-    /// The bits that are in one of `a` and `b`.
+    /// `a ^ b`, the exclusive or.
     Xor = <A as crate::num::xor::Xor>::Xor<B>;
-    /// The number of the highest bit of `a`.
+    /// `floor(log2 a)`.
     Logarithm = A::Log2;
-    /// `floor(a / b)` of an `a` that is not below `b`: how often a pitch of `b` fits below `a`.
+    /// `floor(a / b)`. Refused if `a < b`, where copies at a pitch of `b` would overlap.
     Gap = <A::Lt<B> as Overlaps>::OrOverlap<A::Div<B>>;
 }
 
@@ -107,28 +107,26 @@ impl Function for Sum {
     type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
 }
 
-/// `Self` or, for a known zero, zero.
-pub trait ZeroOr {
-    /// That integer.
-    type Or<R: Int>: Int;
-}
-impl ZeroOr for B1 {
-    type Or<R: Int> = Z;
-}
-impl ZeroOr for B0 {
-    type Or<R: Int> = R;
+branch! {
+    /// Selects 0 or another integer.
+    pub trait ZeroOr for Bool {
+        /// 0 if true, otherwise `R`.
+        type Or<R: Int>: Int {
+            Yes => Z,
+            No => R,
+        }
+    }
 }
 
-/// `A - B`, when this says whether `B < A`.
-pub trait Sign {
-    /// The difference.
-    type Minus<A: Oct, B: Oct>: Int;
-}
-impl Sign for B1 {
-    type Minus<A: Oct, B: Oct> = A::Sub<B>;
-}
-impl Sign for B0 {
-    type Minus<A: Oct, B: Oct> = <B::Sub<A> as Oct>::Negated;
+branch! {
+    /// Whether `B < A`.
+    pub trait Sign for Bool {
+        /// `A - B`.
+        type Minus<A: Oct, B: Oct>: Int {
+            Yes => A::Sub<B>,
+            No => <B::Sub<A> as Oct>::Negated,
+        }
+    }
 }
 
 macro_rules! relations {

@@ -1,26 +1,26 @@
-//! A leaf as users see it: a typenum numeral, `usize`, [`Negative`], or [`Refused`].
+//! Leaves: the integers of shapes and strides as users write them.
 
 use super::{Int, Neg};
-use crate::num::{Nat, StaticValue, signed};
+use crate::num::{Nat, StaticValue, branch, signed};
 use crate::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, NInt, NonZero, PInt};
 
-/// An integer leaf of a shape or a stride.
+/// An integer of a shape or a stride: `usize`, a typenum numeral (`U4`, `N4`), [`Negative`],
+/// [`Basis`](super::Basis) or [`Refused`].
 #[diagnostic::on_unimplemented(
     message = "this is not an integer",
     label = "it is a `usize` or a numeral; others convert: `n as usize`"
 )]
 pub trait Leaf: IntTuple {
-    /// The same integer inside the algebra.
+    /// The integer that type functions compute with.
     type In: Int;
-    /// An array of so many `T`, without a bound on the integer; of none where it is no natural number known to
-    /// the compiler.
+    /// An array of this many `T`; empty unless this is a numeral.
     #[doc(hidden)]
     type Cells<T>;
-    /// The value; a negative one in two's complement, so that offsets add up by wrapping.
+    /// The value in two's complement, so that offsets add up by wrapping.
     fn word(self) -> usize;
-    /// The value; one past 2^63-1 becomes `i64::MIN`, which every rule refuses.
+    /// The value; `i64::MIN`, which every rule of `layout_core` rejects, if it is past 2^63-1.
     fn value(self) -> i64;
     /// The leaf with this value; a numeral ignores it, since it has only one.
     fn from_value(value: i64) -> Self;
@@ -49,10 +49,10 @@ impl Leaf for usize {
         value as usize
     }
 }
-// SAFETY: it has a size.
+// SAFETY: an integer is not empty, and its size is not 0, so no value is made from nothing.
 unsafe impl StaticValue for usize {}
 
-/// A stride known at run time that is not positive: `-n`.
+/// The run-time stride `-n`.
 ///
 /// A newtype, so that a bare integer literal in a shape, stride or coordinate is always `usize`.
 ///
@@ -71,7 +71,7 @@ impl Negative {
     pub const fn new(magnitude: usize) -> Self {
         Negative(magnitude)
     }
-    /// `n` of `-n`.
+    /// `n` of the stride `-n`.
     ///
     /// ```
     /// use static_layout::*;
@@ -104,7 +104,7 @@ impl Leaf for Negative {
         Negative(value.unsigned_abs() as usize)
     }
 }
-// SAFETY: it has a size.
+// SAFETY: a struct around a `usize`: not empty, and its size is not 0, so no value is made from nothing.
 unsafe impl StaticValue for Negative {}
 
 #[diagnostic::do_not_recommend]
@@ -130,15 +130,16 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
         crate::num::static_value()
     }
 }
-// SAFETY: a unit struct around a numeral.
+// SAFETY: `NInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
+// `U: Unsigned + NonZero` (`NInt::new`).
 unsafe impl<U: Nat + NonZero> StaticValue for NInt<U> {}
 
-/// What is said of a `PInt`.
+/// The message for a `PInt` in a layout.
 pub(crate) const NO_NUMERAL: &str =
     "a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`";
 
-// The other half of typenum's signed numbers. Each positive integer is one type here, its numeral; so this one is a
-// leaf that is refused, in fewer words than the compiler has for what is no leaf.
+// Each positive integer is one type in layouts: its unsigned numeral. `PInt` is a leaf only so that its message is
+// shorter than the compiler's for a type that is no leaf.
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> IntTuple for PInt<U> {
     leaf_tuple! { B1, B0 }
@@ -162,11 +163,14 @@ impl<U: Nat + NonZero> Leaf for PInt<U> {
         crate::num::static_value()
     }
 }
-// SAFETY: a unit struct around a numeral.
+// SAFETY: `PInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
+// `U: Unsigned + NonZero` (`PInt::new`).
 unsafe impl<U: Nat + NonZero> StaticValue for PInt<U> {}
 
-/// The leaf in which the type of a refused operation ends. Making a value of it, by `Default` or
-/// otherwise, is a compile error that names the rule `W`; the operation's method names the numbers.
+/// The leaf that marks the result type of an operation that the rule `W` rejects. Such a type has no usable value.
+///
+/// # Compile errors
+/// Making a value, by `Default` or by the operation, names the rule. The operation's method names the numbers as well.
 ///
 /// ```compile_fail,E0080
 /// use static_layout::*;
@@ -182,16 +186,16 @@ impl<W> Clone for Refused<W> {
     }
 }
 
-/// Why an operation was refused.
+/// The reason for which a type function refuses its operands.
 pub trait Rule: 'static {
     /// The rule in words.
     const TEXT: &'static str;
 }
 
-/// What the text of each rule begins with.
+/// The first words of each [`Rule::TEXT`].
 pub(crate) const REFUSED_RESULT: &str = "this layout is the result of a refused operation: ";
 
-/// The rules that a type function checks by itself.
+/// The rules that type functions check.
 pub mod rule {
     use super::Rule;
 
@@ -215,7 +219,7 @@ pub mod rule {
         NotAdjacent: "no stride is known to be 1, nor an extent";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
-        /// Run-time integers are asked for their order.
+        /// The order of run-time integers is needed.
         Unordered: "the order of run-time integers is not known to the compiler";
         /// Two tuples are not nested as an operation needs them.
         Nesting: "the nesting does not fit";
@@ -235,7 +239,7 @@ pub mod rule {
         SwizzledOffsets: "swizzled offsets have no complement, and no layout in common with others";
         /// An offset before the swizzle, which no way back has.
         MovedInverse: "the offset before the swizzle is not 0";
-        /// A swizzle that leads out of what an inverse is asked about.
+        /// A swizzle that maps the range to be inverted to another set.
         LeadsOut: "the swizzle leads out of the range that is inverted";
         /// Elements become groups, or parts, of a count that is no power of 2.
         NoPower: "the elements that become one, or the parts of one, are no power of 2";
@@ -249,16 +253,15 @@ pub mod rule {
 /// The refusal of a division that leaves a rest.
 pub type Indivisible = Refused<rule::DoesNotDivide>;
 
-/// `Q`, unless this is true: then the refusal of an overlap.
-pub trait Overlaps {
-    /// That integer.
-    type OrOverlap<Q: Int>: Int;
-}
-impl Overlaps for B0 {
-    type OrOverlap<Q: Int> = Q;
-}
-impl Overlaps for B1 {
-    type OrOverlap<Q: Int> = Refused<rule::Overlap>;
+branch! {
+    /// Whether two modes overlap.
+    pub trait Overlaps for Bool {
+        /// `Q`, or the refusal of an overlap.
+        type OrOverlap<Q: Int>: Int {
+            Yes => Refused<rule::Overlap>,
+            No => Q,
+        }
+    }
 }
 
 impl<W: Rule> core::fmt::Debug for Refused<W> {
@@ -275,8 +278,8 @@ impl<W: Rule> Default for Refused<W> {
 #[diagnostic::do_not_recommend]
 impl<W: Rule> IntTuple for Refused<W> {
     leaf_tuple! { B1, B0 }
-    // An integer that no rule accepts, not a panic: an operation that is refused shall say so in the
-    // words of its own operands, and this constant would be evaluated before it.
+    // An integer that every rule rejects instead of a panic: the check of an operation names its own operands, but the
+    // compiler evaluates this constant first.
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
     const REFUSAL: Option<&'static str> = Some(W::TEXT);
 }
@@ -284,8 +287,8 @@ impl<W: Rule> IntTuple for Refused<W> {
 impl<W: Rule> Leaf for Refused<W> {
     type In = Self;
     type Cells<T> = [T; 0];
-    // Not in `const`: the operations have asked `check::possible` there, at the user's line, and one
-    // more error for each use would hide that one.
+    // These panic at run time instead of in `const`: `check::possible` stops the compiler at the user's line, and a
+    // `const` panic here would add an error for each use.
     fn word(self) -> usize {
         panic!("{}", W::TEXT)
     }
@@ -296,6 +299,6 @@ impl<W: Rule> Leaf for Refused<W> {
         panic!("{}", W::TEXT)
     }
 }
-// SAFETY: a unit struct. That its value must not be made is the library's promise to its users,
-// kept by the const checks of the operations, not a matter of soundness.
+// SAFETY: `Refused` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound. The
+// `const` checks of the operations keep users from getting one, which no `unsafe` code relies on.
 unsafe impl<W: Rule> StaticValue for Refused<W> {}

@@ -1,4 +1,12 @@
-//! One integer of a layout: a leaf as users see it, and the same inside the algebra.
+//! The integers of a layout: [`Leaf`] is the type that users write, [`Int`] the form that type functions compute with.
+//!
+//! | leaf | `Int` |
+//! |---|---|
+//! | `U4` | octal digits, `N<Z, O4>` |
+//! | `NInt<U4>` | [`Neg`] of octal digits |
+//! | `usize`, [`Negative`] | itself: an integer that only run time knows |
+//! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
+//! | [`Refused`] | itself |
 
 mod basis;
 mod function;
@@ -12,21 +20,20 @@ pub use function::{
 };
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
-pub use shape::{BelowOr, CeilOf, Max, Min, Minus, ShapeDiv, ShapeMod};
+pub use shape::{CeilOf, Max, Min, Minus, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::UnitWalk;
 use crate::num::octal::{N, Oct, Z};
 use crate::num::{Bool, StaticValue, Ternary, Unknown};
 use typenum::{B0, B1};
 
-/// An integer of the algebra: octal digits, `Neg` of them, a run-time integer, or `Refused`; or a
-/// `Unit` of a coordinate, which is a number of them.
+/// An integer of type functions: octal digits, `Neg` of them, a run-time integer, `Unit` or [`Refused`].
 ///
-/// A binary function looks at its left operand first (`Map`), then at its right one (`MapL`, ..).
+/// A binary function dispatches on its left operand (`Map`), then on its right one (`MapL`, `MapNegL`, ..).
 pub trait Int: StaticValue + crate::tuple::Place {
-    /// The integer as users see it.
+    /// The leaf that users write.
     type Leaf: Leaf;
-    /// It takes no room.
+    /// Not a run-time integer: its size is 0.
     type IsStatic: Bool;
     /// Known to be 1.
     type IsOne: Bool;
@@ -36,7 +43,7 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type IsNegative: Bool;
     /// Not a refusal.
     type IsSound: Bool;
-    /// Without the sign.
+    /// The absolute value.
     type Magnitude: Int;
     /// `F(Self, R)`.
     type Map<F: Function, R: Int>: Int;
@@ -44,35 +51,35 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type MapL<F: Function, L: Oct>: Int;
     /// `F(-L, Self)`.
     type MapNegL<F: Function, L: Oct>: Int;
-    /// `F(n, Self)` for a run-time `n`.
+    /// `F(n, Self)` of a run-time `n`.
     type MapR<F: Function>: Int;
-    /// `F(-n, Self)` for a run-time `n`.
+    /// `F(-n, Self)` of a run-time `n`.
     type MapNegR<F: Function>: Int;
-    /// Whether `F(Self, R)` holds, as far as that is known.
+    /// Whether `F(Self, R)` holds.
     type Test<F: Relation, R: Int>: Ternary;
     /// Whether `F(L, Self)` holds.
     type TestL<F: Relation, L: Oct>: Ternary;
     /// Whether `F(-L, Self)` holds.
     type TestNegL<F: Relation, L: Oct>: Ternary;
-    /// Whether `F(L, Self)` holds, `L` being a number of units of element `J`.
+    /// Whether `F(L@J, Self)` holds: `L@J` is `L` units of element `J`.
     type TestUnit<F: Relation, L: Int, J: Oct>: Ternary;
-    /// So many units of element `J`; none are 0.
+    /// `Self@J`: this many units of element `J` of a coordinate; 0 units are 0.
     type InUnit<J: Oct>: Int;
-    /// How many units of element `J` this is.
+    /// The component in element `J`: `V` of `V@J`, 0 of `V@I` and of a number.
     type Component<J: Oct>: Int;
-    /// It counts in nothing.
+    /// Has no basis: a number, not units of an element.
     type IsNumber: Bool;
-    /// It counts in what `R` counts in.
+    /// Has the same basis as `R`.
     type CountsAs<R: Int>: Bool;
-    /// `L` units of element `J` count in the same.
+    /// Has the same basis as `L@J`.
     type CountsIn<L: Int, J: Oct>: Bool;
-    /// How many units this is, whatever their element.
+    /// The number of units: `v` of `v@i@j`.
     type Scale: Int;
-    /// Where the elements that this counts in lead.
+    /// The mode of `W` at the path that the basis names, `j` then `i` of `v@i@j`.
     type Walk<W: UnitWalk>: UnitWalk;
 }
 
-/// What a number answers about units.
+/// The functions of units, for an integer without a basis.
 macro_rules! number {
     ($in_unit:ty) => {
         type TestUnit<F: Relation, L: Int, J: Oct> = F::Refused;
@@ -88,12 +95,12 @@ macro_rules! number {
 
 /// `F(A, B)`.
 pub type Map<F, A, B> = <A as Int>::Map<F, B>;
-/// Whether `F(A, B)` holds, as far as that is known.
+/// Whether `F(A, B)` holds.
 pub type Test<F, A, B> = <A as Int>::Test<F, B>;
-/// The numeral 1 of the algebra.
+/// The integer 1.
 pub type One = N<Z, crate::num::octal::O1>;
 
-/// A negative number, `-T`.
+/// The negative integer `-T`, `T` being octal digits.
 #[derive(Debug)]
 pub struct Neg<T>(core::marker::PhantomData<T>);
 impl<T> Copy for Neg<T> {}
@@ -102,7 +109,7 @@ impl<T> Clone for Neg<T> {
         *self
     }
 }
-// SAFETY: a unit struct.
+// SAFETY: `Neg` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
 unsafe impl<T: 'static> StaticValue for Neg<T> {}
 
 macro_rules! static_int {
@@ -189,7 +196,8 @@ impl Int for Negative {
     number! { Unit<Self, J> }
 }
 
-// A refusal stays one through every function, and decides for the branch that keeps it.
+// `Refused` is absorbing: every function of it is `Refused`, and every comparison takes the branch that keeps it in the
+// result.
 impl<W: Rule> Int for Refused<W> {
     type Leaf = Self;
     type IsStatic = B1;

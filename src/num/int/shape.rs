@@ -1,10 +1,9 @@
-//! Functions of two extents: division that rounds, comparison that picks, difference.
+//! Functions of two extents: rounding division, minimum and maximum, difference.
 
 use super::{Function, Indivisible, Int, One, Refused, Sign, rule};
-use crate::num::Bool;
 use crate::num::int::Negative;
 use crate::num::octal::{Oct, Z};
-use typenum::{B0, B1};
+use crate::num::{Bool, branch};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident {
@@ -26,27 +25,27 @@ macro_rules! functions {
     )*};
 }
 functions! {
-    /// `ceil(a / b)` where one of the two divides the other, otherwise refused.
+    /// `ceil(a / b)`. Refused unless one of the two divides the other.
     ShapeDiv {
-        <A::Lt<B> as BelowOr>::Left<A, B>, Indivisible, Indivisible, Indivisible; usize
+        <A::Lt<B> as ShapeDivBranch>::Left<A, B>, Indivisible, Indivisible, Indivisible; usize
     }
-    /// The smaller one where one of the two divides the other, otherwise refused.
+    /// `min(a, b)`. Refused unless one of the two divides the other.
     ShapeMod {
-        <A::Lt<B> as BelowOr>::Taken<A, B>, Indivisible, Indivisible, Indivisible; usize
+        <A::Lt<B> as ShapeDivBranch>::Taken<A, B>, Indivisible, Indivisible, Indivisible; usize
     }
-    /// `ceil(a / b)`, refused for a `b` of 0.
+    /// `ceil(a / b)`. Refused if `b = 0`.
     CeilOf {
         <B::Zero as Bool>::RefusedOr<
             <A::Zero as Bool>::PickOct<Z, <<A::Dec as Oct>::Div<B> as Oct>::Inc>,
         >,
         Indivisible, Indivisible, Indivisible; usize
     }
-    /// The smaller one.
+    /// `min(a, b)`.
     Min {
         <A::Lt<B> as Bool>::PickOct<A, B>, A::Negated, B::Negated,
         <<A::Lt<B> as Bool>::PickOct<B, A> as Oct>::Negated; Negative
     }
-    /// The greater one.
+    /// `max(a, b)`.
     Max {
         <A::Lt<B> as Bool>::PickOct<B, A>, B, A,
         <<A::Lt<B> as Bool>::PickOct<A, B> as Oct>::Negated; usize
@@ -58,18 +57,18 @@ functions! {
     }
 }
 
-/// On `A < B`.
-pub trait BelowOr {
-    /// `ceil(A / B)`, where one divides the other.
-    type Left<A: Oct, B: Oct>: Int;
-    /// The smaller one, where it divides the other.
-    type Taken<A: Oct, B: Oct>: Int;
-}
-impl BelowOr for B1 {
-    type Left<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>;
-    type Taken<A: Oct, B: Oct> = <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>;
-}
-impl BelowOr for B0 {
-    type Left<A: Oct, B: Oct> = B::ExactInto<A>;
-    type Taken<A: Oct, B: Oct> = <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>;
+branch! {
+    /// Whether `A < B`.
+    pub trait ShapeDivBranch for Bool {
+        /// [`ShapeDiv`] of `A` and `B`.
+        type Left<A: Oct, B: Oct>: Int {
+            Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>,
+            No => B::ExactInto<A>,
+        }
+        /// [`ShapeMod`] of `A` and `B`.
+        type Taken<A: Oct, B: Oct>: Int {
+            Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>,
+            No => <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>,
+        }
+    }
 }

@@ -3,10 +3,10 @@
 use super::parts::*;
 use crate::num::int::{Int, One};
 use crate::num::octal::Z;
-use crate::tuple::{List, Nesting, View};
-use crate::types::{
-    Adding, Covering, CoveringEach, Greater, Horner, Linear, Pairing, Rounding, Scaling,
-    ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times, Totals,
+use crate::tuple::{
+    Adding, Covering, CoveringEach, Greater, Horner, HornerState, List, Nesting, Pairing, Reduce,
+    Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting,
+    Times, View,
 };
 
 tuple_operations! {
@@ -29,7 +29,7 @@ tuple_operations! {
     /// let sum: U9 = shape!(2, (3, 4)).sum();
     /// ```
     fn sum, try_sum() -> Sum
-    { <<View<A> as Totals>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
+    { <<View<A> as Reduce>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
 
     /// The integers of a tuple of depth 1 in rising order; their order must be known to the compiler.
     ///
@@ -53,7 +53,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4)).product_each().display().to_string(), "(2,12)");
     /// ```
     fn product_each, try_product_each() -> ProductEach
-    { <<View<A> as Totals>::Sizes as List>::Tuple; |a| a.product_each(); }
+    { <<View<A> as Reduce>::Sizes as List>::Tuple; |a| a.product_each(); }
 
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
@@ -238,7 +238,7 @@ tuple_operations! {
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
     fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
-    { <<<View<A> as Totals>::In<View<B>, Linear<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
+    { <<<View<A> as Reduce>::In<View<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
 
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
     /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.

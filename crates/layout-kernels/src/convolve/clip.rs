@@ -6,8 +6,7 @@ use crate::gemm::matmul;
 use crate::simd::Element;
 use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
 use static_layout::{
-    AnyLayout, IntTuple, Layout, PlainLayout, Rearrange, Regrouped, SplitAt, Tile, TiledBy, View,
-    ViewMut,
+    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, SplitAt, Tile, View, ViewMut,
     ops::{self, Mode},
 };
 use typenum::{U0, U1};

@@ -8,9 +8,7 @@ pub use clip::{Convolution, convolve2d_with};
 use super::fill;
 use super::gemm::matmul;
 use crate::simd::Element;
-use static_layout::{
-    AnyLayout, Layout, PlainLayout, LayoutOps, Tile, View, ViewMut, ops,
-};
+use static_layout::{AnyLayout, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// How a mode of an image is read: by places of a window, and by places in it. They share elements.

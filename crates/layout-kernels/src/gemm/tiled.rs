@@ -4,7 +4,7 @@ use super::atom::Atom;
 use super::block::MAX_ROWS;
 use crate::simd::Element;
 use static_layout::internal::{self};
-use static_layout::{AnyLayout, IntTuple, Layout, Nat, LayoutOps, };
+use static_layout::{AnyLayout, IntTuple, Layout, LayoutOps, Nat};
 use typenum::U1;
 
 /// An atom and how often it is repeated along the rows and the columns of C: the tile of C that stays

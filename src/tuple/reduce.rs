@@ -1,54 +1,54 @@
-//! One integer of a whole tuple: products, sums, the linear index of a coordinate.
+//! Tuples reduced to an integer: product, sum, and the linear index of a coordinate (`crd2idx`).
 
-use super::pairing::SizeOf;
+use super::{Atom, HCons, HNil, IntTuple, KeepView, List, SizeOf, View};
 use crate::num::int::{Int, Leaf, Map, Product, Refused, Sum, rule};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
-/// Totals over the leaves of a view.
-pub trait Totals {
-    /// `P` times the leaves.
+/// Reductions of a list.
+pub trait Reduce {
+    /// `P` times the product of the leaves.
     type Product<P: Int>: Int;
-    /// `P` plus the leaves.
+    /// `P` plus the sum of the leaves.
     type Sum<P: Int>: Int;
     /// The size of each element.
     type Sizes: List;
-    /// The coordinate of this view in the shape `S`, after other modes.
+    /// The state `H` after this coordinate in the shape `S`.
     type In<S: List, H: Horner>: Horner;
-    /// The same for the elements of a tuple.
+    /// The state `H` after these coordinates in the modes `S`, pair by pair.
     type InEach<S: List, H: Horner>: Horner;
-    /// The coordinate `(I, R..)` in the shape of this view.
+    /// The state `H` after the coordinates `(I, R..)` in these modes.
     type Holds<I: IntTuple, R: List, H: Horner>: Horner;
-    /// No coordinate is left for the modes of this view.
+    /// The state `H` if no coordinate is left; refused unless this list of modes is empty.
     type End<H: Horner>: Horner;
 }
 
-/// A linear index so far, and the step of the next mode.
+/// The state of a linear index by Horner's scheme: `sum c_i * step_i` of the modes so far, where `step_i` is the
+/// product of the extents before mode `i`.
 pub trait Horner {
-    /// The index.
+    /// The sum so far.
     type Index: Int;
-    /// The step.
+    /// The product of the extents so far.
     type Step: Int;
 }
-/// The index `I` and the step `P`.
+/// The sum `I` and the step `P`.
 #[derive(Debug)]
-pub struct Linear<I, P>(core::marker::PhantomData<(I, P)>);
-impl<I: Int, P: Int> Horner for Linear<I, P> {
+pub struct HornerState<I, P>(core::marker::PhantomData<(I, P)>);
+impl<I: Int, P: Int> Horner for HornerState<I, P> {
     type Index = I;
     type Step = P;
 }
-type Unfit = Linear<Refused<rule::Nesting>, Refused<rule::Nesting>>;
+type Unfit = HornerState<Refused<rule::Nesting>, Refused<rule::Nesting>>;
 
-impl<J: Leaf> Totals for Atom<J> {
+impl<J: Leaf> Reduce for Atom<J> {
     type Product<P: Int> = Map<Product, P, J::In>;
     type Sum<P: Int> = Map<Sum, P, J::In>;
     type Sizes = HCons<J, HNil>;
     type In<S: List, H: Horner> =
-        Linear<Map<Sum, H::Index, Map<Product, J::In, H::Step>>, S::Product<H::Step>>;
+        HornerState<Map<Sum, H::Index, Map<Product, J::In, H::Step>>, S::Product<H::Step>>;
     type InEach<S: List, H: Horner> = Unfit;
     type Holds<I: IntTuple, R: List, H: Horner> = Unfit;
     type End<H: Horner> = Unfit;
 }
-impl Totals for HNil {
+impl Reduce for HNil {
     type Product<P: Int> = P;
     type Sum<P: Int> = P;
     type Sizes = HNil;
@@ -57,16 +57,16 @@ impl Totals for HNil {
     type Holds<I: IntTuple, R: List, H: Horner> = Unfit;
     type End<H: Horner> = H;
 }
-impl<J: IntTuple, Q: List> Totals for HCons<J, Q> {
-    type Product<P: Int> = Q::Product<<View<J> as Totals>::Product<P>>;
-    type Sum<P: Int> = Q::Sum<<View<J> as Totals>::Sum<P>>;
+impl<J: IntTuple, Q: List> Reduce for HCons<J, Q> {
+    type Product<P: Int> = Q::Product<<View<J> as Reduce>::Product<P>>;
+    type Sum<P: Int> = Q::Sum<<View<J> as Reduce>::Sum<P>>;
     type Sizes = HCons<<SizeOf<View<J>> as Int>::Leaf, Q::Sizes>;
     type In<S: List, H: Horner> = S::Holds<J, Q, H>;
     type InEach<S: List, H: Horner> = S::Holds<J, Q, H>;
-    type Holds<I: IntTuple, R: List, H: Horner> = R::InEach<Q, <View<I> as Totals>::In<View<J>, H>>;
+    type Holds<I: IntTuple, R: List, H: Horner> = R::InEach<Q, <View<I> as Reduce>::In<View<J>, H>>;
     type End<H: Horner> = Unfit;
 }
-impl Totals for KeepView {
+impl Reduce for KeepView {
     type Product<P: Int> = Refused<rule::Nesting>;
     type Sum<P: Int> = Refused<rule::Nesting>;
     type Sizes = HNil;
