@@ -10,6 +10,7 @@ mod function;
 mod museum;
 mod negative;
 mod num;
+mod operations;
 mod padded;
 mod properties;
 mod refused_by_name;

@@ -40,7 +40,7 @@ fn agrees<R: AnyLayout + Display>(
 
 /// The integers of a layout that is not swizzled.
 fn plain<A: AnyLayout>(a: A) -> dynamic::Layout {
-    PlainLayout::to_dynamic(a.split().1)
+    PlainLayout::to_dynamic(a.parts().1)
 }
 
 /// Plain integers can merge or drop modes that run-time integers leave: the mixed form has no room

@@ -1,7 +1,7 @@
 //! Elements that are more than whole numbers: those that are none, and narrow ones, which are widened.
 
 use static_layout::*;
-use static_layout_kernels::{gemm, matmul};
+use static_layout_kernels::gemm;
 
 /// What is not a number goes on into every element that it takes part in, and into no other.
 #[test]

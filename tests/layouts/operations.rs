@@ -202,7 +202,7 @@ fn the_command_line_has_every_row() {
     macro_rules! names {
         ($(($name:ident $($row:tt)*))*) => { [$(stringify!($name)),*] };
     }
-    let page = include_str!("../crates/layout-cli/OPERATIONS.md");
+    let page = include_str!("../../crates/layout-cli/OPERATIONS.md");
     let called =
         |name: &&&str| page.contains(&format!("`{name}(")) || page.contains(&format!("`{name}`"));
     let names = static_layout::__operations!(names);
