@@ -130,7 +130,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // axis 1 has no stride of its own: 2:4 goes on at 16
+    /// // axis 1 has no stride of its own: 2:4 continues at 16
     /// layout!((4, (2, 3)):(1, (4, 16))).to_flat();
     /// ```
     fn to_flat, try_to_flat() -> ToFlat
