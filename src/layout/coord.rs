@@ -113,10 +113,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The natural coordinate of the element at `offset`. CuTe's `get_hier_coord`, which is right for
-    /// compact layouts only and asks nobody.
+    /// compact layouts only and does not check that.
     ///
-    /// Refused when no element is at the offset, when a stride is negative, and when a mode starts
-    /// before the end of those below it, where an offset need not have one coordinate.
+    /// # Errors
+    /// If no element is at the offset, or a stride has a basis. If a stride is negative or a mode starts before those
+    /// below it end, because an offset can then have several coordinates.
     ///
     /// ```text
     /// (4,(2,3)):(6,(3,1))     17 = 2*6 + 1*3 + 2*1     (2,(1,2))

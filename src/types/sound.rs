@@ -1,5 +1,5 @@
-//! Refusals as types: whether an operation has an answer at all, for those who name its result
-//! without calling it. The methods do not pay for this: the judge refuses them in `const`.
+//! Refusals as types: whether an operation has a result, for code that names the result type without a call. The
+//! methods do not evaluate these types: `crate::check` refuses in `const`.
 //!
 //! What does not divide or overlaps already ends in a refused leaf. What is left are the operands
 //! that no rule of a fold meets (an extent of 0, a negative stride, a tile that broadcasts) and the
