@@ -43,9 +43,9 @@ pub trait Modes:
     type At<I: Int>: Index;
     /// `A o Self` mode by mode, for a coalesced `A`; `1:0` stands for the empty list.
     type Onto<A: Modes>: Pair;
-    /// The same, the last mode being done.
+    /// `A o Self` mode by mode, followed by the mode `P`.
     type OntoBefore<A: Modes, P: Pair>: Pair;
-    /// The same, the last modes being done.
+    /// `A o Self` mode by mode, followed by the modes `P`.
     type OntoMore<A: Modes, P: Lists>: Lists;
 }
 

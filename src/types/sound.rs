@@ -69,7 +69,7 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
 /// `(s - 1) r`.
 type Last<S, R> = Map<Product, Map<Difference, S, One>, R>;
 
-/// What is not known is decided at run time.
+/// A comparison that may depend on run-time integers, as a condition: `Unknown` counts as true.
 pub trait Possible {
     /// Not known to be false.
     type Holds: Bool;
@@ -117,7 +117,7 @@ impl DigitBranch for Unknown {
     type Steps<R: Int, P: Int, M: Int> = usize;
 }
 
-/// A result, or the refusal.
+/// Selects a result type, or the type of a refused result.
 pub trait Verdict {
     /// `L` if this is true.
     type LayoutOr<L: PlainLayout>: PlainLayout;
