@@ -38,7 +38,7 @@ pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
     LayoutOps::complement(a, cosize)
 }
 
-/// What the tests of numerals ask, which are built outside.
+/// The type functions that the tests of numerals use, which are another crate.
 pub mod numerals {
     pub use crate::num::Euclid;
     pub use crate::num::int::{

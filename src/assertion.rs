@@ -155,7 +155,7 @@ const fn different(a: &value::Layout, b: &value::Layout) -> Option<Text> {
     }
 }
 
-/// Of others the compiler knows nothing yet.
+/// Whether both layouts are static, so that the compiler can compare them.
 const fn are_static<A: PlainLayout, B: PlainLayout>() -> bool {
     check::possible::<A::Shape, A::Stride>();
     check::possible::<B::Shape, B::Stride>();

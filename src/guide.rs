@@ -2,9 +2,9 @@
 //!
 //! # Generic code
 //!
-//! A function, a type or an iterator over any layout asks for `L:` [`AnyLayout`](crate::AnyLayout), and
-//! for a tiler `T:` [`Tiler`](crate::Tiler); nothing else. Results are layouts again, named by
-//! [`ops`](crate::ops), and the methods come with the traits of the crate.
+//! A function, a type or an iterator over any layout has the bound `L:` [`AnyLayout`](crate::AnyLayout), and
+//! for a tiler `T:` [`Tiler`](crate::Tiler). No other bound is necessary. Results are layouts again;
+//! [`ops`](crate::ops) names them, and the methods come with the traits of the crate.
 //!
 //! Here the tiles of a layout are an iterator. It divides and slices; `sums` composes each tile with an
 //! order, multiplies, and indexes. Static layouts, run-time ones and swizzled ones pass through

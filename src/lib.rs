@@ -26,8 +26,8 @@
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!
 //! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a
-//! chapter on each of these, a [glossary](book::glossary), and a page for those who
-//! [come from another system](book::coming_from).
+//! chapter on each of these, a [glossary](book::glossary), and a page for users of
+//! [other systems](book::coming_from).
 //!
 //! # The operations
 //!

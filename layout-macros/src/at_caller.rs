@@ -2,15 +2,15 @@
 //!
 //! A refusal in `const { .. }` is reported where the block stands, then where it is used, and only then at
 //! the call that instantiates it; a bound that does not hold, at the call and again where it is written.
-//! What stands in the library says nothing to the reader of the message. The compiler leaves away a place
-//! that it does not know: so these tokens get a span without one.
+//! A place in the library does not help the reader of the message. The compiler omits a place that it does not know,
+//! so that these tokens get a span without one.
 //!
 //! Such a span is one from a file into another one. The compiler makes it when it glues two `:` from two
 //! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
 //! crate. A compiler that does otherwise reports as it does without all this.
 //!
 //! Where the compiler works incrementally nothing is hidden: its caches do not hold such spans. A developer of the
-//! library sees its lines then; a user who has it from a registry builds it in one go.
+//! library sees its lines then; a user of the published crate builds it without these caches.
 
 use std::path::Path;
 
@@ -96,7 +96,7 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
 #[derive(Clone, Copy)]
 struct Nowhere {
     span: Span,
-    /// What a block in `const` was written with, if that is not what it stands in.
+    /// The span of the code that wrote a `const` block, if the block lies in a macro.
     of: Option<Span>,
 }
 

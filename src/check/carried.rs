@@ -1,5 +1,8 @@
-//! The judge of a layout after a swizzled one, `A o (Sw o f o L) = Sw' o A(f) o (A o L)`, and of copies
-//! in the order of a swizzled one; and of operations of a swizzled layout alone.
+//! Checks and results of operations with a swizzled layout.
+//!
+//! * A swizzled right operand of a composition: `A o (Sw o f o L) = Sw' o A(f) o (A o L)`.
+//! * A swizzled right operand of a product.
+//! * Operations of one swizzled layout.
 
 use super::verdict::{existing, reason, refused_rule};
 use super::{DEFECT, Refusal, fill};
@@ -12,33 +15,35 @@ use layout_core::{self as value, LayoutError};
 const DEPENDS: &str =
     "the swizzle of the result is part of its type, but depends on run-time integers";
 
-/// A result in parts: what its offsets go through, and the plain layout.
+/// A result in parts: the map of its offsets, and the plain layout.
 #[derive(Clone, Copy)]
 pub(crate) struct Carried<X, R>(X, R);
-// SAFETY: two such types.
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `StaticValue`,
+// and nothing changes them.
 unsafe impl<X: StaticValue, R: StaticValue> StaticValue for Carried<X, R> {}
 
 impl<X: OffsetMap, R: PlainLayout> Carried<X, R> {
-    /// Put together.
+    /// The layout with both parts.
     #[inline(always)]
     pub(crate) fn wrap(self) -> X::Wrap<R> {
         self.0.wrap(self.1)
     }
 
-    /// Put together, `outer` last, unless a run-time offset keeps two swizzles apart.
+    /// The layout with both parts and `outer` applied last; `None` if two swizzles with a run-time offset between them
+    /// do not merge.
     #[inline(always)]
     fn within<F: OffsetMap>(self, outer: F) -> Option<<F::After<X> as OffsetMap>::Wrap<R>> {
         outer.after(self.0).map(|outer| outer.wrap(self.1))
     }
 }
 
-/// An answer about a swizzled layout.
+/// The result of an operation of `layout-core` on swizzled layouts.
 pub type Answer = Result<value::ComposedLayout, LayoutError>;
 
-/// What the offsets of the plain layout `A` with `T`, which may be swizzled, go through.
+/// The map of the result of the operation `W` of the plain layout `A` and `T`, which may be swizzled.
 type CarriedBy<A, T, W> = <T as Tiler>::Carried<A, W>;
 
-/// What is known of the right operand.
+/// The right operand, with its run-time leaves unknown.
 const fn right<T: Tiler>() -> value::ComposedLayout {
     let Some(plain) = T::TILER.as_whole() else { panic!("{}", DEFECT) };
     value::ComposedLayout::from_parts(
@@ -48,12 +53,12 @@ const fn right<T: Tiler>() -> value::ComposedLayout {
     )
 }
 
-/// The answer on what is known of the operands.
+/// The result on the known integers of the operands.
 const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> Answer {
     carry::<W>(&A::DESC, &right::<T>())
 }
 
-/// The same, and with other numbers in place of the unknown ones.
+/// The result on the known integers, then two with different numbers in each unknown leaf.
 const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [Answer; 3] {
     let right = right::<T>();
     [
@@ -67,7 +72,7 @@ const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> An
     if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
 }
 
-/// The operation with the plain part `R` of its result has an answer, as far as its operands are known.
+/// Whether `R` is a valid plain part of the result, as far as the operands are known.
 pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> bool {
     let Some(swizzle) = <CarriedBy<A, T, W> as OffsetMap>::FOUND else { return false };
     if !<BothStatic<A, T> as Bool>::VALUE {
@@ -84,7 +89,7 @@ pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>()
     }
 }
 
-/// What to say of an operation that does not pass.
+/// The message for an operation that does not pass [`passes`].
 pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> Refusal {
     let is_static = <BothStatic<A, T> as Bool>::VALUE;
     let rule = match refused_rule::<R>() {
@@ -104,7 +109,7 @@ pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     }
 }
 
-/// What is known of a layout, swizzled or not.
+/// A layout, swizzled or not, with its run-time leaves unknown.
 pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
     value::ComposedLayout::from_parts(
         <A::OffsetMap as OffsetMap>::SWIZZLE,
@@ -113,8 +118,8 @@ pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
     )
 }
 
-/// What two swizzled operands go through is one swizzle, as far as they are known; `R` is the plain part
-/// of the result.
+/// Stops the compiler if the swizzles of two swizzled operands do not merge into one, as far as they are known. `R` is
+/// the plain part of the result.
 #[track_caller]
 pub(crate) const fn merges<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>() {
     if !(<A::OffsetMap as OffsetMap>::IS_IDENTITY || <T::OffsetMap as OffsetMap>::IS_IDENTITY) {
@@ -129,7 +134,10 @@ const fn carry_both<W: Carry>(a: &value::ComposedLayout, right: &value::Composed
     if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
 }
 
-/// The operation on run-time integers, of a layout that may be swizzled itself.
+/// The result of an operation of `a`, which may be swizzled, and `t`. `carried` is the result for the plain part of `a`.
+///
+/// # Errors
+/// The error of `carried`. An error, too, if the swizzles of both operands do not merge into one.
 #[inline(always)]
 pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
@@ -144,7 +152,7 @@ type WrappedOf<A, T, W, R> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
     CarriedBy<<A as AnyLayout>::Plain, T, W>,
 > as OffsetMap>::Wrap<R>;
 
-/// Why two swizzles are not one.
+/// The error for two swizzles that do not merge into one.
 #[cold]
 fn apart<A: AnyLayout, T: Tiler, W: Carry>(
     outer: A::OffsetMap,
@@ -161,7 +169,10 @@ fn apart<A: AnyLayout, T: Tiler, W: Carry>(
     }
 }
 
-/// The answer of an operation of a layout alone, in parts: of the plain one, or of the swizzled one.
+/// The result of an operation of one layout: that of `of_plain` for a plain one, of `of_swizzled` for a swizzled one.
+///
+/// # Errors
+/// The error of the function that runs.
 #[inline]
 pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     a: A,
@@ -176,7 +187,10 @@ pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     }
 }
 
-/// The operation on run-time integers.
+/// The result of the operation `W` of `a` and `t`, which may be swizzled.
+///
+/// # Errors
+/// If the operation is refused.
 pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
     t: T,
@@ -189,8 +203,7 @@ pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     filled(carry::<W>(&a, &right))
 }
 
-/// Stops the compiler unless an operation of a swizzled layout has the plain part `R`, and its offsets go
-/// through `X`.
+/// Stops the compiler unless the map `X` and the plain part `R` are a valid result of an operation of a swizzled layout.
 #[track_caller]
 pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
     is_static: bool,
@@ -221,7 +234,7 @@ pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
     }
 }
 
-/// What known integers alone forbid.
+/// Stops the compiler for an operation that the known integers refuse.
 #[track_caller]
 const fn refused(answer: &Answer, rule: &'static str) -> ! {
     match answer {
@@ -230,7 +243,13 @@ const fn refused(answer: &Answer, rule: &'static str) -> ! {
     }
 }
 
-/// The answer on run-time integers, in parts.
+/// The result `answer`, in parts.
+///
+/// # Errors
+/// The error of `answer`.
+///
+/// # Panics
+/// If the types `X` and `R` disagree with the result.
 pub(crate) fn filled<X: OffsetMap, R: PlainLayout>(
     answer: Result<value::ComposedLayout, LayoutError>,
 ) -> Result<Carried<X, R>, LayoutError> {

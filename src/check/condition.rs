@@ -1,11 +1,11 @@
-//! Conditions in `const`: one that does not hold stops the compiler.
+//! Conditions in `const`. One that does not hold stops the compiler.
 
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::swizzle::OffsetMap;
 use layout_core::{self as value, LayoutError};
 
-/// A condition of generic code, in `const`.
+/// Stops the compiler with the message `rule` unless `holds`.
 #[track_caller]
 pub const fn require(holds: bool, rule: &'static str) {
     if !holds {
@@ -13,7 +13,7 @@ pub const fn require(holds: bool, rule: &'static str) {
     }
 }
 
-/// [`require`] of a layout, which the message names unless it is swizzled.
+/// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled.
 #[track_caller]
 pub const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
     if !holds {
@@ -31,13 +31,13 @@ const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
     stop(text.as_str())
 }
 
-/// Stops the compiler.
+/// Stops the compiler with this message.
 #[track_caller]
 pub const fn stop(text: &str) -> ! {
     panic!("{}", text)
 }
 
-/// The answer about a static layout as a constant; a refusal stops the compiler.
+/// The value of a constant such as `IS_INJECTIVE`. Stops the compiler for an error, or a layout that is not static.
 #[track_caller]
 pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
     require_of::<L>(
@@ -50,7 +50,7 @@ pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bo
     }
 }
 
-/// [`holds`] of a layout that is not swizzled.
+/// [`holds`] for a layout that is not swizzled. Stops the compiler for a swizzled one.
 #[track_caller]
 pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
     require(
@@ -60,7 +60,7 @@ pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
     holds::<L>(Ok(answer))
 }
 
-/// [`holds`] of a static layout; of another one nothing is known yet.
+/// [`holds`] for a static layout; `false` for another one.
 #[track_caller]
 pub(crate) const fn holds_if<L: PlainLayout>(answer: Result<bool, LayoutError>) -> bool {
     <L::IsStatic as Bool>::VALUE && holds::<L>(answer)

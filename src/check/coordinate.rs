@@ -1,4 +1,4 @@
-//! The judge of static coordinates.
+//! Checks of coordinates.
 
 use super::{DEFECT, require, stop};
 use crate::layout::{AnyLayout, PlainLayout};
@@ -7,7 +7,7 @@ use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple, Keeps};
 use layout_core::{self as value, Text};
 
-/// The coordinate `C` is nested like the shape `S`, down to some level.
+/// Stops the compiler unless the coordinate `C` is nested like the shape `S`, down to some level.
 #[track_caller]
 pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
     if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
@@ -16,7 +16,7 @@ pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
     }
 }
 
-/// Stops the compiler when a static coordinate lies outside a static shape.
+/// Stops the compiler for a static coordinate outside a static shape.
 #[track_caller]
 pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
@@ -28,8 +28,8 @@ pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     }
 }
 
-/// Stops the compiler unless a static coordinate lies in the layout and the type found its offset `R`.
-/// Whoever asks names this type: found here, it would be evaluated once more.
+/// Stops the compiler unless the static coordinate `C` lies in the layout and `R` is its offset.
+// `R` is a parameter: the compiler would evaluate a projection here once more.
 #[track_caller]
 pub(crate) const fn static_index<L: AnyLayout, C: IntTuple, R: IntTuple>() {
     let (found, layout) = (R::DESC, <L::Plain as PlainLayout>::DESC);

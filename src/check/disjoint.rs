@@ -1,12 +1,24 @@
-//! Whether the elements of a layout may be written at the same time.
+//! Whether the elements of a layout may be written at the same time: whether no two coordinates share an offset.
+//!
+//! A static layout is checked in `const`, by `layout_core::Layout::disjoint`. A run-time layout takes a short test first,
+//! which needs no memory and no search:
+//!
+//! ```text
+//! for each leaf k with an extent above 1:
+//!     reach = sum of (s_j - 1) * |d_j| over the leaves j with |d_j| < |d_k|, of equal strides those before k
+//!     if reach >= |d_k|: the short test fails
+//! ```
+//!
+//! A layout that passes has no two coordinates with one offset: by rising stride, each stride steps past everything that
+//! the smaller ones reach. That holds for rows, columns and parts of them. A layout that fails, or has more than
+//! [`FEW`] leaves, may still be disjoint: `layout_core::Layout::disjoint` decides.
 
 use crate::layout::{AnyLayout, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
 
-/// The elements may be borrowed for writing at the same time: of a static layout this stops the compiler
-/// at two coordinates that share one.
+/// Stops the compiler for a static layout with two coordinates that share an offset. See [`try_disjoint`] for others.
 #[track_caller]
 pub const fn disjoint<L: AnyLayout>() {
     if <L::IsStatic as Bool>::VALUE
@@ -16,8 +28,8 @@ pub const fn disjoint<L: AnyLayout>() {
     }
 }
 
-/// [`disjoint`] of `Z`, which is `L` divided. The refusal is that of `L`, which shares elements, too: its coordinates
-/// are what a caller wrote.
+/// [`disjoint`] for `Z`, which is `L` divided. The message names two coordinates of `L`, which the caller wrote, if `L`
+/// has two with one offset, too.
 #[track_caller]
 pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
     if <Z::IsStatic as Bool>::VALUE
@@ -28,7 +40,11 @@ pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
     }
 }
 
-/// [`disjoint`] for the run-time integers of any layout. A swizzle moves offsets one to one.
+/// Checks that no two coordinates share an offset. A swizzle is a bijection, so that only the plain layout matters. A
+/// static layout passes: the caller has called [`disjoint`] in `const`.
+///
+/// # Errors
+/// If two coordinates share an offset, or `layout-core` cannot decide.
 #[inline]
 pub fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
     #[cold]
@@ -40,7 +56,10 @@ pub fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
     if <L::IsStatic as Bool>::VALUE || clears(plain) { Ok(()) } else { asked(plain) }
 }
 
-/// [`try_disjoint`] of `divided`, with the refusal of the layout that it was.
+/// [`try_disjoint`] for `divided`, which is `layout` divided.
+///
+/// # Errors
+/// The error of `layout` if it has one, otherwise that of `divided`.
 #[inline]
 pub(crate) fn try_disjoint_divided<Z: AnyLayout, L: AnyLayout>(
     divided: Z,
@@ -54,11 +73,10 @@ pub(crate) fn try_disjoint_divided<Z: AnyLayout, L: AnyLayout>(
     try_disjoint(divided).map_err(|error| of_whole(layout.parts().1, error))
 }
 
-/// So many leaves are looked at.
+/// The most leaves that the short test handles.
 const FEW: usize = 8;
 
-/// Each stride is longer than all that shorter ones reach together: then no two coordinates share an offset, as in
-/// rows, columns and parts of them. Others may be disjoint, too; that is a longer question.
+/// The short test: whether each stride is longer than the reach of all smaller strides together. See the module.
 #[inline(always)]
 fn clears<L: PlainLayout>(layout: L) -> bool {
     if L::Shape::LEAVES > FEW {
@@ -72,7 +90,7 @@ fn clears<L: PlainLayout>(layout: L) -> bool {
         let below = |j: usize| steps[j] < steps[k] || (steps[j] == steps[k] && j < k);
         let mut reach = 0_usize;
         for j in (0..L::Shape::LEAVES).filter(|&j| extents[j] > 1 && below(j)) {
-            // Wraps beside an extent of 0 only, where there are no coordinates.
+            // The cosize fits `isize`, so that this wraps only beside an extent of 0, where no coordinates exist.
             reach = reach.wrapping_add((extents[j] - 1).wrapping_mul(steps[j]));
         }
         extents[k] <= 1 || reach < steps[k]
@@ -95,7 +113,7 @@ mod tests {
     type Two = (usize, usize);
     type Three = (usize, usize, usize);
 
-    /// Matrices, their parts, and what is next to no longer one: no other question is asked.
+    /// Matrices and their parts pass the short test; layouts that differ by one stride fail.
     #[test]
     fn rows_and_columns() {
         for text in [
@@ -115,7 +133,7 @@ mod tests {
             clear::<Three, Three>("(3,1,2):(1,0,3)") && clear::<Three, Three>("(2,3,4):(3,1,6)")
         );
         assert!(!clear::<Three, Three>("(2,3,4):(3,1,5)"));
-        // No coordinates, and nothing below 0.
+        // A layout without coordinates; a layout with a negative stride.
         assert!(clear::<Two, Two>("(0,1):(1,1)"));
         assert!(
             clear::<Two, (Negative, usize)>("(4,3):(-1,4)")
@@ -128,7 +146,7 @@ mod tests {
         type Eight = (Two, Two, Two, Two);
         let text = "((2,2),(2,2),(2,2),(2,2)):((1,2),(4,8),(16,32),(64,128))";
         assert!(clear::<Eight, Eight>(text));
-        // Of nine leaves it is a longer question.
+        // Nine leaves are more than the short test handles.
         type Nine = (Two, Two, Two, Three);
         let text = "((2,2),(2,2),(2,2),(2,2,2)):((1,2),(4,8),(16,32),(64,128,256))";
         assert!(!clear::<Nine, Nine>(text));

@@ -1,9 +1,14 @@
-//! Where the types meet the algebra on plain integers.
+//! Checks of types against `layout-core`, the algebra on plain integers.
 //!
-//! The types say which leaves of a result are static, and what they are. Everything else comes
-//! from `layout-core`: it decides in `const` whether a static operation is refused, checks that
-//! the type of the result says what it found, and computes the values of run-time leaves. A type
-//! function that disagrees with it does not compile, or panics before it returns a wrong layout.
+//! A type function decides which leaves of a result are static, and their values. `layout-core` does the rest, through
+//! the functions of this module:
+//!
+//! 1. In `const`, it decides whether an operation of static layouts is refused. A refusal is a compile error.
+//! 2. In `const`, it computes the result of static operands, and [`agree`] compares that with the type.
+//! 3. At run time, it computes the values of run-time leaves, and [`fill`] compares the rest with the type.
+//!
+//! A type function with a wrong result does not compile, or panics before a wrong layout exists. The message is
+//! [`DEFECT`].
 
 pub(crate) mod carried;
 mod condition;
@@ -37,11 +42,11 @@ use typenum::U0;
 
 const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
 
-/// Only this module puts a layout together from leaves that nobody has checked as one.
+/// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check.
 #[derive(Debug)]
 pub struct Unchecked(());
 
-/// Stops the compiler unless the operation has an answer and the type found the same.
+/// Stops the compiler if the operation is refused, or if `found`, the type of its result, differs from `answer`.
 #[track_caller]
 pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &value::Layout) {
     match answer {
@@ -54,7 +59,7 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
     }
 }
 
-/// There is the static layout `R`; one whose run-time leaves are not known yet is not refused already.
+/// Stops the compiler if no layout of type `R` exists: checks all of a static layout, the static leaves of another one.
 #[track_caller]
 pub(crate) const fn not_refused<R: PlainLayout>() {
     if <R::IsStatic as Bool>::VALUE {
@@ -65,7 +70,7 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
     }
 }
 
-/// The strides of a layout with run-time leaves add up, whatever these are.
+/// Stops the compiler unless all strides map to one space: offsets, or the same elements of a coordinate.
 #[track_caller]
 pub(crate) const fn adds_up(layout: &value::Layout) {
     if let Err(error) = layout.adds_up() {
@@ -75,6 +80,9 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`.
+///
+/// # Panics
+/// If the form of `layout`, or the sign of a stride, differs from the type.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
     if !(layout.same_form(&R::DESC) && layout.has_signs_of(&R::DESC)) {
         disagreement(layout, &R::DESC)
@@ -82,21 +90,21 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
     read(layout)
 }
 
-/// The layout of type `R` that is the same function as `layout`, if that is one of its form: what run-time
-/// extents turn out to be decides no stride of a type.
+/// The layout of type `R` that is the same function as `layout`; `None` if `layout` has another form or another sign.
+/// The stride of an extent of 1 is not compared: a type does not depend on the value of a run-time extent.
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::DESC;
     (layout.stands_for(form) && layout.has_signs_of(form)).then(|| read(layout))
 }
 
-/// A type function disagrees with its value.
+/// Panics: a type function disagrees with the value.
 #[cold]
 pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> ! {
     panic!("{DEFECT}: {} is no {}", found.marked(), expected.marked())
 }
 
-/// [`fill`] of an answer.
+/// [`fill`] of a result that may be an error.
 #[inline]
 pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
@@ -104,6 +112,7 @@ pub(crate) fn answer<R: PlainLayout>(
     answer.map(|layout| fill(&layout))
 }
 
+/// The layout of type `R` with the run-time leaves of `layout`, which is not compared with the type.
 pub(crate) fn read<R: PlainLayout>(layout: &value::Layout) -> R {
     let (shape, stride) = (layout.shape(), layout.stride());
     R::from_parts(
@@ -113,7 +122,10 @@ pub(crate) fn read<R: PlainLayout>(layout: &value::Layout) -> R {
     )
 }
 
-/// The value of an operation that can be refused.
+/// The result of an operation.
+///
+/// # Panics
+/// If the operation is refused, with the message of the error, at the caller.
 #[inline(always)]
 #[track_caller]
 pub fn unwrap_or_panic<R>(answer: Result<R, LayoutError>) -> R {
@@ -129,8 +141,11 @@ fn refuse(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 
-/// Size and cosize fit `isize`; of a static layout the caller has asked [`exists_if_static`], in
-/// `const`, so that the error points at the user's line.
+/// Checks that size and cosize of a run-time layout fit `isize`. For a static layout the caller has called
+/// [`exists_if_static`] in its own `const` block, so that the error points at the user's line.
+///
+/// # Errors
+/// As `layout_core::Layout::new`.
 #[inline(always)]
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     <L::IsStatic as Bool>::try_static_value_or(|| {
@@ -138,19 +153,25 @@ pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     })
 }
 
-/// A layout as the user wrote it, unless its size or cosize is past `isize`.
+/// The layout, after [`valid`].
+///
+/// # Errors
+/// If its size or cosize does not fit `isize`.
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
 }
 
-/// The layout `n:0`, of which the caller has asked [`exists_if_static`].
+/// The layout `n:0`. For a static `n` the caller has called [`exists_if_static`].
+///
+/// # Errors
+/// If `n` does not fit `isize`.
 #[inline]
 pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError> {
     made(PlainLayout::from_parts(extent, U0::new(), Unchecked(())))
 }
 
-/// The first or the last `extent` coordinates of the mode `M`, a leaf, whose stride this is.
+/// The first or the last `extent` coordinates of the mode `M`, a leaf with the stride `stride`.
 #[inline(always)]
 pub(crate) fn part_of_mode<M: PlainLayout>(
     extent: usize,
@@ -159,7 +180,7 @@ pub(crate) fn part_of_mode<M: PlainLayout>(
     PlainLayout::from_parts(extent, stride, Unchecked(()))
 }
 
-/// As many of the first coordinates along each leaf of `L` as `extents` says.
+/// The first `extents` coordinates along the leaves of `L`: one extent for each leaf.
 #[inline(always)]
 pub(crate) fn part_of_leaves<L: PlainLayout>(
     extents: <L::Shape as IntTuple>::Coord,
@@ -168,7 +189,8 @@ pub(crate) fn part_of_leaves<L: PlainLayout>(
     PlainLayout::from_parts(extents, stride, Unchecked(()))
 }
 
-/// A static layout has a coordinate for each offset of a static `B`; of others nothing is known yet.
+/// Stops the compiler if the static layout `B` has offsets past the size of the static shape of `A`. Checks nothing if
+/// one of them has run-time integers or `B` is swizzled.
 #[track_caller]
 pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {
     let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
@@ -181,7 +203,7 @@ pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// No static leaf of `S:D` is refused.
+/// Stops the compiler if a leaf of `S:D` is `Refused`.
 #[track_caller]
 pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
     if let Some(text) = refusal_of::<S>() {
@@ -192,17 +214,20 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// Why there is no such tuple. Its refusal is a constant for each tuple in it, which costs the compiler as
-/// much as the integers do: it is asked only where these show that there is one.
+/// The message of the first refused leaf of `T`.
+///
+/// `T::REFUSAL` costs the compiler one constant for each tuple inside `T`, as `T::DESC` does. The constant is evaluated
+/// only where `T::DESC` has a leaf that is no integer.
 pub(crate) const fn refusal_of<T: IntTuple>() -> Option<&'static str> {
     if T::DESC.are_integers() { None } else { named_refusal::<T>() }
 }
 
+// A function of its own: the compiler evaluates the constants that it names only where it is called.
 const fn named_refusal<T: IntTuple>() -> Option<&'static str> {
     T::REFUSAL
 }
 
-/// There is a layout `S:D`.
+/// Stops the compiler unless the static layout `S:D` exists: its size and cosize fit `isize`.
 #[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
@@ -211,7 +236,7 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// [`exists`] for a layout that is static; another one is asked at run time.
+/// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
     if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
@@ -225,7 +250,7 @@ pub(crate) const fn exists_if_static<L: AnyLayout>() {
     }
 }
 
-/// There is this layout, swizzled or not, which is static.
+/// Stops the compiler unless the layout exists. For a swizzled layout, checks the offset and the swizzle, too.
 #[track_caller]
 pub(crate) const fn fitting<L: AnyLayout>() {
     exists_if_static::<L>();
@@ -236,14 +261,15 @@ pub(crate) const fn fitting<L: AnyLayout>() {
     }
 }
 
-/// A view can reach elements through the layout.
+/// Stops the compiler unless a view can reach elements through the layout: it exists and maps to offsets.
 #[track_caller]
 pub const fn holds_elements<L: AnyLayout>() {
     exists_if_static::<L>();
     offsets::<L>();
 }
 
-/// Stops the compiler at a static layout that reaches more elements than an array has.
+/// Stops the compiler for a static layout whose cosize is more than an array can hold, with elements of `bytes` bytes.
+/// `bytes` is 0 where the size of an element is unknown.
 #[cfg(feature = "owned")]
 #[track_caller]
 pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
@@ -260,7 +286,7 @@ pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
     stop(text.then(" of ").then_number(bytes as i64).then(" bytes").as_str())
 }
 
-/// An array of `len` elements has room for the layout, which is static.
+/// Stops the compiler unless the layout is static and an array of `len` elements, its cosize, holds each of its offsets.
 #[cfg(feature = "owned")]
 #[track_caller]
 pub(crate) const fn room<L: AnyLayout>(len: u64) {
@@ -280,7 +306,7 @@ pub(crate) const fn room<L: AnyLayout>(len: u64) {
     )
 }
 
-/// The cosize.
+/// The cosize: one more than the difference between the greatest and the least offset; 0 without coordinates.
 #[inline(always)]
 pub(crate) fn cosize_of<L: PlainLayout>(layout: L) -> usize {
     let (shape, stride) = (layout.shape(), layout.stride());
@@ -293,7 +319,10 @@ pub(crate) fn cosize_of<L: PlainLayout>(layout: L) -> usize {
     }
 }
 
-/// The coshape.
+/// The coshape: the smallest shape that holds every image.
+///
+/// # Panics
+/// If a number of the coshape does not fit `isize`.
 #[inline]
 pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::ops::Coshape<L> {
     let found = unwrap_or_panic(layout.plain().coshape());
@@ -301,8 +330,8 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::ops::Coshape<L> {
     IntTuple::read(&|k| found.value(k), 0)
 }
 
-/// The part `R` of the layout `A` that the coordinate `C` keeps is not refused, and no leaf of `C` counts in
-/// units. Of one that does not fit the shape the caller says so, and where `A` is refused its operation does.
+/// Stops the compiler if `R`, the part of `A` that the coordinate `C` keeps, is refused, or if a leaf of `C` has a basis.
+/// Does not check `R` where `C` does not fit the shape or `A` itself is refused: other checks report these.
 #[track_caller]
 pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
@@ -313,7 +342,7 @@ pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     }
 }
 
-/// Stops the compiler at a layout that maps to coordinates, where offsets are needed.
+/// Stops the compiler for a layout that maps to coordinates, where offsets are needed.
 #[track_caller]
 pub(crate) const fn offsets<L: AnyLayout>() {
     require_of::<L>(
@@ -322,13 +351,13 @@ pub(crate) const fn offsets<L: AnyLayout>() {
     )
 }
 
-/// The cosize as a leaf, a numeral if it is static.
+/// The cosize as a leaf: a numeral if it is static.
 #[inline]
 pub(crate) fn cosize<A: AnyLayout>(layout: A) -> crate::ops::Cosize<A> {
     Leaf::from_value(layout.parts().1.plain().cosize())
 }
 
-/// The refusal of a slice that does not hold a layout.
+/// The error for a slice of `len` elements that is too short for the layout, with offset 0 at element `origin`.
 #[cold]
 pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> LayoutError {
     let (outer, plain) = layout.parts();
@@ -339,14 +368,17 @@ pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> L
     }
 }
 
-/// `from_dynamic`.
+/// The layout of type `S:D` with the integers of `layout`.
+///
+/// # Errors
+/// If the nesting or a static integer differs.
 pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout: &value::Layout,
 ) -> Result<Layout<S, D>, LayoutError> {
     layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
 }
 
-/// A number as the layout `n:0`, so that it is checked as other results are.
+/// The number `n` as the layout `n:0`, so that the functions for layouts check it.
 pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::Layout, LayoutError> {
     match answer {
         Ok(n) => Ok(value::Layout::from_parts(value::IntTuple::leaf(n), value::IntTuple::leaf(0))),
@@ -354,7 +386,10 @@ pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::La
     }
 }
 
-/// The layout of type `R` that [`number`] makes of a number found at run time.
+/// The layout `n:0` of type `R`, for a number `n` computed at run time. See [`number`].
+///
+/// # Panics
+/// If `n` differs from a static extent of `R`.
 #[inline]
 pub(crate) fn counted<R: PlainLayout>(n: i64) -> R {
     let leaf = value::IntTuple::leaf;
@@ -362,15 +397,15 @@ pub(crate) fn counted<R: PlainLayout>(n: i64) -> R {
     try_convert(&found).unwrap_or_else(|| disagreement(&found, &R::DESC))
 }
 
-/// What to say of a right operand that must not be swizzled.
+/// The message for a right operand that must not be swizzled.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 
-/// Why a swizzled layout is no right operand.
+/// The message [`SWIZZLED`] if the right operand `T` is swizzled.
 pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
     if <T::OffsetMap as OffsetMap>::IS_IDENTITY { None } else { Some(SWIZZLED) }
 }
 
-/// The refusal of a coordinate outside its shape.
+/// The error for a coordinate outside its shape.
 #[cold]
 pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
     match layout.plain().try_image(&value::Coord::from(coord.plain())) {

@@ -1,4 +1,11 @@
-//! Rearrangements: planned in `const` by what becomes of numbered leaves, then the leaves are moved.
+//! Rearrangements of leaves: flatten, permute, group, append and the like.
+//!
+//! A rearrangement computes no new integer. `const` code runs it once on numbered leaves, and run-time code copies:
+//!
+//! ```text
+//! plan   = operation(labels(A, 0), labels(B, MAX_LEAVES))     in const
+//! result = leaf k of the result is leaf plan[k] of (a, b)     at run time
+//! ```
 
 use super::verdict::has_form;
 use super::{DEFECT, Unchecked, adds_up, require};
@@ -6,10 +13,10 @@ use crate::layout::PlainLayout;
 use crate::tuple::{IntTuple, Selection};
 use layout_core::{self as value, LayoutError};
 
-/// `layout` with its leaves numbered from `from` on, in the strides; the extents are 1. What a
-/// rearrangement makes of it says where every leaf comes from.
+/// A layout nested like `layout` with the strides `from, from + 1, ..` and extents of 1. A rearrangement of this layout
+/// shows the origin of every leaf.
 pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout {
-    // What strides count in is for the types to say.
+    // Labels are plain numbers, so `stride` starts from the shape: strides may have a basis.
     let (mut shape, mut stride) = (layout.shape(), layout.shape());
     let mut k = 0;
     while k < shape.leaf_count() {
@@ -20,14 +27,14 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
     value::Layout::from_parts(shape, stride)
 }
 
-/// The type that was found is nested like the rearrangement of labelled leaves, and there can be a layout
-/// of it.
+/// Stops the compiler unless the type `R` is nested like `plan` and a layout of this type can exist. Ignores a type with
+/// a refused leaf: the operation that refused it reports the error.
 #[track_caller]
 pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
     let found = &R::DESC;
     require(plan.shape().congruent(&found.shape()), DEFECT);
     if found.all_known() {
-        // Modes that fit one by one can be too large together.
+        // Two modes that exist alone may have a size or cosize past `isize` together.
         if let Err(error) = found.exists()
             && !has_refused_leaf(found)
         {
@@ -38,7 +45,7 @@ pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
     }
 }
 
-/// The rearrangement of labelled leaves; where there is none, the operation is refused already.
+/// The plan of a rearrangement. After an error, which another check reports, any plan of the form of `R`.
 pub(crate) const fn planned<R: PlainLayout>(
     plan: Result<value::Layout, LayoutError>,
 ) -> value::Layout {
@@ -48,7 +55,7 @@ pub(crate) const fn planned<R: PlainLayout>(
     }
 }
 
-/// Stops the compiler unless the static layout `R` is what a rearrangement of `A` and `B` gave.
+/// Stops the compiler unless the static type `R` equals `answer`, the rearrangement of `A` and `B`.
 #[track_caller]
 pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     answer: &Result<value::Layout, LayoutError>,
@@ -60,17 +67,18 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     }
 }
 
-/// A function of its own: the compiler evaluates the constants that it names only where it is called.
+/// Whether `A` or `B` is the result of a refused operation.
+// A function of its own: the compiler evaluates the constants that it names only where it is called.
 const fn are_refused<A: PlainLayout, B: PlainLayout>() -> bool {
     has_refused_leaf(&A::DESC) || has_refused_leaf(&B::DESC)
 }
 
-/// A leaf of the type is refused: the error is where the operation was.
+/// Whether a leaf of the layout is refused. The operation with this result reports the error.
 pub(super) const fn has_refused_leaf(layout: &value::Layout) -> bool {
     !layout.are_integers()
 }
 
-/// A refusal as a compile error.
+/// Stops the compiler with the error of `answer`.
 #[track_caller]
 pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
     match answer {
@@ -79,7 +87,7 @@ pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
     }
 }
 
-/// The leaves of `a` and `b` where `plan` wants them.
+/// Moves the leaves of `a` and `b` to the places of `plan`, which numbers those of `b` from `MAX_LEAVES` on.
 #[inline(always)]
 pub(crate) fn rearrange<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     a: A,

@@ -1,4 +1,4 @@
-//! The judge of swizzles, and of layouts behind one.
+//! Checks of swizzles and of swizzled layouts.
 
 use super::moves::has_refused_leaf;
 use super::{DEFECT, possible, require};
@@ -7,7 +7,7 @@ use crate::num::int::Leaf;
 use crate::swizzle::OffsetMap;
 use layout_core::{self as value, LayoutError};
 
-/// The swizzle of these numbers, if they are static and those of one.
+/// `Swizzle<B, M, S>`; `None` if a number is not static, or if no swizzle within the bits of `usize` has these numbers.
 pub(crate) const fn swizzle<B: Leaf, M: Leaf, S: Leaf>() -> Option<value::Swizzle> {
     if !(B::DESC.all_known() && M::DESC.all_known() && S::DESC.all_known()) {
         return None;
@@ -18,7 +18,7 @@ pub(crate) const fn swizzle<B: Leaf, M: Leaf, S: Leaf>() -> Option<value::Swizzl
     }
 }
 
-/// The same; stops the compiler where there is none.
+/// `Swizzle<B, M, S>`. Stops the compiler where [`swizzle`] returns `None`.
 #[track_caller]
 pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
     if let Some(swizzle) = swizzle::<B, M, S>() {
@@ -35,7 +35,7 @@ pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
     panic!("the swizzle passes the bits of `usize`")
 }
 
-/// Stops the compiler unless two swizzles are one, and the type found the same.
+/// Stops the compiler if two swizzles do not merge into one, or if `found`, the type of the result, differs from `answer`.
 #[track_caller]
 pub(crate) const fn merged(
     answer: Result<value::Swizzle, LayoutError>,
@@ -48,7 +48,7 @@ pub(crate) const fn merged(
     }
 }
 
-/// The first of these.
+/// The first text that is `Some`.
 pub(crate) const fn first(texts: [Option<&'static str>; 4]) -> Option<&'static str> {
     let mut k = 0;
     while k < texts.len() {
@@ -60,7 +60,7 @@ pub(crate) const fn first(texts: [Option<&'static str>; 4]) -> Option<&'static s
     None
 }
 
-/// There is this swizzled layout, which is static.
+/// Stops the compiler unless the swizzled layout `swizzle o offset o plain` exists. Ignores a refused offset or leaf.
 #[track_caller]
 pub(crate) const fn composed_exists(
     swizzle: value::Swizzle,
@@ -68,7 +68,7 @@ pub(crate) const fn composed_exists(
     plain: &value::Layout,
 ) {
     if offset.value(0) == i64::MIN || has_refused_leaf(plain) {
-        // The operation says which rule refused.
+        // The operation with this result reports the error.
         return;
     }
     if let Err(error) = value::ComposedLayout::new(swizzle, offset.value(0), *plain) {
@@ -76,8 +76,8 @@ pub(crate) const fn composed_exists(
     }
 }
 
-/// The offset of the first element of a part has moved inside, as the types say; of an empty one it is of no
-/// meaning.
+/// Asserts that `moved`, the map of a part, has the offset of `outer` plus `first`, the offset of the part's first
+/// element. An empty part has no first element, so that its offset is not compared.
 #[inline]
 pub(crate) fn moved_inside<X: OffsetMap, Y: OffsetMap, R: PlainLayout>(
     moved: X,

@@ -1,4 +1,4 @@
-//! What the judge does where types and values disagree: no program can bring that about, as long as they agree.
+//! The checks with types that disagree with the values. As long as the type functions are right, no program has such types.
 
 use super::verdict::reason;
 use super::*;
@@ -28,7 +28,7 @@ fn text(text: &str) -> value::IntTuple {
     text.parse().unwrap()
 }
 
-/// These integers, all of them unknown.
+/// The layout `text` of type `R`, each leaf unknown to the type.
 fn unknown<R: PlainLayout>(text: &str) -> value::Layout {
     read::<R>(&layout(text)).plain()
 }
@@ -37,7 +37,7 @@ fn stops<R>(act: impl FnOnce() -> R + UnwindSafe) -> bool {
     catch_unwind(act).is_err()
 }
 
-/// What the compiler would say.
+/// The message of the panic, which in `const` is the message of the compiler.
 fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
     let Err(thrown) = catch_unwind(act) else { panic!("it holds") };
     *thrown.downcast().unwrap()
@@ -97,7 +97,7 @@ fn another_swizzle() {
     assert!(stops(|| carried::check::<After<U4>, Four>(true, &found())));
     assert!(stops(|| carried::check::<Other<U3>, Four>(true, &found())));
     assert!(stops(|| carried::check::<After<U3>, Layout<U5, U1>>(true, &found())));
-    // What is known of run-time integers is no answer.
+    // Without `is_static`, the result on known integers is not compared.
     carried::check::<After<usize>, Unknown>(false, &found());
 }
 
@@ -109,14 +109,14 @@ fn another_plain_part() {
     assert!(!carried::passes::<A, Right, AskCompose, Layout<U16, U2>>());
     type Moved = ComposedLayout<Swizzle<U2, U1, U2>, U3, Layout<U16, U1>>;
     assert!(carried::passes::<A, Moved, AskCompose, Layout<U16, U1>>());
-    // Not all is known: there may be an answer unless a rule says that there is none.
+    // Run-time leaves: the operation passes unless a leaf is refused or the result does not exist.
     type Long = Layout<usize, U1>;
     assert!(carried::passes::<Long, Right, AskCompose, Layout<U16, U1>>());
     assert!(!carried::passes::<Long, Right, AskCompose, NoLeaf>());
     assert!(!carried::passes::<Long, Right, AskCompose, TooLarge>());
 }
 
-/// Two swizzles of which one is static: the other's integers are still to come.
+/// Two swizzled operands, one of them with run-time integers.
 #[test]
 fn one_swizzle_of_two() {
     type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<usize, U1>>;
@@ -126,7 +126,7 @@ fn one_swizzle_of_two() {
     carried::merges::<Left<U0>, Moved, AskCompose, Layout<U16, U1>>();
 }
 
-/// What is supposed in place of unknown integers, of the left operand or of the right one, shows in no message.
+/// The numbers in place of unknown leaves, of the left operand or of the right one, appear in no message.
 #[test]
 fn supposed_numbers() {
     type Right<N, D> = ComposedLayout<Swizzle<U1, U0, U1>, U0, Layout<N, D>>;
@@ -138,7 +138,7 @@ fn supposed_numbers() {
     let of_right = carried::refusal::<Left<U176>, Right<U64, usize>, AskCompose, NoLeaf>();
     let operands = "cannot compose (176,4):(1,1024) with Sw<1,0,1> o 0 o 64:?: ";
     assert_eq!(of_right.as_str(), String::from(operands) + bits);
-    // Numbers that are known do.
+    // Known numbers do.
     type Ends = Layout<(U176, usize), (U1, U1024)>;
     let known = carried::refusal::<Ends, Right<U64, U7>, AskCompose, NoLeaf>();
     let operands = "cannot compose (176,?):(1,1024) with Sw<1,0,1> o 0 o 64:7: ";
@@ -175,7 +175,7 @@ fn no_layout() {
     fits::<Four>(&layout("4:1"));
     assert!(stops(not_refused::<TooLarge>));
     not_refused::<Layout<(usize, U4), (U1, U2305843009213693952)>>();
-    // Of what a run-time leaf will be, it says nothing.
+    // The message shows run-time leaves as `?`.
     let sum = "a number and a coordinate, or an element and a part of it, do not add up";
     assert_eq!(words(not_refused::<Mixed>), String::from("cannot make (?,4):(1,1@0): ") + sum);
     assert!(stops(not_refused::<NoLeaf>));
@@ -183,7 +183,7 @@ fn no_layout() {
     assert!(stops(holds_elements::<Layout<U4, Basis<U1, U0>>>));
     assert!(stops(|| fits::<TooLarge>(&layout("4:1"))));
     assert!(stops(|| fits::<Mixed>(&layout("(4,4):(1,1)"))));
-    // The operation before says why.
+    // The operation with this result reports the error.
     fits::<NoLeaf>(&layout("(4,4):(1,1)"));
     let none = || value::Layout::new(U4::DESC, U4611686018427387904::DESC);
     moved::<NoLeaf, Four, Four>(&none());
@@ -240,7 +240,7 @@ fn behind_a_swizzle() {
     assert!(stops(fitting::<ComposedLayout<Swizzle<U2, U0, U2>, U4611686018427387904, Far>>));
 }
 
-/// What a coordinate that does not fit keeps is not asked, nor what a refused layout has left.
+/// `sliced_by` does not check the part of a coordinate that does not fit, or of a refused layout.
 #[test]
 fn parts() {
     sliced_by::<Four, U0, Four>();
@@ -256,13 +256,13 @@ fn parts() {
 fn places() {
     room::<Four>(4);
     room::<Swizzled<U0, U0>>(0);
-    // A plain layout may go downward: its origin is further inside.
+    // A plain layout may have a negative stride: its origin lies further inside.
     room::<Layout<U4, N1>>(4);
     assert!(words(|| room::<TooLarge>(4)).starts_with("cannot make 4:"));
     assert!(stops(|| room::<Four>(5)));
     assert!(stops(|| room::<Layout<(U2, U2), (Basis<U1, U0>, Basis<U1, U1>)>>(4)));
     room::<Swizzled<U16, U0>>(16);
-    // 4 becomes 5.
+    // The swizzle maps 4 to 5.
     assert!(stops(|| room::<Swizzled<U5, U0>>(5)));
     assert!(stops(|| room::<Swizzled<U4, U4>>(4)));
 }

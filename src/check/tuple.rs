@@ -1,4 +1,6 @@
-//! The judge of tuples of integers.
+//! Checks of functions of integer tuples.
+//!
+//! A function with several operands is checked with one type `T`, the tuple of its operands.
 
 use super::verdict::reason;
 use super::{DEFECT, refusal_of};
@@ -8,8 +10,8 @@ use layout_core::{self as value, LayoutError};
 
 type Answer = Result<value::IntTuple, LayoutError>;
 
-/// A function of the operands `T`, a tuple of them, with the result `R` has this answer on the integers
-/// that are known.
+/// Whether the type `R` is a valid result of a function with the operands `T`. `answer` is the result of
+/// `layout-core` on the known integers.
 pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &Answer) -> bool {
     match answer {
         _ if !T::DESC.are_integers() => false,
@@ -19,8 +21,10 @@ pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &Answer) -> bool {
     }
 }
 
-/// Why [`passes`] does not hold, by the answers on what is known, and on that with other numbers in place
-/// of the unknown ones.
+/// The message for operands that do not pass [`passes`].
+///
+/// `answers[0]` is the result on the known integers. `answers[1]` and `answers[2]` have two different numbers in each
+/// unknown leaf: an error with the same message in both does not depend on unknown leaves.
 pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&Answer; 3]) -> value::Text {
     match (T::REFUSAL, answers, R::REFUSAL) {
         (Some(text), ..) => value::Text::of(text),
@@ -34,7 +38,7 @@ pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&Answer; 3]) -> 
     }
 }
 
-/// Every leaf of the operands, a tuple of them, is an integer.
+/// Stops the compiler unless every leaf of the operands `T` is an integer.
 #[track_caller]
 pub(crate) const fn are_integers<T: IntTuple>() {
     if let Some(text) = refusal_of::<T>() {
@@ -51,8 +55,10 @@ pub(crate) const fn nested_alike<A: IntTuple, B: IntTuple>() {
     }
 }
 
-/// The tuple of type `R` with the run-time leaves of the answer; refused where one of them is
-/// negative and the type has no place for the sign.
+/// The tuple of type `R` with the run-time leaves of `answer`.
+///
+/// # Errors
+/// The error of `answer`. An error, too, for a negative leaf where the type has no sign.
 pub(crate) fn fill<R: IntTuple>(answer: Answer) -> Result<R, LayoutError> {
     let tuple = answer?;
     assert!(tuple.same_form(&R::DESC), "{DEFECT}: {} is no {}", tuple.marked(), R::DESC.marked());
@@ -60,8 +66,7 @@ pub(crate) fn fill<R: IntTuple>(answer: Answer) -> Result<R, LayoutError> {
     Ok(R::read(&|k| tuple.value(k), 0))
 }
 
-/// A tuple whose leaves are numbered from `from` on: what a rearrangement makes of it says where
-/// every leaf comes from.
+/// `tuple` with the leaves `from, from + 1, ..`. A rearrangement of this tuple shows the origin of every leaf.
 pub(crate) const fn labels(tuple: &value::IntTuple, from: usize) -> value::IntTuple {
     let (mut tuple, mut k) = (*tuple, 0);
     while k < tuple.leaf_count() {
@@ -71,8 +76,10 @@ pub(crate) const fn labels(tuple: &value::IntTuple, from: usize) -> value::IntTu
     tuple
 }
 
-/// The rearrangement of labelled leaves, unless that of the operands `T`, a tuple of them, is refused;
-/// the type that was found must be nested like it.
+/// The plan of a rearrangement: `labelled`, its result on the leaves from [`labels`].
+///
+/// Stops the compiler if `answer`, the result on the operands `T`, is an error, or if `found`, the type of the result,
+/// is not congruent with the plan.
 #[track_caller]
 pub(crate) const fn plan<T: IntTuple>(
     answer: Answer,
@@ -87,7 +94,7 @@ pub(crate) const fn plan<T: IntTuple>(
     }
 }
 
-/// The leaves of `a` and `b` where `plan` wants them.
+/// Moves the leaves of `a` and `b` to the places of `plan`, which numbers those of `b` from `MAX_LEAVES` on.
 #[inline(always)]
 pub(crate) fn rearrange<A: IntTuple, B: IntTuple, R: IntTuple>(
     a: A,

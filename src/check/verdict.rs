@@ -1,4 +1,4 @@
-//! Whether an operation has an answer, and what to say where it has none.
+//! Whether an operation on layouts is refused, and the message of the refusal.
 
 use super::{DEFECT, refusal_of};
 use crate::layout::PlainLayout;
@@ -7,10 +7,11 @@ use crate::num::int::{NO_NUMERAL, REFUSED_RESULT};
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
-/// What stops the compiler: a refusal, or a defect.
+/// The message of a compile error: a refusal, or a defect of this library.
 pub type Refusal = value::Text;
 
-/// An operation with the result `R` has this answer on the integers that are known.
+/// Whether the type `R` is a valid result of an operation. `answer` is the result of `layout-core` on the known
+/// integers; `is_static` says that all of them are known.
 pub(crate) const fn passes<R: PlainLayout>(
     is_static: bool,
     answer: &Result<value::Layout, LayoutError>,
@@ -22,14 +23,14 @@ pub(crate) const fn passes<R: PlainLayout>(
     }
 }
 
-/// The type says of `R` what `layout` says. What a reference to a constant points to is one more constant
-/// for the compiler, so this one is copied.
+/// Whether `layout` has the form of the type `R`.
+// A copy: a reference to `R::DESC` would be one more constant for the compiler.
 pub(super) const fn has_form<R: PlainLayout>(layout: &value::Layout) -> bool {
     let found = R::DESC;
     layout.same_form(&found)
 }
 
-/// The layout of an answer that comes with a guard.
+/// The layout of a padded result.
 pub(crate) const fn layout_of(
     answer: Result<value::Padded, LayoutError>,
 ) -> Result<value::Layout, LayoutError> {
@@ -39,8 +40,10 @@ pub(crate) const fn layout_of(
     }
 }
 
-/// What to say of an operation that does not pass, by its answers on what is known, and on that with
-/// other numbers in place of the unknown ones.
+/// The message for an operation that does not pass [`passes`].
+///
+/// `answers[0]` is the result on the known integers. `answers[1]` and `answers[2]` have two different numbers in each
+/// unknown leaf: an error with the same message in both does not depend on unknown leaves.
 pub(crate) const fn refusal<R: PlainLayout>(
     is_static: bool,
     answers: [&Result<value::Layout, LayoutError>; 3],
@@ -57,8 +60,8 @@ pub(crate) const fn refusal<R: PlainLayout>(
     }
 }
 
-/// What is said of a tuple in which a leaf is a numeral of another kind. One past 2^63-1 is an integer, of which an
-/// operation says what it was asked.
+/// The message for a tuple with a `PInt`, which is no leaf of a layout. `None` for other refused leaves: the operation
+/// has a message for these.
 pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
     match refusal_of::<T>() {
         Some(text) if begins_alike(text, NO_NUMERAL) == NO_NUMERAL.len() => Some(text),
@@ -66,7 +69,7 @@ pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
     }
 }
 
-/// The rule of a refused leaf; what is no integer for another reason says so itself.
+/// `rule` without the words [`REFUSED_RESULT`] at its beginning.
 pub(super) const fn reason(rule: &'static str) -> &'static str {
     match rule.split_at_checked(REFUSED_RESULT.len()) {
         Some((begin, rule)) if begin.len() == begins_alike(begin, REFUSED_RESULT) => rule,
@@ -74,7 +77,7 @@ pub(super) const fn reason(rule: &'static str) -> &'static str {
     }
 }
 
-/// How many bytes, from the first on, are the same in two texts.
+/// The length in bytes of the common beginning of two texts.
 const fn begins_alike(a: &str, b: &str) -> usize {
     let (a, b, mut k) = (a.as_bytes(), b.as_bytes(), 0);
     while k < a.len() && k < b.len() && a[k] == b[k] {
@@ -83,7 +86,10 @@ const fn begins_alike(a: &str, b: &str) -> usize {
     k
 }
 
-/// The result, if it is static, is a layout.
+/// Checks that `R` exists, if it is static.
+///
+/// # Errors
+/// If its size or cosize does not fit `isize`, or a leaf is refused.
 pub(super) const fn existing<R: PlainLayout>() -> Result<(), LayoutError> {
     if !<R::IsStatic as Bool>::VALUE {
         return Ok(());
@@ -94,6 +100,7 @@ pub(super) const fn existing<R: PlainLayout>() -> Result<(), LayoutError> {
     }
 }
 
+/// The message of the first refused leaf of `R`.
 pub(super) const fn refused_rule<R: PlainLayout>() -> Option<&'static str> {
     match refusal_of::<R::Shape>() {
         None => refusal_of::<R::Stride>(),

@@ -1,4 +1,4 @@
-//! The universe of layouts: what a function generic over `L: AnyLayout` may do.
+//! The trait of all layouts, plain or swizzled.
 
 use super::PlainLayout;
 use crate::num::Bool;
@@ -8,11 +8,10 @@ use crate::types::Tiler;
 
 /// Any layout, static or with run-time leaves, swizzled or not.
 ///
-/// Generic code divides, composes, multiplies, slices and indexes with this bound alone: the operations
-/// are methods of [`LayoutOps`](crate::LayoutOps), which every layout has, and [`ops`](crate::ops) names
-/// their results, which are layouts again.
+/// Generic code needs no other bound to divide, compose, multiply, slice and index. The operations are methods of
+/// [`LayoutOps`](crate::LayoutOps), which every layout has. [`ops`](crate::ops) names their results, which are layouts.
 ///
-/// A layout is also what another one is composed with or divided by:
+/// A layout is also the right operand of a composition or a divide:
 ///
 /// ```
 /// use static_layout::*;
@@ -34,8 +33,8 @@ use crate::types::Tiler;
 /// assert_eq!(sum_of_tiles(layout!(n:1), &data), 28.0);
 /// ```
 ///
-/// Where a layout is spelled `Layout<..>` but its operand is generic, the inherent method wins and
-/// asks for a rule that cannot be proven: name the trait, `LayoutOps::compose(layout!(8:1), l)`.
+/// For a left operand of the type `Layout<..>` and a generic right operand, method syntax selects the inherent method,
+/// whose bound generic code cannot prove. Name the trait instead: `LayoutOps::compose(layout!(8:1), l)`.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
     label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
@@ -43,20 +42,20 @@ use crate::types::Tiler;
 pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     /// The extents.
     type Shape: IntTuple;
-    /// It stores nothing.
+    /// Whether each leaf is static, so that a value has size 0.
     type IsStatic: Bool;
-    /// The layout `S:D` that the algebra works on; its offsets go through [`Tiler::OffsetMap`].
+    /// The plain layout `S:D`. [`Tiler::OffsetMap`] is applied to its offsets.
     #[doc(hidden)]
     type Plain: PlainLayout;
 
     /// The extents.
     fn shape(self) -> Self::Shape;
-    /// What the offsets of the plain layout go through, and that layout.
+    /// The map of the offsets, and the plain layout.
     #[doc(hidden)]
     fn parts(self) -> (Self::OffsetMap, Self::Plain);
 }
 
-/// What an operation makes of `A`, `L` being what it makes of the plain layout.
+/// The result of an operation of `A`, where `L` is the result for the plain layout.
 pub type Wrapped<A, L> = <<A as Tiler>::OffsetMap as OffsetMap>::Wrap<L>;
-/// The layout `S:D` inside.
+/// The plain layout `S:D` of `A`.
 pub type PlainOf<A> = <A as AnyLayout>::Plain;

@@ -1,4 +1,4 @@
-//! What the operations of strided arrays make of a layout.
+//! Result types of the operations of strided arrays.
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
 use crate::num::int::{Equal, Int, Test};

@@ -1,4 +1,4 @@
-//! Sizes, and from linear indices and offsets to coordinates.
+//! Size, rank and depth, and the coordinates of linear indices and offsets.
 
 use super::{AnyLayout, Codomain, CodomainOf, Image, Layout, PlainLayout};
 use crate::num::Bool;
@@ -18,8 +18,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.shape().count()
     }
 
-    /// The width of the range of offsets, `1 + sum (s_i - 1) * |d_i|`: the number of elements that
-    /// storage needs. 0 if there is no coordinate.
+    /// The number of elements that storage needs: `1 + sum (s_i - 1) * |d_i|`, or 0 if the layout has no coordinates.
     ///
     /// ```text
     /// (4,2):(1,8)     offsets 0 1 2 3 . . . . 8 9 10 11     size 8, cosize 12
@@ -66,8 +65,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         const { S::DESC.depth() }
     }
 
-    /// The natural coordinate of a linear index: a digit for every leaf of the shape, the last one
-    /// unbounded. CuTe's `idx2crd`; its `get_hier_coord` starts from an offset instead.
+    /// The natural coordinate of a linear index: one digit for each leaf of the shape. The last digit has no bound.
+    /// CuTe's `idx2crd`. For an offset, see [`coord_of`](Self::coord_of).
     ///
     /// ```text
     /// (2,(2,2))   linear  0          1          2          3          4          5
@@ -85,8 +84,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.shape().last_digits(linear)
     }
 
-    /// The coordinate by mode of a linear index: a digit for every mode at the top, the last one
-    /// unbounded.
+    /// The coordinate by mode of a linear index: one digit for each top-level mode. The last digit has no bound.
     ///
     /// ```
     /// # use static_layout::*;
@@ -97,8 +95,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.shape().mode_digits(linear)
     }
 
-    /// The shape that just holds every image of a layout that maps to coordinates: for each element 1
-    /// and the reach of its strides. Of another layout, the cosize.
+    /// The smallest shape that holds every image of a layout that maps to coordinates: for each element of the
+    /// coordinate, 1 plus the reach of its strides. For a layout that maps to offsets, the cosize.
     ///
     /// ```text
     /// ((8,3),9):((1@1,3@0),2@1)     element 0: 1 + 2*3 = 7     element 1: 1 + 7*1 + 8*2 = 24
@@ -115,10 +113,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// The natural coordinate of the element at `offset`. CuTe's `get_hier_coord`, which is right for
-    /// compact layouts only and asks nobody.
+    /// compact layouts only and does not check that.
     ///
-    /// Refused when no element is at the offset, when a stride is negative, and when a mode starts
-    /// before the end of those below it, where an offset need not have one coordinate.
+    /// # Errors
+    /// If no element is at the offset, or a stride has a basis. If a stride is negative or a mode starts before those
+    /// below it end, because an offset can then have several coordinates.
     ///
     /// ```text
     /// (4,(2,3)):(6,(3,1))     17 = 2*6 + 1*3 + 2*1     (2,(1,2))
@@ -138,14 +137,14 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     pub fn coord_of(self, offset: usize) -> Result<S::Coord, LayoutError> {
         let layout = self.to_dynamic();
-        // An offset past the largest integer is past every layout.
+        // The cosize fits `isize`, so that a greater offset is outside every layout.
         let offset = i64::try_from(offset).unwrap_or(i64::MAX);
         let index = layout.coord_of(offset)?.crd2idx(&layout.shape())?;
         Ok(self.coord(index as usize))
     }
 
-    /// The offsets in linear order; of a layout that maps to coordinates, these.
-    /// [`coords`](Self::coords) are the coordinates that they are of.
+    /// The offsets in linear order. A layout that maps to coordinates yields coordinates. For the arguments, see
+    /// [`coords`](Self::coords).
     ///
     /// ```
     /// # use static_layout::*;

@@ -1,4 +1,4 @@
-//! From a coordinate to an offset.
+//! The offset of a coordinate.
 
 use super::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticIn,
@@ -10,7 +10,7 @@ use crate::tuple::{Coordinate, IntTuple};
 use layout_core as value;
 use typenum::{B0, B1};
 
-/// An offset: `usize`, or `isize` for a layout that has a negative stride. In elements.
+/// An offset in elements: `usize`, or `isize` for a layout with a negative stride.
 ///
 /// ```
 /// use static_layout::*;
@@ -34,7 +34,7 @@ impl Offset for isize {
     }
 }
 
-/// The offset type of strides, by whether one of them is negative.
+/// The offset type of a layout. `Self` says whether a stride is negative.
 pub trait SignOf {
     /// `isize` or `usize`.
     type Offset: Offset;
@@ -57,9 +57,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///   4 5 6 7
     /// ```
     ///
-    /// Total and unchecked: the last mode has no bound, and a coordinate past the shape gets the
-    /// offset that the equation gives (modulo 2^64); with an extent of 0 there is no coordinate, and the
-    /// offset means nothing. [`try_index`](Self::try_index) checks.
+    /// Does not check the range: a coordinate past the shape has the offset of the equation, modulo 2^64. With an
+    /// extent of 0 no coordinate exists, and the offset has no meaning. [`try_index`](Self::try_index) checks.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the shape.
     ///
     /// ```
     /// use static_layout::*;
@@ -67,7 +69,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!((a.index(7), a.index((1, 3)), a.index((1, (1, 1)))), (7, 7, 7));
     /// assert_eq!(layout!(4:-2).index(3), -6isize);
     /// ```
-    /// Where strides count in units of a coordinate, it is a tuple, nested as the units say:
+    /// Where strides have a basis, the result is a coordinate, nested like the bases:
     /// ```
     /// use static_layout::*;
     /// let a = layout!((4, (2, 3)):(2@1, (1@0@0, 1@1@0)));
@@ -87,7 +89,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         CodomainOf::<D>::image(NoMap, coord, self.shape(), self.stride())
     }
 
-    /// The offset of a coordinate, unless it lies outside the shape.
+    /// The offset of a coordinate inside the shape.
+    ///
+    /// # Errors
+    /// If the coordinate lies outside the shape.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the shape.
     ///
     /// ```
     /// use static_layout::*;
@@ -108,9 +116,11 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         }
     }
 
-    /// The offset of a static coordinate: a numeral, found by the compiler.
+    /// The offset of a static coordinate in a static layout, as a numeral.
     ///
-    /// A coordinate outside the shape does not compile.
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it. If the layout or the coordinate is
+    /// not static.
     ///
     /// ```
     /// use static_layout::*;
@@ -135,7 +145,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 }
 
-/// The offset of a coordinate: static, if all it depends on is.
+/// The offset of a coordinate. Static if it depends only on static leaves.
 pub(crate) type OffsetIn<S, D, C> =
     <<C as IntTuple>::List as Walk>::Dot<<S as IntTuple>::List, <D as IntTuple>::List>;
 /// The offset of a static coordinate.

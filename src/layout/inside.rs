@@ -1,4 +1,4 @@
-//! A walk over what is inside of a padded divide.
+//! Iteration over the coordinates of a padded divide that belong to the original layout.
 
 use super::Inside;
 use crate::tuple::{IntTuple, Keeps, Selection};

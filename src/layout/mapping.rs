@@ -1,4 +1,4 @@
-//! The way from a coordinate to an offset, on values.
+//! The offset of a coordinate, on values.
 //!
 //! Plain recursion over Rust tuples, unrolled by the compiler: for a static layout nothing of it is
 //! left but the arithmetic. A companion tuple is taken apart through its view, element by element.

@@ -87,14 +87,17 @@ impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
     }
 }
 
-// SAFETY: two tuples.
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `IntTuple`s,
+// which are `StaticValue`.
 unsafe impl<S: IntTuple, D: IntTuple> StaticValue for Layout<S, D> {}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
-    /// The only layout of a static type; run-time integers are 0. The type of a refused operation, one
-    /// whose stride is not congruent with its shape, or whose cosize is past `isize::MAX`, has none: this
-    /// does not compile.
+    /// The only layout of a static type; run-time integers are 0.
+    ///
+    /// # Compile errors
+    /// If the type is the result of a refused operation, its stride is not congruent with its shape, or its cosize does
+    /// not fit `isize`.
     #[inline(always)]
     fn default() -> Self {
         const { crate::check::exists::<S, D>() };
@@ -187,7 +190,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         crate::check::made(Layout { shape, stride })
     }
 
-    /// The layout `shape:stride`; the caller vouches for the nesting.
+    /// The layout `shape:stride`, without a bound on the nesting. The caller has checked it.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {

@@ -1,8 +1,8 @@
 //! Flat lists of modes, on which the algebra works.
 //!
-//! A list grows at its end, so every algorithm is a left fold: the fold of what comes before is
-//! the *self type* of the step for the last mode, and no step is open while another one runs.
-//! These are types only. Values come from the algebra on plain integers, see `crate::judge`.
+//! A list grows at its end, so that every algorithm is a left fold: the result for the modes before the last one is
+//! the *self type* of the step for the last one.
+//! The lists are types only. `layout-core` computes the values, see `crate::check`.
 
 use super::pair::{Both, Lists, NoModes, Pair};
 use super::unit::Counting;
@@ -43,9 +43,9 @@ pub trait Modes:
     type At<I: Int>: Index;
     /// `A o Self` mode by mode, for a coalesced `A`; `1:0` stands for the empty list.
     type Onto<A: Modes>: Pair;
-    /// The same, the last mode being done.
+    /// `A o Self` mode by mode, followed by the mode `P`.
     type OntoBefore<A: Modes, P: Pair>: Pair;
-    /// The same, the last modes being done.
+    /// `A o Self` mode by mode, followed by the modes `P`.
     type OntoMore<A: Modes, P: Lists>: Lists;
 }
 

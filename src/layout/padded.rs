@@ -10,8 +10,8 @@ use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, B1};
 
-/// A divided layout `L` whose last tiles may be partial: it covers at least the original, and
-/// [`inside`](Self::inside) says which of its coordinates the original has.
+/// A divided layout `L` with tiles that may be partial. It covers at least the original layout.
+/// [`inside`](Self::inside) returns whether a coordinate belongs to the original.
 ///
 /// ```
 /// use static_layout::*;
@@ -209,7 +209,7 @@ impl<A, T, F> Clone for Fixed<A, T, F> {
     }
 }
 impl<A, T, F> Copy for Fixed<A, T, F> {}
-// SAFETY: a unit struct.
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
@@ -221,7 +221,7 @@ impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
         };
         match answer {
             Ok(padded) => padded.guard(),
-            // Whoever divides has been refused, at the user's line.
+            // The divide itself reports the error, at the user's line.
             Err(_) => value::Guard::NOTHING,
         }
     };

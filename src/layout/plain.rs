@@ -1,4 +1,4 @@
-//! The universe of layouts: what a function generic over `L: PlainLayout` may do.
+//! The trait of plain layouts `S:D`, and the result types of their operations.
 
 use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
@@ -15,10 +15,10 @@ use crate::types::{
 use crate::types::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
 use layout_core as value;
 
-/// A layout `S:D`, offsets being what its strides add up to. The algebra works on these.
+/// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
 ///
-/// The associated types are the results of the operations: closed type functions, so that generic
-/// code can feed on any result without a `where` clause.
+/// The associated types are the results of the operations. Each is a layout again, so that generic code needs no
+/// `where` clause for a result.
 #[layout_macros::at_caller]
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.

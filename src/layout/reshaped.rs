@@ -1,4 +1,4 @@
-//! The same offsets in other forms: the results of what recasts, reorders and regroups a layout.
+//! Result types of the operations that recast, reorder and regroup a layout.
 
 use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
 use crate::num::Bool;

@@ -7,8 +7,8 @@ use layout_core as value;
 
 /// A shape, and strides that follow from it.
 ///
-/// Constructors name a stride by a parameter that is equal to one of these: the compiler would ask of a result
-/// in whose type the shape's strides stand, once more, whether that is a shape, and say twice that it is none.
+/// A constructor names the stride of its result by a parameter that equals one of these types. With the projection in
+/// the result type, the compiler would report a wrong shape twice.
 #[diagnostic::on_unimplemented(
     message = "this is not an integer, nor a tuple of integers",
     label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
@@ -31,7 +31,7 @@ impl<S: IntTuple> Strided for S {
     type Units = <Identity<S> as PlainLayout>::Stride;
 }
 
-/// The compact layout of a shape: judged in `const` and conjured if it is static, otherwise computed.
+/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time.
 macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{

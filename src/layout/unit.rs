@@ -1,5 +1,11 @@
-//! Composition with a layout that maps to coordinates: each of its leaves walks the mode of the left
-//! operand that its stride counts in.
+//! Composition with a right operand that maps to coordinates.
+//!
+//! Each leaf `s:(v E<i>)` of the right operand is composed with one mode of the left operand, the one that its basis
+//! `E<i>` names:
+//!
+//! ```text
+//! A o (s:v@i) = A_i o (s:v)
+//! ```
 
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Both, Pair};
@@ -10,23 +16,23 @@ use crate::tuple::{Elements, IntTuple, Place};
 use crate::types::{Coalescing, Composing, Sound, Walked};
 use typenum::{B0, B1};
 
-/// A way down the modes of the left operand.
+/// A place in the nesting of the left operand: the whole, or a part that a basis names.
 pub trait UnitWalk {
-    /// To the mode `I`.
+    /// The mode `I` of this part.
     type Down<I: Oct>: UnitWalk;
-    /// What is here, after the leaf `S:R`.
+    /// This part composed with the leaf `S:R`.
     type Compose<S: Int, R: Int>: Pair;
-    /// The leaves `B` do not carry here.
+    /// Whether the leaves `B` do not carry in this part.
     type Holds<B: Modes>: Bool;
 }
 
-/// The whole of the left operand `S:D`: a stride that counts in nothing leads here.
+/// The left operand `S:D` as a whole: the place of a stride without a basis.
 #[derive(Debug)]
 pub struct Whole<S, D>(core::marker::PhantomData<(S, D)>);
-/// Its part `S:D`.
+/// A part `S:D` of the left operand.
 #[derive(Debug)]
 pub struct Part<S, D>(core::marker::PhantomData<(S, D)>);
-/// There is no such mode.
+/// The place of a basis that names no mode.
 #[derive(Debug)]
 pub struct NoMode;
 
@@ -39,7 +45,7 @@ impl<AS: IntTuple, AD: IntTuple> Walked for Whole<AS, AD> {
 }
 impl<AS: IntTuple, AD: IntTuple> UnitWalk for Whole<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
-    // A stride that counts in nothing adds nothing to a coordinate.
+    // A stride without a basis adds to no coordinate: only 0 is allowed.
     type Compose<S: Int, R: Int> = <R::IsZero as ModeBranch>::Nothing<S>;
     type Holds<B: Modes> = B1;
 }
@@ -55,13 +61,13 @@ impl UnitWalk for NoMode {
     type Holds<B: Modes> = B0;
 }
 
-/// On whether there is a mode, and whether a stride is 0.
+/// Branches on whether a mode exists, or a stride is 0.
 pub trait ModeBranch {
-    /// The mode `I` of `S:D`.
+    /// The mode `I` of `S:D` if true.
     type Down<S: IntTuple, D: IntTuple, I: Oct>: UnitWalk;
-    /// `S` elements at stride 0.
+    /// The mode `S:0` if true, otherwise refused.
     type Nothing<S: Int>: Pair;
-    /// `L`, with the mode `S:D` if this is true.
+    /// `L`, followed by the mode `S:D` if true.
     type Counted<L: Modes, S: Int, D: Int>: Modes;
 }
 impl ModeBranch for B1 {
@@ -75,12 +81,11 @@ impl ModeBranch for B0 {
     type Counted<L: Modes, S: Int, D: Int> = L;
 }
 
-/// Leaves by what their strides count in.
+/// Flat lists by the bases of their strides.
 pub trait Counting {
-    /// Those that count in what `D` counts in, as numbers of it.
+    /// The modes with the basis of `D`, each stride without the basis.
     type CountingAs<D: Int>: Modes;
-    /// These leaves, of all the leaves `B`, carry nowhere on their way through `A`, and no number of
-    /// units is negative.
+    /// Whether these modes, part of the modes `B`, carry nowhere in `A` and have no negative stride.
     type HoldIn<A: UnitWalk, B: Modes>: Bool;
 }
 impl Counting for Nil {
@@ -97,6 +102,6 @@ impl<I: Modes, S: Int, D: Int> Counting for Snoc<I, S, D> {
     > as Bool>::And<D::IsSound>;
 }
 
-/// The left operand of a composition in units.
+/// The left operand of a composition with a layout that maps to coordinates.
 pub(crate) type WholeOf<A> =
     Whole<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;

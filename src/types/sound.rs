@@ -1,5 +1,5 @@
-//! Refusals as types: whether an operation has an answer at all, for those who name its result
-//! without calling it. The methods do not pay for this: the judge refuses them in `const`.
+//! Refusals as types: whether an operation has a result, for code that names the result type without a call. The
+//! methods do not evaluate these types: `crate::check` refuses in `const`.
 //!
 //! What does not divide or overlaps already ends in a refused leaf. What is left are the operands
 //! that no rule of a fold meets (an extent of 0, a negative stride, a tile that broadcasts) and the
@@ -69,7 +69,7 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
 /// `(s - 1) r`.
 type Last<S, R> = Map<Product, Map<Difference, S, One>, R>;
 
-/// What is not known is decided at run time.
+/// A comparison that may depend on run-time integers, as a condition: `Unknown` counts as true.
 pub trait Possible {
     /// Not known to be false.
     type Holds: Bool;
@@ -117,7 +117,7 @@ impl DigitBranch for Unknown {
     type Steps<R: Int, P: Int, M: Int> = usize;
 }
 
-/// A result, or the refusal.
+/// Selects a result type, or the type of a refused result.
 pub trait Verdict {
     /// `L` if this is true.
     type LayoutOr<L: PlainLayout>: PlainLayout;
