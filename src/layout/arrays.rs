@@ -83,7 +83,7 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
         <<Elements<C> as Regroup>::FitsIn<Elements<S>> as Verdict>::LayoutOr<
             Flat<
                 Self,
-                <<View<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Settled,
+                <<View<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Coalesced,
             >,
         >;
 }

@@ -51,7 +51,7 @@ pub trait Joining {
     /// These extents with strides of 0.
     type Still: Modes;
     /// These modes, with strides of 0 if an extent is 0.
-    type Settled: Modes;
+    type Coalesced: Modes;
     /// These modes; `1:0` for none.
     type Filled: Modes;
 }
@@ -60,7 +60,7 @@ impl Joining for Nil {
     type AxisWith<S: Int, D: Int> = OneAxis<S, D>;
     type Join<S: Int, D: Int> = Snoc<Nil, S, D>;
     type Still = Nil;
-    type Settled = Nil;
+    type Coalesced = Nil;
     type Filled = Snoc<Nil, One, Z>;
 }
 impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
@@ -68,7 +68,7 @@ impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
     type AxisWith<S1: Int, D1: Int> = OneAxis<Misfit, Misfit>;
     type Join<S1: Int, D1: Int> = <S::IsOne as AxisBranch>::AfterOne<I, S, D, S1, D1>;
     type Still = Snoc<I::Still, S, Z>;
-    type Settled = <<Self as Coalescing>::IsEmpty as AxisBranch>::Moving<Self>;
+    type Coalesced = <<Self as Coalescing>::IsEmpty as AxisBranch>::Moving<Self>;
     type Filled = Self;
 }
 

@@ -50,7 +50,7 @@ fn narrow_inputs() {
         let c = layout!((9, 8):row);
         let view = |layout| View::new(&x, layout).unwrap();
         let other = View::new(&x, b).unwrap();
-        matmul(view(a), other, &mut ViewMut::new(&mut z, c).unwrap());
+        static_layout_kernels::matmul(view(a), other, &mut ViewMut::new(&mut z, c).unwrap());
         for (i, j) in (0..9).flat_map(|i| (0..8).map(move |j| (i, j))) {
             let sum: f32 = (0..20)
                 .map(|p| {
