@@ -16,11 +16,6 @@
 //! ```
 //!
 //! A barrier after each turn would make fast workers idle during the last parts of slow ones.
-//!
-//! Each block of B is a turn. If all workers waited for each other after every turn, each time the fast ones would
-//! stand still for as long as the slow ones do their last parts. A part waits for those that it needs, which are
-//! nearly always done: of the same part of C, of the turn before; of B, those that pack it; and who packs, for those
-//! that read what was in the room.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -58,9 +53,6 @@ impl Turns {
     ///
     /// Parts must be begun in order, each once: the first unfinished part then depends on finished parts only, so that
     /// one part can always run. After a part has panicked, parts that depend on it are skipped.
-    ///
-    /// Parts must be begun in order, each once: then the first of those that are not done needs none that is not, so
-    /// that always one goes on.
     pub fn run(&self, i: usize, work: impl FnOnce(usize, usize)) {
         let (turn, part) = self.get(i);
         let may_begin = self.wait(part..part + 1, turn)
