@@ -1,4 +1,4 @@
-//! Whether three matrices multiply.
+//! Checks that the extents of A, B and C agree.
 
 use crate::side::known_extent;
 use layout_core as value;
@@ -6,7 +6,7 @@ use layout_core::{LayoutError, Text};
 use static_layout::internal::{self, PlainOf};
 use static_layout::{AnyLayout, PlainLayout};
 
-/// Why `a` times `b` does not go into `c`, as far as their known integers say.
+/// The message that `a` times `b` does not fit `c`, or `None` if the known extents agree.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
     let extents = [
         [known_extent(a, 0), known_extent(c, 0)],
@@ -36,6 +36,7 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
     None
 }
 
+/// Stops the compiler unless the layout has `rank` modes.
 #[track_caller]
 const fn has_modes<L: AnyLayout>(rank: usize) {
     let rule = match rank {
@@ -45,8 +46,8 @@ const fn has_modes<L: AnyLayout>(rank: usize) {
     internal::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
 }
 
-/// Stops the compiler unless the layouts are matrices whose static extents agree, of as many modes as
-/// `rank` says, and a static C has an element of its own for each coordinate.
+/// Stops the compiler unless the layouts have `rank` modes, their static extents agree, and a static C maps each
+/// coordinate to an element of its own.
 #[track_caller]
 pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     let (a, b, c) = (
@@ -63,7 +64,7 @@ pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
     internal::disjoint::<C>()
 }
 
-/// The panic when extents that are known at run time do not agree.
+/// Panics with the message that run-time extents disagree.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -75,7 +76,7 @@ pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
     }
 }
 
-/// The panic when run-time integers make two coordinates of C name one element.
+/// Panics because a run-time layout of C maps two coordinates to one element.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -1,4 +1,4 @@
-//! One tile of C: what it reads, and how it is written.
+//! One tile of C: where its operands are read and how its sums are written.
 
 use super::atom::{Adjacent, Atom, AtomPart, Part};
 use super::operand::{Operand, Transposed};
@@ -10,14 +10,14 @@ use crate::simd::Element;
 #[cfg(debug_assertions)]
 use crate::simd::{Machine, Task, Vectors};
 
-/// Some columns of A and rows of B.
+/// A range of the depth: columns of A and rows of B.
 #[derive(Clone, Copy)]
 pub struct Depth {
     pub start: usize,
     pub len: usize,
 }
 
-/// Rows of A as tiles read them, from `row` on, `last` rows in the last atom.
+/// A panel of A as tiles read it: rows from `row` on, with `last` rows in the last atom.
 #[derive(Clone, Copy)]
 pub struct Panel<T> {
     pub part: Part<*const T>,
@@ -25,16 +25,16 @@ pub struct Panel<T> {
     pub last: usize,
 }
 
-/// A part of a matrix of elements, from a row and a column on, where it is.
+/// The part of a matrix from a row and a column on, in place.
 #[inline(always)]
 pub fn in_place<T, M: Operand>(matrix: M, row: usize, column: usize) -> Part<*const T> {
     let (rows, columns) = (matrix.row_stride(), matrix.column_stride());
     let offset = row as isize * rows + column as isize * columns;
-    // Wrapping: a matrix without depth has no element there.
+    // Wrapping, because a matrix without depth has no element there.
     Part { at: matrix.start().cast_const().wrapping_offset(offset).cast(), rows, columns }
 }
 
-/// Columns of C from `column` on, and what they are made of: rows of A, and how deep they are multiplied.
+/// Columns of C from `column` on, with the panel of A and the range of the depth that they are computed from.
 #[derive(Clone, Copy)]
 pub struct Columns<P: Types, U> {
     pub atom: P::X,
@@ -44,24 +44,24 @@ pub struct Columns<P: Types, U> {
     pub depth: Depth,
 }
 
-/// One tile of C: the rows of a panel, the first `N` columns.
+/// Computes one tile of C: the rows of a panel, and `N` columns from `column` on.
 ///
 /// # Safety
-/// As [`multiply`](super::panels::multiply); the panel and the columns must be there.
+/// The contract of [`multiply`](super::panels::multiply); the rows of the panel and the columns must be in C.
 #[inline(always)]
 pub unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(of: Columns<P, U>) {
-    // Without optimization everything inlined has a place of its own on the stack, for each width of a tile and
-    // each vector: here it is a task of its own, whose stack is given back.
+    // Without optimization, each inlined function has its own place on the stack, for each width of a tile and each
+    // vector length. A task of its own returns that stack.
     #[cfg(debug_assertions)]
     of.atom.vectors().machine().run(Block::<P, U, R, N>(of));
     #[cfg(not(debug_assertions))]
-    // SAFETY: the caller's.
+    // SAFETY: the caller's contract is the same.
     unsafe {
         inlined_block::<P, U, R, N>(of)
     }
 }
 
-/// The argument of [`block`], which alone makes one.
+/// The argument of [`block`], which is the only function that makes it.
 #[cfg(debug_assertions)]
 struct Block<P: Types, U, const R: usize, const N: usize>(Columns<P, U>);
 
@@ -70,12 +70,12 @@ impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Block<P
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        // SAFETY: those of the caller of `block`.
+        // SAFETY: `block` makes this value, under its own contract.
         unsafe { inlined_block::<P, U, R, N>(self.0) }
     }
 }
 
-/// What [`block`] does.
+/// The body of [`block`].
 #[inline(always)]
 unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
     of: Columns<P, U>,
@@ -86,7 +86,7 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     let part = if const { Plan::<P>::PACKS_B } {
         room = Room::new();
         let (v, to) = (atom.vectors(), room.start());
-        // SAFETY: columns of the tile; `HAS_ROOM`, and the depth is at most `DEPTH`.
+        // SAFETY: the columns and the depth lie in B; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
         unsafe {
             if const { matches!(Plan::<P>::ALONG_B, Adjacent::Rows) } {
                 pack(v, b, (depth.start, column), (depth.len, N), to, DEPTH);
@@ -101,7 +101,8 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     };
     let place = (panel.row, column);
     let sink = Writes::<P, U> { problem, place, last: panel.last };
-    // SAFETY: the panel has the rows, `part` the columns of the tile.
+    // SAFETY: the panel holds the rows and `part` the columns of the tile along the depth; `sink` is made for this
+    // tile.
     unsafe {
         let (a, last) = (panel.part, panel.last);
         let len = (depth.len, const { Plan::<P>::unroll(R * N) });
@@ -114,12 +115,12 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     }
 }
 
-/// Writes a tile to its place in C.
+/// The sink that writes the sums of a tile to C.
 pub struct Writes<P: Types, U> {
     pub problem: Problem<P::A, P::B, P::C, U>,
     /// The first row and column.
     pub place: (usize, usize),
-    /// Rows in the last atom.
+    /// The number of rows in the last atom.
     pub last: usize,
 }
 
@@ -135,7 +136,7 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
         let Problem { c, update, .. } = self.problem;
         let ((row, column), inside) = self.of_atom((i, j), is_last);
         if const { Plan::<P>::SCATTERS } {
-            // SAFETY: `rows` rows of C from there on.
+            // SAFETY: the atom is in the tile, so C has `inside.rows` rows from there on.
             unsafe { scatter::<P, U>(atom, sum, inside, c, (row, column), update) };
         } else {
             // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
@@ -152,20 +153,21 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
     ) {
         if const { Plan::<P>::SCATTERS } {
             for (next, sum) in sums.into_iter().enumerate() {
-                // SAFETY: the caller's atoms.
+                // SAFETY: the caller's contract holds for each of the four atoms.
                 unsafe { self.put(atom, (i, j + next), is_last, sum) };
             }
         } else {
             let ((row, column), inside) = self.of_atom((i, j), is_last);
             let Problem { c, update, .. } = self.problem;
-            // SAFETY: as of `put`, of four columns.
+            // SAFETY: C has `inside.rows` rows in each of the four columns; not `SCATTERS` means that they are adjacent
+            // as required.
             unsafe { atom.store_four(in_c(c, row, column), sums, inside, update) };
         }
     }
 }
 
 impl<P: Types, U> Writes<P, U> {
-    /// The place in C of an atom, and how much of it is in there.
+    /// Returns the place of an atom in C and the part of the atom that lies in C.
     #[inline(always)]
     fn of_atom(&self, (i, j): (usize, usize), is_last: bool) -> ((usize, usize), AtomPart) {
         let atom_rows = const { Plan::<P>::ATOM_ROWS };
@@ -175,22 +177,22 @@ impl<P: Types, U> Writes<P, U> {
     }
 }
 
-/// C from a row and a column on.
+/// The part of C from a row and a column on.
 ///
 /// # Safety
-/// It must have them, and even strides.
+/// C must have that row and column, and even strides.
 #[inline(always)]
 unsafe fn in_c<C: Operand>(c: C, row: usize, column: usize) -> Part<*mut C::Element> {
     let (rows, columns) = (c.row_stride(), c.column_stride());
-    // SAFETY: an element of C.
+    // SAFETY: C has the row and the column, and even strides give its offset.
     let at = unsafe { c.start().offset(row as isize * rows + column as isize * columns) };
     Part { at, rows, columns }
 }
 
-/// No atom has more rows.
+/// The most rows of an atom.
 pub const MAX_ROWS: usize = 16;
 
-/// Updates elements of C one by one.
+/// Updates the elements of C under an atom one by one.
 #[inline(always)]
 unsafe fn scatter<P: Types, U: Update<P::T>>(
     atom: P::X,
@@ -203,10 +205,10 @@ unsafe fn scatter<P: Types, U: Update<P::T>>(
     const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
     let mut sums = [P::T::ZERO; MAX_ROWS];
     let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
-    // SAFETY: there is room for the rows of an atom.
+    // SAFETY: `sums` has `MAX_ROWS` elements, at least the rows of an atom.
     unsafe { atom.store(part, sum, inside, Set) };
     for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
-        // SAFETY: the element in that row and column of C.
+        // SAFETY: `i < inside.rows`, so that C has the row; `block` requires its elements to be valid.
         unsafe {
             let at = c.start().offset(c.offset(row + i, column));
             let old = if update.reads() { at.read() } else { P::T::ZERO };

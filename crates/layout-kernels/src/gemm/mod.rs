@@ -1,7 +1,7 @@
-//! Products of matrices: `C = alpha * A * B + beta * C`, over any layouts.
+//! Products of matrices, `C = alpha * A * B + beta * C`, over any layouts.
 //!
 //! A matrix is a view of two modes, `(rows, columns)`, each a number or a tuple: A is `(M,K)`, B `(K,N)`,
-//! C `(M,N)`. [`gemm`](fn@gemm) is the product in full, [`matmul`] and [`matmul_add`] its common cases.
+//! C `(M,N)`. [`gemm`](fn@gemm) computes the full product; [`matmul`] and [`matmul_add`] are its common cases.
 //!
 //! ```
 //! use static_layout::*;
@@ -18,34 +18,54 @@
 //! # Ok::<(), LayoutError>(())
 //! ```
 //!
+//! # The path of a call
+//!
+//! Static layouts decide each step in `const`, so that the compiler builds only the functions that run.
+//!
+//! ```text
+//! gemm(alpha, a, b, beta, c)
+//!   check      agree::check        compile time: two modes, equal static extents, no repeated element in a static C
+//!              task::problem       run time: equal extents, no repeated element in C
+//!   dispatch   simd::dispatch      selects the vector instructions of this machine
+//!              task::of_size       small products continue below, large ones in large::multiply (feature `alloc`)
+//!   orient     orient::direction   vectors run along the rows of C, or along its columns: C^T = B^T * A^T
+//!              orient::way         the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
+//!   plan       plan::Plan          constants: atoms of a tile, operands to copy to the stack, unrolling
+//!   panels     panels::multiply    parts of the depth, panels of rows of C, tiles of columns in a panel
+//!   tile       tile::tile          a block of atoms, whose sums stay in registers along the depth
+//!   atom       Atom::multiply      one step: a vector of rows of A times one element of B
+//! ```
+//!
+//! `gemm_with` brings its own atom and skips `orient::way` and the path of large products. `par_gemm` distributes the
+//! tiles among threads (`shared`, `large::grid`).
+//!
 //! # How it is computed
 //!
-//! Everything that follows is decided by the layouts, at compile time as far as they are static.
+//! The layouts decide all of this, at compile time where they are static.
 //!
-//! * Vectors run along the mode of C whose stride is 1. If that is the second one, the transposed problem
-//!   is solved, `C^T = B^T * A^T`. If it is none, sums go to C element by element.
-//! * The smallest step is an atom, a vector of rows of A times one element of B; a tile of up to 16 of them stays
-//!   in registers while the depth goes by. Static extents choose the vectors and the tile; of those known at run
-//!   time the last rows and columns are left to smaller tiles. Of a static depth of at most 8 it is a part of A
-//!   that stays there, if it fits, while the columns of a wider C go by. Four rows, less than a vector, are
+//! * Vectors run along the mode of C with stride 1. If that is the second mode, the transposed problem is solved,
+//!   `C^T = B^T * A^T`. If neither mode has stride 1, the sums are written to C element by element.
+//! * The smallest step is an atom: a vector of rows of A times one element of B. A tile of up to 16 atoms stays in
+//!   registers along the depth. Static extents determine the vectors and the tile; with run-time extents, smaller
+//!   tiles compute the last rows and columns. If the static depth is at most 8 and C is wider than a tile, the rows of
+//!   A stay in registers instead, if they fit, and the columns of C pass by. Four last rows, less than a vector, are
 //!   multiplied several depths at once ([`Quads`]).
-//! * A is read in place where its rows are adjacent; otherwise a panel of it is first copied to the stack
-//!   (at most 32 KiB), transposed in registers where its columns are adjacent. B is read in place by any
-//!   two strides. A swizzled layout, or a mode of several strides, is copied, too.
-//! * With feature `alloc`, large products go through packed blocks, one for each cache, of which `gemm_blocks` tells
-//!   the layouts; a thread keeps the room for them (feature `std`). With feature `rayon`, `par_gemm` shares them
-//!   among threads, and those that a cache holds in parts of whole tiles.
-//! * The last rows are loaded and stored under masks: nothing outside the views is touched.
+//! * A is read in place where its rows are adjacent. Otherwise each panel of it is first copied to the stack (at most
+//!   32 KiB), and transposed in registers where its columns are adjacent. B is read in place with any two strides.
+//!   Swizzled layouts and modes with several strides are copied.
+//! * With feature `alloc`, large products are computed in packed blocks, one for each cache; `gemm_blocks` returns
+//!   their layouts. With feature `std`, a thread keeps the buffer for the next product. With feature `rayon`,
+//!   `par_gemm` distributes the blocks among threads, and smaller products in parts of whole tiles.
+//! * The last rows are loaded and stored under masks: no access leaves the views.
 //!
 //! # What is computed
 //!
-//! Each element of C is a sum over the depth in an order that depends on machine and extents, with
-//! products rounded together with sums where the machine can (not on `Portable`). What is not a number,
-//! or infinite, in A or B goes on into the elements of C that it takes part in, even where `alpha` is 0.
-//! If `beta` is 0, C is not read. Integers wrap around.
+//! Each element of C is a sum over the depth. The order of the sum depends on the machine and the extents. A product
+//! and its addition are rounded once where the machine can (not on `Portable`). NaN and infinities in A or B reach the
+//! elements of C that they contribute to, even if `alpha` is 0. If `beta` is 0, C is not read. Integers wrap around.
 //!
-//! A static C whose layout names an element twice does not compile, one with run-time integers is refused: what
-//! such an element is would depend on the order of the sums, and threads would write it at the same time.
+//! A static C whose layout maps two coordinates to one element does not compile; a run-time one panics. The value of
+//! such an element would depend on the order of the sums, and several threads would write it at the same time.
 
 mod agree;
 mod atom;
@@ -87,8 +107,8 @@ use static_layout::{AnyLayout, View, ViewMut};
 
 /// `C = alpha * A * B + beta * C`.
 ///
-/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](self). Of floating-point numbers
-/// or `i32`, which wraps around. If `beta` is 0, C is not read.
+/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](self). Elements are floating-point numbers or
+/// `i32`, which wraps around. If `beta` is 0, C is not read. BLAS: `gemm`.
 ///
 /// ```
 /// use static_layout::*;
@@ -107,9 +127,10 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// ```
 ///
 /// # Panics
-/// When extents known at run time do not agree, and when run-time integers make two coordinates of C name one
-/// element. Static extents that do not agree, and layouts that are not
-/// of two modes, do not compile:
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, or if a layout does not have two modes:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::matmul;
@@ -119,7 +140,7 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// // cannot multiply (2,3):(1,2) by (4,2):(1,4) into (2,2):(1,2): A has 3 columns and B has 4 rows
 /// matmul(a, b, &mut ViewMut::new(&mut [0.0; 4], layout!((2, 2):col)).unwrap());
 /// ```
-/// Nor does a static C that names an element twice:
+/// If a static layout of C maps two coordinates to one element:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::matmul;
@@ -165,7 +186,11 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm).
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element: see [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -194,7 +219,11 @@ where
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm).
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element: see [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -209,8 +238,9 @@ where
     T::multiply(Ours, Dispatched, a, b, c, Add);
 }
 
-/// [`gemm`](fn@gemm) with the instructions of `machine`. Inside a [`Task`](crate::simd::Task) nothing is looked up, and
-/// the product is compiled into the task.
+/// [`gemm`](fn@gemm) with the instructions of `machine`.
+///
+/// Inside a [`Task`](crate::simd::Task) the product is compiled into the task, without run-time detection.
 ///
 /// ```
 /// use static_layout_kernels::simd::Portable;
@@ -225,7 +255,11 @@ where
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm).
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element: see [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -248,10 +282,10 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     T::multiply(Ours, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
-/// [`gemm`](fn@gemm) on all threads of the pool that rayon uses where it is called.
+/// [`gemm`](fn@gemm) on all threads of the current rayon pool.
 ///
-/// The result is that of `gemm`, whatever their number. This thread takes part; products that take less time than
-/// the others need to wake up, below about 116 in each extent for `f32`, stay on it.
+/// The result equals that of `gemm` for any number of threads. The calling thread takes part. Products that take less
+/// time than waking another thread, below about 116 in each extent for `f32`, run on the calling thread alone.
 ///
 /// ```
 /// use static_layout::*;
@@ -267,7 +301,11 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm).
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element: see [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
@@ -288,11 +326,12 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
     T::multiply(Ours, Shared, a, b, c, Blend { alpha, beta });
 }
 
-/// [`gemm`](fn@gemm) by an atom of your choice, repeated in registers as you say: the loops around it, and the
-/// copies that its fragments need, are the library's.
+/// [`gemm`](fn@gemm) with a given atom, repeated in registers as `mma` says.
 ///
-/// Vectors run along the rows of C; a C whose columns are adjacent, and whose rows are not, is multiplied
-/// transposed, and then the rows of the atom are columns of C.
+/// The library adds the loops around the tile and the copies that the fragments of the atom need.
+///
+/// Vectors run along the rows of C. If the columns of C are adjacent and its rows are not, the transposed problem is
+/// solved: the rows of the atom are then columns of C.
 ///
 /// ```
 /// use static_layout_kernels::gemm::{Broadcast, TiledMma, gemm_with};
@@ -324,7 +363,11 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@gemm).
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element: see [`gemm`](fn@gemm).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]

@@ -1,4 +1,4 @@
-//! A matrix as a kernel sees it: where its elements are, and how offsets grow along rows and columns.
+//! A matrix as a kernel reads it: its first element, and how offsets grow along rows and columns.
 
 use layout_core as value;
 use static_layout::internal::{List, Mapping, OffsetMap, PlainOf};
@@ -9,7 +9,7 @@ use static_layout::{AnyLayout, IntTuple, PlainLayout, Tiler};
 pub enum Step {
     /// By 1.
     Unit,
-    /// By one number, which is not 1, or of which nothing depends because the extent is 1.
+    /// By one static number other than 1, or by any number if the extent is 1.
     Even,
     /// By one number that is known at run time.
     Open,
@@ -17,11 +17,11 @@ pub enum Step {
     Uneven,
 }
 
-/// Where the elements of a matrix are.
+/// The elements of a matrix, by row and column.
 pub trait Operand: Copy {
-    /// What its elements are in memory.
+    /// The type of the elements in memory.
     type Element: Copy;
-    /// What a sum of the offsets of a row and of a column goes through.
+    /// The function applied to the sum of the offsets of a row and a column: the identity or a swizzle.
     type Through: OffsetMap;
     /// How offsets grow from row to row.
     const ROWS: Step;
@@ -30,11 +30,11 @@ pub trait Operand: Copy {
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
 
-    /// The element at offset 0. What is written through it must have been a pointer to write.
+    /// A pointer to the element at offset 0. Writing through it requires that it was made from a pointer to write.
     fn start(self) -> *mut Self::Element;
     /// The number of rows and of columns.
     fn extents(self) -> [usize; 2];
-    /// What sums go through.
+    /// The function applied to sums of offsets.
     fn through(self) -> Self::Through;
     /// The sum of the offsets of a row and of a column, in two's complement.
     fn sum(self, row: usize, column: usize) -> usize;
@@ -43,9 +43,9 @@ pub trait Operand: Copy {
     fn offset(self, row: usize, column: usize) -> isize {
         self.through().apply(self.sum(row, column)) as isize
     }
-    /// The offset from row to row; means something unless rows are [`Uneven`](Step::Uneven).
+    /// The offset from row to row. It has no meaning if rows are [`Uneven`](Step::Uneven).
     fn row_stride(self) -> isize;
-    /// The same from column to column.
+    /// The offset from column to column. It has no meaning if columns are [`Uneven`](Step::Uneven).
     fn column_stride(self) -> isize;
 }
 
@@ -56,17 +56,17 @@ pub struct Matrix<T, L> {
     layout: L,
 }
 
-/// One matrix of those that a third mode of the layout counts.
+/// One matrix of a batch, which the third mode of the layout counts.
 #[derive(Clone, Copy)]
 pub struct OfBatch<T, L> {
     all: Matrix<T, L>,
     batch: usize,
 }
 
-/// What is static of a mode: its step and its extent.
+/// The static facts of a mode: its step and its extent.
 type Static = (Step, Option<usize>);
 
-/// That of mode `i`.
+/// Returns the step and the static extent of mode `i`.
 const fn mode(layout: &value::Layout, i: usize) -> Static {
     let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None) };
     let extent = if mode.shape().all_known() {
@@ -105,18 +105,20 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     };
     const IS_PLAIN: bool = <L as Tiler>::OffsetMap::IS_IDENTITY;
 
-    /// The matrix whose offset 0 is `start`.
+    /// Makes a matrix whose offset 0 is at `start`.
     #[inline(always)]
     pub fn new(start: *mut T, layout: L) -> Self {
         Matrix { start, layout }
     }
 
-    /// Matrix `batch` of those of a third mode, which `agree::judge` has asked for: asked here once more, the compiler
-    /// would say it twice.
+    /// Matrix `batch` of the batch.
+    ///
+    /// `agree::check` has checked that there is a third mode. A second check here would make the compiler report the
+    /// error twice.
     #[inline(always)]
     pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
         let (_, plain) = self.layout.parts();
-        // A swizzle wants the whole offset; a plain one is a sum.
+        // A swizzle applies to the whole offset; without one, the offset of the batch is added to the start.
         if Self::IS_PLAIN {
             let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
             let all = Matrix { start: self.start.wrapping_add(offset), ..self };
@@ -126,7 +128,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         }
     }
 
-    /// How many matrices the third mode counts.
+    /// The number of matrices in the batch.
     #[inline(always)]
     pub fn batches(self) -> usize {
         self.layout.shape().list().split_first().1.split_first().1.split_first().0.count()
@@ -202,7 +204,7 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     }
 }
 
-/// Methods of [`Operand`] that are those of the matrix inside.
+/// Defines methods of [`Operand`] that forward to the matrix inside.
 macro_rules! as_inside {
     ($($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
         #[inline(always)]
@@ -212,7 +214,7 @@ macro_rules! as_inside {
     )*};
 }
 
-/// The matrix with its rows for columns.
+/// The transposed matrix.
 #[derive(Clone, Copy)]
 pub struct Transposed<M>(pub M);
 
@@ -246,7 +248,7 @@ impl<M: Operand> Operand for Transposed<M> {
     }
 }
 
-/// The matrix, whose [`Open`](Step::Open) stride from row to row was found to be 1.
+/// A matrix with an [`Open`](Step::Open) stride from row to row, found to be 1 at run time.
 #[derive(Clone, Copy)]
 pub struct UnitRows<M>(pub M);
 
@@ -270,7 +272,7 @@ impl<M: Operand> Operand for UnitRows<M> {
     }
 }
 
-/// The last four rows of the matrix, or those before them. Rows must not be [`Uneven`](Step::Uneven).
+/// The last four rows of the matrix (`LAST`), or the rows before them. Rows must not be [`Uneven`](Step::Uneven).
 #[derive(Clone, Copy)]
 pub struct FourApart<M, const LAST: bool>(pub M);
 
@@ -281,7 +283,7 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     const COLUMNS: Step = M::COLUMNS;
     const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
         [_, columns] if LAST => [Some(4), columns],
-        // An A of fewer rows than C is refused, but taken apart before the compiler stops.
+        // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.
         [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
         extents => extents,
     };

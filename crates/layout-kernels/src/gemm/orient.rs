@@ -1,4 +1,4 @@
-//! Which way vectors run, and on which atom.
+//! Chooses the mode of C that vectors run along, the atom, and the length of its vectors.
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
@@ -9,29 +9,30 @@ use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
 use crate::simd::{Element, Vectors};
 
-/// What multiplies, once it is known that vectors run along the rows of C.
+/// Computes a product whose vectors run along the rows of C.
 pub trait Kernel<T: Element>: Copy {
     /// Updates C with the product.
     ///
     /// # Safety
-    /// As [`panels::multiply`](multiply).
+    /// The contract of [`panels::multiply`](multiply).
     unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P);
 }
 
 impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
     #[inline(always)]
     unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
-        // SAFETY: the caller's matrices.
+        // SAFETY: the caller's contract covers these matrices.
         unsafe { multiply(self, problem.problem()) }
     }
 }
 
-/// Who goes through the tiles of a product, once atom and tile are known.
+/// Runs the loops over the tiles of a product with a given atom and tile, on one thread or several.
 pub trait Runner: Copy {
     /// Updates C with the product.
     ///
     /// # Safety
-    /// As [`panels::multiply`](multiply). Where several threads do it, no two coordinates of C may name one element.
+    /// The contract of [`panels::multiply`](multiply). A runner with several threads also requires that no two
+    /// coordinates of C name one element.
     unsafe fn multiply<P: Types, U: Update<P::T>>(
         self,
         mma: TiledMma<P::X, P::R>,
@@ -39,7 +40,7 @@ pub trait Runner: Copy {
     );
 }
 
-/// The thread that asks, at once.
+/// Runs the product on the current thread.
 #[derive(Clone, Copy)]
 pub struct Here;
 
@@ -50,31 +51,35 @@ impl Runner for Here {
         mma: TiledMma<P::X, P::R>,
         problem: Problem<P::A, P::B, P::C, U>,
     ) {
-        // SAFETY: the caller's matrices.
+        // SAFETY: the caller's contract covers these matrices.
         unsafe { multiply(mma, problem) }
     }
 }
 
-/// The atom that suits the types: vectors as long as the rows of C can use, or, for few columns of
-/// adjacent elements, products of rows and columns.
+/// The kernel that chooses its atom from the types.
+///
+/// [`Dot`] for few columns and [`Quads`] for four last rows, both of adjacent elements; otherwise [`Broadcast`], with
+/// vectors as long as the rows of C can use.
 #[derive(Clone, Copy)]
 pub struct Chosen<V, D>(pub V, pub D);
 
-/// Few enough columns for [`Dot`]: more of them pay for a transposed copy of A.
+/// The most columns of C for [`Dot`]: for more columns a transposed copy of A costs less.
 const FEW_COLUMNS: usize = 2;
 
-/// How a product is made. The compiler looks at no other way than the one that is called: a branch that is never
-/// taken would cost it as much as this one.
+/// A function that computes a product with a fixed atom.
+///
+/// It is chosen in `const`: a branch that is never taken would cost the compiler as much as the one that is.
 type Way<V, D, P> = unsafe fn(Chosen<V, D>, P);
 
 impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
     #[inline(always)]
     unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
-        // SAFETY: the caller's matrices.
+        // SAFETY: the caller's contract covers these matrices.
         unsafe { (const { way::<V, D, P>() })(self, problem) }
     }
 }
 
+/// Chooses the atom by the static layouts: [`Dot`], [`Quads`] for the last four rows, or [`Broadcast`].
 const fn way<V, D, P>() -> Way<V, D, P>
 where
     V: Vectors<P::T>,
@@ -94,7 +99,7 @@ where
     broadcast::<V, D, P>()
 }
 
-/// By [`Quads`], of vectors of eight lanes.
+/// Multiplies with [`Quads`] on vectors of eight lanes, whole or halved.
 const fn quads<V, D, P>() -> Way<V, D, P>
 where
     V: Vectors<P::T>,
@@ -104,7 +109,7 @@ where
     if V::HAS_HALVES { quads_of_all } else { quads_of_halves }
 }
 
-/// By [`Broadcast`], of the vectors that suit the rows.
+/// Multiplies with [`Broadcast`] on vectors halved as often as suits the rows.
 const fn broadcast<V, D, P>() -> Way<V, D, P>
 where
     V: Vectors<P::T>,
@@ -118,11 +123,11 @@ where
     }
 }
 
-/// Ways of one atom.
+/// Defines functions that multiply with one atom each.
 macro_rules! by_atom {
     ($($name:ident: |$v:ident| $atom:expr;)*) => {$(
         /// # Safety
-        /// As [`panels::multiply`](multiply).
+        /// The contract of [`panels::multiply`](multiply).
         #[inline(always)]
         unsafe fn $name<V, D, P>(Chosen($v, runner): Chosen<V, D>, problem: P)
         where
@@ -130,7 +135,7 @@ macro_rules! by_atom {
             D: Runner,
             P: Multiplication,
         {
-            // SAFETY: the caller's matrices.
+            // SAFETY: the caller's contract covers these matrices.
             unsafe {
                 runner.multiply::<Of<P::T, _, _, P::A, P::B, P::C>, P::U>(
                     TiledMma::new($atom, Fitting),
@@ -149,10 +154,10 @@ by_atom! {
     broadcast_to_quarters: |v| Broadcast(v.half().half());
 }
 
-/// The last four rows of C by [`Quads`], those before them by [`Broadcast`].
+/// Multiplies the last four rows of C with [`Quads`] and the rows before them with [`Broadcast`].
 ///
 /// # Safety
-/// As [`panels::multiply`](multiply).
+/// The contract of [`panels::multiply`](multiply).
 #[inline(always)]
 unsafe fn apart<V, D, P>(chosen: Chosen<V, D>, problem: P)
 where
@@ -163,14 +168,14 @@ where
     let Problem { a, b, c, update } = problem.problem();
     let above = Problem { a: FourApart::<_, false>(a), b, c: FourApart::<_, false>(c), update };
     let last = Problem { a: FourApart::<_, true>(a), b, c: FourApart::<_, true>(c), update };
-    // SAFETY: some rows of the caller's matrices, and the others.
+    // SAFETY: the two problems have disjoint rows of the caller's matrices, and the same depth.
     unsafe {
         (const { broadcast::<V, D, Apart<P, false>>() })(chosen, above);
         (const { quads::<V, D, Apart<P, true>>() })(chosen, last);
     }
 }
 
-/// The last four rows of a product, or those before them.
+/// The type of the last four rows of a product (`LAST`), or of the rows before them.
 type Apart<P, const LAST: bool> = Problem<
     FourApart<<P as Multiplication>::A, LAST>,
     <P as Multiplication>::B,
@@ -178,7 +183,7 @@ type Apart<P, const LAST: bool> = Problem<
     <P as Multiplication>::U,
 >;
 
-/// Whether rows of A and columns of B are best multiplied where they are.
+/// Whether [`Dot`] applies: few columns, a depth of at least a vector, and adjacent elements along the depth.
 const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
     let adjacent = matches!((P::A::COLUMNS, P::B::ROWS), (Step::Unit, Step::Unit));
     let is_even = !matches!(P::A::ROWS, Step::Uneven) && !matches!(P::B::COLUMNS, Step::Uneven);
@@ -193,8 +198,10 @@ const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
     in_place::<P>() && adjacent && is_even && is_narrow && is_deep
 }
 
-/// Whether vectors of several depths pay for the last four rows: these are less than a vector, and few vectors come
-/// before them; and sums are long enough for what is done at their end.
+/// Whether [`Quads`] pays for the last four rows.
+///
+/// They are less than a vector, few vectors of rows come before them, and the depth is long enough for the additions
+/// across lanes at the end.
 const fn is_for_quads<P: Multiplication>() -> bool {
     let adjacent =
         matches!((P::A::ROWS, P::B::ROWS, P::C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
@@ -212,23 +219,26 @@ const fn is_for_quads<P: Multiplication>() -> bool {
     in_place::<P>() && adjacent && is_even && is_wide && is_deep
 }
 
-/// Whether A and B can be multiplied as they are in memory.
+/// Whether the elements of A and B are those of C, so that atoms can read them in memory.
 const fn in_place<P: Multiplication>() -> bool {
     <<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
         && <<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
 }
 
-/// Updates C with the product, vectors running along whatever mode of C has a unit stride.
+/// Updates C with the product; vectors run along the mode of C with unit stride.
 ///
 /// # Safety
-/// As [`panels::multiply`](multiply).
+/// The contract of [`panels::multiply`](multiply).
 #[inline(always)]
 pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller's contract covers these matrices.
     unsafe { (const { direction::<K, P>() })(kernel, problem) }
 }
 
-/// Along the rows of C, unless its columns are known to be adjacent, or may be.
+/// Chooses the mode that vectors run along.
+///
+/// The rows of C, unless its columns have unit stride; if a stride is known only at run time, a function that compares
+/// it with 1.
 const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
     match (P::C::ROWS, P::C::COLUMNS) {
         (Step::Unit, _) => K::multiply,
@@ -239,22 +249,22 @@ const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
 }
 
 /// # Safety
-/// As [`panels::multiply`](multiply).
+/// The contract of [`panels::multiply`](multiply).
 #[inline(always)]
 unsafe fn along_columns<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller's contract covers these matrices.
     unsafe { kernel.multiply(transposed(problem.problem())) }
 }
 
-/// Along what is found to be adjacent.
+/// Compares the run-time strides of C with 1, then multiplies along its rows or its columns.
 ///
 /// # Safety
-/// As [`panels::multiply`](multiply).
+/// The contract of [`panels::multiply`](multiply).
 #[inline(always)]
 unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     let problem = problem.problem();
     let c = problem.c;
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller's contract covers these matrices.
     unsafe {
         if const { matches!(P::C::ROWS, Step::Open) } && c.row_stride() == 1 {
             kernel.multiply(with_unit_rows(problem));
@@ -266,7 +276,7 @@ unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
     }
 }
 
-/// `C^T = B^T * A^T`.
+/// The transposed problem, `C^T = B^T * A^T`.
 #[inline(always)]
 fn transposed<A, B, C, U>(
     problem: Problem<A, B, C, U>,
@@ -275,7 +285,7 @@ fn transposed<A, B, C, U>(
     Problem { a: Transposed(b), b: Transposed(a), c: Transposed(c), update }
 }
 
-/// The same with rows of C that were found to be adjacent.
+/// The problem with [`UnitRows`] for C: its run-time stride from row to row was found to be 1.
 #[inline(always)]
 fn with_unit_rows<A, B, C, U>(problem: Problem<A, B, C, U>) -> Problem<A, B, UnitRows<C>, U> {
     let Problem { a, b, c, update } = problem;

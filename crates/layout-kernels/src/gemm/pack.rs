@@ -1,16 +1,16 @@
-//! Copies a part of a matrix to where a tile reads it in order.
+//! Copies a part of a matrix to the stack, in the order in which a tile reads it.
 
 use super::input::Input;
 use super::operand::{Operand, Step};
 use crate::simd::{Element, Vectors};
 use core::mem::MaybeUninit;
 
-/// The depth of a packed part.
+/// The greatest depth of a packed part.
 pub const DEPTH: usize = 128;
-/// The most rows or columns of a packed part, in bytes: three vectors, or as many accumulators.
+/// The most bytes of one step of a packed part: three vectors of rows, or the columns of a tile.
 const WIDTH: usize = 32 * 8;
 
-/// Room for a packed part, on the stack.
+/// A buffer for a packed part, on the stack.
 #[repr(align(64))]
 pub struct Room(MaybeUninit<[u8; WIDTH * DEPTH]>);
 
@@ -26,17 +26,18 @@ impl Room {
     }
 }
 
-/// Whether the elements `width` apart in the other direction, `DEPTH` of them, have room.
+/// Whether the buffer holds [`DEPTH`] steps of `width` elements.
 pub const fn fits<T>(width: usize) -> bool {
     width * size_of::<T>() <= WIDTH
 }
 
-/// Writes `rows` rows and `columns` columns of `a`, from `place` on, column after column, each `tall`
-/// elements after the one before.
+/// Packs `rows` rows and `columns` columns of `a`, from `place` on.
+///
+/// Column follows column in `to`, each `tall` elements after the one before.
 ///
 /// # Safety
-/// These elements of `a` must be valid for reads, and `to` for writes of `tall * columns` elements;
-/// `rows <= tall`.
+/// These elements of `a` must be valid for reads, and `to` for writes of `tall * columns` elements. `rows` must be at
+/// most `tall`.
 #[inline(always)]
 pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     v: V,
@@ -47,7 +48,7 @@ pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     tall: usize,
 ) {
     let is_even = const { !matches!(A::ROWS, Step::Uneven) && !matches!(A::COLUMNS, Step::Uneven) };
-    // SAFETY: the caller's elements.
+    // SAFETY: the caller's contract is passed on; even strides lead to the same elements.
     unsafe {
         if is_even {
             let strides = [a.row_stride(), a.column_stride()];
@@ -64,7 +65,7 @@ pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     }
 }
 
-/// [`pack`] of rows whose elements are adjacent, by squares of vectors.
+/// Packs rows of adjacent elements, by squares of vectors transposed in registers.
 #[inline(always)]
 unsafe fn transposing<T: Element, V: Vectors<T>>(
     v: V,
@@ -77,7 +78,7 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
     for i in (0..rows).step_by(V::LANES) {
         for k in (0..columns).step_by(V::LANES) {
             let part = ((rows - i).min(V::LANES), (columns - k).min(V::LANES));
-            // SAFETY: rows from `i` and columns from `k` on, `part` of them.
+            // SAFETY: `part` ends at `rows` and `columns`, which the caller's contract covers in `from` and `to`.
             unsafe {
                 let from = from.offset(i as isize * stride + k as isize);
                 let to = to.add(k * tall + i);
@@ -91,7 +92,7 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
     }
 }
 
-/// [`pack`] by two strides.
+/// Packs elements at two strides.
 #[inline(always)]
 unsafe fn even<T, I: Input<T>>(
     from: *const I,
@@ -102,7 +103,7 @@ unsafe fn even<T, I: Input<T>>(
 ) {
     for k in 0..columns {
         for i in 0..rows {
-            // SAFETY: the element in row `i` and column `k`, and one of those of `to`.
+            // SAFETY: `i < rows` and `k < columns`: the caller's contract covers the element and its place in `to`.
             unsafe {
                 let x = *from.offset(i as isize * row + k as isize * column);
                 to.add(k * tall + i).write(x.widen());
@@ -111,7 +112,7 @@ unsafe fn even<T, I: Input<T>>(
     }
 }
 
-/// [`pack`] of any layout.
+/// Packs elements of any layout.
 #[inline(always)]
 unsafe fn uneven<T, A: Operand<Element: Input<T>>>(
     a: A,
@@ -122,7 +123,7 @@ unsafe fn uneven<T, A: Operand<Element: Input<T>>>(
 ) {
     for k in 0..columns {
         for i in 0..rows {
-            // SAFETY: the element in that row and column, and one of those of `to`.
+            // SAFETY: `i < rows` and `k < columns`: the caller's contract covers the element and its place in `to`.
             unsafe {
                 let x = *a.start().offset(a.offset(row + i, column + k));
                 to.add(k * tall + i).write(x.widen());

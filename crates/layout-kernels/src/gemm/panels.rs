@@ -1,4 +1,19 @@
-//! The loops around a tile: panels of rows of C, and tiles of columns in each.
+//! The loops around a tile of a small product: parts of the depth, panels of rows, tiles of columns.
+//!
+//! ```text
+//! for each part of the depth        DEPTH long if A or B is copied and the depth is longer; else all of it at once
+//!   for each panel of rows of C     up to 3 atoms of rows; A is copied to the stack unless the atom reads it in place
+//!     for each tile of columns      up to 24 columns; B is copied to the stack unless the atom reads it in place
+//!       for each step of the depth  tile::tile: the sums of the tile stay in registers
+//!         for each atom             C += a vector of rows of A * one element of B
+//!       update C with the sums
+//! ```
+//!
+//! * `beta` applies to the first part of the depth; later parts add to C.
+//! * If the depth is short ([`Plan::short`]), the rows of A stay in registers and the inner loops swap:
+//!   [`strip`] computes column after column.
+//! * The rest of a static extent is one narrower panel or tile. The rest of a run-time number of columns is tiles of 4,
+//!   2 and 1 columns; the rest of a run-time number of rows is one panel with as few atoms as hold it.
 
 use super::atom::{Adjacent, Atom, Part};
 use super::block::{Columns, Depth, Panel, block, in_place};
@@ -11,11 +26,11 @@ use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
 use crate::simd::Element;
 
-/// Updates C with the product.
+/// Updates C with the product of A and B.
 ///
 /// # Safety
-/// The elements of `a` and `b` must be valid for reads, those of `c` for reads and writes, and these
-/// must not overlap; the extents must agree.
+/// The elements of `a` and `b` must be valid for reads and those of `c` for reads and writes. No element of `c` may
+/// overlap one of `a` or `b`. The extents must agree.
 #[inline(always)]
 pub unsafe fn multiply<T, X, R, A, B, C, U>(mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
 where
@@ -31,17 +46,17 @@ where
     unsafe { in_parts::<Of<T, X, R, A, B, C>, U>(mma.atom(), problem) }
 }
 
-/// [`multiply`], as much of the depth at once as there is room for.
+/// Runs [`panels`] for each part of the depth, at most [`DEPTH`] long where an operand is copied.
 #[inline(always)]
 unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A, P::B, P::C, U>) {
     const { Plan::<P>::HAS_ROOM };
-    // Beside an extent of 0 the loop over the other may be any number.
+    // If one extent of C is 0, the other may be any number, and a loop over it would not end soon.
     if problem.c.extents().contains(&0) {
         return;
     }
     let depth = problem.a.extents()[1];
     if const { Plan::<P>::WHOLE_DEPTH } {
-        // SAFETY: all of the caller's elements.
+        // SAFETY: the caller's contract covers all elements, and the part is the full depth.
         unsafe { panels::<P, U>(atom, problem, Depth { start: 0, len: depth }) };
         return;
     }
@@ -50,7 +65,7 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A,
     let mut k = 0;
     loop {
         let part = Depth { start: k, len: DEPTH.min(depth - k) };
-        // SAFETY: a part of the caller's elements.
+        // SAFETY: the caller's contract covers all elements; `k + part.len <= depth`.
         unsafe { panels::<P, _>(atom, Problem { a, b, c, update: Blend { alpha, beta } }, part) };
         (k, beta) = (k + part.len, P::T::ONE);
         if k == depth {
@@ -59,7 +74,7 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A,
     }
 }
 
-/// All panels of C, for a part of the depth.
+/// Computes all panels of C for one part of the depth.
 #[inline(always)]
 unsafe fn panels<P: Types, U: Update<P::T>>(
     atom: P::X,
@@ -69,7 +84,7 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
     let (atom_rows, tall) = const { (Plan::<P>::ATOM_ROWS, Plan::<P>::TALL) };
     let m = problem.c.extents()[0];
     let (whole, rest) = (m / tall, m % tall);
-    // SAFETY: rows below `m`.
+    // SAFETY: `whole * tall + rest == m`, so each panel has only rows of C, which the caller's contract covers.
     unsafe {
         for i in 0..whole {
             let panel = const { panel_of::<P, U>(Plan::<P>::REPEATS[0]) };
@@ -88,16 +103,17 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
     }
 }
 
-// What is chosen in `const` is all that the compiler builds. In a branch that is never taken it would still look at
-// each of the others, and at what they call.
+// The functions are chosen in `const`, so that the compiler builds only those. It would also build the callees of
+// branches that are never taken.
 
-/// [`panel`] of some number of atoms.
+/// A [`panel`] of a fixed number of atoms.
 type OfPanel<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, usize, usize, Depth);
-/// Columns of a panel: all, the last ones, or [`block`] of some width.
+/// A function of columns of a panel: of all, of the last, or a [`block`] of fixed width.
 type OfColumns<P, U> = unsafe fn(Columns<P, U>);
+/// The [`Problem`] of `P`, with the update `U`.
 type OfTypes<P, U> = Problem<<P as Types>::A, <P as Types>::B, <P as Types>::C, U>;
 
-/// [`panel`] of as many atoms; nothing of none.
+/// Returns [`panel`] for a number of atoms along the rows; for 0 atoms, a function that does nothing.
 const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
     match atoms {
         0 => no_panel::<P, U>,
@@ -107,7 +123,7 @@ const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
     }
 }
 
-/// [`block`] of as many columns; nothing of none.
+/// Returns [`block`] for a number of columns; for 0 columns, a function that does nothing.
 const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> OfColumns<P, U> {
     macro_rules! of {
         ($($n:literal)*) => {
@@ -125,7 +141,7 @@ unsafe fn no_panel<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: usize, _: usize, _
 #[inline(always)]
 unsafe fn no_block<P: Types, U>(_: Columns<P, U>) {}
 
-/// The last rows of C, as many as it has from `row` on.
+/// Computes the rows of C from `row` on with as few atoms as hold them.
 #[inline(always)]
 unsafe fn last_panel<P: Types, U: Update<P::T>>(
     atom: P::X,
@@ -135,7 +151,7 @@ unsafe fn last_panel<P: Types, U: Update<P::T>>(
     depth: Depth,
 ) {
     let (atom_rows, rest) = (const { Plan::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
-    // SAFETY: the caller's rows.
+    // SAFETY: the caller's contract; the atoms chosen hold `rest` rows, of which `last` are in the last atom.
     unsafe {
         if const { Plan::<P>::REPEATS[0] > 2 } && rest > 2 * atom_rows {
             panel::<P, U, 3>(atom, problem, row, last, depth);
@@ -147,7 +163,7 @@ unsafe fn last_panel<P: Types, U: Update<P::T>>(
     }
 }
 
-/// One panel: `R` atoms of rows from `row` on, `last` rows in the last one.
+/// Computes one panel: `R` atoms of rows from `row` on, with `last` rows in the last atom.
 #[inline(always)]
 unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     atom: P::X,
@@ -162,7 +178,7 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
         room = Room::new();
         let (v, to, tall) = (atom.vectors(), room.start(), const { Plan::<P>::TALL });
         let rows = (R - 1) * const { Plan::<P>::ATOM_ROWS } + last;
-        // SAFETY: rows of the panel; `HAS_ROOM`, and the depth is at most `DEPTH`.
+        // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
         unsafe {
             if const { matches!(Plan::<P>::ALONG_A, Adjacent::Columns) } {
                 pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
@@ -176,13 +192,13 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
         in_place(a, row, depth.start)
     };
     let panel = Panel { part, row, last };
-    // SAFETY: the caller's.
+    // SAFETY: `part` holds the rows of the panel along the depth; the caller's contract covers B and C.
     unsafe {
         (const { columns_of::<P, U, R>() })(Columns { atom, problem, panel, column: 0, depth })
     };
 }
 
-/// [`strip`] of a depth that is short for as many rows, [`columns`] of others.
+/// Returns [`strip`] if the depth is short for `R` atoms of rows, otherwise [`columns`].
 const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P, U> {
     macro_rules! of {
         ($($d:literal)*) => {
@@ -195,13 +211,13 @@ const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P,
     of!(1 2 3 4 5 6 7 8)
 }
 
-/// The columns of a panel, tile by tile.
+/// Computes the columns of a panel, tile by tile.
 #[inline(always)]
 unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
     let n = all.problem.c.extents()[1];
     let columns = const { Plan::<P>::REPEATS[1] };
     let whole = n / columns;
-    // SAFETY: columns below `n`.
+    // SAFETY: `whole * columns <= n`, so each tile has only columns of C; the caller's contract covers them.
     unsafe {
         for j in 0..whole {
             let block = const { block_of::<P, U, R>(Plan::<P>::REPEATS[1]) };
@@ -218,21 +234,23 @@ unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>)
     }
 }
 
-/// The columns that are left of a static number of them: a part of the columns ends before.
+/// Computes the last columns of a static number of columns as one tile.
+///
+/// Does nothing if this part of the columns ends before them.
 #[inline(always)]
 unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P, U>) {
     if rest.column < rest.problem.c.extents()[1] {
         let block = const { block_of::<P, U, R>(Plan::<P>::REST_COLUMNS) };
-        // SAFETY: the caller's columns.
+        // SAFETY: `REST_COLUMNS` columns are left, and the caller's contract covers them.
         unsafe { block(rest) };
     }
 }
 
-/// The columns that are left, by four, by two and one by one.
+/// Computes the last columns in tiles of four, two and one.
 #[inline(always)]
 unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(mut rest: Columns<P, U>) {
     let n = rest.problem.c.extents()[1];
-    // SAFETY: columns below `n`.
+    // SAFETY: each width is checked against `n`; the caller's contract covers columns below `n`.
     unsafe {
         while const { Plan::<P>::REPEATS[1] > 4 } && rest.column + 4 <= n {
             block::<P, U, R, 4>(rest);

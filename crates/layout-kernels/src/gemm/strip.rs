@@ -1,7 +1,15 @@
-//! Products so short that a panel of A stays in registers, while the columns of C go by one after another.
+//! Products of so short a depth that the rows of a panel of A stay in registers.
 //!
-//! A tile of C would be written in one go, at the end of few steps: the processor, which can store half a vector of
-//! 64 bytes in the time of a product, would have nothing to store before. Here it stores while it multiplies.
+//! ```text
+//! load the panel of A              R atoms of rows, D columns
+//! for each column of C
+//!   for each of D steps            R sums += A * one element of B
+//!   update the column of C
+//! ```
+//!
+//! A tile would write all its sums at once, after a few steps. Stores take longer than the products (half a vector of
+//! 64 bytes in the time of one), and none would overlap with them. Here the stores of one column overlap with the
+//! products of the next.
 
 #![allow(
     clippy::needless_range_loop,
@@ -16,16 +24,16 @@ use super::tile::Sink;
 use super::update::Update;
 use core::mem::MaybeUninit;
 
-/// How many columns the loop writes out: enough to hide what it costs itself.
+/// The number of columns that the loop unrolls: enough to hide the cost of the loop.
 const UNROLL: usize = 4;
 
-/// An atom's part of A.
+/// The registers of A of one atom.
 type Fragment<P> = MaybeUninit<<<P as Types>::X as Atom<<P as Types>::T>>::A>;
 
-/// All columns of a panel of `R` atoms of rows, of a product `D` deep.
+/// Computes all columns of a panel of `R` atoms of rows, for a depth of `D`.
 ///
 /// # Safety
-/// As [`block`](super::block::block), and the depth must be `D`.
+/// The contract of [`block`](super::block::block) for all columns of C; the depth must be `D`.
 #[inline(always)]
 pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(all: Columns<P, U>) {
     let Columns { atom, problem, panel, .. } = all;
@@ -35,7 +43,7 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(a
         for i in 0..R {
             let rows = if i + 1 == R { panel.last } else { tall };
             let mut part = panel.part;
-            // SAFETY: the caller's panel.
+            // SAFETY: `i < R` and `k < D`: the panel holds the rows of the atom at this depth.
             unsafe {
                 part.at =
                     part.at.offset((i * tall) as isize * part.rows + k as isize * part.columns);
@@ -45,7 +53,7 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(a
     }
     let n = problem.c.extents()[1];
     let mut column = 0;
-    // SAFETY: columns below `n`.
+    // SAFETY: each column is below `n`, and the loop above wrote every fragment.
     unsafe {
         while column + UNROLL <= n {
             for next in 0..UNROLL {
@@ -59,10 +67,10 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(a
     }
 }
 
-/// The first column, of whose panel `fragments` is A.
+/// Computes the first column of `first`; `fragments` holds its panel of A.
 ///
 /// # Safety
-/// As [`strip`], and the column must be there; each fragment must have been written.
+/// The contract of [`strip`]; the column must be in C, and each fragment must be initialized.
 #[inline(always)]
 unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
     first: Columns<P, U>,
@@ -72,20 +80,20 @@ unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
     let b: Part<*const P::T> = in_place(problem.b, depth.start, column);
     let mut sums = [atom.zero(); R];
     for k in 0..D {
-        // SAFETY: an element of B.
+        // SAFETY: `k < D`, the depth of B from `depth.start` on, and the column is in B.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows);
             atom.load_b(Part { at, ..b }, AtomPart { rows: panel.last, depth: 1 })
         };
         for i in 0..R {
-            // SAFETY: it was written.
+            // SAFETY: the caller initialized each fragment.
             let fragment_a = unsafe { fragments[k][i].assume_init() };
             sums[i] = atom.multiply(fragment_a, fragment_b, sums[i]);
         }
     }
     let sink = Writes::<P, U> { problem, place: (panel.row, column), last: panel.last };
     for i in 0..R {
-        // SAFETY: an atom of the panel, in this column.
+        // SAFETY: `i < R`: the atom is in the panel, and the caller's column is in C.
         unsafe { sink.put(atom, (i, 0), i + 1 == R, sums[i]) };
     }
 }

@@ -1,4 +1,13 @@
-//! Atoms side by side: a tile of C stays in registers while A and B go by.
+//! A tile of C: a block of atoms whose sums stay in registers along the depth.
+//!
+//! ```text
+//! for each step of the depth            `S` chains of sums in turn, so that products need not wait for each other
+//!   load R fragments of A               one for each atom along the rows
+//!   for each of N columns
+//!     load one fragment of B
+//!     for each of R atoms               sums += A * B
+//! add the chains, pass the sums to the sink
+//! ```
 
 #![allow(
     clippy::needless_range_loop,
@@ -10,47 +19,50 @@ use crate::simd::Element;
 use core::mem::MaybeUninit;
 use typenum::Unsigned;
 
-/// Where the sums of a tile go.
+/// Receives the sums of a tile.
 pub trait Sink<X, C> {
-    /// Takes the registers of the atom in `(row, column)`, counted in atoms; `is_last` is whether no atom
-    /// comes after it along the rows.
+    /// Takes the sums of the atom at `(row, column)`, counted in atoms.
+    ///
+    /// `is_last` tells whether it is the last atom along the rows.
     ///
     /// # Safety
-    /// The atom must be one of the tile that this was made for.
+    /// The atom must be in the tile that the sink was made for.
     unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: C);
-    /// Takes those of four atoms side by side, of which `place` is the first.
+    /// Takes the sums of four atoms in adjacent columns, the first at `place`.
     ///
     /// # Safety
-    /// As there, of each.
+    /// All four atoms must be in the tile that the sink was made for.
     #[inline(always)]
     unsafe fn put_four(&self, atom: X, (i, j): (usize, usize), is_last: bool, sums: [C; 4])
     where
         X: Copy,
     {
         for (next, sum) in sums.into_iter().enumerate() {
-            // SAFETY: the caller's atoms.
+            // SAFETY: the caller's contract holds for each of the four atoms.
             unsafe { self.put(atom, (i, j + next), is_last, sum) };
         }
     }
 }
 
-/// What is done beside the products of a tile.
+/// Work done during the steps of a tile, such as packing or prefetching.
 pub trait Beside<A> {
-    /// At the step whose products begin at depth `k`, with the fragments of A that were loaded.
+    /// Runs at the step from depth `k` on, with the fragments of A that were loaded.
     ///
     /// # Safety
-    /// There must be such a step in the tile that this was made for, and the fragments must have been written.
+    /// The step must be in the tile that the value was made for, and the fragments must be initialized.
     unsafe fn at(&self, k: usize, fragments: &[MaybeUninit<A>]);
 }
 
-/// Nothing.
+/// No work.
 impl<A> Beside<A> for () {
     #[inline(always)]
     unsafe fn at(&self, _: usize, _: &[MaybeUninit<A>]) {}
 }
 
-/// In how many parts a long sum of a tile of `atoms` atoms is computed, so that no product waits for
-/// the one before: four cycles, up to two products in each.
+/// The number of independent chains for a long sum of a tile of `atoms` atoms.
+///
+/// A product takes four cycles and up to two products start in each cycle: several chains keep products from waiting
+/// for the one before.
 pub const fn chains(atoms: usize) -> usize {
     match atoms {
         0..=2 => 4,
@@ -59,14 +71,15 @@ pub const fn chains(atoms: usize) -> usize {
     }
 }
 
-/// The product of `depth` columns of A and rows of B in a tile of `R` by `N` atoms, given to `sink`
-/// atom by atom; each sum is computed in `S` parts. `last` is the number of rows in the last atom along
-/// the rows. The loop over the depth is written out `unroll` times; `beside` is told of each step.
+/// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
+///
+/// Each sum is computed in `S` chains. `last` is the number of rows in the last atom along the rows. The loop over the
+/// depth is unrolled `unroll` times. `beside` runs at each step.
 ///
 /// # Safety
-/// `a` and `b` must be valid for reads of `depth` columns and rows, and of as many rows and columns as
-/// the atoms have, but for those past `last`; elements are adjacent as the atom says. `sink` takes the
-/// tile.
+/// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
+/// rows past `last` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `beside` must be
+/// made for this tile.
 #[inline(always)]
 pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
     atom: X,
@@ -79,7 +92,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
 ) {
     let deep = X::Depth::USIZE;
     let mut sums = [[[atom.zero(); R]; N]; S];
-    // SAFETY: the caller's elements.
+    // SAFETY: `k` plus the steps taken is at most `depth`; the caller's contract covers elements, sink and `beside`.
     unsafe {
         let mut k = 0;
         let whole = AtomPart { rows: last, depth: deep };
@@ -126,7 +139,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     }
 }
 
-/// Adds the product of the atoms at depth `k` to the sums; `inside` is of the last atom along the rows.
+/// Adds the products at depth `k` to the sums; `inside` is the part of the last atom along the rows.
 #[inline(always)]
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     atom: X,
@@ -141,22 +154,22 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
         let inside = if i + 1 == R { inside } else { AtomPart { rows: tall, ..inside } };
-        // SAFETY: the caller's elements.
+        // SAFETY: rows of the tile at depth `k`, which the caller's contract covers.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
             atom.load_a(Part { at, ..a }, inside)
         });
     }
-    // SAFETY: this is the step at depth `k`; every fragment was written.
+    // SAFETY: the step at depth `k` is in the tile, and the loop above wrote every fragment.
     unsafe { beside.at(k, &fragments) };
     for j in 0..N {
-        // SAFETY: the caller's elements.
+        // SAFETY: column `j` of the tile at depth `k`, which the caller's contract covers.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows + j as isize * b.columns);
             atom.load_b(Part { at, ..b }, inside)
         };
         for i in 0..R {
-            // SAFETY: every fragment was written.
+            // SAFETY: the loop above wrote every fragment.
             let fragment_a = unsafe { fragments[i].assume_init() };
             sums[j][i] = atom.multiply(fragment_a, fragment_b, sums[j][i]);
         }

@@ -1,4 +1,26 @@
-//! The loops around a tile, from the outermost cache inwards.
+//! The five loops around a tile of a large product, from the outermost cache inwards.
+//!
+//! ```text
+//! product:
+//!   turns 1, 2, ..: for each block of columns of C, for each part of the depth     (loops 1 and 2)
+//!     parts of a turn: for each block of rows, or a share of its columns           (loop 3, shared by the workers)
+//!       Multiply::columns:
+//!         for each panel of NR columns                                             (loop 4)
+//!           b = the panel of B: read in place, already packed, or packed now
+//!           for each panel of MV vectors of rows                                   (loop 5)
+//!             Multiply::tile:
+//!               first panel of columns   pack A: while the tile reads it in place, or before
+//!               later panels             read the packed A, prefetch the next panel of B
+//!               C = alpha * A * B + beta * C
+//! ```
+//!
+//! * `beta` applies to the first part of the depth; later parts add to C.
+//! * B is packed once in each turn, by the parts of the first block of rows. With several workers there are two
+//!   buffers, so that workers pack the next turn while others read this one ([`Turns`] orders them).
+//! * B is read in place if the elements of its columns are adjacent, its columns are evenly apart and A has few blocks
+//!   of rows. Only a panel with fewer than NR columns is then packed.
+//! * Each part packs its block of A into the buffer of its worker. If the rows of A are adjacent and its columns evenly
+//!   apart, the first tile of a panel multiplies vectors read in place and stores them to the packed panel.
 
 use super::blocks::{Tile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
@@ -17,12 +39,15 @@ use crate::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
 use alloc::vec::Vec;
 
-/// Where workers write panels: those of a block of B, each its own, before `Turns` lets others read them; or in
-/// room that is one worker's, those of a block of A and a panel of B that is not whole.
+/// Where workers write packed panels.
+///
+/// Either a block of B, whose panels are written by one worker each before [`Turns`] lets others read them, or the
+/// buffer of one worker, with its block of A and an incomplete panel of B.
 struct Panels<T>(*mut T);
-// SAFETY: as the type says; `Workers::each` returns when all parts are done.
+// SAFETY: one worker writes each panel, and `Turns` orders its writes before all reads. `Workers::each` returns after
+// all parts, so the buffer outlives the accesses.
 unsafe impl<T: Element> Sync for Panels<T> {}
-// SAFETY: as the type says.
+// SAFETY: the pointer may be used on any thread: `Turns` orders all accesses to shared panels, and elements are `Send`.
 unsafe impl<T: Element> Send for Panels<T> {}
 
 impl<T> Panels<T> {
@@ -31,11 +56,11 @@ impl<T> Panels<T> {
     }
 }
 
-/// Computes the product.
+/// Computes the product: the loops over blocks of columns, parts of the depth and blocks of rows.
 ///
 /// # Safety
-/// The elements of A and B must be valid for reads, those of C for reads and writes, and no elements of A or
-/// B. With several workers no two coordinates of C may name one element.
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A
+/// or B. With several workers, no two coordinates of C may name one element.
 pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     machine: M,
     workers: &W,
@@ -49,12 +74,12 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     let Cut { tile, rows, columns, depth } = cut;
     let stride_of_b = stride_in_place(problem, &cut);
     let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
-    // One room is enough for a worker alone: who packs has read what was there.
+    // One buffer is enough for a single worker: it packs after it has read the previous contents.
     let rooms = workers.count().min(2);
     let turns = Turns::new(columns.count() * depth.count(), grid.counts(), rooms);
 
-    // One allocation: blocks of B, which all share, if there are any; then for each worker a panel of B and a block
-    // of A.
+    // One allocation: first the shared blocks of B, if B is packed; then for each worker a panel of B, if it is not,
+    // and a block of A.
     let [block, panel, len_a] =
         [cut.packed_b(), packed(tile.columns, 1, depth.len), cut.packed_a()]
             .map(|layout| whole_lines::<P::T>(layout.size()));
@@ -94,19 +119,22 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     });
 }
 
-/// Blocks of A from which B is packed even if its panels could be read where they are: columns that are pages apart
-/// cost more each time, packing costs once. Of `f64`, at 18 blocks one is as good as the other; at 35 packing wins 2 %.
+/// The number of blocks of A from which B is packed even if its panels could be read in place.
+///
+/// Columns that are pages apart cost more in each block, packing costs once. For `f64`, both take the same time at 18
+/// blocks; at 35 blocks packing is 2 % faster.
 const MANY_BLOCKS: usize = 24;
 
-/// How far apart the columns of B are, if its panels are read where they lie: as good as packed, since each step
-/// reads the neighbours of those of the step before.
+/// The distance of the columns of B, if its panels are read in place; otherwise `None`.
+///
+/// Reading in place is as fast as reading packed panels: each step reads the neighbours of the step before.
 fn stride_in_place<P: Types>(problem: &Problem<'_, P>, cut: &Cut) -> Option<isize> {
     let block = problem.b.block;
     let may = P::J::IS_ELEMENT && block.steps() > 0 && cut.rows.count() < MANY_BLOCKS;
     if may { block.steps_run() } else { None }
 }
 
-/// A block of A by a block of B. `product` makes it of elements of its caller's and of places in its buffers.
+/// A block of C and its operands. `product` makes it from the elements of its caller and places in its buffers.
 struct BlockOfC<'a, P: Types> {
     a: Source<'a, P::I, P::A>,
     b: Source<'a, P::J, P::B>,
@@ -116,20 +144,20 @@ struct BlockOfC<'a, P: Types> {
     update: Blend<P::T>,
 }
 
-/// Where the panels of a block of B are.
+/// Where the panels of a block of B are read.
 #[derive(Clone, Copy)]
 enum PanelsOfB<T> {
-    /// Where they lie, columns so far apart. One that is not whole is packed, to `last`.
+    /// In place, with columns `stride` apart. An incomplete panel is packed to `last`.
     InPlace { stride: isize, last: *mut T },
-    /// Side by side from `at` on, when they are packed.
+    /// Packed from `at` on, one after the other.
     Packed {
         at: *mut T,
-        /// Whether they are still to be packed. Otherwise they were.
+        /// Whether this part packs them. Otherwise another part has packed them.
         packs: bool,
     },
 }
 
-/// Computes a block of C, with a worker's room for a block of A.
+/// Computes a block of C. `packed_a` is the worker's buffer for a block of A.
 struct Multiply<'a, P: Types> {
     block: BlockOfC<'a, P>,
     packed_a: *mut P::T,
@@ -148,7 +176,7 @@ impl<P: Types> Task for Multiply<'_, P> {
 }
 
 impl<P: Types> Multiply<'_, P> {
-    /// Panel of B by panel of B, which stays in the first cache.
+    /// Loops 4 and 5: for each panel of B, which stays in the first cache, all panels of A.
     #[inline(always)]
     fn columns<V: Vectors<P::T>, const NR: usize>(self, v: V) {
         let BlockOfC { b, c, .. } = self.block;
@@ -167,7 +195,7 @@ impl<P: Types> Multiply<'_, P> {
         }
     }
 
-    /// A panel of B: where it is, or packed.
+    /// Returns a panel of B: in place, or packed now or before.
     #[inline(always)]
     fn panel_of_b<V: Vectors<P::T>, const NR: usize>(
         &self,
@@ -185,13 +213,16 @@ impl<P: Types> Multiply<'_, P> {
             }
         };
         if packs {
-            // SAFETY: the caller's elements; the buffer has room for whole panels.
+            // SAFETY: the elements of B are valid for reads; the buffer holds panels of full width, and only this part
+            // writes this one.
             unsafe { pack(v, NR, panel, to) };
         }
         Part { at: to.cast_const(), rows: NR as isize, columns: 1 }
     }
 
-    /// A tile of C. The first one of each row of tiles packs its panel of A: while it reads it, if vectors can.
+    /// Computes a tile of C.
+    ///
+    /// The first tile of each row of tiles also packs its panel of A: while it reads the panel, if vectors can read it.
     #[inline(always)]
     fn tile<V: Vectors<P::T>, const MV: usize, const NR: usize>(
         &self,
@@ -209,8 +240,9 @@ impl<P: Types> Multiply<'_, P> {
         let panel = Source { block: block.a.block.part(rows, Range::all(depth)), ..block.a };
         let to = self.packed_a.wrapping_add(rows.first * depth);
         let packed = Part { at: to.cast_const(), rows: 1, columns: width as isize };
-        // SAFETY: the caller's elements; the buffer has room for whole panels; B is packed where it is not read in
-        // place.
+        // SAFETY: the elements of A, B and C are valid as `product` requires; the buffer holds panels of full width; B
+        // is in place or was packed by `panel_of_b` or an earlier part; for `columns.first > 0`, the first tile has
+        // packed A.
         unsafe {
             if columns.first > 0 {
                 let tall = VECTORS * V::LANES;
@@ -232,12 +264,12 @@ impl<P: Types> Multiply<'_, P> {
     }
 }
 
-/// What a block is found to be, once for all of its tiles.
+/// How to read A and write C, found once for all tiles of a block.
 #[derive(Clone, Copy)]
 struct Ways {
-    /// The rows of C lie side by side.
+    /// Whether the rows of C are adjacent.
     c_runs: bool,
-    /// The rows of A lie side by side, and its columns so far apart: vectors read them.
+    /// The distance of the columns of A, if its rows are adjacent and its elements those of C: vectors can read them.
     stride_of_a: Option<isize>,
 }
 

@@ -1,46 +1,58 @@
-//! The parts of a product in the order in which workers take them, and what each of them waits for.
+//! The schedule of a product: the order in which workers take its parts, and the dependencies of each part.
 //!
-//! Each block of B is a turn. If all workers waited for each other after every turn, each time the fast ones would
-//! stand still for as long as the slow ones do their last parts. A part waits for those that it needs, which are
-//! nearly always done: of the same part of C, of the turn before; of B, those that pack it; and who packs, for those
-//! that read what was in the room.
+//! A turn is a block of columns of C at one part of the depth: it reads one block of B. Some of its parts also pack
+//! that block; they come first. Before a part of turn `t` begins, it waits until these are done:
+//!
+//! 1. the same part of turn `t - 1`, which updates the same elements of C;
+//! 2. a part that does not pack: all packing parts of turn `t`, which write the block of B that it reads;
+//! 3. a part that packs: all parts of turn `t - rooms`, which read the buffer that it overwrites.
+//!
+//! Workers take parts in order, so the first unfinished part depends on finished parts only: there is no deadlock. With
+//! two buffers, the packing parts of turn `t + 1` come before the last parts (`late`) of turn `t`, so that waits are
+//! rare:
+//!
+//! ```text
+//! pack 0 | others 0, early | pack 1 | others 0, late | others 1, early | pack 2 | others 1, late | ..
+//! ```
+//!
+//! A barrier after each turn would make fast workers idle during the last parts of slow ones.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Turns with equally many parts each, of which the first pack what the others read.
+/// The schedule: turns with equally many parts each. The first parts of a turn pack what the others read.
 pub struct Turns {
     count: usize,
     packing: usize,
-    /// How many turns later what was packed is overwritten.
+    /// The number of buffers: what a turn packs is overwritten so many turns later.
     rooms: usize,
-    /// How many of the others of a turn are begun after the next turn is packed.
+    /// The number of other parts of a turn that come after the packing parts of the next turn.
     late: usize,
-    /// Of each part, in how many turns it is done.
+    /// For each part, the number of turns in which it is done.
     done: Vec<AtomicUsize>,
-    /// A part has panicked, and will never be done.
+    /// Whether a part has panicked: it will never be done.
     is_broken: AtomicBool,
 }
 
 impl Turns {
-    /// `count` turns of `packing` parts that pack and `others`, with so many rooms to pack to.
+    /// Makes a schedule of `count` turns with `packing` parts that pack and `others`, and `rooms` buffers to pack to.
     pub fn new(count: usize, [packing, others]: [usize; 2], rooms: usize) -> Self {
         let done = (0..packing + others).map(|_| AtomicUsize::new(0)).collect();
-        // Each worker begins some, while it waits for no other to pack.
+        // Each worker has about two other parts to compute while the next turn is packed.
         let late = if rooms > 1 { others.min(2 * packing) } else { 0 };
         Self { count, packing, rooms, late, done, is_broken: AtomicBool::new(false) }
     }
 
-    /// All parts of all turns.
+    /// The number of parts of all turns.
     pub fn parts(&self) -> usize {
         self.count * self.done.len()
     }
 
-    /// Does part `i` of all, `work(turn, part)`, as soon as what it needs is done.
+    /// Waits for the dependencies of part `i` of all, then runs `work(turn, part)`.
     ///
-    /// Parts must be begun in order, each once: then the first of those that are not done needs none that is not, so
-    /// that always one goes on.
+    /// Parts must be begun in order, each once: the first unfinished part then depends on finished parts only, so that
+    /// one part can always run. After a part has panicked, parts that depend on it are skipped.
     pub fn run(&self, i: usize, work: impl FnOnce(usize, usize)) {
         let (turn, part) = self.get(i);
         let may_begin = self.wait(part..part + 1, turn)
@@ -57,7 +69,9 @@ impl Turns {
         }
     }
 
-    /// Turn and part of part `i` of all: what packs for a turn comes before the late ones of the turn before.
+    /// Returns the turn and the part of part `i` of all.
+    ///
+    /// The packing parts of a turn come before the late parts of the turn before.
     fn get(&self, i: usize) -> (usize, usize) {
         if i < self.packing {
             return (0, i);
@@ -72,7 +86,7 @@ impl Turns {
         }
     }
 
-    /// Waits until each of these parts is done in so many turns; false if that will never be.
+    /// Waits until each of these parts is done in `turns` turns; returns false if a part has panicked.
     fn wait(&self, parts: Range<usize>, turns: usize) -> bool {
         self.done[parts].iter().all(|done| {
             let mut looks = 0;
@@ -88,7 +102,7 @@ impl Turns {
     }
 }
 
-/// When dropped, nobody waits any more.
+/// Ends all waits when dropped: `run` forgets it after `work` returns, so that only a panic drops it.
 struct Breaks<'a>(&'a Turns);
 
 impl Drop for Breaks<'_> {
@@ -97,7 +111,7 @@ impl Drop for Breaks<'_> {
     }
 }
 
-/// Between two looks: a part may take milliseconds, and the worker that does it may have no processor.
+/// Pauses between two checks: a part may take milliseconds, and its worker may be descheduled.
 fn pause(looks: usize) {
     #[cfg(feature = "std")]
     if looks >= 100 {
@@ -111,7 +125,7 @@ fn pause(looks: usize) {
 mod tests {
     use super::*;
 
-    /// All parts by some threads, which take them in order.
+    /// Runs all parts on some threads, which take them in order.
     fn run(turns: &Turns, threads: usize, part: impl Fn(usize, usize) + Sync) {
         let next = AtomicUsize::new(0);
         let work = || {
@@ -126,8 +140,8 @@ mod tests {
         std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     }
 
-    /// As the parts of a product use rooms and C: what is packed for a turn is there for all its parts, and stays as
-    /// long as they read it; parts of C go through the turns in order.
+    /// Buffers and C are used as in a product: the packed contents of a turn are complete when its parts read them, and
+    /// remain until they have. Each part of C passes the turns in order.
     #[test]
     fn parts_find_what_they_need() {
         for [packing, others, count] in [[1, 0, 5], [2, 1, 40], [2, 9, 30], [0, 4, 20], [3, 20, 7]]
@@ -161,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Every part of every turn is begun once.
+    /// The order begins every part of every turn once.
     #[test]
     fn each_part_once() {
         for [packing, others, count] in [[1, 1, 1], [2, 3, 4], [2, 9, 3], [0, 4, 2], [3, 0, 2]] {
@@ -176,7 +190,7 @@ mod tests {
         }
     }
 
-    /// A part that panics keeps nobody waiting.
+    /// A part that panics keeps no other part waiting.
     #[test]
     fn no_one_waits_for_what_has_panicked() {
         let turns = Turns::new(3, [1, 3], 2);

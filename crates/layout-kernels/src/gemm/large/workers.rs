@@ -4,7 +4,8 @@
 pub trait Workers {
     /// How many there are.
     fn count(&self) -> usize;
-    /// Does `part(own, i)` for each `i` below `parts`, where each worker has an `own` to itself. They are begun in order.
+    /// Does `part(own, i)` for each `i` below `parts`, where each worker has an `own` to itself. They are begun in
+    /// order.
     fn each<S: Send>(&self, own: &mut [S], parts: usize, part: impl Fn(&mut S, usize) + Sync);
 }
 
