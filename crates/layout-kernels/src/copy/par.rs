@@ -67,7 +67,7 @@ impl super::CopyPlan {
     /// steps in the destination, so that threads write far from one another.
     fn widest(&self) -> Option<(usize, usize)> {
         let inner = self.axes[0] + self.axes[1];
-        // Only the last loop of an axis goes on with neighbours wherever it ends.
+        // Only the last loop of an axis keeps neighbours together wherever it is cut.
         let keeps = |k: usize| k >= inner || k + 1 == self.axes[0] || k + 1 == inner;
         let is_cut = |k: &usize| keeps(*k) && self.place(*k).is_some();
         let stride = |k: &usize| self.nest.get(*k).strides[1];

@@ -1,4 +1,16 @@
-//! How a copy goes: which loops, in which order, and what the innermost ones do.
+//! Copy planning: finds the loops of a copy, their order, and the step that the innermost loops carry out.
+//!
+//! ```text
+//! loops  = coarsest modes that both layouts have, ordered by stride in the destination
+//! reject   unless each stride of the destination exceeds the reach of the loops inside it
+//! step   = Run        if the innermost loop has stride 1 in both
+//!          Splat      if it has stride 1 in the destination and 0 in the source
+//!          Transpose  if it has stride 1 in the destination and another loop has stride 1 in the source
+//!          Each       otherwise
+//! if step is Transpose: extend both axes of the tiles with loops that continue them, up to MAX_AXIS elements
+//! order the remaining loops by the shorter of their two strides
+//! together = neighbours that both swizzles keep adjacent; if 1: step = Each
+//! ```
 
 use super::few::Leaves;
 use super::order::TileOrder;

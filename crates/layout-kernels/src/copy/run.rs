@@ -40,7 +40,7 @@ impl<R: Registers, C: Carried> Task for On<R, C> {
 
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        // SAFETY: whoever made it has promised what `on` asks for.
+        // SAFETY: the creator of this `On` promised the requirements of `on`.
         unsafe { self.copying.on(self.registers) }
     }
 }
@@ -75,7 +75,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// [`Carried::on`] of a plan of which something is known.
     ///
     /// # Safety
-    /// As there. `K` has the plan, or none.
+    /// The requirements of [`Carried::on`] hold. `K` has the plan of this copy, or none.
     #[inline(always)]
     pub(crate) unsafe fn known<K: Known, R: Registers>(self, registers: R) {
         let Self { plan, from, to } = self;

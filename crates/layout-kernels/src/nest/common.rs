@@ -19,7 +19,7 @@ impl Rest {
         Self { extent: 1, stride: 0, next: 0 }.filled(layout)
     }
 
-    /// Goes on to the next mode if this one is used up: the leaves that continue each other.
+    /// Advances to the next mode if this one is used up, and merges the leaves that continue each other.
     const fn filled(mut self, layout: &Described) -> Self {
         while self.next < layout.leaves() {
             let (extent, stride) = layout.leaf(self.next);

@@ -167,7 +167,7 @@ impl<const K: usize> Nest<K> {
         false
     }
 
-    /// Joins neighbours of which the outer one goes on, on every side, where the inner one ends.
+    /// Merges adjacent loops where the outer one continues the inner one on every side.
     const fn merge(&mut self) {
         let (mut len, mut k) = (0, 0);
         while k < self.len {

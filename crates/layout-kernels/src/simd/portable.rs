@@ -14,8 +14,7 @@ impl Machine for Portable {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        // Out of line like those of the other machines, so that whoever asks which one there is stays
-        // short.
+        // Not inlined, as on the other machines: keeps the code of the caller short.
         #[inline(never)]
         fn compiled<T: Task>(machine: Portable, task: T) -> T::Output {
             task.run(machine)

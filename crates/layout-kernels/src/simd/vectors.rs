@@ -237,10 +237,11 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         }
     }
 
-    /// The same of `rows` by `columns` elements.
+    /// Writes `rows` by `columns` elements transposed.
     ///
     /// # Safety
-    /// As there, for these elements; neither number exceeds `LANES`.
+    /// `from` must be valid for reads of these elements, `to` for writes, and they must not overlap. Neither `rows`
+    /// nor `columns` exceeds `LANES`.
     #[inline(always)]
     unsafe fn transpose_part(
         self,

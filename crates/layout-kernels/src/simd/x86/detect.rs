@@ -86,7 +86,7 @@ fn look() -> Level {
     } else {
         Level::Portable
     };
-    // Everyone who looks finds the same, so no order is needed.
+    // Every thread detects the same machine, so no memory order is needed.
     LEVEL.store(level as u8, Ordering::Relaxed);
     level
 }
