@@ -59,7 +59,7 @@ pub(crate) enum Error {
     TooLarge { shape: Vec<usize> },
     /// It ends before the last element.
     Truncated { found: usize, needed: usize, shape: Vec<usize> },
-    /// It goes on after the last element.
+    /// The file has bytes after the last element.
     Trailing { needed: usize, shape: Vec<usize> },
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn parse<T: Element>(mut source: impl Read) -> Result<Array<T>, Error
         .filter(|&bytes| bytes < isize::MAX as usize);
     let Some(needed) = needed else { return Err(Error::TooLarge { shape }) };
 
-    // One byte more than needed tells a file that goes on from one that ends where it should.
+    // One byte more than needed tells a file with trailing bytes from one of the right length.
     let mut bytes = Vec::new();
     source.take(needed as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() < needed {
