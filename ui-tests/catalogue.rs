@@ -1,5 +1,5 @@
-//! The programs of `ui-tests` as a catalogue: what each of them does wrong, what the compiler says, and
-//! what helps. `docs/refusals.md` is made of it: `UPDATE=1 cargo test --test ui catalogue`.
+//! Writes `docs/refusals.md` from the programs of `ui-tests`: the mistake of each, the compiler's message, and the fix.
+//! `UPDATE=1 cargo test --test ui catalogue` rewrites the page; without `UPDATE` the test compares it.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,33 +9,33 @@ use static_layout_tests::root;
 
 use super::AREAS;
 
-/// Lines of a message, all of its errors and notes together.
+/// The longest message allowed, in lines; its errors and notes count together.
 const MOST_LINES: usize = 12;
 
-/// Programs with longer messages: at most so many lines, and why.
+/// Programs with longer messages: the name, the lines, and the reason.
 const LONGER: &[(&str, usize, &str)] = &[
-    ("copy_value", 13, "types that differ, in words of the compiler, which proposes the borrow"),
-    ("layout_dbg", 16, "the table is what was asked for"),
+    ("copy_value", 13, "types that differ: the compiler's own message, which proposes the borrow"),
+    ("layout_dbg", 16, "the program prints the table"),
     ("layout_unused", 16, "a warning, made an error by the program, which the compiler shows"),
     ("literal_three_mistakes", 17, "three mistakes, five lines each"),
     ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
     ("swizzle_in_macro", 23, "four mistakes, five lines each"),
 ];
 
-/// Programs whose first line names a type as the compiler spells it, and why nothing here has a word in it.
+/// Programs with a first line that spells out a type of the library, and why the library cannot reword it.
 const SPELLED: &[(&str, &str)] = &[
     (
         "view_assign",
-        "`IndexMut` is the standard library's, and what it is not implemented for is named by its type, also where a \
-         bound of our own is what is missing",
+        "`IndexMut` is the standard library's: the compiler names the type that does not implement it, even where the \
+         missing bound is one of this library",
     ),
-    ("view_for", "a loop is the language's, which says what to write: `&view`"),
-    ("view_of_result", "a `Result` is indexed, which is the standard library's"),
+    ("view_for", "a loop is part of the language; the message says what to write: `&view`"),
+    ("view_of_result", "the program indexes a `Result`, a type of the standard library"),
 ];
 
-/// The same mistakes in CuTe (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): our program, the
-/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. None
-/// where it compiles.
+/// Mistakes as CuTe expressions (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): the program here, the
+/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. `None` where the
+/// expression compiles.
 const CUTE: &[(&str, &str, Figures)] = &[
     (
         "divide",
@@ -88,7 +88,7 @@ struct Mistake {
     operation: String,
     mistake: String,
     fix: String,
-    /// As the compiler prints it, without the lines that cargo adds.
+    /// The output of the compiler, without the lines that cargo adds.
     message: String,
 }
 
@@ -97,7 +97,7 @@ impl Mistake {
         self.message.lines().count()
     }
 
-    /// What follows `error: `, of the first error.
+    /// The text of the first error, after `error: `.
     fn headline(&self) -> &str {
         let line = self.message.lines().next().unwrap_or_default();
         let text = line.split_once(": ").map_or(line, |(_, text)| text);
@@ -139,7 +139,7 @@ fn mistake(area: &'static str, program: &Path) -> Mistake {
     }
 }
 
-/// The middle one, and the largest.
+/// The median and the maximum.
 fn median_and_most(mut numbers: Vec<usize>) -> (usize, usize) {
     numbers.sort_unstable();
     (numbers[numbers.len() / 2], numbers[numbers.len() - 1])
@@ -195,22 +195,21 @@ const INTRODUCTION: &str = "\
 Each row is a program of `ui-tests` that does not compile, its message a snapshot beside it. This page is \
 made of them by `UPDATE=1 cargo test --test ui catalogue`, and a test compares both.
 
-The message is the first line; below it the compiler shows the line of the program. Mistakes of nesting are \
-found by `cargo check`, mistakes in numbers by `cargo build`: they depend on integers that are known when \
-generic code is instantiated. So a message on nesting names the rule, and the user's line has the operands: the \
-compiler that checks knows types only, which it would print as they are, and not as `S:D`: its text for a bound that does \
-not hold may name a type, and has no other words for one than the compiler. A judge in `const` would name both, as it does \
-for numbers, but a bound that lets everything pass, and leaves it to the judge, would move these mistakes from `cargo check`, \
-and from what an editor shows, to `cargo build`. Generic code is not \
-checked but built, and names both (`coordinate (?,?) does not fit shape (4,8,2)`). What the compiler prints after \
-`while instantiating` is the function with its types, as it always has them. In a terminal the compiler shortens long types and adds three lines that say so.
+The message is the first line; below it the compiler shows the line of the program. `cargo check` reports \
+mistakes of nesting, `cargo build` mistakes in numbers, because those depend on integers that are known only when \
+generic code is instantiated. A message on nesting is the text of a bound that does not hold: it names the rule, and \
+the user's line has the operands. Such a text can name a type only as the compiler prints it, not as `S:D`. A check in \
+`const` could print `S:D`, as the checks of numbers do, but it would move these mistakes from `cargo check`, and from \
+what an editor shows, to `cargo build`. Generic code reports both kinds at `cargo build`, with the operands \
+(`coordinate (?,?) does not fit shape (4,8,2)`). After `while instantiating` the compiler prints the function with \
+its types. In a terminal it shortens long types and adds three lines that say so.
 
 The messages are those of the library from a registry, which cargo builds in one go. Where it is a path in the \
-workspace and built incrementally, the compiler also shows the lines of the library that refuse. It prints a \
-message that is the same at several calls once, and a note for each call.
+workspace and built incrementally, the compiler also shows the lines of the library that refuse. A message that is \
+the same at several calls appears once, with a note for each call.
 ";
 
-/// The figures of CuTe beside ours.
+/// The section that compares these messages with those of CuTe.
 fn beside_cute(mistakes: &[Mistake]) -> String {
     let mut table = String::from(
         "\n## The same mistakes in CuTe\n\nCUTLASS 4.2.0 under `g++` 12.2 (`-std=c++17 -fsyntax-only -w`), \
