@@ -208,7 +208,7 @@ fn failures_half_way() {
     assert_eq!((matrix[(0, 0)].len(), matrix[(1, 0)].len()), (0, 3));
 }
 
-/// Whoever has a tensor frees it, and what it points to, once.
+/// The owner of a tensor frees it and its elements once.
 #[cfg(feature = "dlpack")]
 #[test]
 fn tensors_handed_on() {

@@ -196,7 +196,7 @@ mod negative {
         assert_eq!(layout!(2:-2147483646).index(1), -2147483646);
     }
 
-    /// Literals are judged where they are compiled, for where they run: past 32 bits these do not compile there.
+    /// Literals are checked where they are compiled, for where they run: past 32 bits these do not compile there.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn as_long_as_they_may_be() {
@@ -342,7 +342,7 @@ mod large {
     #[test]
     fn modes_without_their_empty_neighbour() {
         let none = 0;
-        // Whoever takes them out has nothing to ask: they fit from the start.
+        // Static extents fit from the start: no check is needed.
         let modes = ((none, (MOST, MOST), MOST), (1, (1, MOST), 1));
         refused(Layout::try_new(modes.0, modes.1), "is past");
         let a = layout!((none, (2, {MOST / 2}), 1):(1, (1, 2), {MOST}));

@@ -52,7 +52,7 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) {
-    let transposed = const { judged::<T, A, B>() };
+    let transposed = const { check_transposed::<T, A, B>() };
     internal::unwrap_or_panic(transposed(from, to))
 }
 
@@ -66,7 +66,7 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    let transposed = const { judged::<T, A, B>() };
+    let transposed = const { check_transposed::<T, A, B>() };
     transposed(from, to)
 }
 
@@ -75,7 +75,7 @@ type Transposed<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<
 /// [`transposed`], if nothing speaks against it. Were it called by name, the compiler would instantiate it all the
 /// same, and each function below would refuse once more.
 #[track_caller]
-const fn judged<T: Copy, A: AnyLayout, B: AnyLayout>() -> Transposed<T, A, B> {
+const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> Transposed<T, A, B> {
     exchange::<A, B>();
     transposed
 }

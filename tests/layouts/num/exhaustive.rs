@@ -8,7 +8,7 @@ use static_layout_tests::root;
 /// Numerals on the left in one program.
 const LEFT: u32 = 16;
 
-/// Nothing is written that is there, so that a run which was ended goes on with the programs that it had not built.
+/// Nothing is written that is there, so that an interrupted run continues with the programs that it had not built.
 fn keep(path: &Path, text: &str) {
     if std::fs::read_to_string(path).is_ok_and(|there| there == text) {
         return;

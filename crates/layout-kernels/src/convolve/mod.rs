@@ -145,6 +145,6 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 fn mode_size<L: AnyLayout>(layout: L, k: usize) -> usize {
     match layout.parts().1.plain().mode(k) {
         Ok(mode) => mode.size() as usize,
-        Err(_) => unreachable!("the rank is judged before"),
+        Err(_) => unreachable!("the rank is checked before"),
     }
 }

@@ -1,8 +1,8 @@
 //! Many products of one shape.
 
 use super::operand::Operand;
-use super::orient::{Chosen, Here, oriented};
-use super::plan::Posed;
+use super::orient::{AutoAtom, CurrentThread, oriented};
+use super::plan::BatchedProblem;
 use super::product::Executor;
 use super::task::agrees;
 use super::update::{Blend, Set};
@@ -93,12 +93,12 @@ struct Batched;
 impl<T: Element> Executor<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.
     #[inline(always)]
-    fn agree<P: Posed<T = T>>(problem: &P) -> bool {
+    fn agree<P: BatchedProblem<T = T>>(problem: &P) -> bool {
         let [a, b, c] = problem.batches();
         agrees(problem) && a == c && b == c
     }
     #[inline(always)]
-    fn execute<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
         dispatch(Products(problem));
     }
 }
@@ -106,12 +106,12 @@ impl<T: Element> Executor<T> for Batched {
 /// Products, to be done by some machine.
 struct Products<P>(P);
 
-impl<P: Posed> Task for Products<P> {
+impl<P: BatchedProblem> Task for Products<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let products = self.0;
-        let kernel = Chosen(P::T::vectors(machine), Here);
+        let kernel = AutoAtom(P::T::vectors(machine), CurrentThread);
         // Matrices without elements may be any number.
         if products.problem().c.extents().contains(&0) {
             return;

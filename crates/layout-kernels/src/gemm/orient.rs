@@ -42,9 +42,9 @@ pub trait Runner: Copy {
 
 /// Runs the product on the current thread.
 #[derive(Clone, Copy)]
-pub struct Here;
+pub struct CurrentThread;
 
-impl Runner for Here {
+impl Runner for CurrentThread {
     #[inline(always)]
     unsafe fn multiply<P: Types, U: Update<P::T>>(
         self,
@@ -61,7 +61,7 @@ impl Runner for Here {
 /// [`Dot`] for few columns and [`Quads`] for four last rows, both of adjacent elements; otherwise [`Broadcast`], with
 /// vectors as long as the rows of C can use.
 #[derive(Clone, Copy)]
-pub struct Chosen<V, D>(pub V, pub D);
+pub struct AutoAtom<V, D>(pub V, pub D);
 
 /// The most columns of C for [`Dot`]: for more columns a transposed copy of A costs less.
 const FEW_COLUMNS: usize = 2;
@@ -69,9 +69,9 @@ const FEW_COLUMNS: usize = 2;
 /// A function that computes a product with a fixed atom.
 ///
 /// It is chosen in `const`: a branch that is never taken would cost the compiler as much as the one that is.
-type Way<V, D, P> = unsafe fn(Chosen<V, D>, P);
+type Way<V, D, P> = unsafe fn(AutoAtom<V, D>, P);
 
-impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for Chosen<V, D> {
+impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for AutoAtom<V, D> {
     #[inline(always)]
     unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
         // SAFETY: the caller's contract covers these matrices.
@@ -129,7 +129,7 @@ macro_rules! by_atom {
         /// # Safety
         /// The contract of [`panels::multiply`](multiply).
         #[inline(always)]
-        unsafe fn $name<V, D, P>(Chosen($v, runner): Chosen<V, D>, problem: P)
+        unsafe fn $name<V, D, P>(AutoAtom($v, runner): AutoAtom<V, D>, problem: P)
         where
             V: Vectors<P::T>,
             D: Runner,
@@ -159,7 +159,7 @@ by_atom! {
 /// # Safety
 /// The contract of [`panels::multiply`](multiply).
 #[inline(always)]
-unsafe fn apart<V, D, P>(chosen: Chosen<V, D>, problem: P)
+unsafe fn apart<V, D, P>(chosen: AutoAtom<V, D>, problem: P)
 where
     V: Vectors<P::T>,
     D: Runner,

@@ -25,7 +25,7 @@ pub type OfViews<I, A, J, B, T, C, U> = Problem<Matrix<I, A>, Matrix<J, B>, Matr
 
 /// A [`Problem`], whose matrices have elements that are multiplied with each other.
 ///
-/// One trait, so that who passes one on need not repeat the bounds.
+/// One trait, so that a function that passes a problem on need not repeat the bounds.
 pub trait Multiplication: Copy {
     type T: Element;
     type A: Operand<Element: Input<Self::T>>;
@@ -54,7 +54,7 @@ where
 }
 
 /// A [`Multiplication`] as views pose it, whose matrices a third mode may count.
-pub trait Posed: Multiplication {
+pub trait BatchedProblem: Multiplication {
     /// One of those that the third mode counts.
     type One: Multiplication<T = Self::T>;
     /// How many matrices A, B and C are; `agree` has refused layouts without a third mode.
@@ -62,7 +62,7 @@ pub trait Posed: Multiplication {
     /// The product of the matrices `batch`, of layouts with a third mode.
     fn of_batch(self, batch: usize) -> Self::One;
 }
-impl<T, I, J, A, B, C, U> Posed for OfViews<I, A, J, B, T, C, U>
+impl<T, I, J, A, B, C, U> BatchedProblem for OfViews<I, A, J, B, T, C, U>
 where
     T: Element,
     I: Input<T>,

@@ -1,8 +1,8 @@
-//! What elements are multiplied, and who does it.
+//! The element types of a product, and where it runs.
 
 use super::Atom;
 use super::input::Input;
-use super::plan::Posed;
+use super::plan::BatchedProblem;
 use super::task::{Product, ProductBy, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
@@ -60,22 +60,22 @@ impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     }
 }
 
-/// Who multiplies.
+/// Where a product runs.
 pub trait Executor<T: Element> {
     /// Whether the extents do.
     #[inline(always)]
-    fn agree<P: Posed<T = T>>(problem: &P) -> bool {
+    fn agree<P: BatchedProblem<T = T>>(problem: &P) -> bool {
         agrees(problem)
     }
     /// Does it.
-    fn execute<P: Posed<T = T>>(self, problem: P);
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P);
 }
 
 /// The widest vectors of this machine.
 pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
-    fn execute<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
         dispatch(Product(problem));
     }
 }
@@ -84,7 +84,7 @@ impl<T: Element> Executor<T> for Dispatched {
 pub struct OnMachine<M>(pub M);
 impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
-    fn execute<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
         self.0.run(Product(problem));
     }
 }
@@ -92,7 +92,7 @@ impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
 /// The machine of an atom.
 impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
     #[inline(always)]
-    fn execute<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
         self.atom().vectors().machine().run(ProductBy(self, problem));
     }
 }
@@ -103,7 +103,7 @@ pub struct Shared;
 #[cfg(feature = "rayon")]
 impl<T: Element> Executor<T> for Shared {
     #[inline(always)]
-    fn execute<P: Posed<T = T>>(self, problem: P) {
+    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
         dispatch(super::task::SharedProduct(problem));
     }
 }

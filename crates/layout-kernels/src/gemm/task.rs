@@ -5,7 +5,7 @@ use super::atom::Atom;
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
-use super::orient::{Chosen, Here, Runner, oriented};
+use super::orient::{AutoAtom, CurrentThread, Runner, oriented};
 use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
@@ -67,34 +67,34 @@ impl<P: Multiplication> Task for Product<P> {
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
         // extents.
-        unsafe { (const { of_size::<P, M, Here>() })(machine, self.0) };
+        unsafe { (const { of_size::<P, M, CurrentThread>() })(machine, self.0) };
     }
 }
 
-/// Who does a product, of any size.
-trait Who: Runner {
-    const WHO: Self;
-    /// Who does it when it is large.
+/// Where a product of any size runs: on the current thread or on several.
+trait Threading: Runner {
+    const THREADING: Self;
+    /// Where it runs when it is large.
     #[cfg(feature = "alloc")]
     fn workers() -> impl large::Workers;
 }
-impl Who for Here {
-    const WHO: Self = Here;
+impl Threading for CurrentThread {
+    const THREADING: Self = CurrentThread;
     #[cfg(feature = "alloc")]
     fn workers() -> impl large::Workers {
         large::Alone
     }
 }
 #[cfg(feature = "rayon")]
-impl Who for Threads {
-    const WHO: Self = Threads;
+impl Threading for Threads {
+    const THREADING: Self = Threads;
     fn workers() -> impl large::Workers {
         large::Pool
     }
 }
 
 /// Chosen in `const`, so that the compiler does not look at how small operands would be multiplied were they large.
-const fn of_size<P: Multiplication, M: Machine, D: Who>() -> unsafe fn(M, P) {
+const fn of_size<P: Multiplication, M: Machine, D: Threading>() -> unsafe fn(M, P) {
     #[cfg(feature = "alloc")]
     if large::may_pay::<P::A, P::C>() {
         return of_any_size::<P, M, D>;
@@ -105,16 +105,16 @@ const fn of_size<P: Multiplication, M: Machine, D: Who>() -> unsafe fn(M, P) {
 /// # Safety
 /// As [`oriented`].
 #[inline(always)]
-unsafe fn small<P: Multiplication, M: Machine, D: Who>(machine: M, problem: P) {
+unsafe fn small<P: Multiplication, M: Machine, D: Threading>(machine: M, problem: P) {
     // SAFETY: the caller's matrices.
-    unsafe { oriented(Chosen(P::T::vectors(machine), D::WHO), problem) };
+    unsafe { oriented(AutoAtom(P::T::vectors(machine), D::THREADING), problem) };
 }
 
 /// # Safety
 /// As [`oriented`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn of_any_size<P: Multiplication, M: Machine, D: Who>(machine: M, problem: P) {
+unsafe fn of_any_size<P: Multiplication, M: Machine, D: Threading>(machine: M, problem: P) {
     let problem = problem.problem();
     // SAFETY: the caller's matrices.
     unsafe {

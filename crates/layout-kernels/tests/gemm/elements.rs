@@ -3,7 +3,7 @@
 use static_layout::*;
 use static_layout_kernels::gemm;
 
-/// What is not a number goes on into every element that it takes part in, and into no other.
+/// What is not a number spreads to every element that it takes part in, and into no other.
 #[test]
 fn not_a_number_and_infinity() {
     for (bad, at) in [(f32::NAN, 0), (f32::INFINITY, 7), (f32::NAN, 29)] {

@@ -31,7 +31,7 @@ use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
 use super::problem::{Problem, Types};
 use super::tile::{Asks, Packs, Target, update};
-use super::turns::Turns;
+use super::turns::Schedule;
 use super::workers::Workers;
 use crate::gemm::atom::Part;
 use crate::gemm::input::Input;
@@ -76,7 +76,7 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
     let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
     // One buffer is enough for a single worker: it packs after it has read the previous contents.
     let rooms = workers.count().min(2);
-    let turns = Turns::new(columns.count() * depth.count(), grid.counts(), rooms);
+    let turns = Schedule::new(columns.count() * depth.count(), grid.counts(), rooms);
 
     // One allocation: first the shared blocks of B, if B is packed; then for each worker a panel of B, if it is not,
     // and a block of A.

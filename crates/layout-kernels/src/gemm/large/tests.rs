@@ -116,7 +116,7 @@ fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     }
 }
 
-/// Who computes it. Made of views that live on, whose extents agree.
+/// A problem and its runner, made of views that outlive it and whose extents agree.
 struct By<'w, W, P>(&'w W, P);
 
 impl<I, T, A, B, C, W> Task for By<'_, W, Blocked<I, T, A, B, C>>

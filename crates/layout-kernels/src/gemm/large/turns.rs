@@ -22,7 +22,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The schedule: turns with equally many parts each. The first parts of a turn pack what the others read.
-pub struct Turns {
+pub struct Schedule {
     count: usize,
     packing: usize,
     /// The number of buffers: what a turn packs is overwritten so many turns later.
@@ -35,7 +35,7 @@ pub struct Turns {
     is_broken: AtomicBool,
 }
 
-impl Turns {
+impl Schedule {
     /// Makes a schedule of `count` turns with `packing` parts that pack and `others`, and `rooms` buffers to pack to.
     pub fn new(count: usize, [packing, others]: [usize; 2], rooms: usize) -> Self {
         let done = (0..packing + others).map(|_| AtomicUsize::new(0)).collect();
@@ -103,7 +103,7 @@ impl Turns {
 }
 
 /// Ends all waits when dropped: `run` forgets it after `work` returns, so that only a panic drops it.
-struct Breaks<'a>(&'a Turns);
+struct Breaks<'a>(&'a Schedule);
 
 impl Drop for Breaks<'_> {
     fn drop(&mut self) {
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     /// Runs all parts on some threads, which take them in order.
-    fn run(turns: &Turns, threads: usize, part: impl Fn(usize, usize) + Sync) {
+    fn run(turns: &Schedule, threads: usize, part: impl Fn(usize, usize) + Sync) {
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
@@ -148,7 +148,7 @@ mod tests {
         {
             for threads in [1, 2, 3, 5] {
                 let rooms = if threads == 1 { 1 } else { 2 };
-                let turns = Turns::new(count, [packing, others], rooms);
+                let turns = Schedule::new(count, [packing, others], rooms);
                 let new = || AtomicUsize::new(usize::MAX);
                 let packed: Vec<Vec<_>> =
                     (0..rooms).map(|_| (0..packing).map(|_| new()).collect()).collect();
@@ -180,7 +180,7 @@ mod tests {
     fn each_part_once() {
         for [packing, others, count] in [[1, 1, 1], [2, 3, 4], [2, 9, 3], [0, 4, 2], [3, 0, 2]] {
             for rooms in [1, 2] {
-                let turns = Turns::new(count, [packing, others], rooms);
+                let turns = Schedule::new(count, [packing, others], rooms);
                 let mut all: Vec<_> = (0..turns.parts()).map(|i| turns.get(i)).collect();
                 all.sort_unstable();
                 let parts = packing + others;
@@ -193,7 +193,7 @@ mod tests {
     /// A part that panics keeps no other part waiting.
     #[test]
     fn no_one_waits_for_what_has_panicked() {
-        let turns = Turns::new(3, [1, 3], 2);
+        let turns = Schedule::new(3, [1, 3], 2);
         let broken = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
             turns.run(0, |_, _| panic!("on purpose"));
         }));

@@ -1,4 +1,4 @@
-//! Who does the parts of a gemm.
+//! The threads that compute the parts of a product.
 
 /// Threads that do numbered parts of some work.
 pub trait Workers {
@@ -33,7 +33,7 @@ impl Workers for Pool {
     fn each<S: Send>(&self, own: &mut [S], parts: usize, part: impl Fn(&mut S, usize) + Sync) {
         use core::sync::atomic::{AtomicUsize, Ordering};
 
-        // Who is done with a part takes the next, so that a slow thread, or one that wakes up late, does fewer.
+        // A thread that finishes a part takes the next one, so that a slow or late thread computes fewer.
         let next = AtomicUsize::new(0);
         let work = |own: &mut S| {
             loop {

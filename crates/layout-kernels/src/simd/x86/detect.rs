@@ -102,7 +102,7 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
 }
 
 /// [`dispatch`] where it is not AVX-512, or nobody has looked yet: apart, so that no copies of the task
-/// are made before it is known who gets it.
+/// are made before its receiver is known.
 #[inline(never)]
 fn dispatch_others<T: Task>(task: T) -> T::Output {
     if has(Level::Avx512) {
