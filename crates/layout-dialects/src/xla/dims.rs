@@ -179,7 +179,7 @@ impl XlaShape {
         self.physical().find(counts).is_some_and(|(first, _)| first == dimension)
     }
 
-    /// The same memory with the dimensions numbered from the slowest to the fastest.
+    /// Numbers the dimensions of this memory from the slowest to the fastest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;

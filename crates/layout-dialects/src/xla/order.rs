@@ -147,7 +147,7 @@ impl XlaLayout {
         self.tiles.as_slice().get(k).map(TileSizes::as_slice)
     }
 
-    /// The same layout with another tile inside the others.
+    /// Adds a tile inside the others.
     ///
     /// ```
     /// use static_layout_dialects::xla::{TileSize, XlaLayout};
@@ -197,7 +197,7 @@ impl XlaLayout {
         self.metadata_bytes
     }
 
-    /// The same layout in another memory.
+    /// Places this layout in another memory space.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -211,7 +211,7 @@ impl XlaLayout {
         Ok(Self { memory_space: at_least(0, memory_space)?, ..*self })
     }
 
-    /// The same layout with a distance of `element_bits` of adjacent elements. 0 is that of the element type.
+    /// Sets the distance of adjacent elements to `element_bits` bits. 0 is the size of the element type.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -225,7 +225,7 @@ impl XlaLayout {
         Ok(Self { element_bits: at_least(0, element_bits)?, ..*self })
     }
 
-    /// The same layout with the number of elements rounded up to a multiple of `alignment`.
+    /// Rounds the number of elements up to a multiple of `alignment`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -262,7 +262,7 @@ impl XlaLayout {
         self.minor_to_major().iter().copied().eq(0..self.minor_to_major().len() as i64)
     }
 
-    /// The same layout with `dimension` the slowest, XLA's `MoveDimToMajor`.
+    /// Makes `dimension` the slowest, XLA's `MoveDimToMajor`.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;
@@ -276,7 +276,7 @@ impl XlaLayout {
         self.moved(dimension, true)
     }
 
-    /// The same layout with `dimension` the fastest.
+    /// Makes `dimension` the fastest.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaLayout;

@@ -114,7 +114,7 @@ impl XlaShape {
         &self.layout
     }
 
-    /// The same shape with another layout.
+    /// Replaces the layout of this shape.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -129,7 +129,7 @@ impl XlaShape {
         Self { layout, ..*self }.checked()
     }
 
-    /// The same shape with another element type.
+    /// Replaces the element type of this shape.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaShape};
@@ -172,7 +172,7 @@ impl XlaShape {
         sizes.len() == self.rank() && sizes.iter().zip(self.dimensions()).enumerate().all(fits)
     }
 
-    /// The same shape with elements of fewer than 8 bits packed.
+    /// Packs elements of fewer than 8 bits.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
