@@ -33,6 +33,7 @@ const DYNAMIC_ONLY: &[&str] = &[
     "increment",
     "level_by_level",
     "logical_product_swizzled",
+    "slice_fractals",
 ];
 
 /// The sections on other systems, and where their names with a path are.
@@ -77,7 +78,7 @@ fn types_of(section: &str, name: &str) -> [&'static str; 2] {
     match (section, name) {
         (_, "crd2idx" | "idx2crd" | "crd2crd" | "increment") => TUPLES,
         (_, "congruent" | "compatible" | "weakly_congruent" | "weakly_compatible") => TUPLES,
-        (_, "shape_div" | "elem_min" | "elem_max") => TUPLES,
+        (_, "shape_div" | "elem_min" | "elem_max" | "elem_less" | "colex_less") => TUPLES,
         (_, "from_masks" | "after") => SWIZZLES,
         (_, "col_major" | "row_major" | "ordered" | "identity" | "level_by_level") => CONSTRUCTORS,
         (_, "compose_swizzled" | "logical_product_swizzled") => LAYOUTS,

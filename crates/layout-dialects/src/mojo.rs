@@ -3,10 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::nested::{Spelling, TitledTable};
+use crate::list::ArrayVec;
+use crate::nested::{Spelling, TitledTable, layout_of_modes};
+use crate::number::multiply;
 use layout_core::scan::read_whole;
 use layout_core::{
-    IntTuple, Layout, LayoutError, MAX_RANK, Operand, Operation, Rule, Swizzle, Table,
+    IntTuple, Layout, LayoutError, MAX_RANK, Operand, Operation, Rule, Swizzle, Table, Tiler,
 };
 
 /// A layout, a tuple or a swizzle in Mojo's notation: a layout has parentheses, and a comma a blank.
@@ -60,6 +62,114 @@ impl Mojo<Layout> {
     }
 }
 
+impl Mojo<Layout> {
+    /// Mojo's `downcast`: every stride times `factor`, and the extents unchanged. [`Layout::downcast`] makes more
+    /// elements of each one, as CuTe does.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// use static_layout_dialects::Mojo;
+    /// let a: Layout = "(4,3):(1,4)".parse()?;
+    /// assert_eq!(Mojo(a).downcast(2)?.to_string(), "(4,3):(2,8)");
+    /// assert_eq!(a.downcast(2)?.to_string(), "(8,3):(1,8)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] below 1, and [`Rule::Overflow`] beyond [`isize::MAX`].
+    pub fn downcast(&self, factor: i64) -> Result<Layout, LayoutError> {
+        let refused = |rule| {
+            LayoutError::refused(Operation::Downcast, Operand::Layout(self.0), Operand::None, rule)
+        };
+        if factor < 1 {
+            return Err(refused(Rule::Count { count: factor }));
+        }
+        let mut stride = self.0.stride();
+        for k in 0..stride.leaf_count() {
+            stride.set_value(k, multiply(stride.value(k), factor).map_err(refused)?);
+        }
+        Layout::new(self.0.shape(), stride)
+    }
+
+    /// Mojo's `zipped_divide` by a layout, of which only the shape counts: each extent of it divides the mode that it
+    /// faces, and modes without one are whole. [`Layout::zipped_divide`] by a layout honours its strides.
+    ///
+    /// ```
+    /// use layout_core::{Layout, Tiler};
+    /// use static_layout_dialects::Mojo;
+    /// let (a, tile): (Layout, Layout) = ("(12,12):(12,1)".parse()?, "(2,6):(1,2)".parse()?);
+    /// assert_eq!(Mojo(a).zipped_divide(&tile)?.to_string(), "((2,6),(6,2)):((12,1),(24,6))");
+    /// let strided = a.zipped_divide(&Tiler::from(tile))?;
+    /// assert_eq!(strided.to_string(), "((2,6),12):((12,24),1)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Layout::logical_divide`], where Mojo rounds, and [`Rule::TooManyModes`] for a tile of more modes than
+    /// the layout has.
+    pub fn zipped_divide(&self, tile: &Layout) -> Result<Layout, LayoutError> {
+        let (tiles, rest) = unzip(&self.0, &tile.shape())?;
+        layout_of_modes(&[tiles, rest])
+    }
+
+    /// Mojo's `zipped_divide` by a list of layouts, one for each mode: as [`zipped_divide`](Self::zipped_divide), only
+    /// their shapes count.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// use static_layout_dialects::Mojo;
+    /// let (a, tile): (Layout, Layout) = ("(4,4):(4,1)".parse()?, "2:2".parse()?);
+    /// let divided = Mojo(a).zipped_divide_by_mode(&[tile, tile])?;
+    /// assert_eq!(divided.to_string(), "((2,2),(2,2)):((4,1),(8,2))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`zipped_divide`](Self::zipped_divide).
+    pub fn zipped_divide_by_mode(&self, tiles: &[Layout]) -> Result<Layout, LayoutError> {
+        let mut shapes = ArrayVec::<IntTuple>::empty(IntTuple::leaf(1));
+        tiles.iter().try_for_each(|tile| shapes.push(tile.shape()))?;
+        let (tiles, rest) = unzip_modes(&self.0, shapes.as_slice())?;
+        layout_of_modes(&[tiles, rest])
+    }
+}
+
+/// The tile and the rest of a layout divided by the extents of a shape.
+fn unzip(a: &Layout, tile: &IntTuple) -> Result<(Layout, Layout), LayoutError> {
+    if a.rank() == 1 || tile.rank() == 1 {
+        let divided = a.logical_divide(&Tiler::from(Layout::col_major(*tile)?))?;
+        return Ok((divided.mode(0)?, divided.mode(1)?));
+    }
+    let mut modes = ArrayVec::<IntTuple>::empty(*tile);
+    (0..tile.rank()).try_for_each(|i| modes.push(tile.mode(i)?))?;
+    unzip_modes(a, modes.as_slice())
+}
+
+/// The tiles and the rests of the modes of a layout divided by the extents of shapes. Modes without one are rests.
+fn unzip_modes(a: &Layout, tile: &[IntTuple]) -> Result<(Layout, Layout), LayoutError> {
+    if tile.len() > a.rank() {
+        let rule = Rule::TooManyModes { modes: tile.len(), rank: a.rank() };
+        return Err(LayoutError::refused(
+            Operation::Divide,
+            Operand::Layout(*a),
+            Operand::None,
+            rule,
+        ));
+    }
+    let (mut tiles, mut rest) = (ArrayVec::<Layout>::empty(*a), ArrayVec::<Layout>::empty(*a));
+    for i in 0..a.rank() {
+        let mode = a.mode(i)?;
+        if let Some(tile) = tile.get(i) {
+            let (part, left) = unzip(&mode, tile)?;
+            tiles.push(part)?;
+            rest.push(left)?;
+        } else {
+            rest.push(mode)?;
+        }
+    }
+    Ok((layout_of_modes(tiles.as_slice())?, layout_of_modes(rest.as_slice())?))
+}
+
 /// The common refinement of two shapes, mode by mode.
 fn common(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Rule> {
     let size = |tuple: &IntTuple| tuple.size().map_err(|error| error.rule());
@@ -86,14 +196,11 @@ fn cut_like(a: &Layout, shape: &IntTuple) -> Result<Layout, LayoutError> {
     if a.depth() == 0 || shape.depth() == 0 {
         return a.with_shape(shape);
     }
-    let (mut shapes, mut strides) = ([IntTuple::leaf(0); MAX_RANK], [IntTuple::leaf(0); MAX_RANK]);
+    let mut modes = ArrayVec::<Layout>::empty(*a);
     for i in 0..a.rank() {
-        let mode = cut_like(&a.mode(i)?, &shape.mode(i)?)?;
-        (shapes[i], strides[i]) = (mode.shape(), mode.stride());
+        modes.push(cut_like(&a.mode(i)?, &shape.mode(i)?)?)?;
     }
-    let joined = |parts: &[IntTuple]| IntTuple::tuple(&parts[..a.rank()]);
-    joined(&shapes)
-        .and_then(|shape| Layout::new(shape, joined(&strides)?))
+    layout_of_modes(modes.as_slice())
         .map_err(|error| LayoutError::alone(Operation::Combine, error.rule()))
 }
 

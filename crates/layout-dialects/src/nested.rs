@@ -142,6 +142,17 @@ pub(crate) fn read_nested(
     }
 }
 
+/// The layout whose modes are these layouts.
+pub(crate) fn layout_of_modes(modes: &[Layout]) -> Result<Layout, LayoutError> {
+    let (mut shape, mut stride) =
+        (ArrayVec::<_>::empty(IntTuple::leaf(1)), ArrayVec::<_>::empty(IntTuple::leaf(0)));
+    for mode in modes {
+        shape.push(mode.shape())?;
+        stride.push(mode.stride())?;
+    }
+    Layout::new(IntTuple::tuple(shape.as_slice())?, IntTuple::tuple(stride.as_slice())?)
+}
+
 fn count_node(nodes: &mut usize) -> Result<(), LayoutError> {
     if *nodes == MAX_NODES {
         return Err(full(Limit::Nodes));

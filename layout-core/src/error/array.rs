@@ -55,6 +55,11 @@ rules! {
             "the index {index} is out of range for axis {axis}, whose extent is {extent}";
         /// An operand that is neither an index nor a range.
         Slice { axis: usize }: "what is taken of axis {axis} is neither an index nor a range: see slices!";
+        /// A slice of fractals that begins inside a fractal and ends outside of it.
+        Fractals { from: i64, extent: i64, fractal: i64 }:
+            "{extent} elements from {from} on begin inside a fractal of {fractal} and end outside of it";
+        /// The order K for an array that is made anew.
+        KeptOrder: "the order K keeps that of another array: there is none; see to_dense";
         /// More slices than axes.
         Slices { slices: usize, rank: usize }: "{slices} slices for {rank} axes";
         /// A pointer that is not aligned.

@@ -1,6 +1,7 @@
 //! [`Layout`], `shape:stride`.
 
 pub(crate) mod builder;
+mod fractal;
 pub(crate) mod frame;
 pub(crate) mod modes;
 mod order;

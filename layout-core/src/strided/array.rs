@@ -4,6 +4,7 @@ use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::Modes;
 use crate::number::{add, tri};
+use crate::strided::StrideOrder;
 use crate::strided::axes::{self, exactly, permutation};
 use crate::strided::slicing::Slice;
 use crate::tuple::IntTuple;
@@ -31,6 +32,8 @@ pub struct StridedLayout {
     pub(crate) layout: Layout,
     pub(crate) item_size: i64,
     pub(crate) offset: i64,
+    /// Whether the strides were not given: cuda.core's `strides=None`.
+    pub(crate) is_implicit: bool,
 }
 
 impl StridedLayout {
@@ -103,7 +106,51 @@ impl StridedLayout {
         let (least, greatest) = reach(&layout);
         tri!(add(offset, least));
         tri!(add(offset, greatest));
-        Ok(Self { layout, item_size, offset })
+        Ok(Self { layout, item_size, offset, is_implicit: false })
+    }
+
+    /// The row-major array of a shape whose strides are not stated, cuda.core's `strides=None`. It prints as such,
+    /// and equals the array of the same strides. Only operations that change nothing keep it implicit:
+    /// [`to_dense`](Self::to_dense) in its own order and [`repacked`](Self::repacked) to its own item size.
+    ///
+    /// ```
+    /// use layout_core::{StrideOrder, StridedLayout};
+    /// let a = StridedLayout::implicit(&"(5,4)".parse()?, 2)?;
+    /// assert_eq!(a.to_string(), "StridedLayout(shape=(5, 4), strides=None, itemsize=2)");
+    /// assert_eq!((a.layout().to_string(), a.explicit_strides()), ("(5,4):(4,1)".into(), None));
+    /// let b = StridedLayout::dense(&"(5,4)".parse()?, 2, &StrideOrder::C)?;
+    /// assert!(a == b && !a.same_fields(&b));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`dense`](Self::dense).
+    pub const fn implicit(shape: &IntTuple, item_size: i64) -> Result<Self, LayoutError> {
+        match Self::dense(shape, item_size, &StrideOrder::C) {
+            Ok(array) => Ok(Self { is_implicit: true, ..array }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The strides in elements, cuda.core's `strides`. `None` for an [`implicit`](Self::implicit) array.
+    pub const fn explicit_strides(&self) -> Option<IntTuple> {
+        if self.is_implicit { None } else { Some(self.strides()) }
+    }
+
+    /// Whether both arrays have the same fields, cuda.core's `==`: strides of extents of 1 and of empty arrays
+    /// count, and implicit strides differ from explicit ones. `==` compares where the elements are.
+    ///
+    /// ```
+    /// use layout_core::StridedLayout;
+    /// let of = |strides: &str| StridedLayout::new(&strides.parse()?, 4);
+    /// let (a, b) = (of("(1,4):(7,1)")?, of("(1,4):(9,1)")?);
+    /// assert!(a == b && !a.same_fields(&b));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn same_fields(&self, other: &Self) -> bool {
+        self.shape() == other.shape()
+            && self.explicit_strides() == other.explicit_strides()
+            && (self.item_size, self.offset) == (other.item_size, other.offset)
     }
 
     /// The same array with another offset, in elements.
@@ -118,6 +165,9 @@ impl StridedLayout {
     /// # Errors
     /// [`Rule::Overflow`] where an offset exceeds [`isize::MAX`].
     pub const fn with_offset(&self, offset: i64) -> Result<Self, LayoutError> {
+        if offset == self.offset {
+            return Ok(*self);
+        }
         self.named(
             Operation::Array,
             Operand::None,
@@ -210,7 +260,7 @@ impl StridedLayout {
     pub const fn reshaped(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         match self.layout.reshape(shape) {
             Ok(layout) => match layout.to_flat() {
-                Ok(flat) => Ok(Self { layout: flat, ..*self }),
+                Ok(flat) => Ok(Self { layout: flat, is_implicit: false, ..*self }),
                 Err(error) => Err(LayoutError::refused(
                     Operation::Reshape,
                     Operand::Layout(self.layout),
@@ -286,7 +336,7 @@ impl StridedLayout {
 
     const fn with_layout(&self, layout: Result<Layout, LayoutError>) -> Result<Self, LayoutError> {
         match layout {
-            Ok(layout) => Ok(Self { layout, ..*self }),
+            Ok(layout) => Ok(Self { layout, is_implicit: false, ..*self }),
             Err(error) => Err(error),
         }
     }

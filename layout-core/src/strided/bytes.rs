@@ -9,7 +9,7 @@ use crate::strided::axes::{flat, named};
 impl StridedLayout {
     /// The same bytes as elements of `item_size` bytes, NumPy's `view(dtype)`. Adjacent elements along `axis` join or
     /// split. `pointer` is the address of the memory. An axis that packing leaves with one element disappears, unless
-    /// `keep_axis`.
+    /// `keep_axis`. The array's own item size changes nothing, whatever the axis.
     ///
     /// ```
     /// use layout_core::StridedLayout;
@@ -42,12 +42,12 @@ impl StridedLayout {
 
     const fn repack(&self, new: i64, pointer: i64, axis: i64, keep: bool) -> Result<Self, Rule> {
         let (old, modes) = (self.item_size, &self.layout.modes);
+        if new == old {
+            return Ok(*self);
+        }
         let axis = tri!(named(axis, self.rank()));
         if new <= 0 {
             return Err(Rule::Array(ArrayRule::ItemSize { item_size: new }));
-        }
-        if new == old {
-            return Ok(*self);
         }
         if new % old != 0 && old % new != 0 {
             return Err(Rule::Array(ArrayRule::ItemSizes { old, new }));

@@ -1,6 +1,6 @@
 //! Arrays without gaps, by the order of their axes.
 
-use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::Modes;
 use crate::number::{Num, multiply, tri};
@@ -15,7 +15,7 @@ pub enum StrideOrder {
     C,
     /// Column-major: the first axis is the fastest.
     F,
-    /// The order of the array that is copied. C where there is none.
+    /// The order of the array that is copied. [`StridedLayout::dense`] copies none, and refuses it.
     K,
     /// All axes from the slowest to the fastest. A negative number counts from the end.
     Axes(IntTuple),
@@ -33,8 +33,8 @@ impl StridedLayout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Ranks`], [`ArrayRule::Axis`](crate::ArrayRule::Axis) and `AxisTwice` unless the order names each axis
-    /// once, and [`Rule::Overflow`] for a volume above [`isize::MAX`].
+    /// [`Rule::Ranks`], [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless the order names each axis once,
+    /// [`ArrayRule::KeptOrder`] for the order `K`, and [`Rule::Overflow`] for a volume above [`isize::MAX`].
     pub const fn dense(
         shape: &IntTuple,
         item_size: i64,
@@ -49,8 +49,9 @@ impl StridedLayout {
         }
     }
 
-    /// The dense array of the same shape and item size. `K` keeps the order of the axes, by absolute stride. The
-    /// offset becomes 0.
+    /// The dense array of the same shape and item size, cuda.core's `to_dense` and `dense_like`. `K` keeps the order
+    /// of the axes, by absolute stride. The offset becomes 0. An array that is implicit remains so where its own
+    /// order is asked for.
     ///
     /// ```
     /// use layout_core::{StrideOrder, StridedLayout};
@@ -63,6 +64,14 @@ impl StridedLayout {
     /// # Errors
     /// As [`dense`](Self::dense).
     pub const fn to_dense(&self, order: &StrideOrder) -> Result<Self, LayoutError> {
+        let stays = match order {
+            StrideOrder::C | StrideOrder::K => true,
+            StrideOrder::F => self.is_contiguous_f(),
+            StrideOrder::Axes(_) => false,
+        };
+        if self.is_implicit && stays {
+            return Ok(*self);
+        }
         let order = match order {
             StrideOrder::K => StrideOrder::Axes(self.stride_order()),
             StrideOrder::C => StrideOrder::C,
@@ -82,6 +91,9 @@ const fn refused(shape: &IntTuple, order: &StrideOrder, rule: Rule) -> LayoutErr
 }
 
 const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
+    if matches!(order, StrideOrder::K) {
+        return Err(Rule::Array(ArrayRule::KeptOrder));
+    }
     // An axis is counted by its size, whatever its nesting.
     let sizes = tri!(Layout::from_parts(*shape, *shape).axis_sizes());
     let rank = sizes.len;
@@ -94,7 +106,7 @@ const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
         match order {
             StrideOrder::Axes(_) => {}
             StrideOrder::F => axes[k] = rank - 1 - k,
-            StrideOrder::C | StrideOrder::K => axes[k] = k,
+            _ => axes[k] = k,
         }
         if sizes.extents[k] < 0 {
             return Err(Rule::NegativeExtent { extent: sizes.extents[k] });

@@ -97,8 +97,17 @@ impl StridedLayout {
         LayoutError::refused(Operation::Bytes, Operand::Layout(self.layout), Operand::None, rule)
     }
 
-    /// The axes from the slowest to the fastest: [`Layout::stride_order`](crate::Layout::stride_order).
+    /// The axes from the slowest to the fastest: [`Layout::stride_order`](crate::Layout::stride_order). Those of an
+    /// implicit array have their own order.
     pub const fn stride_order(&self) -> IntTuple {
+        if self.is_implicit {
+            let (mut order, mut k) = (self.shape(), 0);
+            while k < self.rank() {
+                order.values[k] = k as i64;
+                k += 1;
+            }
+            return order;
+        }
         match self.layout.stride_order() {
             Ok(order) => order,
             // Every axis has a stride of its own.

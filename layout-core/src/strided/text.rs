@@ -8,7 +8,7 @@ use crate::error::{ArrayRule, LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::notation::scan::{Scanner, read_whole};
 use crate::number::limit::MAX_RANK;
-use crate::strided::{StrideOrder, StridedLayout};
+use crate::strided::StridedLayout;
 use crate::tuple::IntTuple;
 
 /// A tuple in Python's notation: `(5, 4)`, `(5,)` or `()`.
@@ -37,8 +37,12 @@ impl fmt::Display for Python {
 /// ```
 impl fmt::Display for StridedLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (shape, strides) = (Python(self.shape()), Python(self.strides()));
-        write!(f, "StridedLayout(shape={shape}, strides={strides}, itemsize={}", self.item_size())?;
+        write!(f, "StridedLayout(shape={}, strides=", Python(self.shape()))?;
+        match self.explicit_strides() {
+            Some(strides) => Python(strides).fmt(f)?,
+            None => f.write_str("None")?,
+        }
+        write!(f, ", itemsize={}", self.item_size())?;
         if self.offset() != 0 {
             write!(f, ", _slice_offset={}", self.offset())?;
         }
@@ -52,7 +56,7 @@ impl fmt::Debug for StridedLayout {
     }
 }
 
-/// Reads cuda.core's notation. `strides=None` is row-major.
+/// Reads cuda.core's notation. `strides=None` is [`StridedLayout::implicit`].
 ///
 /// ```
 /// use layout_core::StridedLayout;
@@ -94,7 +98,7 @@ impl FromStr for StridedLayout {
             }
             scanner.expect(")", "`,` or `)`")?;
             let array = match strides {
-                None => Self::dense(&shape, item_size, &StrideOrder::C)?,
+                None => Self::implicit(&shape, item_size)?,
                 Some(strides) => Self::new(&Layout::new(shape, strides)?, item_size)?,
             };
             array.with_offset(offset)

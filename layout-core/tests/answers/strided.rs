@@ -1,6 +1,6 @@
 //! Layouts as strided arrays.
 
-use layout_core::{IntTuple, Layout, Slice, StrideOrder, StridedLayout};
+use layout_core::{Frame, IntTuple, Layout, Slice, StrideOrder, StridedLayout};
 use static_layout_dialects::MemRef;
 
 use crate::said::{Recorded, Say, ask, ask_each};
@@ -62,6 +62,23 @@ fn layouts_as_arrays() {
         ask!(answers: a.merge_axes(source.below(64) as u32));
         let at = [source.of(&[0, 1, 2, -1, 5]), source.of(&[0, 1, 3, -2])];
         ask!(answers: a.unsqueeze(&at[..source.below(3)]));
+    }
+    answers.compare();
+}
+
+#[test]
+fn fractals() {
+    let (answers, mut source) = (Recorded::of("fractals"), RandomSource::new(37));
+    for _ in 0..500 {
+        let frame = Frame::ALL[source.below(Frame::ALL.len())];
+        let mut pair = |numbers: &[i64]| {
+            join(&[IntTuple::leaf(source.of(numbers)), IntTuple::leaf(source.of(numbers))])
+        };
+        let (from, extents) = (pair(&[0, 0, 3, 16, 32, 40, -1]), pair(&[1, 4, 16, 20, 64, 0]));
+        let Ok(a) = frame.layout(source.of(&[16, 33, 64]), 48, source.of(&[2, 16])) else {
+            continue;
+        };
+        ask!(answers: a.slice_fractals(&from, &extents));
     }
     answers.compare();
 }

@@ -156,20 +156,37 @@ impl XlaShape {
         Ok(Self { dynamic: 0, ..*self })
     }
 
-    /// Whether an array of these sizes fits the shape: each size is that of its dimension, or within its bound.
+    /// Whether an array of these sizes fits into the memory of the shape, XLA's `DynamicArrayShapeIsCompatible`: no
+    /// size is above its dimension or bound. A dimension without a bound admits every size.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
-    /// let a: XlaShape = "f32[<=10,3,?]".parse()?;
-    /// assert!(a.admits(&[7, 3, 99]) && !a.admits(&[11, 3, 99]) && !a.admits(&[7, 2, 99]));
+    /// let a: XlaShape = "f32[5,<=3,?]".parse()?;
+    /// assert!(a.admits(&[4, 3, 99]) && !a.admits(&[6, 3, 99]) && !a.admits(&[5, 4, 99]));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn admits(&self, sizes: &[i64]) -> bool {
-        let fits = |(k, (&size, &extent)): (usize, (&i64, &i64))| {
-            let within = self.is_unbounded(k) || size <= extent;
-            size >= 0 && within && (self.is_dynamic(k) || size == extent)
-        };
-        sizes.len() == self.rank() && sizes.iter().zip(self.dimensions()).enumerate().all(fits)
+        self.each_size(sizes, |k, size, extent| self.is_unbounded(k) || size <= extent)
+    }
+
+    /// Whether an array of these sizes is one of the shape: each size is that of its dimension, or at most its bound
+    /// where the dimension is known at run time only.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaShape;
+    /// let a: XlaShape = "f32[5,<=3,?]".parse()?;
+    /// assert!(a.has_sizes(&[5, 2, 99]) && !a.has_sizes(&[4, 3, 99]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn has_sizes(&self, sizes: &[i64]) -> bool {
+        self.admits(sizes)
+            && self.each_size(sizes, |k, size, extent| self.is_dynamic(k) || size == extent)
+    }
+
+    fn each_size(&self, sizes: &[i64], fits: impl Fn(usize, i64, i64) -> bool) -> bool {
+        let mut pairs = sizes.iter().zip(self.dimensions()).enumerate();
+        sizes.len() == self.rank()
+            && pairs.all(|(k, (&size, &extent))| size >= 0 && fits(k, size, extent))
     }
 
     /// Packs elements of fewer than 8 bits.

@@ -124,8 +124,8 @@ fn satisfies(operation: &str, args: &[String], made: &Layout) -> Option<bool> {
             Some((0..args.len() - 1).all(|k| agrees(k) == Some(true)))
         }
         "complement" => Some(is_complement(made, &a, range(args))),
-        "logical_divide" | "zipped_divide" => Some(is_division(made, &a, &b())),
-        "zipped_divide_by_mode" | "logical_divide_by_mode" => {
+        "logical_divide" => Some(is_division(made, &a, &b())),
+        "zipped_divide" | "zipped_divide_by_mode" | "logical_divide_by_mode" => {
             Some(made.size() == a.size() && multiset(made) == multiset(&a))
         }
         "logical_product" => Some(is_product(made, &a, &b())),
@@ -192,26 +192,12 @@ fn same_function(ours: Option<Layout>, theirs: Option<Layout>) -> bool {
     ours.zip(theirs).is_some_and(|(ours, theirs)| ours.same_function(&theirs))
 }
 
-/// The same with extents for tilers, and `_` for modes without one.
-fn plain_tiler(operation: &str, args: &[String]) -> Option<Layout> {
+/// The composition by mode with `_` for modes without a tiler.
+fn keeping_modes(args: &[String]) -> Option<Layout> {
     let a = layout(&args[0]);
-    let text: Vec<String> = match operation {
-        "zipped_divide" => {
-            let tiles = layout(&args[1]);
-            (0..tiles.rank()).map(|k| tiles.mode(k).unwrap().size().to_string()).collect()
-        }
-        "composition_by_mode" => {
-            let kept = (args.len() - 1..a.rank()).map(|_| "_".to_string());
-            args[1..].iter().cloned().chain(kept).collect()
-        }
-        _ => args[1..].iter().map(|tile| layout(tile).size().to_string()).collect(),
-    };
-    let tiler: Tiler = format!("<{}>", text.join(",")).parse().ok()?;
-    match operation {
-        "composition_by_mode" => a.compose(&tiler).ok(),
-        "logical_divide_by_mode" => a.logical_divide(&tiler).ok(),
-        _ => a.zipped_divide(&tiler).ok(),
-    }
+    let kept = (args.len() - 1..a.rank()).map(|_| "_".to_string());
+    let text: Vec<String> = args[1..].iter().cloned().chain(kept).collect();
+    a.compose(&format!("<{}>", text.join(",")).parse().ok()?).ok()
 }
 
 /// Rows with another result here, by reason.
@@ -221,24 +207,14 @@ fn decided(
     theirs: Option<Layout>,
     ours: &Result<String, LayoutError>,
 ) -> Option<&'static str> {
-    let by_tiler =
-        matches!(operation, "zipped_divide" | "zipped_divide_by_mode" | "composition_by_mode");
-    if by_tiler && same_function(plain_tiler(operation, args), theirs) {
-        return Some(match operation {
-            "composition_by_mode" => "modes without a tiler: `_` keeps them here",
-            _ => "only the extents of a tiler count there: `<2,6>` here",
-        });
+    if operation == "composition_by_mode" && same_function(keeping_modes(args), theirs) {
+        return Some("modes without a tiler: `_` keeps them here");
     }
-    let nested = |text: &String| layout(text).depth() > 1;
     match operation {
-        "zipped_divide" if nested(&args[1]) => Some("a nested tiler, extent by extent there"),
         "complement" if range(args) < 1 => Some("an unknown range"),
         "cosize" if args[0].contains('-') => Some("the cosize of negative strides"),
         "depth" => Some("the depth of tuples side by side adds up there"),
-        "downcast" => Some("a downcast that multiplies strides only"),
         "upcast" if ours.is_err() => Some("an upcast that rounds: refused"),
-        "elem_less" | "colex_less" if ours.is_err() => Some("tuples nested otherwise: refused"),
-        "elem_less" => Some("every element must be less here"),
         "shape_div" if ours.is_err() => Some("a division with a rest: refused"),
         "make_ordered_layout" if args[1] == "(10,2)" => {
             Some("run-time orders are not looked at there")

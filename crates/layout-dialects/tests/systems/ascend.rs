@@ -1,7 +1,7 @@
 //! Golden rows of layouts and formats of Ascend C.
 
 use layout_core::Frame;
-use layout_core::{Coord, Layout, LayoutError, Slice};
+use layout_core::{ArrayRule, Coord, Layout, LayoutError, Rule, Slice};
 use serde_json::Value;
 
 use crate::support::{layout, tuple};
@@ -65,11 +65,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
         "remove_batch" if numbers(&args[2]).len() == 3 => frame(args)?.mode(1)?.to_string(),
         // There is no mode after the batch and the matrix.
         "remove_batch" => frame(args)?.mode(2)?.to_string(),
-        "slice" => {
-            let (from, sizes) = (numbers(&args[3]), numbers(&args[4]));
-            let range = |k: usize| Slice::from(from[k]..from[k] + sizes[k]);
-            frame(args)?.slice_axes(&[range(0), range(1)])?.0.to_string()
-        }
+        "slice" => frame(args)?.slice_fractals(&tuple(&args[3]), &tuple(&args[4]))?.0.to_string(),
         "infer_pattern" => Frame::infer(&layout(&args[0])).map_or("none", Frame::name).to_string(),
         "index" => layout(&args[0]).try_index(&coordinate(1)?)?.to_string(),
         "select" => layout(&args[0]).select(&path(1))?.to_string(),
@@ -154,4 +150,76 @@ fn hostile_extents_are_refused() {
             }
         }
     }
+}
+
+/// Slices of whole fractals and slices inside one, by Ascend C's rule: the elements that are left from the coordinate
+/// on, at most as many as asked for, in whole fractals.
+#[test]
+fn slices_of_fractals() {
+    let rows = [
+        (Frame::Nz, "(0,32)", "(48,48)", "((16,3),(16,1)):((16,256),(1,0))", 4096),
+        (Frame::Nz, "(16,16)", "(32,16)", "((16,2),(16,1)):((16,256),(1,0))", 2304),
+        (Frame::Nz, "(3,5)", "(8,4)", "((16,1),(16,1)):((16,0),(1,0))", 53),
+        (Frame::Nz, "(112,0)", "(64,40)", "((16,1),(16,3)):((16,0),(1,2048))", 1792),
+        (Frame::Zn, "(16,16)", "(16,32)", "((16,1),(16,2)):((1,0),(16,256))", 1024),
+        (Frame::Zn, "(0,0)", "(20,20)", "((16,2),(16,2)):((1,768),(16,256))", 0),
+        (Frame::Zz, "(32,16)", "(20,17)", "((16,2),(16,2)):((16,768),(1,256))", 1792),
+        (Frame::Zz, "(33,0)", "(15,16)", "((16,1),(16,1)):((16,0),(1,0))", 1552),
+        (Frame::Nd, "(3,5)", "(200,10)", "(125,10):(40,1)", 125),
+        (Frame::NdExt, "(3,5)", "(8,10)", "((1,8),(1,10)):((0,40),(0,1))", 125),
+    ];
+    for (frame, from, extents, part, offset) in rows {
+        let a = frame.layout(128, 40, 16).unwrap();
+        let found = a.slice_fractals(&tuple(from), &tuple(extents)).unwrap();
+        assert_eq!((found.0.to_string(), found.1), (part.to_string(), offset), "{frame} {from}");
+    }
+    let batch = Frame::Nz.batched(3, 32, 32, 16).unwrap();
+    let (part, offset) = batch.slice_fractals(&tuple("(1,(16,0))"), &tuple("(8,(16,16))")).unwrap();
+    let expected = ("(2,((16,1),(16,1))):(1024,((16,0),(1,0)))", 1024 + 256);
+    assert_eq!((part.to_string().as_str(), offset), expected);
+}
+
+#[test]
+fn slices_of_fractals_have_the_elements_of_the_layout_or_are_refused() {
+    for frame in [Frame::Nz, Frame::Zn, Frame::Zz, Frame::Nd, Frame::DnExt] {
+        let a = frame.layout(32, 48, 16).unwrap();
+        let (rows, columns) = (a.mode(0).unwrap().size(), a.mode(1).unwrap().size());
+        for (row, column) in [(0, 0), (16, 16), (3, 0), (0, 5), (31, 47), (20, 33)] {
+            for (height, width) in [(1, 1), (16, 16), (7, 11), (17, 16), (64, 64)] {
+                let shape = |x: i64, y: i64| tuple(&format!("({x},{y})"));
+                let found = a.slice_fractals(&shape(row, column), &shape(height, width));
+                let (height, width) = (height.min(rows - row), width.min(columns - column));
+                let crosses = |from: i64, extent: i64| from % 16 != 0 && from % 16 + extent > 16;
+                let flat = matches!(frame, Frame::Nd | Frame::DnExt);
+                let Ok((part, offset)) = found else {
+                    assert!(!flat && (crosses(row, height) || crosses(column, width)), "{frame}");
+                    continue;
+                };
+                for i in 0..height {
+                    for j in 0..width {
+                        let of = |layout: &Layout, i, j| layout.index(&shape(i, j).into()).unwrap();
+                        assert_eq!(offset + of(&part, i, j), of(&a, row + i, column + j));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn slices_of_fractals_out_of_range_are_refused() {
+    let a = Frame::Nz.layout(32, 32, 16).unwrap();
+    let rule = |from: &str, extents: &str| {
+        a.slice_fractals(&tuple(from), &tuple(extents)).unwrap_err().rule()
+    };
+    let outside = ArrayRule::Index { index: 32, axis: 0, extent: 32 };
+    assert_eq!(rule("(32,0)", "(1,1)"), Rule::Array(outside));
+    assert_eq!(rule("(0,0)", "(0,1)"), Rule::Count { count: 0 });
+    assert_eq!(rule("(0,0,0)", "(1,1,1)"), Rule::Fit);
+    assert_eq!(rule("(0,0)", "(1,(1,1))"), Rule::Fit);
+    // The axes of an array are cut exactly.
+    assert_eq!(
+        Layout::parse("(32,32):(32,1)").unwrap().slice_axes(&[Slice::from(3..8)]).unwrap().1,
+        96
+    );
 }

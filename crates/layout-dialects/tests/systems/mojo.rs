@@ -132,6 +132,12 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
             let (a, b) = Mojo(a()).expand_modes_alike(&layout(&args[1]))?;
             format!("{a} {b}")
         }
+        "downcast" => Mojo(a()).downcast(numbers(&args[1])[0])?.to_string(),
+        "zipped_divide" => Mojo(a()).zipped_divide(&layout(&args[1]))?.to_string(),
+        "zipped_divide_by_mode" => {
+            let tiles: Vec<Layout> = args[1..].iter().map(|text| layout(text)).collect();
+            Mojo(a()).zipped_divide_by_mode(&tiles)?.to_string()
+        }
         "index" => a().index(&args[1].parse()?)?.to_string(),
         "idx2crd" => a().coord_of(numbers(&args[1])[0])?.to_string(),
         "mode" => a().mode(numbers(&args[1])[0] as usize)?.to_string(),

@@ -18,8 +18,8 @@ fn one_based(text: &str) -> OneBased<Coord> {
 }
 
 /// The coordinate, without `:`.
-fn complete(text: &str) -> IntTuple {
-    text.parse().unwrap()
+fn complete(text: &str) -> MoYe<IntTuple> {
+    MoYe(text.parse().unwrap())
 }
 
 fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
@@ -45,6 +45,12 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
         "compatible" => tuple(&args[0]).compatible(&tuple(&args[1])).to_string(),
         "colex_less" => complete(&args[0]).colex_less(&complete(&args[1]))?.to_string(),
         "elem_less" => complete(&args[0]).elem_less(&complete(&args[1]))?.to_string(),
+        "make_fragment_like" => MoYe(layout(&args[0])).make_fragment_like()?.to_string(),
+        "tile_to_shape" if args.len() > 2 => {
+            let (shape, order) = (tuple(&args[1]), tuple(&args[2]));
+            MoYe(layout(&args[0])).tile_to_shape_ordered(&shape, &order)?.to_string()
+        }
+        "tile_to_shape" => MoYe(layout(&args[0])).tile_to_shape(&tuple(&args[1]))?.to_string(),
         _ => return algebra(operation, args),
     })
 }
@@ -82,5 +88,48 @@ fn check(row: &Value) -> RowVerdict {
             Ok("run-time tilers raise a MethodError there, answered")
         }
         (ours, theirs) => otherwise(row, operation, &args, ours, theirs),
+    }
+}
+
+/// Fragments have a place for every element, tiled shapes are coalesced mode by mode, and tuples of unlike nestings are
+/// compared as MoYe compares them.
+#[test]
+fn moyes_meaning() {
+    for (text, made) in [
+        ("(4,2,12):(0,1,8)", "(4,2,12):(1,4,8)"),
+        ("((2,2),3,4):((1,0),8,2)", "((2,2),3,4):((1,2),16,4)"),
+        ("(4,2,3):(1,0,4)", "(4,2,3):(1,4,8)"),
+        ("(2,3):(3,1)", "(2,3):(1,2)"),
+        ("(8,4,2):(4,32,2)", "(8,4,2):(1,16,8)"),
+        ("6:2", "6:1"),
+    ] {
+        let made_here = MoYe(layout(text)).make_fragment_like().unwrap();
+        assert_eq!(made_here.to_string(), made);
+        assert!(made_here.is_bijective());
+    }
+    let run_time: MoYe<Layout> = "(_4, 2, _12):(_0, _12, _1)".parse().unwrap();
+    assert_eq!(run_time.make_fragment_like().unwrap().to_string(), "(4,2,12):(1,4,8)");
+    for (block, shape, made) in [
+        ("(12,3):(3,1)", "(36,3)", "(36,3):(3,1)"),
+        ("(3,2):(1,3)", "(6,10)", "((3,2),(2,5)):((1,6),(3,12))"),
+        ("(8,1):(1,8)", "(32,3)", "(32,3):(1,32)"),
+        ("4:1", "8", "(8):(1)"),
+    ] {
+        let made_here = MoYe(layout(block)).tile_to_shape(&tuple(shape)).unwrap();
+        assert_eq!(made_here.to_string(), made);
+    }
+    for (a, b, colex, elem) in [
+        ("(1,2,3)", "(1,1,2,3)", Some(true), Some(false)),
+        ("(1,1,2,3)", "(1,2,3)", Some(false), Some(false)),
+        ("(1,((7,2),2))", "(1,(4,1))", Some(false), None),
+        ("(1,(7,5))", "(1,((3,2,2),4,16))", Some(true), None),
+        ("(1,(3,3,(2,3)))", "(1,(4,4,2))", None, Some(true)),
+        ("((1,2),(3,4))", "((3,4),(3,4),1)", None, Some(true)),
+        ("()", "()", Some(false), Some(true)),
+        ("()", "(1,2)", Some(true), Some(true)),
+        ("4", "(5,)", None, None),
+    ] {
+        let (x, y) = (complete(a), complete(b));
+        assert_eq!((x.colex_less(&y).ok(), x.elem_less(&y).ok()), (colex, elem), "{a} {b}");
     }
 }

@@ -352,3 +352,43 @@ fn check(row: &Value) -> RowVerdict {
         Ok(ours) => Err(format!("{ours}")),
     }
 }
+
+/// Insertion before a dimension is just slower than it, and at the end the fastest of all, as XLA has it.
+#[test]
+fn inserted_dimensions() {
+    let rows = [
+        ("f32[9,3]{0,1}", 2, 3, "f32[9,3,3]{2,0,1}"),
+        ("f32[9,3]{1,0}", 2, 4, "f32[9,3,4]{2,1,0}"),
+        ("f32[7,8,6]{2,0,1}", 3, 5, "f32[7,8,6,5]{3,2,0,1}"),
+        ("f32[9,7,3,4]{0,2,3,1}", 0, 4, "f32[4,9,7,3,4]{1,0,3,4,2}"),
+        ("f32[7,8,6]{2,0,1}", 1, 1, "f32[7,1,8,6]{3,0,2,1}"),
+        ("f32[]", 0, 3, "f32[3]{0}"),
+    ];
+    for (text, at, extent, made) in rows {
+        let a: XlaShape = text.parse().unwrap();
+        assert_eq!(a.insert_dimension(at, extent).unwrap().to_string(), made);
+    }
+    let a: XlaShape = "f32[7,8]{0,1}".parse().unwrap();
+    assert_eq!(a.append_minor_dimension(6).unwrap().to_string(), "f32[7,8,6]{2,0,1}");
+    assert_eq!(a.append_major_dimension(6).unwrap().to_string(), "f32[7,8,6]{0,1,2}");
+    assert_eq!(a.prepend_major_dimension(6).unwrap().to_string(), "f32[6,7,8]{1,2,0}");
+}
+
+/// A shape admits sizes up to its own. It has only those that are its own, or within a bound.
+#[test]
+fn admitted_sizes() {
+    let a: XlaShape = "f32[5,<=3,5,9]".parse().unwrap();
+    for (sizes, admitted, had) in [
+        ([4, 3, 5, 9], true, false),
+        ([5, 3, 5, 9], true, true),
+        ([5, 0, 5, 9], true, true),
+        ([5, 4, 5, 9], false, false),
+        ([6, 3, 5, 9], false, false),
+        ([5, 3, 5, -1], false, false),
+    ] {
+        assert_eq!((a.admits(&sizes), a.has_sizes(&sizes)), (admitted, had), "{sizes:?}");
+    }
+    assert!(!a.admits(&[5, 3, 5]) && !a.admits(&[]));
+    let scalar: XlaShape = "f32[]".parse().unwrap();
+    assert!(scalar.admits(&[]) && scalar.has_sizes(&[]));
+}
