@@ -1,7 +1,7 @@
-//! `y = alpha * x + beta * y`.
+//! The update `y = alpha * x + beta * y`.
 
+use super::crate_only::CrateOnly;
 use super::nest::{Nest, Sides};
-use super::ours::Ours;
 use super::scaled::ScaledBy;
 use super::side::Side;
 use crate::simd::{Element, Machine, Task, dispatch};
@@ -9,8 +9,8 @@ use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, View, ViewMut};
 
-/// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`; with `beta` 0, `y` is not read, so that
-/// what it held before does not matter, NaN included. (BLAS and CuTe: `axpby`.)
+/// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`. If `beta` is 0, `y` is not read, so that a NaN in it
+/// has no effect. BLAS and CuTe: `axpby`.
 ///
 /// ```
 /// use static_layout::*;
@@ -26,11 +26,14 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// assert_eq!(y, [7.0, 16.0, 19.0, 28.0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// The element of a `y` that has one for several coordinates is updated for each of them.
+/// If `y` maps several coordinates to one element, the element is updated once for each of them.
 ///
 /// # Panics
-/// When the layouts have no modes in common, or different sizes; static ones do not compile then.
-/// [`try_axpby`] returns the error instead.
+/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_axpby`], which returns
+/// the error instead.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -40,15 +43,28 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     beta: Q,
     y: &mut ViewMut<'_, T, B>,
 ) {
-    // Asked here, so that the compiler points at the caller's line.
+    // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     internal::unwrap_or_panic(try_axpby(alpha, x, beta, y))
 }
 
-/// [`axpby`], with a refusal as an error.
+/// [`axpby`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_axpby;
+/// let (mut y, n) = ([0.0; 4], 5);
+/// let x = View::new(&[1.0; 5], layout!(n:1))?;
+/// let refused = try_axpby(1.0, x, 1.0, &mut ViewMut::new(&mut y, layout!(4:1))?).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 5:1 with 4:1: the sizes 5 and 4 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
 ///
 /// # Errors
-/// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
+/// If the sizes differ, or if a mode of one layout ends within a mode of the other without dividing it.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
@@ -58,15 +74,15 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     y: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     let (a, b) = (x.layout(), y.layout());
     let x = Side { origin: x.as_ptr(), outer: a.parts().0 };
     let y = Side { origin: y.as_mut_ptr(), outer: b.parts().0 };
-    (a, b).with(|nest| dispatch(Updating { nest, alpha, x, beta, y }))
+    (a, b).with(|nest| dispatch(AxpbyTask { nest, alpha, x, beta, y }))
 }
 
-/// [`axpby`], once its loops are known.
-struct Updating<'n, T, A, B> {
+/// The task of [`axpby`].
+struct AxpbyTask<'n, T, A, B> {
     nest: &'n Nest<2>,
     alpha: T,
     x: Side<*const T, A>,
@@ -74,7 +90,7 @@ struct Updating<'n, T, A, B> {
     y: Side<*mut T, B>,
 }
 
-impl<T: Element, A: OffsetMap, B: OffsetMap> Task for Updating<'_, T, A, B> {
+impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
     type Output = ();
 
     #[inline(always)]
@@ -96,8 +112,8 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Task for Updating<'_, T, A, B> {
     }
 }
 
-impl<T: Element, A: OffsetMap, B: OffsetMap> Updating<'_, T, A, B> {
-    /// `f` of the elements of both; those of `y` are read only if it `reads` them.
+impl<T: Element, A: OffsetMap, B: OffsetMap> AxpbyTask<'_, T, A, B> {
+    /// Writes `f(x, y)` to each element of `y`, which is read only if `reads` is set.
     #[inline(always)]
     fn rows(self, f: impl Fn(T, T) -> T, reads: bool) {
         let Self { nest, x, y, .. } = self;
@@ -105,7 +121,8 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Updating<'_, T, A, B> {
             #[inline(always)]
             |[a, b], n, [dx, dy]| {
                 for i in 0..n as isize {
-                    // SAFETY: a coordinate of both sides.
+                    // SAFETY: the nest visits coordinates of both views (rule K), which have an element for each (rule
+                    // V1).
                     unsafe {
                         let (x, y) = (x.at(a + i * dx), y.at(b + i * dy));
                         y.write(f(*x, if reads { *y } else { T::ZERO }));

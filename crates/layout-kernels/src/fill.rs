@@ -1,4 +1,4 @@
-//! One value for every element.
+//! Fills a layout with one value.
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
@@ -6,7 +6,7 @@ use crate::simd::{Machine, Task, dispatch};
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, ViewMut};
 
-/// `to(i) = value` for all linear indices `i`; elements between them stay as they are.
+/// `to(i) = value` for all linear indices `i`. Elements in the gaps of the layout keep their values. CuTe: `fill`.
 ///
 /// ```
 /// use static_layout::*;
@@ -21,18 +21,18 @@ use static_layout::{AnyLayout, ViewMut};
 pub fn fill<T: Copy, L: AnyLayout>(to: &mut ViewMut<'_, T, L>, value: T) {
     let layout = to.layout();
     let to = Side { origin: to.as_mut_ptr(), outer: layout.parts().0 };
-    // One layout goes with itself.
-    internal::unwrap_or_panic((layout,).with(|nest| dispatch(Filling { nest, to, value })))
+    // Never an error: the modes of one layout are common modes.
+    internal::unwrap_or_panic((layout,).with(|nest| dispatch(FillTask { nest, to, value })))
 }
 
-/// [`fill`], once its loops are known.
-struct Filling<'n, T, L> {
+/// The task of [`fill`].
+struct FillTask<'n, T, L> {
     nest: &'n Nest<1>,
     to: Side<*mut T, L>,
     value: T,
 }
 
-impl<T: Copy, L: OffsetMap> Task for Filling<'_, T, L> {
+impl<T: Copy, L: OffsetMap> Task for FillTask<'_, T, L> {
     type Output = ();
 
     #[inline(always)]
@@ -42,7 +42,8 @@ impl<T: Copy, L: OffsetMap> Task for Filling<'_, T, L> {
             #[inline(always)]
             |[at], n, [step]| {
                 for i in 0..n as isize {
-                    // SAFETY: a coordinate.
+                    // SAFETY: the nest visits coordinates of the view (rule K), which has an element for each (rule
+                    // V1).
                     unsafe { to.at(at + i * step).write(value) };
                 }
             },

@@ -14,29 +14,29 @@
 //! # Ok::<(), LayoutError>(())
 //! ```
 //!
-//! * [`matmul`], [`matmul_add`] and [`gemm`](fn@gemm) multiply matrices of any layouts; [`gemm_batched`] many of them at
-//!   once. The module [`gemm`](mod@gemm) has the atoms of products.
-//! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] shows its loops, [`copy_with`] takes a
-//!   given width, [`TiledCopy`] shares tiles among threads, [`copy_if`] takes a predicate. [`transpose`](fn@transpose)
-//!   and [`transpose_in_place`] exchange two modes.
+//! * [`matmul`], [`matmul_add`] and [`gemm`](fn@gemm) multiply matrices of any layouts; [`gemm_batched`] many of them
+//!   at once. The module [`gemm`](mod@gemm) has the atoms of products.
+//! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] returns its loops, [`copy_with`]
+//!   requires a width, [`TiledCopy`] divides tiles among threads, [`copy_if`] takes a predicate.
+//!   [`transpose`](fn@transpose) and [`transpose_in_place`] exchange two modes.
 //! * [`fill`](fn@fill), [`transform`](fn@transform), [`combine`], [`axpby`](fn@axpby), [`reduce`](fn@reduce), [`sum`],
 //!   [`minimum`] and [`maximum`] compute with elements.
-//! * [`convolve2d`] and [`convolve2d_with`] are convolutions as products; [`image_to_columns`] is the layout behind them.
-//! * [`simd`] has the vector instructions that all of them use.
+//! * [`convolve2d`] and [`convolve2d_with`] compute convolutions as products; [`image_to_columns`] is their layout.
+//! * [`simd`] has the vector instructions that all kernels use.
 //!
-//! A static layout decides the loops of a kernel at compile time, and a static misfit stops the compiler. Names are
-//! best imported one by one: several are common words.
+//! The loops of a kernel over static layouts are computed at compile time, and static layouts that do not fit stop the
+//! compiler. Import names one by one: several are common words.
 //!
 //! # How a kernel works
 //!
-//! A kernel walks its operands together: `nest` finds the modes that they have in common and an order of loops,
-//! from the layouts alone, at compile time where they are static.
+//! A kernel visits its operands together. `nest` computes their common modes and the order of the loops from the
+//! layouts alone, at compile time if they are static. `simd` selects the vector instructions once a call.
 //!
 //! # Safety
 //!
-//! Every read and write rests on the invariant of [`View`](static_layout::View): each coordinate has an element. The
-//! loops of a nest visit exactly the coordinates, each once, and add up their offsets. `Side::at` makes pointers of
-//! these; nothing else of an allocation is touched.
+//! Each access relies on the invariant of [`View`](static_layout::View): each coordinate has an element. The loops of a
+//! nest visit exactly the coordinates, each once, and add up their offsets. `Side::at` turns an offset into a pointer.
+//! Kernels access nothing else.
 #![no_std]
 #![deny(missing_docs)]
 
@@ -49,10 +49,10 @@ mod at_caller;
 mod axpby;
 mod convolve;
 mod copy;
+mod crate_only;
 mod fill;
 pub mod gemm;
 mod nest;
-mod ours;
 mod reduce;
 mod scaled;
 mod side;

@@ -1,4 +1,4 @@
-//! All elements made one.
+//! Reductions: all elements combined into one value.
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
@@ -6,17 +6,20 @@ use crate::simd::{Element, Machine, Task, dispatch};
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, View};
 
-/// Accumulators of a reduction: as many vectors of any machine as hide the time that an addition takes.
+/// The number of accumulators of a reduction: enough vectors on any machine to hide the latency of an addition.
 const ACCUMULATORS: usize = 32;
 
-/// `f(f(identity, v(0)), v(1)) ..`, for an `f` that is associative and commutative and an `identity` that
-/// changes nothing, in another order of the elements.
+/// `f(.. f(f(identity, v(0)), v(1)) .., v(n - 1))`, in another order of the elements. Requires an associative and
+/// commutative `f`, and `f(identity, x) = x`. NumPy: `ufunc.reduce`.
 ///
-/// The order is a function of the layout alone, the same on every machine and at every call: the loops in
-/// order of stride, element `i` of a row of the innermost one to accumulator `i % 32`; at the end those of
-/// the upper half onto those of the lower half, until one is left. Only where rounding makes `f` not quite
-/// associative, as sums of floats are, does it show. In linear order, one after another:
-/// `view.iter().fold(..)`.
+/// The order depends on the layout alone, so that the result is equal on every machine and at every call:
+///
+/// 1. The loops run in ascending order of their strides.
+/// 2. Element `i` of a row of the innermost loop goes to accumulator `i % 32`.
+/// 3. In the end, the upper half of the accumulators is combined with the lower half, until one remains.
+///
+/// The order shows only where rounding makes `f` not associative, as for sums of floating-point numbers. For the linear
+/// order, write `view.iter().fold(..)`.
 ///
 /// ```
 /// use static_layout::*;
@@ -35,11 +38,13 @@ pub fn reduce<T: Copy, L: AnyLayout>(
 ) -> T {
     let layout = view.layout();
     let from = Side { origin: view.as_ptr(), outer: layout.parts().0 };
-    // One layout goes with itself.
-    internal::unwrap_or_panic((layout,).with(|nest| dispatch(Reducing { nest, from, identity, f })))
+    // Never an error: the modes of one layout are common modes.
+    internal::unwrap_or_panic(
+        (layout,).with(|nest| dispatch(ReduceTask { nest, from, identity, f })),
+    )
 }
 
-/// The sum of all elements, reassociated as [`reduce`] says; integers wrap around.
+/// The sum of all elements, in the order of [`reduce`]. Integers wrap around. NumPy: `sum`.
 ///
 /// ```
 /// use static_layout::*;
@@ -53,7 +58,8 @@ pub fn sum<T: Element, L: AnyLayout>(view: View<'_, T, L>) -> T {
     reduce(view, T::ZERO, T::add)
 }
 
-/// The least element, or one that is no number (`x != x`) if there is such a one; `None` without elements.
+/// The least element, or an element that is not a number (`x != x`) if there is one. `None` if there are no elements.
+/// NumPy: `min`.
 ///
 /// ```
 /// use static_layout::*;
@@ -68,7 +74,8 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Opti
     extreme(view, |x, y| x < y)
 }
 
-/// The greatest element, or one that is no number (`x != x`) if there is such a one; `None` without elements.
+/// The greatest element, or an element that is not a number (`x != x`) if there is one. `None` if there are no
+/// elements. NumPy: `max`.
 ///
 /// ```
 /// use static_layout::*;
@@ -83,6 +90,7 @@ pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Opti
     extreme(view, |x, y| x > y)
 }
 
+/// The element that `wins` against all others, or one that is not a number.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
 fn extreme<T: Copy + PartialOrd, L: AnyLayout>(
@@ -98,15 +106,15 @@ fn extreme<T: Copy + PartialOrd, L: AnyLayout>(
     ))
 }
 
-/// [`reduce`], once its loops are known.
-struct Reducing<'n, T, L, F> {
+/// The task of [`reduce`].
+struct ReduceTask<'n, T, L, F> {
     nest: &'n Nest<1>,
     from: Side<*const T, L>,
     identity: T,
     f: F,
 }
 
-impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> {
+impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for ReduceTask<'_, T, L, F> {
     type Output = T;
 
     #[inline(always)]
@@ -118,18 +126,18 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> 
             |[at], n, [step]| {
                 let whole = n - n % ACCUMULATORS;
                 if step == 1 && whole > 0 {
-                    // What the loop below reaches by an index stays in memory, one element at a time; a copy is in
-                    // vectors. Elements that are not neighbours would have to be gathered for them.
+                    // A local copy of the accumulators is kept in vectors; the array itself, which the loop below
+                    // indexes, stays in memory. Only for neighbours: others would have to be gathered into vectors.
                     let mut sums = accumulators;
-                    // SAFETY: coordinates.
+                    // SAFETY: `whole <= n`: the offsets of steps of a row, all of them coordinates (rule K).
                     unsafe { accumulate(&mut sums, whole, &from, [at, step], &mut f) };
                     accumulators = sums;
                 } else {
-                    // SAFETY: coordinates.
+                    // SAFETY: `whole <= n`: the offsets of steps of a row, all of them coordinates (rule K).
                     unsafe { accumulate(&mut accumulators, whole, &from, [at, step], &mut f) };
                 }
                 for (k, sum) in accumulators.iter_mut().enumerate().take(n - whole) {
-                    // SAFETY: a coordinate.
+                    // SAFETY: `whole + k < n`: the offset of a step of the row, a coordinate (rule K).
                     *sum = f(*sum, unsafe { *from.at(at + (whole + k) as isize * step) });
                 }
             },
@@ -145,10 +153,10 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for Reducing<'_, T, L, F> 
     }
 }
 
-/// The first `whole` elements of a row, each to its accumulator.
+/// Combines the first `whole` elements of a row, a multiple of 32, with their accumulators.
 ///
 /// # Safety
-/// The offsets from `at` on, `step` apart, must be those of coordinates.
+/// `at + i * step` must be the plain offset of a coordinate for each `i < whole`.
 #[inline(always)]
 unsafe fn accumulate<T: Copy, L: OffsetMap>(
     sums: &mut [T; ACCUMULATORS],
@@ -159,7 +167,8 @@ unsafe fn accumulate<T: Copy, L: OffsetMap>(
 ) {
     for begin in (0..whole).step_by(ACCUMULATORS) {
         for (k, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: the caller's.
+            // SAFETY: `begin + k < whole`, because `whole` is a multiple of the number of accumulators: a coordinate,
+            // by the caller's guarantee.
             *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
         }
     }

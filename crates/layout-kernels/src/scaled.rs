@@ -1,11 +1,11 @@
-//! The factors of an update.
+//! The bound on the factors of an update.
 
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 
-/// An element that `alpha` and `beta` of these types scale: of its own type, both of them.
+/// An element that factors `alpha` and `beta` of types `P` and `Q` scale: both are of its own type.
 ///
-/// A bound, and not one type for all, so that the compiler says once what a literal of another type, `1` among `f32`,
-/// does not do.
+/// A bound instead of one type parameter, so that a literal of another type, `1` for elements `f32`, gets one error
+/// with its reason.
 ///
 /// ```
 /// use static_layout::*;
@@ -24,15 +24,15 @@ use crate::ours::Ours;
     label = "`1.0` is a literal of `f32` and `f64`, `1` of `i32`"
 )]
 pub trait ScaledBy<P, Q>: Sized {
-    /// Both as elements.
+    /// Both factors as elements.
     #[doc(hidden)]
-    fn factors(alpha: P, beta: Q, _: Ours) -> (Self, Self);
+    fn factors(alpha: P, beta: Q, _: CrateOnly) -> (Self, Self);
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> ScaledBy<T, T> for T {
     #[inline(always)]
-    fn factors(alpha: T, beta: T, _: Ours) -> (T, T) {
+    fn factors(alpha: T, beta: T, _: CrateOnly) -> (T, T) {
         (alpha, beta)
     }
 }

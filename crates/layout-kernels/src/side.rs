@@ -1,10 +1,10 @@
-//! One operand of a kernel: its layout as integers, and its elements by offsets.
+//! One operand of a kernel: its layout as integers, and its elements by their offsets.
 
 use layout_core::{self as value, MAX_LEAVES, Operand};
 use static_layout::internal::OffsetMap;
 use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
-/// A layout as integers: the leaves, and what the offsets go through.
+/// A layout as integers: its leaves, and its offset map.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     leaves: usize,
@@ -12,12 +12,12 @@ pub struct Described {
     /// In two's complement.
     strides: [usize; MAX_LEAVES],
     swizzle: value::Swizzle,
-    /// What is added before the swizzle.
+    /// The offset added before the swizzle.
     offset: i64,
 }
 
 impl Described {
-    /// A static layout.
+    /// The integers of a static layout.
     pub(crate) const fn of_type<L: AnyLayout>() -> Self {
         let plain = <L::Plain as PlainLayout>::DESC;
         let mut described = Self {
@@ -34,7 +34,7 @@ impl Described {
         described
     }
 
-    /// Any layout.
+    /// The integers of any layout.
     #[inline]
     pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
         let (outer, plain) = layout.parts();
@@ -48,7 +48,7 @@ impl Described {
         described
     }
 
-    /// What is known of every layout of the type.
+    /// The integers that all layouts of a type share: those of the swizzle.
     const fn outer<L: AnyLayout>() -> Self {
         let is_identity = <L::OffsetMap as OffsetMap>::IS_IDENTITY;
         Self {
@@ -78,15 +78,15 @@ impl Described {
     pub(crate) const fn size(&self) -> usize {
         let (mut size, mut k) = (1_usize, 0);
         while k < self.leaves {
-            // Beside an extent of 0 the others may be of any size.
+            // The product may wrap only if another extent is 0.
             size = size.wrapping_mul(self.extents[k]);
             k += 1;
         }
         size
     }
 
-    /// From an element whose plain offset is a multiple of `2^k` on, `2^k` elements of ascending offsets are
-    /// neighbours after the swizzle, too: the greatest such `k` for an `offset` where loops start.
+    /// The greatest `k` such that the swizzle keeps `2^k` elements adjacent from plain offset `offset` on, and from
+    /// every multiple of `2^k` after it.
     pub(crate) const fn together(&self, offset: isize) -> u32 {
         if self.swizzle.is_identity() {
             return usize::BITS - 1;
@@ -96,7 +96,7 @@ impl Described {
     }
 }
 
-/// A layout of this type as an operand of a refusal: a static one, or one with the integers of `layout`.
+/// The operand of a refusal for a layout of type `L` with the integers `plain` and `offset`.
 pub(crate) const fn operand<L: AnyLayout>(
     plain: value::Layout,
     offset: value::IntTuple,
@@ -120,7 +120,7 @@ pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
     operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
 }
 
-/// The number of coordinates of mode `i`, if it is known.
+/// The number of coordinates of mode `i`, or `None` if it is known at run time alone.
 pub(crate) const fn known_extent(layout: &value::Layout, i: usize) -> Option<i64> {
     match layout.shape().mode(i) {
         Ok(mode) if mode.all_known() => match mode.size() {
@@ -131,7 +131,7 @@ pub(crate) const fn known_extent(layout: &value::Layout, i: usize) -> Option<i64
     }
 }
 
-/// The elements of an operand: `P` points to the one at offset 0, `O` is what plain offsets go through.
+/// The elements of an operand: a pointer `P` to offset 0, and the offset map `O`.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<P, O> {
     pub(crate) origin: P,
@@ -139,26 +139,30 @@ pub(crate) struct Side<P, O> {
 }
 
 impl<T, O: OffsetMap> Side<*const T, O> {
+    /// A pointer to the element at a plain offset.
+    ///
     /// # Safety
-    /// `offset` must be the plain offset of a coordinate.
+    /// `offset` must be the plain offset of a coordinate of the view that `origin` is of.
     #[inline(always)]
     pub(crate) unsafe fn at(self, offset: isize) -> *const T {
-        // SAFETY: the caller's coordinate has an element, in the allocation of the origin.
+        // SAFETY: the caller guarantees a coordinate. A view has its element in the allocation of the origin (rule V1).
         unsafe { self.origin.offset(signed(self.outer.apply(offset as usize))) }
     }
 }
 
 impl<T, O: OffsetMap> Side<*mut T, O> {
+    /// A pointer to the element at a plain offset.
+    ///
     /// # Safety
-    /// `offset` must be the plain offset of a coordinate.
+    /// `offset` must be the plain offset of a coordinate of the view that `origin` is of.
     #[inline(always)]
     pub(crate) unsafe fn at(self, offset: isize) -> *mut T {
-        // SAFETY: the caller's coordinate has an element, in the allocation of the origin.
+        // SAFETY: the caller guarantees a coordinate. A view has its element in the allocation of the origin (rule V1).
         unsafe { self.origin.offset(signed(self.outer.apply(offset as usize))) }
     }
 }
 
-/// An offset in two's complement.
+/// An offset in two's complement as a signed integer.
 #[inline(always)]
 fn signed(offset: usize) -> isize {
     offset as isize

@@ -1,4 +1,4 @@
-//! Functions of elements, written to another layout.
+//! Applies a function to each element, and writes the results to another layout.
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
@@ -7,7 +7,7 @@ use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, View, ViewMut};
 
-/// `to(i) = f(from(i))` for all linear indices `i`, in an order of the layouts' choosing.
+/// `to(i) = f(from(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform`.
 ///
 /// ```
 /// use static_layout::*;
@@ -22,11 +22,14 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// assert_eq!(halves, [0.5, 2.0, 1.0, 2.5, 1.5, 3.0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// Where the destination has one element for several coordinates, one of their values stays.
+/// If the destination maps several coordinates to one element, it gets the value of one of them.
 ///
 /// # Panics
-/// When the layouts have no modes in common, or different sizes; static ones do not compile then.
-/// [`try_transform`] returns the error instead.
+/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_transform`], which
+/// returns the error instead.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -35,12 +38,12 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, U, B>,
     f: impl FnMut(T) -> U,
 ) {
-    // Asked here, so that the compiler points at the caller's line.
+    // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     internal::unwrap_or_panic(try_transform(from, to, f))
 }
 
-/// [`transform`], with a refusal as an error.
+/// [`transform`], which returns a refusal as an error.
 ///
 /// ```
 /// use static_layout::*;
@@ -56,7 +59,10 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// When sizes differ, and when a mode of one layout ends within one of the other without dividing it.
+/// If the sizes differ, or if a mode of one layout ends within a mode of the other without dividing it.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
@@ -68,11 +74,11 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     let (a, b) = (from.layout(), to.layout());
     let source = Side { origin: from.as_ptr(), outer: a.parts().0 };
     let written = Side { origin: to.as_mut_ptr(), outer: b.parts().0 };
-    (a, b).with(|nest| dispatch(Unary { nest, from: source, to: written, f }))
+    (a, b).with(|nest| dispatch(TransformTask { nest, from: source, to: written, f }))
 }
 
-/// `to(i) = f(a(i), b(i))` for all linear indices `i`, in an order of the layouts' choosing. (CuTe:
-/// `transform` with two inputs.)
+/// `to(i) = f(a(i), b(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform` with
+/// two inputs.
 ///
 /// ```
 /// use static_layout::*;
@@ -81,7 +87,7 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// let rows = layout!((2, 2):(2, 1));
 /// combine(
 ///     View::new(&x, rows)?,
-///     View::new(&y, layout!((2, 2):(0, 1)))?, // the same for every row
+///     View::new(&y, layout!((2, 2):(0, 1)))?, // one row for all
 ///     &mut ViewMut::new(&mut sum, rows)?,
 ///     |x, y| x + y,
 /// );
@@ -90,7 +96,11 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Panics
-/// As [`transform`]. [`try_combine`] returns the error instead.
+/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_combine`], which
+/// returns the error instead.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -100,12 +110,12 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
     to: &mut ViewMut<'_, V, C>,
     f: impl FnMut(T, U) -> V,
 ) {
-    // As in `transform`.
+    // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     internal::unwrap_or_panic(try_combine(a, b, to, f))
 }
 
-/// [`combine`], with a refusal as an error.
+/// [`combine`], which returns a refusal as an error.
 ///
 /// ```
 /// use static_layout::*;
@@ -122,7 +132,10 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 /// ```
 ///
 /// # Errors
-/// As [`try_transform`].
+/// If the sizes differ, or if a mode of one layout ends within a mode of another one without dividing it.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -138,11 +151,11 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
         Side { origin: b.as_ptr(), outer: layouts.1.parts().0 },
     );
     let to = Side { origin: to.as_mut_ptr(), outer: layouts.2.parts().0 };
-    layouts.with(|nest| dispatch(Binary { nest, a, b, to, f }))
+    layouts.with(|nest| dispatch(CombineTask { nest, a, b, to, f }))
 }
 
-/// [`transform`], once its loops are known.
-struct Unary<'n, T, U, A, B, F> {
+/// The task of [`transform`].
+struct TransformTask<'n, T, U, A, B, F> {
     nest: &'n Nest<2>,
     from: Side<*const T, A>,
     to: Side<*mut U, B>,
@@ -150,7 +163,7 @@ struct Unary<'n, T, U, A, B, F> {
 }
 
 impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
-    for Unary<'_, T, U, A, B, F>
+    for TransformTask<'_, T, U, A, B, F>
 {
     type Output = ();
 
@@ -161,7 +174,8 @@ impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
             #[inline(always)]
             |[a, b], n, [x, y]| {
                 for i in 0..n as isize {
-                    // SAFETY: a coordinate of both sides.
+                    // SAFETY: the nest visits coordinates of both views (rule K), which have an element for each (rule
+                    // V1).
                     unsafe { to.at(b + i * y).write(f(*from.at(a + i * x))) };
                 }
             },
@@ -169,8 +183,8 @@ impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
     }
 }
 
-/// [`combine`], once its loops are known.
-struct Binary<'n, T, U, V, A, B, C, F> {
+/// The task of [`combine`].
+struct CombineTask<'n, T, U, V, A, B, C, F> {
     nest: &'n Nest<3>,
     a: Side<*const T, A>,
     b: Side<*const U, B>,
@@ -179,7 +193,7 @@ struct Binary<'n, T, U, V, A, B, C, F> {
 }
 
 impl<T: Copy, U: Copy, V: Copy, A: OffsetMap, B: OffsetMap, C: OffsetMap, F: FnMut(T, U) -> V> Task
-    for Binary<'_, T, U, V, A, B, C, F>
+    for CombineTask<'_, T, U, V, A, B, C, F>
 {
     type Output = ();
 
@@ -190,7 +204,8 @@ impl<T: Copy, U: Copy, V: Copy, A: OffsetMap, B: OffsetMap, C: OffsetMap, F: FnM
             #[inline(always)]
             |at, n, [x, y, z]| {
                 for i in 0..n as isize {
-                    // SAFETY: a coordinate of all sides.
+                    // SAFETY: the nest visits coordinates of all three views (rule K), which have an element for each
+                    // (rule V1).
                     unsafe {
                         let value = f(*a.at(at[0] + i * x), *b.at(at[1] + i * y));
                         to.at(at[2] + i * z).write(value);

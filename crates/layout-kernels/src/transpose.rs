@@ -1,4 +1,4 @@
-//! Matrices with rows and columns exchanged.
+//! Transposition of matrices.
 
 use super::copy::try_copy;
 use super::nest::{Nest, Sides};
@@ -9,10 +9,10 @@ use static_layout::internal::{self, List, Mapping, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, LayoutOps, PlainLayout, View, ViewMut, ops};
 use typenum::{U0, U1};
 
-/// A layout of two modes, exchanged.
+/// The layout with its two modes exchanged.
 type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 
-/// `to(j, i) = from(i, j)`: [`copy`](super::copy()) of the layout whose two modes are exchanged.
+/// `to(j, i) = from(i, j)`: [`copy`](super::copy()) from the layout with its two modes exchanged. NumPy: `transpose`.
 ///
 /// ```
 /// use static_layout::*;
@@ -23,7 +23,13 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// The layouts have two modes:
+///
+/// # Panics
+/// If [`copy`](super::copy()) refuses run-time layouts, or if run-time sizes differ: see [`try_transpose`], which
+/// returns the error instead.
+///
+/// # Compile errors
+/// If a layout has not two modes:
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::transpose;
@@ -32,7 +38,7 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 /// // a matrix has two modes
 /// transpose(line, &mut ViewMut::new(&mut columns, layout!((3, 2):(2, 1))).unwrap());
 /// ```
-/// and the one has as many rows as the other has columns:
+/// If the number of rows of one matrix is not the number of columns of the other:
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::transpose;
@@ -41,10 +47,7 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 /// // cannot transpose (2,3):(3,1) into (2,3):(3,1): the sizes 2 and 3 differ
 /// transpose(rows, &mut ViewMut::new(&mut columns, layout!((2, 3):(3, 1))).unwrap());
 /// ```
-///
-/// # Panics
-/// As [`copy`](super::copy()), and when sizes that are known at run time differ. [`try_transpose`] returns the
-/// error instead.
+/// If [`copy`](super::copy()) refuses static layouts.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -56,10 +59,24 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     internal::unwrap_or_panic(transposed(from, to))
 }
 
-/// [`transpose`], with a refusal as an error.
+/// [`transpose`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_transpose;
+/// let (data, mut columns, n) = ([1, 2, 3, 4, 5, 6], [0; 6], 2);
+/// let rows = View::new(&data, layout!((n, 3):(3, 1)))?;
+/// let mut to = ViewMut::new(&mut columns, layout!((n, 3):(3, 1)))?;
+/// assert!(try_transpose(rows, &mut to).is_err());
+/// # Ok::<(), LayoutError>(())
+/// ```
 ///
 /// # Errors
-/// As [`try_copy`], and when the one has not as many rows as the other has columns.
+/// Those of [`try_copy`](super::try_copy). Also if the number of rows of one matrix is not the number of columns of the
+/// other.
+///
+/// # Compile errors
+/// Those of [`transpose`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -70,18 +87,19 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
     transposed(from, to)
 }
 
-type Transposed<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<(), LayoutError>;
+/// The function behind [`transpose`], behind a pointer.
+type TransposeFn<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<(), LayoutError>;
 
-/// [`transposed`], if nothing speaks against it. Were it called by name, the compiler would instantiate it all the
-/// same, and each function below would refuse once more.
+/// [`transposed`], or a compile error. A call by name would instantiate it after an error, too, and each function below
+/// it would report the error again.
 #[track_caller]
-const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> Transposed<T, A, B> {
+const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> TransposeFn<T, A, B> {
     exchange::<A, B>();
     transposed
 }
 
-/// [`try_transpose`] of what the caller has asked about, in `const`, so that the compiler points at the
-/// user's line.
+/// [`try_transpose`] without the check of static layouts, which its callers make in `const`, so that the compiler
+/// points at the user's line.
 #[inline]
 fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
@@ -96,11 +114,12 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
         }
     }
     let exchanged: Exchanged<A> = LayoutOps::permute::<(U1, U0)>(from.layout());
-    // SAFETY: the layout with its modes exchanged has the same offsets.
+    // SAFETY: exchanging modes permutes the coordinates and keeps their offsets, so that the view has an element for
+    // each of them (rule V3).
     try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
 }
 
-/// `v(i, j)` and `v(j, i)` change places: a square matrix is transposed where it is.
+/// Exchanges `v(i, j)` and `v(j, i)`: transposes a square matrix in place.
 ///
 /// ```
 /// use static_layout::*;
@@ -110,11 +129,21 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// assert_eq!(data, [1, 3, 2, 4]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// Where the layout has one element for several coordinates, which of their values stays is not said.
+/// If the layout maps several coordinates to one element, its value is unspecified afterwards.
 ///
 /// # Panics
-/// When the modes have different sizes, which does not compile where they are static, and when they are nested so that one ends within the other without
+/// If run-time sizes of the two modes differ, or if run-time modes are nested so that one ends within the other without
 /// dividing it.
+///
+/// # Compile errors
+/// If the layout has not two modes, or for static layouts that would panic:
+/// ```compile_fail,E0080
+/// # use static_layout::*;
+/// # use static_layout_kernels::transpose_in_place;
+/// let mut data = [1, 2, 3, 4, 5, 6];
+/// // cannot transpose in place (2,3):(3,1): the sizes 2 and 3 differ
+/// transpose_in_place(&mut ViewMut::new(&mut data, layout!((2, 3):(3, 1))).unwrap());
+/// ```
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -126,7 +155,7 @@ pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>)
     internal::unwrap_or_panic(exchanged(matrix))
 }
 
-/// [`transpose_in_place`] of a matrix that may be square.
+/// [`transpose_in_place`] of a matrix whose static sizes are equal.
 #[inline]
 fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
     let layout = matrix.layout();
@@ -137,7 +166,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
     }
     let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side { origin: matrix.as_mut_ptr(), outer: layout.parts().0 };
-    (exchanged, layout).with(|nest| dispatch(Exchanging { nest, side }))
+    (exchanged, layout).with(|nest| dispatch(ExchangeTask { nest, side }))
 }
 
 /// The sizes of the two modes.
@@ -147,8 +176,7 @@ fn sides<L: AnyLayout>(layout: L) -> [usize; 2] {
     [rows.count(), rest.split_first().0.count()]
 }
 
-/// Stops the compiler unless the layouts are matrices, and known sizes of the one are those of the other
-/// exchanged.
+/// Stops the compiler unless both layouts are matrices, and the static sizes of one are those of the other exchanged.
 #[track_caller]
 const fn exchange<A: AnyLayout, B: AnyLayout>() {
     is_matrix::<A>();
@@ -168,7 +196,7 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// Stops the compiler unless the layout is a matrix, and square as far as its sizes are known.
+/// Stops the compiler unless the layout is a matrix, with equal sizes if they are static.
 #[track_caller]
 const fn is_square<L: AnyLayout>() {
     is_matrix::<L>();
@@ -181,22 +209,24 @@ const fn is_square<L: AnyLayout>() {
     }
 }
 
+/// The error of [`transpose_in_place`].
 const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
     LayoutError::refused(Operation::TransposeInPlace, matrix, Operand::None, rule)
 }
 
+/// Stops the compiler unless the layout has two modes.
 #[track_caller]
 const fn is_matrix<L: AnyLayout>() {
     internal::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
 }
 
-/// [`transpose_in_place`], once its loops are known: side 0 is `(j, i)`, side 1 `(i, j)`.
-struct Exchanging<'n, T, L> {
+/// The task of [`transpose_in_place`]. Side 0 has the coordinate `(j, i)`, side 1 `(i, j)`.
+struct ExchangeTask<'n, T, L> {
     nest: &'n Nest<2>,
     side: Side<*mut T, L>,
 }
 
-impl<T: Copy, L: OffsetMap> Task for Exchanging<'_, T, L> {
+impl<T: Copy, L: OffsetMap> Task for ExchangeTask<'_, T, L> {
     type Output = ();
 
     #[inline(always)]
@@ -207,9 +237,10 @@ impl<T: Copy, L: OffsetMap> Task for Exchanging<'_, T, L> {
             |[a, b], n, [x, y]| {
                 for i in 0..n as isize {
                     let (a, b) = (a + i * x, b + i * y);
-                    // Each pair is met twice, once in this order.
+                    // The nest visits each pair twice, once in each order.
                     if a < b {
-                        // SAFETY: two coordinates.
+                        // SAFETY: the nest visits coordinates of the view (rule K), which has an element for each (rule
+                        // V1). `a < b` are different plain offsets; `swap` permits equal pointers, too.
                         unsafe { side.at(a).swap(side.at(b)) };
                     }
                 }

@@ -1,4 +1,4 @@
-//! Whether an image, a filter and a result belong together.
+//! Checks that an image, a filter and a result have the right modes and extents.
 
 use super::mode_size;
 use crate::side::known_extent;
@@ -7,7 +7,7 @@ use layout_core::Text;
 use static_layout::internal::{self, PlainOf};
 use static_layout::{AnyLayout, PlainLayout};
 
-/// Stops the compiler unless the layout has the modes of an image.
+/// Stops the compiler unless the layout has the three modes of an image.
 #[track_caller]
 pub const fn image<A: AnyLayout>() {
     internal::require_of::<A>(
@@ -17,7 +17,8 @@ pub const fn image<A: AnyLayout>() {
 }
 
 /// Stops the compiler unless the layouts have the modes of an image, a filter and a result, and their static extents
-/// agree; those of rows and columns if there is a window `everywhere` in the image, and none that its edges cut.
+/// agree. Those of rows and columns are compared only if the windows lie `everywhere` in the image, without stride and
+/// padding.
 #[track_caller]
 pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
     image::<A>();
@@ -41,7 +42,7 @@ pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
     }
 }
 
-/// Why `b` does not go over `a` into `c`, as far as their known integers say.
+/// The reason why an image `a`, a filter `b` and a result `c` do not fit, if their known integers have one.
 const fn disagreement(
     a: &value::Layout,
     b: &value::Layout,
@@ -78,8 +79,11 @@ const fn disagreement(
     None
 }
 
-/// Whether there are no sums, or sums of nothing, which are 0: nothing is read then, and no pointer moves. Panics when
-/// the other channels and results do not agree with that; where there is none of 0, products see to it.
+/// Whether there are no sums, or sums without terms, which are 0. The caller then reads no element and moves no pointer
+/// (rule V4).
+///
+/// # Panics
+/// If one extent is 0, and the channels or results disagree. Otherwise the product compares them.
 #[track_caller]
 pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> bool {
     let [image, filter] = [mode_size(a, 2), mode_size(b, 2)];
@@ -92,7 +96,7 @@ pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) 
     nothing
 }
 
-/// Words on two numbers that differ.
+/// The text for two known numbers, if they differ.
 const fn differ(numbers: [Option<i64>; 2], words: [&str; 2]) -> Option<Text> {
     match numbers {
         [Some(left), Some(right)] if left != right => {

@@ -1,6 +1,16 @@
-//! Windows that step over elements, and that reach past the edges of an image.
+//! Convolution with strides and padding.
+//!
+//! A window that reaches past an edge of the image has zeros there, which add nothing to the sum. So no zeros are
+//! stored: the windows are divided into groups that the edges cut in the same way, and each group is a product of a
+//! part of the image and a part of the filter.
+//!
+//! ```text
+//! for row in clips(rows), column in clips(columns):       # `Clips`, a few groups along each mode
+//!     if no element of the window is left: fill the part of the result with 0
+//!     else: part of the result = part of the image, as a matrix of windows * part of the filter
+//! ```
 
-use super::{agree, mode_size};
+use super::{Channels, agree, mode_size};
 use crate::fill;
 use crate::gemm::matmul;
 use crate::simd::Element;
@@ -11,7 +21,7 @@ use static_layout::{
 };
 use typenum::{U0, U1};
 
-/// How windows lie in an image.
+/// The strides and the padding of the windows of a convolution.
 ///
 /// ```
 /// use static_layout::*;
@@ -23,14 +33,14 @@ use typenum::{U0, U1};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Convolution {
-    /// Elements from one window to the next, down and to the right.
+    /// The distance from one window to the next in elements, down and to the right.
     pub stride: [usize; 2],
-    /// Rows of zeros above and below the image, and columns of zeros on its left and its right.
+    /// The number of rows of zeros above and below the image, and of columns of zeros on its left and its right.
     pub padding: [usize; 2],
 }
 
 impl Default for Convolution {
-    /// A window at every element, none past the edges.
+    /// A window at each element, without padding.
     fn default() -> Self {
         Self { stride: [1, 1], padding: [0, 0] }
     }
@@ -40,7 +50,7 @@ impl Convolution {
     /// The number of windows, down and to the right: `(extent + 2 * padding - window) / stride + 1`.
     ///
     /// # Panics
-    /// When a window does not fit into the padded image, and when a stride is 0.
+    /// If a stride is 0, or if a window is empty or does not fit into the padded image.
     #[track_caller]
     pub const fn windows(&self, image: [usize; 2], window: [usize; 2]) -> [usize; 2] {
         let (mut found, mut k) = ([0; 2], 0);
@@ -58,20 +68,20 @@ impl Convolution {
     }
 }
 
-/// Windows next to each other that the edges cut alike, along one mode.
+/// A group of adjacent windows along one mode that the edges cut in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clip {
-    /// The first of them, and how many they are.
+    /// The first window of the group, and the number of windows.
     first: usize,
     count: usize,
-    /// What is left of a window: its first place, and how many there are.
+    /// The part of a window inside the image: its first place, and the number of places.
     place: usize,
     left: usize,
-    /// The element of the image at the first place of the first window.
+    /// The index of the image at the first place of the first window.
     start: usize,
 }
 
-/// The windows of one mode, cut by the edges.
+/// The groups of windows along one mode.
 ///
 /// ```text
 /// padding 1, stride 1, window 3 of 5:   . 0 1 2 3 4 .
@@ -85,18 +95,18 @@ struct Clips {
     window: usize,
     stride: usize,
     padding: usize,
-    /// The windows that are left.
+    /// The range of windows that are in no group yet.
     next: usize,
     end: usize,
 }
 
 impl Clips {
-    /// What is left of window `i`: from which place on, and how many places.
+    /// The part of window `i` inside the image: its first place, and the number of places.
     fn clip(&self, i: usize) -> (usize, usize) {
         let start = i * self.stride;
         let place = self.padding.saturating_sub(start).min(self.window);
         let end = (self.extent + self.padding).saturating_sub(start).min(self.window);
-        // A window without an element has no place, either.
+        // All windows without an element form one group.
         if end > place { (place, end - place) } else { (0, 0) }
     }
 }
@@ -118,22 +128,20 @@ impl Iterator for Clips {
     }
 }
 
-/// How a mode of an image is read: by windows, and by places in them.
-type Windows = Layout<(usize, usize), (usize, U1)>;
-/// How the channels are read: all of them in every window.
-type Channels = Layout<(U1, usize), (U0, U1)>;
-/// Windows of an image as rows of a matrix.
-type Rows<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Channels)>>>;
-/// The first two modes with extents that are found at run time.
-type Part<L> = SplitAt<SplitAt<L, 0>, 1>;
+/// One mode of an image with the modes `(windows, places in a window)`, with a stride between windows.
+type StridedWindows = Layout<(usize, usize), (usize, U1)>;
+/// The layout of the windows of an image as the rows of a matrix.
+type WindowRows<A> = ops::Zip<ops::Compose<A, Tile<(StridedWindows, StridedWindows, Channels)>>>;
+/// The layout with run-time extents of its first two modes.
+type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
 
 /// `out(p, q, k) = sum over r, s, c of image(x * p + r - u, y * q + s - v, c) * filter(r, s, c, k)` with the strides
 /// `[x, y]` and the padding `[u, v]`, where elements outside the image are 0.
 ///
-/// The image is `(H,W,C)`, the filter `(R,S,C,K)` and the result `(P,Q,K)`, with as many windows as
-/// [`Convolution::windows`] says. Nothing is padded: windows that the edges cut alike are a product each, of the part
-/// of the image and the part of the filter that are left, read through their layouts. A window of 3 by 3 with a padding
-/// of 1 makes nine of them.
+/// The image is `(H,W,C)`, the filter `(R,S,C,K)` and the result `(P,Q,K)`, with the number of windows that
+/// [`Convolution::windows`] returns. No padding is stored: each group of windows that the edges cut in the same way is
+/// one matrix product of a part of the image and a part of the filter. Windows of 3 by 3 with a padding of 1 form nine
+/// groups.
 ///
 /// ```
 /// use static_layout::*;
@@ -150,8 +158,12 @@ type Part<L> = SplitAt<SplitAt<L, 0>, 1>;
 /// ```
 ///
 /// # Panics
-/// When a stride is 0, when the filter does not fit into the padded image, and when the extents of the three do not
-/// agree. Static channels and results that do not agree, and nested modes of rows and columns, do not compile.
+/// If a stride is 0, if the filter does not fit into the padded image, if extents disagree, or if the result maps two
+/// coordinates of one group to one element.
+///
+/// # Compile errors
+/// If a layout has not the modes above, if static numbers of channels or results disagree, or if rows or columns are a
+/// nested mode.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -168,16 +180,16 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
         internal::require_of::<A>(is_flat::<A>(), rule);
         internal::require_of::<B>(is_flat::<B>(), rule);
         internal::require_of::<C>(is_flat::<C>(), rule);
-        convolved::<T, A, B, C> as Convolving<T, A, B, C>
+        convolved::<T, A, B, C> as ConvolveFn<T, A, B, C>
     };
     convolved(how, image, filter, to)
 }
 
-// A pointer, as in `convolve2d`.
-type Convolving<T, A, B, C> =
+// A pointer: a call by name would be instantiated after an error, too, and report it again.
+type ConvolveFn<T, A, B, C> =
     fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
 
-/// [`convolve2d_with`] of layouts with their modes.
+/// [`convolve2d_with`] of layouts with the right modes.
 #[inline]
 #[track_caller]
 fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
@@ -211,8 +223,10 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     for row in clips(0) {
         for column in clips(1) {
             let clip = [row, column];
-            // SAFETY: the windows are those of the result, so that the parts are parts of what they are of: their
-            // offsets from the moved origins on are offsets of the whole.
+            // SAFETY: the groups partition the windows, whose number is that of the result, by the assertion above. So
+            // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on
+            // in the image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has
+            // elements, because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2).
             unsafe {
                 let mut to = ViewMut::from_raw_parts(
                     to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first))),
@@ -238,7 +252,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     }
 }
 
-/// The first two modes are one stride each.
+/// Whether each of the first two modes is one leaf.
 const fn is_flat<L: PlainLayout>() -> bool {
     <Mode<L, 0> as AnyLayout>::Shape::DESC.depth() == 0
         && <Mode<L, 1> as AnyLayout>::Shape::DESC.depth() == 0
@@ -265,19 +279,20 @@ fn second_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 1>> as PlainLayout
     LayoutOps::mode::<1>(layout).parts().1.stride()
 }
 
-/// The layout with so many coordinates of the first two modes.
-fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> Part<L> {
+/// The layout with the first `rows` and `columns` coordinates of its first two modes.
+fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> CutModes<L> {
     let first = checked_layout(rows, first_stride(layout));
     let cut: SplitAt<L, 0> = LayoutOps::replace::<0, _>(layout, first);
     let second = checked_layout(columns, second_stride(cut));
     LayoutOps::replace::<1, _>(cut, second)
 }
 
-/// The windows of an image as the rows of a matrix `((P,Q,1),(R,S,C))`, counted from the start of the first.
+/// The layout of a group of windows as the rows of a matrix `((P,Q,1),(R,S,C))`, relative to the first element of the
+/// first window.
 #[track_caller]
-fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> Rows<A> {
-    let [first, second] = [0, 1].map(|k| -> Windows {
-        // The step of a single window, however long, leads nowhere.
+fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> WindowRows<A> {
+    let [first, second] = [0, 1].map(|k| -> StridedWindows {
+        // A single window needs no step. A long one would be refused, because it leaves the image.
         let step = if clip[k].count == 1 { 1 } else { strides[k] };
         Layout::new((clip[k].count, clip[k].left), (step, U1::new()))
     });

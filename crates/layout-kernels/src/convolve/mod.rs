@@ -1,4 +1,15 @@
 //! Convolution as a product of matrices.
+//!
+//! A result is the product of a window of the image and the filter. [`image_to_columns`] is a layout of the image with
+//! one row for each window, so that one matrix product computes all results without a copy of the image:
+//!
+//! ```text
+//! image (H,W,C)  ->  matrix ((P,Q,1),(R,S,C))      a row for each window, a column for each place in it
+//! filter (R,S,C,K)  ->  matrix ((R,S,C),K)
+//! result (P,Q,K)  ->  matrix ((P,Q),K)
+//! ```
+//!
+//! [`convolve2d_with`] adds strides and padding (`clip`).
 
 mod agree;
 mod clip;
@@ -11,17 +22,18 @@ use crate::simd::Element;
 use static_layout::{AnyLayout, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut, ops};
 use typenum::{U0, U1};
 
-/// How a mode of an image is read: by places of a window, and by places in it. They share elements.
+/// One mode of an image with the modes `(windows, places in a window)`, which share elements.
 type Windows = Layout<(usize, usize), (U1, U1)>;
-/// How the channels are read: all of them in every window.
-type Channels = Layout<(U1, usize), (U0, U1)>;
-/// An image `(H,W,C)` as a matrix `((P,Q,1),(R,S,C))`: a row for each window, a column for each place in it.
+/// The channels of an image: each window has all of them.
+pub(super) type Channels = Layout<(U1, usize), (U0, U1)>;
+/// The layout of an image `(H,W,C)` as a matrix `((P,Q,1),(R,S,C))`: a row for each window, a column for each place in
+/// it.
 pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Channels)>>>;
 
-/// The windows of `rows` by `columns` elements of an image `(H,W,C)`, as the rows of a matrix
-/// `((P,Q,1),(R,S,C))`, `P = H - R + 1` and `Q = W - S + 1`: `im2col` without a copy. The windows overlap, and
-/// so do the modes of the layout, which is the composition of that of the image, mode by mode, with
-/// `(P,R):(1,1)`, `(Q,S):(1,1)` and `(1,C):(0,1)`.
+/// `image o <(P,R):(1,1), (Q,S):(1,1), (1,C):(0,1)>`, zipped: the windows of `R = rows` by `S = columns` elements of an
+/// image `(H,W,C)`, as the rows of a matrix `((P,Q,1),(R,S,C))` with `P = H - R + 1` and `Q = W - S + 1`.
+///
+/// The windows overlap, so that the layout maps several coordinates to one element. This is `im2col` without a copy.
 ///
 /// ```
 /// use static_layout::*;
@@ -34,8 +46,11 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 /// ```
 ///
 /// # Panics
-/// When a window does not fit into the image, and when its first two modes are nested so that no layout
-/// reads them by windows. An image that has not three modes does not compile.
+/// If a window does not fit into the image, or if the first two modes of the image are nested so that their composition
+/// with the windows is not a layout.
+///
+/// # Compile errors
+/// If the image has not three modes.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -50,7 +65,7 @@ pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> 
     LayoutOps::zip(LayoutOps::compose(image, tile))
 }
 
-/// The number of windows of an image, down and to the right.
+/// The number of windows of an image, down and to the right. Panics if no window fits.
 #[track_caller]
 fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize; 2] {
     let [height, width] = [0, 1].map(|k| mode_size(image, k));
@@ -61,11 +76,12 @@ fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize;
     [height - rows + 1, width - columns + 1]
 }
 
-/// `out(p, q, k) = sum over r, s, c of image(p + r, q + s, c) * filter(r, s, c, k)`, where the window lies in the
-/// image: a product of two matrices, the image read through [`image_to_columns`].
+/// `out(p, q, k) = sum over r, s, c of image(p + r, q + s, c) * filter(r, s, c, k)`, for each window that lies in the
+/// image.
 ///
-/// The image is `(H,W,C)`, the filter `(R,S,C,K)` and the result `(P,Q,K)` with `P = H - R + 1` and
-/// `Q = W - S + 1`, each of any layout. As in neural networks the filter is not turned round.
+/// The image is `(H,W,C)`, the filter `(R,S,C,K)` and the result `(P,Q,K)` with `P = H - R + 1` and `Q = W - S + 1`,
+/// each of any layout. As in neural networks, the filter is not reversed. Computed as one matrix product, of the image
+/// in the layout [`image_to_columns`].
 ///
 /// ```
 /// use static_layout::*;
@@ -82,8 +98,13 @@ fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize;
 /// ```
 ///
 /// # Panics
-/// When the filter does not fit into the image, and when the extents of the three do not agree; static ones do not
-/// compile then:
+/// If the filter does not fit into the image, if run-time extents disagree, if the first two modes of the image are
+/// nested so that their composition with the windows is not a layout, or if a run-time result maps two coordinates to
+/// one element.
+///
+/// # Compile errors
+/// If a layout has not the modes above, if a static result maps two coordinates to one element, or if static extents
+/// disagree:
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::convolve2d;
@@ -103,13 +124,13 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 ) {
     let convolved = const {
         agree::check::<A, B, C>(true);
-        // Not called by name: what it calls would refuse once more.
+        // A pointer: a call by name would be instantiated after an error, too, and report it again.
         convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
     convolved(image, filter, to)
 }
 
-/// [`convolve2d`] of layouts with their modes.
+/// [`convolve2d`] of layouts with the right modes.
 #[inline]
 #[track_caller]
 fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -130,8 +151,9 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let windows = image_to_columns(image.layout(), rows, columns);
     let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
     let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
-    // SAFETY: each window lies in the image, so that the offsets of the first are offsets of the image; those of
-    // the others are the same as before.
+    // SAFETY: `count_windows` has checked that each window lies in the image, so that each coordinate of `windows` has
+    // the offset of a coordinate of the image (rule V3). Grouping modes keeps the offsets of filter and result (rule
+    // V3). `to` is borrowed mutably here (rule V2).
     unsafe {
         matmul(
             View::from_raw_parts(image.as_ptr(), windows),

@@ -1,27 +1,27 @@
-//! What one step of a copy moves, as a type.
+//! The atoms of copies: types that say what one step moves.
 
 use super::plan::CopyStep;
 use core::marker::PhantomData;
 use static_layout::{AnyLayout, Layout, Nat};
 use typenum::U1;
 
-/// What one step of a copy moves: the elements of a small layout, those of [`From`](Self::From) in the source to
-/// those of [`To`](Self::To) in the destination. [`copy_with`](super::copy_with) composes the loops around it
-/// from the two layouts. (CuTe: `Copy_Atom`.)
+/// One step of a copy: moves the elements of the small layout [`From`](Self::From) in the source to those of
+/// [`To`](Self::To) in the destination. [`copy_with`](super::copy_with) composes the loops around it from the two
+/// layouts. CuTe: `Copy_Atom`.
 ///
-/// [`VectorMove`] and [`TileTranspose`] are such atoms.
+/// [`VectorMove`] and [`TileTranspose`] are atoms.
 pub trait CopyAtom: Copy {
-    /// Where the elements are in the source; what is known at run time is a stride of the source.
+    /// The offsets of the elements in the source. A run-time integer is a stride of the source.
     type From: AnyLayout;
-    /// Where they are in the destination.
+    /// The offsets of the elements in the destination.
     type To: AnyLayout;
-    /// The step of the plan that it carries out.
+    /// The step of a plan that consists of this atom.
     const STEP: CopyStep;
-    /// Neighbours that it takes at once on either side.
+    /// The number of neighbours that it moves at once, on either side.
     const NEIGHBOURS: usize;
 }
 
-/// `N` neighbours of the source to `N` neighbours of the destination.
+/// Moves `N` neighbours of the source to `N` neighbours of the destination.
 ///
 /// ```
 /// use static_layout::typenum::U4;
@@ -36,7 +36,9 @@ pub trait CopyAtom: Copy {
 /// assert_eq!(swizzled, data);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// It is refused where fewer neighbours stay together:
+///
+/// # Compile errors
+/// A static copy whose swizzle keeps fewer neighbours together:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::U8;
 /// use static_layout::*;
@@ -52,8 +54,8 @@ pub trait CopyAtom: Copy {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VectorMove<N>(PhantomData<N>);
 
-/// A square of `N` by `N` elements, transposed in registers: neighbours of the source become those of different
-/// rows of the destination. On machines without registers of `N` elements it is made of smaller squares.
+/// Transposes a square of `N` by `N` elements: neighbours of the source go to different rows of the destination. A
+/// machine without registers of `N` elements moves smaller squares.
 ///
 /// ```
 /// use static_layout::typenum::U4;
@@ -72,14 +74,14 @@ pub struct VectorMove<N>(PhantomData<N>);
 pub struct TileTranspose<N>(PhantomData<N>);
 
 impl<N: Nat> VectorMove<N> {
-    /// The atom.
+    /// The atom that moves `N` neighbours.
     pub const fn new() -> Self {
         VectorMove(PhantomData)
     }
 }
 
 impl<N: Nat> TileTranspose<N> {
-    /// The atom.
+    /// The atom that transposes `N` by `N` elements.
     pub const fn new() -> Self {
         TileTranspose(PhantomData)
     }
@@ -99,20 +101,20 @@ impl<N: Nat> CopyAtom for TileTranspose<N> {
     const NEIGHBOURS: usize = N::USIZE;
 }
 
-/// What a copy is made of: any atom that its plan chooses, or one that the user named.
-pub trait Choice {
-    /// The step, and how many neighbours it takes; `None` leaves the choice to the plan.
+/// The atom of a copy: one that its plan chooses, or one that the user names.
+pub trait AtomChoice {
+    /// The step and the number of neighbours. `None` if the plan chooses.
     const ATOM: Option<(CopyStep, usize)>;
 }
 
-/// The plan chooses.
-pub struct Any;
-impl Choice for Any {
+/// The plan chooses the atom.
+pub struct AnyAtom;
+impl AtomChoice for AnyAtom {
     const ATOM: Option<(CopyStep, usize)> = None;
 }
 
-/// The user chose.
-pub struct Only<M>(PhantomData<M>);
-impl<M: CopyAtom> Choice for Only<M> {
+/// The user names the atom `M`.
+pub struct NamedAtom<M>(PhantomData<M>);
+impl<M: CopyAtom> AtomChoice for NamedAtom<M> {
     const ATOM: Option<(CopyStep, usize)> = Some((M::STEP, M::NEIGHBOURS));
 }

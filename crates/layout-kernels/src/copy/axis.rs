@@ -1,39 +1,39 @@
-//! Where the elements along an axis of transposed tiles are: an axis is a loop, or several.
+//! The offsets along an axis of transposed tiles. An axis is one loop, or several.
 
 use super::plan::{FAR, MAX_AXIS};
 use crate::nest::{Loop, Nest};
 use core::mem::MaybeUninit;
 
-/// Where the elements along an axis of a block are on the side where they are no neighbours.
+/// The offsets of the elements of an axis, on the side where they are not neighbours.
 pub(super) trait Axis: Copy {
-    /// How many they are.
+    /// The number of elements.
     fn len(self) -> usize;
-    /// The offset that all others are counted from.
+    /// The offset that [`step`](Self::step) is relative to.
     fn start(self) -> isize;
-    /// How far element `i` is from there.
+    /// The distance of element `i` from [`start`](Self::start).
     fn step(self, i: usize) -> isize;
     /// The offset of element `i`.
     #[inline(always)]
     fn offset(self, i: usize) -> isize {
         self.start() + self.step(i)
     }
-    /// `len` elements from `first` on.
+    /// The part of `len` elements from element `first` on.
     ///
     /// # Safety
-    /// There must be so many.
+    /// `first + len` must be at most [`len`](Self::len).
     unsafe fn part(self, first: usize, len: usize) -> Self;
 }
 
-/// The elements of one loop.
+/// An axis of one loop.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
-    /// The offset of the first.
+pub(super) struct LoopAxis {
+    /// The offset of the first element.
     pub(super) first: isize,
     pub(super) len: usize,
     pub(super) stride: isize,
 }
 
-impl Axis for Steps {
+impl Axis for LoopAxis {
     #[inline(always)]
     fn len(self) -> usize {
         self.len
@@ -52,7 +52,7 @@ impl Axis for Steps {
     }
 }
 
-/// The elements of several loops, the first one fastest.
+/// An axis of several loops as a table of offsets, the first loop fastest.
 impl Axis for &[i32] {
     #[inline(always)]
     fn len(self) -> usize {
@@ -68,26 +68,28 @@ impl Axis for &[i32] {
     }
     #[inline(always)]
     unsafe fn part(self, first: usize, len: usize) -> Self {
-        // SAFETY: the caller's promise. A check would be one for each tile.
+        // SAFETY: the caller guarantees `first + len <= self.len()`. A check would cost a branch for each tile.
         unsafe { self.get_unchecked(first..first + len) }
     }
 }
 
-/// The elements of several loops that are constants. The compiler knows how far the elements of a tile are from its
-/// first one, which alone is looked up: where all loops run a power of two times,
+/// An axis of several constant loops, each of a power of two steps. A tile begins at a multiple of its length, so that
+/// no digit carries:
 ///
 /// ```text
 /// offset(first + i) = offset(first) + offset(i),   first a multiple of a power of two that is greater than i
 /// ```
+///
+/// Therefore `offset(i)` is a constant for the compiler, and a tile looks up `offset(first)` alone.
 #[derive(Clone, Copy)]
-pub(super) struct Fixed {
+pub(super) struct ConstAxis {
     offsets: &'static [i32; MAX_AXIS],
     first: usize,
     len: usize,
 }
 
-impl Fixed {
-    /// The first `len` of these, at most all.
+impl ConstAxis {
+    /// The first `len` offsets. Panics if `len` exceeds the table.
     #[inline(always)]
     pub(super) const fn new(offsets: &'static [i32; MAX_AXIS], len: usize) -> Self {
         assert!(len <= MAX_AXIS);
@@ -95,14 +97,15 @@ impl Fixed {
     }
 }
 
-impl Axis for Fixed {
+impl Axis for ConstAxis {
     #[inline(always)]
     fn len(self) -> usize {
         self.len
     }
     #[inline(always)]
     fn start(self) -> isize {
-        // SAFETY: `part` was promised that there are so many.
+        // SAFETY: `first < MAX_AXIS`: `new` checks `len <= MAX_AXIS`, and the callers of `part` guarantee that a part
+        // lies within its axis.
         unsafe { *self.offsets.get_unchecked(self.first) as isize }
     }
     #[inline(always)]
@@ -117,8 +120,8 @@ impl Axis for Fixed {
     }
 }
 
-/// The offsets of all elements of the loops on side `side`, if they run a power of two times each, and there are not
-/// more than an axis of several loops has.
+/// The table of offsets on side `side` of the loops `first..until`, and their number. `None` unless each loop has a
+/// power of two steps, and all together fit the table.
 pub(super) const fn fixed(
     nest: &Nest<2>,
     [first, until]: [usize; 2],
@@ -127,7 +130,7 @@ pub(super) const fn fixed(
     let (mut offsets, mut done, mut k) = ([0; MAX_AXIS], 1, first);
     while k < until {
         let Loop { extent, strides } = nest.get(k);
-        // A plan with such a stride leaves the axis as it is; this is asked all the same.
+        // `axes` of the plan forms no axis with a longer reach. Checked again, because the cast below relies on it.
         let far = strides[side].unsigned_abs().saturating_mul(extent);
         if !extent.is_power_of_two() || extent > MAX_AXIS / done || far > FAR {
             return None;
@@ -143,7 +146,7 @@ pub(super) const fn fixed(
     Some((offsets, done))
 }
 
-/// The offsets of all elements of the loops on side `side`.
+/// Writes the offsets of the elements of `loops` on side `side` to `room`, and returns them.
 pub(super) fn table<'r>(
     room: &'r mut [MaybeUninit<i32>; MAX_AXIS],
     loops: &[Loop<2>],
@@ -153,13 +156,14 @@ pub(super) fn table<'r>(
     let mut done = 1;
     for each in loops {
         for i in done..done * each.extent {
-            // SAFETY: written in an earlier round, or before this one.
+            // SAFETY: `i - done < i`, and the places below `i` are written: 0 before the loop, the others in order.
+            // The index itself is checked.
             let before = unsafe { room[i - done].assume_init() };
-            // The digit of this loop is one more, or still 0 in the first copy.
+            // One more step of this loop, with equal digits of the loops inside it.
             room[i].write(before + each.strides[side] as i32);
         }
         done *= each.extent;
     }
-    // SAFETY: so many are written.
+    // SAFETY: the loop wrote each place below `done`.
     unsafe { room[..done].assume_init_ref() }
 }

@@ -1,43 +1,61 @@
-//! A block of two axes, whose elements go from one side to the other in square tiles.
+//! A block of two axes, moved in square tiles.
+//!
+//! ```text
+//! tiles(rows, columns):
+//!     if rows or columns are fewer than a tile, or a swizzle keeps fewer together:
+//!         tiles of the next shorter registers, or elements one by one
+//!     for each tile in the order of the plan:            # `TileOrder::visit`
+//!         prefetch the rows of a later tile, if the order says so
+//!         transpose the tile in registers
+//! ```
+//!
+//! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice.
+//! Beside a swizzle it cannot, because chunks begin at multiples of their length there: the remaining elements are
+//! moved one by one.
 
 use super::axis::Axis;
-use super::known::{Known, may_be_around_inside, may_be_narrower};
+use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
 use super::order::TileOrder;
-use super::registers::{Registers, Rows, transpose};
+use super::registers::{Registers, RowPointers, transpose};
 use crate::side::Side;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// So many tiles along a diagonal the memory is given to bring what they read.
+/// The number of tiles along a diagonal between a prefetch and the tile that reads the rows: the time of a memory
+/// access.
 const AHEAD: usize = 6;
 
-/// A part of the two axes, at a place of the loops around it.
+/// A part of the two axes, at one step of the loops outside.
 #[derive(Clone, Copy)]
-pub(super) struct Block<T, A, B, X> {
+pub(super) struct TileBlock<T, A, B, X> {
     pub(super) from: Side<*const T, A>,
     pub(super) to: Side<*mut T, B>,
-    /// Where it starts on both sides.
+    /// The plain offsets of its first element on both sides.
     pub(super) at: [isize; 2],
-    /// Neighbours in the destination: where they are in the source.
+    /// The axis of neighbours in the destination, with their offsets in the source.
     pub(super) rows: X,
-    /// Neighbours in the source: where they are in the destination.
+    /// The axis of neighbours in the source, with their offsets in the destination.
     pub(super) columns: X,
-    /// At most so many neighbours are moved at once.
+    /// The number of neighbours that may be moved at once.
     pub(super) together: usize,
     pub(super) order: TileOrder,
 }
 
-/// What moves some rows and columns of a block.
-type Part<B, R> = unsafe fn(&B, R, (usize, usize), (usize, usize));
+/// A function that moves a range of rows and a range of columns of a block.
+type MoveTiles<B, R> = unsafe fn(&B, R, (usize, usize), (usize, usize));
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
-    /// The elements of some rows and columns, one by one.
+impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> TileBlock<T, A, B, X> {
+    /// Moves the elements of a range of rows and a range of columns, one by one.
+    ///
+    /// # Safety
+    /// The block consists of coordinates of both sides, which do not overlap, and both ranges lie within its axes.
     #[inline(always)]
     pub(super) unsafe fn each(&self, (i0, i1): (usize, usize), (j0, j1): (usize, usize)) {
         for j in j0..j1 {
             for i in i0..i1 {
-                // SAFETY: a coordinate of both sides. `MaybeUninit`: whatever the bytes are.
+                // SAFETY: row `i` and column `j` are a coordinate of both sides, by the caller's guarantee.
+                // `MaybeUninit` permits padding.
                 unsafe {
                     let from = self.from.at(self.at[0] + self.rows.offset(i) + j as isize);
                     let to = self.to.at(self.at[1] + self.columns.offset(j) + i as isize);
@@ -47,7 +65,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         }
     }
 
-    /// The first rows, whole tiles of them, past the caches.
+    /// Moves the first `rows` rows, a multiple of a tile, past the caches.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles). The block has `rows` rows, and columns for a tile. Each of its rows
+    /// in the destination is aligned to `R::BYTES` at every multiple of a tile.
     #[inline(always)]
     pub(super) unsafe fn streamed<R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
@@ -58,8 +80,9 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         for j in (0..columns).step_by(side) {
             let j = j.min(columns - side);
             for i in (0..rows).step_by(side) {
-                // SAFETY: a whole tile of elements, the last one moved back to the end of the columns: the elements it
-                // shares with the one before are written twice, and are the same.
+                // SAFETY: `j <= columns - side` and `i + side <= rows`, so that the tile lies in the block. The last
+                // tile moved back writes some elements again, with equal values. `i` is a multiple of a tile, so that
+                // the caller guarantees the alignment.
                 unsafe {
                     self.expect(registers, side, i + side, j);
                     self.tile::<R, SIZE, EACH, true>(registers, i, j);
@@ -68,10 +91,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         }
     }
 
-    /// The elements of some rows and columns in square tiles; what is narrower than a tile in narrower ones,
-    /// and one by one in the end.
+    /// Moves the elements of a range of rows and a range of columns in square tiles. Ranges narrower than a tile take
+    /// tiles of shorter registers, and elements one by one in the end.
+    ///
+    /// # Safety
+    /// The block consists of coordinates of both sides, which do not overlap, and both ranges lie within its axes. The
+    /// bytes of `T` are initialized, `SIZE` is its size, and `EACH * SIZE` is 16.
     #[inline(always)]
-    pub(super) unsafe fn tiles<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+    pub(super) unsafe fn tiles<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
         registers: R,
         (i0, i1): (usize, usize),
@@ -79,7 +106,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
     ) {
         let side = R::BYTES / SIZE;
         if side > self.together || i1 - i0 < side || j1 - j0 < side {
-            // SAFETY: the same elements.
+            // SAFETY: the same ranges and the same requirements.
             return unsafe {
                 (const { Self::narrower::<K, R, SIZE, EACH>() })(
                     self,
@@ -89,7 +116,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
                 )
             };
         }
-        // Chunks beside a swizzle are those of its multiples: the last tile cannot reach back.
+        // Beside a swizzle, neighbours begin at multiples of a tile, so that the last tile cannot move back.
         let reaches_back = A::IS_IDENTITY && B::IS_IDENTITY;
         let (i_end, j_end) =
             if reaches_back { (i1, j1) } else { (i1 - (i1 - i0) % side, j1 - (j1 - j0) % side) };
@@ -101,7 +128,9 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
             self.order.backwards(self.apart(i0, j0), R::BYTES, tiles[1]),
             #[inline(always)]
             |row, column, backwards| {
-                // SAFETY: as in `streamed`.
+                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - side`, so that the tile lies in the
+                // ranges. The last tile moved back writes some elements again, with equal values. `expect` needs the
+                // rows of a tile, which the test above has found.
                 unsafe {
                     let [down, along] = if backwards { back } else { ahead };
                     let next = row.wrapping_add(down);
@@ -118,14 +147,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
                 }
             },
         );
-        // SAFETY: what no tile has.
+        // SAFETY: the rows and columns after the last whole tile, within the caller's ranges.
         unsafe {
             self.each((i_end, i1), (j0, j1));
             self.each((i0, i_end), (j_end, j1));
         }
     }
 
-    /// How many bytes after what it reads the tile at `i` and `j` is written.
+    /// The distance in bytes from the first element that the tile at `i` and `j` reads to the first that it writes.
     #[inline(always)]
     fn apart(&self, i: usize, j: usize) -> usize {
         let [source, written] = self.at;
@@ -135,10 +164,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         origins.wrapping_add((between as usize).wrapping_mul(size_of::<T>()))
     }
 
-    /// What moves elements that are too few for a tile, none of them where the plan has no such. In a branch that is
-    /// never taken the compiler would still look at tiles of all registers.
-    const fn narrower<K: Known, R: Registers, const SIZE: usize, const EACH: usize>()
-    -> Part<Self, R> {
+    /// The function for ranges narrower than a tile. Selected in `const`, because the compiler would build the tiles of
+    /// all shorter registers for a branch that a constant plan never takes.
+    const fn narrower<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>()
+    -> MoveTiles<Self, R> {
         if R::BYTES > 16 && may_be_narrower::<K>(R::BYTES / SIZE) {
             Self::narrower_tiles::<K, R, SIZE, EACH>
         } else {
@@ -146,32 +175,40 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         }
     }
 
+    /// Moves ranges in tiles of shorter registers.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles).
     #[inline(always)]
-    unsafe fn narrower_tiles<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn narrower_tiles<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
         registers: R,
         rows: (usize, usize),
         columns: (usize, usize),
     ) {
-        // SAFETY: the same elements.
+        // SAFETY: the caller's requirements, which do not depend on the registers.
         unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers.narrow(), rows, columns) }
     }
 
+    /// Moves ranges one by one.
+    ///
+    /// # Safety
+    /// The requirements of [`each`](Self::each).
     #[inline(always)]
     unsafe fn no_tiles<R>(&self, _: R, rows: (usize, usize), columns: (usize, usize)) {
-        // SAFETY: the same elements.
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { self.each(rows, columns) }
     }
 
-    /// Asks for what the tile at `i` and `j` reads, or the one after it where the rows end: the strides of large
-    /// arrays are too long for the processor to see.
+    /// Prefetches the rows that the tile at `i` and `j` reads, or those of the next column of tiles if there are no
+    /// such rows. The processor prefetches no strides as long as those of large arrays.
     ///
     /// # Safety
     /// The block has the rows of a tile.
     #[inline(always)]
     unsafe fn expect<R: Registers>(&self, registers: R, side: usize, i: usize, j: usize) {
         let (i, j) = if i + side > self.rows.len() { (0, j + side) } else { (i, j) };
-        // SAFETY: the rows of a tile after this one, or those of the first.
+        // SAFETY: `i + side <= self.rows.len()`, by the line above, or by the caller's guarantee for `i = 0`.
         let rows = unsafe { self.rows.part(i, side) };
         for k in 0..side {
             let at = self.at[0].wrapping_add(rows.offset(k)).wrapping_add(j as isize);
@@ -179,6 +216,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
         }
     }
 
+    /// Transposes the tile at row `i` and column `j`.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles). The tile lies in the block. If it is streamed, each of its rows in
+    /// the destination is aligned to `R::BYTES`.
     #[inline(always)]
     pub(super) unsafe fn tile<
         R: Registers,
@@ -193,32 +235,35 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> Block<T, A, B, X> {
     ) {
         let side = R::BYTES / SIZE;
         let [source, written] = self.at;
-        // SAFETY: the caller's tile is one of the block.
+        // SAFETY: the caller guarantees that the tile lies in the block.
         let (rows, columns) = unsafe { (self.rows.part(i, side), self.columns.part(j, side)) };
-        let from = Lines { side: self.from, at: source + j as isize, axis: rows };
-        let to = Lines { side: self.to, at: written + i as isize, axis: columns };
-        // SAFETY: a tile of elements of both sides, of a type whose bytes are initialised.
+        let from = TileRows { side: self.from, at: source + j as isize, axis: rows };
+        let to = TileRows { side: self.to, at: written + i as isize, axis: columns };
+        // SAFETY: `EACH * SIZE` is 16, and the bytes of `T` are initialized, by the caller's guarantee. Both sides have
+        // `side` rows of `side` neighbours, `R::BYTES` bytes, aligned if the tile is streamed.
         unsafe { transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to) }
     }
 }
 
-/// What is done with every block.
-pub(super) trait Each<T, A, B> {
+/// A way to move a block.
+pub(super) trait MoveBlock<T, A, B> {
+    /// Moves the elements of a block.
+    ///
     /// # Safety
     /// The elements of the block must be coordinates of both sides, which do not overlap.
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>);
+    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>);
 }
 
-/// Tiles of elements of `SIZE` bytes, all initialised, in the registers of a machine.
-pub(super) struct Tiled<R, K, const SIZE: usize, const EACH: usize> {
+/// Moves a block in tiles of elements of `SIZE` initialized bytes, in the registers of a machine.
+pub(super) struct InTiles<R, K, const SIZE: usize, const EACH: usize> {
     pub(super) registers: R,
-    /// Written past the caches.
+    /// Whether tiles are written past the caches.
     pub(super) streams: bool,
     pub(super) plan: PhantomData<K>,
 }
 
-impl<R: Registers, K, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
-    /// Elements of a side of a tile.
+impl<R: Registers, K, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, EACH> {
+    /// The number of elements along a side of a tile.
     pub(super) const fn side(&self) -> usize {
         R::BYTES / SIZE
     }
@@ -229,13 +274,13 @@ impl<
     A: OffsetMap,
     B: OffsetMap,
     R: Registers,
-    K: Known,
+    K: PlanConst,
     const SIZE: usize,
     const EACH: usize,
-> Each<T, A, B> for Tiled<R, K, SIZE, EACH>
+> MoveBlock<T, A, B> for InTiles<R, K, SIZE, EACH>
 {
     #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
+    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>) {
         let (rows, columns) = (block.rows.len(), block.columns.len());
         let side = self.side();
         if const { may_be_around_inside::<K>() }
@@ -243,18 +288,19 @@ impl<
             && [rows, columns] == [side; 2]
             && side <= block.together
         {
-            // SAFETY: one tile, which is all of the block. What `tiles` decides would be asked for each of them.
+            // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`. Skips
+            // the decisions of `tiles`, which would be taken again for each tile.
             return unsafe { block.tile::<R, SIZE, EACH, false>(self.registers, 0, 0) };
         }
-        // SAFETY: all of the block.
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { (const { Self::way::<T, A, B, X>() })(self, block) }
     }
 }
 
-impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, SIZE, EACH> {
-    /// What is never written past the caches is not compiled for it.
+impl<R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, EACH> {
+    /// The function that moves a block. A plan that never streams does not compile the code for it.
     const fn way<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>()
-    -> unsafe fn(&Self, Block<T, A, B, X>) {
+    -> unsafe fn(&Self, TileBlock<T, A, B, X>) {
         match &K::PLAN {
             Some(plan) if !plan.streams => Self::cached,
             _ if !A::IS_IDENTITY => Self::cached,
@@ -262,29 +308,35 @@ impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, S
         }
     }
 
+    /// Moves a block through the caches.
+    ///
     /// # Safety
-    /// As [`Each::block`].
+    /// The requirements of [`MoveBlock::block`].
     #[inline(always)]
     unsafe fn cached<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
         &self,
-        block: Block<T, A, B, X>,
+        block: TileBlock<T, A, B, X>,
     ) {
         let (rows, columns) = (block.rows.len(), block.columns.len());
-        // SAFETY: all of the block.
+        // SAFETY: the ranges are the whole block. `Copying::tiled` makes an `InTiles` only for a `T` with initialized
+        // bytes, with its size.
         unsafe { block.tiles::<K, R, SIZE, EACH>(self.registers, (0, rows), (0, columns)) }
     }
 
+    /// Moves a block past the caches, as far as it is whole tiles.
+    ///
     /// # Safety
-    /// As [`Each::block`].
+    /// The requirements of [`MoveBlock::block`].
     #[inline(always)]
     unsafe fn streamed<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
         &self,
-        block: Block<T, A, B, X>,
+        block: TileBlock<T, A, B, X>,
     ) {
         let (rows, columns, side) = (block.rows.len(), block.columns.len(), self.side());
         let mut first = 0;
-        // SAFETY: all of the block. It is streamed where `can_stream` found that rows of the destination begin at
-        // multiples of a register; what does not, the last tiles, is not.
+        // SAFETY: the ranges lie in the block. `self.streams` is set only if `can_stream` found that each row of the
+        // destination is aligned to a register; `whole` is a multiple of a tile. The last rows, a tile moved back to an
+        // unaligned row, are not streamed.
         unsafe {
             if self.streams && rows >= side && columns >= side {
                 let whole = rows - rows % side;
@@ -298,26 +350,26 @@ impl<R: Registers, K: Known, const SIZE: usize, const EACH: usize> Tiled<R, K, S
     }
 }
 
-/// One by one.
+/// Moves a block element by element.
 pub(super) struct OneByOne;
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap> Each<T, A, B> for OneByOne {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> MoveBlock<T, A, B> for OneByOne {
     #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: Block<T, A, B, X>) {
-        /// Parts of which both sides stay in the nearest cache.
+    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>) {
+        /// The side of a square of which both sides fit the first-level cache.
         const SIDE: usize = 32;
         let (rows, columns) = (block.rows.len(), block.columns.len());
         for j in (0..columns).step_by(SIDE) {
             for i in (0..rows).step_by(SIDE) {
-                // SAFETY: all of the block.
+                // SAFETY: both ranges end within the axes of the block.
                 unsafe { block.each((i, rows.min(i + SIDE)), (j, columns.min(j + SIDE))) };
             }
         }
     }
 }
 
-/// The rows of a tile of one side: elements of an axis.
-struct Lines<S, X> {
+/// The rows of a tile on one side, one for each element of an axis.
+struct TileRows<S, X> {
     side: S,
     at: isize,
     axis: X,
@@ -325,12 +377,12 @@ struct Lines<S, X> {
 
 macro_rules! rows {
     ($($pointer:ty, $bytes:ty;)*) => {$(
-        impl<T, O: OffsetMap, X: Axis> Rows for Lines<Side<$pointer, O>, X> {
+        impl<T, O: OffsetMap, X: Axis> RowPointers for TileRows<Side<$pointer, O>, X> {
             type Pointer = $bytes;
             #[inline(always)]
             unsafe fn row(&self, i: usize) -> $bytes {
-                // SAFETY: the caller's row is one of coordinates. Where nothing is swizzled it is reached from the
-                // first, so that the compiler multiplies nothing for each tile.
+                // SAFETY: row `i` of the tile consists of coordinates, by the caller's guarantee. Without a swizzle the
+                // pointer is computed from the first row, so that the compiler needs no multiplication for each tile.
                 unsafe {
                     if O::IS_IDENTITY {
                         self.side.at(self.at + self.axis.start()).offset(self.axis.step(i)).cast()

@@ -1,10 +1,10 @@
-//! Which elements may be moved as bytes in vector registers.
+//! The types whose elements may be moved in vector registers.
 
-/// Whether every byte of every value of `T` is initialised, as far as is known here: the numbers, `bool`,
-/// `char`, and short arrays of numbers.
+/// Whether every byte of every value of `T` is initialized: true for numbers, `bool`, `char` and short arrays of
+/// numbers, false for all other types.
 ///
-/// A vector instruction takes its bytes as values, which the padding of a struct has not. Elements of other
-/// types are moved by copies of memory, which keep padding what it is.
+/// A vector instruction reads bytes as values, and the padding of a struct has none. Elements of other types are moved
+/// by `memcpy`, which copies padding as it is.
 #[inline(always)]
 pub(crate) fn initialised<T>() -> bool {
     macro_rules! one_of {

@@ -1,17 +1,17 @@
-//! Copies of some elements.
+//! Copies under a predicate.
 
 use super::CopyOf;
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
 use static_layout::internal::{self, Bool, view_mut_parts, view_parts};
 use static_layout::{AnyLayout, IntTuple, PartialLayout, PlainLayout, View, ViewMut};
 
-/// A natural coordinate.
+/// The natural coordinate of a layout: nested like its shape.
 type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
 
-/// `to(i) = from(i)` for the linear indices `i` whose natural coordinate in the shape of `from` fulfils the
-/// predicate, in linear order; the other elements stay as they are, and are not read.
+/// `to(i) = from(i)` for each linear index `i` whose natural coordinate in the shape of `from` fulfils the predicate,
+/// in linear order. The other elements are neither read nor written. CuTe: `copy_if`.
 ///
 /// ```
 /// use static_layout::*;
@@ -26,9 +26,9 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// assert_eq!(lower, [1, 0, 0, 4, 5, 0, 7, 8, 9]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// A tile that an edge cuts has no element for some coordinates: these are passed over, whatever the predicate
-/// says. So `|_| true` is the copy under the tile's own predicate, and what was in the room before is what is read
-/// past the edge.
+///
+/// A tile that an edge cuts has no element for some coordinates. These are skipped for every predicate, so that
+/// `|_| true` copies the elements inside the edge. The destination keeps its values at the others:
 /// ```
 /// use static_layout::*;
 /// use static_layout_kernels::copy_if;
@@ -45,9 +45,13 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// assert_eq!(tiles.to_string(), " 0  0  0  0  0\n 0  0  0  0  0\n11 12 13 14  0");
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// The shapes may be nested in different ways.
+/// The shapes may be nested differently.
 ///
-/// Static layouts of different sizes do not compile:
+/// # Panics
+/// If run-time sizes differ: see [`try_copy_if`], which returns the error instead.
+///
+/// # Compile errors
+/// If both layouts are static and their sizes differ:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::copy_if;
@@ -56,9 +60,6 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// // cannot copy 4:1 to 3:1: the sizes 4 and 3 differ
 /// copy_if(from, &mut ViewMut::new(&mut rest, layout!(3:1)).unwrap(), |_| true);
 /// ```
-///
-/// # Panics
-/// When sizes that are known at run time differ. [`try_copy_if`] returns the error instead.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -68,13 +69,26 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
     const { are_as_many::<A::Whole, B::Whole>() };
-    internal::unwrap_or_panic(copied(from, U::room(to, Ours), predicate))
+    internal::unwrap_or_panic(copied(from, U::room(to, CrateOnly), predicate))
 }
 
-/// [`copy_if`], with a refusal as an error.
+/// [`copy_if`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_copy_if;
+/// let (mut row, n) = ([0; 4], 5);
+/// let from = View::new(&[7; 5], layout!(n:1))?;
+/// let refused = try_copy_if(from, &mut ViewMut::new(&mut row, layout!(4:1))?, |_| true).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot copy 5:1 to 4:1: the sizes 5 and 4 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
 ///
 /// # Errors
-/// When the sizes differ.
+/// If the sizes differ.
+///
+/// # Compile errors
+/// If both layouts are static and their sizes differ.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
@@ -83,10 +97,10 @@ pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialL
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
     const { are_as_many::<A::Whole, B::Whole>() };
-    copied(from, U::room(to, Ours), predicate)
+    copied(from, U::room(to, CrateOnly), predicate)
 }
 
-/// Stops the compiler at static layouts of different sizes.
+/// Stops the compiler if both layouts are static and their sizes differ.
 #[track_caller]
 const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
     if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
@@ -101,8 +115,8 @@ const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// [`try_copy_if`] of what the caller has asked about, in `const`, so that the compiler points at the user's
-/// line.
+/// [`try_copy_if`] without the check of static layouts, which its callers make in `const`, so that the compiler points
+/// at the user's line.
 #[inline]
 fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     from: View<'_, T, A>,
@@ -121,7 +135,8 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     let mut each = |i: usize| {
         let (here, there) = (a.shape().last_digits(i), b.shape().last_digits(i));
         if predicate(here) {
-            // SAFETY: `i` is below both sizes, and both have an element there.
+            // SAFETY: `i` is less than both sizes, which are equal, so that `here` and `there` are coordinates. A view
+            // has an element for each coordinate (rule V1); of a tile that an edge cuts, `i` is one that `has` accepts.
             unsafe { *to.at(plain_offset(b, there)) = *from.at(plain_offset(a, here)) };
         }
     };
@@ -129,8 +144,8 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
         (0..left).for_each(each);
         return Ok(());
     }
-    // To ask the one that is cut about each coordinate would take longer than all else: its rows are walked.
-    let rows = if x.is_all_there() { Rows::of(&b, &y) } else { Rows::of(&a, &x) };
+    // A test of each coordinate would take longer than the copy, so that only the rows inside the edge are visited.
+    let rows = if x.is_all_there() { InsideRows::of(&b, &y) } else { InsideRows::of(&a, &x) };
     match rows {
         Some(rows) => rows.visit(
             #[inline(always)]
@@ -152,15 +167,15 @@ fn plain_offset<L: AnyLayout>(layout: L, coord: impl IntTuple) -> isize {
     coord.dot(plain.shape(), plain.stride()) as isize
 }
 
-/// The coordinates of a shape of which only the first ones along each leaf are visited.
-struct Rows {
+/// The coordinates of a shape whose digit in leaf `k` is less than `inside[k]`.
+struct InsideRows {
     leaves: usize,
     extents: [usize; MAX_LEAVES],
     inside: [usize; MAX_LEAVES],
 }
 
-impl Rows {
-    /// What there is of a tile that an edge cuts, if it is the first coordinates of each leaf.
+impl InsideRows {
+    /// The coordinates inside the edge that cuts `tile`. `None` if they are not the first ones along each leaf.
     #[inline]
     fn of<L: AnyLayout>(whole: &L, tile: &impl PartialLayout<Whole = L>) -> Option<Self> {
         let mut extents = [1; MAX_LEAVES];
@@ -168,7 +183,7 @@ impl Rows {
         Some(Self { leaves: <L::Shape as IntTuple>::LEAVES, extents, inside: tile.inside()? })
     }
 
-    /// Calls `f` with their linear indices, in order.
+    /// Calls `f` with the linear index of each coordinate, in ascending order.
     #[inline]
     fn visit(&self, mut f: impl FnMut(usize)) {
         let Self { leaves, extents, inside } = self;

@@ -1,53 +1,56 @@
-//! What is known of a plan while compiling. What no plan of a type needs is not compiled for it.
+//! Plans as constants. The functions of a copy select their code by them in `const`, so that the compiler builds only
+//! what the plan uses.
 
-use super::Planned;
-use super::atom::Choice;
+use super::StaticPlan;
+use super::atom::AtomChoice;
 use super::axis::fixed;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
-use super::run::{Carried, Copying};
+use super::run::{Copying, RegisterCopy};
 use crate::side::Side;
 use core::marker::PhantomData;
 use static_layout::AnyLayout;
 
-/// A plan, or as much as nothing of one that is found at run time.
-pub(crate) trait Known {
-    /// The plan, if it is a constant.
+/// A plan as a constant, or no plan.
+pub(crate) trait PlanConst {
+    /// The plan, or `None` for one found at run time.
     const PLAN: Option<CopyPlan>;
 }
 
-/// Any plan.
-pub(crate) struct Unknown;
+/// A plan found at run time.
+pub(crate) struct RuntimePlan;
 
-impl Known for Unknown {
+impl PlanConst for RuntimePlan {
     const PLAN: Option<CopyPlan> = None;
 }
 
-/// A copy whose plan is a constant: the compiler makes its loops for these layouts.
-pub(super) struct Fixed<M, T, A: AnyLayout, B: AnyLayout> {
+/// A copy between static layouts, for which the compiler builds loops of their own.
+pub(super) struct StaticCopy<M, T, A: AnyLayout, B: AnyLayout> {
     pub(super) from: Side<*const T, A::OffsetMap>,
     pub(super) to: Side<*mut T, B::OffsetMap>,
     pub(super) layouts: PhantomData<(M, A, B)>,
 }
 
-impl<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout> Carried for Fixed<M, T, A, B> {
+impl<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout> RegisterCopy for StaticCopy<M, T, A, B> {
     #[inline(always)]
     unsafe fn on<R: Registers>(self, registers: R) {
-        if let Some(plan) = const { &<Planned<M, T, A, B> as Known>::PLAN } {
-            // SAFETY: the caller's promise.
+        if let Some(plan) = const { &<StaticPlan<M, T, A, B> as PlanConst>::PLAN } {
+            // SAFETY: the caller guarantees the requirements of `on` for the plan of these layouts, which is this
+            // constant.
             unsafe {
                 Copying { plan, from: self.from, to: self.to }
-                    .known::<Planned<M, T, A, B>, R>(registers)
+                    .known::<StaticPlan<M, T, A, B>, R>(registers)
             }
         }
     }
 }
 
-/// What is made of a plan that is a constant.
-pub(super) struct Offsets<K>(PhantomData<K>);
+/// The offsets of the axes of a constant plan.
+pub(super) struct AxisOffsets<K>(PhantomData<K>);
 
-impl<K: Known> Offsets<K> {
-    /// The offsets of the elements of both axes, and how many they are, where tiles begin at a power of two of them.
+impl<K: PlanConst> AxisOffsets<K> {
+    /// The offsets of the elements of both axes, and their numbers. `None` if a loop of an axis has not a power of two
+    /// steps.
     pub(super) const BOTH: Option<([[i32; MAX_AXIS]; 2], [usize; 2])> = match &K::PLAN {
         Some(plan) => {
             let [inner, around] = [plan.axes[0], plan.axes[0] + plan.axes[1]];
@@ -60,19 +63,19 @@ impl<K: Known> Offsets<K> {
     };
 }
 
-/// Whether each tile may be moved at all places of the loops around before the next one.
-pub(super) const fn may_be_around_inside<K: Known>() -> bool {
+/// Whether each tile may be moved at every step of the outer loops before the next one.
+pub(super) const fn may_be_around_inside<K: PlanConst>() -> bool {
     match &K::PLAN {
         Some(plan) => plan.order.around_inside,
         None => true,
     }
 }
 
-/// Blocks have a multiple of so many elements along an axis, but for the last one, or are one tile.
+/// A divisor of the length of every block along an axis, except the last block, and except blocks of one tile.
 const LEAST_BLOCK: usize = 64;
 
-/// Whether what is left of a block may be narrower than a tile of so many elements, or what stays together.
-pub(super) const fn may_be_narrower<K: Known>(side: usize) -> bool {
+/// Whether some block, or the number of neighbours that stay together, may be narrower than a tile of `side` elements.
+pub(super) const fn may_be_narrower<K: PlanConst>(side: usize) -> bool {
     let Some(plan) = &K::PLAN else { return true };
     if plan.together < side {
         return true;

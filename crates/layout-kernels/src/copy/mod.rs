@@ -1,4 +1,19 @@
 //! Copies between layouts.
+//!
+//! ```text
+//! copy(from, to)
+//!   plan       CopyPlan::find   the loops, their order, and the step of the innermost ones (`plan`): a constant for
+//!                               static layouts (`StaticPlan`), found at each call for others
+//!   dispatch   run_copy         selects the widest registers of this machine
+//!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
+//!              Transpose        square tiles (`tiles`, `block`, `registers`), in an order that keeps lines in the
+//!                               caches (`order`); two or three neighbours without tiles (`narrow`)
+//!              Splat, Each      one element repeated; elements one by one (`run`)
+//! ```
+//!
+//! [`copy_with`] requires a step of a certain kind and width (`atom`), [`TiledCopy`] divides the layouts among threads
+//! (`tiled`), [`copy_if`] takes a predicate, `par_copy` cuts the plan into parts (`par`), and [`PlannedCopy`] keeps the
+//! plan (`planned`).
 
 mod atom;
 mod axis;
@@ -28,26 +43,27 @@ pub use planned::PlannedCopy;
 pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use crate::simd::{Machine, Portable};
-use atom::{Any, Choice, Only};
+use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
-use few::{Leaves, has_few};
-use known::{Fixed, Known};
+use few::{FewLeaves, has_few};
+use known::{PlanConst, StaticCopy};
 use layout_core::{LayoutError, Operation, Rule};
-use run::{Carried, Copying, On};
+use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Bool};
 use static_layout::{AnyLayout, PlainLayout, View, ViewMut};
 
-/// Bytes up to which a static copy is inlined where it stands, with what all machines have.
+/// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
+/// of the target has, because a dispatch would take longer than the copy.
 const INLINE_UP_TO: usize = 256;
 
-/// The plan of a copy by the atom `M` as a constant, where both layouts are static.
-struct Planned<M, T, A, B>(PhantomData<(M, T, A, B)>);
+/// The plan of a copy by the atom `M`, a constant if both layouts are static.
+struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
 
 #[layout_macros::at_caller]
-impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
+impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
     const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
         Some(Err(rule)) => {
@@ -58,7 +74,7 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
         None => None,
     };
 
-    /// The plan, or why there is none, of static layouts.
+    /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
     const fn found() -> Option<Result<CopyPlan, Rule>> {
         if !(<A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE) {
             return None;
@@ -69,23 +85,28 @@ impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Planned<M, T, A, B> {
     }
 }
 
-/// What is refused is refused once, by the constant that `copy` asks for.
-impl<M: Choice, T, A: AnyLayout, B: AnyLayout> Known for Planned<M, T, A, B> {
+/// `None` for a refused copy, too: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
+/// enough.
+impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T, A, B> {
     const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
         _ => None,
     };
 }
 
-/// The plan, found at run time in `room`.
+/// Writes the plan of two layouts to `room`.
+///
+/// # Errors
+/// The refusal of the copy. The function `checked` finds it in a second pass, so that the first pass, which nearly
+/// always succeeds, carries no errors.
 #[inline]
-fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
+fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
     a: A,
     b: B,
     room: &mut CopyPlan,
 ) -> Result<(), LayoutError> {
     #[cold]
-    fn again<M: Choice, T, A: AnyLayout, B: AnyLayout>(
+    fn checked<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
         a: A,
         b: B,
         room: &mut CopyPlan,
@@ -97,7 +118,7 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
         Ok(())
     }
     if const { has_few::<A>() && has_few::<B>() } {
-        if room.found_of_leaves([&Leaves::of(a), &Leaves::of(b)], size_of::<T>(), M::ATOM) {
+        if room.found_of_leaves([&FewLeaves::of(a), &FewLeaves::of(b)], size_of::<T>(), M::ATOM) {
             return Ok(());
         }
         *room = CopyPlan::EMPTY;
@@ -105,14 +126,14 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
     if room.found([&Described::of(a), &Described::of(b)], size_of::<T>(), M::ATOM) {
         return Ok(());
     }
-    again::<M, T, A, B>(a, b, room)
+    checked::<M, T, A, B>(a, b, room)
 }
 
 /// Copies every element: `to(i) = from(i)` for all linear indices `i`.
 ///
-/// The layouts may differ in everything but the number of coordinates: strides of any order and sign, a
-/// swizzle, elements of the source that are named many times. Loops, vectors and tiles follow from the two
-/// layouts, at compile time if both are static; [`copy_plan`] shows them.
+/// Both layouts have the same number of coordinates. Their strides may have any order and sign, each may be swizzled,
+/// and the source may map many coordinates to one element. The two layouts determine the loops, vectors and tiles, at
+/// compile time if both are static; [`copy_plan`] returns them. CuTe: `copy`.
 ///
 /// ```
 /// use static_layout::*;
@@ -126,7 +147,7 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
 /// assert_eq!(transposed, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// One element for all, by a stride of 0:
+/// A stride of 0 repeats one element:
 /// ```
 /// # use static_layout::*;
 /// # use static_layout_kernels::copy;
@@ -135,8 +156,12 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
 /// assert_eq!(row, [7; 4]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// Sizes that differ, modes that do not divide each other, and a destination that has one element for two
-/// coordinates, are refused; of static layouts by the compiler:
+///
+/// # Panics
+/// If the copy is refused and a layout is not static: see [`try_copy`], which returns the error instead.
+///
+/// # Compile errors
+/// If the copy is refused and both layouts are static:
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::copy;
@@ -147,9 +172,6 @@ fn plan_of<M: Choice, T, A: AnyLayout, B: AnyLayout>(
 ///     &mut ViewMut::new(&mut row, layout!(4:1)).unwrap(),
 /// );
 /// ```
-///
-/// # Panics
-/// When the copy is refused and a layout is not static. [`try_copy`] returns the error instead.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -157,12 +179,12 @@ pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) {
-    // Asked here, too, so that the compiler points at the caller's line.
-    let _ = const { &Planned::<Any, T, A, B>::PLAN };
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_copy(from, to))
 }
 
-/// [`copy`], with a refusal as an error.
+/// [`copy`], which returns a refusal as an error.
 ///
 /// ```
 /// use static_layout::*;
@@ -177,18 +199,23 @@ pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// When the sizes differ, when the modes of the two do not divide each other, and when the destination has
-/// one element for two coordinates.
+/// * If the layouts have different sizes.
+/// * If a mode of one layout ends within a mode of the other without dividing it.
+/// * If the destination maps two coordinates to one element, or the search for such a pair ends undecided.
+/// * If the two layouts have more than 32 common modes.
+///
+/// # Compile errors
+/// If both layouts are static and the copy is refused.
 #[inline(always)]
 pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Any, T, A, B>(from, U::room(to, Ours))
+    moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly))
 }
 
-/// [`copy`] in steps of an atom that the caller names: refused where the plan has none of its kind, or fewer
-/// neighbours than it takes.
+/// [`copy`] in steps of the given atom. It is refused if the plan has steps of another kind, or fewer neighbours than
+/// the atom moves at once. CuTe: `copy(copy_atom, ..)`.
 ///
 /// ```
 /// use static_layout::typenum::U8;
@@ -205,7 +232,10 @@ pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Panics
-/// As [`copy`]. [`try_copy_with`] returns the error instead.
+/// If the copy is refused and a layout is not static: see [`try_copy_with`], which returns the error instead.
+///
+/// # Compile errors
+/// If the copy is refused and both layouts are static.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -214,12 +244,12 @@ pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: A
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) {
-    // As in `copy`.
-    let _ = const { &Planned::<Only<M>, T, A, B>::PLAN };
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    let _ = const { &StaticPlan::<NamedAtom<M>, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_copy_with(atom, from, to))
 }
 
-/// [`copy_with`], with a refusal as an error.
+/// [`copy_with`], which returns a refusal as an error.
 ///
 /// ```
 /// use static_layout::typenum::U4;
@@ -239,54 +269,59 @@ pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 /// ```
 ///
 /// # Errors
-/// As [`try_copy`], and when the atom does not fit.
+/// Those of [`try_copy`]. Also if the plan has steps of another kind than the atom, fewer neighbours than it moves, or,
+/// for a [`VectorMove`], a number of neighbours that it does not divide.
+///
+/// # Compile errors
+/// If both layouts are static and the copy is refused.
 #[inline(always)]
 pub fn try_copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     _: M,
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    moved::<Only<M>, T, A, B>(from, U::room(to, Ours))
+    moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly))
 }
 
-/// A copy by an atom.
+/// Copies by an atom. A static plan compiles loops for itself; small ones are inlined.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn moved<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    if const { <Planned<M, T, A, B> as Known>::PLAN.is_none() } {
-        return planned::<M, T, A, B>(from, to, |copying| carry_out(copying));
+    if const { <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none() } {
+        return planned::<M, T, A, B>(from, to, |copying| run_copy(copying));
     }
     planned::<M, T, A, B>(
         from,
         to,
         #[inline(always)]
         |Copying { from, to, .. }| {
-            let fixed = Fixed::<M, T, A, B> { from, to, layouts: PhantomData };
-            if const { is_small(&<Planned<M, T, A, B> as Known>::PLAN, size_of::<T>()) } {
-                // SAFETY: as `planned` says.
+            let fixed = StaticCopy::<M, T, A, B> { from, to, layouts: PhantomData };
+            if const { is_small(&<StaticPlan<M, T, A, B> as PlanConst>::PLAN, size_of::<T>()) } {
+                // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an
+                // element for each coordinate (rule V1), and a `ViewMut` is borrowed by nobody else (rule V2).
                 unsafe { fixed.on(Portable) }
             } else {
-                carry_out(fixed);
+                run_copy(fixed);
             }
         },
     )
 }
 
-/// Calls `f` with the copy by an atom. Its loops are those of the two layouts. The views have an element for each
-/// of their coordinates, and those of a `ViewMut` are borrowed by nobody else: it may be run.
+/// Calls `f` with the copy by an atom. The requirements of [`RegisterCopy::on`] hold for it: its loops are those of the
+/// two layouts, the views have an element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
     f: impl FnOnce(Copying<'_, T, A::OffsetMap, B::OffsetMap>),
 ) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
     let mut room;
-    let plan = match const { &Planned::<M, T, A, B>::PLAN } {
+    let plan = match const { &StaticPlan::<M, T, A, B>::PLAN } {
         Some(plan) => plan,
         None => {
             room = CopyPlan::EMPTY;
@@ -302,10 +337,10 @@ fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
     Ok(())
 }
 
-/// [`copy`] on all threads of the pool that rayon uses where it is called.
+/// [`copy`] on all threads of the current rayon pool.
 ///
-/// The plan is that of `copy`; its loop with the longest steps in the destination is cut in two, and each half
-/// again, down to pieces of some hundred kilobytes. Small copies stay on this thread.
+/// Takes the plan of `copy`, and halves the loop with the longest stride in the destination until the parts have some
+/// hundred kilobytes. A small copy runs on the calling thread.
 ///
 /// ```
 /// use static_layout::*;
@@ -322,8 +357,10 @@ fn planned<M: Choice, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Panics
-/// As [`copy`], whose refusals of static layouts are the compiler's here, too. [`try_par_copy`] returns the error
-/// instead.
+/// If the copy is refused and a layout is not static: see [`try_par_copy`], which returns the error instead.
+///
+/// # Compile errors
+/// If the copy is refused and both layouts are static.
 #[cfg(feature = "rayon")]
 #[layout_macros::at_caller]
 #[inline]
@@ -332,12 +369,12 @@ pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: A
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) {
-    // As in `copy`.
-    let _ = const { &Planned::<Any, T, A, B>::PLAN };
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_par_copy(from, to))
 }
 
-/// [`par_copy`], with a refusal as an error.
+/// [`par_copy`], which returns a refusal as an error.
 ///
 /// ```
 /// use static_layout::*;
@@ -349,38 +386,46 @@ pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 /// ```
 ///
 /// # Errors
-/// As [`try_copy`].
+/// Those of [`try_copy`].
+///
+/// # Compile errors
+/// If both layouts are static and the copy is refused.
 #[cfg(feature = "rayon")]
 #[inline]
 pub fn try_par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
-    // SAFETY: as `planned` says.
-    planned::<Any, T, A, B>(from, U::room(to, Ours), |copying| unsafe { par::spread(copying) })
+    // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an element for
+    // each coordinate (rule V1), and a `ViewMut` is borrowed by nobody else (rule V2).
+    planned::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly), |copying| unsafe {
+        par::spread(copying)
+    })
 }
 
+/// Whether a static copy is inlined into its caller.
 const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {
     matches!(plan, Some(plan) if plan.nest.size() * bytes <= INLINE_UP_TO)
 }
 
-/// Runs it on the widest registers there are. Not inlined: one for all layouts that are known at run time.
+/// Runs a copy on the widest registers of this machine. Not inlined, so that all run-time layouts share one function.
 #[inline(never)]
-fn carry_out<C: Carried>(copying: C) {
+fn run_copy<C: RegisterCopy>(copying: C) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use crate::simd::{Avx2, Avx512};
         if let Some(registers) = Avx512::detect() {
-            return registers.run(On { registers, copying });
+            return registers.run(RegisterTask { registers, copying });
         }
         if let Some(registers) = Avx2::detect() {
-            return registers.run(On { registers, copying });
+            return registers.run(RegisterTask { registers, copying });
         }
     }
-    Portable.run(On { registers: Portable, copying })
+    Portable.run(RegisterTask { registers: Portable, copying })
 }
 
-/// How [`copy`] goes about elements of type `T` between two layouts: its loops and what the innermost ones do.
+/// The plan by which [`copy`] moves elements of type `T` between two layouts: its loops, and the step of the innermost
+/// ones.
 ///
 /// ```
 /// use static_layout::*;
@@ -394,7 +439,10 @@ fn carry_out<C: Carried>(copying: C) {
 /// ```
 ///
 /// # Errors
-/// As [`try_copy`].
+/// Those of [`try_copy`], of static layouts, too.
+///
+/// # Compile errors
+/// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not exist.
 #[layout_macros::at_caller]
 pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
     const {
@@ -402,6 +450,6 @@ pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPl
         internal::holds_elements::<B>()
     };
     let mut plan = CopyPlan::EMPTY;
-    plan_of::<Any, T, A, B>(from, to, &mut plan)?;
+    plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;
     Ok(plan)
 }

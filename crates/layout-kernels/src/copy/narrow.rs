@@ -1,4 +1,11 @@
-//! Few neighbours on one side, many on the other: `N` rows woven into one, and one taken apart into `N`.
+//! Copies with two or three neighbours on one side, and many on the other: no square tile fits.
+//!
+//! ```text
+//! weave    N rows of the source  ->  one row of the destination     r0 g0 b0 r1 g1 b1 ..
+//! part     one row of the source ->  N rows of the destination
+//! ```
+//!
+//! The compiler makes vector instructions of these loops if it knows `N` and the stride.
 
 use crate::nest::Loop;
 use crate::side::Side;
@@ -6,38 +13,39 @@ use core::array;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// Neighbours up to which there is no tile.
+/// The number of neighbours below which an axis is narrow.
 pub(super) const NARROW: usize = 4;
 
-/// The two axes of a copy whose first one, or second one, is narrow, at a place of the loops around it.
+/// The two axes of a copy, one of which is narrow, at one step of the outer loops.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow<T, A, B> {
+pub(super) struct NarrowAxes<T, A, B> {
     pub(super) from: Side<*const T, A>,
     pub(super) to: Side<*mut T, B>,
     pub(super) at: [isize; 2],
-    /// Neighbours in the destination.
+    /// The axis of neighbours in the destination.
     pub(super) row: Loop<2>,
-    /// Neighbours in the source.
+    /// The axis of neighbours in the source.
     pub(super) column: Loop<2>,
 }
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap> Narrow<T, A, B> {
-    /// `N` rows of the source, an element of each in turn, to pieces of the destination.
+impl<T: Copy, A: OffsetMap, B: OffsetMap> NarrowAxes<T, A, B> {
+    /// Writes an element of each of `N` rows of the source in turn to the destination.
     ///
     /// # Safety
-    /// The two axes are coordinates of both sides, which do not overlap. There is no swizzle. The row has `N`
-    /// elements.
+    /// The two axes are coordinates of both sides, which do not overlap. No side is swizzled. `row` has `N` steps.
     #[inline(always)]
     pub(super) unsafe fn weave<const N: usize>(self) {
         let Self { from, to, at: [source, written], row, column } = self;
-        // SAFETY: coordinates of both sides.
+        // SAFETY: `k < N`, the extent of `row`: coordinates of the source, and the first one of the destination.
         let (rows, to) = unsafe {
             let rows: [*const MaybeUninit<T>; N] =
                 array::from_fn(|k| from.at(source + k as isize * row.strides[0]).cast());
             (rows, to.at(written).cast::<MaybeUninit<T>>())
         };
         let stride = column.strides[1];
-        // SAFETY: as above. With a stride that it knows the compiler makes vectors of the loop.
+        // SAFETY: row `k` has an element at each of `column.extent` steps, neighbours in the source, and the
+        // destination one at each `j * stride + k`. A stride of `N` is the common one; as a constant it permits
+        // vectors.
         unsafe {
             if stride == N as isize {
                 woven(rows, to, N as isize, column.extent)
@@ -47,21 +55,22 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Narrow<T, A, B> {
         }
     }
 
-    /// Pieces of `N` neighbours of the source to `N` rows of the destination.
+    /// Writes `N` neighbours of the source to `N` rows of the destination, in turn.
     ///
     /// # Safety
-    /// As for `weave`, where the column has `N` elements.
+    /// The two axes are coordinates of both sides, which do not overlap. No side is swizzled. `column` has `N` steps.
     #[inline(always)]
     pub(super) unsafe fn part<const N: usize>(self) {
         let Self { from, to, at: [source, written], row, column } = self;
-        // SAFETY: coordinates of both sides.
+        // SAFETY: `k < N`, the extent of `column`: coordinates of the destination, and the first one of the source.
         let (from, rows) = unsafe {
             let rows: [*mut MaybeUninit<T>; N] =
                 array::from_fn(|k| to.at(written + k as isize * column.strides[1]).cast());
             (from.at(source).cast::<MaybeUninit<T>>(), rows)
         };
         let stride = row.strides[0];
-        // SAFETY: as in `weave`.
+        // SAFETY: row `k` has an element at each of `row.extent` steps, neighbours in the destination, and the source
+        // one at each `i * stride + k`. A stride of `N` is the common one; as a constant it permits vectors.
         unsafe {
             if stride == N as isize {
                 parted(from, N as isize, rows, row.extent)
@@ -72,16 +81,24 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Narrow<T, A, B> {
     }
 }
 
+/// Writes element `j` of row `k` to `to[j * stride + k]`.
+///
+/// # Safety
+/// Each row has `n` elements, and `to` is valid for writes at each of these offsets.
 #[inline(always)]
 unsafe fn woven<E: Copy, const N: usize>(from: [*const E; N], to: *mut E, stride: isize, n: usize) {
     for j in 0..n {
         for (k, row) in from.iter().enumerate() {
-            // SAFETY: the caller's elements.
+            // SAFETY: `j < n` and `k < N`: elements that the caller guarantees.
             unsafe { *to.offset(j as isize * stride + k as isize) = *row.add(j) };
         }
     }
 }
 
+/// Writes `from[i * stride + k]` to element `i` of row `k`.
+///
+/// # Safety
+/// `from` is valid for reads at each of these offsets, and each row has `n` elements.
 #[inline(always)]
 unsafe fn parted<E: Copy, const N: usize>(
     from: *const E,
@@ -91,7 +108,7 @@ unsafe fn parted<E: Copy, const N: usize>(
 ) {
     for i in 0..n {
         for (k, row) in to.iter().enumerate() {
-            // SAFETY: the caller's elements.
+            // SAFETY: `i < n` and `k < N`: elements that the caller guarantees.
             unsafe { *row.add(i) = *from.offset(i as isize * stride + k as isize) };
         }
     }

@@ -1,61 +1,65 @@
-//! In which order the tiles of a transposed block are visited.
+//! The order in which the tiles of a transposed block are moved.
 //!
-//! A cache finds a line in one of the sets that its address names, and a set of the nearest cache holds few lines:
-//! rows that are a multiple of [`CROWDED`] bytes apart share one set or two. What such rows are written to, or read
-//! from, must leave the set before the next tile comes to it:
+//! The address of a line determines its set in a cache, and a set of the first-level cache holds few lines. Rows that
+//! are a multiple of [`CROWDED`] bytes apart share one or two sets: they *crowd*. Their lines are evicted before the
+//! next tile uses them, unless that tile comes at once:
 //!
 //! ```text
-//! far apart            order                  a tile after the other
-//! neither side         by rows or columns     is near on the side where its rows are far apart
-//! the source           by rows                reads what comes next in the same rows
-//! the destination      by columns             writes what comes next in the same rows
-//! both                 along diagonals        comes to other sets on both sides
+//! side that crowds     order                  the next tile
+//! none                 by rows or columns     continues the rows of the side with the longer stride
+//! the source           by rows                reads the next elements of the same rows
+//! the destination      by columns             writes the next elements of the same rows
+//! both                 along diagonals        uses other sets on both sides
 //! ```
 //!
-//! Where both crowd and the loop around the two axes comes to other sets, too, each tile is moved at all places of
-//! the loops around before the next one, as long as the second cache holds each side; above that, diagonals are
-//! walked at each of these places. Where that loop takes the same steps on both sides, it runs away from the sets that
-//! are written to, and so does each diagonal: which way that is, the addresses of the two sides say.
+//! 1. If both sides crowd, and the next outer loop changes the sets of both, each tile is moved at every step of the
+//!    outer loops before the next tile (`around_inside`). This holds as long as the second-level cache holds each side.
+//! 2. For larger sides, diagonals are walked at each step of the outer loops, and the rows of tiles ahead are
+//!    prefetched: the hardware does not recognize such strides.
+//! 3. If that loop has equal strides on both sides, it runs in the direction that moves away from the sets just
+//!    written, and so does each diagonal. The addresses of the two sides determine the direction (`runs_into`).
 
 use super::plan::CopyStep;
 use crate::nest::{Loop, Nest};
 
-/// Rows that are a multiple of so many bytes apart are in two sets of the nearest cache, at most: of 64 sets of
-/// lines of 64 bytes.
+/// Rows that are a multiple of so many bytes apart share at most two sets of the first-level cache, which has 64 sets
+/// of lines of 64 bytes.
 const CROWDED: usize = 2048;
 
-/// Bytes of a line.
+/// The size of a line in bytes.
 const LINE: usize = 64;
 
-/// Bytes of a side above which what is read is far enough away to be asked for.
+/// The size of a side in bytes above which it exceeds the second-level cache, so that its rows are prefetched.
 const SECOND: usize = 1 << 20;
 
 /// The order of tiles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TileOrder {
-    path: Path,
-    /// Every tile is moved at all places of the loops around before the next one.
+    path: TilePath,
+    /// Whether each tile is moved at every step of the outer loops before the next one.
     pub(super) around_inside: bool,
-    /// What is read is asked for some tiles ahead.
+    /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
 }
 
-/// Which tile comes next. Rows of tiles are neighbours in the destination, columns neighbours in the source.
+/// The direction from a tile to the next one. Rows of tiles are neighbours in the destination, columns neighbours in
+/// the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Path {
-    /// The next row of the same column: it is written next to the one before.
+enum TilePath {
+    /// To the next row of the same column, which is adjacent in the destination.
     Column,
-    /// The next column of the same row: it is read next to the one before.
+    /// To the next column of the same row, which is adjacent in the source.
     Row,
-    /// The next row and the next column.
+    /// To the next row and the next column.
     Diagonal,
 }
 
 impl TileOrder {
-    /// Columns one after another.
-    pub(crate) const FIRST: Self = Self { path: Path::Column, around_inside: false, ahead: false };
+    /// Column after column.
+    pub(crate) const FIRST: Self =
+        Self { path: TilePath::Column, around_inside: false, ahead: false };
 
-    /// The order for elements of `bytes` bytes, of the loops of two axes, the inner ones.
+    /// The order for elements of `bytes` bytes. The axes of the tiles are the inner loops.
     pub(super) const fn of(
         nest: &Nest<2>,
         step: CopyStep,
@@ -72,24 +76,23 @@ impl TileOrder {
         let far =
             [nest.get(0).strides[0].unsigned_abs(), nest.get(axes[0]).strides[1].unsigned_abs()];
         let path = match (source, destination) {
-            // The rows of several loops are in no order that a far memory likes.
-            (true, true) if streams && inner > 2 => Path::Row,
-            (true, true) => Path::Diagonal,
-            (true, false) => Path::Row,
-            (false, true) => Path::Column,
-            (false, false) if far[1] < far[0] => Path::Row,
-            (false, false) => Path::Column,
+            // Rows of an axis of several loops jump: only along a row are the reads from memory sequential.
+            (true, true) if streams && inner > 2 => TilePath::Row,
+            (true, true) => TilePath::Diagonal,
+            (true, false) => TilePath::Row,
+            (false, true) => TilePath::Column,
+            (false, false) if far[1] < far[0] => TilePath::Row,
+            (false, false) => TilePath::Column,
         };
-        let is_crowded = matches!(path, Path::Diagonal);
+        let is_crowded = matches!(path, TilePath::Diagonal);
         let ahead = is_crowded && nest.size().saturating_mul(bytes) > SECOND;
         let around_inside = is_crowded && !ahead && !streams && spreads(nest, inner, bytes);
-        // Where a tile has been everywhere before the next one, what it crowds is out of the way.
-        let path = if around_inside { Path::Column } else { path };
+        // A tile moved at every step of the outer loops has left its sets when the next tile comes.
+        let path = if around_inside { TilePath::Column } else { path };
         Self { path, around_inside, ahead }
     }
 
-    /// Whether the first loop around the axes runs backwards, where the destination begins `apart` bytes after the
-    /// source.
+    /// Whether the first loop outside the axes runs backwards. The destination begins `apart` bytes after the source.
     #[inline(always)]
     pub(super) fn runs_backwards(
         self,
@@ -106,8 +109,8 @@ impl TileOrder {
         runs_into(apart.wrapping_add(between.wrapping_mul(bytes)), CROWDED)
     }
 
-    /// Which diagonals run backwards, of tiles that write `length` bytes beside each other, so many tiles in a row of
-    /// them. The first of all is written `apart` bytes after what it reads.
+    /// A function that tells which diagonals run backwards, by their first column. A tile writes rows of `length`
+    /// bytes; `columns` tiles lie in a row. The first tile is written `apart` bytes after the elements that it reads.
     #[inline(always)]
     pub(super) fn backwards(
         self,
@@ -116,23 +119,23 @@ impl TileOrder {
         columns: usize,
     ) -> impl Fn(usize) -> bool {
         move |first| {
-            // Where the end of a row is near, what is read begins again so soon.
+            // A short row ends within the period, and the diagonal continues at its beginning.
             let period = CROWDED.min((columns * length).next_power_of_two());
-            self.path == Path::Diagonal && runs_into(apart.wrapping_sub(first * length), period)
+            self.path == TilePath::Diagonal && runs_into(apart.wrapping_sub(first * length), period)
         }
     }
 
-    /// Elements of a block along the neighbours in the destination, and along those in the source.
+    /// The number of elements of a block: of neighbours in the destination, then of neighbours in the source.
     pub(super) const fn block(self) -> [usize; 2] {
         match self.path {
-            Path::Column => [512, 64],
-            Path::Row => [64, 512],
-            Path::Diagonal => [512, 512],
+            TilePath::Column => [512, 64],
+            TilePath::Row => [64, 512],
+            TilePath::Diagonal => [512, 512],
         }
     }
 
-    /// Calls `f` with every pair of one of so many rows and one of so many columns, and whether the tiles come in the
-    /// reverse order, as `backwards` says of the first column of each diagonal.
+    /// Calls `f` once for each tile of `rows` by `columns` tiles, with its row, its column and whether its diagonal
+    /// runs backwards. `backwards` decides that from the first column of the diagonal.
     #[inline(always)]
     pub(super) fn visit(
         self,
@@ -140,9 +143,9 @@ impl TileOrder {
         backwards: impl Fn(usize) -> bool,
         mut f: impl FnMut(usize, usize, bool),
     ) {
-        let along_rows = self.path == Path::Row;
+        let along_rows = self.path == TilePath::Row;
         let (outer, inner) = if along_rows { (rows, columns) } else { (columns, rows) };
-        let step = (self.path == Path::Diagonal) as usize;
+        let step = (self.path == TilePath::Diagonal) as usize;
         for first in 0..outer {
             let backwards = backwards(first);
             let mut other = first;
@@ -166,15 +169,15 @@ impl TileOrder {
     }
 }
 
-/// Whether what is read next is in sets that were just written to, `apart` bytes after what was read, where the sets
-/// repeat every `period` bytes.
+/// Whether the next reads fall into sets that were just written. The destination is `apart` bytes after the source, and
+/// the sets repeat every `period` bytes.
 #[inline(always)]
 const fn runs_into(apart: usize, period: usize) -> bool {
     let apart = apart % period;
     LINE <= apart && apart < period / 2
 }
 
-/// Whether rows of a tile crowd that step on side `side` as the loops from `first` on up to `until` do.
+/// Whether rows of a tile crowd on side `side`: rows one step of the loops `first..until` apart.
 const fn crowds(nest: &Nest<2>, [first, until]: [usize; 2], side: usize, bytes: usize) -> bool {
     let (mut k, mut rows) = (first, 1);
     while k < until && rows * bytes < LINE {
@@ -188,7 +191,7 @@ const fn crowds(nest: &Nest<2>, [first, until]: [usize; 2], side: usize, bytes: 
     true
 }
 
-/// Whether loop `k` comes to other sets on both sides.
+/// Whether loop `k` changes the sets of both sides.
 const fn spreads(nest: &Nest<2>, k: usize, bytes: usize) -> bool {
     k < nest.loops().len()
         && !crowds(nest, [k, k + 1], 0, bytes)

@@ -1,52 +1,62 @@
 //! A copy on several threads.
+//!
+//! ```text
+//! cut(plan, pieces):
+//!     if pieces = 1, or no loop can be cut: run the plan
+//!     k = the loop with the longest stride in the destination whose parts keep their neighbours
+//!     first, second = the plan with the first, and with the second half of loop k
+//!     on two threads: cut(first, pieces / 2), cut(second, pieces - pieces / 2)
+//! ```
+//!
+//! A long stride keeps the threads far from each other's cache lines. A loop over neighbours is cut at multiples of
+//! registers, lines and chunks.
 
-use super::carry_out;
 use super::plan::CopyStep;
 use super::run::Copying;
+use super::run_copy;
 use crate::nest::Loop;
 use static_layout::internal::OffsetMap;
 
-/// Bytes below which a piece stays on one thread: the time of some switches between threads.
+/// The minimum size of a piece in bytes: copying it takes as long as some switches between threads.
 const PIECE: usize = 256 << 10;
 
-/// Pieces for each thread, so that none waits long for the slowest.
+/// The number of pieces for each thread, so that no thread waits long for the slowest one.
 const EACH: usize = 4;
 
-/// Loops of neighbours are cut at multiples of so many elements: whole registers and lines.
+/// Loops over neighbours are cut at multiples of this number of elements: whole registers and lines.
 const CUT: usize = 64;
 
-/// A copy that any thread may carry out.
+/// A copy that may run on any thread.
 struct Job<'p, T, A, B>(Copying<'p, T, A, B>);
 
-// SAFETY: the elements of the source are only read, which `T: Sync` allows to any thread, those of the
-// destination are written by the one job that they are part of, which `T: Send` allows, and what offsets go
-// through is integers.
+// SAFETY: a job reads elements of the source, which `T: Sync` permits on any thread. Each element of the destination is
+// written by one job alone (rule D), which `T: Send` permits. The offset maps `A` and `B` are integers.
 unsafe impl<T: Send + Sync, A, B> Send for Job<'_, T, A, B> {}
 
-/// Carries out a copy on the threads of the pool that rayon uses here.
+/// Runs a copy on the threads of the current rayon pool.
 ///
 /// # Safety
-/// As for [`Carried::on`](super::run::Carried::on).
+/// The requirements of [`RegisterCopy::on`](super::run::RegisterCopy::on).
 pub(super) unsafe fn spread<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     copying: Copying<'_, T, A, B>,
 ) {
     let bytes = copying.plan.nest.size().saturating_mul(size_of::<T>());
     let pieces = (rayon::current_num_threads() * EACH).min(bytes / PIECE);
-    // SAFETY: the caller's promise.
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe { cut(Job(copying), pieces) }
 }
 
-/// Cuts a copy in two until there are so many pieces, and carries these out.
+/// Halves a copy until there are `pieces` parts, and runs them.
 ///
 /// # Safety
-/// As for `spread`.
+/// The requirements of `spread`.
 unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     job: Job<'_, T, A, B>,
     pieces: usize,
 ) {
     let Job(Copying { plan, from, to }) = job;
     let Some((k, at)) = (pieces > 1).then(|| plan.widest()).flatten() else {
-        return carry_out(Copying { plan, from, to });
+        return run_copy(Copying { plan, from, to });
     };
     let (mut first, mut second) = (*plan, *plan);
     let Loop { extent, strides } = plan.nest.get(k);
@@ -56,18 +66,18 @@ unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
         *start += stride * at as isize;
     }
     let [first, second] = [&first, &second].map(|plan| Job(Copying { plan, from, to }));
-    // SAFETY: the loops of both are parts of those of the plan, at different steps of one of them. The plan
-    // found that its coordinates have different elements of the destination.
-    let go_on = |job, pieces| unsafe { cut(job, pieces) };
-    rayon::join(|| go_on(first, pieces / 2), || go_on(second, pieces - pieces / 2));
+    // SAFETY: both parts visit coordinates of the plan, at different steps of one loop. The plan has checked that
+    // different coordinates have different elements of the destination (rule D).
+    let halve = |job, pieces| unsafe { cut(job, pieces) };
+    rayon::join(|| halve(first, pieces / 2), || halve(second, pieces - pieces / 2));
 }
 
 impl super::CopyPlan {
-    /// The loop to cut, and where: of those whose parts are neighbours as before, the one with the longest
-    /// steps in the destination, so that threads write far from one another.
+    /// The loop to cut, and the step to cut it at: the loop with the longest stride in the destination among those
+    /// whose parts keep their neighbours.
     fn widest(&self) -> Option<(usize, usize)> {
         let inner = self.axes[0] + self.axes[1];
-        // Only the last loop of an axis keeps neighbours together wherever it is cut.
+        // Of the loops of an axis, only the last one may be cut: a shorter inner one would separate neighbours.
         let keeps = |k: usize| k >= inner || k + 1 == self.axes[0] || k + 1 == inner;
         let is_cut = |k: &usize| keeps(*k) && self.place(*k).is_some();
         let stride = |k: &usize| self.nest.get(*k).strides[1];
@@ -75,7 +85,8 @@ impl super::CopyPlan {
         Some((k, self.place(k)?))
     }
 
-    /// The middle of a loop; of one over neighbours, a multiple that vectors and swizzles like.
+    /// The middle of loop `k`, rounded down to whole registers and chunks if the loop is over neighbours. `None` if
+    /// that is the beginning.
     fn place(&self, k: usize) -> Option<usize> {
         let extent = self.nest.get(k).extent;
         let is_inner = k < self.axes[0] + self.axes[1] && self.step != CopyStep::Each;

@@ -1,7 +1,12 @@
-//! Copy planning: finds the loops of a copy, their order, and the step that the innermost loops carry out.
+//! Copy planning: finds the loops of a copy, their order, and the step of the innermost ones.
+//!
+//! A copy may visit the coordinates in any order, because each element of the destination is written once. So the plan
+//! ignores the order of the modes, and puts those loops inside whose steps are neighbours in memory.
 //!
 //! ```text
-//! loops  = coarsest modes that both layouts have, ordered by stride in the destination
+//! loops  = coarsest modes that both layouts have            Nest::find
+//! loops  = with ascending strides in the destination,       Nest::order: reverses loops that run backwards,
+//!          none negative                                      merges loops that continue each other
 //! reject   unless each stride of the destination exceeds the reach of the loops inside it
 //! step   = Run        if the innermost loop has stride 1 in both
 //!          Splat      if it has stride 1 in the destination and 0 in the source
@@ -11,43 +16,50 @@
 //! order the remaining loops by the shorter of their two strides
 //! together = neighbours that both swizzles keep adjacent; if 1: step = Each
 //! ```
+//!
+//! 1. The test of the strides is sufficient for a destination without repeated elements, and needs one pass. Sorted
+//!    strides that fail it can still interlock, as in `(2,3):(3,2)`; only then [`checked`] calls the exact test of
+//!    `layout_core`, and plans again.
+//! 2. A tile needs several neighbours on both sides, whichever loops they belong to: loops of 4 and 16 neighbours form
+//!    one axis of 64.
+//! 3. Every function here is `const`: the plan of static layouts costs nothing at run time.
 
-use super::few::Leaves;
+use super::few::FewLeaves;
 use super::order::TileOrder;
 use crate::nest::{Loop, Nest};
 use crate::side::Described;
 use core::fmt;
 use layout_core::{Layout, Rule};
 
-/// Elements of several loops that are made one axis of a transposed block, at most.
+/// The maximum number of elements of an axis of tiles that several loops form.
 pub(crate) const MAX_AXIS: usize = 576;
 
-/// The reach of each loop of an axis that several make, at most: all of them together, nine that run twice, stay
-/// within `i32`.
+/// The maximum of extent times stride for a loop in an axis that several loops form. Nine loops of two steps are the
+/// most that [`MAX_AXIS`] permits, and each reaches half of this, so that the sum of their offsets fits `i32`.
 pub(super) const FAR: usize = 1 << 28;
 
-/// Elements of an axis that are enough.
+/// The number of elements from which on an axis takes no further loop.
 const WIDE_AXIS: usize = 64;
 
-/// Bytes from which on a destination is written past the caches, which it would only wash out.
+/// The size in bytes from which on a destination is written past the caches: it would evict everything else, and would
+/// itself be evicted before anything reads it.
 pub(crate) const STREAM_FROM: usize = 8 << 20;
 
-/// What the inner loops of a copy do.
+/// The step of a copy: what its inner loops do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CopyStep {
-    /// Neighbours in the source are neighbours in the destination: the innermost loop moves vectors.
+    /// Moves vectors: neighbours in the source are neighbours in the destination.
     Run,
-    /// The innermost loop has its neighbours in the destination, the next one in the source: both move
-    /// square tiles through registers.
+    /// Transposes square tiles in registers: one loop has its neighbours in the destination, another one in the source.
     Transpose,
-    /// The innermost loop writes neighbours that are all one element of the source.
+    /// Repeats an element of the source in neighbours of the destination.
     Splat,
-    /// The elements are moved one by one.
+    /// Moves elements one by one.
     Each,
 }
 
-/// The loops of a copy, found from the two layouts.
+/// The loops of a copy, computed from the two layouts. [`copy_plan`](super::copy_plan) returns it.
 ///
 /// ```
 /// use static_layout::*;
@@ -67,21 +79,21 @@ pub struct CopyPlan {
     /// Side 0 is the source, side 1 the destination.
     pub(crate) nest: Nest<2>,
     pub(crate) step: CopyStep,
-    /// How many loops there are over neighbours in the destination, and, where tiles are transposed, how many
-    /// after these over neighbours in the source.
+    /// The number of inner loops over neighbours in the destination; for [`CopyStep::Transpose`] also the number of
+    /// loops after these over neighbours in the source.
     pub(crate) axes: [usize; 2],
-    /// At most so many neighbours are moved at once; fewer than the loop has only beside a swizzle.
+    /// The number of neighbours that may be moved at once: a power of two, which only a swizzle or an atom limits.
     pub(crate) together: usize,
-    /// The destination is written past the caches.
+    /// Whether the destination is written past the caches.
     pub(crate) streams: bool,
-    /// Which tile comes after which.
+    /// The order of tiles.
     pub(crate) order: TileOrder,
-    /// Bytes of an element.
+    /// The size of an element in bytes.
     bytes: usize,
 }
 
 impl CopyPlan {
-    /// Nothing is copied.
+    /// The plan of no element.
     pub(crate) const EMPTY: Self = Self {
         nest: Nest::EMPTY,
         step: CopyStep::Each,
@@ -92,9 +104,11 @@ impl CopyPlan {
         bytes: 0,
     };
 
-    /// Finds the plan for elements of `bytes` bytes; refused when the layouts have no coordinates in common,
-    /// and when the destination seems to have one element for two of them, unless it is known to be
-    /// injective. `self` is empty before.
+    /// Finds the plan for elements of `bytes` bytes. `self` is empty before.
+    ///
+    /// # Errors
+    /// If the layouts have no common modes. Unless `injective` says that the caller has checked it, also if the
+    /// destination may map two coordinates to one element.
     const fn find(
         &mut self,
         sides: [&Described; 2],
@@ -108,7 +122,7 @@ impl CopyPlan {
         self.complete(Some(sides), bytes, atom, injective)
     }
 
-    /// The plan of the loops that there are; of sides that are not swizzled, if none are given.
+    /// Completes the plan from its loops. No side is swizzled if `sides` is `None`.
     const fn complete(
         &mut self,
         sides: Option<[&Described; 2]>,
@@ -138,7 +152,7 @@ impl CopyPlan {
         self.only(atom)
     }
 
-    /// Finds the plan, if nothing has to be refused or looked at again.
+    /// Finds the plan, or returns false: the copy is refused, or only the exact test can accept the destination.
     #[inline(never)]
     pub(crate) fn found(
         &mut self,
@@ -149,20 +163,23 @@ impl CopyPlan {
         self.find(sides, bytes, atom, false).is_ok()
     }
 
-    /// [`found`](Self::found) of plain layouts with these leaves, if their extents are the same: without a search
-    /// for common modes.
+    /// [`found`](Self::found) for layouts without a swizzle whose leaves have equal extents. Needs no search for common
+    /// modes.
     #[inline(never)]
     pub(super) fn found_of_leaves(
         &mut self,
-        leaves: [&Leaves; 2],
+        leaves: [&FewLeaves; 2],
         bytes: usize,
         atom: Option<(CopyStep, usize)>,
     ) -> bool {
-        Leaves::add_common(leaves, &mut self.nest)
+        FewLeaves::add_common(leaves, &mut self.nest)
             && self.complete(None, bytes, atom, false).is_ok()
     }
 
-    /// The same in steps of an atom of this kind that takes so many neighbours, if one is named.
+    /// Limits the plan to steps of `atom`, its kind and its number of neighbours.
+    ///
+    /// # Errors
+    /// If the plan has steps of another kind or fewer neighbours.
     const fn only(&mut self, atom: Option<(CopyStep, usize)>) -> Result<(), Rule> {
         let Some((step, needed)) = atom else { return Ok(()) };
         if self.nest.size() == 0 {
@@ -173,7 +190,7 @@ impl CopyPlan {
             (CopyStep::Run, CopyStep::Run) => self.vector(),
             _ => 1,
         };
-        // Whole vectors, which a swizzle does not cut; tiles may be short of their last rows.
+        // A vector must be whole and not cut by a swizzle. A tile may lack its last rows.
         let extent = self.nest.get(0).extent;
         let cut = matches!(step, CopyStep::Run)
             && !(extent.is_multiple_of(needed)
@@ -185,31 +202,32 @@ impl CopyPlan {
         Ok(())
     }
 
-    /// The elements of the two axes.
+    /// The numbers of elements of the two axes of tiles.
     pub(super) const fn extents(&self) -> [usize; 2] {
         let [inner, around] = [self.axes[0], self.axes[0] + self.axes[1]];
         [self.nest.extent(0, inner), self.nest.extent(inner, around)]
     }
 
-    /// The fewest neighbours of the two axes.
+    /// The smaller number of neighbours of the two axes.
     const fn narrowest(&self) -> usize {
         let [rows, columns] = self.extents();
         let least = if rows < columns { rows } else { columns };
         if self.together < least { self.together } else { least }
     }
 
-    /// What the inner loops do.
+    /// The step of the inner loops.
     pub const fn step(&self) -> CopyStep {
         self.step
     }
 
-    /// Extent, stride of the source and stride of the destination of each loop, the innermost one first.
+    /// The extent, the stride in the source and the stride in the destination of each loop, in elements. The innermost
+    /// loop comes first.
     pub fn loops(&self) -> impl ExactSizeIterator<Item = (usize, isize, isize)> + '_ {
         self.nest.loops().iter().map(|each| (each.extent, each.strides[0], each.strides[1]))
     }
 
-    /// The greatest number of neighbours that stay together on both sides: the width of a vector, if one of
-    /// the machine is not shorter. CuTe: `max_common_vector`.
+    /// The greatest number of elements that are neighbours on both sides: the width of a vector on a machine that has
+    /// vectors as long. CuTe: `max_common_vector`.
     pub const fn vector(&self) -> usize {
         match self.step {
             CopyStep::Each => 1,
@@ -222,7 +240,7 @@ impl CopyPlan {
     }
 }
 
-/// The plan, or why there is none; `written` is the layout of the destination without its swizzle.
+/// The plan, or the rule that refuses the copy. `written` is the layout of the destination without its swizzle.
 pub(crate) const fn checked(
     sides: [&Described; 2],
     bytes: usize,
@@ -246,8 +264,8 @@ pub(crate) const fn checked(
     }
 }
 
-/// Different coordinates have different elements in the destination, because each stride clears what is
-/// below it. Sorted strides that do not can still interlock.
+/// Checks that the destination maps different coordinates to different elements: each stride exceeds the reach of the
+/// loops inside it. The condition is sufficient, not necessary.
 const fn distinct(nest: &Nest<2>) -> Result<(), Rule> {
     let (mut reach, mut k) = (0, 0);
     while k < nest.loops().len() {
@@ -267,7 +285,7 @@ const fn distinct(nest: &Nest<2>) -> Result<(), Rule> {
     Ok(())
 }
 
-/// What the inner loops do, once those it needs are the inner ones.
+/// The step of the inner loops. Brings the second loop of a transposition next to the innermost one.
 const fn step(nest: &mut Nest<2>) -> CopyStep {
     let [source, destination] = nest.get(0).strides;
     if destination != 1 {
@@ -289,8 +307,15 @@ const fn step(nest: &mut Nest<2>) -> CopyStep {
     CopyStep::Each
 }
 
-/// Puts behind each of the two innermost loops those that continue it on its own side, as long as an axis is
-/// narrow and neither is long: a tile needs neighbours, whatever loops they are of. How many there are of each.
+/// Extends each of the two innermost loops, the axes of a tile, by loops that continue it on the side of its
+/// neighbours. Writes the number of loops of each axis to `axes`.
+///
+/// ```text
+/// repeat until nothing changes:
+///     for each axis with fewer than WIDE_AXIS elements:
+///         append the first loop outside whose stride, on the side of this axis, is its number of elements,
+///         if the axis keeps at most MAX_AXIS elements
+/// ```
 const fn axes(nest: &mut Nest<2>, axes: &mut [usize; 2]) {
     *axes = [1, 1];
     let mut axis = 0;
@@ -306,7 +331,7 @@ const fn axes(nest: &mut Nest<2>, axes: &mut [usize; 2]) {
         let before = axes[0] + axes[1];
         let mut axis = 0;
         while axis < 2 {
-            // The first axis has its neighbours in the destination, the second one in the source.
+            // The first axis has its neighbours in the destination (side 1), the second one in the source (side 0).
             let (side, first) = (1 - axis, axis * axes[0]);
             let extent = nest.extent(first, first + axes[axis]);
             let mut k = axes[0] + axes[1];
@@ -331,8 +356,8 @@ const fn axes(nest: &mut Nest<2>, axes: &mut [usize; 2]) {
     }
 }
 
-/// Orders the loops from `first` on by the shorter of their two steps: what is near on either side is
-/// visited soon.
+/// Orders the loops from `first` on by the shorter of their two strides, so that a step stays near on at least one
+/// side.
 const fn order_rest(nest: &mut Nest<2>, first: usize) {
     let mut k = first + 1;
     while k < nest.loops().len() {
@@ -345,14 +370,19 @@ const fn order_rest(nest: &mut Nest<2>, first: usize) {
     }
 }
 
+/// The shorter stride of loop `k`, in elements.
 const fn nearest(nest: &Nest<2>, k: usize) -> usize {
     let [source, destination] = nest.get(k).strides;
     let (source, destination) = (source.unsigned_abs(), destination.unsigned_abs());
-    // A source that stands still is as near as can be, and says nothing.
+    // A stride of 0 in the source reads the same element again: only the destination matters.
     if source != 0 && source < destination { source } else { destination }
 }
 
-/// How many neighbours a swizzle leaves together on both sides, from any place that the loops come to.
+/// The number of neighbours that the swizzles of both sides keep adjacent, at each offset that the loops reach.
+///
+/// A swizzle keeps `2^base` elements adjacent from an offset that is a multiple of `2^base` on. So the number is the
+/// greatest power of two that divides `2^base`, the first offset, and the stride of each loop that is not over
+/// neighbours.
 const fn together(
     nest: &Nest<2>,
     step: CopyStep,
@@ -361,7 +391,7 @@ const fn together(
 ) -> usize {
     let (mut bits, mut s) = (usize::BITS - 1, 0);
     while s < 2 {
-        // The loops over neighbours on this side.
+        // The range of loops over neighbours on this side.
         let (first, until) = match (step, s) {
             (CopyStep::Transpose, 0) => (axes[0], axes[0] + axes[1]),
             _ => (0, axes[0]),

@@ -1,18 +1,17 @@
-//! Copies whose plan is kept.
+//! Copies that keep their plan.
 
 use super::run::Copying;
-use super::{Any, CopyPlan, carry_out, plan_of};
+use super::{AnyAtom, CopyPlan, plan_of, run_copy};
 use crate::side::Side;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
 use static_layout::internal::{self, Bool, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, PlainLayout, View, ViewMut};
 
-/// A copy of elements of type `T` between two layouts, planned once and run as often as need be.
+/// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
-/// [`copy`](super::copy) between layouts with run-time integers finds its plan at each call, which takes longer
-/// than the copy of a small tile. Between static layouts the plan is a constant, for which `copy` is compiled: take
-/// that.
+/// Between layouts with run-time integers, [`copy`](super::copy()) finds its plan at each call, which takes longer than
+/// the copy of a small tile. Between static layouts the plan is a constant, so that `copy` is the better choice.
 ///
 /// ```
 /// use static_layout::*;
@@ -37,10 +36,14 @@ pub struct PlannedCopy<T, A, B> {
 
 #[layout_macros::at_caller]
 impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
-    /// Plans the copy.
+    /// Plans the copy from layout `from` to layout `to`.
     ///
     /// # Errors
-    /// As [`try_copy`](super::try_copy).
+    /// Those of [`try_copy`](super::try_copy), of static layouts, too.
+    ///
+    /// # Compile errors
+    /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not
+    /// exist.
     #[inline]
     pub fn new(from: A, to: B) -> Result<Self, LayoutError> {
         const {
@@ -48,11 +51,11 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
             internal::holds_elements::<B>()
         };
         let mut plan = CopyPlan::EMPTY;
-        plan_of::<Any, T, A, B>(from, to, &mut plan)?;
+        plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;
         Ok(PlannedCopy { plan, from, to, element: PhantomData })
     }
 
-    /// The loops.
+    /// The loops of the copy.
     #[inline]
     pub fn plan(&self) -> &CopyPlan {
         &self.plan
@@ -61,7 +64,7 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     /// Copies every element between views of the two layouts.
     ///
     /// # Panics
-    /// When a view has a layout of other integers than were planned for.
+    /// If the layout of a view has other integers than the layout of the plan.
     #[inline]
     #[track_caller]
     pub fn run(&self, from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
@@ -69,9 +72,9 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         if !(is_same(a, self.from) && is_same(b, self.to)) {
             self.refuse(a, b)
         }
-        // The loops are those of the two layouts. The views have an element for each of their coordinates, and
-        // those of a `ViewMut` are borrowed by nobody else.
-        carry_out(Copying {
+        // Meets the requirements of `RegisterCopy::on`: the loops are those of the two layouts, the views have an
+        // element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
+        run_copy(Copying {
             plan: &self.plan,
             from: Side { origin: from.as_ptr(), outer: a.parts().0 },
             to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
@@ -98,7 +101,7 @@ fn is_same<L: AnyLayout>(a: L, b: L) -> bool {
     }
 }
 
-/// The same of layouts of at most `N` leaves.
+/// Whether two layouts of one type, with at most `N` leaves, have the same integers.
 #[inline(always)]
 fn have_same_leaves<L: AnyLayout, const N: usize>(a: L, b: L) -> bool {
     let leaves = |layout: L| {

@@ -1,7 +1,16 @@
-//! A plan carried out.
+//! Runs a plan: the outer loops, and the steps `Splat` and `Each`.
+//!
+//! ```text
+//! for each step of loops 3.. :                 # Nest::walk
+//!     for each part of loop 1:                 # all of it, or TURN steps if loop 2 is nearer in the source
+//!         for each step of loop 2:
+//!             f(piece of loops 0 and 1)        # rows, chunks, splats or elements
+//! ```
+//!
+//! Transposed tiles need the two axes as a whole, and have their own loops (`tiles`).
 
 use super::bytes::initialised;
-use super::known::{Known, Unknown};
+use super::known::{PlanConst, RuntimePlan};
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::Registers;
 use crate::nest::{Loop, step};
@@ -10,7 +19,8 @@ use crate::simd::{Machine, Task};
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// Steps of a loop that is near in the destination before one that is near in the source.
+/// The number of steps of a loop that is near in the destination, before the loop outside, near in the source, takes a
+/// step: both sides stay in the first-level cache.
 const TURN: usize = 16;
 
 /// A copy of the elements of `from` to those of `to`.
@@ -21,63 +31,66 @@ pub(crate) struct Copying<'p, T, A, B> {
     pub(crate) to: Side<*mut T, B>,
 }
 
-/// A copy that the registers of a machine carry out.
-pub(crate) trait Carried {
+/// A copy that runs on the registers of a machine.
+pub(crate) trait RegisterCopy {
+    /// Runs the copy.
+    ///
     /// # Safety
     /// The loops of the plan must visit coordinates of both sides only; no element of the destination may be one of
     /// the source.
     unsafe fn on<R: Registers>(self, registers: R);
 }
 
-/// A copy on the registers of a machine.
-pub(crate) struct On<R, C> {
+/// The task to run a copy on the registers of a machine. Its creator guarantees the requirements of
+/// [`RegisterCopy::on`].
+pub(crate) struct RegisterTask<R, C> {
     pub(crate) registers: R,
     pub(crate) copying: C,
 }
 
-impl<R: Registers, C: Carried> Task for On<R, C> {
+impl<R: Registers, C: RegisterCopy> Task for RegisterTask<R, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        // SAFETY: the creator of this `On` promised the requirements of `on`.
+        // SAFETY: the creator of this `RegisterTask` guarantees the requirements of `on`.
         unsafe { self.copying.on(self.registers) }
     }
 }
 
-/// One innermost piece of a copy: where it starts, and the two loops it consists of.
+/// One step of the outer loops of a copy: its start, and the two inner loops.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<T, A, B> {
     pub(super) from: Side<*const T, A>,
     pub(super) to: Side<*mut T, B>,
     at: [isize; 2],
-    /// Neighbours in the destination, unless they are moved one by one.
+    /// The loop over neighbours in the destination, unless the step is `Each`.
     pub(super) inner: Loop<2>,
     pub(super) outer: Loop<2>,
     pub(super) together: usize,
-    /// Written past the caches: in registers, and in narrow ones.
+    /// Whether rows are written past the caches in registers, and in narrow registers.
     pub(super) streams: [bool; 2],
 }
 
-/// How a copy is carried out. The compiler looks at no other way than the one that is called: a branch that is
-/// never taken would cost it as much as this one.
-pub(super) type Way<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
+/// A function that runs the two inner loops of a copy. A pointer that `const` code selects, because the compiler would
+/// build the code of every branch of a `match`, also of those that a constant plan never takes.
+pub(super) type CopyFn<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap> Carried for Copying<'_, T, A, B> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap> RegisterCopy for Copying<'_, T, A, B> {
     #[inline(always)]
     unsafe fn on<R: Registers>(self, registers: R) {
-        // SAFETY: the caller's promise.
-        unsafe { self.known::<Unknown, R>(registers) }
+        // SAFETY: the caller's requirements; `RuntimePlan` has no plan.
+        unsafe { self.known::<RuntimePlan, R>(registers) }
     }
 }
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
-    /// [`Carried::on`] of a plan of which something is known.
+    /// [`RegisterCopy::on`] with the plan as a constant, if there is one.
     ///
     /// # Safety
-    /// The requirements of [`Carried::on`] hold. `K` has the plan of this copy, or none.
+    /// The requirements of [`RegisterCopy::on`]. `K` has the plan of this copy, or none.
     #[inline(always)]
-    pub(crate) unsafe fn known<K: Known, R: Registers>(self, registers: R) {
+    pub(crate) unsafe fn known<K: PlanConst, R: Registers>(self, registers: R) {
         let Self { plan, from, to } = self;
         if plan.nest.size() == 0 {
             return;
@@ -93,15 +106,16 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             together: plan.together,
             streams,
         };
-        // SAFETY: the two inner loops, at every place that the others come to.
+        // SAFETY: the caller's requirements. The piece has the two inner loops of the plan, and `streams` what
+        // `can_stream` found.
         unsafe { (const { Self::way::<K, R>() })(self, registers, piece) }
         if streams[1] {
             registers.fence();
         }
     }
 
-    /// The way of a plan that is known; one that looks at the plan otherwise.
-    const fn way<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
+    /// The function for the step of a constant plan, or the one that reads the step of a run-time plan.
+    const fn way<K: PlanConst, R: Registers>() -> CopyFn<Self, R, T, A, B> {
         match &K::PLAN {
             None => Self::any,
             Some(plan) => match plan.step {
@@ -113,10 +127,13 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
-    /// As the plan says.
+    /// Runs the step of a run-time plan.
+    ///
+    /// # Safety
+    /// The requirements of [`RegisterCopy::on`]. `piece` is of this plan.
     #[inline(always)]
     unsafe fn any<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's requirements; each function gets a plan of its step.
         unsafe {
             match self.plan.step {
                 CopyStep::Run => self.any_rows(registers, piece),
@@ -127,28 +144,38 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
+    /// Repeats elements of the source.
+    ///
+    /// # Safety
+    /// The requirements of `any`, of a plan with the step `Splat`.
     #[inline(always)]
     unsafe fn splats<R>(self, _: R, piece: Piece<T, A, B>) {
         self.pieces(
             piece,
             #[inline(always)]
-            // SAFETY: rows that repeat an element of the source.
+            // SAFETY: `pieces` visits coordinates of both sides (rule K). The step `Splat` has an inner loop of stride
+            // 1 in the destination and 0 in the source.
             |piece| unsafe { piece.splats() },
         )
     }
 
+    /// Moves elements one by one.
+    ///
+    /// # Safety
+    /// The requirements of `any`.
     #[inline(always)]
     unsafe fn every<R>(self, _: R, piece: Piece<T, A, B>) {
         self.pieces(
             piece,
             #[inline(always)]
-            // SAFETY: coordinates of both sides.
+            // SAFETY: `pieces` visits coordinates of both sides (rule K), which do not overlap.
             |piece| unsafe { piece.every() },
         )
     }
 
-    /// Calls `f` at every place that the outer loops come to. Where the second loop is near in the destination
-    /// and the third one in the source, a few steps of the one take turns with all of the other.
+    /// Calls `f` for the two inner loops at every step of the outer ones. If the third loop has a shorter stride in the
+    /// source than the second one, it runs after each [`TURN`] steps of the second one, so that the lines of both sides
+    /// are used while they are in the cache.
     #[inline(always)]
     pub(super) fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
         let (second, third) = (self.plan.nest.get(1), self.plan.nest.get(2));
@@ -174,7 +201,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     }
 }
 
-/// Whether every register that is written begins at a multiple of its length.
+/// Whether the copy may write past the caches in registers of `register` bytes: the bytes of `T` are initialized,
+/// nothing is swizzled, and each row of the destination is aligned to a register.
 #[inline(always)]
 fn can_stream<T, B: OffsetMap>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize) -> bool {
     if !B::IS_IDENTITY || !initialised::<T>() || register == 0 {
@@ -200,13 +228,17 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
         at
     }
 
-    /// One by one.
+    /// Moves the elements of a range of steps of the inner loop, and of the outer loop, one by one.
+    ///
+    /// # Safety
+    /// The loops visit coordinates of both sides, which do not overlap, and both ranges lie within their extents.
     #[inline(always)]
     pub(super) unsafe fn each(self, (i0, i1): (usize, usize), (j0, j1): (usize, usize)) {
         for j in j0..j1 {
             for i in i0..i1 {
                 let [from, to] = self.offsets(i, j);
-                // SAFETY: a coordinate of both sides. `MaybeUninit`: whatever the bytes are.
+                // SAFETY: steps `i` and `j` are a coordinate of both sides, by the caller's guarantee. `MaybeUninit`
+                // permits padding.
                 unsafe {
                     let element = *self.from.at(from).cast::<MaybeUninit<T>>();
                     *self.to.at(to).cast() = element;
@@ -215,21 +247,25 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
         }
     }
 
-    /// Each row is one element again and again.
+    /// Fills each row of the destination with one element of the source, in parts that a swizzle keeps adjacent.
+    ///
+    /// # Safety
+    /// The loops visit coordinates of both sides, which do not overlap. The inner loop has stride 1 in the destination.
     #[inline(always)]
     unsafe fn splats(self) {
         for j in 0..self.outer.extent {
             let [from, _] = self.offsets(0, j);
-            // SAFETY: a coordinate of the source.
+            // SAFETY: step `j` of the outer loop is a coordinate of the source, by the caller's guarantee.
             let element = unsafe { *self.from.at(from).cast::<MaybeUninit<T>>() };
             let mut i = 0;
             while i < self.inner.extent {
                 let n = self.together.min(self.inner.extent - i);
                 let [_, to] = self.offsets(i, j);
-                // SAFETY: so many neighbours stay together, coordinates of the destination.
+                // SAFETY: step `i` is a coordinate of the destination, by the caller's guarantee.
                 let row = unsafe { self.to.at(to) }.cast::<MaybeUninit<T>>();
                 for k in 0..n {
-                    // SAFETY: as above.
+                    // SAFETY: `k < together`, and `i` is a multiple of it: the swizzle keeps the neighbours from step
+                    // `i` on adjacent. `i + k < inner.extent`, so that they are coordinates.
                     unsafe { row.add(k).write(element) };
                 }
                 i += n;
@@ -237,10 +273,13 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
         }
     }
 
-    /// One by one.
+    /// Moves all elements of the two loops one by one.
+    ///
+    /// # Safety
+    /// The loops visit coordinates of both sides, which do not overlap.
     #[inline(always)]
     unsafe fn every(self) {
-        // SAFETY: as this function.
+        // SAFETY: the caller's requirements; the ranges are the extents.
         unsafe { self.each((0, self.inner.extent), (0, self.outer.extent)) }
     }
 }

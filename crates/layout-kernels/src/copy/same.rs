@@ -1,12 +1,12 @@
-//! Elements that are copied.
+//! The bound on the elements of a copy.
 
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use static_layout::ViewMut;
 
-/// An element that is a copy of a `T`: a `T`, and nothing else.
+/// The element type of a destination for elements `T`: `T` itself.
 ///
-/// A bound, and not one type for both, so that the compiler says what a copy does not do. It asks for a type that is
-/// known: `vec![Default::default(); n]` does not say which.
+/// A bound instead of one type parameter, so that the error for two types says that a copy converts nothing. The
+/// destination must have a known type: `vec![Default::default(); n]` does not determine one.
 ///
 /// ```
 /// use static_layout::*;
@@ -23,15 +23,18 @@ use static_layout::ViewMut;
     label = "a copy converts nothing: use `transform`"
 )]
 pub trait CopyOf<T>: Sized {
-    /// The view of these elements, as one of `T`.
+    /// The view as a view of `T`.
     #[doc(hidden)]
-    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, Self, L>, _: Ours) -> &'a mut ViewMut<'b, T, L>;
+    fn room<'a, 'b, L>(
+        view: &'a mut ViewMut<'b, Self, L>,
+        _: CrateOnly,
+    ) -> &'a mut ViewMut<'b, T, L>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> CopyOf<T> for T {
     #[inline(always)]
-    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, T, L>, _: Ours) -> &'a mut ViewMut<'b, T, L> {
+    fn room<'a, 'b, L>(view: &'a mut ViewMut<'b, T, L>, _: CrateOnly) -> &'a mut ViewMut<'b, T, L> {
         view
     }
 }

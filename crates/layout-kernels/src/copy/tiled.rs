@@ -1,8 +1,8 @@
-//! Copies composed of what each thread moves.
+//! Copies divided among threads.
 
-use super::atom::{CopyAtom, Only};
-use super::{CopyOf, Planned, copy_with, try_copy_with};
-use crate::ours::Ours;
+use super::atom::{CopyAtom, NamedAtom};
+use super::{CopyOf, StaticPlan, copy_with, try_copy_with};
+use crate::crate_only::CrateOnly;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Text};
 use static_layout::internal::{
@@ -12,9 +12,9 @@ use static_layout::internal::{
 };
 use static_layout::{AnyLayout, LayoutOps, PlainLayout, View, ViewMut};
 
-/// A copy by threads: the atom that a thread moves at once, the layout of the threads, and that of the values of
-/// each thread. It moves tiles of `threads.shape * values.shape` elements, mode by mode, and says which elements of
-/// a tile are whose. CuTe's `TiledCopy`, made by `make_tiled_copy`.
+/// A copy divided among threads: an atom, the layout of the threads, and the layout of the values of each thread. A
+/// tile has `threads.shape * values.shape` elements, mode by mode, and each of them is one value of one thread. CuTe:
+/// `TiledCopy`, made by `make_tiled_copy`.
 ///
 /// ```text
 /// threads (2,2):(2,1), values (1,4)     a tile of 2 by 8, thread.value
@@ -31,14 +31,16 @@ use static_layout::{AnyLayout, LayoutOps, PlainLayout, View, ViewMut};
 /// let (data, mut swizzled) = ([7_u32; 64], [0; 64]);
 /// let from = View::new(&data, layout!((4, 16):row))?;
 /// let mut to = ViewMut::new(&mut swizzled, layout!(Sw<2,2,2> o 0 o (4, 16):row))?;
-/// // The part of thread 2: its values, of each of two by two tiles.
+/// // The part of thread 2: its 4 values in each of the (2,2) tiles.
 /// assert_eq!(tiled.partition(from, 2).layout().shape().display().to_string(), "(4,(2,2))");
 /// // All threads, one after another.
 /// tiled.copy(from, &mut to);
 /// assert_eq!(swizzled, data);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// Each place of the tile is a value of exactly one thread; otherwise it does not compile:
+///
+/// # Compile errors
+/// If a place of the tile is not a value of exactly one thread:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::U4;
 /// use static_layout::*;
@@ -46,7 +48,7 @@ use static_layout::{AnyLayout, LayoutOps, PlainLayout, View, ViewMut};
 /// // threads (2,2):(2,1) and values (1,4):(1,2) do not name each element of a tile once
 /// TiledCopy::new(VectorMove::<U4>::new(), layout!((2, 2):(2, 1)), layout!((1, 4):(1, 2)));
 /// ```
-/// And the values of a thread are whole atoms:
+/// If the values of a thread are not whole atoms:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::U4;
 /// use static_layout::*;
@@ -60,7 +62,7 @@ pub struct TiledCopy<M, R, V> {
     layouts: PhantomData<(R, V)>,
 }
 
-/// Stops the compiler unless the values of a thread are whole atoms.
+/// Stops the compiler unless the atom divides the values of a thread.
 #[track_caller]
 const fn are_whole<M: CopyAtom, V: AnyLayout>() {
     let atom = <PlainOf<M::From> as PlainLayout>::DESC.size();
@@ -71,13 +73,17 @@ const fn are_whole<M: CopyAtom, V: AnyLayout>() {
     }
 }
 
-/// The copy of what one thread has.
-type PartsPlanned<M, T, A, B, R, V> =
-    Planned<Only<M>, T, ThreadPartLayout<A, R, V>, ThreadPartLayout<B, R, V>>;
+/// The plan of the copy that one thread makes.
+type StaticPlanOfParts<M, T, A, B, R, V> =
+    StaticPlan<NamedAtom<M>, T, ThreadPartLayout<A, R, V>, ThreadPartLayout<B, R, V>>;
 
 #[layout_macros::at_caller]
 impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
-    /// The copy by these threads, of which each moves so many values of a tile, by this atom.
+    /// The copy by `threads`, each of which moves `values` of a tile by `atom`.
+    ///
+    /// # Compile errors
+    /// If a layout is not static, if a place of the tile is not a value of exactly one thread, or if the atom does not
+    /// divide the values of a thread.
     #[inline(always)]
     #[track_caller]
     #[doc(alias = "make_tiled_copy")]
@@ -90,7 +96,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         TiledCopy { atom, layouts: PhantomData }
     }
 
-    /// What a thread moves at once.
+    /// The atom, one step of a thread.
     #[inline(always)]
     pub fn atom(self) -> M {
         self.atom
@@ -108,14 +114,14 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         static_value()
     }
 
-    /// From `(thread, value)` to the place in the tile, a linear index.
+    /// The layout from `(thread, value)` to the place in the tile, a linear index. CuTe: `TiledLayout_TV`.
     #[inline(always)]
     #[doc(alias = "TiledLayout_TV")]
     pub fn layout_tv(self) -> ThreadValues<R, V> {
         static_value()
     }
 
-    /// The elements of one thread, `(values, tiles)`. CuTe's `get_slice(thread).partition_S(tensor)`.
+    /// The elements of one thread, with the modes `(values, tiles)`. CuTe: `get_slice(thread).partition_S(tensor)`.
     ///
     /// ```
     /// use static_layout::typenum::U2;
@@ -128,8 +134,11 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Panics
-    /// When run-time extents are no multiples of the tile's ([`try_partitions`](Self::try_partitions) returns the
-    /// error instead), and when there is no such thread. Static extents that are none do not compile.
+    /// If run-time extents are not multiples of those of the tile: see [`try_partitions`](Self::try_partitions), which
+    /// returns the error instead. If `thread` is not less than the number of threads.
+    ///
+    /// # Compile errors
+    /// If static extents are not multiples of those of the tile.
     #[inline]
     #[track_caller]
     #[doc(alias = "get_slice")]
@@ -140,7 +149,8 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         thread: usize,
     ) -> View<'a, T, ThreadPartLayout<L, R, V>> {
         const { check_thread_values::<L, R, V>() };
-        // SAFETY: `check_thread_values` passed above.
+        // SAFETY: `values_of_threads` requires a tile that divides the layout; `check_thread_values` has checked it
+        // above.
         let part = unwrap_or_panic(unsafe { values_of_threads::<T, L, R, V>(tensor) }).nth(thread);
         part.unwrap_or_else(|| panic!("no thread {thread} of {}", self.threads()))
     }
@@ -148,18 +158,22 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// The elements of each thread, in the order of the threads.
     ///
     /// # Errors
-    /// When run-time extents are no multiples of the tile's.
+    /// If run-time extents are not multiples of those of the tile.
+    ///
+    /// # Compile errors
+    /// If static extents are not multiples of those of the tile.
     #[inline]
     pub fn try_partitions<'a, T, L: AnyLayout>(
         self,
         tensor: View<'a, T, L>,
     ) -> Result<ThreadParts<'a, T, L, R, V>, LayoutError> {
         const { check_thread_values::<L, R, V>() };
-        // SAFETY: `check_thread_values` passed above.
+        // SAFETY: `values_of_threads` requires a tile that divides the layout; `check_thread_values` has checked it
+        // above.
         unsafe { values_of_threads::<T, L, R, V>(tensor) }
     }
 
-    /// The elements of each thread, to be written, all at the same time if need be. CuTe's
+    /// The elements of each thread, in the order of the threads, which may write them at the same time. CuTe:
     /// `get_slice(thread).partition_D(tensor)`, of all threads.
     ///
     /// ```
@@ -179,9 +193,12 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Panics
-    /// When run-time extents are no multiples of the tile's, and when run-time integers make two coordinates share
-    /// an element: [`try_partitions_mut`](Self::try_partitions_mut) returns the error instead. What is static does
-    /// not compile then.
+    /// If run-time extents are not multiples of those of the tile, or if a run-time layout maps two coordinates to one
+    /// element: see [`try_partitions_mut`](Self::try_partitions_mut), which returns the error instead.
+    ///
+    /// # Compile errors
+    /// If static extents are not multiples of those of the tile, or if a static layout maps two coordinates to one
+    /// element.
     #[inline]
     #[track_caller]
     #[doc(alias = "partition_D")]
@@ -193,14 +210,20 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
             check_thread_values::<L, R, V>();
             internal::disjoint::<L>()
         };
-        // SAFETY: `check_thread_values` and `disjoint` passed above.
+        // SAFETY: `values_of_threads_mut` requires a tile that divides the layout, and a static layout without repeated
+        // elements (rule D); `check_thread_values` and `disjoint` have checked both above.
         unwrap_or_panic(unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) })
     }
 
-    /// [`partitions_mut`](Self::partitions_mut), with the refusal of run-time integers as an error.
+    /// [`partitions_mut`](Self::partitions_mut), which returns a refusal of run-time integers as an error.
     ///
     /// # Errors
-    /// As it panics.
+    /// If run-time extents are not multiples of those of the tile, or if a run-time layout maps two coordinates to one
+    /// element.
+    ///
+    /// # Compile errors
+    /// If static extents are not multiples of those of the tile, or if a static layout maps two coordinates to one
+    /// element.
     #[inline]
     pub fn try_partitions_mut<'a, T, L: AnyLayout>(
         self,
@@ -210,15 +233,20 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
             check_thread_values::<L, R, V>();
             internal::disjoint::<L>()
         };
-        // SAFETY: `check_thread_values` and `disjoint` passed above.
+        // SAFETY: `values_of_threads_mut` requires a tile that divides the layout, and a static layout without repeated
+        // elements (rule D); `check_thread_values` and `disjoint` have checked both above.
         unsafe { values_of_threads_mut::<T, L, R, V>(tensor.reborrow()) }
     }
 
-    /// Copies all tiles: what each thread has, by the atom, one thread after another on this one.
+    /// Copies all tiles on the calling thread: the part of each thread by the atom, in the order of the threads.
     ///
     /// # Panics
-    /// As [`partitions_mut`](Self::partitions_mut), and as [`copy_with`]: when the atom does not fit what a thread
-    /// has. [`try_copy`](Self::try_copy) returns the error instead.
+    /// If run-time extents are not multiples of those of the tile, if a run-time destination maps two coordinates to
+    /// one element, or if [`copy_with`] refuses the run-time parts of a thread: see [`try_copy`](Self::try_copy), which
+    /// returns the error instead.
+    ///
+    /// # Compile errors
+    /// For the same reasons, of static layouts.
     #[inline]
     #[track_caller]
     pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
@@ -231,9 +259,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
             check_thread_values::<B, R, V>();
             internal::disjoint::<B>()
         };
-        let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
-        let to = U::room(to, Ours).reborrow();
-        // SAFETY: `check_thread_values` of both layouts and `disjoint` of the destination's passed above.
+        let _ = const { &StaticPlanOfParts::<M, T, A, B, R, V>::PLAN };
+        let to = U::room(to, CrateOnly).reborrow();
+        // SAFETY: both functions require a tile that divides the layout, and `values_of_threads_mut` a static layout
+        // without repeated elements (rule D); `check_thread_values` and `disjoint` have checked them above.
         let (from, to) = unsafe {
             (
                 unwrap_or_panic(values_of_threads::<T, A, R, V>(from)),
@@ -243,10 +272,14 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
         from.zip(to).for_each(|(from, mut to)| copy_with(self.atom, from, &mut to))
     }
 
-    /// [`copy`](Self::copy), with the refusal of run-time integers as an error.
+    /// [`copy`](Self::copy), which returns a refusal of run-time integers as an error.
     ///
     /// # Errors
-    /// As `copy` panics.
+    /// If run-time extents are not multiples of those of the tile, if a run-time destination maps two coordinates to
+    /// one element, or if [`try_copy_with`] refuses the run-time parts of a thread.
+    ///
+    /// # Compile errors
+    /// For the same reasons, of static layouts.
     #[inline]
     pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
         self,
@@ -258,9 +291,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
             check_thread_values::<B, R, V>();
             internal::disjoint::<B>()
         };
-        let _ = const { &PartsPlanned::<M, T, A, B, R, V>::PLAN };
-        let to = U::room(to, Ours).reborrow();
-        // SAFETY: `check_thread_values` of both layouts and `disjoint` of the destination's passed above.
+        let _ = const { &StaticPlanOfParts::<M, T, A, B, R, V>::PLAN };
+        let to = U::room(to, CrateOnly).reborrow();
+        // SAFETY: both functions require a tile that divides the layout, and `values_of_threads_mut` a static layout
+        // without repeated elements (rule D); `check_thread_values` and `disjoint` have checked them above.
         let mut parts = unsafe {
             values_of_threads::<T, A, R, V>(from)?.zip(values_of_threads_mut::<T, B, R, V>(to)?)
         };

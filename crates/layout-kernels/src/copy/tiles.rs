@@ -1,28 +1,43 @@
-//! Copies that exchange neighbours: tiles transposed in registers, in blocks that the caches hold.
+//! The step `Transpose`: tiles transposed in registers, in blocks that the caches hold.
+//!
+//! ```text
+//! if one axis has 2 or 3 elements, each axis is one loop, and nothing is swizzled:
+//!     weave or part rows                            # `narrow`
+//! else by the size of an element (1, 2, 4, 8 bytes; others are moved one by one):
+//!     for each block of the two axes:               # `TileOrder::block` elements, `STREAMED` past the caches
+//!         for each step of the outer loops:
+//!             move the block in tiles               # `block`
+//! ```
+//!
+//! 1. A constant plan selects its function in `const`, so that the compiler builds no other one. A run-time plan
+//!    selects it once a copy. Each function below therefore exists for constants (`transposing`, `of_axes`) and as a
+//!    `match` (`any_transposed`, `blocks_of_any`).
+//! 2. An axis of one loop multiplies its stride; an axis of several loops looks up a table of offsets, a constant one
+//!    if the loops are powers of two (`axis`).
 
-use super::axis::{Axis, Fixed, Steps, table};
-use super::block::{Block, Each, OneByOne, Tiled};
+use super::axis::{Axis, ConstAxis, LoopAxis, table};
+use super::block::{InTiles, MoveBlock, OneByOne, TileBlock};
 use super::bytes::initialised;
-use super::known::{Known, Offsets, Unknown};
-use super::narrow::{NARROW, Narrow};
+use super::known::{AxisOffsets, PlanConst, RuntimePlan};
+use super::narrow::{NARROW, NarrowAxes};
 use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
-use super::run::{Copying, Piece, Way};
+use super::run::{CopyFn, Copying, Piece};
 use crate::nest::Loop;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// Elements of a block along the neighbours in the destination, and along those in the source, where the
-/// destination is written past the caches: it needs whole lines only, and what is read runs long.
+/// The number of elements of a block that is written past the caches: of neighbours in the destination, then of
+/// neighbours in the source. Writes need whole lines only; long runs of reads are prefetched by the processor.
 const STREAMED: [usize; 2] = [64, 512];
 
-/// Bytes up to which both sides are in the nearest cache, and shorter registers are faster: what bounds a
-/// transposition there are the exchanges of lanes, of which these need fewer.
+/// The size in bytes of both sides up to which they fit the first-level cache. There, exchanges of lanes bound a
+/// transposition, and shorter registers need fewer of them.
 const NEAREST: usize = 32 << 10;
 
-/// Whether both sides are in the nearest cache.
+/// Whether both sides fit the first-level cache.
 const fn is_near(plan: &CopyPlan, bytes: usize) -> bool {
     2 * plan.nest.size() * bytes <= NEAREST
 }
@@ -39,8 +54,8 @@ fn axes(plan: &CopyPlan) -> [&[Loop<2>]; 2] {
 }
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
-    /// How a plan that is known transposes.
-    pub(super) const fn transposing<K: Known, R: Registers>() -> Way<Self, R, T, A, B> {
+    /// The function that transposes by a constant plan.
+    pub(super) const fn transposing<K: PlanConst, R: Registers>() -> CopyFn<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_transposed };
         if A::IS_IDENTITY && B::IS_IDENTITY && plan.axes[0] == 1 && plan.axes[1] == 1 {
             match (plan.nest.get(0).extent, plan.nest.get(1).extent) {
@@ -66,13 +81,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
-    /// As the plan says.
+    /// Transposes by any plan.
     ///
     /// # Safety
-    /// As for `on`, of a plan that transposes tiles.
+    /// The requirements of [`RegisterCopy::on`](super::run::RegisterCopy::on). The step of the plan is `Transpose`.
     #[inline(always)]
     pub(super) unsafe fn any_transposed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: a narrow axis where it is asked for. Then elements of this size.
+        // SAFETY: the caller's requirements. `woven` and `parted` get an axis of `N` elements, of one loop, without a
+        // swizzle, by the tests around them; `by_size` gets the size of `T`.
         unsafe {
             if const { A::IS_IDENTITY && B::IS_IDENTITY } && self.plan.axes == [1, 1] {
                 match (self.plan.nest.get(0).extent, self.plan.nest.get(1).extent) {
@@ -87,60 +103,70 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
-    /// Tiles of elements of a size that registers have.
-    const fn by_size<R: Registers>() -> Way<Self, R, T, A, B> {
+    /// The function that transposes elements of the size of `T`.
+    const fn by_size<R: Registers>() -> CopyFn<Self, R, T, A, B> {
         if R::BYTES == 0 {
-            return Self::one_by_one::<Unknown, R>;
+            return Self::one_by_one::<RuntimePlan, R>;
         }
         match size_of::<T>() {
-            // A tile of registers of 64 bytes would be 64 registers.
-            1 if R::BYTES == 64 => Self::narrower::<Unknown, R, 1, 16>,
-            1 => Self::tiled::<Unknown, R, 1, 16>,
-            2 => Self::tiled::<Unknown, R, 2, 8>,
+            // A tile of 64 by 64 bytes would need 64 registers of 64 bytes.
+            1 if R::BYTES == 64 => Self::narrower::<RuntimePlan, R, 1, 16>,
+            1 => Self::tiled::<RuntimePlan, R, 1, 16>,
+            2 => Self::tiled::<RuntimePlan, R, 2, 8>,
             4 if R::BYTES == 64 => Self::near_or_far::<R>,
-            4 => Self::tiled::<Unknown, R, 4, 4>,
-            8 => Self::tiled::<Unknown, R, 8, 2>,
-            _ => Self::one_by_one::<Unknown, R>,
+            4 => Self::tiled::<RuntimePlan, R, 4, 4>,
+            8 => Self::tiled::<RuntimePlan, R, 8, 2>,
+            _ => Self::one_by_one::<RuntimePlan, R>,
         }
     }
 
+    /// Moves tiles, of shorter registers if both sides fit the first-level cache.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`. Elements have 4 bytes.
     #[inline(always)]
     unsafe fn near_or_far<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's requirements; `SIZE` is the size of `T`.
         unsafe {
             if is_near(self.plan, size_of::<T>()) {
-                self.narrower::<Unknown, R, 4, 4>(registers, piece)
+                self.narrower::<RuntimePlan, R, 4, 4>(registers, piece)
             } else {
-                self.tiled::<Unknown, R, 4, 4>(registers, piece)
+                self.tiled::<RuntimePlan, R, 4, 4>(registers, piece)
             }
         }
     }
 
-    /// Tiles of shorter registers.
+    /// Moves tiles of shorter registers.
+    ///
+    /// # Safety
+    /// The requirements of `tiled`.
     #[inline(always)]
-    unsafe fn narrower<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn narrower<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         self,
         registers: R,
         piece: Piece<T, A, B>,
     ) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { self.tiled::<K, R::Narrow, SIZE, EACH>(registers.narrow(), piece) }
     }
 
-    /// Tiles, where the bytes of elements are initialised.
+    /// Moves tiles if the bytes of `T` are initialized, or elements one by one.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`. `SIZE` is the size of `T`, and `EACH * SIZE` is 16.
     #[inline(always)]
-    unsafe fn tiled<K: Known, R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn tiled<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         self,
         registers: R,
         piece: Piece<T, A, B>,
     ) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's requirements. An `InTiles` is made only for a `T` with initialized bytes.
         unsafe {
             if !initialised::<T>() {
                 return self.one_by_one::<K, R>(registers, piece);
             }
             let streams = piece.streams[0];
-            let each = Tiled::<R, K, SIZE, EACH> { registers, streams, plan: PhantomData };
+            let each = InTiles::<R, K, SIZE, EACH> { registers, streams, plan: PhantomData };
             let block = match self.plan.order {
                 _ if streams => STREAMED,
                 order if order.around_inside => [each.side(); 2],
@@ -150,64 +176,83 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
+    /// Moves elements one by one, in blocks.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`.
     #[inline(always)]
-    unsafe fn one_by_one<K: Known, R>(self, _: R, _: Piece<T, A, B>) {
-        // SAFETY: the caller's promise.
+    unsafe fn one_by_one<K: PlanConst, R>(self, _: R, _: Piece<T, A, B>) {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { self.blocks::<K, _>(self.plan.order.block(), OneByOne) }
     }
 
-    /// A narrow axis in the destination.
+    /// Weaves `N` rows of the source into one of the destination.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`. Each axis is one loop, that of neighbours in the destination has `N`
+    /// elements, and no side is swizzled.
     #[inline(always)]
     unsafe fn woven<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
         self.narrow(
             #[inline(always)]
-            // SAFETY: `N` neighbours in the destination.
+            // SAFETY: the caller guarantees an axis of `N` neighbours in the destination, and no swizzle.
             |narrow| unsafe { narrow.weave::<N>() },
         )
     }
 
-    /// A narrow axis in the source.
+    /// Parts a row of the source into `N` rows of the destination.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`. Each axis is one loop, that of neighbours in the source has `N` elements,
+    /// and no side is swizzled.
     #[inline(always)]
     unsafe fn parted<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
         self.narrow(
             #[inline(always)]
-            // SAFETY: `N` neighbours in the source.
+            // SAFETY: the caller guarantees an axis of `N` neighbours in the source, and no swizzle.
             |narrow| unsafe { narrow.part::<N>() },
         )
     }
 
-    /// Calls `f` with two axes, of which one is narrow, at every place of the loops around them.
+    /// Calls `f` with the two axes, one of which is narrow, at every step of the outer loops.
     #[inline(always)]
-    fn narrow(self, mut f: impl FnMut(Narrow<T, A, B>)) {
+    fn narrow(self, mut f: impl FnMut(NarrowAxes<T, A, B>)) {
         let Self { plan, from, to } = self;
         let (row, column) = (plan.nest.get(0), plan.nest.get(1));
         plan.nest.walk(
             2,
             #[inline(always)]
-            |at| f(Narrow { from, to, at, row, column }),
+            |at| f(NarrowAxes { from, to, at, row, column }),
         );
     }
 
-    /// Every block of so many elements at every place of the loops around it.
+    /// Moves all blocks, of at most `block` elements along the two axes, at every step of the outer loops.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`, and those of `each`, whose `block` gets coordinates of both sides.
     #[inline(always)]
-    unsafe fn blocks<K: Known, E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
-        // SAFETY: the caller's promise.
+    unsafe fn blocks<K: PlanConst, E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { (const { Self::of_axes::<K, E>() })(self, block, each) }
     }
 
-    /// [`blocks`](Self::blocks) of such axes.
-    const fn of_axes<K: Known, E: Each<T, A, B>>() -> unsafe fn(Self, [usize; 2], E) {
+    /// The function that moves blocks of the axes of the plan `K`.
+    const fn of_axes<K: PlanConst, E: MoveBlock<T, A, B>>() -> unsafe fn(Self, [usize; 2], E) {
         match &K::PLAN {
             None => Self::blocks_of_any,
             Some(plan) if is_single(plan) => Self::blocks_of_single,
-            _ if Offsets::<K>::BOTH.is_some() => Self::blocks_of_fixed::<K, E>,
+            _ if AxisOffsets::<K>::BOTH.is_some() => Self::blocks_of_fixed::<K, E>,
             _ => Self::blocks_of_several,
         }
     }
 
+    /// [`blocks`](Self::blocks) of a run-time plan.
+    ///
+    /// # Safety
+    /// The requirements of [`blocks`](Self::blocks).
     #[inline(always)]
-    unsafe fn blocks_of_any<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
-        // SAFETY: the caller's promise.
+    unsafe fn blocks_of_any<E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
+        // SAFETY: the caller's requirements; `blocks_of_single` needs axes of one loop.
         unsafe {
             if is_single(self.plan) {
                 self.blocks_of_single(block, each)
@@ -217,54 +262,71 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         }
     }
 
-    /// Each axis is one loop.
+    /// [`blocks`](Self::blocks) of axes of one loop each.
+    ///
+    /// # Safety
+    /// The requirements of [`blocks`](Self::blocks). Each axis is one loop.
     #[inline(always)]
-    unsafe fn blocks_of_single<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+    unsafe fn blocks_of_single<E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
         let (row, column) = (self.plan.nest.get(0), self.plan.nest.get(1));
-        let rows = Steps { first: 0, len: row.extent, stride: row.strides[0] };
-        let columns = Steps { first: 0, len: column.extent, stride: column.strides[1] };
-        // SAFETY: all of the inner loops.
+        let rows = LoopAxis { first: 0, len: row.extent, stride: row.strides[0] };
+        let columns = LoopAxis { first: 0, len: column.extent, stride: column.strides[1] };
+        // SAFETY: the caller's requirements. The axes have the extents of the two inner loops, all of their elements.
         unsafe { self.parts(block, rows, columns, &each) }
     }
 
-    /// An axis is several loops.
+    /// [`blocks`](Self::blocks) of axes of several loops.
+    ///
+    /// # Safety
+    /// The requirements of [`blocks`](Self::blocks).
     #[inline(always)]
-    unsafe fn blocks_of_several<E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
+    unsafe fn blocks_of_several<E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
         let [rows, columns] = axes(self.plan);
         let mut room = [[MaybeUninit::uninit(); MAX_AXIS]; 2];
         let [room_for_rows, room_for_columns] = &mut room;
         let rows = table(room_for_rows, rows, 0);
         let columns = table(room_for_columns, columns, 1);
-        // SAFETY: all of the inner loops.
+        // SAFETY: the caller's requirements. The tables have the offsets of all elements of the inner loops.
         unsafe { self.parts(self.wide(block), rows, columns, &each) }
     }
 
-    /// The same, of loops that are constants.
+    /// [`blocks`](Self::blocks) of axes of several constant loops.
+    ///
+    /// # Safety
+    /// The requirements of [`blocks`](Self::blocks). `K` has the plan of this copy.
     #[inline(always)]
-    unsafe fn blocks_of_fixed<K: Known, E: Each<T, A, B>>(self, block: [usize; 2], each: E) {
-        let Some((offsets, lens)) = (const { &Offsets::<K>::BOTH }) else { return };
+    unsafe fn blocks_of_fixed<K: PlanConst, E: MoveBlock<T, A, B>>(
+        self,
+        block: [usize; 2],
+        each: E,
+    ) {
+        let Some((offsets, lens)) = (const { &AxisOffsets::<K>::BOTH }) else { return };
         let [rows, columns] = [0, 1].map(
             #[inline(always)]
-            |axis| Fixed::new(&offsets[axis], lens[axis]),
+            |axis| ConstAxis::new(&offsets[axis], lens[axis]),
         );
-        // SAFETY: all of the inner loops.
+        // SAFETY: the caller's requirements. The tables have the offsets of all elements of the inner loops of `K`.
         unsafe { self.parts(self.wide(block), rows, columns, &each) }
     }
 
-    /// The loops of an axis are short, and those around it near: what is written runs longest in one block.
+    /// The size of a block whose axes are several loops: all of them, because such an axis is short, and its runs of
+    /// writes are longest in one block. One tile if each tile is moved at every step of the outer loops.
     #[inline(always)]
     fn wide(&self, block: [usize; 2]) -> [usize; 2] {
         if self.plan.order.around_inside { block } else { [MAX_AXIS; 2] }
     }
 
-    /// Parts of two axes of so many elements, at every place of the loops around them.
+    /// Cuts the two axes into blocks, and moves each at every step of the outer loops.
+    ///
+    /// # Safety
+    /// The requirements of [`blocks`](Self::blocks). `rows` and `columns` have the offsets of the two axes of the plan.
     #[inline(always)]
     unsafe fn parts<X: Axis>(
         self,
         block: [usize; 2],
         rows: X,
         columns: X,
-        each: &impl Each<T, A, B>,
+        each: &impl MoveBlock<T, A, B>,
     ) {
         let Self { plan, from, to } = self;
         let (together, order) = (plan.together, plan.order);
@@ -278,7 +340,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             #[inline(always)]
             |i, j, _| {
                 let (i, j) = (i * block[0], j * block[1]);
-                // SAFETY: both are cut at their ends.
+                // SAFETY: `i < rows.len()` and `j < columns.len()`, because `blocks` rounds up; each part ends at the
+                // end of its axis.
                 let (rows, columns) = unsafe {
                     (
                         rows.part(i, block[0].min(rows.len() - i)),
@@ -291,9 +354,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                     #[inline(always)]
                     |[source, written]| {
                         let at = [source + j as isize, written + i as isize];
-                        // SAFETY: a part of the inner loops at the place that the others have come to.
+                        // SAFETY: the walk visits coordinates of both sides (rule K), and the block is a part of the
+                        // inner loops at one of them, so that its elements are coordinates, too. The sides do not
+                        // overlap, by the caller's guarantee.
                         unsafe {
-                            each.block(Block { from, to, at, rows, columns, together, order })
+                            each.block(TileBlock { from, to, at, rows, columns, together, order })
                         }
                     },
                 );

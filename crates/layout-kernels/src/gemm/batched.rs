@@ -7,7 +7,7 @@ use super::product::Executor;
 use super::task::agrees;
 use super::update::{Blend, Set};
 use super::{ProductOf, agree};
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
 use static_layout::{AnyLayout, View, ViewMut};
@@ -50,8 +50,8 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(3) };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, Batched, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -84,7 +84,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(3) };
-    T::multiply(Ours, Batched, a, b, c, Set);
+    T::multiply(CrateOnly, Batched, a, b, c, Set);
 }
 
 /// One product after the other.

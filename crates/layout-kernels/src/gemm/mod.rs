@@ -97,7 +97,7 @@ pub use product::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
 #[cfg(feature = "rayon")]
@@ -165,8 +165,8 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(2) };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, Dispatched, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -202,7 +202,7 @@ where
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(2) };
-    T::multiply(Ours, Dispatched, a, b, c, Set);
+    T::multiply(CrateOnly, Dispatched, a, b, c, Set);
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -235,7 +235,7 @@ where
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(2) };
-    T::multiply(Ours, Dispatched, a, b, c, Add);
+    T::multiply(CrateOnly, Dispatched, a, b, c, Add);
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`.
@@ -278,8 +278,8 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(2) };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, OnMachine(machine), a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the current rayon pool.
@@ -322,8 +322,8 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
     C: AnyLayout,
 {
     const { agree::check::<A, B, C>(2) };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, Shared, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) with a given atom, repeated in registers as `mma` says.
@@ -391,6 +391,6 @@ pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
         tiled::are_possible::<R>();
         agree::check::<A, B, C>(2)
     };
-    let (alpha, beta) = T::factors(alpha, beta, Ours);
-    T::multiply(Ours, mma, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply(CrateOnly, mma, a, b, c, Blend { alpha, beta });
 }

@@ -6,7 +6,7 @@ use super::plan::BatchedProblem;
 use super::task::{Product, ProductBy, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
-use crate::ours::Ours;
+use crate::crate_only::CrateOnly;
 use crate::simd::{Element, Machine, Vectors, dispatch};
 use static_layout::{AnyLayout, View, ViewMut};
 
@@ -35,7 +35,7 @@ pub trait ProductOf<I, J>: Element {
     #[doc(hidden)]
     #[track_caller]
     fn multiply<E: Executor<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-        _: Ours,
+        _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,
         b: View<'_, J, B>,
@@ -49,7 +49,7 @@ impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
     fn multiply<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-        _: Ours,
+        _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,
         b: View<'_, J, B>,

@@ -1,25 +1,40 @@
-//! The modes that layouts have in common.
+//! The common modes of several layouts.
+//!
+//! ```text
+//! find(sides):
+//!     refuse unless the sizes are equal
+//!     while elements remain:
+//!         extent = the smallest extent of the current modes of all sides
+//!         refuse unless it divides each of them
+//!         add a loop of this extent, with the current stride of each side
+//!         each side drops these coordinates, or continues with its next mode
+//! ```
+//!
+//! Leaves of a side that continue each other count as one mode, so that the loops are as coarse as possible. If all
+//! sides have equal extents leaf by leaf, the leaves are the loops, without a division (`same`); `Nest::order` merges
+//! them.
 
 use super::{Loop, Nest};
 use crate::side::Described;
 use layout_core::{Limit, MAX_LEAVES, Rule};
 
-/// The rest of a layout: what is left of the mode at hand, and the leaves after it.
+/// The coordinates of a layout that no loop has yet: the rest of the current mode, and the leaves after it.
 #[derive(Clone, Copy)]
-struct Rest {
-    /// Extent and stride of the mode at hand.
+struct RemainingModes {
+    /// The extent and the stride of the rest of the current mode.
     extent: usize,
     stride: isize,
     /// The next leaf.
     next: usize,
 }
 
-impl Rest {
+impl RemainingModes {
+    /// All coordinates of a layout.
     const fn of(layout: &Described) -> Self {
         Self { extent: 1, stride: 0, next: 0 }.filled(layout)
     }
 
-    /// Advances to the next mode if this one is used up, and merges the leaves that continue each other.
+    /// Takes the next leaf if the current mode has no coordinates left, and merges the leaves that continue it.
     const fn filled(mut self, layout: &Described) -> Self {
         while self.next < layout.leaves() {
             let (extent, stride) = layout.leaf(self.next);
@@ -37,13 +52,13 @@ impl Rest {
         self
     }
 
-    /// How far the coordinate past the last one is: where that is past `isize`, it wraps to no stride of a
-    /// layout that fits, since both of its modes would reach half as far.
+    /// The offset one step after the last one. It may wrap. A wrapped offset equals no stride of the next leaf, because
+    /// the offsets of the two modes would not fit `isize`.
     const fn end(self) -> isize {
         (self.extent as isize).wrapping_mul(self.stride)
     }
 
-    /// After the first `extent` coordinates of the mode at hand.
+    /// Without the first `extent` coordinates of the current mode, which `extent` divides.
     const fn after(mut self, extent: usize, layout: &Described) -> Self {
         self.extent /= extent;
         self.stride = if self.extent == 1 { 0 } else { self.stride * extent as isize };
@@ -52,16 +67,16 @@ impl Rest {
 }
 
 impl<const K: usize> Nest<K> {
-    /// Finds the coarsest modes that all sides have, in the order of the linear index: at each of its values
-    /// the offset of side `s` is that of `sides[s]`. There are none before.
+    /// Finds the coarsest common modes of all sides, in the order of the linear index. `self` is empty before.
     ///
-    /// Refused when sizes differ, and when a mode of one side ends within that of another one without
-    /// dividing it.
+    /// # Errors
+    /// If the sizes differ, if a mode of one side ends within a mode of another one without dividing it, or if there
+    /// are more than 32 common modes.
     pub(crate) const fn find(&mut self, sides: [&Described; K]) -> Result<(), Rule> {
         if K > 0 && self.same(sides) {
             return Ok(());
         }
-        let (mut rests, mut s) = ([Rest { extent: 1, stride: 0, next: 0 }; K], 0);
+        let (mut rests, mut s) = ([RemainingModes { extent: 1, stride: 0, next: 0 }; K], 0);
         while s < K {
             let (size, first) = (sides[s].size(), sides[0].size());
             if size != first {
@@ -69,7 +84,7 @@ impl<const K: usize> Nest<K> {
             }
             s += 1;
         }
-        // Beside an extent of 0 the others need not fit together.
+        // Without coordinates, the other extents need not divide each other.
         if K > 0 && sides[0].size() == 0 {
             self.loops[0] = Loop { extent: 0, strides: [0; K] };
             self.len = 1;
@@ -77,11 +92,11 @@ impl<const K: usize> Nest<K> {
         }
         s = 0;
         while s < K {
-            rests[s] = Rest::of(sides[s]);
+            rests[s] = RemainingModes::of(sides[s]);
             s += 1;
         }
         loop {
-            // The sizes are equal: all sides end at once.
+            // The sizes are equal, so that all sides end at the same time.
             let mut extent = rests[0].extent;
             s = 1;
             while s < K {
@@ -110,8 +125,8 @@ impl<const K: usize> Nest<K> {
         }
     }
 
-    /// The leaves of layouts that have the same ones, without a division: whether they do. There may be finer
-    /// modes among them than there need be, where some continue each other on every side.
+    /// Adds a loop for each leaf and returns true, if the extents of all sides are equal leaf by leaf and none is 0.
+    /// The loops may be finer than necessary. Otherwise leaves `self` empty and returns false.
     const fn same(&mut self, sides: [&Described; K]) -> bool {
         let (leaves, mut k) = (sides[0].leaves(), 0);
         while k < leaves {

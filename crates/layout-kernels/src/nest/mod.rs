@@ -1,13 +1,27 @@
-//! The loops over the coordinates that several layouts share.
+//! Loop nests over the common modes of several layouts.
 //!
-//! `K` layouts of one size become one list of modes, each with an extent and a stride for every layout (a
-//! *side*): the coarsest modes that all of them have. Loops over these modes visit every coordinate once,
-//! in an order that memory likes, and add up offsets; nothing divides.
+//! `K` layouts of one size (the *sides*) become one list of modes, each with one extent, and one stride for each side:
+//! the coarsest modes that all sides have. Loops over these modes visit each coordinate once and add strides. They need
+//! no division, and may run in any order.
 //!
 //! ```text
-//! (4,8):(8,1)  and  (32):(1)        4 : 8, 1
+//! (4,8):(8,1)  and  (32):(1)        4 : 8, 1          extent : stride of side 0, stride of side 1
 //!                                   8 : 1, 4
 //! ```
+//!
+//! # Algorithm
+//! ```text
+//! find    split both at each other's ends    (4,6) and (8,3)  ->  4, 2, 3
+//! turn    d < 0: start at the last step, step by -d
+//! sort    by ascending |stride| in the side that is written, then in the others
+//! merge   s:d, t:(s*d) on all sides  ->  (s*t):d
+//! cross   bring a loop over neighbours of another side next to the innermost one
+//! ```
+//!
+//! 1. `turn` changes the first offset (`starts`), not the set of coordinates.
+//! 2. Sorting makes loops adjacent that continue each other, so that one pass merges all of them.
+//! 3. Every function is `const`, and takes loops by reference or word by word: a processor stalls if it reads as a
+//!    whole what it has just written in parts.
 
 mod common;
 mod sides;
@@ -18,7 +32,7 @@ pub(crate) use walk::step;
 
 use layout_core::MAX_LEAVES;
 
-/// One loop: how often it runs, and how far each side moves at a step, in elements.
+/// One loop: its number of steps, and the stride of each side in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loop<const K: usize> {
     pub(crate) extent: usize,
@@ -26,17 +40,18 @@ pub struct Loop<const K: usize> {
 }
 
 impl<const K: usize> Loop<K> {
+    /// A loop of one step.
     pub(crate) const ONCE: Self = Self { extent: 1, strides: [0; K] };
 }
 
-/// Loops, the first one innermost.
+/// A list of nested loops, the innermost one first.
 #[derive(Clone, Copy, Debug)]
 pub struct Nest<const K: usize> {
     len: usize,
     loops: [Loop<K>; MAX_LEAVES],
-    /// The offset of each side where the loops start: not 0 where one runs backwards.
+    /// The offset of each side at the first step: not 0 if a loop was reversed.
     pub(crate) starts: [isize; K],
-    /// The second loop moves a side by neighbours that the first one moves further.
+    /// Whether the second loop is over neighbours of a side in which the first one has a longer stride.
     crosses: bool,
 }
 
@@ -45,17 +60,17 @@ impl<const K: usize> Nest<K> {
     pub(crate) const EMPTY: Self =
         Self { len: 0, loops: [Loop::ONCE; MAX_LEAVES], starts: [0; K], crosses: false };
 
-    /// The loops, the first one innermost.
+    /// The loops, the innermost one first.
     pub(crate) const fn loops(&self) -> &[Loop<K>] {
         self.loops.split_at(self.len).0
     }
 
-    /// Loop `k`; one that runs once past the last.
+    /// Loop `k`, or a loop of one step after the last one.
     pub(crate) const fn get(&self, k: usize) -> Loop<K> {
         if k < self.len { self.loops[k] } else { Loop::ONCE }
     }
 
-    /// One more loop, the outermost; none that runs once.
+    /// Adds a loop outside of the others, unless it has one step.
     pub(crate) const fn add(&mut self, each: Loop<K>) {
         if each.extent != 1 {
             self.loops[self.len] = each;
@@ -63,18 +78,18 @@ impl<const K: usize> Nest<K> {
         }
     }
 
-    /// Has loop `k` run so often.
+    /// Sets the number of steps of loop `k`.
     #[cfg(feature = "rayon")]
     pub(crate) const fn set_extent(&mut self, k: usize, extent: usize) {
         self.loops[k].extent = extent;
     }
 
-    /// The number of coordinates.
+    /// The number of coordinates: the product of all extents.
     pub(crate) const fn size(&self) -> usize {
         self.extent(0, self.len)
     }
 
-    /// The number of coordinates of the loops from `first` on up to `until`.
+    /// The product of the extents of the loops `first..until`.
     pub(crate) const fn extent(&self, first: usize, until: usize) -> usize {
         let (mut extent, mut k) = (1, first);
         while k < until {
@@ -84,7 +99,7 @@ impl<const K: usize> Nest<K> {
         extent
     }
 
-    /// Moves loop `from` to place `to`, which comes before it; those between move outwards.
+    /// Moves loop `from` inwards to place `to <= from`. The loops between move outwards by one.
     pub(crate) const fn bring(&mut self, from: usize, to: usize) {
         if from == to {
             return;
@@ -97,8 +112,8 @@ impl<const K: usize> Nest<K> {
         self.loops[to] = moved;
     }
 
-    /// The loops in the order of side `by`: its strides are not negative and ascend outwards, and loops that
-    /// continue each other on every side are one.
+    /// Orders the loops by side `by`: reverses loops with a negative stride, sorts the strides ascending outwards, and
+    /// merges loops that continue each other on every side.
     pub(crate) const fn order(&mut self, by: usize) {
         self.turn(by);
         let mut k = 1;
@@ -113,7 +128,8 @@ impl<const K: usize> Nest<K> {
         self.merge();
     }
 
-    /// Brings a loop over neighbours of some side, of which the innermost one is none, next to that.
+    /// Brings a loop over neighbours of a side next to the innermost loop, if that has a longer stride on this side:
+    /// blocks of the two then use whole cache lines of both sides (`each_row`).
     pub(crate) const fn cross(&mut self) {
         let mut k = 1;
         while k < self.len {
@@ -130,11 +146,11 @@ impl<const K: usize> Nest<K> {
         }
     }
 
-    /// Turns the loops round that run backwards on side `by`, or on the first side where that stays.
+    /// Reverses each loop with a negative stride on side `by`, or on side 0 if its stride on side `by` is 0.
     const fn turn(&mut self, by: usize) {
         let mut k = 0;
         while k < self.len {
-            // By reference: what was just written a word at a time is slow to read as a whole.
+            // By reference: reading a loop as a whole stalls if it was just written word by word.
             let Loop { extent, strides } = &mut self.loops[k];
             let side = if strides[by] == 0 { 0 } else { by };
             if strides[side] < 0 && *extent > 0 {
@@ -149,7 +165,8 @@ impl<const K: usize> Nest<K> {
         }
     }
 
-    /// Whether loop `a` belongs inside of loop `b`.
+    /// Whether loop `a` belongs inside loop `b`: it has the shorter stride on side `by`, or an equal one there and the
+    /// shorter stride on the first side where they differ.
     const fn before(&self, a: usize, b: usize, by: usize) -> bool {
         let (a, b) = (&self.loops[a].strides, &self.loops[b].strides);
         let (x, y) = (a[by].unsigned_abs(), b[by].unsigned_abs());
@@ -184,10 +201,12 @@ impl<const K: usize> Nest<K> {
         self.len = len;
     }
 
+    /// Whether loop `outer` continues loop `inner` on every side.
     const fn continues(&self, inner: usize, outer: usize) -> bool {
         let (inner, outer, mut s) = (&self.loops[inner], &self.loops[outer], 0);
         while s < K {
-            // The last offset fits `isize`. The one after it may wrap, and is then no stride of the layout.
+            // The last offset fits `isize`. The product, one step further, may wrap. A wrapped product equals no
+            // stride, because the offsets of a loop with that stride would not fit.
             if inner.strides[s].wrapping_mul(inner.extent as isize) != outer.strides[s] {
                 return false;
             }

@@ -1,4 +1,4 @@
-//! The loops of several layouts, as a constant where all of them are static.
+//! The loop nest of several layouts, a constant if all of them are static.
 
 use super::Nest;
 use crate::side::{Described, operand_of, operand_of_type};
@@ -6,17 +6,20 @@ use layout_core::{LayoutError, Operation, Rule};
 use static_layout::AnyLayout;
 use static_layout::internal::{self, Bool};
 
-/// `K` layouts of one size; the last one is written, and says the order of the loops.
+/// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
 pub(crate) trait Sides<const K: usize>: Copy {
-    /// The loops, where all are static; the compiler stops where there are none.
+    /// The loops, if all layouts are static. Stops the compiler if the layouts have no common modes.
     const STATIC: Option<Nest<K>>;
     /// The layouts as integers.
     fn described(self) -> [Described; K];
-    /// The refusal by this rule.
+    /// The error for layouts that `rule` refuses.
     fn refuse(self, rule: Rule) -> LayoutError;
 
     /// Calls `f` with the loops.
+    ///
+    /// # Errors
+    /// If run-time layouts have no common modes.
     #[inline(always)]
     fn with<R>(self, f: impl FnOnce(&Nest<K>) -> R) -> Result<R, LayoutError> {
         match const { &Self::STATIC } {
@@ -29,7 +32,7 @@ pub(crate) trait Sides<const K: usize>: Copy {
     }
 }
 
-/// The loops of these.
+/// The loops of the layouts, in the order of the last one.
 const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> {
     let (mut all, mut s) = ([&sides[0]; K], 0);
     while s < K {
@@ -45,7 +48,8 @@ const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> 
     Ok(nest)
 }
 
-/// The first that does not go with the first of all is the right operand of a refusal.
+/// Implements [`Sides`] for tuples. The right operand of a refusal is the first layout that has no common modes with
+/// layout 0, or the last layout.
 macro_rules! sides {
     ($K:literal: $A:ident $a:ident, $($L:ident $l:ident $pair:literal),* ; $Last:ident $last:ident) => {
         #[layout_macros::at_caller]

@@ -1,17 +1,25 @@
-//! The loops themselves.
+//! Runs the loops of a nest.
+//!
+//! The loop over `first` runs inside the one that advances the outer ones, like the digits of an odometer: the compiler
+//! sees one counted loop with constant strides, and the rest is paid once a row.
+//!
+//! ```text
+//! loop:
+//!     for each step of the first loop: f(offsets)
+//!     for k in the other loops: step k once; if it has steps left, continue the outer loop; else reset it
+//! ```
 
 use super::Nest;
 use layout_core::MAX_LEAVES;
 
 impl<const K: usize> Nest<K> {
-    /// Calls `f` with the offsets of every coordinate of the loops from `inner` on, the inner ones being at
-    /// their start.
+    /// Calls `f` with the offsets at each step of the loops from `inner` on. The loops inside stay at their first step.
     #[inline(always)]
     pub(crate) fn walk(&self, inner: usize, f: impl FnMut([isize; K])) {
         self.walk_towards(inner, false, f);
     }
 
-    /// [`walk`](Self::walk), the innermost of these loops from its end if it shall run backwards.
+    /// [`walk`](Self::walk), with the innermost of these loops in reverse order if `backwards` is set.
     #[inline(always)]
     pub(crate) fn walk_towards(
         &self,
@@ -56,14 +64,14 @@ impl<const K: usize> Nest<K> {
     }
 }
 
-/// Steps of a row that are taken before the next row, where the rows cross the neighbours of a side: its lines
-/// stay in the nearest cache until they are used up.
+/// The number of steps of a row before the next row, if the rows cross the neighbours of a side: its lines then stay in
+/// the first-level cache until all of their elements are used.
 const BLOCK: usize = 64;
 
 impl<const K: usize> Nest<K> {
-    /// Calls `f` with the offsets where a row starts, its length and its strides: steps of the innermost loop.
-    /// Where all sides move by neighbours, or one of the first two stands still, these are constants that the
-    /// compiler makes vectors of.
+    /// Calls `f` with the first offsets, the length and the strides of each row, a run of the innermost loop. The
+    /// strides are constants, from which the compiler makes vector code, if all are 1, or all but that of side 0 or 1,
+    /// which is 0.
     #[inline(always)]
     pub(crate) fn rows(&self, mut f: impl FnMut([isize; K], usize, [isize; K])) {
         let strides = self.get(0).strides;
@@ -92,6 +100,7 @@ impl<const K: usize> Nest<K> {
         );
     }
 
+    /// Calls `f` with the first offsets and the length of each row, or of each block of a row if the loops cross.
     #[inline(always)]
     fn each_row(&self, mut f: impl FnMut([isize; K], usize)) {
         let (row, next) = (self.get(0), self.get(1));
@@ -121,7 +130,7 @@ impl<const K: usize> Nest<K> {
     }
 }
 
-/// Neighbours on every side but `side`, which stands still.
+/// Strides of 1, and 0 for `side`.
 #[inline(always)]
 fn still<const K: usize>(side: usize) -> [isize; K] {
     let mut strides = [1; K];
@@ -129,11 +138,11 @@ fn still<const K: usize>(side: usize) -> [isize; K] {
     strides
 }
 
-/// One step of a loop.
+/// Adds the strides of one step to the offsets.
 #[inline(always)]
 pub(crate) fn step<const K: usize>(at: &mut [isize; K], strides: [isize; K]) {
     for (at, stride) in at.iter_mut().zip(strides) {
-        // Wraps at most after the last step, whose offset nobody uses.
+        // Only the offset after the last step may wrap, and it is not used.
         *at = at.wrapping_add(stride);
     }
 }

@@ -1,10 +1,12 @@
-//! The numbers that vectors hold.
+//! The element types of vectors.
 
 use super::sealed::Number;
 use super::{Machine, Vectors};
 
-/// A number that every machine has vectors of: `f32`, `f64` and `i32`, no others. Integers wrap around.
+/// A number that every machine has vectors of: `f32`, `f64` or `i32`. Integers wrap around.
 ///
+/// # Compile errors
+/// An implementation for another type:
 /// ```compile_fail,E0277
 /// # use static_layout_kernels::simd::{Element, Machine, Portable, Vectors};
 /// # use static_layout::typenum::U64;
@@ -44,17 +46,18 @@ use super::{Machine, Vectors};
     message = "`{Self}` is no element of vectors",
     label = "vectors are of `f32`, `f64` or `i32`; `reduce`, `transform` and `combine` take any type"
 )]
-// Were it open, `Vectors<T>` of a `T` of someone else could be written for a token, with more lanes than there are.
+// Sealed: for a type `T` of its own, another crate could implement `Vectors<T>` for a token, with more lanes than
+// buffers have.
 pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     /// 0.
     const ZERO: Self;
     /// 1.
     const ONE: Self;
-    /// The machine, as one with vectors of this type.
+    /// The machine `M` as a type with vectors of this element.
     type On<M: Machine>: Vectors<Self>;
     /// The machine's vectors of this type.
     fn vectors<M: Machine>(machine: M) -> Self::On<M>;
-    /// How many elements a vector of the machine holds.
+    /// The number of elements of a vector of the machine.
     #[inline(always)]
     fn lanes<M: Machine>() -> usize {
         <Self::On<M> as Vectors<Self>>::LANES

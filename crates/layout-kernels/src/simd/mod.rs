@@ -1,10 +1,10 @@
-//! Vector instructions behind a safe choice: a token proves that the machine has them.
+//! Vector instructions with safe dispatch: a token proves that the machine has them.
 //!
-//! * A [`Machine`] is such a token: [`Portable`], and as far as the target has them [`Avx512`], [`Avx2`]
-//!   (x86-64) and `Neon` (aarch64). Only `detect` makes one.
-//! * A [`Task`] is a computation generic over the machine; [`dispatch`] runs it on the widest vectors
-//!   there are. The whole task is compiled for the machine's instructions as far as it is inlined.
-//! * [`Vectors<T>`] are the operations on vectors of `T`. Generic code reaches them by [`Element::vectors`].
+//! * A [`Machine`] is such a token: [`Portable`], on x86-64 [`Avx512`] and [`Avx2`], on aarch64 `Neon`. Only `detect`
+//!   makes one.
+//! * A [`Task`] is a computation generic over the machine. [`dispatch`] runs it on the widest vectors of this machine.
+//!   The part of a task that is inlined is compiled for the machine's instructions.
+//! * [`Vectors<T>`] has the operations on vectors of `T`. Generic code gets them from [`Element::vectors`].
 //!
 //! ```
 //! use static_layout_kernels::simd::{Element, Machine, Task, Vectors, dispatch};
@@ -35,13 +35,11 @@
 //!
 //! # Safety
 //!
-//! Instructions that a machine lacks are undefined behaviour. Every token is made by a `detect` that
-//! looked (or by the compiler, for what is enabled in the whole program), and every method that uses
-//! them takes the token. No other crate makes a machine or vectors of its own: kernels size their buffers by
-//! what these say of themselves.
+//! An instruction that the machine lacks is undefined behaviour. Every token is made by a `detect` that has found the
+//! instructions, at run time or among those that the whole program is compiled for, and every method that uses them
+//! takes the token. The traits are sealed, because kernels size their buffers by the constants of a machine.
 //!
-//! The idea, a token that proves and a task that is generic over it, is that of the crate
-//! [`pulp`](https://docs.rs/pulp).
+//! The idea of a token as proof, and of a task generic over it, is that of the crate [`pulp`](https://docs.rs/pulp).
 
 mod element;
 #[cfg(target_arch = "aarch64")]
@@ -66,7 +64,7 @@ pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
 
-/// What only this module implements.
+/// The seals of the traits that only this module implements.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "only `static_layout_kernels::simd` has machines and their vectors",
@@ -80,12 +78,12 @@ mod sealed {
     pub trait Number {}
 }
 
-/// A set of vector instructions that this machine has, and the width at which they are used.
+/// A token: proof that this machine has a set of vector instructions, and the length of the vectors.
 pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
-    /// How the instructions are called.
+    /// The name of the instructions.
     const NAME: &'static str;
 
-    /// Runs a task compiled for these instructions.
+    /// Runs a task, compiled for these instructions.
     ///
     /// ```
     /// use static_layout_kernels::simd::{Machine, Portable, Task};
@@ -101,19 +99,19 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
-/// A computation that any machine can do.
+/// A computation generic over the machine.
 pub trait Task {
-    /// What it gives.
+    /// The result.
     type Output;
-    /// Does it. Make it and what it calls `#[inline(always)]`: what is not inlined is compiled
-    /// without the machine's instructions.
+    /// Runs the computation. Mark it and the functions that it calls `#[inline(always)]`: a function that is not
+    /// inlined is compiled without the machine's instructions.
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
-/// Runs a task on the widest vectors that this machine has.
+/// Runs a task on the widest vectors of this machine.
 ///
-/// What the whole program is compiled for needs no look at the machine. Otherwise the machine is
-/// asked once (feature `std`), and a call costs a load and a branch; without `std` nothing is asked.
+/// With feature `std`, the first call detects the instructions, and later ones cost a load and a branch. Instructions
+/// that the whole program is compiled for need no detection. Without `std`, only these are used.
 #[inline(always)]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]

@@ -11,14 +11,14 @@ machine! {
 }
 
 impl Neon {
-    /// A token if the program is compiled for NEON, as all of std's targets for aarch64 are.
+    /// A token if the program is compiled for NEON, as for each aarch64 target of `std`.
     #[inline(always)]
     pub fn detect() -> Option<Self> {
         cfg!(target_feature = "neon").then_some(Neon(()))
     }
 }
 
-/// The first `n` elements, then zeros: there are no masks, so they go through the stack.
+/// The first `n` elements, then zeros, on the stack: NEON has no masks.
 ///
 /// # Safety
 /// `from` must be valid for reads of `n <= N` elements.
@@ -26,20 +26,20 @@ impl Neon {
 unsafe fn first<T: Copy + Default, const N: usize>(from: *const T, n: usize) -> [T; N] {
     let mut lanes = [T::default(); N];
     for (lane, x) in lanes.iter_mut().enumerate().take(n) {
-        // SAFETY: the caller's elements.
+        // SAFETY: `lane < n`: an element that the caller guarantees to be readable.
         *x = unsafe { *from.add(lane) };
     }
     lanes
 }
 
-/// Writes the first `n` of these.
+/// Writes the first `n` lanes.
 ///
 /// # Safety
 /// `to` must be valid for writes of `n <= N` elements.
 #[inline(always)]
 unsafe fn put_first<T: Copy, const N: usize>(to: *mut T, lanes: [T; N], n: usize) {
     for (lane, x) in lanes.into_iter().enumerate().take(n) {
-        // SAFETY: the caller's elements.
+        // SAFETY: `lane < n`: an element that the caller guarantees to be writable.
         unsafe { *to.add(lane) = x };
     }
 }

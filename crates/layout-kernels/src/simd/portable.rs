@@ -1,11 +1,11 @@
-//! Any machine: arrays, and whatever instructions the compiler makes of them.
+//! Vectors as arrays, for any machine.
 
 use super::sealed::Sealed;
 use super::{Machine, Task, Vectors};
 use core::array;
 use typenum::{U2, U4};
 
-/// Any machine, with vectors of 16 bytes as arrays.
+/// The machine without special instructions: its vectors are arrays of 16 bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Portable;
 
@@ -14,7 +14,7 @@ impl Machine for Portable {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        // Not inlined, as on the other machines: keeps the code of the caller short.
+        // Not inlined, as on the other machines, so that the caller stays short.
         #[inline(never)]
         fn compiled<T: Task>(machine: Portable, task: T) -> T::Output {
             task.run(machine)
@@ -46,23 +46,23 @@ macro_rules! portable {
             }
             #[inline(always)]
             unsafe fn load(self, from: *const $t) -> Self::Vector {
-                // SAFETY: the caller's elements.
+                // SAFETY: the caller guarantees `LANES` readable elements. The read needs no alignment.
                 unsafe { from.cast::<Self::Vector>().read_unaligned() }
             }
             #[inline(always)]
             unsafe fn load_part(self, from: *const $t, n: usize) -> Self::Vector {
-                // SAFETY: only lanes below `n` are read, the caller's elements.
+                // SAFETY: reads lanes below `n` alone, which the caller guarantees.
                 array::from_fn(|lane| if lane < n { unsafe { from.add(lane).read() } } else { $zero })
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $t, vector: Self::Vector) {
-                // SAFETY: the caller's elements.
+                // SAFETY: the caller guarantees `LANES` writable elements. The write needs no alignment.
                 unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
             }
             #[inline(always)]
             unsafe fn store_part(self, to: *mut $t, vector: Self::Vector, n: usize) {
                 for (lane, x) in vector.into_iter().enumerate().take(n) {
-                    // SAFETY: only lanes below `n` are written, the caller's elements.
+                    // SAFETY: writes lanes below `n` alone, which the caller guarantees.
                     unsafe { to.add(lane).write(x) };
                 }
             }
@@ -76,7 +76,7 @@ macro_rules! portable {
             }
             #[inline(always)]
             fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector {
-                // Not `f32::mul_add`: where the target has no such instruction it is a function call.
+                // Not `f32::mul_add`, which is a function call on targets without such an instruction.
                 array::from_fn(|lane| $add($mul(x[lane], y[lane]), sum[lane]))
             }
             #[inline(always)]

@@ -1,12 +1,13 @@
-//! Hints to the memory.
+//! Prefetches.
 
-/// Brings a cache line near, if there is one at this address: whatever the address, nothing else happens.
+/// Hints that the cache line at `at` will be read soon. `at` may be any address.
 #[inline(always)]
 pub(crate) fn prefetch<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint reads nothing that the program could see; every x86-64 processor has it.
+        // SAFETY: an instruction of SSE, which every x86-64 processor has (rule I). A prefetch faults at no address,
+        // and has no effect that the program can observe.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,6 +1,7 @@
-//! Tokens and their vectors, from the names of the instructions.
+//! Macros that implement tokens and their vectors by the names of the instructions.
 
-/// A token of the instructions `$features`. Only this module's siblings make one, after they looked.
+/// Defines a token of the instructions `$features`. Its field is visible in `simd` alone, where `detect` makes one
+/// after it has found the instructions, or makes one from another token that proves them.
 macro_rules! machine {
     ($(#[$doc:meta])* $token:ident, $name:literal, $features:literal) => {
         $(#[$doc])*
@@ -16,16 +17,16 @@ macro_rules! machine {
                 fn compiled<T: Task>(machine: $token, task: T) -> T::Output {
                     task.run(machine)
                 }
-                // SAFETY: there is a `self` only where `detect` found these instructions.
+                // SAFETY: `compiled` requires the instructions `$features`. `self` proves them (rule I).
                 unsafe { compiled(self, task) }
             }
         }
     };
 }
 
-/// Vectors of one type from the names of their instructions. `load_part` and `store_part` are
-/// expressions over the arguments; `exchange` has a pair of expressions for each block size. What is done with
-/// halves may be left out; it is of squares of two vectors.
+/// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
+/// arguments; `exchange` has a pair of expressions for each block size. The functions on halves are optional, for
+/// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
     (
         $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
@@ -55,49 +56,52 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn splat(self, x: $t) -> $vector {
-                // SAFETY: there is a `self` only where these instructions were detected.
+                // SAFETY: `self` proves the instructions (rule I).
                 unsafe { $splat(x) }
             }
             #[inline(always)]
             unsafe fn load(self, from: *const $t) -> $vector {
-                // SAFETY: as in `splat`; the caller's elements, of any alignment.
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees `LANES` readable elements; an
+                // unaligned load needs no alignment.
                 unsafe { $load(from.cast()) }
             }
             #[inline(always)]
             unsafe fn load_part(self, $from: *const $t, $ln: usize) -> $vector {
-                // SAFETY: as in `splat`; a masked load reads the lanes of its mask only, which are
-                // the caller's elements.
+                // SAFETY: `self` proves the instructions (rule I). A masked load reads the first `n` lanes alone, which
+                // the caller guarantees.
                 unsafe { $load_part }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $t, vector: $vector) {
-                // SAFETY: as in `load`.
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees `LANES` writable elements; an
+                // unaligned store needs no alignment.
                 unsafe { $store(to.cast(), vector) }
             }
             #[inline(always)]
             unsafe fn store_part(self, $to: *mut $t, $sv: $vector, $sn: usize) {
-                // SAFETY: as in `load_part`.
+                // SAFETY: `self` proves the instructions (rule I). A masked store writes the first `n` lanes alone,
+                // which the caller guarantees.
                 unsafe { $store_part }
             }
             #[inline(always)]
             fn add(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: as in `splat`.
+                // SAFETY: `self` proves the instructions (rule I).
                 unsafe { $add(x, y) }
             }
             #[inline(always)]
             fn mul(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: as in `splat`.
+                // SAFETY: `self` proves the instructions (rule I).
                 unsafe { $mul(x, y) }
             }
             #[inline(always)]
             fn mul_add(self, x: $vector, y: $vector, sum: $vector) -> $vector {
-                // SAFETY: as in `splat`.
+                // SAFETY: `self` proves the instructions (rule I).
                 unsafe { $mul_add(x, y, sum) }
             }
             #[inline(always)]
             fn exchange<const S: usize>(self, $x: $vector, $y: $vector) -> ($vector, $vector) {
                 match S {
-                    // SAFETY: as in `splat`.
+                    // SAFETY: `self` proves the instructions (rule I).
                     $($block => unsafe { ($even, $odd) },)*
                     _ => unreachable!("blocks of {S} lanes"),
                 }
@@ -106,18 +110,19 @@ macro_rules! vectors {
                 const HAS_HALVES: bool = true;
                 #[inline(always)]
                 unsafe fn load_halves(self, $low: *const $t, $high: *const $t) -> $vector {
-                    // SAFETY: as in `load`.
+                    // SAFETY: `self` proves the instructions (rule I). The caller guarantees `LANES / 2` readable
+                    // elements at each pointer; an unaligned load needs no alignment.
                     unsafe { $load_halves }
                 }
                 #[inline(always)]
                 fn transpose_halves(self, vectors: &mut [$vector]) {
                     let ($hx, $hy) = (vectors[0], vectors[1]);
-                    // SAFETY: as in `splat`.
+                    // SAFETY: `self` proves the instructions (rule I).
                     (vectors[0], vectors[1]) = unsafe { ($first, $second) };
                 }
                 #[inline(always)]
                 fn sums_of_halves(self, $s: &[$vector]) -> $vector {
-                    // SAFETY: as in `splat`.
+                    // SAFETY: `self` proves the instructions (rule I).
                     unsafe { $sums_of_halves }
                 }
             )?

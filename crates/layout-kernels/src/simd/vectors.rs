@@ -1,14 +1,16 @@
-//! What can be done with the vectors of one element type.
+//! The operations on vectors of one element type.
 
 use super::sealed::Sealed;
 use super::{Element, Machine};
 use static_layout::Nat;
 
-/// The greatest number of lanes of any vector.
+/// The maximum number of lanes of a vector. Buffers for any vector have this size.
 pub(crate) const MAX_LANES: usize = 16;
 
-/// Vectors of `T` on a machine, one of this module's:
+/// The vectors of `T` on a machine. Only the machines of this module implement it.
 ///
+/// # Compile errors
+/// An implementation for another type:
 /// ```compile_fail,E0277
 /// use static_layout_kernels::simd::{Portable, Vectors};
 /// use static_layout::typenum::U4;
@@ -36,50 +38,51 @@ pub(crate) const MAX_LANES: usize = 16;
 /// }
 /// ```
 pub trait Vectors<T: Element>: Copy + Sealed {
-    /// A register of consecutive elements, or of some at its beginning and zeros after them.
+    /// The value of a vector register.
     type Vector: Copy;
-    /// Elements of a vector, a power of 2.
+    /// The number of elements of a vector as a type, a power of two.
     type Lanes: Nat + Default;
-    /// The same as a number.
+    /// The number of elements of a vector.
     const LANES: usize = <Self::Lanes as typenum::Unsigned>::USIZE;
-    /// Vector registers of the machine.
+    /// The number of vector registers of the machine.
     const REGISTERS: usize;
-    /// The same instructions on vectors of half as many lanes, or on these where there are none shorter.
+    /// The machine with vectors of half as many lanes, or this one if it has no shorter vectors.
     type Half: Vectors<T>;
 
-    /// The machine, as one with vectors of every element.
+    /// The machine as a type with vectors of every element.
     type Machine: Machine;
-    /// Whether vectors as two halves have instructions of their own: [`load_halves`](Self::load_halves) and its
-    /// siblings are not made of single elements.
+    /// Whether the machine has instructions for halves of vectors: [`load_halves`](Self::load_halves),
+    /// [`transpose_halves`](Self::transpose_halves) and [`sums_of_halves`](Self::sums_of_halves) then do not move
+    /// single elements.
     const HAS_HALVES: bool = false;
 
-    /// The same token.
+    /// The token itself.
     fn machine(self) -> Self::Machine;
     /// The machine with vectors of half as many lanes.
     fn half(self) -> Self::Half;
-    /// `x` in every lane.
+    /// The vector with `x` in every lane.
     fn splat(self, x: T) -> Self::Vector;
-    /// 0 in every lane.
+    /// The vector with 0 in every lane.
     #[inline(always)]
     fn zero(self) -> Self::Vector {
         self.splat(T::ZERO)
     }
-    /// The elements from `from` on, of any alignment.
+    /// Reads `LANES` elements from `from` on, at any alignment.
     ///
     /// # Safety
     /// `from` must be valid for reads of `LANES` elements.
     unsafe fn load(self, from: *const T) -> Self::Vector;
-    /// The first `n` elements from `from` on, then zeros.
+    /// Reads `n` elements from `from` on, at any alignment. The other lanes are 0.
     ///
     /// # Safety
     /// `n <= LANES`, and `from` must be valid for reads of `n` elements.
     unsafe fn load_part(self, from: *const T, n: usize) -> Self::Vector;
-    /// Writes the vector from `to` on, at any alignment.
+    /// Writes all lanes from `to` on, at any alignment.
     ///
     /// # Safety
     /// `to` must be valid for writes of `LANES` elements.
     unsafe fn store(self, to: *mut T, vector: Self::Vector);
-    /// Writes the first `n` lanes from `to` on, and nothing else.
+    /// Writes the first `n` lanes from `to` on, at any alignment, and no other element.
     ///
     /// # Safety
     /// `n <= LANES`, and `to` must be valid for writes of `n` elements.
@@ -88,22 +91,26 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     fn add(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
     /// `x * y`, lane by lane.
     fn mul(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
-    /// `x * y + sum`, lane by lane; rounded once where the machine has such an instruction, and
-    /// twice on [`Portable`](super::Portable).
+    /// `x * y + sum`, lane by lane. Rounded once on machines with such an instruction, twice on
+    /// [`Portable`](super::Portable).
     fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector;
-    /// Of blocks of `S` lanes, the odd ones of `x` changed for the even ones of `y`:
-    /// `(x0 y0 x2 y2 .., x1 y1 x3 y3 ..)`. `S` is a power of 2 below `LANES`.
+    /// Exchanges the odd blocks of `S` lanes of `x` with the even ones of `y`: `(x0 y0 x2 y2 .., x1 y1 x3 y3 ..)`. `S`
+    /// is a power of two less than `LANES`.
+    ///
+    /// # Panics
+    /// Possibly, if `S` is another number.
     fn exchange<const S: usize>(
         self,
         x: Self::Vector,
         y: Self::Vector,
     ) -> (Self::Vector, Self::Vector);
 
-    /// The sum of the lanes: those of the upper half onto those of the lower one, until one is left.
+    /// The sum of all lanes. Adds the upper half of the lanes to the lower half, until one lane remains.
     #[inline(always)]
     fn reduce_add(self, vector: Self::Vector) -> T {
         let mut lanes = [T::ZERO; MAX_LANES];
-        // SAFETY: no vector has more than `MAX_LANES` lanes.
+        // SAFETY: `lanes` has `MAX_LANES` elements, and no vector has more lanes: the trait is sealed, and its machines
+        // have at most 16.
         unsafe { self.store(lanes.as_mut_ptr(), vector) };
         let mut rest = Self::LANES;
         while rest > 1 {
@@ -115,7 +122,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         lanes[0]
     }
 
-    /// Elements from two places, as many from each as half a vector has lanes.
+    /// Reads `LANES / 2` elements from `low` and from `high`, at any alignment, into the lower and the upper half.
     ///
     /// ```
     /// use static_layout_kernels::simd::{Portable, Vectors};
@@ -130,7 +137,8 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     unsafe fn load_halves(self, low: *const T, high: *const T) -> Self::Vector {
         let half = const { Self::LANES / 2 };
         let mut lanes = [T::ZERO; MAX_LANES];
-        // SAFETY: the caller's elements; no vector has more than `MAX_LANES` lanes.
+        // SAFETY: the caller guarantees `half` readable elements at each pointer. `lanes` has `MAX_LANES` elements, and
+        // no vector has more lanes.
         unsafe {
             lanes.as_mut_ptr().copy_from_nonoverlapping(low, half);
             lanes.as_mut_ptr().add(half).copy_from_nonoverlapping(high, half);
@@ -138,8 +146,8 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         }
     }
 
-    /// Transposes the square whose rows are the halves of the first `LANES / 4` vectors, one after another: lane
-    /// `j` of half `i` becomes lane `i` of half `j`.
+    /// Transposes the square whose rows are the halves of the first `LANES / 4` vectors, in order: lane `j` of half `i`
+    /// becomes lane `i` of half `j`.
     ///
     /// ```
     /// use static_layout_kernels::simd::{Portable, Vectors};
@@ -149,7 +157,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// ```
     ///
     /// # Panics
-    /// When there are fewer vectors.
+    /// If there are fewer vectors.
     #[inline(always)]
     fn transpose_halves(self, vectors: &mut [Self::Vector]) {
         let half = const { Self::LANES / 2 };
@@ -157,14 +165,16 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         let mut turned = square;
         let vectors = &mut vectors[..half / 2];
         for (i, vector) in vectors.iter().enumerate() {
-            // SAFETY: there is room for `half` halves of `half` lanes.
+            // SAFETY: `i < half / 2`, so that the vector ends at `half * half` or before, and `square` has
+            // `(MAX_LANES / 2)^2` elements.
             unsafe { self.store(square.as_mut_ptr().add(i * Self::LANES), *vector) };
         }
         for (at, x) in square.into_iter().enumerate().take(half * half) {
             turned[at % half * half + at / half] = x;
         }
         for (i, vector) in vectors.iter_mut().enumerate() {
-            // SAFETY: as above.
+            // SAFETY: `i < half / 2`, so that the vector ends at `half * half` or before, and `turned` has
+            // `(MAX_LANES / 2)^2` elements.
             *vector = unsafe { self.load(turned.as_ptr().add(i * Self::LANES)) };
         }
     }
@@ -178,41 +188,39 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// ```
     ///
     /// # Panics
-    /// When there are fewer vectors.
+    /// If there are fewer vectors.
     #[inline(always)]
     fn sums_of_halves(self, vectors: &[Self::Vector]) -> Self::Vector {
         let half = const { Self::LANES / 2 };
         let mut sums = [T::ZERO; MAX_LANES];
         for (j, vector) in vectors[..half].iter().enumerate() {
             let mut lanes = [T::ZERO; MAX_LANES];
-            // SAFETY: no vector has more than `MAX_LANES` lanes.
+            // SAFETY: `lanes` has `MAX_LANES` elements, and no vector has more lanes.
             unsafe { self.store(lanes.as_mut_ptr(), *vector) };
             for (at, lane) in lanes.into_iter().enumerate().take(Self::LANES) {
                 let sum = &mut sums[at / half * half + j];
                 *sum = sum.add(lane);
             }
         }
-        // SAFETY: as above.
+        // SAFETY: `sums` has `MAX_LANES` elements, and no vector has more lanes.
         unsafe { self.load(sums.as_ptr()) }
     }
 
-    /// Transposes the square of the first `LANES` vectors: lane `j` of vector `i` becomes lane `i` of
-    /// vector `j`.
+    /// Transposes the square of the first `LANES` vectors: lane `j` of vector `i` becomes lane `i` of vector `j`.
     ///
     /// # Panics
-    /// When there are fewer vectors.
+    /// If there are fewer vectors.
     #[inline(always)]
     fn transpose(self, vectors: &mut [Self::Vector]) {
         let square = &mut vectors[..Self::LANES];
-        // Blocks of half the square change places, then blocks of half those, down to lanes.
+        // Exchanges blocks of half the square across the diagonal, then blocks of half that size, down to lanes.
         swap_blocks::<T, Self, 8>(self, square);
         swap_blocks::<T, Self, 4>(self, square);
         swap_blocks::<T, Self, 2>(self, square);
         swap_blocks::<T, Self, 1>(self, square);
     }
 
-    /// Writes `LANES` by `LANES` elements transposed: what is `i * from_stride + j` after `from`
-    /// goes `j * to_stride + i` after `to`.
+    /// `to[j * to_stride + i] = from[i * from_stride + j]` for `i` and `j` less than `LANES`.
     ///
     /// # Safety
     /// `from` must be valid for reads of these elements, `to` for writes, and they must not overlap.
@@ -227,17 +235,17 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         const { assert!(Self::LANES <= MAX_LANES) };
         let mut square = [self.zero(); MAX_LANES];
         for (i, vector) in square.iter_mut().enumerate().take(Self::LANES) {
-            // SAFETY: row `i` of the caller's elements.
+            // SAFETY: `i < LANES`: row `i` of the elements that the caller guarantees to be readable.
             *vector = unsafe { self.load(from.offset(i as isize * from_stride)) };
         }
         self.transpose(&mut square);
         for (j, vector) in square.iter().enumerate().take(Self::LANES) {
-            // SAFETY: row `j` of the caller's elements.
+            // SAFETY: `j < LANES`: row `j` of the elements that the caller guarantees to be writable.
             unsafe { self.store(to.offset(j as isize * to_stride), *vector) };
         }
     }
 
-    /// Writes `rows` by `columns` elements transposed.
+    /// `to[j * to_stride + i] = from[i * from_stride + j]` for `i < rows` and `j < columns`.
     ///
     /// # Safety
     /// `from` must be valid for reads of these elements, `to` for writes, and they must not overlap. Neither `rows`
@@ -253,18 +261,20 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     ) {
         let mut square = [self.zero(); MAX_LANES];
         for (i, vector) in square.iter_mut().enumerate().take(rows) {
-            // SAFETY: the elements of row `i`.
+            // SAFETY: `i < rows` and `columns <= LANES`: the elements of row `i`, which the caller guarantees to be
+            // readable.
             *vector = unsafe { self.load_part(from.offset(i as isize * from_stride), columns) };
         }
         self.transpose(&mut square);
         for (j, vector) in square.iter().enumerate().take(columns) {
-            // SAFETY: the elements of row `j` of what is written.
+            // SAFETY: `j < columns` and `rows <= LANES`: the elements of row `j`, which the caller guarantees to be
+            // writable.
             unsafe { self.store_part(to.offset(j as isize * to_stride), *vector, rows) };
         }
     }
 }
 
-/// Changes blocks of `S` vectors and `S` lanes across the diagonal, if the square is larger.
+/// Exchanges blocks of `S` vectors by `S` lanes across the diagonal, if the square is larger.
 #[inline(always)]
 fn swap_blocks<T: Element, V: Vectors<T>, const S: usize>(v: V, square: &mut [V::Vector]) {
     if S >= V::LANES {

@@ -1,7 +1,8 @@
 //! Square tiles transposed in registers.
 //!
-//! A register of `BYTES` bytes is `LANES` lanes of 16 bytes; a tile of elements of `SIZE` bytes is as many
-//! registers as one of them has elements, `EACH` in a lane:
+//! A register of `BYTES` bytes has `LANES` lanes of 16 bytes, and `EACH` elements of `SIZE` bytes in a lane. A tile has
+//! as many registers as a register has elements. Instructions within a lane are cheaper than those across lanes, so
+//! that the tile is transposed in two steps:
 //!
 //! ```text
 //! 1. The rows of a tile in groups of EACH: within each lane, interleave registers half a group apart,
@@ -10,69 +11,77 @@
 //!    l * EACH + k.
 //! ```
 //!
-//! For 16 by 16 elements of 4 bytes, four lanes: 32 interleavings and 32 moves of lanes.
+//! For example, 16 by 16 elements of 4 bytes in registers of four lanes take 32 interleavings and 32 exchanges of
+//! lanes.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86;
 
-/// The greatest number of lanes of any register.
+/// The maximum number of lanes of a register.
 const MAX_LANES: usize = 4;
 
-/// Registers of bytes, for moving elements of 1, 2, 4 and 8 bytes.
+/// The registers of a machine as bytes, for elements of 1, 2, 4 and 8 bytes.
 pub(crate) trait Registers: Copy {
-    /// One register.
+    /// The value of a register.
     type Register: Copy;
-    /// Shorter registers, or these.
+    /// The machine with registers half as long, or this one.
     type Narrow: Registers;
-    /// Bytes of a register; 0 on a machine that has none, where elements are moved one by one.
+    /// The size of a register in bytes; 0 if the machine uses none, and moves elements one by one.
     const BYTES: usize;
-    /// Lanes of 16 bytes.
+    /// The number of lanes of 16 bytes.
     const LANES: usize = Self::BYTES / 16;
 
-    /// The machine with shorter registers.
+    /// This machine with shorter registers.
     fn narrow(self) -> Self::Narrow;
-    /// Zeros.
+    /// The register of zeros.
     fn zero(self) -> Self::Register;
+    /// Reads a register, at any alignment.
+    ///
     /// # Safety
-    /// `from` must be valid for reads of `BYTES` initialised bytes.
+    /// `from` must be valid for reads of `BYTES` initialized bytes.
     unsafe fn load(self, from: *const u8) -> Self::Register;
+    /// Writes a register, at any alignment.
+    ///
     /// # Safety
     /// `to` must be valid for writes of `BYTES` bytes.
     unsafe fn store(self, to: *mut u8, register: Self::Register);
-    /// Writes past the caches. [`fence`](Self::fence) orders what follows.
+    /// Writes a register past the caches. A [`fence`](Self::fence) must follow before other threads read the bytes.
     ///
     /// # Safety
-    /// As for `store`; `to` must be a multiple of `BYTES`.
+    /// `to` must be valid for writes of `BYTES` bytes, and a multiple of `BYTES`.
     unsafe fn stream(self, to: *mut u8, register: Self::Register);
-    /// What was streamed is written before what is written next.
+    /// Orders all streamed writes before all later writes.
     fn fence(self);
-    /// Asks for the bytes at `from`, an address of any kind, to be in the caches soon.
+    /// Hints that the line at `from` will be read soon. `from` may be any address.
     fn prefetch(self, from: *const u8);
-    /// Elements of `SIZE` bytes of the lower halves of each lane, `x` and `y` in turn.
+    /// Interleaves the lower halves of each lane of `x` and `y`, in elements of `SIZE` bytes.
     fn low<const SIZE: usize>(self, x: Self::Register, y: Self::Register) -> Self::Register;
-    /// The same of the upper halves.
+    /// Interleaves the upper halves of each lane of `x` and `y`, in elements of `SIZE` bytes.
     fn high<const SIZE: usize>(self, x: Self::Register, y: Self::Register) -> Self::Register;
-    /// Lane `j` of register `i` becomes lane `i` of register `j`, of the first `LANES` ones.
+    /// Transposes the first `LANES` registers as a matrix of lanes: lane `j` of register `i` becomes lane `i` of
+    /// register `j`.
     fn exchange_lanes(self, square: [Self::Register; MAX_LANES]) -> [Self::Register; MAX_LANES];
 }
 
 /// Pointers to the rows of a tile.
-pub(crate) trait Rows {
-    /// Bytes at row `i`.
+pub(crate) trait RowPointers {
+    /// A pointer to the bytes of a row.
     type Pointer;
+    /// The first byte of row `i`.
+    ///
     /// # Safety
     /// The tile must have row `i`.
     unsafe fn row(&self, i: usize) -> Self::Pointer;
 }
 
-/// Transposes a tile: element `j` of row `i` of `from` becomes element `i` of row `j` of `to`, which is written
-/// past the caches to be streamed.
+/// Transposes a tile: element `j` of row `i` of `from` becomes element `i` of row `j` of `to`. `STREAM` writes past the
+/// caches.
 ///
 /// # Safety
-/// `EACH * SIZE == 16`. Both have `BYTES / SIZE` rows of `BYTES` bytes, those of `from` initialised, those
-/// of `to` at multiples of `BYTES` to be streamed, and they do not overlap.
+/// `EACH * SIZE == 16`. Both sides have `BYTES / SIZE` rows of `BYTES` bytes, which do not overlap. Those of `from` are
+/// initialized. If `STREAM` is set, those of `to` are aligned to `BYTES`.
 #[inline(always)]
 pub(crate) unsafe fn transpose<
     R: Registers,
@@ -81,13 +90,14 @@ pub(crate) unsafe fn transpose<
     const STREAM: bool,
 >(
     registers: R,
-    from: &impl Rows<Pointer = *const u8>,
-    to: &impl Rows<Pointer = *mut u8>,
+    from: &impl RowPointers<Pointer = *const u8>,
+    to: &impl RowPointers<Pointer = *mut u8>,
 ) {
     let mut groups = [[registers.zero(); EACH]; MAX_LANES];
     for (q, group) in groups.iter_mut().enumerate().take(R::LANES) {
         for (i, register) in group.iter_mut().enumerate() {
-            // SAFETY: a row of the caller's tile.
+            // SAFETY: `q * EACH + i < LANES * EACH`, the number of rows, by the caller's guarantee; its bytes are
+            // initialized.
             *register = unsafe { registers.load(from.row(q * EACH + i)) };
         }
         *group = transpose_lanes::<R, SIZE, EACH>(registers, *group);
@@ -99,7 +109,8 @@ pub(crate) unsafe fn transpose<
             |q| groups[q][k],
         ));
         for (l, register) in square.into_iter().enumerate().take(R::LANES) {
-            // SAFETY: a row of the caller's tile, aligned where the caller asks for it.
+            // SAFETY: `l * EACH + k < LANES * EACH`, the number of rows, by the caller's guarantee; they are aligned if
+            // `STREAM` is set.
             unsafe {
                 let row = to.row(l * EACH + k);
                 if STREAM {
@@ -113,7 +124,7 @@ pub(crate) unsafe fn transpose<
     }
 }
 
-/// Within each lane, element `j` of register `i` becomes element `i` of register `j`.
+/// Transposes each lane of a group: element `j` of register `i` becomes element `i` of register `j`.
 #[inline(always)]
 fn transpose_lanes<R: Registers, const SIZE: usize, const EACH: usize>(
     registers: R,

@@ -1,4 +1,4 @@
-//! A machine whose registers are not used for copies.
+//! A machine whose registers copies do not use: elements are moved one by one, and no function here runs.
 
 use super::{MAX_LANES, Registers};
 use crate::simd::Portable;

@@ -1,10 +1,11 @@
-//! x86-64: registers of 16 (SSE2, which all of them have), 32 and 64 bytes.
+//! x86-64: registers of 16 bytes (SSE2, part of every processor), 32 bytes (AVX2) and 64 bytes (AVX-512).
 
 use super::{MAX_LANES, Registers};
 use crate::simd::{Avx2, Avx512, Portable};
 use core::arch::x86_64::*;
 
-/// Registers from the names of their instructions, those that interleave by size of element.
+/// Implements [`Registers`] by the names of the instructions. Those that interleave are named by the size of an
+/// element.
 macro_rules! registers {
     (
         $machine:ty: $register:ty, $bytes:literal bytes, narrow $narrow:ty = $narrower:expr;
@@ -23,40 +24,43 @@ macro_rules! registers {
             }
             #[inline(always)]
             fn zero(self) -> $register {
-                // SAFETY: there is a `self` only where these instructions were detected, or are part of
-                // all processors.
+                // SAFETY: `self` proves the instructions (rule I): `detect` found them, or every processor of the
+                // target has them.
                 unsafe { $zero() }
             }
             #[inline(always)]
             unsafe fn load(self, from: *const u8) -> $register {
-                // SAFETY: as in `zero`; the caller's bytes, at any alignment.
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees `BYTES` initialized bytes; an
+                // unaligned load needs no alignment.
                 unsafe { $load(from.cast()) }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut u8, register: $register) {
-                // SAFETY: as in `load`.
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees `BYTES` writable bytes; an
+                // unaligned store needs no alignment.
                 unsafe { $store(to.cast(), register) }
             }
             #[inline(always)]
             unsafe fn stream(self, to: *mut u8, register: $register) {
-                // SAFETY: as in `zero`; the caller's bytes, aligned by the caller. `fence` comes before
-                // anyone else can look.
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees `BYTES` writable, aligned
+                // bytes, and calls `fence` before other threads can read them.
                 unsafe { $stream(to.cast(), register) }
             }
             #[inline(always)]
             fn fence(self) {
-                // SAFETY: part of SSE, which all of them have.
+                // SAFETY: an instruction of SSE, which every x86-64 processor has (rule I).
                 unsafe { _mm_sfence() }
             }
             #[inline(always)]
             fn prefetch(self, from: *const u8) {
-                // SAFETY: a hint that never faults.
+                // SAFETY: an instruction of SSE, which every x86-64 processor has (rule I). A prefetch faults at no
+                // address.
                 unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
             }
             #[inline(always)]
             fn low<const SIZE: usize>(self, x: $register, y: $register) -> $register {
                 match SIZE {
-                    // SAFETY: as in `zero`.
+                    // SAFETY: `self` proves the instructions (rule I).
                     $($size => unsafe { $low(x, y) },)*
                     _ => unreachable!("elements of {SIZE} bytes"),
                 }
@@ -64,7 +68,7 @@ macro_rules! registers {
             #[inline(always)]
             fn high<const SIZE: usize>(self, x: $register, y: $register) -> $register {
                 match SIZE {
-                    // SAFETY: as in `zero`.
+                    // SAFETY: `self` proves the instructions (rule I).
                     $($size => unsafe { $high(x, y) },)*
                     _ => unreachable!("elements of {SIZE} bytes"),
                 }
@@ -74,7 +78,7 @@ macro_rules! registers {
                 self,
                 $square: [$register; MAX_LANES],
             ) -> [$register; MAX_LANES] {
-                // SAFETY: as in `zero`.
+                // SAFETY: `self` proves the instructions (rule I).
                 #[allow(unused_unsafe, reason = "one lane needs no instruction")]
                 unsafe { $exchange }
             }

@@ -1,4 +1,4 @@
-//! AVX2 with FMA: 16 registers; part of a vector is loaded and stored under a mask of whole lanes.
+//! AVX2 with FMA: 16 registers of 32 bytes. Parts of a vector are loaded and stored under a mask of whole lanes.
 
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
@@ -15,14 +15,14 @@ machine! {
     Avx2Half, "AVX2, 16 bytes", "avx2,fma,f16c"
 }
 
-/// Eight lanes of ones, then eight of zeros: what begins `8 - n` lanes in is a mask of `n` lanes.
+/// Eight lanes of ones, then eight of zeros. The lanes from `8 - n` on are a mask of `n` lanes.
 static ONES_THEN_ZEROS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// The mask of the first `n` of 8 lanes of 4 bytes, or of `n / 2` lanes of 8.
 #[inline(always)]
 fn first(n: usize) -> __m256i {
     assert!(n <= 8, "a part is at most a vector");
-    // SAFETY: from lane `8 - n` on there are at least 8 lanes.
+    // SAFETY: `n <= 8`, so that 8 lanes follow lane `8 - n`, in an array of 16. The read needs no alignment.
     unsafe { ONES_THEN_ZEROS.as_ptr().add(8 - n).cast::<__m256i>().read_unaligned() }
 }
 
@@ -30,7 +30,7 @@ fn first(n: usize) -> __m256i {
 #[inline(always)]
 fn first_of_half(n: usize) -> __m128i {
     assert!(n <= 4, "a part is at most a vector");
-    // SAFETY: from lane `8 - n` on there are at least 4 lanes.
+    // SAFETY: `n <= 4`, so that 4 lanes follow lane `8 - n`, in an array of 16. The read needs no alignment.
     unsafe { ONES_THEN_ZEROS.as_ptr().add(8 - n).cast::<__m128i>().read_unaligned() }
 }
 
@@ -59,8 +59,8 @@ vectors! {
     sums_of_halves |x| sums_of_halves!(x)
 }
 
-/// The lanes of a half, each followed by its neighbour in the other one.
-// SAFETY: both are 32 bytes, of which any are a value.
+/// The indices that alternate between the lanes of the two halves.
+// SAFETY: both types have 32 bytes, and every bit pattern is a value of `__m256i`.
 const HALVES_WOVEN: __m256i = unsafe { core::mem::transmute([0_i32, 4, 1, 5, 2, 6, 3, 7]) };
 
 vectors! {

@@ -1,4 +1,4 @@
-//! AVX-512: 32 registers, and a mask for every instruction, also on shorter vectors (AVX-512VL).
+//! AVX-512: 32 registers of 64 bytes, with a mask for every instruction, also on shorter vectors (AVX-512VL).
 
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
@@ -48,10 +48,10 @@ vectors! {
     }
 }
 
-/// The lanes that a permutation of two vectors takes.
+/// The indices of a permutation of two vectors of 16 lanes.
 #[inline(always)]
 fn indices(lanes: [i32; 16]) -> __m512i {
-    // SAFETY: both are 64 bytes, of which any are a value.
+    // SAFETY: both types have 64 bytes, and every bit pattern is a value of `__m512i`.
     unsafe { core::mem::transmute(lanes) }
 }
 
@@ -80,10 +80,10 @@ vectors! {
     sums_of_halves |x| sums_of_halves!(x)
 }
 
-/// The lanes that a permutation of two vectors of 8 short lanes takes.
+/// The indices of a permutation of two vectors of 8 lanes of 4 bytes.
 #[inline(always)]
 fn short_indices(lanes: [i32; 8]) -> __m256i {
-    // SAFETY: both are 32 bytes, of which any are a value.
+    // SAFETY: both types have 32 bytes, and every bit pattern is a value of `__m256i`.
     unsafe { core::mem::transmute(lanes) }
 }
 
@@ -118,10 +118,10 @@ vectors! {
     }
 }
 
-/// The lanes that a permutation of two vectors of 8 takes.
+/// The indices of a permutation of two vectors of 8 lanes of 8 bytes.
 #[inline(always)]
 fn long_indices(lanes: [i64; 8]) -> __m512i {
-    // SAFETY: both are 64 bytes, of which any are a value.
+    // SAFETY: both types have 64 bytes, and every bit pattern is a value of `__m512i`.
     unsafe { core::mem::transmute(lanes) }
 }
 
@@ -169,9 +169,9 @@ vectors! {
     }
 }
 
-/// Of four lanes, those at 0 and 2 twice.
+/// Selects lanes 0 and 2 of four, each twice.
 const EVEN_TWICE: i32 = 0b10_10_00_00;
-/// Of four lanes, those at 1 and 3 twice.
+/// Selects lanes 1 and 3 of four, each twice.
 const ODD_TWICE: i32 = 0b11_11_01_01;
 
 vectors! {

@@ -1,17 +1,18 @@
-//! What the machine has, asked once.
+//! Detects the instructions of this machine, once.
 
 use super::{Avx2, Avx512};
 use crate::simd::{Machine, Portable, Task};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// Everything that the 256-bit tokens promise.
+/// Whether the instructions that the 32-byte tokens prove are there.
 macro_rules! avx2 {
     ($is_there:ident) => {
         $is_there!("avx2") && $is_there!("fma") && $is_there!("f16c")
     };
 }
-/// Everything that the AVX-512 tokens promise: the parts that all processors since Skylake-X have.
+/// Whether the instructions that the AVX-512 tokens prove are there: the parts that every processor since Skylake-X
+/// has.
 macro_rules! avx512 {
     ($is_there:ident) => {
         avx2!($is_there)
@@ -27,7 +28,7 @@ macro_rules! enabled {
     };
 }
 
-/// The instructions up to those of this level are there.
+/// The sets of instructions. Each includes those before it.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Level {
@@ -36,7 +37,7 @@ enum Level {
     Avx512,
 }
 
-/// What the whole program is compiled for.
+/// The level that the whole program is compiled for.
 const ENABLED: Level = if avx512!(enabled) {
     Level::Avx512
 } else if avx2!(enabled) {
@@ -45,19 +46,19 @@ const ENABLED: Level = if avx512!(enabled) {
     Level::Portable
 };
 
-/// Whether it is known by now that these instructions are there.
+/// Whether these instructions are known to be there, without detection.
 #[inline(always)]
 fn is_known(level: Level) -> bool {
     ENABLED as u8 >= level as u8 || found() >= level as u8
 }
 
-/// Whether these instructions are there.
+/// Whether these instructions are there. Detects them at the first call.
 #[inline(always)]
 fn has(level: Level) -> bool {
     is_known(level) || found() == 0 && look() as u8 >= level as u8
 }
 
-/// The level that was found, or 0 if nobody has looked.
+/// The detected level, or 0 before the detection.
 #[cfg(feature = "std")]
 #[inline(always)]
 fn found() -> u8 {
@@ -69,11 +70,11 @@ fn found() -> u8 {
     ENABLED as u8
 }
 
-/// What the machine has, looked up once and kept.
+/// The detected level, or 0 before the detection.
 #[cfg(feature = "std")]
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-/// The first look: at nine features.
+/// Detects the level. Cold: runs once, and reads several features.
 #[cfg(feature = "std")]
 #[cold]
 #[inline(never)]
@@ -95,14 +96,14 @@ fn look() -> Level {
     ENABLED
 }
 
-/// Runs a task with the widest instructions.
+/// Runs a task on the widest instructions of this machine.
 #[inline(always)]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     if is_known(Level::Avx512) { Avx512(()).run(task) } else { dispatch_others(task) }
 }
 
-/// [`dispatch`] where it is not AVX-512, or nobody has looked yet: apart, so that no copies of the task
-/// are made before its receiver is known.
+/// [`dispatch`] without AVX-512, or before the detection. A separate function, so that the task is not copied before
+/// its machine is known.
 #[inline(never)]
 fn dispatch_others<T: Task>(task: T) -> T::Output {
     if has(Level::Avx512) {
@@ -115,7 +116,7 @@ fn dispatch_others<T: Task>(task: T) -> T::Output {
 }
 
 impl Avx512 {
-    /// A token if the machine has AVX-512 F, VL, DQ and BW, and what [`Avx2`] promises.
+    /// A token if the machine has AVX-512 F, VL, DQ and BW, AVX2, FMA and F16C.
     ///
     /// ```
     /// use static_layout_kernels::simd::{Avx2, Avx512};
@@ -143,7 +144,7 @@ impl Avx2 {
 }
 
 impl From<Avx512> for Avx2 {
-    /// What AVX-512 promises includes it.
+    /// Makes a token of AVX2, whose instructions AVX-512 includes.
     #[inline(always)]
     fn from(_: Avx512) -> Self {
         Avx2(())

@@ -1,6 +1,7 @@
-//! Halves of vectors of 32 bytes, by instructions that every token of such vectors proves.
+//! Operations on halves of vectors of 32 bytes. They use instructions of AVX, which AVX2 and AVX-512 include.
 
-/// The sums of the halves of four vectors of `f32`; a macro, so that the instructions stay where their token is.
+/// The sums of the halves of four vectors of `f32`. A macro, so that the instructions are in the function that has the
+/// token.
 macro_rules! sums_of_halves {
     ($vectors:ident) => {{
         let x = $vectors;

@@ -1,4 +1,4 @@
-//! x86-64: AVX-512 and AVX2, each at its full width and below.
+//! x86-64: AVX-512 and AVX2, each with its full vectors and with shorter ones.
 
 mod avx2;
 mod avx512;
