@@ -105,7 +105,7 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     // tile.
     unsafe {
         let (a, last) = (panel.part, panel.last);
-        let len = (depth.len, const { Plan::<P>::unroll(R * N) });
+        let len = (depth.len, const { Plan::<P>::unroll(R, N) });
         let is_long = depth.len >= 16 * const { Plan::<P>::ATOM_DEPTH };
         match const { Plan::<P>::chains(R * N) } {
             4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, (), sink),

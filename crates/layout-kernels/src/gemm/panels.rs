@@ -83,11 +83,11 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
 ) {
     let (atom_rows, tall) = const { (Plan::<P>::ATOM_ROWS, Plan::<P>::TALL) };
     let m = problem.c.extents()[0];
-    let (whole, rest) = (m / tall, m % tall);
+    let (whole, rest) = Plan::<P>::panels(m);
     // SAFETY: `whole * tall + rest == m`, so each panel has only rows of C, which the caller's contract covers.
     unsafe {
         for i in 0..whole {
-            let panel = const { panel_of::<P, U>(Plan::<P>::REPEATS[0]) };
+            let panel = const { panel_of::<P, U>(Plan::<P>::ROW_ATOMS) };
             panel(atom, problem, i * tall, atom_rows, depth);
         }
         if rest > 0 {
@@ -153,9 +153,9 @@ unsafe fn last_panel<P: Types, U: Update<P::T>>(
     let (atom_rows, rest) = (const { Plan::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
     // SAFETY: the caller's contract; the atoms chosen hold `rest` rows, of which `last` are in the last atom.
     unsafe {
-        if const { Plan::<P>::REPEATS[0] > 2 } && rest > 2 * atom_rows {
+        if const { Plan::<P>::ROW_ATOMS > 2 } && rest > 2 * atom_rows {
             panel::<P, U, 3>(atom, problem, row, last, depth);
-        } else if const { Plan::<P>::REPEATS[0] > 1 } && rest > atom_rows {
+        } else if const { Plan::<P>::ROW_ATOMS > 1 } && rest > atom_rows {
             panel::<P, U, 2>(atom, problem, row, last, depth);
         } else {
             panel::<P, U, 1>(atom, problem, row, last, depth);
@@ -176,7 +176,7 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     let mut room;
     let part = if const { Plan::<P>::PACKS_A } {
         room = Room::new();
-        let (v, to, tall) = (atom.vectors(), room.start(), const { Plan::<P>::TALL });
+        let (v, to, tall) = (atom.vectors(), room.start(), R * const { Plan::<P>::ATOM_ROWS });
         let rows = (R - 1) * const { Plan::<P>::ATOM_ROWS } + last;
         // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
         unsafe {
@@ -215,12 +215,12 @@ const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P,
 #[inline(always)]
 unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
     let n = all.problem.c.extents()[1];
-    let columns = const { Plan::<P>::REPEATS[1] };
+    let columns = const { Plan::<P>::columns(R) };
     let whole = n / columns;
     // SAFETY: `whole * columns <= n`, so each tile has only columns of C; the caller's contract covers them.
     unsafe {
         for j in 0..whole {
-            let block = const { block_of::<P, U, R>(Plan::<P>::REPEATS[1]) };
+            let block = const { block_of::<P, U, R>(Plan::<P>::columns(R)) };
             block(Columns { column: j * columns, ..all });
         }
         let rest = const {
@@ -240,8 +240,8 @@ unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>)
 #[inline(always)]
 unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P, U>) {
     if rest.column < rest.problem.c.extents()[1] {
-        let block = const { block_of::<P, U, R>(Plan::<P>::REST_COLUMNS) };
-        // SAFETY: `REST_COLUMNS` columns are left, and the caller's contract covers them.
+        let block = const { block_of::<P, U, R>(Plan::<P>::rest_columns(R)) };
+        // SAFETY: `rest_columns` columns are left, and the caller's contract covers them.
         unsafe { block(rest) };
     }
 }
@@ -252,11 +252,11 @@ unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(mut rest: Colum
     let n = rest.problem.c.extents()[1];
     // SAFETY: each width is checked against `n`; the caller's contract covers columns below `n`.
     unsafe {
-        while const { Plan::<P>::REPEATS[1] > 4 } && rest.column + 4 <= n {
+        while const { Plan::<P>::columns(R) > 4 } && rest.column + 4 <= n {
             block::<P, U, R, 4>(rest);
             rest.column += 4;
         }
-        if const { Plan::<P>::REPEATS[1] > 2 } && rest.column + 2 <= n {
+        if const { Plan::<P>::columns(R) > 2 } && rest.column + 2 <= n {
             block::<P, U, R, 2>(rest);
             rest.column += 2;
         }

@@ -119,14 +119,25 @@ where
 pub struct Plan<P>(PhantomData<P>);
 
 impl<P: Types> Plan<P> {
-    /// Atoms along the rows and the columns of a tile.
-    pub const REPEATS: [usize; 2] = match P::R::REPEATS {
-        Some(repeats) => repeats,
-        None => {
-            let room = (Self::REGISTERS - 4) / Self::ATOM_REGISTERS;
-            repeats(P::C::EXTENTS, Self::ATOM_ROWS, min(room, MOST_ATOMS))
-        }
+    /// Atoms along the rows of a register tile.
+    pub const ROW_ATOMS: usize = match P::R::REPEATS {
+        Some([rows, _]) => rows,
+        None => row_atoms(P::C::EXTENTS[0], Self::ATOM_ROWS, Self::REGISTERS),
     };
+    /// Columns of a register tile with `rows` atoms along the rows.
+    ///
+    /// The last panel may have another number of atoms: its tiles are wider or narrower.
+    pub const fn columns(rows: usize) -> usize {
+        match P::R::REPEATS {
+            Some([_, columns]) => columns,
+            None => columns(P::C::EXTENTS[1], rows, Self::most_columns(rows)),
+        }
+    }
+    /// The most columns for which the sums, `rows` fragments of A, one of B and one more vector stay in registers.
+    const fn most_columns(rows: usize) -> usize {
+        let sums = Self::REGISTERS.saturating_sub(rows * Self::ATOM_REGISTERS + 2);
+        max(min(sums / Self::ATOM_REGISTERS, MOST_ATOMS) / rows, 1)
+    }
     pub const REGISTERS: usize = <<P::X as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;
     /// Registers of an atom's part of C.
     pub const ATOM_REGISTERS: usize = size_of::<<P::X as Atom<P::T>>::C>()
@@ -134,19 +145,37 @@ impl<P: Types> Plan<P> {
     pub const ATOM_ROWS: usize = <P::X as Atom<P::T>>::Rows::USIZE;
     pub const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
     /// Rows of a panel.
-    pub const TALL: usize = Self::ATOM_ROWS * Self::REPEATS[0];
+    pub const TALL: usize = Self::ATOM_ROWS * Self::ROW_ATOMS;
     pub const ROWS_ARE_STATIC: bool = P::C::EXTENTS[0].is_some();
     pub const COLUMNS_ARE_STATIC: bool = P::C::EXTENTS[1].is_some();
+    /// Whether the last panel has three atoms along the rows, instead of two and a panel of one.
+    ///
+    /// A tile of one atom loads a vector of B for each product, so that loads, not products, limit it.
+    pub const MERGES: bool = match P::C::EXTENTS[0] {
+        Some(rows) => {
+            let atoms = rows.div_ceil(Self::ATOM_ROWS);
+            P::R::REPEATS.is_none() && Self::ROW_ATOMS == 2 && atoms > 2 && atoms % 2 == 1
+        }
+        None => false,
+    };
+    /// Splits `rows` rows into the number of whole panels and the rows of the last one.
+    pub const fn panels(rows: usize) -> (usize, usize) {
+        let merged = Self::MERGES as usize;
+        let whole = (rows / Self::TALL).saturating_sub(merged);
+        (whole, rows - whole * Self::TALL)
+    }
     /// Atoms along the rows in the last panel, if the rows are static.
     pub const REST_ROWS: usize = match P::C::EXTENTS[0] {
-        Some(rows) => (rows % Self::TALL).div_ceil(Self::ATOM_ROWS),
+        Some(rows) => Self::panels(rows).1.div_ceil(Self::ATOM_ROWS),
         None => 0,
     };
-    /// Columns of the last tile, if they are static.
-    pub const REST_COLUMNS: usize = match P::C::EXTENTS[1] {
-        Some(columns) => columns % Self::REPEATS[1],
-        None => 0,
-    };
+    /// The columns of the last register tile of `rows` atoms along the rows, if the columns are static.
+    pub const fn rest_columns(rows: usize) -> usize {
+        match P::C::EXTENTS[1] {
+            Some(columns) => columns % Self::columns(rows),
+            None => 0,
+        }
+    }
     pub const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
     pub const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
     pub const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
@@ -171,22 +200,27 @@ impl<P: Types> Plan<P> {
             1
         }
     }
-    /// How often the loop over a static depth is written out for a tile of `atoms` atoms: altogether, if
-    /// that is short, because the processor stumbles over the end of a short loop; twice, if it is long.
-    pub const fn unroll(atoms: usize) -> usize {
+    /// How often the loop over the depth is unrolled for a tile of `rows` by `columns` atoms.
+    ///
+    /// Fully if the static depth is short, because the processor mispredicts the end of a short loop; twice if it is
+    /// long. Not for one atom along the rows: its fragments of B die with their only product, and in an unrolled loop
+    /// the compiler moves the sums to their registers and spills.
+    pub const fn unroll(rows: usize, columns: usize) -> usize {
         match P::A::EXTENTS[1] {
-            Some(depth) if depth * atoms <= 288 && depth < 16 * Self::ATOM_DEPTH => {
+            Some(depth) if depth * rows * columns <= 288 && depth < 16 * Self::ATOM_DEPTH => {
                 depth.div_ceil(Self::ATOM_DEPTH)
             }
-            Some(_) => 2,
-            None => 1,
+            Some(_) if rows > 1 => 2,
+            _ => 1,
         }
     }
-    /// A tile is as wide as C: nothing is left to multiply while it is stored.
-    const ONE_TILE_WIDE: bool = match P::C::EXTENTS[1] {
-        Some(columns) => columns <= Self::REPEATS[1],
-        None => false,
-    };
+    /// Whether a tile of `rows` atoms is as wide as C: nothing is left to multiply while it is stored.
+    const fn one_tile_wide(rows: usize) -> bool {
+        match P::C::EXTENTS[1] {
+            Some(columns) => columns <= Self::columns(rows),
+            None => false,
+        }
+    }
     /// The depth, if it is so short that `rows` atoms of A along the rows stay in registers all along it, and
     /// nobody asked for a tile.
     pub const fn short(rows: usize) -> Option<usize> {
@@ -195,7 +229,7 @@ impl<P: Types> Plan<P> {
                 if P::R::REPEATS.is_none()
                     && !Self::PACKS_B
                     && Self::ATOM_DEPTH == 1
-                    && !Self::ONE_TILE_WIDE
+                    && !Self::one_tile_wide(rows)
                     && depth <= MAX_SHORT
                     && depth * rows + 4 * rows <= Self::REGISTERS =>
             {
@@ -205,8 +239,8 @@ impl<P: Types> Plan<P> {
         }
     }
     pub const HAS_ROOM: () = assert!(
-        (!Self::PACKS_A || fits::<P::T>(Self::TALL))
-            && (!Self::PACKS_B || fits::<P::T>(Self::REPEATS[1])),
+        (!Self::PACKS_A || fits::<P::T>(max(Self::TALL, Self::REST_ROWS * Self::ATOM_ROWS)))
+            && (!Self::PACKS_B || fits::<P::T>(Self::columns(1))),
         "what is copied to the stack has no room there: repeat the atom less often"
     );
 }
@@ -215,8 +249,15 @@ impl<P: Types> Plan<P> {
 /// hide the end: 50 cycles each time, none of 16.
 const MOST_ATOMS: usize = 16;
 
+/// The products that are computed at the same time: two start in each cycle, and each takes four.
+const IN_FLIGHT: usize = 8;
+
 /// The longest depth that is short.
 const MAX_SHORT: usize = 8;
+
+const fn max(a: usize, b: usize) -> usize {
+    if a < b { b } else { a }
+}
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
@@ -252,29 +293,33 @@ pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize) -> u32 {
     best
 }
 
-/// The tile for a C of these extents, in atoms along the rows and the columns: of atoms of `tall` rows,
-/// of which there is room for `most` in registers beside A and B.
-pub const fn repeats([rows, columns]: [Option<usize>; 2], tall: usize, most: usize) -> [usize; 2] {
-    let rows = match rows {
+/// The atoms along the rows of a register tile, for a C with `rows` rows and atoms of `tall` rows.
+///
+/// With 16 registers, three atoms have room for three columns only, and two atoms for six, which load fewer vectors for
+/// as many products.
+pub const fn row_atoms(rows: Option<usize>, tall: usize, registers: usize) -> usize {
+    match rows {
         None => 2,
-        // Up to three atoms, and panels of about the same number of them.
-        Some(rows) => share(rows.div_ceil(tall), 3),
-    };
-    let most = most / rows;
-    let most = if most < 24 { most } else { 24 };
-    let columns = match columns {
+        // Panels of about equal height.
+        Some(rows) => share(rows.div_ceil(tall), if registers >= 32 { 3 } else { 2 }),
+    }
+}
+
+/// The columns of a register tile of `rows` atoms along the rows, at most `most`, for a C with `extent` columns.
+pub const fn columns(extent: Option<usize>, rows: usize, most: usize) -> usize {
+    let most = min(most, 24);
+    match extent {
         // A power of 2: what is left over is as many columns, halved, or a few single ones.
         None => 1 << most.ilog2(),
-        Some(columns) => {
-            // Tiles of one width, if they are not much narrower.
+        Some(extent) => {
+            // Tiles of one width, if they still hide the latency of products.
             let mut even = most;
-            while even > most / 2 && columns % even != 0 {
+            while even * rows > IN_FLIGHT && extent % even != 0 {
                 even -= 1;
             }
-            if columns > most && even > most / 2 { even } else { share(columns, most) }
+            if extent > most && even * rows > IN_FLIGHT { even } else { share(extent, most) }
         }
-    };
-    [rows, columns]
+    }
 }
 
 /// The largest part when `n` is cut into as few parts as possible of at most `most`, all about equal.

@@ -62,7 +62,7 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(
 ) {
     let Problem { a, b, c, update } = problem;
     let ([m, n], [_, k]) = (c.extents(), a.extents());
-    let tile = const { [Plan::<P>::TALL, Plan::<P>::REPEATS[1]] };
+    let tile = const { whole_tiles::<P>() }.map(|extent| extent.unwrap_or(m.max(n)));
     // Small products do not start a pool.
     let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
     let cut = Cut::of::<P::T>([m, n, k], tile, threads);
@@ -71,6 +71,32 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(
     Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
         machine.run(PartOf { whole: &whole, place: cut.get(i) });
     });
+}
+
+/// Rows and columns of which each part of C but the last has a multiple, or `None` for all.
+///
+/// Tiles of the last panel may have another width, so that parts end where tiles of all widths do. The last panel may
+/// also be taller than the others, and then no part may end before it.
+const fn whole_tiles<P: Types>() -> [Option<usize>; 2] {
+    let (mut atoms, most) = match Plan::<P>::REST_ROWS {
+        0 => (1, Plan::<P>::ROW_ATOMS),
+        rest => (rest, rest),
+    };
+    let mut columns = Plan::<P>::columns(Plan::<P>::ROW_ATOMS);
+    while atoms <= most {
+        columns = least_common_multiple(columns, Plan::<P>::columns(atoms));
+        atoms += 1;
+    }
+    let rows = if Plan::<P>::MERGES { None } else { Some(Plan::<P>::TALL) };
+    [rows, Some(columns)]
+}
+
+const fn least_common_multiple(x: usize, y: usize) -> usize {
+    let mut multiple = x;
+    while !multiple.is_multiple_of(y) {
+        multiple += x;
+    }
+    multiple
 }
 
 /// The size of a product: [`LEAST`].

@@ -96,32 +96,45 @@ pub(crate) fn check_on<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     }
 }
 
+/// Compares one product on one machine with the definition.
+fn on<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    machine: M,
+    sizes: [usize; 3],
+    layouts: (A, B, C),
+) {
+    check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
+        gemm_on(machine, alpha, a, b, beta, c);
+    });
+}
+
 /// One product on every machine.
 pub(crate) fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     sizes: [usize; 3],
     layouts: (A, B, C),
 ) {
-    fn on<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-        machine: M,
-        sizes: [usize; 3],
-        layouts: (A, B, C),
-    ) {
-        check_on::<T, _, _, _>(sizes, layouts, |alpha, a, b, beta, c| {
-            gemm_on(machine, alpha, a, b, beta, c);
-        });
-    }
     on::<_, T, _, _, _>(Portable, sizes, layouts);
     #[cfg(target_arch = "x86_64")]
-    {
-        use static_layout_kernels::simd::{Avx2, Avx512};
-        if let Some(machine) = Avx512::detect() {
-            on::<_, T, _, _, _>(machine, sizes, layouts);
-        }
-        if let Some(machine) = Avx2::detect() {
-            on::<_, T, _, _, _>(machine, sizes, layouts);
-        }
+    check_vectors::<T, _, _, _>(sizes, layouts);
+}
+
+/// One product on every machine with vector instructions.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn check_vectors<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    sizes: [usize; 3],
+    layouts: (A, B, C),
+) {
+    use static_layout_kernels::simd::{Avx2, Avx512};
+    if let Some(machine) = Avx512::detect() {
+        on::<_, T, _, _, _>(machine, sizes, layouts);
+    }
+    if let Some(machine) = Avx2::detect() {
+        on::<_, T, _, _, _>(machine, sizes, layouts);
     }
 }
+
+/// One product on every machine with vector instructions: the portable one, where no other is known.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use check as check_vectors;
 
 /// One product on the longest vectors, or on the portable ones: each machine is code of its own, and layouts of
 /// many types are compared with each.

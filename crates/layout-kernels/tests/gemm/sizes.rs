@@ -2,7 +2,7 @@
 
 use static_layout::*;
 
-use crate::check::{check, check_widest};
+use crate::check::{check, check_vectors, check_widest};
 
 /// Every order of the three matrices, `m`, `n` and `k` being what `layout!` takes.
 macro_rules! every_order {
@@ -82,7 +82,7 @@ fn deep() {
     }
 }
 
-/// The widest machine only, and three orders: every static size is code of its own.
+/// Three orders, on each width of vectors: every static size is code of its own, whose tile depends on the registers.
 macro_rules! static_sizes {
     ($t:ty: $([$m:tt $n:tt $k:tt])*) => {$(
         static_sizes!(@ $t, [$m $n $k], col, col, col);
@@ -90,7 +90,7 @@ macro_rules! static_sizes {
         static_sizes!(@ $t, [$m $n $k], row, col, col);
     )*};
     (@ $t:ty, [$m:tt $n:tt $k:tt], $a:tt, $b:tt, $c:tt) => {
-        check_widest::<$t, _, _, _>(
+        check_vectors::<$t, _, _, _>(
             [$m, $n, $k],
             (layout!(($m, $k):$a), layout!(($k, $n):$b), layout!(($m, $n):$c)),
         )
@@ -101,9 +101,9 @@ macro_rules! static_sizes {
 fn static_sizes() {
     static_sizes! { f32:
         [1 1 1] [3 3 3] [4 4 4] [7 8 9] [8 8 8] [16 16 16] [17 5 3]
-        [24 10 6] [31 33 2] [40 29 7] [16 4 64] [9 4 36] [1 40 5] [40 1 33]
+        [24 10 6] [31 33 2] [40 29 7] [16 4 64] [9 4 36] [1 40 5] [40 1 33] [17 17 17] [52 14 20]
     }
-    static_sizes! { f64: [3 3 3] [13 9 4] }
+    static_sizes! { f64: [3 3 3] [13 9 4] [10 13 18] [20 7 40] }
     static_sizes! { i32: [4 4 4] [6 5 7] }
 }
 

@@ -89,75 +89,75 @@ loop:
 	jb loop
 
 loop:
-	vmovups rsp), ymm0
 	vmaskmovps -80(r0), ymm0, ymm1
-	vbroadcastss -60(r1), ymm2
+	vbroadcastss -56(r1), ymm2
 	vmovups -144(r0), ymm3
 	vmovups -112(r0), ymm4
-	vmovups rsp), ymm5
-	vfmadd231ps ymm2, ymm3, ymm5
-	vmovups rsp), ymm6
-	vfmadd231ps ymm2, ymm4, ymm6
-	vmovups rsp), ymm7
-	vfmadd231ps ymm2, ymm1, ymm7
-	vbroadcastss -56(r1), ymm2
-	vmovups rsp), ymm8
-	vfmadd231ps ymm2, ymm3, ymm8
-	vmovups rsp), ymm9
-	vfmadd231ps ymm2, ymm4, ymm9
-	vmovups rsp), ymm10
-	vfmadd231ps ymm2, ymm1, ymm10
+	vmovups -64(r0), ymm5
+	vmovups -32(r0), ymm6
+	vfmadd231ps ymm2, ymm3, ymm7
+	vfmadd231ps ymm2, ymm4, ymm8
+	vfmadd231ps ymm2, ymm1, ymm9
 	vbroadcastss -52(r1), ymm2
-	vmovups rsp), ymm11
-	vfmadd231ps ymm2, ymm3, ymm11
-	vmovups rsp), ymm12
-	vfmadd231ps ymm2, ymm4, ymm12
-	vmovups rsp), ymm13
-	vfmadd231ps ymm2, ymm1, ymm13
-	vbroadcastss -48(r1), ymm0
-	vmovups -64(r0), ymm14
-	vmovups ymm14, rsp)
-	vmovups rsp), ymm15
-	vfmadd231ps ymm3, ymm0, ymm15
-	vmovups -32(r0), ymm2
-	vmovups rsp), ymm14
-	vfmadd231ps ymm4, ymm0, ymm14
-	vmovups rsp), ymm3
-	vfmadd231ps ymm0, ymm1, ymm3
-	vmovups rsp), ymm0
-	vmaskmovps (r0), ymm0, ymm0
-	vbroadcastss -12(r1), ymm4
-	vmovups rsp), ymm1
-	vfmadd231ps ymm4, ymm1, ymm5
-	vmovups ymm5, rsp)
-	vfmadd231ps ymm4, ymm2, ymm6
-	vmovups ymm6, rsp)
-	vfmadd231ps ymm4, ymm0, ymm7
-	vmovups ymm7, rsp)
-	vbroadcastss -8(r1), ymm4
-	vfmadd231ps ymm4, ymm1, ymm8
-	vmovups ymm8, rsp)
-	vfmadd231ps ymm4, ymm2, ymm9
-	vmovups ymm9, rsp)
-	vfmadd231ps ymm4, ymm0, ymm10
-	vmovups ymm10, rsp)
-	vbroadcastss -4(r1), ymm4
-	vfmadd231ps ymm4, ymm1, ymm11
-	vmovaps ymm1, ymm5
-	vmovups ymm11, rsp)
-	vfmadd231ps ymm4, ymm2, ymm12
-	vmovups ymm12, rsp)
-	vbroadcastss (r1), ymm1
-	vfmadd231ps ymm4, ymm0, ymm13
-	vmovups ymm13, rsp)
-	vfmadd231ps ymm5, ymm1, ymm15
-	vmovups ymm15, rsp)
-	vfmadd231ps ymm2, ymm1, ymm14
-	vmovups ymm14, rsp)
-	vfmadd231ps ymm1, ymm0, ymm3
-	vmovups ymm3, rsp)
+	vfmadd231ps ymm2, ymm3, ymm10
+	vfmadd231ps ymm2, ymm4, ymm11
+	vfmadd231ps ymm2, ymm1, ymm12
+	vbroadcastss -48(r1), ymm2
+	vfmadd231ps ymm3, ymm2, ymm13
+	vfmadd231ps ymm4, ymm2, ymm14
+	vmaskmovps (r0), ymm0, ymm3
+	vfmadd231ps ymm2, ymm1, ymm15
+	vbroadcastss -8(r1), ymm1
+	vfmadd231ps ymm1, ymm5, ymm7
+	vfmadd231ps ymm1, ymm6, ymm8
+	vfmadd231ps ymm1, ymm3, ymm9
+	vbroadcastss -4(r1), ymm1
+	vfmadd231ps ymm1, ymm5, ymm10
+	vfmadd231ps ymm1, ymm6, ymm11
+	vbroadcastss (r1), ymm2
+	vfmadd231ps ymm1, ymm3, ymm12
+	vfmadd231ps ymm5, ymm2, ymm13
+	vfmadd231ps ymm6, ymm2, ymm14
+	vfmadd231ps ymm2, ymm3, ymm15
 	addq $2, r2
 	addq $96, r1
 	addq $160, r0
 	cmpq $23, r2
 	jbe loop
+
+loop:
+	vmaskmovps -80(r0), ymm0, ymm1
+	vbroadcastss -56(r1), ymm2
+	vmovups -144(r0), ymm3
+	vmovups -112(r0), ymm4
+	vmovups -64(r0), ymm5
+	vmovups -32(r0), ymm6
+	vfmadd231ps ymm2, ymm3, ymm7
+	vfmadd231ps ymm2, ymm4, ymm8
+	vfmadd231ps ymm2, ymm1, ymm9
+	vbroadcastss -52(r1), ymm2
+	vfmadd231ps ymm2, ymm3, ymm10
+	vfmadd231ps ymm2, ymm4, ymm11
+	vfmadd231ps ymm2, ymm1, ymm12
+	vbroadcastss -48(r1), ymm2
+	vfmadd231ps ymm3, ymm2, ymm13
+	vfmadd231ps ymm4, ymm2, ymm14
+	vmaskmovps (r0), ymm0, ymm3
+	vfmadd231ps ymm2, ymm1, ymm15
+	vbroadcastss -8(r1), ymm1
+	vfmadd231ps ymm1, ymm5, ymm7
+	vfmadd231ps ymm1, ymm6, ymm8
+	vfmadd231ps ymm1, ymm3, ymm9
+	vbroadcastss -4(r1), ymm1
+	vfmadd231ps ymm1, ymm5, ymm10
+	vfmadd231ps ymm1, ymm6, ymm11
+	vbroadcastss (r1), ymm2
+	vfmadd231ps ymm1, ymm3, ymm12
+	vfmadd231ps ymm5, ymm2, ymm13
+	vfmadd231ps ymm6, ymm2, ymm14
+	vfmadd231ps ymm2, ymm3, ymm15
+	addq $2, r2
+	addq $96, r1
+	addq $160, r0
+	cmpq $24, r2
+	jb loop
