@@ -4,11 +4,14 @@
 //! layouts, the others with the constants written out. Both are compiled with optimizations, apart
 //! from one another, so that equal functions are not merged, and compared instruction by
 //! instruction, with the constants that they load.
+//!
+//! `codegen/mixed.rs` has operations on a layout with one run-time leaf: few instructions, and calls only where an
+//! operation is refused.
 
 #[path = "codegen/assembly.rs"]
 mod assembly;
 
-use assembly::{Assembly, build};
+use assembly::{Assembly, build, is_instruction};
 
 const PACKAGE: &str = "static-layout";
 const FUNCTIONS: [&str; 19] = [
@@ -45,4 +48,32 @@ fn loops_are_the_ones_written_by_hand() {
     // What the comparison would not miss.
     assert_ne!(layout.listing("sum_linear"), by_hand.listing("sum_nested"));
     assert_ne!(layout.listing("sum_by_mode"), by_hand.listing("sum_nested"));
+}
+
+/// The most instructions of each function, the code that refuses included.
+const MIXED: [(&str, usize); 7] = [
+    ("zipped_divide", 20),
+    ("tile", 36),
+    ("tile_element", 36),
+    ("partition", 36),
+    ("outer_partition", 36),
+    ("tiles", 20),
+    ("new", 20),
+];
+
+/// The functions that panic, or run the engine where a plan does not hold.
+const COLD: [&str; 4] = ["refused_by", "unplanned_or_panic", "refuse_coord", "no_thread"];
+
+#[test]
+fn mixed_operations_are_a_few_instructions() {
+    let library = build(&[PACKAGE]);
+    let assembly = Assembly::of("mixed", &library, &[PACKAGE]);
+    for (name, most) in MIXED {
+        let lines: Vec<&str> = assembly.body(name).filter(|line| is_instruction(line)).collect();
+        let count = lines.iter().filter(|line| !line.ends_with(':')).count();
+        assert!((1..=most).contains(&count), "`{name}` has {count} instructions: {lines:#?}");
+        for call in lines.iter().filter(|line| line.starts_with("call") || line.starts_with("bl")) {
+            assert!(COLD.iter().any(|cold| call.contains(cold)), "`{name}`: {call}");
+        }
+    }
 }

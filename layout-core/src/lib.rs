@@ -41,6 +41,8 @@ mod tuple;
 #[doc(hidden)]
 pub use algebra::guard::Guard;
 pub use algebra::padded::{InsideCoords, Padded};
+#[doc(hidden)]
+pub use algebra::plan::Plan;
 pub use error::text::Text;
 pub use error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 pub use layout::Layout;

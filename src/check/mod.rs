@@ -15,6 +15,7 @@ mod condition;
 mod coordinate;
 mod disjoint;
 mod moves;
+mod plan;
 mod swizzled;
 #[cfg(all(test, feature = "std"))]
 mod tests;
@@ -27,20 +28,22 @@ pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
+pub(crate) use plan::{by_plan, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
 
 use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
-use crate::num::Bool;
 use crate::num::int::Leaf;
+use crate::num::{Bool, Planned};
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Congruence, IntTuple};
 use crate::types::Tiler;
 use layout_core::{self as value, LayoutError};
 use typenum::U0;
 
-const DEFECT: &str = "a defect of static-layout: a type function disagrees with its value";
+pub(crate) const DEFECT: &str =
+    "a defect of static-layout: a type function disagrees with its value";
 
 /// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check.
 #[derive(Debug)]
@@ -148,9 +151,23 @@ fn refuse(error: &LayoutError) -> ! {
 /// As `layout_core::Layout::new`.
 #[inline(always)]
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
-    <L::IsStatic as Bool>::try_static_value_or(|| {
-        value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ())
-    })
+    <L::IsStatic as Bool>::try_planned_or(
+        || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
+        || value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ()),
+    )
+}
+
+/// The layout, after [`valid`], panicking at the caller.
+///
+/// # Panics
+/// If its size or cosize does not fit `isize`.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn made_or_panic<L: PlainLayout>(layout: L) -> L {
+    <L::IsStatic as Bool>::planned_or_panic(
+        || if fits_isize(layout) { Planned::Result(layout) } else { Planned::Open },
+        || made(layout),
+    )
 }
 
 /// The layout, after [`valid`].

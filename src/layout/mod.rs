@@ -171,7 +171,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         <S::List as Congruence>::Congruent<D::List>: SameNesting,
     {
         const { crate::check::exists_if_static::<Self>() };
-        crate::check::unwrap_or_panic(crate::check::made(Layout { shape, stride }))
+        crate::check::made_or_panic(Layout { shape, stride })
     }
 
     /// The layout `shape:stride`, unless its size or cosize does not fit `isize`.
@@ -195,7 +195,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
         const { crate::check::not_refused::<Self>() };
-        crate::check::unwrap_or_panic(crate::check::made(Layout { shape, stride }))
+        crate::check::made_or_panic(Layout { shape, stride })
     }
 
     /// The extents.

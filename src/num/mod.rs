@@ -63,6 +63,65 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     #[track_caller]
     fn static_value_or_panic<O: StaticValue>(compute: impl FnOnce() -> Result<O, LayoutError>)
     -> O;
+    /// [`try_static_value_or`](Self::try_static_value_or), where `engine` runs only if `plan` has no result.
+    ///
+    /// # Errors
+    /// The error of `engine`.
+    fn try_planned_or<O: StaticValue>(
+        plan: impl FnOnce() -> Planned<O>,
+        engine: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> Result<O, LayoutError>;
+    /// [`try_planned_or`](Self::try_planned_or), panicking at the caller. A planned result skips the `Result`, which
+    /// has the size of an error.
+    ///
+    /// # Panics
+    /// If `engine` returns an error.
+    #[track_caller]
+    fn planned_or_panic<O: StaticValue>(
+        plan: impl FnOnce() -> Planned<O>,
+        engine: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> O;
+}
+
+/// What a plan finds for run-time integers.
+#[derive(Clone, Copy, Debug)]
+pub enum Planned<O> {
+    /// The result of the operation.
+    Result(O),
+    /// The operation is refused; the engine has the reason.
+    Refused,
+    /// The plan does not hold, so that the engine decides.
+    Open,
+}
+
+/// Runs `engine` out of line, so that the code of its caller remains that of the plan.
+///
+/// # Errors
+/// The error of `engine`.
+#[cold]
+#[inline(never)]
+fn unplanned<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> Result<O, LayoutError> {
+    engine()
+}
+
+/// Panics at the caller with the error of `engine`.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refused_by<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> ! {
+    crate::check::unwrap_or_panic(engine());
+    panic!("{}", crate::check::DEFECT)
+}
+
+/// [`unplanned`] that panics at the caller.
+///
+/// # Panics
+/// If `engine` returns an error.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn unplanned_or_panic<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> O {
+    crate::check::unwrap_or_panic(engine())
 }
 
 impl Bool for B0 {
@@ -91,6 +150,28 @@ impl Bool for B0 {
     ) -> O {
         crate::check::unwrap_or_panic(compute())
     }
+    #[inline(always)]
+    fn try_planned_or<O: StaticValue>(
+        plan: impl FnOnce() -> Planned<O>,
+        engine: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> Result<O, LayoutError> {
+        match plan() {
+            Planned::Result(result) => Ok(result),
+            Planned::Refused | Planned::Open => unplanned(engine),
+        }
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn planned_or_panic<O: StaticValue>(
+        plan: impl FnOnce() -> Planned<O>,
+        engine: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> O {
+        match plan() {
+            Planned::Result(result) => result,
+            Planned::Refused => refused_by(engine),
+            Planned::Open => unplanned_or_panic(engine),
+        }
+    }
 }
 
 impl Bool for B1 {
@@ -112,6 +193,20 @@ impl Bool for B1 {
     }
     #[inline(always)]
     fn static_value_or_panic<O: StaticValue>(_: impl FnOnce() -> Result<O, LayoutError>) -> O {
+        only!(O)
+    }
+    #[inline(always)]
+    fn try_planned_or<O: StaticValue>(
+        _: impl FnOnce() -> Planned<O>,
+        _: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> Result<O, LayoutError> {
+        Ok(only!(O))
+    }
+    #[inline(always)]
+    fn planned_or_panic<O: StaticValue>(
+        _: impl FnOnce() -> Planned<O>,
+        _: impl FnOnce() -> Result<O, LayoutError>,
+    ) -> O {
         only!(O)
     }
 }

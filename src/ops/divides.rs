@@ -41,6 +41,7 @@ operations! {
     {
         wrapped: T::Logical<A, Divide>;
         |a| a.logical_divide(&t);
+        plan a.plan_logical_divide(&t);
     }
 
     /// `((tiles), (rests))`: [`logical_divide`](Self::logical_divide) with the tiles of all modes
@@ -76,6 +77,7 @@ operations! {
     {
         wrapped: T::Zipped<A, Divide>;
         |a| a.zipped_divide(&t);
+        plan a.plan_zipped_divide(&t);
     }
 
     /// `((tiles), rest_0, rest_1, ..)`: [`zipped_divide`](Self::zipped_divide) with the rests side
@@ -104,6 +106,7 @@ operations! {
     {
         wrapped: T::Tiled<A, Divide>;
         |a| a.tiled_divide(&t);
+        plan a.plan_tiled_divide(&t);
     }
 
     /// `(tile_0, .., rest_0, ..)`: [`zipped_divide`](Self::zipped_divide) with everything side by
@@ -132,6 +135,7 @@ operations! {
     {
         wrapped: T::Flat<A, Divide>;
         |a| a.flat_divide(&t);
+        plan a.plan_flat_divide(&t);
     }
 
     /// How many tiles there are: the size of mode 1 of [`zipped_divide`](Self::zipped_divide).

@@ -38,7 +38,7 @@ impl<S: IntTuple, D: IntTuple, T: Tiler> Div<T> for Layout<S, D> {
     #[track_caller]
     fn div(self, tiler: T) -> Self::Output {
         const { logical_divide::check::<Self, T>() };
-        check::unwrap_or_panic(logical_divide::compute(self, tiler))
+        logical_divide::compute_or_panic(self, tiler)
     }
 }
 
@@ -61,7 +61,7 @@ impl<B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout, T: Tiler> Div<T>
     #[track_caller]
     fn div(self, tiler: T) -> Self::Output {
         const { logical_divide::check::<Self, T>() };
-        check::unwrap_or_panic(logical_divide::compute(self, tiler))
+        logical_divide::compute_or_panic(self, tiler)
     }
 }
 
@@ -93,7 +93,7 @@ impl<S: IntTuple, D: IntTuple, T: Tiler> Mul<T> for Layout<S, D> {
     #[track_caller]
     fn mul(self, tiler: T) -> Self::Output {
         const { logical_product::check::<Self, T>() };
-        check::unwrap_or_panic(logical_product::compute(self, tiler))
+        logical_product::compute_or_panic(self, tiler)
     }
 }
 
@@ -116,6 +116,6 @@ impl<B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout, T: Tiler> Mul<T>
     #[track_caller]
     fn mul(self, tiler: T) -> Self::Output {
         const { logical_product::check::<Self, T>() };
-        check::unwrap_or_panic(logical_product::compute(self, tiler))
+        logical_product::compute_or_panic(self, tiler)
     }
 }

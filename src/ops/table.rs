@@ -32,7 +32,10 @@
 //! | `list I` | a tuple of numerals, given as a type | all of it |
 //! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
 //!
-//! and an operation runs in one of the modes
+//! A row with `plan a.plan_zipped_divide(&t);` after the engine's function computes run-time leaves by this plan where it
+//! exists and holds, and by the engine elsewhere.
+//!
+//! An operation runs in one of the modes
 //!
 //! | mode | what it does | the offsets of the result |
 //! |---|---|---|
@@ -74,14 +77,15 @@ macro_rules! operations {
         $(#[$doc:meta])*
         fn $name:ident $(, $try_name:ident)? ($($operands:tt)*) -> $Result:ident
         $(where ($($rule:tt)*))?
-        { $mode:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr;
+        { $mode:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr; $(plan $plan:expr;)?
             $(first $first:block)? $(also $also:block)? $(compute $compute:expr;)? $(swizzled $(#[$swizzled:meta])+)? }
         $($rest:tt)*
     ) => {
         operations! {
             @operands {} [$($operands)*]
             {$(#[$doc])*} $name [$($try_name)?] [$($operands)*] $Result {$($($rule)*)?}
-            $mode {$($($with)*)?} {$Plain} $a {$engine} {$($first)?} {$($also)?} {$($compute)?} {$($(#[$swizzled])+)?}
+            $mode {$($($with)*)?} {$Plain} $a {$engine} {$($plan)?} {$($first)?} {$($also)?} {$($compute)?}
+            {$($(#[$swizzled])+)?}
             $out $inherent $generic $listed {$($rest)*}
         }
     };
@@ -220,7 +224,8 @@ macro_rules! operations {
             {$($labels:tt)*} {$refusal:expr}
         ))*} []
         {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
-        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} {$($first:block)?} {$($also:block)?} {$($compute:expr)?} {$($swizzled:tt)*}
+        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} {$($plan:expr)?} {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
+        {$($swizzled:tt)*}
         $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} {$($rest:tt)*}
     ) => {
         #[doc = concat!("The result of [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
@@ -296,9 +301,34 @@ macro_rules! operations {
                 $($($needs)*)*
             {
                 run! {
-                    @compute $mode $with layout [A $(, $($named)*)*]
+                    @planned compute $mode $with layout [A $(, $($named)*)*]
                     {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
-                    $a {$($($known)* $($labels)*)*} {$($($value)*)*} {$engine} {$($compute)?}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} {$($plan)?} {$($compute)?}
+                    {}
+                }
+            }
+
+            /// The result. The caller has called [`check`].
+            ///
+            /// # Panics
+            /// Where run-time integers are refused, at the caller.
+            #[inline(always)]
+            #[track_caller]
+            pub(crate) fn compute_or_panic<A: AnyLayout $(, $($declared)*)*>(
+                layout: A,
+                $($($parameter)*)*
+            ) -> super::$Result<A $(, $($named)*)*>
+            where
+                $($($needs)*)*
+            {
+                run! {
+                    @planned compute_or_panic $mode $with layout [A $(, $($named)*)*]
+                    {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} {$($plan)?} {$($compute)?}
+                    {
+                        {run! { @static {<A as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+                        compute::<A $(, $($named)*)*>(layout, $($($argument)*)*)
+                    }
                 }
             }
         }
@@ -334,7 +364,7 @@ macro_rules! operations {
                     $($rule)*
                 {
                     const { $name::check::<Self $($named)*>() };
-                    run! { @unwrap $mode {$is_static} $name::compute::<Self $($named)*>(self, $($argument)*) }
+                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
                 }
             }
             {
@@ -349,7 +379,7 @@ macro_rules! operations {
                     $($needs)*
                 {
                     const { $name::check::<Self $($named)*>() };
-                    run! { @unwrap $mode {$is_static} $name::compute::<Self $($named)*>(self, $($argument)*) }
+                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
                 }
             }
             {$($listed)* ($name $Result $mode $operands $try_name)}
@@ -519,6 +549,40 @@ macro_rules! run {
         if !($is_plain && check::passes::<Found<$($of)*>>($is_static, &known::<$($of)*>(None))) {
             refuse::<$($of)*>()
         }
+    };
+
+    // With a plan for run-time leaves, the engine runs where the plan does not hold.
+    (@planned $how:ident wrapped {} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {$plan:expr} {} $call:tt) => {{
+        let (outer, plain) = $layout.parts();
+        let by_plan = || {
+            let plan: &'static Option<layout_core::Plan> = const {
+                let $a = <PlainOf<A> as PlainLayout>::DESC;
+                $($known)*
+                &check::plan_of::<Found<$($of)*>>($plan)
+            };
+            check::by_plan::<PlainOf<A>, Found<$($of)*>>(plain, plan)
+        };
+        let by_engine = || {
+            let $a = PlainLayout::plain(plain);
+            $($value)*
+            check::answer::<Found<$($of)*>>($engine)
+        };
+        run! { @either $how {$is_static} by_plan by_engine outer }
+    }};
+    (@either compute {$is_static:ty} $by_plan:ident $by_engine:ident $outer:ident) => {
+        <$is_static as Bool>::try_planned_or($by_plan, $by_engine).map(|plain| $outer.wrap(plain))
+    };
+    (@either compute_or_panic {$is_static:ty} $by_plan:ident $by_engine:ident $outer:ident) => {
+        $outer.wrap(<$is_static as Bool>::planned_or_panic($by_plan, $by_engine))
+    };
+    (@planned compute $mode:ident $with:tt $layout:ident $of:tt $is_static:tt
+        $a:ident {$($known:tt)*} {$($labels:tt)*} $value:tt $engine:tt {} $compute:tt $call:tt) => {
+        run! { @compute $mode $with $layout $of $is_static $a {$($known)* $($labels)*} $value $engine $compute }
+    };
+    (@planned compute_or_panic $mode:ident $with:tt $layout:ident $of:tt $is_static:tt
+        $a:ident $known:tt $labels:tt $value:tt $engine:tt {} $compute:tt {$all_static:tt $call:expr}) => {
+        run! { @unwrap $mode $all_static $call }
     };
 
     (@compute wrapped {} $layout:ident [$($of:tt)*] {$is_static:ty}

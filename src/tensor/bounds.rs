@@ -124,8 +124,16 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
     coord: C,
 ) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
-        panic!("{}", check::out_of_range(layout.parts().1, coord))
+        refuse_coord(layout, coord)
     }
     let (part, offset) = crate::ops::sliced(layout, coord);
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
+}
+
+/// Panics: a leaf of the coordinate is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn refuse_coord<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> ! {
+    panic!("{}", check::out_of_range(layout.parts().1, coord))
 }

@@ -1,9 +1,8 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::bounds::{checked_offset, offset, slice_at};
-use super::partition::{self, Partitioning, check_shares, check_tile, share_partitioning};
+use super::partition::{self, check_shares, check_tile};
 use super::{Fits, Tensor, out_of_range};
-use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
 use crate::ops::{self, InnerPartition, Partition};
 use crate::tuple::{Coordinate, IntTuple};
@@ -154,7 +153,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout, tiler, coord));
+        let (layout, offset) = partition::tile(self.layout, tiler, coord);
         self.moved(layout, offset)
     }
 
@@ -174,9 +173,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         thread: usize,
     ) -> Coordinates<S, Partition<L, R>> {
         const { check_shares::<L, R>() };
-        let shares = unwrap_or_panic(share_partitioning(self.layout, threads));
-        assert!(thread < shares.count(), "{threads} has no thread {thread}");
-        let (layout, offset) = shares.part(thread);
+        let (layout, offset) = partition::share(self.layout, threads, thread);
         self.moved(layout, offset)
     }
 

@@ -16,7 +16,7 @@
 
 use super::ViewMut;
 use super::partition::{
-    Partitioning, SharesOf, TilePartitioning, share_partitioning, tile_partitioning,
+    Partitioning, SharesOf, TilePartitioning, try_share_partitioning, try_tile_partitioning,
 };
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::check::{self, unwrap_or_panic};
@@ -39,7 +39,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         tiler: K,
     ) -> Result<TilesMut<'a, T, L, K>, LayoutError> {
         let partitioning: TilePartitioning<ZippedDivide<L, K>> =
-            tile_partitioning(self.layout(), tiler)?;
+            try_tile_partitioning(self.layout(), tiler)?;
         // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
         unsafe { self.into_parts(partitioning) }
     }
@@ -55,7 +55,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         threads: R,
     ) -> Result<SharesMut<'a, T, L, R>, LayoutError> {
-        let partitioning: SharesOf<L, R> = share_partitioning(self.layout(), threads)?;
+        let partitioning: SharesOf<L, R> = try_share_partitioning(self.layout(), threads)?;
         // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
         unsafe { self.into_parts(partitioning) }
     }

@@ -4,6 +4,7 @@
 //! coordinates that are outside and have no element. A padded tile is the layout of a whole tile and a guard that tells
 //! which of its coordinates are inside.
 
+use super::bounds::refuse_coord;
 use super::partition::{AtTile, KeepEach, Partitioning, TileShape};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
@@ -306,7 +307,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
         let divided = self.divided.layout();
         let (shape, coord) = (divided.shape(), (static_value::<KeepEach<TileShape<Z>>>(), coord));
         if !coord.lies_in(shape) {
-            panic!("{}", check::out_of_range(divided.parts().1, coord))
+            refuse_coord(divided, coord)
         }
         self.part(coord.linear(shape) / (shape.count() / self.count()))
     }

@@ -12,7 +12,7 @@ use super::PartialLayout;
 use super::bounds::slice_at;
 use crate::layout::{AnyLayout, Mapping};
 use crate::num::static_value;
-use crate::ops::{InnerPartition, Inverse, OuterPartition, Slice, ZippedDivide};
+use crate::ops::{InnerPartition, Inverse, OuterPartition, Partition, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
 use crate::tuple::{IntTuple, List, Nesting, View};
 use crate::types::{Extents, Tile, Tiler};
@@ -136,11 +136,23 @@ pub(crate) type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>
 
 /// The tiles that `tiler` cuts of a layout.
 ///
-/// # Errors
+/// # Panics
 /// When the divide is refused for run-time integers.
 #[inline(always)]
 #[track_caller]
 pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
+    layout: L,
+    tiler: K,
+) -> TilePartitioning<ZippedDivide<L, K>> {
+    TilePartitioning(zipped_divide::compute_or_panic(layout, tiler))
+}
+
+/// [`tile_partitioning`] that returns the refusal.
+///
+/// # Errors
+/// When the divide is refused for run-time integers.
+#[inline(always)]
+pub(super) fn try_tile_partitioning<L: AnyLayout, K: Tiler>(
     layout: L,
     tiler: K,
 ) -> Result<TilePartitioning<ZippedDivide<L, K>>, LayoutError> {
@@ -149,11 +161,24 @@ pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
 
 /// The shares of `threads` in a layout.
 ///
-/// # Errors
+/// # Panics
 /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
 #[inline(always)]
 #[track_caller]
 pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
+    layout: L,
+    threads: R,
+) -> SharesOf<L, R> {
+    let divided = zipped_divide::compute_or_panic(layout, Tile::new(Extents(threads.shape())));
+    SharePartitioning(divided, inverse::compute_or_panic(threads))
+}
+
+/// [`share_partitioning`] that returns the refusal.
+///
+/// # Errors
+/// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
+#[inline(always)]
+pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
 ) -> Result<SharesOf<L, R>, LayoutError> {
@@ -163,6 +188,20 @@ pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
 
 /// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
 ///
+/// # Panics
+/// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+#[inline(always)]
+#[track_caller]
+pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+    layout: L,
+    tiler: K,
+    coord: C,
+) -> (InnerPartition<L, K, C>, isize) {
+    slice_at(zipped_divide::compute_or_panic(layout, tiler), (static_value(), coord))
+}
+
+/// [`tile`] that returns the refusal of the divide.
+///
 /// # Errors
 /// When the divide is refused for run-time integers.
 ///
@@ -170,7 +209,7 @@ pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
 /// When the coordinate lies outside the grid of tiles.
 #[inline(always)]
 #[track_caller]
-pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     layout: L,
     tiler: K,
     coord: C,
@@ -180,17 +219,39 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
 
 /// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
 ///
-/// # Errors
-/// When the divide is refused for run-time integers.
-///
 /// # Panics
-/// When the coordinate lies outside the tile.
+/// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
 #[inline(always)]
 #[track_caller]
 pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     layout: L,
     tiler: K,
     coord: C,
-) -> Result<(OuterPartition<L, K, C>, isize), LayoutError> {
-    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (coord, static_value())))
+) -> (OuterPartition<L, K, C>, isize) {
+    slice_at(zipped_divide::compute_or_panic(layout, tiler), (coord, static_value()))
+}
+
+/// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.
+///
+/// # Panics
+/// As [`share_partitioning`], and when `thread` is not below the number of threads.
+#[inline(always)]
+#[track_caller]
+pub(super) fn share<L: AnyLayout, R: AnyLayout>(
+    layout: L,
+    threads: R,
+    thread: usize,
+) -> (Partition<L, R>, isize) {
+    let shares = share_partitioning(layout, threads);
+    if thread >= shares.count() {
+        no_thread(threads, thread)
+    }
+    shares.part(thread)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn no_thread<R: AnyLayout>(threads: R, thread: usize) -> ! {
+    panic!("{threads} has no thread {thread}")
 }

@@ -211,7 +211,7 @@ pub trait Tensor {
     #[track_caller]
     fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
         const { check_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().divide_into_tiles(tiler))
+        self.view().divide_into_tiles(tiler)
     }
 
     /// The tiles in linear order; the edges may cut the last ones. See [`View::tiles_padded`].
@@ -247,7 +247,7 @@ pub trait Tensor {
     #[track_caller]
     fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
         const { check_shares::<Self::Layout, R>() };
-        unwrap_or_panic(self.view().divide_into_shares(threads))
+        self.view().divide_into_shares(threads)
     }
 
     /// The tiles as a parallel iterator of `rayon`. See [`View::tiles`].
@@ -275,6 +275,6 @@ pub trait Tensor {
         Self::Element: Sync,
     {
         const { check_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().divide_into_tiles(tiler)).into_par_iter()
+        self.view().divide_into_tiles(tiler).into_par_iter()
     }
 }

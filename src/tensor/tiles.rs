@@ -1,12 +1,11 @@
 //! Tiles of a view, and the partitions of threads.
 
 use super::partition::{
-    self, Partitioning, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
-    share_partitioning, tile_partitioning,
+    self, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
+    share_partitioning, tile_partitioning, try_tile_partitioning,
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
-use crate::check::unwrap_or_panic;
 use crate::layout::AnyLayout;
 use crate::ops::{InnerPartition, OuterPartition, Partition};
 use crate::tuple::IntTuple;
@@ -53,7 +52,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C>() };
-        unwrap_or_panic(self.tile_at(tiler, coord))
+        let (layout, offset) = partition::tile(self.layout(), tiler, coord);
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
+        // of its coordinate 0, or 0 if it has none (V4).
+        unsafe { self.moved(offset, layout) }
     }
 
     /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
@@ -74,18 +76,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
         const { check_tile::<L, K, C>() };
-        self.tile_at(tiler, coord)
-    }
-
-    /// Computes [`tile`](Self::tile); the caller has checked by [`check_tile`].
-    #[inline(always)]
-    #[track_caller]
-    fn tile_at<K: Tiler, C: IntTuple>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        let (layout, offset) = partition::tile(self.layout(), tiler, coord)?;
+        let (layout, offset) = partition::try_tile(self.layout(), tiler, coord)?;
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
         Ok(unsafe { self.moved(offset, layout) })
@@ -111,7 +102,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
         const { check_tiles::<L, K>() };
-        unwrap_or_panic(self.divide_into_tiles(tiler))
+        self.divide_into_tiles(tiler)
     }
 
     /// [`tiles`](Self::tiles) that returns an error instead of a panic.
@@ -125,19 +116,21 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn try_tiles<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
         const { check_tiles::<L, K>() };
-        self.divide_into_tiles(tiler)
+        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
+        // their offsets.
+        Ok(unsafe { Parts::of(self.first(), try_tile_partitioning(self.layout(), tiler)?) })
     }
 
     /// Computes [`tiles`](Self::tiles); the caller has checked by [`check_tiles`].
+    ///
+    /// # Panics
+    /// When the divide is refused for run-time integers.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn divide_into_tiles<K: Tiler>(
-        self,
-        tiler: K,
-    ) -> Result<Tiles<'a, T, L, K>, LayoutError> {
+    pub(super) fn divide_into_tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
         // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
         // their offsets.
-        Ok(unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)?) })
+        unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)) }
     }
 
     /// The elements at one coordinate of each tile: `R[d] = zipped_divide::compute(view, tiler)[(coord, d)]`. `_` in the
@@ -164,7 +157,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, OuterPartition<L, K, C>> {
         const { check_place::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(place_in_each_tile(self.layout(), tiler, coord));
+        let (layout, offset) = place_in_each_tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
         unsafe { self.moved(offset, layout) }
@@ -208,9 +201,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         thread: usize,
     ) -> View<'a, T, Partition<L, R>> {
         const { check_shares::<L, R>() };
-        let shares = unwrap_or_panic(share_partitioning(self.layout(), threads));
-        assert!(thread < shares.count(), "{threads} has no thread {thread}");
-        let (layout, offset) = shares.part(thread);
+        let (layout, offset) = partition::share(self.layout(), threads, thread);
         // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that of its
         // coordinate 0 (`Partitioning`).
         unsafe { self.moved(offset, layout) }
@@ -236,19 +227,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
         const { check_shares::<L, R>() };
-        unwrap_or_panic(self.divide_into_shares(threads))
+        self.divide_into_shares(threads)
     }
 
     /// Computes [`shares`](Self::shares); the caller has checked by [`check_shares`].
+    ///
+    /// # Panics
+    /// As [`shares`](Self::shares).
     #[inline(always)]
     #[track_caller]
-    pub(super) fn divide_into_shares<R: AnyLayout>(
-        self,
-        threads: R,
-    ) -> Result<Shares<'a, T, L, R>, LayoutError> {
+    pub(super) fn divide_into_shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
         // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
         // their offsets.
-        Ok(unsafe { Parts::of(self.first(), share_partitioning(self.layout(), threads)?) })
+        unsafe { Parts::of(self.first(), share_partitioning(self.layout(), threads)) }
     }
 }
 
@@ -281,7 +272,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         coord: C,
     ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C>() };
-        let (layout, offset) = unwrap_or_panic(partition::tile(self.layout(), tiler, coord));
+        let (layout, offset) = partition::tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first().offset(offset), layout) }

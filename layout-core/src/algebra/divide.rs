@@ -208,6 +208,11 @@ impl Division<'_> {
         Ok(())
     }
 
+    const fn run(&mut self, t: &Tiler, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
+        tri!(self.layout.modes.nonempty(0, self.layout.modes.len));
+        if t.by_mode { self.by_mode(t, form, out) } else { self.whole(&t.layout, form, out) }
+    }
+
     const fn by_mode(
         &mut self,
         t: &Tiler,
@@ -242,13 +247,19 @@ impl Layout {
         cut: &mut Division<'_>,
     ) -> Result<Self, Rule> {
         let mut out = Builder::EMPTY;
-        tri!(self.modes.nonempty(0, self.modes.len));
-        tri!(if t.by_mode {
-            cut.by_mode(t, form, &mut out)
-        } else {
-            cut.whole(&t.layout, form, &mut out)
-        });
+        tri!(cut.run(t, form, &mut out));
         out.checked()
+    }
+
+    /// Appends the division to `out`, whose size and cosize remain unchecked.
+    pub(crate) const fn divide_into(
+        &self,
+        t: &Tiler,
+        form: DivideForm,
+        padded: bool,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        Division { layout: self, padded, guard: GuardBuilder::EMPTY }.run(t, form, out)
     }
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {

@@ -12,6 +12,7 @@ pub(crate) mod inverse;
 pub(crate) mod like;
 pub(crate) mod operators;
 pub(crate) mod padded;
+pub(crate) mod plan;
 pub(crate) mod predicate;
 pub(crate) mod product;
 pub(crate) mod recast;

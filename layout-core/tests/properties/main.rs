@@ -12,6 +12,7 @@ mod mapping;
 mod mixed;
 mod museum;
 mod padded;
+mod plan;
 mod reshape;
 mod strategies;
 mod swizzle;

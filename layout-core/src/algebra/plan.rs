@@ -1,0 +1,363 @@
+//! Plans: what an operation does to run-time leaves, as straight-line arithmetic.
+//!
+//! The engine works on integers, so a run-time leaf costs a run of it. Where the way through the engine depends on
+//! known leaves alone, each unknown leaf of the result is one product, quotient or rounded quotient of leaves of the
+//! operands. A [`Plan`] has these terms, and the conditions under which they hold.
+//!
+//! # How a plan is made
+//! 1. The operation checks that its way does not depend on unknown leaves. The argument is at each `plan_..` function.
+//! 2. Each unknown leaf gets a prime of its own, an extent times what divides it. (`Layout::probe`)
+//! 3. The engine runs on these numbers. The prime in a leaf of the result names its source, and the quotient of both
+//!    numbers is the constant. (`Plan::of`)
+//!
+//! So the rules are those of the engine. A plan holds for operands that are valid layouts. Where a condition fails, the
+//! caller runs the engine, which refuses with its own words, or has a result that no plan describes.
+//!
+//! # One mode
+//! Most arguments are of one mode: a part of a layout that coalesces to at most one leaf `M:D`. [`ModeWalk`] takes each
+//! known leaf `s:r` through it as `s : r*D`, since the last mode bounds nothing. It compares no unknown number, except
+//! `M` with 1 in `no_detour`. So the way is that of the probe for `M >= 2`.
+//!
+//! [`ModeWalk`]: crate::algebra::compose::ModeWalk
+
+use crate::algebra::complement::ComplementEnd;
+use crate::algebra::divide::DivideForm;
+use crate::layout::Layout;
+use crate::layout::builder::Builder;
+use crate::layout::tiler::Tiler;
+use crate::number::limit::MAX_LEAVES;
+use crate::number::{MOST, low_bits};
+use crate::tuple::profile::{Profile, TreePosition};
+
+/// The number of leaves of two operands.
+const SOURCES: usize = 2 * MAX_LEAVES;
+
+/// The straight-line arithmetic of one operation on run-time leaves.
+///
+/// Sources are numbered: the leaves of the first operand from 0, those of the second from [`MAX_LEAVES`].
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// A result, as an example of its form.
+    pub form: Layout,
+    extents: Terms,
+    strides: Terms,
+    /// The least value of each unknown extent among the sources.
+    least: [i64; SOURCES],
+    /// What divides each unknown extent among the sources.
+    divisors: [i64; SOURCES],
+    is_complete: bool,
+    /// Whether the size and the cosize of the result can exceed those of the operands.
+    grows: bool,
+}
+
+/// The terms of the unknown leaves on one side of the result: a source divided by the factor, rounded up, for an extent,
+/// and times the factor for a stride.
+#[derive(Clone, Copy)]
+struct Terms {
+    sources: [u8; MAX_LEAVES],
+    factors: [i64; MAX_LEAVES],
+}
+
+impl Terms {
+    const NONE: Self = Self { sources: [0; MAX_LEAVES], factors: [1; MAX_LEAVES] };
+}
+
+impl Plan {
+    /// Whether the plan holds for the extent of source `j`.
+    #[inline(always)]
+    pub const fn admits(&self, j: usize, extent: i64) -> bool {
+        extent >= self.least[j] && extent % self.divisors[j] == 0
+    }
+
+    /// The unknown extent `k` of the result, for sources that the plan admits.
+    #[inline(always)]
+    pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
+        let extent = sources[self.extents.sources[k] as usize];
+        // A quotient that is exact, or rounds up.
+        extent.div_ceil(self.extents.factors[k] as usize) as i64
+    }
+
+    /// The unknown stride `k` of the result. `None` where it overflows.
+    #[inline(always)]
+    pub const fn stride(&self, k: usize, sources: &[usize; SOURCES]) -> Option<i64> {
+        let factor = self.strides.factors[k];
+        let stride = sources[self.strides.sources[k] as usize] as i64;
+        match stride.checked_mul(factor) {
+            Some(stride) if stride >= -MOST => Some(stride),
+            _ => None,
+        }
+    }
+
+    /// Whether the engine refuses the operation wherever the plan does not hold.
+    #[inline(always)]
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Whether the result can be larger than its operands, so that its size and cosize need a check.
+    #[inline(always)]
+    pub const fn grows(&self) -> bool {
+        self.grows
+    }
+
+    /// The plan with the result `found` of the operands `sources`, whose unknown leaves are probes. `None` where a leaf
+    /// has no single source.
+    const fn of(found: Layout, operands: &[Probe], grows: bool) -> Option<Self> {
+        let mut plan = Self {
+            form: found,
+            extents: Terms::NONE,
+            strides: Terms::NONE,
+            least: [i64::MIN; SOURCES],
+            divisors: [1; SOURCES],
+            is_complete: false,
+            grows,
+        };
+        let mut at = 0;
+        while at < operands.len() {
+            let modes = &operands[at].layout.modes;
+            let mut unknown = !modes.known_extents & low_bits(modes.len);
+            while unknown != 0 {
+                plan.least[at * MAX_LEAVES + unknown.trailing_zeros() as usize] = 1;
+                unknown &= unknown - 1;
+            }
+            at += 1;
+        }
+        let modes = &found.modes;
+        let mut k = 0;
+        while k < modes.len {
+            if modes.known_extents >> k & 1 == 0 {
+                let Some((source, probe)) = source(operands, EXTENT, modes.extents[k]) else {
+                    return None;
+                };
+                let divisor = probe / modes.extents[k];
+                if modes.extents[k] * divisor != probe {
+                    return None;
+                }
+                plan.extents.sources[k] = source as u8;
+                plan.extents.factors[k] = divisor;
+                plan.divisors[source] = divisor;
+            }
+            if modes.known_strides >> k & 1 == 0 {
+                let Some((source, probe)) = source(operands, STRIDE, modes.strides[k]) else {
+                    return None;
+                };
+                plan.strides.sources[k] = source as u8;
+                plan.strides.factors[k] = modes.strides[k] / probe;
+            }
+            k += 1;
+        }
+        Some(plan)
+    }
+
+    /// The plan with quotients that round up.
+    const fn rounded_up(mut self) -> Self {
+        self.divisors = [1; SOURCES];
+        self
+    }
+
+    /// The plan of an operation that is refused wherever the plan does not hold.
+    const fn complete(mut self) -> Self {
+        self.is_complete = true;
+        self
+    }
+
+    /// The plan for unknown extents of at least 2 in the leaves `from..to` of the first operand.
+    const fn beyond_one(mut self, from: usize, to: usize) -> Self {
+        let mut k = from;
+        while k < to {
+            if self.least[k] == 1 {
+                self.least[k] = 2;
+            }
+            k += 1;
+        }
+        self
+    }
+}
+
+/// An operand with a prime in each unknown leaf.
+#[derive(Clone, Copy)]
+struct Probe {
+    layout: Layout,
+}
+
+const EXTENT: usize = 0;
+const STRIDE: usize = 1;
+
+/// A prime for each side of each source.
+const fn prime(source: usize, side: usize) -> i64 {
+    PRIMES[2 * source + side] as i64
+}
+
+/// The only source whose prime divides `value`, and the number that the probe has there.
+const fn source(operands: &[Probe], side: usize, value: i64) -> Option<(usize, i64)> {
+    let (mut found, mut at) = (None, 0);
+    while at < operands.len() {
+        let modes = &operands[at].layout.modes;
+        let known = if side == EXTENT { modes.known_extents } else { modes.known_strides };
+        let mut k = 0;
+        while k < modes.len {
+            let source = at * MAX_LEAVES + k;
+            if known >> k & 1 == 0 && value % prime(source, side) == 0 {
+                if found.is_some() {
+                    return None;
+                }
+                let value = if side == EXTENT { modes.extents[k] } else { modes.strides[k] };
+                found = Some((source, value));
+            }
+            k += 1;
+        }
+        at += 1;
+    }
+    found
+}
+
+impl Layout {
+    /// The layout with a prime in each unknown leaf, those of the operand number `operand`. An unknown stride keeps its
+    /// sign.
+    const fn probe(&self, operand: usize) -> Probe {
+        let (mut layout, mut k) = (*self, 0);
+        while k < self.modes.len {
+            let source = operand * MAX_LEAVES + k;
+            if self.modes.known_extents >> k & 1 == 0 {
+                layout.modes.extents[k] = prime(source, EXTENT);
+            }
+            if self.modes.known_strides >> k & 1 == 0 {
+                let sign = if self.modes.strides[k] < 0 { -1 } else { 1 };
+                layout.modes.strides[k] = sign * prime(source, STRIDE);
+            }
+            k += 1;
+        }
+        Probe { layout }
+    }
+
+    /// Whether the part at `at` has known leaves only, or coalesces to at most one leaf.
+    const fn is_one_mode(&self, at: TreePosition) -> bool {
+        let end = self.profile.after(at);
+        let leaves = low_bits(end.leaf) & !low_bits(at.leaf);
+        if self.modes.known_extents & self.modes.known_strides & leaves == leaves {
+            return true;
+        }
+        match self.modes.coalesced(at.leaf, end.leaf) {
+            Ok(modes) => modes.len <= 1,
+            Err(_) => false,
+        }
+    }
+
+    /// Whether `t` is known and each mode that it divides is one mode.
+    const fn is_divided_by_mode(&self, t: &Tiler) -> bool {
+        if !t.layout.all_known() || self.modes.bases.units | t.layout.modes.bases.units != 0 {
+            return false;
+        }
+        if !t.by_mode {
+            return self.is_one_mode(Profile::ROOT);
+        }
+        let (mut place, mut i) = (self.profile.first_mode(Profile::ROOT), 0);
+        if t.layout.rank() > self.rank() {
+            return false;
+        }
+        while i < t.layout.rank() {
+            if !t.keeps(i) && !self.is_one_mode(place) {
+                return false;
+            }
+            place = self.profile.after(place);
+            i += 1;
+        }
+        true
+    }
+
+    /// [`Layout::probe`] with unknown extents that the tiles divide.
+    const fn divisible_probe(&self, t: &Tiler) -> Option<Probe> {
+        let mut probe = self.probe(0);
+        let (mut place, mut tile) = (Profile::ROOT, t.first());
+        if t.by_mode {
+            place = self.profile.first_mode(place);
+        }
+        let tiles = if t.by_mode { t.layout.rank() } else { 1 };
+        let mut i = 0;
+        while i < tiles {
+            let (end, tile_end) = (self.profile.after(place), t.layout.profile.after(tile));
+            if !t.keeps(i) {
+                let free = t.layout.modes.free(tile.leaf, tile_end.leaf, ComplementEnd::Never);
+                let Ok(free) = free else { return None };
+                let mut k = place.leaf;
+                while k < end.leaf {
+                    if self.modes.known_extents >> k & 1 == 0 {
+                        let extent = free.strides[free.len - 1].checked_mul(prime(k, EXTENT));
+                        let Some(extent) = extent else { return None };
+                        probe.layout.modes.extents[k] = extent;
+                    }
+                    k += 1;
+                }
+            }
+            (place, tile) = (end, tile_end);
+            i += 1;
+        }
+        Some(probe)
+    }
+
+    /// The plan of a division.
+    ///
+    /// The way through [`Layout::logical_divide`] and its siblings does not depend on unknown leaves:
+    /// * The tile is known, and so are `free` before its end and all checks of the tile.
+    /// * The range of a mode of one leaf is its extent `M`. With `c`, the end of the tile, `ProductRange::close` takes
+    ///   `M / c` for `M` a multiple of `c`, and refuses or continues elsewhere. A padded division takes the quotient
+    ///   rounded up, for every `M`. A known tile leaves no gap that `filled` would compare.
+    /// * Tile and rest are walks of one mode. `M >= 2` where the tile has a step. For `M = 1`, `c` divides `M` only if
+    ///   it is 1, and then no walk has a step. A padded division requires `M >= 2`.
+    /// * The offsets of an exact division are those of the layout, and so are size and cosize. Only the product of a
+    ///   stride can overflow.
+    ///
+    /// An exact division is refused elsewhere: an extent of 0 by `nonempty`, one that `c` does not divide by `close`.
+    const fn plan_divide(&self, t: &Tiler, form: DivideForm, padded: bool) -> Option<Plan> {
+        if !self.is_divided_by_mode(t) {
+            return None;
+        }
+        let Some(probe) = self.divisible_probe(t) else { return None };
+        let mut out = Builder::EMPTY;
+        if probe.layout.divide_into(t, form, padded, &mut out).is_err() {
+            return None;
+        }
+        let Ok(found) = out.finish() else { return None };
+        match Plan::of(found, &[probe], padded) {
+            Some(plan) if padded => Some(plan.rounded_up().beyond_one(0, self.modes.len)),
+            Some(plan) => Some(plan.complete()),
+            None => None,
+        }
+    }
+
+    /// The plan of [`Layout::logical_divide`].
+    #[doc(hidden)]
+    pub const fn plan_logical_divide(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide(t, DivideForm::Logical, false)
+    }
+
+    /// The plan of [`Layout::zipped_divide`].
+    #[doc(hidden)]
+    pub const fn plan_zipped_divide(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide(t, DivideForm::Zipped, false)
+    }
+
+    /// The plan of [`Layout::tiled_divide`].
+    #[doc(hidden)]
+    pub const fn plan_tiled_divide(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide(t, DivideForm::Tiled, false)
+    }
+
+    /// The plan of [`Layout::flat_divide`].
+    #[doc(hidden)]
+    pub const fn plan_flat_divide(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide(t, DivideForm::Flat, false)
+    }
+}
+
+/// Primes beyond most extents, so that few constants contain one: a leaf with two of them has no plan.
+const PRIMES: [u16; 2 * SOURCES] = [
+    2053, 2063, 2069, 2081, 2083, 2087, 2089, 2099, 2111, 2113, 2129, 2131, 2137, 2141, 2143, 2153,
+    2161, 2179, 2203, 2207, 2213, 2221, 2237, 2239, 2243, 2251, 2267, 2269, 2273, 2281, 2287, 2293,
+    2297, 2309, 2311, 2333, 2339, 2341, 2347, 2351, 2357, 2371, 2377, 2381, 2383, 2389, 2393, 2399,
+    2411, 2417, 2423, 2437, 2441, 2447, 2459, 2467, 2473, 2477, 2503, 2521, 2531, 2539, 2543, 2549,
+    2551, 2557, 2579, 2591, 2593, 2609, 2617, 2621, 2633, 2647, 2657, 2659, 2663, 2671, 2677, 2683,
+    2687, 2689, 2693, 2699, 2707, 2711, 2713, 2719, 2729, 2731, 2741, 2749, 2753, 2767, 2777, 2789,
+    2791, 2797, 2801, 2803, 2819, 2833, 2837, 2843, 2851, 2857, 2861, 2879, 2887, 2897, 2903, 2909,
+    2917, 2927, 2939, 2953, 2957, 2963, 2969, 2971, 2999, 3001, 3011, 3019, 3023, 3037, 3041, 3049,
+];

@@ -1,0 +1,205 @@
+//! Plans: where a plan holds, its result is that of the engine, and the engine refuses nothing.
+
+use layout_core::{IntTuple, Layout, LayoutError, MAX_LEAVES, Plan, Tiler};
+use proptest::prelude::*;
+
+use crate::mixed::mixed;
+use crate::strategies::{any_layout, signed, walk};
+
+/// The result of the plan for the operands, by the arithmetic that run-time code does.
+fn run(plan: &Plan, operands: &[&Layout]) -> Option<Layout> {
+    let (mut extents, mut strides) = ([0; 2 * MAX_LEAVES], [0; 2 * MAX_LEAVES]);
+    for (at, operand) in operands.iter().enumerate() {
+        for k in 0..operand.leaf_count() {
+            let (extent, stride) = operand.leaf(k);
+            extents[at * MAX_LEAVES + k] = extent as usize;
+            strides[at * MAX_LEAVES + k] = stride as usize;
+            if !plan.admits(at * MAX_LEAVES + k, extent) {
+                return None;
+            }
+        }
+    }
+    let (mut shape, mut stride) = (plan.form.shape(), plan.form.stride());
+    for k in 0..shape.leaf_count() {
+        if !shape.is_known(k) {
+            shape.set_value(k, plan.extent(k, &extents));
+        }
+        if !stride.is_known(k) {
+            stride.set_value(k, plan.stride(k, &strides)?);
+        }
+    }
+    let result = Layout::from_parts(shape, stride);
+    (!plan.grows() || result.exists().is_ok()).then_some(result)
+}
+
+type Division =
+    (fn(&Layout, &Tiler) -> Option<Plan>, fn(&Layout, &Tiler) -> Result<Layout, LayoutError>);
+
+const OPERATIONS: [Division; 4] = [
+    (Layout::plan_logical_divide, Layout::logical_divide),
+    (Layout::plan_zipped_divide, Layout::zipped_divide),
+    (Layout::plan_tiled_divide, Layout::tiled_divide),
+    (Layout::plan_flat_divide, Layout::flat_divide),
+];
+
+/// Values of leaves, common ones, ones that divide nothing, and ones at the ends of the range.
+const VALUES: [i64; 22] = [
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    7,
+    8,
+    12,
+    16,
+    24,
+    48,
+    64,
+    2053,
+    4096,
+    1 << 31,
+    (1 << 61) + 1,
+    1 << 62,
+    i64::MAX / 2 + 1,
+    i64::MAX - 7,
+    i64::MAX - 1,
+    i64::MAX,
+];
+
+/// The layout with `values` in its unknown leaves, if it exists.
+fn with(form: &Layout, values: &[i64]) -> Option<Layout> {
+    let mut values = values.iter().cycle();
+    let mut side = |mut tuple: IntTuple, signed: bool| {
+        for k in 0..tuple.leaf_count() {
+            if !tuple.is_known(k) {
+                let sign = if signed && tuple.value(k) < 0 { -1 } else { 1 };
+                tuple.set_value(k, sign * values.next().unwrap());
+            }
+        }
+        tuple
+    };
+    let (shape, stride) = (side(form.shape(), false), side(form.stride(), true));
+    Layout::new(shape, stride).ok()
+}
+
+/// Compares plan and engine on the operands of the form that the plan was made for. Returns whether the plan held.
+fn compare(
+    plan: &Option<Plan>,
+    operands: &[&Layout],
+    engine: &Result<Layout, LayoutError>,
+) -> Result<bool, TestCaseError> {
+    let Some(plan) = plan else { return Ok(false) };
+    let Some(found) = run(plan, operands) else {
+        prop_assert!(!plan.is_complete() || engine.is_err(), "{operands:?} is not refused");
+        return Ok(false);
+    };
+    let text = || operands.iter().map(|a| a.marked().as_str().to_string()).collect::<Vec<_>>();
+    match engine {
+        Ok(engine) => {
+            let same = found.marked().as_str() == engine.marked().as_str();
+            prop_assert!(same, "{:?}: {} but {}", text(), found.marked(), engine.marked());
+        }
+        Err(error) => prop_assert!(false, "{:?}: {} but {error}", text(), found.marked()),
+    }
+    Ok(true)
+}
+
+/// A tile by mode, or a layout for the whole.
+fn tiler() -> impl Strategy<Value = Tiler> {
+    let part = prop_oneof![
+        3 => (1..9_i64).prop_map(|n| format!("{n}:1")),
+        2 => walk().prop_map(|t| t.to_string()),
+        1 => Just("_".to_string()),
+    ];
+    prop_oneof![
+        3 => prop::collection::vec(part, 1..4).prop_map(|parts| format!("<{}>", parts.join(","))),
+        1 => walk().prop_map(|t| t.to_string()),
+        1 => (1..9_i64).prop_map(|n| format!("{n}:1")),
+    ]
+    .prop_map(|text| text.parse().unwrap())
+}
+
+/// Layouts by mode, a leaf for most modes.
+fn modes() -> impl Strategy<Value = Layout> {
+    let mode = prop_oneof![
+        3 => (1..9_i64, prop::sample::select(&[-5_i64, -1, 1, 1, 2, 4, 8, 64][..]))
+            .prop_map(|(extent, stride)| format!("{extent}:{stride}")),
+        1 => any_layout().prop_map(|a| a.to_string()),
+        1 => signed().prop_map(|a| a.to_string()),
+    ];
+    prop::collection::vec(mode, 1..4).prop_map(|modes| {
+        let modes: Vec<Layout> = modes.iter().map(|mode| mode.parse().unwrap()).collect();
+        let side = |side: fn(&Layout) -> IntTuple| {
+            IntTuple::tuple(&modes.iter().map(side).collect::<Vec<_>>()).unwrap()
+        };
+        if let [one] = modes.as_slice() {
+            return *one;
+        }
+        Layout::from_parts(side(Layout::shape), side(Layout::stride))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn divisions(
+        a in modes(),
+        t in tiler(),
+        bits in any::<u32>(),
+        values in prop::collection::vec(prop::sample::select(&VALUES[..]), 1..5),
+    ) {
+        let form = mixed(&a, bits);
+        for (plan, engine) in OPERATIONS {
+            let plan = plan(&form, &t);
+            for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
+                compare(&plan, &[&operand], &engine(&operand, &t))?;
+            }
+        }
+    }
+}
+
+/// Every extent and stride of a small range, so that no divisor is missed; a plan holds wherever the division exists.
+#[test]
+fn small_divisions() {
+    for (form, tiler) in [
+        ("(4,64):(64,1)", "<8:1,16:1>"),
+        ("(4,6):(1,4)", "<2:1,3:1>"),
+        ("(4,6):(-1,4)", "<2:1,3:1>"),
+        ("(4,6,5):(1,4,24)", "<(2,2):(2,4),_>"),
+        ("(4,(2,3)):(1,(4,8))", "<1:1,(2,3):(1,2)>"),
+        ("8:1", "3:2"),
+        ("8:1", "1:0"),
+        ("((1,4)):((7,2))", "<2:1>"),
+    ] {
+        let (a, t): (Layout, Tiler) = (form.parse().unwrap(), tiler.parse().unwrap());
+        for bits in [1, 1 << 8, 0x101, 3, 0x303] {
+            let form = mixed(&a, bits);
+            for (plan, engine) in OPERATIONS {
+                let plan = plan(&form, &t);
+                for (first, second) in (0..50).flat_map(|n| [(n, 1), (n, n), (6, n), (n, 24)]) {
+                    let Some(operand) = with(&form, &[first, second]) else { continue };
+                    let result = engine(&operand, &t);
+                    let held = compare(&plan, &[&operand], &result).unwrap();
+                    assert!(
+                        held || plan.is_none() || result.is_err(),
+                        "{} by {t}",
+                        operand.marked()
+                    );
+                }
+            }
+        }
+    }
+    let planned = |a: &str, bits, t: &str| {
+        let a = mixed(&a.parse().unwrap(), bits);
+        a.plan_zipped_divide(&t.parse().unwrap()).is_some()
+    };
+    assert!(
+        planned("(4,64):(64,1)", 1, "<8:1,16:1>") && planned("(4,6):(1,4)", 0x303, "<2:1,3:1>")
+    );
+    assert!(planned("(4,6,5):(1,4,24)", 1, "<(2,2):(2,4),_>"));
+    // The walk through several modes depends on the extents.
+    assert!(!planned("(4,6):(1,4)", 0x303, "8:1"));
+}
