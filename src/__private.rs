@@ -1,14 +1,65 @@
 //! What the macros expand to.
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
+use crate::num::int::Int as TypedInt;
 pub use crate::num::{StaticValue, static_value};
-use crate::{AnyLayout, IntTuple, Layout, LayoutOps, Negative, ops};
+use crate::{AnyLayout, Int, IntTuple, Layout, LayoutOps, Nat, Numeral, numeral, ops};
 
-/// A run-time stride `-magnitude`.
+pub use crate::num::numeral::Negated;
+
+/// The value of a numeral: its type is the number.
 #[inline(always)]
-pub const fn negative(magnitude: usize) -> Negative {
-    Negative::new(magnitude)
+#[layout_macros::at_caller]
+pub const fn numeral<T: Int>(value: T) -> T {
+    value
 }
+
+/// The stride `-magnitude`.
+#[inline(always)]
+#[layout_macros::at_caller]
+pub fn negative<T: Int>(magnitude: T) -> Negated<T> {
+    Int::from_value(magnitude.value().wrapping_neg())
+}
+
+/// `T` units of element `I` of a coordinate; 0 units are 0.
+pub type Units<T, I> = <<<T as Int>::In as TypedInt>::InUnit<<I as Nat>::Oct> as TypedInt>::Leaf;
+
+/// The numeral of any constant, made of the digits of its number to the base 512.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! __constant {
+    ($($value:tt)*) => {
+        $crate::__private::Constant<
+            { $crate::__private::digit({ $($value)* }, 0) },
+            { $crate::__private::digit({ $($value)* }, 1) },
+            { $crate::__private::digit({ $($value)* }, 2) },
+            { $crate::__private::digit({ $($value)* }, 3) },
+            { $crate::__private::digit({ $($value)* }, 4) },
+            { $crate::__private::digit({ $($value)* }, 5) },
+            { $crate::__private::digit({ $($value)* }, 6) },
+        >
+    };
+}
+pub use crate::__constant as constant;
+
+/// Digit `place` to the base 512.
+pub const fn digit(value: usize, place: u32) -> usize {
+    (value as u64 >> (9 * place) & 511) as usize
+}
+
+/// The numeral with these digits to the base 512, the lowest first.
+pub type Constant<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const E: usize,
+    const F: usize,
+    const G: usize,
+> = Above<A, Above<B, Above<C, Above<D, Above<E, Above<F, Numeral<G>>>>>>>;
+
+/// `512 * T + N`.
+type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, Numeral<N>>;
 
 /// A layout with run-time leaves, whose nesting the macro has checked.
 #[inline(always)]

@@ -102,9 +102,9 @@ pub use layout::{
 #[doc(no_inline)]
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
-pub use layout_macros::{Layout, Shape, coord, layout, shape, slices, tile};
+pub use layout_macros::{Layout, Shape, Tile, coord, layout, shape, slices, tile};
 pub use num::int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
-pub use num::{Count, Nat, Number};
+pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;
 pub use ops::tuple::TupleOps;
 pub use swizzle::{ComposedLayout, Swizzle};

@@ -27,10 +27,20 @@ pub(crate) enum Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LeafExpr {
     Static(i64),
+    /// A constant: static, with a value that only the compiler knows.
+    Constant {
+        constant: Constant,
+        negative: bool,
+    },
     /// The expression at `place`, and its text in messages.
     Runtime {
         place: usize,
         text: String,
+        negative: bool,
+    },
+    /// The value of a numeral at `place`: static, and only the compiler knows its type.
+    Numeral {
+        place: usize,
         negative: bool,
     },
     /// `?` or `-?` in a type.
@@ -46,6 +56,32 @@ pub(crate) enum LeafExpr {
     Keep,
     /// A leaf that is already reported. It agrees with everything, so that one mistake is one error.
     Wrong,
+}
+
+/// What `{const ..}`, an identifier in capitals and `{type ..}` name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Constant {
+    /// The const parameter or constant at a place.
+    Name {
+        place: usize,
+        text: String,
+    },
+    /// The numeral type at a place.
+    Numeral {
+        place: usize,
+        text: String,
+    },
+    Integer(i64),
+    /// Arithmetic that type functions do, because generic code has no other.
+    Binary(Box<Constant>, char, Box<Constant>),
+    /// Any expression without const parameters, in the braces at a place.
+    Expr {
+        place: usize,
+    },
+    /// Any numeral type, in the braces at a place.
+    Type {
+        place: usize,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +120,7 @@ pub(crate) enum ModeExpr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SwizzleExpr {
     pub(crate) site: Site,
-    pub(crate) numbers: [i64; 3],
+    pub(crate) numbers: [LeafExpr; 3],
 }
 
 /// A layout, or operations on layouts. Sites are those of the operators.
@@ -125,13 +161,20 @@ impl TupleExpr {
         self.count(&|_| true)
     }
 
+    /// Whether the macro knows all integers.
     pub(crate) fn is_static(&self) -> bool {
         self.count(&|leaf| !matches!(leaf.number(), LeafExpr::Static(_))) == 0
     }
 
     /// Whether the type alone determines the value: static leaves and kept modes only.
     pub(crate) fn is_stateless(&self) -> bool {
-        self.count(&|leaf| !matches!(leaf.number(), LeafExpr::Static(_) | LeafExpr::Keep)) == 0
+        let stateless = |leaf: &LeafExpr| {
+            matches!(
+                leaf.number(),
+                LeafExpr::Static(_) | LeafExpr::Constant { .. } | LeafExpr::Keep
+            )
+        };
+        self.count(&|leaf| !stateless(leaf)) == 0
     }
 
     fn count(&self, which: &impl Fn(&LeafExpr) -> bool) -> usize {
@@ -171,7 +214,9 @@ impl fmt::Display for LeafExpr {
         let minus = |negative: &bool| if *negative { "-" } else { "" };
         match self {
             LeafExpr::Static(value) => write!(f, "{value}"),
+            LeafExpr::Constant { constant, negative } => write!(f, "{}{constant}", minus(negative)),
             LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
+            LeafExpr::Numeral { negative, .. } => write!(f, "{}{{static ..}}", minus(negative)),
             LeafExpr::Hole { negative } => write!(f, "{}?", minus(negative)),
             LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
@@ -179,6 +224,18 @@ impl fmt::Display for LeafExpr {
             }
             LeafExpr::Keep => f.write_str("_"),
             LeafExpr::Wrong => f.write_str(".."),
+        }
+    }
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constant::Name { text, .. } | Constant::Numeral { text, .. } => f.write_str(text),
+            Constant::Integer(value) => write!(f, "{value}"),
+            Constant::Binary(left, operator, right) => write!(f, "({left} {operator} {right})"),
+            Constant::Expr { .. } => f.write_str("{const ..}"),
+            Constant::Type { .. } => f.write_str("{type ..}"),
         }
     }
 }

@@ -1,82 +1,139 @@
 //! Writes types and values, with absolute paths into `static_layout`.
 
 use crate::ast::{
-    BinaryOperation, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr, SwizzleExpr,
-    TupleExpr,
+    BinaryOperation, Constant, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr,
+    SwizzleExpr, TupleExpr,
 };
 use crate::integer::numeral;
-use crate::tokens::Code;
+use crate::tokens::{Code, Site};
 use crate::valid::fits_anywhere;
 
 /// The type of a tuple. `?` is a run-time leaf.
-pub(crate) fn tuple_type(tree: &TupleExpr) -> String {
+pub(crate) fn tuple_type(tree: &TupleExpr) -> Code {
     match &tree.node {
-        Node::Tuple(parts) => tuple_of(parts.iter().map(tuple_type)),
-        Node::Leaf(LeafExpr::Static(value)) => numeral(*value),
-        Node::Leaf(LeafExpr::Keep) => "::static_layout::Keep".into(),
-        Node::Leaf(LeafExpr::Unit { number, path }) => {
-            let number = tuple_type(&TupleExpr::leaf(tree.site, (**number).clone()));
-            path.iter().fold(number, |number, index| basis(&number, *index))
-        }
-        Node::Leaf(
-            LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true },
-        ) => "::static_layout::Negative".into(),
-        Node::Leaf(LeafExpr::Runtime { .. } | LeafExpr::Hole { .. } | LeafExpr::Wrong) => {
-            "::core::primitive::usize".into()
-        }
+        Node::Tuple(parts) => Code::default().parens(list(parts.iter().map(tuple_type))),
+        Node::Leaf(leaf) => leaf_type(leaf),
     }
 }
 
-fn tuple_of(parts: impl Iterator<Item = String>) -> String {
-    let mut text = String::from("(");
-    for part in parts {
-        text += &part;
-        text += ",";
+fn leaf_type(leaf: &LeafExpr) -> Code {
+    let text = |text: &str| Code::default().text(text);
+    match leaf {
+        LeafExpr::Static(value) => text(&numeral(*value)),
+        LeafExpr::Constant { constant, negative: false } => constant_type(constant),
+        LeafExpr::Constant { constant, negative: true } => {
+            text("::static_layout::__private::Negated<").code(constant_type(constant)).text(">")
+        }
+        LeafExpr::Keep => text("::static_layout::Keep"),
+        LeafExpr::Unit { number, path } => {
+            // 0 has no basis, and a constant may be 0.
+            let unit = match **number {
+                LeafExpr::Constant { .. } => "::static_layout::__private::Units",
+                _ => "::static_layout::Basis",
+            };
+            path.iter().fold(leaf_type(number), |number, index| {
+                let index = numeral(*index as i64);
+                text(&format!("{unit}<")).code(number).text(format!(",{index}>"))
+            })
+        }
+        LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true } => {
+            text("::static_layout::Negative")
+        }
+        // A type has no values, which `parse` has reported.
+        LeafExpr::Runtime { .. }
+        | LeafExpr::Numeral { .. }
+        | LeafExpr::Hole { .. }
+        | LeafExpr::Wrong => text("::core::primitive::usize"),
     }
-    text + ")"
 }
 
-/// The type of `number` times the basis vector of element `index`.
-fn basis(number: &str, index: usize) -> String {
-    format!("::static_layout::Basis<{number},{}>", numeral(index as i64))
+/// The numeral of a constant.
+fn constant_type(constant: &Constant) -> Code {
+    match constant {
+        Constant::Name { place, .. } => Code::default()
+            .text_at("::static_layout::Numeral<", Site::at(*place))
+            .expr(*place)
+            .text_at(">", Site::at(*place)),
+        Constant::Numeral { place, .. } => Code::default().expr(*place),
+        Constant::Integer(value) => Code::default().text(numeral(*value)),
+        Constant::Binary(left, operator, right) => {
+            let function = match operator {
+                '+' => "Sum",
+                '-' => "Difference",
+                '*' => "Product",
+                '/' => "Quotient",
+                _ => "Remainder",
+            };
+            Code::default()
+                .text(format!("::static_layout::numeral::{function}<"))
+                .code(constant_type(left))
+                .text(",")
+                .code(constant_type(right))
+                .text(">")
+        }
+        Constant::Expr { place } => Code::default()
+            .text("::static_layout::__private::constant!")
+            .parens(Code::default().inside(*place)),
+        Constant::Type { place } => Code::default().inside(*place),
+    }
 }
 
 /// The type of a layout.
-pub(crate) fn layout_type(layout: &LayoutText) -> String {
+pub(crate) fn layout_type(layout: &LayoutText) -> Code {
+    let generic = |name: &str, arguments: Code| {
+        Code::default().text(format!("::static_layout::{name}<")).code(arguments).text(">")
+    };
     let shape = tuple_type(&layout.shape);
     match &layout.strides {
-        StridesExpr::Given(stride) => {
-            format!("::static_layout::Layout<{shape},{}>", tuple_type(stride))
-        }
-        StridesExpr::Row => format!("::static_layout::ops::RowMajor<{shape}>"),
+        StridesExpr::Given(stride) => generic("Layout", shape.text(",").code(tuple_type(stride))),
+        StridesExpr::Row => generic("ops::RowMajor", shape),
         StridesExpr::Order(order) => {
-            format!("::static_layout::ops::Ordered<{shape},{}>", tuple_type(order))
+            generic("ops::Ordered", shape.text(",").code(tuple_type(order)))
         }
         // `valid` has replaced the format by its strides.
         StridesExpr::Col | StridesExpr::Format { .. } | StridesExpr::Wrong => {
-            format!("::static_layout::ops::ColMajor<{shape}>")
+            generic("ops::ColMajor", shape)
         }
     }
 }
 
 /// The type of a layout, swizzled or not.
-pub(crate) fn expr_type(expr: &Expr) -> String {
+pub(crate) fn expr_type(expr: &Expr) -> Code {
     match expr {
         Expr::Layout(layout) => layout_type(layout),
-        Expr::Swizzled { swizzle, offset, operand } => format!(
-            "::static_layout::ComposedLayout<{},{},{}>",
-            swizzle_type(swizzle),
-            tuple_type(offset),
-            expr_type(operand)
-        ),
+        Expr::Swizzled { swizzle, offset, operand } => Code::default()
+            .text("::static_layout::ComposedLayout<")
+            .code(swizzle_type(swizzle))
+            .text(",")
+            .code(tuple_type(offset))
+            .text(",")
+            .code(expr_type(operand))
+            .text(">"),
         // `Layout!` accepts no operations.
-        _ => String::new(),
+        _ => Code::default(),
     }
 }
 
-fn swizzle_type(swizzle: &SwizzleExpr) -> String {
-    let [bits, base, shift] = swizzle.numbers.map(numeral);
-    format!("::static_layout::Swizzle<{bits},{base},{shift}>")
+fn swizzle_type(swizzle: &SwizzleExpr) -> Code {
+    let [bits, base, shift] = swizzle.numbers.each_ref().map(leaf_type);
+    Code::default()
+        .text("::static_layout::Swizzle<")
+        .code(bits)
+        .text(",")
+        .code(base)
+        .text(",")
+        .code(shift)
+        .text(">")
+}
+
+/// The type of a tiler.
+pub(crate) fn tile_type(modes: &[ModeExpr]) -> Code {
+    let modes = list(modes.iter().map(|mode| match mode {
+        ModeExpr::Keep => Code::default().text("::static_layout::Keep"),
+        ModeExpr::Layout(layout) => layout_type(layout),
+    }));
+    let modes = Code::default().parens(modes);
+    Code::default().text("::static_layout::Tile<").code(modes).text(">")
 }
 
 /// The type of the basis vector of element `index`, for a call.
@@ -89,14 +146,16 @@ pub(crate) fn tuple(tree: &TupleExpr) -> Code {
     match &tree.node {
         Node::Leaf(LeafExpr::Runtime { place, negative, .. }) => {
             let integer = Code::default().integer(*place);
-            if *negative {
-                Code::default().text("::static_layout::__private::negative").parens(integer)
-            } else {
-                integer
-            }
+            if *negative { negated(integer) } else { integer }
+        }
+        Node::Leaf(LeafExpr::Numeral { place, negative }) => {
+            let numeral = Code::default()
+                .text("::static_layout::__private::numeral")
+                .parens(Code::default().inside(*place));
+            if *negative { negated(numeral) } else { numeral }
         }
         Node::Leaf(LeafExpr::Keep) => Code::default().text("::static_layout::Keep"),
-        Node::Leaf(LeafExpr::Unit { number, path }) if !tree.is_static() => {
+        Node::Leaf(LeafExpr::Unit { number, path }) if !tree.is_stateless() => {
             let number = tuple(&TupleExpr::leaf(tree.site, (**number).clone()));
             path.iter().fold(number, |number, index| {
                 Code::default().text(format!("{}::new", basis_of(*index))).parens(number)
@@ -105,8 +164,12 @@ pub(crate) fn tuple(tree: &TupleExpr) -> Code {
         Node::Tuple(parts) if parts.is_empty() || !tree.is_stateless() => {
             Code::default().parens(list(parts.iter().map(tuple)))
         }
-        Node::Leaf(_) | Node::Tuple(_) => static_value(&tuple_type(tree)),
+        Node::Leaf(_) | Node::Tuple(_) => static_value(tuple_type(tree)),
     }
+}
+
+fn negated(number: Code) -> Code {
+    Code::default().text("::static_layout::__private::negative").parens(number)
 }
 
 fn list(parts: impl Iterator<Item = Code>) -> Code {
@@ -120,9 +183,7 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
     };
     let shape = tuple(&layout.shape);
     match &layout.strides {
-        StridesExpr::Given(stride) if layout.shape.is_static() && stride.is_static() => {
-            static_layout(&layout_type(layout), fits_anywhere(layout))
-        }
+        _ if is_stateless(layout) => static_layout(layout_type(layout), fits_anywhere(layout)),
         StridesExpr::Given(stride) => {
             call("__private::layout", shape.text(",").code(tuple(stride)))
         }
@@ -134,28 +195,27 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
     }
 }
 
-/// The static layout of an operand.
-fn known(expr: &Expr) -> Option<&LayoutText> {
-    match expr {
-        Expr::Layout(layout @ LayoutText { shape, strides: StridesExpr::Given(stride) })
-            if shape.is_static() && stride.is_static() =>
-        {
-            Some(layout)
-        }
-        _ => None,
-    }
+/// Whether the type of the layout alone determines its value.
+fn is_stateless(layout: &LayoutText) -> bool {
+    let stride = match &layout.strides {
+        StridesExpr::Given(stride) | StridesExpr::Order(stride) => stride.is_stateless(),
+        _ => true,
+    };
+    stride && layout.shape.is_stateless()
 }
 
 /// The only value of a static type.
-fn static_value(type_: &str) -> Code {
+fn static_value(type_: Code) -> Code {
     static_layout(type_, true)
 }
 
 /// The only value of the type of a static layout, swizzled or not.
-fn static_layout(type_: &str, fits: bool) -> Code {
+fn static_layout(type_: Code, fits: bool) -> Code {
     let function = if fits { "static_value" } else { "fitting" };
     Code::default()
-        .text(format!("::static_layout::__private::{function}::<{type_}>"))
+        .text(format!("::static_layout::__private::{function}::<"))
+        .code(type_)
+        .text(">")
         .parens(Code::default())
 }
 
@@ -163,23 +223,26 @@ fn static_layout(type_: &str, fits: bool) -> Code {
 pub(crate) fn tile(modes: &[ModeExpr]) -> Code {
     let is_static = |mode: &ModeExpr| match mode {
         ModeExpr::Keep => true,
-        ModeExpr::Layout(layout @ LayoutText { shape, strides: StridesExpr::Given(stride) }) => {
-            shape.is_static() && stride.is_static() && fits_anywhere(layout)
-        }
-        ModeExpr::Layout(_) => false,
+        ModeExpr::Layout(layout) => is_stateless(layout) && fits_anywhere(layout),
     };
     if modes.iter().all(is_static) {
-        let modes = tuple_of(modes.iter().map(|mode| match mode {
-            ModeExpr::Keep => "::static_layout::Keep".into(),
-            ModeExpr::Layout(layout) => layout_type(layout),
-        }));
-        return static_value(&format!("::static_layout::Tile<{modes}>"));
+        return static_value(tile_type(modes));
     }
     let modes = list(modes.iter().map(|mode| match mode {
         ModeExpr::Keep => Code::default().text("::static_layout::Keep"),
         ModeExpr::Layout(text) => layout(text),
     }));
     Code::default().text("::static_layout::Tile::new").parens(Code::default().parens(modes))
+}
+
+/// The number of bits that a swizzle reads or changes, if the macro knows it.
+fn reach(swizzle: &SwizzleExpr) -> Option<i64> {
+    match swizzle.numbers {
+        [LeafExpr::Static(bits), LeafExpr::Static(base), LeafExpr::Static(shift)] => {
+            Some(bits + base + shift.abs())
+        }
+        _ => None,
+    }
 }
 
 /// The value of operations on layouts: method calls with the spans of the operators.
@@ -201,16 +264,16 @@ pub(crate) fn expr(expr: &Expr) -> Code {
             .text_at("::static_layout::__private::complement", *operator)
             .parens_at(self::expr(operand), operand.site()),
         Expr::Swizzled { swizzle, offset, operand } => {
-            if offset.is_static()
-                && let Some(layout) = known(operand)
+            if offset.is_stateless()
+                && let Expr::Layout(layout) = &**operand
+                && is_stateless(layout)
             {
-                let [bits, base, shift] = swizzle.numbers;
-                let fits = fits_anywhere(layout)
-                    && bits + base + shift.abs() < 32
-                    && matches!(offset.node, Node::Leaf(LeafExpr::Static(0..=0x7FFF_FFFF)));
-                return static_layout(&expr_type(expr), fits);
+                let fits = matches!(offset.node, Node::Leaf(LeafExpr::Static(0..=0x7FFF_FFFF)))
+                    && fits_anywhere(layout)
+                    && reach(swizzle).is_some_and(|bits| bits < 32);
+                return static_layout(expr_type(expr), fits);
             }
-            let arguments = static_value(&swizzle_type(swizzle))
+            let arguments = static_value(swizzle_type(swizzle))
                 .text(",")
                 .code(tuple(offset))
                 .text(",")

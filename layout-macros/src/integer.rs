@@ -62,6 +62,31 @@ fn unsigned(value: u64) -> String {
     text
 }
 
+/// `impl Static for Extent<N>` of each number `N` with a numeral.
+pub(crate) fn table() -> String {
+    let powers = |base: u64| (0..).map_while(move |k| base.checked_pow(k));
+    let mut numbers: Vec<u64> = (0..=1024)
+        .chain((1024..=8192).step_by(8))
+        .chain((8192..=65536).step_by(256))
+        .chain(powers(2))
+        .chain(powers(10))
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let row = |number: &u64| {
+        let target = if *number > u64::from(u32::MAX) {
+            "#[cfg(target_pointer_width = \"64\")]"
+        } else {
+            ""
+        };
+        let numeral = unsigned(*number);
+        format!(
+            "{target} #[diagnostic::do_not_recommend] impl Static for Extent<{number}> {{ type Numeral = {numeral}; }}"
+        )
+    };
+    numbers.iter().map(row).collect()
+}
+
 fn has_name(value: u64) -> bool {
     value <= 1024 || value.is_power_of_two()
 }

@@ -11,6 +11,9 @@
 //! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same of sleaf
 //! sleaf  := [ "-" ] leaf { "@" INT }                          3@1@0: 3 units of element 1 of element 0
 //! leaf   := INT | "_" INT         static: the integer is in the type
+//!         | CAPITALS | "{" "const" EXPR "}"          static: a const parameter or a constant
+//!         | "U" INT | "{" "type" TYPE "}"            static: a numeral of typenum
+//!         | "{" "static" EXPR "}"                    static: the value of a numeral
 //!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
 //!         | "?"                   runtime, in a type
 //! ```
@@ -33,7 +36,9 @@ use ast::MacroError;
 use parse::Role;
 use proc_macro::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use tokens::{Code, MacroToken, TokenSource, compile_error};
-use translate::{layout_type, layout_value, shape_type, slices_value, tile_value, tuple_value};
+use translate::{
+    layout_type, layout_value, shape_type, slices_value, tile_type, tile_value, tuple_value,
+};
 
 /// A layout `shape:stride`, or operations on layouts.
 ///
@@ -42,6 +47,8 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// | `layout!((2,(2,2)):(4,(1,2)))` | static: zero bytes, usable in `const` |
 /// | `layout!((4, n):(1, 4))` | `n` is a variable: one `usize` is stored, 4, 1 and 4 stay types |
 /// | `layout!((m, {n + 1}):(s, 1))` | an expression goes in braces |
+/// | `layout!((BM, {const BN / 2}))` | constants are static: an identifier in capitals, or after `const` |
+/// | `layout!((U16, {type R}))` | numerals of typenum: a name such as `U16`, any other type `R: Nat`; a value is written `{static r}` |
 /// | `layout!((4,8))`, `layout!((4,8):col)` | compact, leftmost mode fastest: `(4,8):(1,4)` |
 /// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
@@ -53,6 +60,10 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 /// | `layout!(~a)` | complement up to the cosize |
 /// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
 /// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
+///
+/// In all macros, an identifier in capitals and digits is a constant or a const parameter, and `{const ..}` has any
+/// other: a path, a call, or `+ - * / %` of const parameters. A const parameter `N` needs the bound
+/// `Extent<N>: Static`. `{N}` stores the number at run time.
 ///
 /// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name beside an
 /// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of
@@ -73,6 +84,10 @@ use translate::{layout_type, layout_value, shape_type, slices_value, tile_value,
 ///
 /// let c = layout!((4,8));
 /// assert_eq!(layout!(c o 8:4).to_string(), "8:4");
+///
+/// const ROWS: usize = 16;
+/// let d: Layout!((16, 8)) = layout!((ROWS, {const ROWS / 2}));
+/// assert_eq!(size_of_val(&d), 0);
 /// ```
 ///
 /// # Compile errors
@@ -180,6 +195,23 @@ pub fn Shape(input: TokenStream) -> TokenStream {
     type_(input, shape_type)
 }
 
+/// The type of a tiler: `Tile!(16, {const BN})`, with `?` for an extent known at run time.
+///
+/// ```
+/// use static_layout::*;
+/// const T: Tile!(16, _, 8:2) = tile!(16, _, 8:2);
+/// assert_eq!(size_of_val(&T), 0);
+/// ```
+///
+/// # Compile errors
+///
+/// As for [`tile!`](macro@tile); and variables and expressions, which are no types.
+#[proc_macro]
+#[expect(non_snake_case, reason = "named as the type it expands to")]
+pub fn Tile(input: TokenStream) -> TokenStream {
+    type_(input, tile_type)
+}
+
 /// A coordinate: `coord!(1,(0,i))`; `_` keeps a mode, for slicing: `coord!(1,_)`.
 ///
 /// Zero-based. Integers are types, variables and `{expr}` are `usize`. One element without a comma
@@ -212,8 +244,8 @@ pub fn coord(input: TokenStream) -> TokenStream {
 
 /// A tiler, mode by mode: `tile!(16, 8)`, `tile!(4:2, _, (2,4):(1,8))`.
 ///
-/// `16` is the layout `16:1`, `_` leaves a mode as it is, a variable is a tile extent known at run
-/// time. `tile!(8)` tiles mode 0; to tile a layout as a whole, use a layout.
+/// `16` is the layout `16:1`, `_` leaves a mode as it is, `BM` and `{const N}` are constants, a variable is a tile
+/// extent known at run time. `tile!(8)` tiles mode 0; to tile a layout as a whole, use a layout.
 ///
 /// ```
 /// use static_layout::*;
@@ -277,6 +309,13 @@ pub fn at_caller(of: TokenStream, item: TokenStream) -> TokenStream {
     at_caller::attribute(of, item)
 }
 
+/// The rows of the table of numerals.
+#[doc(hidden)]
+#[proc_macro]
+pub fn numerals(_: TokenStream) -> TokenStream {
+    integer::table().parse().expect("implementations")
+}
+
 #[doc(hidden)]
 #[proc_macro]
 pub fn stretch(input: TokenStream) -> TokenStream {
@@ -308,14 +347,14 @@ fn value(
 
 fn type_(
     input: TokenStream,
-    expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> String,
+    expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> Code,
 ) -> TokenStream {
     let mut source = TokenSource::default();
     let tokens = source.read(input);
     let mut problems = Vec::new();
-    let text = expand(&tokens, &mut problems);
+    let code = expand(&tokens, &mut problems);
     if problems.is_empty() {
-        return Code::default().text(text).tokens(&source);
+        return code.tokens(&source);
     }
     // rustc reports every use of `compile_error!` as a type, which is the unit type to it. It reports an array of a
     // wrong length once.

@@ -1,12 +1,15 @@
 //! Parses the notation from tokens. A problem is recorded, and parsing continues after it.
 
+mod constants;
 mod operations;
 mod slices;
 mod strides;
 mod swizzle;
 mod units;
 
-use crate::ast::{LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, TupleExpr};
+use crate::ast::{
+    Constant, LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, TupleExpr,
+};
 use crate::integer;
 use crate::tokens::{MacroToken, Site, TokenKind};
 
@@ -245,9 +248,11 @@ impl<'t> NotationParser<'t> {
         let site = minus.to(site);
         let leaf = match leaf {
             LeafExpr::Static(value) => LeafExpr::Static(-value),
+            LeafExpr::Constant { constant, .. } => LeafExpr::Constant { constant, negative: true },
             LeafExpr::Runtime { place, text, .. } => {
                 LeafExpr::Runtime { place, text, negative: true }
             }
+            LeafExpr::Numeral { place, .. } => LeafExpr::Numeral { place, negative: true },
             LeafExpr::Hole { .. } => LeafExpr::Hole { negative: true },
             leaf => leaf,
         };
@@ -280,6 +285,9 @@ impl<'t> NotationParser<'t> {
             TokenKind::Literal(text) => self.integer(text, token.site),
             TokenKind::Ident(text) => self.name(text, token.site, role),
             TokenKind::Expr => self.runtime(token.site, "{..}", role),
+            TokenKind::Const(inner) => self.constant(inner, token.site),
+            TokenKind::Static => self.numeral(token.site, role),
+            TokenKind::Type => constants::leaf(Constant::Type { place: token.site.first }),
             TokenKind::Punct('?') => self.hole(token.site, role),
             // The caller handles separators.
             TokenKind::Punct(',' | ':') => {
@@ -320,7 +328,21 @@ impl<'t> NotationParser<'t> {
             self.problem(site, format!("expected {}, found keyword `{text}`", role.name()));
             return LeafExpr::Wrong;
         }
+        if let Some(constant) = constants::named(text, site) {
+            return constants::leaf(constant);
+        }
         self.runtime(site, text, role)
+    }
+
+    fn numeral(&mut self, site: Site, role: Role) -> LeafExpr {
+        if self.form == LeafForm::Type {
+            self.problem(site, "`{static ..}` is a value: in a type, `{type T}` is a numeral");
+            return LeafExpr::Wrong;
+        }
+        match self.runtime(site, "{static ..}", role) {
+            LeafExpr::Runtime { place, .. } => LeafExpr::Numeral { place, negative: false },
+            leaf => leaf,
+        }
     }
 
     fn runtime(&mut self, site: Site, text: &str, role: Role) -> LeafExpr {
@@ -332,7 +354,11 @@ impl<'t> NotationParser<'t> {
                 format!("a swizzle is part of the type: expected an integer, found `{text}`")
             }
             (_, LeafForm::Type) => {
-                format!("a type has no place for the value `{text}`: `?` marks a runtime leaf")
+                let constant = text.trim_start_matches('{').trim_end_matches('}');
+                format!(
+                    "a type has no place for the value `{text}`: `?` marks a runtime leaf, \
+                     `{{const {constant}}}` a constant"
+                )
             }
             (_, LeafForm::Value) => {
                 return LeafExpr::Runtime { place: site.first, text: text.into(), negative: false };

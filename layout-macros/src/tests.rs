@@ -5,7 +5,7 @@ mod random;
 use crate::ast::MacroError;
 use crate::parse::Role;
 use crate::tokens::{MacroToken, Site, TokenKind};
-use crate::{layout_type, layout_value, shape_type, tile_value, tuple_value};
+use crate::{layout_type, layout_value, shape_type, tile_type, tile_value, tuple_value};
 
 /// Tokens as from rustc, for the part of Rust that the tests use. Places count as in `TokenSource`: a group before
 /// its content.
@@ -19,7 +19,7 @@ fn lex(text: &str) -> Vec<MacroToken> {
 
 fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroToken> {
     let mut tokens = Vec::new();
-    while let Some(&c) = chars.get(*next).filter(|&&c| c != ')') {
+    while let Some(&c) = chars.get(*next).filter(|&&c| c != ')' && c != '}') {
         *next += 1;
         let site = Site::at(*place);
         let word = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -31,6 +31,21 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
                 assert_eq!(chars.get(*next), Some(&')'), "unbalanced");
                 *next += 1;
                 TokenKind::Parens(inner)
+            }
+            '{' if chars[*next..].starts_with(&['c', 'o', 'n', 's', 't', ' ']) => {
+                (*place, *next) = (*place + 1, *next + 6);
+                let inner = lex_group(chars, next, place);
+                assert_eq!(chars.get(*next), Some(&'}'), "unbalanced");
+                *next += 1;
+                TokenKind::Const(inner)
+            }
+            '{' if chars[*next..].starts_with(&['t', 'y', 'p', 'e', ' ']) => {
+                *next += 1 + chars[*next..].iter().position(|&c| c == '}').expect("balanced");
+                TokenKind::Type
+            }
+            '{' if chars[*next..].starts_with(&['s', 't', 'a', 't', 'i', 'c', ' ']) => {
+                *next += 1 + chars[*next..].iter().position(|&c| c == '}').expect("balanced");
+                TokenKind::Static
             }
             '{' | '[' => {
                 let close = if c == '{' { '}' } else { ']' };
@@ -50,7 +65,7 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
             }
             _ => TokenKind::Punct(c),
         };
-        *place += usize::from(!matches!(kind, TokenKind::Parens(_)));
+        *place += usize::from(!matches!(kind, TokenKind::Parens(_) | TokenKind::Const(_)));
         tokens.push(MacroToken { kind, site });
     }
     tokens
@@ -58,7 +73,7 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
 
 fn count(tokens: &[MacroToken]) -> usize {
     let inner = |token: &MacroToken| match &token.kind {
-        TokenKind::Parens(inner) => count(inner),
+        TokenKind::Parens(inner) | TokenKind::Const(inner) => count(inner),
         _ => 0,
     };
     tokens.iter().map(|token| 1 + inner(token)).sum()
@@ -72,18 +87,20 @@ enum Macro {
     ShapeType,
     Coord,
     Tile,
+    TileType,
 }
 use Macro::*;
-const MACROS: [Macro; 6] = [Layout, LayoutType, Shape, ShapeType, Coord, Tile];
+const MACROS: [Macro; 7] = [Layout, LayoutType, Shape, ShapeType, Coord, Tile, TileType];
 
 impl Macro {
     fn run(self, tokens: &[MacroToken]) -> Result<String, Vec<MacroError>> {
         let mut problems = Vec::new();
         let code = match self {
             Layout => layout_value(tokens, &mut problems).to_string(),
-            LayoutType => layout_type(tokens, &mut problems),
+            LayoutType => layout_type(tokens, &mut problems).to_string(),
             Shape => tuple_value(tokens, Role::Extent, &mut problems).to_string(),
-            ShapeType => shape_type(tokens, &mut problems),
+            ShapeType => shape_type(tokens, &mut problems).to_string(),
+            TileType => tile_type(tokens, &mut problems).to_string(),
             Coord => tuple_value(tokens, Role::Coordinate, &mut problems).to_string(),
             Tile => tile_value(tokens, &mut problems).to_string(),
         };
@@ -121,7 +138,7 @@ impl Macro {
 fn flatten(tokens: &[MacroToken], flat: &mut Vec<String>) {
     for token in tokens {
         flat.push(token.to_string());
-        if let TokenKind::Parens(inner) = &token.kind {
+        if let TokenKind::Parens(inner) | TokenKind::Const(inner) = &token.kind {
             flatten(inner, flat);
         }
     }
@@ -184,7 +201,7 @@ fn formats_are_layouts_of_the_matrix() {
     assert_eq!(Layout.ok("(8,4):ND(16)"), Layout.ok("(8,4):row"));
     assert_eq!(Layout.ok("(2,8,4):DN(16)"), Layout.ok("(2,(8,4)):(32,(1,8))"));
     // Without parentheses a name is a stride.
-    assert!(Layout.ok("8:NZ").contains("usize"));
+    assert!(Layout.ok("8:NZ").contains("Numeral<"));
     let form = "takes the elements of 32 bytes, an integer: `NZ(16)` for 16 bits each";
     for text in ["(8,8):NZ()", "(8,8):NZ(8,8)", "(8,8):NZ(n)"] {
         errors(Layout, text, &[&format!("`NZ``(` `NZ` {form}")]);
@@ -223,6 +240,80 @@ fn runtime_leaves_are_stored() {
     assert_eq!(LayoutType.ok("(4,?):row"), "ops::RowMajor<(U4,usize,)>");
     assert_eq!(LayoutType.ok("(4,?):order(1,0)"), "ops::Ordered<(U4,usize,),(U1,U0,)>");
     assert_eq!(LayoutType.ok("?"), "Layout<usize,U1>");
+}
+
+#[test]
+fn constants_are_static() {
+    let fitting = |layout: &str| format!("fitting::<{layout}>()");
+    let (t, n) = ("Numeral<#1>", "Numeral<#3>");
+    assert_eq!(Layout.ok("(T,4):(4,1)"), fitting(&format!("Layout<({t},U4,),(U4,U1,)>")));
+    assert_eq!(Layout.ok("(4,BN_2)"), fitting(&format!("ops::ColMajor<(U4,{n},)>")));
+    assert_eq!(Layout.ok("(T,N):row"), fitting(&format!("ops::RowMajor<({t},{n},)>")));
+    assert_eq!(
+        Layout.ok("(T,N):order(1,0)"),
+        fitting(&format!("ops::Ordered<({t},{n},),(U1,U0,)>"))
+    );
+    assert_eq!(Layout.ok("T"), fitting("ops::ColMajor<Numeral<#0>>"));
+    assert_eq!(LayoutType.ok("(T,?)"), format!("ops::ColMajor<({t},usize,)>"));
+    assert_eq!(
+        Layout.ok("(T,n):(1,T)"),
+        format!("layout((static_value::<{t}>(),usize(#3),),static_value::<(U1,Numeral<#8>,)>())")
+    );
+    assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<#3>>>"));
+    assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<#2>,U1>,U0>>"));
+    // Beside an operator a name is a layout, and braces make a run-time number of a constant.
+    assert_eq!(Layout.ok("A o B"), "#0.compose(#2)");
+    assert_eq!(Shape.ok("{N}, 2"), "(usize(#0),static_value::<U2>(),)");
+    assert_eq!(Shape.ok("T, _4"), "static_value::<(Numeral<#0>,U4,)>()");
+    assert_eq!(Coord.ok("T, _"), "static_value::<(Numeral<#0>,Keep,)>()");
+    assert_eq!(ShapeType.ok("T, ?"), "(Numeral<#0>,usize,)");
+    assert_eq!(
+        Tile.ok("T, _, 4"),
+        "Tile::new((fitting::<ops::ColMajor<Numeral<#0>>>(),Keep,static_value::<Layout<U4,U1>>(),))"
+    );
+    assert_eq!(
+        TileType.ok("T, _, ?, 4:2"),
+        "Tile<(ops::ColMajor<Numeral<#0>>,Keep,Layout<usize,U1>,Layout<U4,U2>,)>"
+    );
+    assert_eq!(
+        Layout.ok("Sw<B,4,3> o 0 o 64:1"),
+        fitting("ComposedLayout<Swizzle<Numeral<#2>,U4,U3>,U0,Layout<U64,U1>>")
+    );
+}
+
+#[test]
+fn constant_expressions_are_type_functions_or_values() {
+    let shape = |text: &str| ShapeType.ok(&format!("{{const {text}}}"));
+    assert_eq!(shape("4"), "U4");
+    assert_eq!(shape("N"), "Numeral<#1>");
+    assert_eq!(shape("n"), "Numeral<#1>");
+    assert_eq!(shape("N / 2"), "numeral::Quotient<Numeral<#1>,U2>");
+    assert_eq!(
+        shape("(N + 3) * M % 7 - 1"),
+        "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<#2>,U3>,\
+         Numeral<#6>>,U7>,U1>"
+    );
+    // Any number, where no const parameter is in it.
+    for value in ["{N}", "Self::BM", "f()", "N << 2", "4usize"] {
+        assert_eq!(shape(value), "constant!(#0)", "{value}");
+    }
+    assert_eq!(Shape.ok("{const Self::BM}"), "static_value::<constant!(#0)>()");
+    // `numeral` of typenum: a name, a type, the value of a type.
+    assert_eq!(ShapeType.ok("U16, {type R}"), "(#0,#2,)");
+    assert_eq!(Shape.ok("U16, {type R}"), "static_value::<(#0,#2,)>()");
+    assert_eq!(Shape.ok("4, {static r}"), "(static_value::<U4>(),numeral(#2),)");
+    assert_eq!(Layout.ok("4:-{static r}"), "layout(static_value::<U4>(),negative(numeral(#3)))");
+    errors(Shape, "{const }", &["`{const ..}` expected a constant behind `const`"]);
+    errors(
+        ShapeType,
+        "{static r}",
+        &["`{static ..}` `{static ..}` is a value: in a type, `{type T}` is a numeral"],
+    );
+    errors(
+        Layout,
+        "(8,N):NZ(16)",
+        &["`(` `NZ` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not (8,N)"],
+    );
 }
 
 #[test]
@@ -359,12 +450,16 @@ fn mistakes_in_swizzles() {
     errors(
         LayoutType,
         "Sw<3,4,3> o n o 8:1",
-        &["`n` a type has no place for the value `n`: `?` marks a runtime leaf"],
+        &[
+            "`n` a type has no place for the value `n`: `?` marks a runtime leaf, `{const n}` a constant",
+        ],
     );
     errors(
         LayoutType,
         "Sw<3,4,3> o 0 o a",
-        &["`a` a type has no place for the value `a`: `?` marks a runtime leaf"],
+        &[
+            "`a` a type has no place for the value `a`: `?` marks a runtime leaf, `{const a}` a constant",
+        ],
     );
     errors(
         Layout,
@@ -424,8 +519,8 @@ fn every_problem_is_reported_at_its_token() {
         LayoutType,
         "(2,n):(1,{2})",
         &[
-            "`n` a type has no place for the value `n`: `?` marks a runtime leaf",
-            "`{..}` a type has no place for the value `{..}`: `?` marks a runtime leaf",
+            "`n` a type has no place for the value `n`: `?` marks a runtime leaf, `{const n}` a constant",
+            "`{..}` a type has no place for the value `{..}`: `?` marks a runtime leaf, `{const ..}` a constant",
         ],
     );
 }

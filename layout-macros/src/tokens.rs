@@ -34,6 +34,12 @@ pub(crate) enum TokenKind {
     Parens(Vec<MacroToken>),
     /// An expression: braces, or a fragment from a `macro_rules` macro.
     Expr,
+    /// `{const ..}`, and the tokens after `const`.
+    Const(Vec<MacroToken>),
+    /// `{type ..}`.
+    Type,
+    /// `{static ..}`.
+    Static,
     /// Square brackets. The notation has none.
     Brackets,
 }
@@ -62,6 +68,9 @@ impl fmt::Display for MacroToken {
             TokenKind::Punct(c) => write!(f, "`{c}`"),
             TokenKind::Parens(_) => f.write_str("`(`"),
             TokenKind::Expr => f.write_str("`{..}`"),
+            TokenKind::Const(_) => f.write_str("`{const ..}`"),
+            TokenKind::Type => f.write_str("`{type ..}`"),
+            TokenKind::Static => f.write_str("`{static ..}`"),
             TokenKind::Brackets => f.write_str("`[`"),
         }
     }
@@ -90,7 +99,12 @@ impl TokenSource {
                 TokenTree::Punct(punct) => TokenKind::Punct(punct.as_char()),
                 TokenTree::Group(group) => match group.delimiter() {
                     Delimiter::Parenthesis => TokenKind::Parens(self.read(group.stream())),
-                    Delimiter::Brace => TokenKind::Expr,
+                    Delimiter::Brace => match keyword(&group).as_deref() {
+                        Some("const") => TokenKind::Const(self.read(after_keyword(&group))),
+                        Some("type") => TokenKind::Type,
+                        Some("static") => TokenKind::Static,
+                        _ => TokenKind::Expr,
+                    },
                     Delimiter::Bracket => TokenKind::Brackets,
                     // `$x:literal` and `$x:expr` of `macro_rules`: notation is read as if written in place, anything
                     // else is an expression.
@@ -118,13 +132,33 @@ impl TokenSource {
     /// The expression that the user wrote at a place.
     fn expr(&self, place: usize) -> TokenTree {
         match &self.trees[place] {
-            // Braces with a span of this crate: rustc would call the user's unnecessary.
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                Group::new(Delimiter::Brace, group.stream()).into()
-            }
+            TokenTree::Group(group) => braces(group).into(),
             tree => tree.clone(),
         }
     }
+}
+
+/// The group, braces with a span of this crate: rustc would call the user's unnecessary.
+fn braces(group: &Group) -> Group {
+    if group.delimiter() != Delimiter::Brace {
+        return group.clone();
+    }
+    let mut braces = Group::new(Delimiter::Brace, group.stream());
+    braces.set_span(Span::call_site().located_at(group.span()));
+    braces
+}
+
+/// The first identifier in braces: `const`, `type` or `static` has a meaning here.
+fn keyword(group: &Group) -> Option<String> {
+    match group.stream().into_iter().next() {
+        Some(TokenTree::Ident(word)) => Some(word.to_string()),
+        _ => None,
+    }
+}
+
+/// The tokens after the first one.
+fn after_keyword(group: &Group) -> TokenStream {
+    group.stream().into_iter().skip(1).collect()
 }
 
 fn is_notation(tokens: &[MacroToken]) -> bool {
@@ -134,8 +168,12 @@ fn is_notation(tokens: &[MacroToken]) -> bool {
                 TokenKind::Ident(_) | TokenKind::Literal(_) => true,
                 TokenKind::Punct(c) => matches!(c, ',' | '-' | '?'),
                 TokenKind::Parens(_) => is_notation(std::slice::from_ref(token)),
+                TokenKind::Const(_) | TokenKind::Type | TokenKind::Static => true,
                 TokenKind::Expr | TokenKind::Brackets => false,
             })
+        }
+        [MacroToken { kind: TokenKind::Const(_) | TokenKind::Type | TokenKind::Static, .. }] => {
+            true
         }
         [MacroToken { kind: TokenKind::Ident(_) | TokenKind::Literal(_), .. }] => true,
         [minus, MacroToken { kind: TokenKind::Ident(_) | TokenKind::Literal(_), .. }] => {
@@ -157,6 +195,8 @@ enum CodePiece {
     Expr(usize),
     /// The user's expression at a place, where a `usize` is required.
     Integer(usize),
+    /// The tokens of the user's braces at a place, without the keyword.
+    Inside(usize),
     Parens(Code, Site),
 }
 
@@ -179,6 +219,12 @@ impl Code {
 
     pub(crate) fn integer(mut self, place: usize) -> Self {
         self.0.push(CodePiece::Integer(place));
+        self
+    }
+
+    /// Appends what follows the keyword in the braces at a place.
+    pub(crate) fn inside(mut self, place: usize) -> Self {
+        self.0.push(CodePiece::Inside(place));
         self
     }
 
@@ -214,6 +260,14 @@ impl Code {
                 }
                 CodePiece::Expr(place) => trees.push(source.expr(*place)),
                 CodePiece::Integer(place) => integer(source.expr(*place), trees),
+                CodePiece::Inside(place) => {
+                    if let TokenTree::Group(group) = &source.trees[*place] {
+                        trees.extend(after_keyword(group).into_iter().map(|tree| match tree {
+                            TokenTree::Group(group) => braces(&group).into(),
+                            tree => tree,
+                        }));
+                    }
+                }
                 CodePiece::Parens(inner, site) => {
                     let mut group = Group::new(Delimiter::Parenthesis, inner.tokens(source));
                     if *site != Site::CALL {
@@ -231,7 +285,7 @@ impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|piece| match piece {
             CodePiece::Text(text, _) => f.write_str(text),
-            CodePiece::Expr(place) => write!(f, "#{place}"),
+            CodePiece::Expr(place) | CodePiece::Inside(place) => write!(f, "#{place}"),
             CodePiece::Integer(place) => write!(f, "usize(#{place})"),
             CodePiece::Parens(inner, _) => write!(f, "({inner})"),
         })

@@ -11,7 +11,7 @@ pub(crate) fn layout_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>
     expand::expr(&expr)
 }
 
-pub(crate) fn layout_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> String {
+pub(crate) fn layout_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
     let mut layout = NotationParser::new(tokens, LeafForm::Type, problems).layout_only();
     valid::expr(&mut layout, problems);
     expand::expr_type(&layout)
@@ -33,7 +33,7 @@ pub(crate) fn slices_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>
     expand::tuple(&slices)
 }
 
-pub(crate) fn shape_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> String {
+pub(crate) fn shape_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
     let shape = NotationParser::new(tokens, LeafForm::Type, problems).elements(Role::Wanted);
     valid::tuple(&shape, problems);
     expand::tuple_type(&shape)
@@ -43,4 +43,10 @@ pub(crate) fn tile_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>) 
     let mut modes = NotationParser::new(tokens, LeafForm::Value, problems).modes();
     valid::tile(&mut modes, problems);
     expand::tile(&modes)
+}
+
+pub(crate) fn tile_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
+    let mut modes = NotationParser::new(tokens, LeafForm::Type, problems).modes();
+    valid::tile(&mut modes, problems);
+    expand::tile_type(&modes)
 }

@@ -31,7 +31,10 @@ fn swizzled(
     sound: bool,
     problems: &mut Vec<MacroError>,
 ) {
-    let [bits, base, shift] = swizzle.numbers;
+    let [LeafExpr::Static(bits), LeafExpr::Static(base), LeafExpr::Static(shift)] = swizzle.numbers
+    else {
+        return;
+    };
     let value = match layout_core::Swizzle::new(bits, base, shift) {
         Ok(value) => value,
         Err(error) => {
@@ -59,12 +62,12 @@ fn static_layout(layout: &LayoutText) -> Option<Layout> {
     }
 }
 
-/// Whether all numbers of a static layout fit an offset of 32 bits. The macro runs on the host: whether a greater
-/// number fits depends on the target.
+/// Whether the macro has validated a layout, all of whose numbers fit an offset of 32 bits. It runs on the host: whether
+/// a greater number fits depends on the target.
 pub(crate) fn fits_anywhere(layout: &LayoutText) -> bool {
     let fits = |value: i64| value.unsigned_abs() <= i32::MAX as u64;
     let all = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| fits(tuple.value(k)));
-    static_layout(layout).is_none_or(|layout| {
+    static_layout(layout).is_some_and(|layout| {
         all(&layout.shape())
             && all(&layout.stride())
             && fits(layout.size())

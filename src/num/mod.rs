@@ -4,18 +4,19 @@
 //! total arithmetic of few projections. [`int`] adds signs, run-time integers, refusals and units of a coordinate.
 
 mod branches;
-mod count;
+mod extent;
 mod gcd;
 pub(crate) mod int;
 pub mod long;
 mod nat;
+pub mod numeral;
 pub mod octal;
 pub mod power;
 pub mod xor;
 
 pub(crate) use branches::branch;
 pub use branches::{BoolBranches, TernaryBranches};
-pub use count::{Count, Number};
+pub use extent::{Extent, Numeral, Static};
 pub use gcd::{Euclid, Reduced};
 pub use nat::Nat;
 pub(crate) use nat::signed;

@@ -1,7 +1,8 @@
 //! typenum's numerals, and their conversion to octal digits. `Oct::Bin` converts back.
 
-use super::StaticValue;
 use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+use super::{Reduced, StaticValue};
+use crate::layout::PlainLayout;
 use crate::num::int::Leaf;
 use crate::tuple::IntTuple;
 use layout_core as value;
@@ -11,6 +12,16 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 pub trait Nat: Leaf + Unsigned {
     /// The number in octal digits.
     type Oct: Oct;
+    // These results are associated types, so that signature and body name one type, which the compiler evaluates once.
+    /// `A` in groups of this many elements.
+    #[doc(hidden)]
+    type Upcast<A: PlainLayout>: PlainLayout;
+    /// `A` with each element split into this many parts.
+    #[doc(hidden)]
+    type Downcast<A: PlainLayout>: PlainLayout;
+    /// `A`, whose elements have this many bits, as a layout of elements of `New` bits.
+    #[doc(hidden)]
+    type Recast<A: PlainLayout, New: Nat>: PlainLayout;
     /// The number. `Oct::VALUE` has it, too, but costs the compiler the conversion to octal digits.
     const NUMBER: u64;
 }
@@ -20,6 +31,10 @@ macro_rules! nat {
     ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr, $cells:ty;)*) => {$(
         impl$(<$t: Nat>)? Nat for $n {
             type Oct = $oct;
+            type Upcast<A: PlainLayout> = A::Upcast<$oct>;
+            type Downcast<A: PlainLayout> = A::Downcast<$oct>;
+            type Recast<A: PlainLayout, New: Nat> =
+                A::Recast<Reduced<New::Oct, $oct>, Reduced<$oct, New::Oct>>;
             const NUMBER: u64 = $number;
         }
         // SAFETY: typenum's numerals are unit structs nested in unit structs, without an invariant: not empty, and any

@@ -6,7 +6,7 @@ pub(super) use crate::layout::{
     AnyLayout, Arrays, FormOf, GuardOf, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped,
 };
 pub(super) use crate::num::int::Leaf;
-pub(super) use crate::num::{Bool, Count, Number};
+pub(super) use crate::num::{Bool, Extent, Static};
 pub(super) use crate::swizzle::OffsetMap;
 pub(super) use crate::tuple::{IntTuple, Keeps, Pos, Position};
 pub(super) use crate::types::Tiler;

@@ -2,8 +2,8 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::num::Reduced;
 use crate::num::int::One;
+use crate::num::{Nat, Numeral, Reduced};
 
 operations! {
     $ recasts:
@@ -42,8 +42,8 @@ operations! {
     /// ```
     fn upcast, try_upcast(count N) -> Upcast
     {
-        through(RecastOf<A, In<N>, One>): <Count<N> as Number>::Upcast<A>;
-        |a| a.upcast(Count::<N>::VALUE);
+        through(RecastOf<A, In<N>, One>): <Numeral<N> as Nat>::Upcast<A>;
+        |a| a.upcast(Extent::<N>::VALUE);
         swizzled
         /// `floor(A(c)/N)` of a swizzled layout: what is swizzled then are groups of `N`. Bits that move within
         /// a group are no longer seen. Refused unless `N` is a power of 2 that divides the offset, and where
@@ -87,8 +87,8 @@ operations! {
     /// ```
     fn downcast, try_downcast(count N) -> Downcast
     {
-        through(RecastOf<A, One, In<N>>): <Count<N> as Number>::Downcast<A>;
-        |a| a.downcast(Count::<N>::VALUE);
+        through(RecastOf<A, One, In<N>>): <Numeral<N> as Nat>::Downcast<A>;
+        |a| a.downcast(Extent::<N>::VALUE);
         swizzled
         /// `N A(c) + t` of a swizzled layout: the parts of an element stay together. Refused unless `N` is a
         /// power of 2.
@@ -124,8 +124,8 @@ operations! {
     /// ```
     fn recast_bits, try_recast_bits(count OLD, count NEW) -> RecastBits
     {
-        through(RecastOf<A, Groups<OLD, NEW>, Parts<OLD, NEW>>): <Count<OLD> as Number>::Recast<A, Count<NEW>>;
-        |a| a.recast_bits(Count::<OLD>::VALUE, Count::<NEW>::VALUE);
+        through(RecastOf<A, Groups<OLD, NEW>, Parts<OLD, NEW>>): <Numeral<OLD> as Nat>::Recast<A, Numeral<NEW>>;
+        |a| a.recast_bits(Extent::<OLD>::VALUE, Extent::<NEW>::VALUE);
         swizzled
         /// Of a swizzled layout an upcast, then a downcast, as of a plain one.
         ///
@@ -144,7 +144,7 @@ operations! {
 /// What `A` in groups of `G`, in `H` parts each, goes through.
 pub(crate) type RecastOf<A, G, H> =
     <<A as Tiler>::OffsetMap as OffsetMap>::Recast<PlainOf<A>, G, H>;
-pub(crate) type In<const N: usize> = <Count<N> as Number>::In;
+pub(crate) type In<const N: usize> = <Numeral<N> as Nat>::Oct;
 /// How many elements of `OLD` bits become a group.
 pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;
 /// In how many parts of `NEW` bits a group is.

@@ -209,7 +209,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [count $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {const $N: usize} {$N} {const $N: usize} {Count<$N>: Number,} {} {}
+            {const $N: usize} {$N} {const $N: usize} {Extent<$N>: Static,} {} {}
             {} {true}
             {} {} {}
             {} {None}

@@ -4,7 +4,7 @@ use super::{View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
 use crate::num::octal::Oct;
-use crate::num::{Bool, Count, Number, Reduced};
+use crate::num::{Bool, Extent, Nat, Reduced, Static};
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use layout_core::LayoutError;
@@ -17,20 +17,20 @@ use layout_core::LayoutError;
 /// #[repr(C)]
 /// struct Complex(f32, f32);
 /// impl ElementBits for Complex {
-///     type Bits = Count<64>;
+///     type Bits = Extent<64>;
 /// }
 /// ```
 ///
 /// # Compile errors
 /// When `Bits` is not the size of the type, where it is used.
 pub trait ElementBits: Sized {
-    /// The number of bits: `Count<32>` for 32.
-    type Bits: Number;
+    /// The number of bits: `Extent<32>` for 32.
+    type Bits: Static;
 }
 macro_rules! bits {
     ($($bits:tt: $($T:ident)*;)*) => {$($(
         impl ElementBits for $T {
-            type Bits = Count<$bits>;
+            type Bits = Extent<$bits>;
         }
         bits! { @arrays $T, $bits }
     )*)*};
@@ -41,7 +41,7 @@ macro_rules! bits {
     (@arrays $T:ident, 128) => { bits! { @array $T, 2 256, 4 512 } };
     (@array $T:ident, $($n:tt $bits:tt),*) => {$(
         impl ElementBits for [$T; $n] {
-            type Bits = Count<$bits>;
+            type Bits = Extent<$bits>;
         }
     )*};
 }
@@ -53,7 +53,7 @@ bits! {
     128: u128 i128;
 }
 /// The number of bits of `T` as an octal numeral.
-type BitsOf<T> = <<T as ElementBits>::Bits as Number>::In;
+type BitsOf<T> = <<<T as ElementBits>::Bits as Static>::Numeral as Nat>::Oct;
 /// The layout of elements `U` in the memory of elements `T` with the layout `L`.
 pub type RecastLayout<L, T, U> =
     <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;

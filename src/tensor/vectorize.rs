@@ -3,7 +3,7 @@
 use super::View;
 use crate::check;
 use crate::layout::PlainLayout;
-use crate::num::{Bool, Count, Number};
+use crate::num::{Bool, Extent, Static};
 use crate::ops::{LayoutOps, Upcast, upcast};
 use layout_core::LayoutError;
 
@@ -11,7 +11,7 @@ use layout_core::LayoutError;
 #[track_caller]
 const fn covers<L: PlainLayout, const N: usize>()
 where
-    Count<N>: Number,
+    Extent<N>: Static,
 {
     if <L::IsStatic as Bool>::VALUE
         && let Err(error) = L::DESC.vectors(N as i64)
@@ -55,7 +55,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     #[track_caller]
     pub fn vectorize<const N: usize>(self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
     where
-        Count<N>: Number,
+        Extent<N>: Static,
     {
         let vectors = const {
             upcast::check::<L, N>();
@@ -71,7 +71,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     #[inline]
     fn vectors<const N: usize>(self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
     where
-        Count<N>: Number,
+        Extent<N>: Static,
     {
         let layout = self.layout().try_upcast::<N>()?;
         if !<L::IsStatic as Bool>::VALUE {

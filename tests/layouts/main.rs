@@ -3,6 +3,7 @@
 
 mod caller;
 mod chains;
+mod constants;
 mod coordinate;
 mod coords;
 mod expressions;

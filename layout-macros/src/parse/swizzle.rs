@@ -66,9 +66,11 @@ impl NotationParser<'_> {
         let start = self.tokens[self.next].site;
         let before = self.problems.len();
         self.next += 2;
-        let mut numbers = [0; 3];
+        let mut numbers = [const { LeafExpr::Wrong }; 3];
         for (k, number) in numbers.iter_mut().enumerate() {
-            if let Node::Leaf(LeafExpr::Static(value)) = self.tree(Role::Swizzle).node {
+            if let Node::Leaf(value @ (LeafExpr::Static(_) | LeafExpr::Constant { .. })) =
+                self.tree(Role::Swizzle).node
+            {
                 *number = value;
             } else if self.problems.len() == before {
                 let message = "a swizzle has three integers: `Sw<bits,base,shift>`";

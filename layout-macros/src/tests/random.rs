@@ -18,7 +18,7 @@ impl Random {
     }
 
     fn tokens(&mut self, depth: usize, text: &mut String) {
-        const WORDS: [&str; 28] = [
+        const WORDS: [&str; 34] = [
             "1",
             "2",
             "0",
@@ -44,6 +44,12 @@ impl Random {
             "row",
             "order",
             "{n}",
+            "N",
+            "U16",
+            "{const N * 2}",
+            "{const f()}",
+            "{type T}",
+            "{static t}",
             "[x]",
             "6e1",
             "9223372036854775807",
@@ -142,7 +148,7 @@ fn shown(expr: &Expr) -> String {
             format!("{shape}:{stride}")
         }
         Expr::Swizzled { swizzle, offset, operand } => {
-            let [bits, base, shift] = swizzle.numbers;
+            let [bits, base, shift] = &swizzle.numbers;
             format!("Sw<{bits},{base},{shift}> o {offset} o {}", shown(operand))
         }
         other => panic!("{other:?} is left"),

@@ -20,7 +20,7 @@ pub use function::{
 };
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
-pub use shape::{CeilOf, Max, Min, Minus, ShapeDiv, ShapeDivBranch, ShapeMod};
+pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::UnitWalk;
 use crate::num::octal::{N, Oct, Z};

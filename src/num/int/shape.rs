@@ -2,6 +2,7 @@
 
 use super::{Function, Indivisible, Int, One, Refused, Sign, rule};
 use crate::num::int::Negative;
+use crate::num::long::Rem;
 use crate::num::octal::{Oct, Z};
 use crate::num::{Bool, branch};
 
@@ -39,6 +40,14 @@ functions! {
             <A::Zero as Bool>::PickOct<Z, <<A::Dec as Oct>::Div<B> as Oct>::Inc>,
         >,
         Indivisible, Indivisible, Indivisible; usize
+    }
+    /// `floor(a / b)`. Refused if `b = 0`.
+    FloorOf {
+        <B::Zero as Bool>::RefusedOr<A::Div<B>>, Indivisible, Indivisible, Indivisible; usize
+    }
+    /// `a mod b`. Refused if `b = 0`.
+    ModOf {
+        <B::Zero as Bool>::RefusedOr<Rem<A, B>>, Indivisible, Indivisible, Indivisible; usize
     }
     /// `min(a, b)`.
     Min {
