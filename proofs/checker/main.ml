@@ -90,24 +90,29 @@ let show t = show_by (fun s _ -> s) t ^ ":" ^ show_by (fun _ d -> d) t
 
 (* Answers. *)
 
-let divide form a text =
+let divide padded form a text =
   match tiles text with
-  | None -> divide_whole form a (layout text)
-  | Some tiles -> divide_by_mode form a tiles
+  | None -> divide_whole padded form a (layout text)
+  | Some tiles -> divide_by_mode padded form a tiles
 
 let answer line =
   match String.split_on_char '\t' line with
   | [ "coalesce"; a ] -> Some (coalesce_tree (layout a))
   | [ "coalesce_by"; a; p ] -> coalesce_by (layout a) (profile (fst (tuple p 0)))
-  | [ "complement"; a; m ] -> complement_tree (layout a) (integer (int_of_string m))
+  | [ "complement"; a; m ] -> complement_tree false (layout a) (integer (int_of_string m))
+  | [ "complement_padded"; a; m ] -> complement_tree true (layout a) (integer (int_of_string m))
   | [ "compose"; a; b ] -> (
       match tiles b with
       | None -> compose_tree (layout a) (layout b)
       | Some tiles -> compose_by_mode (layout a) tiles)
-  | [ "logical_divide"; a; t ] -> divide Logical (layout a) t
-  | [ "zipped_divide"; a; t ] -> divide Zipped (layout a) t
-  | [ "tiled_divide"; a; t ] -> divide Tiled (layout a) t
-  | [ "flat_divide"; a; t ] -> divide Flat (layout a) t
+  | [ "logical_divide"; a; t ] -> divide false Logical (layout a) t
+  | [ "logical_divide_padded"; a; t ] -> divide true Logical (layout a) t
+  | [ "zipped_divide"; a; t ] -> divide false Zipped (layout a) t
+  | [ "zipped_divide_padded"; a; t ] -> divide true Zipped (layout a) t
+  | [ "tiled_divide"; a; t ] -> divide false Tiled (layout a) t
+  | [ "tiled_divide_padded"; a; t ] -> divide true Tiled (layout a) t
+  | [ "flat_divide"; a; t ] -> divide false Flat (layout a) t
+  | [ "flat_divide_padded"; a; t ] -> divide true Flat (layout a) t
   | _ -> raise (Unreadable line)
 
 let answers () =
@@ -170,6 +175,8 @@ let universe () =
     ("complement", [ show_all (up_to_two (modes [ 0; 1; 2; 3; 4 ] [ -1; 0; 1; 2; 3; 4; 6 ])); range (-1) 24 ]);
     ("complement", [ show_all (triples (modes [ 1; 2; 3 ] [ 0; 1; 2; 4; 6 ])); range 1 36 ]);
     ("complement", [ show_all nested; range 1 36 ]);
+    ("complement_padded", [ show_all (up_to_two (modes [ 0; 1; 2; 3; 4 ] [ -1; 0; 1; 2; 3; 4; 6 ])); range (-1) 24 ]);
+    ("complement_padded", [ show_all nested; range 1 36 ]);
     ("compose", [ show_all (up_to_two small); show_all (up_to_two small) ]);
     ("compose", [ show_all (up_to_two signed); show_all (up_to_two signed) ]);
     ("compose", [ show_all (up_to_two empty); show_all (up_to_two empty) ]);
@@ -191,6 +198,12 @@ let universe () =
     ("flat_divide", [ show_all nested; show_all tiles_nested ]);
     ("flat_divide", [ show_all (pairs few few); by_mode ("_" :: show_all few) ]);
     ("flat_divide", [ show_all (triples few); [ "<2:1>"; "<_>"; "<2:1,_>"; "<2:1,2:1,2:1,2:1>"; "<(2,2):(1,2)>" ] ]);
+    ("logical_divide_padded", [ show_all (up_to_two small); show_all (up_to_two small) ]);
+    ("logical_divide_padded", [ show_all (up_to_two signed); show_all (modes [ 1; 2; 3; 5 ] [ -1; 0; 1; 2; 3 ]) ]);
+    ("zipped_divide_padded", [ show_all nested; show_all tiles_nested ]);
+    ("zipped_divide_padded", [ show_all (pairs few few); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 0; 1; 2 ])) ]);
+    ("tiled_divide_padded", [ show_all (pairs few few); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 0; 1; 2 ])) ]);
+    ("flat_divide_padded", [ show_all (triples few); [ "<3:1>"; "<_>"; "<3:1,_>"; "<3:1,5:1,2:1,2:1>"; "<(2,2):(1,2)>" ] ]);
     ("flat_divide", [ show_all few; [ "<2:1>"; "<_>"; "<(2):(1)>"; "<(2,2):(1,2)>" ] ]);
   ]
 

@@ -34,15 +34,27 @@ Fixpoint gaps (a : modes) (covered : Z) : option (modes * Z) :=
            end
   end.
 
-(** The complement of [a] in [[0, m)]. [None] is a refusal. *)
-Definition complement (a : modes) (m : Z) : option modes :=
+(** The complement of [a] in [[0, m)], where [last e] is the last extent after modes that end at [e]. *)
+Definition complement_until (a : modes) (m : Z) (last : Z -> option Z) : option modes :=
   if m <=? 0 then None
   else if existsb is_zero a then None
   else if existsb is_negative (filter moves a) then None
   else match gaps (by_stride (filter moves a)) 1 with
-       | Some (free, e) => if m mod e =? 0 then Some (merge (free ++ [(m / e, e)])) else None
+       | Some (free, e) =>
+           match last e with
+           | Some n => Some (merge (free ++ [(n, e)]))
+           | None => None
+           end
        | None => None
        end.
+
+(** The complement of [a] in [[0, m)]. [None] is a refusal. *)
+Definition complement (a : modes) (m : Z) : option modes :=
+  complement_until a m (fun e => if m mod e =? 0 then Some (m / e) else None).
+
+(** The complement with its last extent rounded up. *)
+Definition complement_padded (a : modes) (m : Z) : option modes :=
+  complement_until a m (fun e => Some (ceil_div m e)).
 
 Lemma insert_permutation : forall m a, Permutation (insert m a) (m :: a).
 Proof.
@@ -123,7 +135,7 @@ Lemma complement_form : forall a m c,
   exists free all, c = merge free /\ positive free /\ ascending 1 free /\
     Permutation all (filter moves a ++ free) /\ compact 1 all /\ size all = m.
 Proof.
-  unfold complement; intros a m c Fa H.
+  unfold complement, complement_until; intros a m c Fa H.
   destruct (m <=? 0) eqn:Em; [discriminate |].
   destruct (existsb is_zero a) eqn:Ez; [discriminate |].
   destruct (existsb is_negative (filter moves a)); [discriminate |].
@@ -193,4 +205,34 @@ Proof.
   rewrite <- (offset_mod b (y * size b)), Z.mod_mul, offset_0, Z.div_mul, merge_offset in I by (auto; lia).
   assert (x = y * size b) by (apply I; nia).
   assert (y = 0) by nia; subst y; lia.
+Qed.
+
+(** A padded complement is the complement in [n], the least number from [m] on that has one. *)
+Theorem complement_padded_sound : forall a m c,
+  nonnegative a -> complement_padded a m = Some c ->
+  exists n, m <= n /\ complement a n = Some c /\
+    forall k, m <= k < n -> complement a k = None.
+Proof.
+  unfold complement_padded, complement, complement_until; intros a m c Fa H.
+  destruct (m <=? 0) eqn:Em; [discriminate |].
+  destruct (existsb is_zero a) eqn:Ez; [discriminate |].
+  destruct (existsb is_negative (filter moves a)); [discriminate |].
+  pose proof (no_zero_positive a Fa Ez) as Pa.
+  destruct (gaps (by_stride (filter moves a)) 1) as [[free e] |] eqn:G; [| discriminate].
+  assert (He : 0 < e).
+  { apply gaps_compact in G; [destruct G as (all & _ & _ & _ & He & _); exact He | | lia].
+    apply permutation_positive with (filter moves a).
+    - symmetry; apply by_stride_permutation.
+    - apply filter_positive; auto. }
+  pose proof (Z.div_mod m e ltac:(lia)); pose proof (Z.mod_pos_bound m e He).
+  assert (C : m <= ceil_div m e * e < m + e).
+  { unfold ceil_div; destruct (m mod e =? 0) eqn:E; [apply Z.eqb_eq in E |]; lia. }
+  exists (ceil_div m e * e); split; [lia | split].
+  - destruct (ceil_div m e * e <=? 0) eqn:E; [lia |].
+    rewrite Z.mod_mul, Z.div_mul, Z.eqb_refl by lia; exact H.
+  - intros k K; destruct (k <=? 0); [reflexivity |].
+    destruct (k mod e =? 0) eqn:E; [exfalso | reflexivity].
+    apply Z.eqb_eq in E; pose proof (Z.div_mod k e ltac:(lia)).
+    assert (k / e < ceil_div m e) by nia.
+    unfold ceil_div in *; destruct (m mod e =? 0) eqn:E2; [apply Z.eqb_eq in E2 |]; nia.
 Qed.

@@ -6,9 +6,6 @@ From Layouts Require Import Modes Coalesce.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** [ceil(a / b)]. *)
-Definition ceil_div (a b : Z) : Z := a / b + (if a mod b =? 0 then 0 else 1).
-
 (** How many of [s] steps of [r] an extent [m] contains, for [1 < s] and [0 < r < m]. *)
 Definition steps (s r m : Z) : option Z :=
   if s <=? ceil_div m r then Some s
@@ -256,7 +253,7 @@ Proof.
   destruct a as [| [n e] a].
   - destruct u; [| discriminate]; simpl.
     destruct (m =? 1) eqn:E; [lia |]; lia.
-  - remember (@cons mode (n, e) a) as a'.
+  - remember ((n, e) :: a) as a'.
     assert (Ones : forallb is_one a' = false).
     { subst a'; destruct Ha as (Hn & _); simpl; unfold is_one; simpl.
       destruct (n =? 1) eqn:E; [lia | reflexivity]. }
@@ -376,6 +373,43 @@ Proof.
     rewrite <- (Z.add_0_l (index (m :: a) u)).
     rewrite (no_carry_unbounded (m :: a) t u 0 0) by (auto; lia).
     lia.
+Qed.
+
+(** ** No list of modes is empty *)
+
+Lemma walk_nonempty : forall a s r g t, walk a s r = Some (g, t) -> g <> [].
+Proof.
+  induction a as [| [m d] a IH]; intros s r g t H; [discriminate |].
+  simpl in H; destruct a as [| n a]; [inversion H; congruence |].
+  destruct (m <=? r).
+  - destruct (negb (r mod m =? 0) && (1 <? s)); [discriminate |].
+    destruct (walk (n :: a) s (r / m)) as [[g' t'] |] eqn:W; [| discriminate].
+    inversion H; subst; eapply IH; eauto.
+  - destruct (steps s r m) as [k |]; [| discriminate].
+    destruct (k =? s); [inversion H; congruence |].
+    destruct (walk (n :: a) (s / k) 1) as [[g' t'] |]; [| discriminate].
+    inversion H; congruence.
+Qed.
+
+Lemma compose_leaves_nonempty : forall a b gs t,
+  compose_leaves a b = Some (gs, t) -> Forall (fun g => g <> []) gs.
+Proof.
+  induction b as [| [s r] b IH]; intros gs t H; simpl in H; [inversion H; constructor |].
+  destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+  destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate].
+  inversion H; subst; constructor; [| eapply IH; eauto].
+  unfold compose_leaf in E1; destruct ((r <? 0) && (1 <? s)); [discriminate |].
+  destruct (s =? 1); [inversion E1; congruence |].
+  destruct a as [| m a]; [inversion E1; congruence |].
+  destruct (r =? 0); [inversion E1; congruence | eapply walk_nonempty; eauto].
+Qed.
+
+Lemma compose_nonempty : forall a b gs, compose a b = Some gs -> Forall (fun g => g <> []) gs.
+Proof.
+  unfold compose; intros a b gs H.
+  destruct (existsb is_zero a || existsb is_zero b); [discriminate |].
+  destruct (compose_leaves (merge a) b) as [[gs' t] |] eqn:E; [| discriminate].
+  destruct (no_carry (merge a) t 0); inversion H; subst; eapply compose_leaves_nonempty; eauto.
 Qed.
 
 (** ** Theorems *)

@@ -13,8 +13,8 @@ Open Scope Z_scope.
 #[global] Arguments Z.modulo : simpl never.
 
 (** An extent and a stride. *)
-Definition mode := (Z * Z)%type.
-Definition modes := list mode.
+Notation mode := (Z * Z)%type.
+Notation modes := (list (Z * Z)).
 
 (** The product of the extents. *)
 Fixpoint size (a : modes) : Z :=
@@ -38,6 +38,9 @@ Fixpoint offset (a : modes) (x : Z) : Z :=
   | [] => 0
   | (s, d) :: a' => (x mod s) * d + offset a' (x / s)
   end.
+
+(** [ceil(a / b)]. *)
+Definition ceil_div (a b : Z) : Z := a / b + (if a mod b =? 0 then 0 else 1).
 
 Definition is_one (m : mode) : bool := fst m =? 1.
 Definition is_zero (m : mode) : bool := fst m =? 0.

@@ -82,8 +82,8 @@ Fixpoint coalesce_by (a : tree) (p : profile) {struct p} : option tree :=
       end
   end.
 
-Definition complement_tree (a : tree) (m : Z) : option tree :=
-  match complement (flat a) m with
+Definition complement_tree (padded : bool) (a : tree) (m : Z) : option tree :=
+  match (if padded then complement_padded else complement) (flat a) m with
   | Some c => Some (group c)
   | None => None
   end.
@@ -122,9 +122,9 @@ Definition rest_of (hs : list modes) : tree :=
   | _ => Node (map group hs)
   end.
 
-(** Divides the whole of [a]: the tile and the rest. *)
-Definition divide_pair (a t : tree) : option (tree * tree) :=
-  match divide (flat a) (flat t) with
+(** Divides the whole of [a]: the tile and the rest. The number of tiles is exact, or rounded up. *)
+Definition divide_pair (padded : bool) (a t : tree) : option (tree * tree) :=
+  match (if padded then divide_padded else divide) (flat a) (flat t) with
   | Some (gs, hs) => Some (fst (fill t gs), rest_of hs)
   | None => None
   end.
@@ -139,8 +139,8 @@ Definition unpacked (t : tree) : list tree :=
   | Node l => l
   end.
 
-Definition divide_whole (f : form) (a t : tree) : option tree :=
-  match divide_pair a t with
+Definition divide_whole (padded : bool) (f : form) (a t : tree) : option tree :=
+  match divide_pair padded a t with
   | None => None
   | Some (tile, rest) =>
       Some (Node (match f with
@@ -157,14 +157,15 @@ Inductive part :=
 | Kept (a : tree)
 | Beyond (a : tree).
 
-Fixpoint divide_modes (l : list tree) (ts : list (option tree)) {struct ts} : option (list part) :=
+Fixpoint divide_modes (padded : bool) (l : list tree) (ts : list (option tree)) {struct ts} : option (list part) :=
   match ts, l with
   | [], _ => Some (map Beyond l)
   | t :: ts', a :: l' =>
       match match t with
-            | Some t => match divide_pair a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
+            | Some t =>
+                match divide_pair padded a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
             | None => Some (Kept a)
-            end, divide_modes l' ts' with
+            end, divide_modes padded l' ts' with
       | Some r, Some rs => Some (r :: rs)
       | _, _ => None
       end
@@ -198,9 +199,9 @@ Definition spread (l : list tree) : list tree :=
   | _ => l
   end.
 
-Definition divide_by_mode (f : form) (a : tree) (ts : list (option tree)) : option tree :=
+Definition divide_by_mode (padded : bool) (f : form) (a : tree) (ts : list (option tree)) : option tree :=
   if existsb is_zero (flat a) then None
-  else match divide_modes (modes_of a) ts with
+  else match divide_modes padded (modes_of a) ts with
        | None => None
        | Some ps =>
            let tiles := flat_map tile_of ps in
@@ -267,41 +268,6 @@ Proof.
         rewrite E2, E5, concat_app; reflexivity. }
     destruct A as (rs & E1 & E2 & E3); exists (Node rs); rewrite E1; simpl.
     split; [reflexivity | split; [exact E2 | constructor; exact E3]].
-Qed.
-
-Lemma walk_nonempty : forall a s r g t, walk a s r = Some (g, t) -> g <> [].
-Proof.
-  induction a as [| [m d] a IH]; intros s r g t H; [discriminate |].
-  simpl in H; destruct a as [| n a]; [inversion H; congruence |].
-  destruct (m <=? r).
-  - destruct (negb (r mod m =? 0) && (1 <? s)); [discriminate |].
-    destruct (walk (n :: a) s (r / m)) as [[g' t'] |] eqn:W; [| discriminate].
-    inversion H; subst; eapply IH; eauto.
-  - destruct (steps s r m) as [k |]; [| discriminate].
-    destruct (k =? s); [inversion H; congruence |].
-    destruct (walk (n :: a) (s / k) 1) as [[g' t'] |]; [| discriminate].
-    inversion H; congruence.
-Qed.
-
-Lemma compose_leaves_nonempty : forall a b gs t,
-  compose_leaves a b = Some (gs, t) -> Forall (fun g => g <> []) gs.
-Proof.
-  induction b as [| [s r] b IH]; intros gs t H; simpl in H; [inversion H; constructor |].
-  destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
-  destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate].
-  inversion H; subst; constructor; [| eapply IH; eauto].
-  unfold compose_leaf in E1; destruct ((r <? 0) && (1 <? s)); [discriminate |].
-  destruct (s =? 1); [inversion E1; congruence |].
-  destruct a as [| m a]; [inversion E1; congruence |].
-  destruct (r =? 0); [inversion E1; congruence | eapply walk_nonempty; eauto].
-Qed.
-
-Lemma compose_nonempty : forall a b gs, compose a b = Some gs -> Forall (fun g => g <> []) gs.
-Proof.
-  unfold compose; intros a b gs H.
-  destruct (existsb is_zero a || existsb is_zero b); [discriminate |].
-  destruct (compose_leaves (merge a) b) as [[gs' t] |] eqn:E; [| discriminate].
-  destruct (no_carry (merge a) t 0); inversion H; subst; eapply compose_leaves_nonempty; eauto.
 Qed.
 
 (** ** Theorems *)
@@ -456,7 +422,7 @@ Qed.
 
 (** The complement of a nested layout. *)
 Theorem complement_tree_sound : forall a m c,
-  nonnegative (flat a) -> complement_tree a m = Some c ->
+  nonnegative (flat a) -> complement_tree false a m = Some c ->
   bijective (filter moves (flat a) ++ flat c) m /\
   forall x y, 0 <= x < y -> y < size (flat c) -> offset (flat c) x < offset (flat c) y.
 Proof.
@@ -473,6 +439,18 @@ Proof.
   - intros x y R S; rewrite G2 in S; rewrite !G3; eapply complement_ordered; eauto.
 Qed.
 
+(** The padded complement of a nested layout, in the least number from [m] on that has a complement. *)
+Theorem complement_tree_padded_sound : forall a m c,
+  nonnegative (flat a) -> complement_tree true a m = Some c ->
+  exists n, m <= n /\ complement_tree false a n = Some c /\
+    forall k, m <= k < n -> complement_tree false a k = None.
+Proof.
+  unfold complement_tree; intros a m c Fa H.
+  destruct (complement_padded (flat a) m) as [l |] eqn:E; [| discriminate].
+  destruct (complement_padded_sound _ _ _ Fa E) as (n & L & En & N).
+  exists n; rewrite En; split; [auto | split; [auto |]]; intros k K; rewrite N by auto; reflexivity.
+Qed.
+
 Lemma unpacked_flat : forall t, flat_map flat (unpacked t) = flat t.
 Proof.
   intros [s d | [| u [| v l]]]; try reflexivity; simpl; rewrite app_nil_r; reflexivity.
@@ -481,10 +459,25 @@ Qed.
 Lemma spread_flat : forall l, flat_map flat (spread l) = flat_map flat l.
 Proof. intros [| t [| u l]]; simpl; rewrite ?app_nil_r; reflexivity. Qed.
 
+(** No mode in the rest is the leaf [1:0], which adds nothing. *)
+Lemma rest_function : forall hs,
+  positive (concat hs) -> Forall (fun g => g <> []) hs ->
+  positive (flat (rest_of hs)) /\ size (flat (rest_of hs)) = size (concat hs) /\
+  forall x, offset (flat (rest_of hs)) x = offset (concat hs) x.
+Proof.
+  intros [| h [| h' hs]] P N.
+  - simpl; split; [constructor; [simpl; lia | constructor] | split; [reflexivity | intros; lia]].
+  - inversion N; subst; cbn [rest_of concat] in *; rewrite group_flat by auto; rewrite app_nil_r in *; auto.
+  - assert (Q : forall l, Forall (fun g : modes => g <> []) l -> flat_map flat (map group l) = concat l).
+    { clear; induction 1 as [| g l Hg Hl IH]; [reflexivity |].
+      cbn [map flat_map concat]; rewrite group_flat, IH by auto; reflexivity. }
+    cbn [rest_of flat]; rewrite Q by auto; auto.
+Qed.
+
 (** A pair of tile and rest: the tile is [A o T], nested like [T], and the pair is [A] after a one-to-one map of
     coordinates. *)
 Theorem divide_pair_sound : forall a t tile rest,
-  nonnegative (flat a) -> nonnegative (flat t) -> divide_pair a t = Some (tile, rest) ->
+  nonnegative (flat a) -> nonnegative (flat t) -> divide_pair false a t = Some (tile, rest) ->
   positive (flat a) /\ positive (flat tile) /\ positive (flat rest) /\ refines t tile /\
   size (flat tile) = size (flat t) /\
   (forall c, 0 <= c < size (flat t) ->
@@ -497,33 +490,13 @@ Proof.
   destruct (divide_sound _ _ _ _ Fa Ft E) as (c & Ec & B & S & O & F1 & F2).
   destruct (divide_tile _ _ _ _ Fa Ft E) as [Sc T].
   assert (D : positive (flat a) /\ positive (concat (gs ++ hs)) /\ Forall (fun g => g <> []) (gs ++ hs)).
-  { clear -E Ec Fa Ft.
-    destruct (complement_form _ _ _ Ft Ec) as (Pt & _ & free & all & -> & Pf & _).
-    unfold divide in E; destruct (existsb is_zero (flat a) || existsb is_zero (flat t)) eqn:Ez; [discriminate |].
-    apply orb_false_elim in Ez; destruct Ez as [Ea _].
-    pose proof (no_zero_positive _ Fa Ea) as Pa; split; [auto |].
-    destruct (existsb repeats (flat t)); [discriminate |]; rewrite Ec in E.
-    destruct (compose_leaves (merge (flat a)) (flat t ++ merge free)) as [[gs' u] |] eqn:L; [| discriminate].
-    destruct (no_carry (merge (flat a)) u 0); [| discriminate]; inversion E; rewrite firstn_skipn; split.
-    - apply compose_leaves_size in L; [tauto | |].
-      + apply coalesced_positive, merge_coalesced; auto.
-      + apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto].
-    - eapply compose_leaves_nonempty; eauto. }
+  { unfold divide in E; rewrite Ec in E.
+    destruct (divide_by_form _ _ _ _ _ _ Fa Ft Ec E) as (? & ? & ? & _); auto. }
   destruct D as (Pa & Pg & N); rewrite concat_app in Pg; apply positive_app in Pg; destruct Pg as [Pg Ph].
   apply Forall_app in N; destruct N as [N1 N2].
   destruct (fill_flat t gs [] F1 N1) as (r & E1 & E2 & E3).
   rewrite app_nil_r in E1; rewrite E1 in H; simpl in H; inversion H; subst; clear H.
-  (* No mode in the rest is the leaf [1:0], which adds nothing. *)
-  assert (R : positive (flat (rest_of hs)) /\ size (flat (rest_of hs)) = size (concat hs) /\
-              forall x, offset (flat (rest_of hs)) x = offset (concat hs) x).
-  { destruct hs as [| h [| h' hs]].
-    - simpl; split; [constructor; [simpl; lia | constructor] | split; [reflexivity | intros; lia]].
-    - inversion N2; subst; cbn [rest_of concat]; rewrite group_flat, app_nil_r by auto.
-      cbn [concat] in Ph; rewrite app_nil_r in Ph; auto.
-    - assert (Q : forall l, Forall (fun g : modes => g <> []) l -> flat_map flat (map group l) = concat l).
-      { clear; induction 1 as [| g l Hg Hl IH]; [reflexivity |].
-        cbn [map flat_map concat]; rewrite group_flat, IH by auto; reflexivity. }
-      cbn [rest_of flat]; rewrite Q by auto; auto. }
+  pose proof (rest_function hs Ph N2) as R.
   destruct R as (R1 & R2 & R3); rewrite E2.
   do 6 (split; [auto |]).
   exists c; split; [auto |].
@@ -535,12 +508,12 @@ Qed.
 
 (** The forms of a division of the whole nest the tile and the rest differently: their leaves are the same. *)
 Theorem divide_whole_sound : forall f a t r,
-  nonnegative (flat a) -> nonnegative (flat t) -> divide_whole f a t = Some r ->
-  exists tile rest c, divide_pair a t = Some (tile, rest) /\ flat r = flat tile ++ flat rest /\
+  nonnegative (flat a) -> nonnegative (flat t) -> divide_whole false f a t = Some r ->
+  exists tile rest c, divide_pair false a t = Some (tile, rest) /\ flat r = flat tile ++ flat rest /\
     complement (flat t) (size (flat a)) = Some c /\ rearranges_by (offset (flat t ++ c)) (flat r) (flat a).
 Proof.
   unfold divide_whole; intros f a t r Fa Ft H.
-  destruct (divide_pair a t) as [[tile rest] |] eqn:E; [| discriminate].
+  destruct (divide_pair false a t) as [[tile rest] |] eqn:E; [| discriminate].
   destruct (divide_pair_sound _ _ _ _ Fa Ft E) as (_ & _ & _ & _ & _ & _ & c & Ec & R).
   exists tile, rest, c.
   assert (L : flat r = flat tile ++ flat rest).
@@ -548,8 +521,37 @@ Proof.
   rewrite L; auto.
 Qed.
 
+(** A padded division of the whole: the coordinates below [|A|], which the guard tests, have [A]'s offsets. *)
+Theorem divide_whole_padded_sound : forall f a t r,
+  nonnegative (flat a) -> nonnegative (flat t) -> divide_whole true f a t = Some r ->
+  exists c n, complement_padded (flat t) (size (flat a)) = Some c /\ size (flat a) <= n /\
+    bijective (flat t ++ c) n /\ size (flat r) = n /\
+    forall x, 0 <= x < n -> 0 <= offset (flat t ++ c) x < size (flat a) ->
+      offset (flat r) x = offset (flat a) (offset (flat t ++ c) x).
+Proof.
+  unfold divide_whole, divide_pair; intros f a t r Fa Ft H.
+  destruct (divide_padded (flat a) (flat t)) as [[gs hs] |] eqn:E; [| discriminate].
+  destruct (divide_padded_sound _ _ _ _ Fa Ft E) as (c & n & Ec & Ln & B & S & O & F1 & F2).
+  exists c, n; do 3 (split; [auto |]).
+  destruct (complement_padded_sound _ _ _ Ft Ec) as (k & _ & Ek & _).
+  assert (D : positive (concat (gs ++ hs)) /\ Forall (fun g => g <> []) (gs ++ hs)).
+  { unfold divide_padded in E; rewrite Ec in E.
+    destruct (divide_by_form _ _ _ _ _ _ Fa Ft Ek E) as (_ & ? & ? & _); auto. }
+  destruct D as (Pg & N); rewrite concat_app in *; apply positive_app in Pg; destruct Pg as [Pg Ph].
+  apply Forall_app in N; destruct N as [N1 N2].
+  destruct (fill_flat t gs [] F1 N1) as (tile & E1 & E2 & _).
+  rewrite app_nil_r in E1; rewrite E1 in H; cbn [fst] in H.
+  destruct (rest_function hs Ph N2) as (R1 & R2 & R3).
+  assert (L : flat r = concat gs ++ flat (rest_of hs)).
+  { rewrite <- E2; inversion H; subst; destruct f; simpl; rewrite ?flat_map_app, ?unpacked_flat, ?app_nil_r;
+      reflexivity. }
+  rewrite L; split.
+  - rewrite size_app in *; congruence.
+  - intros x Rx Ix; rewrite <- O by auto; rewrite !offset_app by auto; rewrite R3; reflexivity.
+Qed.
+
 Lemma divide_parts_sound : forall l ts ps,
-  positive (flat_map flat l) -> tiler_nonnegative ts -> divide_modes l ts = Some ps ->
+  positive (flat_map flat l) -> tiler_nonnegative ts -> divide_modes false l ts = Some ps ->
   positive (flat_map flat (map mode_of ps)) /\
   rearranges (flat_map flat (map mode_of ps)) (flat_map flat l).
 Proof.
@@ -558,15 +560,15 @@ Proof.
     rewrite map_map; cbn [mode_of]; rewrite map_id; split; [auto | apply rearranges_refl].
   - destruct l as [| a l]; [discriminate |]; cbn [divide_modes] in E.
     destruct (match t with
-              | Some t => match divide_pair a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
+              | Some t => match divide_pair false a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
               | None => Some (Kept a)
               end) as [p |] eqn:E1; [| discriminate].
-    destruct (divide_modes l ts) as [ps' |] eqn:E2; [| discriminate]; inversion E; subst; clear E.
+    destruct (divide_modes false l ts) as [ps' |] eqn:E2; [| discriminate]; inversion E; subst; clear E.
     simpl in P; apply positive_app in P; destruct P as [Pa Pl].
     destruct (IH _ _ Pl E2) as [Q1 Q2].
     assert (A : positive (flat (mode_of p)) /\ rearranges (flat (mode_of p)) (flat a)).
     { destruct t as [t |].
-      - destruct (divide_pair a t) as [[tile rest] |] eqn:E3; [| discriminate]; inversion E1; subst.
+      - destruct (divide_pair false a t) as [[tile rest] |] eqn:E3; [| discriminate]; inversion E1; subst.
         apply divide_pair_sound in E3; auto; [| revert Pa; apply Forall_impl; intros; lia].
         destruct E3 as (_ & T1 & T2 & _ & _ & _ & c & _ & R); simpl; rewrite app_nil_r.
         split; [apply positive_app; auto | eexists; eauto].
@@ -611,12 +613,12 @@ Qed.
 
 (** A division mode by mode is [A] after a one-to-one map of coordinates, in each form. *)
 Theorem divide_by_mode_sound : forall f a ts r,
-  nonnegative (flat a) -> tiler_nonnegative ts -> divide_by_mode f a ts = Some r ->
+  nonnegative (flat a) -> tiler_nonnegative ts -> divide_by_mode false f a ts = Some r ->
   rearranges (flat r) (flat a).
 Proof.
   unfold divide_by_mode; intros f a ts r Fa Ft H.
   destruct (existsb is_zero (flat a)) eqn:Z; [discriminate |].
-  destruct (divide_modes (modes_of a) ts) as [ps |] eqn:E; [| discriminate]; inversion H; subst; clear H.
+  destruct (divide_modes false (modes_of a) ts) as [ps |] eqn:E; [| discriminate]; inversion H; subst; clear H.
   pose proof (no_zero_positive _ Fa Z) as P; rewrite <- (modes_of_flat a) in *.
   destruct (divide_parts_sound _ _ _ P Ft E) as [L1 L2].
   pose proof (parts_rearrange ps L1) as M.
@@ -626,7 +628,7 @@ Qed.
 
 (** In each form with the tiles first, they are the compositions of the modes with their tiles. *)
 Theorem divide_by_mode_tiles : forall a ts ps,
-  positive (flat_map flat a) -> tiler_nonnegative ts -> divide_modes a ts = Some ps ->
+  positive (flat_map flat a) -> tiler_nonnegative ts -> divide_modes false a ts = Some ps ->
   forall c, 0 <= c < size (flat_map flat (flat_map tile_of ps)) ->
     offset (flat_map flat (flat_map tile_of ps)) c = by_mode (all_tiled a ts) c.
 Proof.
@@ -640,16 +642,16 @@ Proof.
     rewrite N; split; [constructor | intros; destruct l; reflexivity].
   - destruct l as [| a l]; [discriminate |]; cbn [divide_modes] in E.
     destruct (match t with
-              | Some t => match divide_pair a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
+              | Some t => match divide_pair false a t with Some (tile, rest) => Some (Cut tile rest) | None => None end
               | None => Some (Kept a)
               end) as [p |] eqn:E1; [| discriminate].
-    destruct (divide_modes l ts) as [ps' |] eqn:E2; [| discriminate]; inversion E; subst; clear E.
+    destruct (divide_modes false l ts) as [ps' |] eqn:E2; [| discriminate]; inversion E; subst; clear E.
     simpl in P; apply positive_app in P; destruct P as [Pa Pl].
     destruct (IH _ _ Pl E2) as [Pr Er].
     assert (A : exists r, tile_of p = [r] /\ positive (flat r) /\ size (flat r) = fst (tiled a t) /\
               forall c, 0 <= c < size (flat r) -> offset (flat r) c = snd (tiled a t) c).
     { destruct t as [t |].
-      - destruct (divide_pair a t) as [[tile rest] |] eqn:E3; [| discriminate]; inversion E1; subst.
+      - destruct (divide_pair false a t) as [[tile rest] |] eqn:E3; [| discriminate]; inversion E1; subst.
         exists tile; split; [reflexivity |].
         assert (Fa : nonnegative (flat a)) by (revert Pa; apply Forall_impl; intros; lia).
         destruct (divide_pair_sound _ _ _ _ Fa Ht E3) as (_ & T1 & _ & _ & S & T & _).

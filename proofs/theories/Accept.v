@@ -1,0 +1,718 @@
+(** What the rules accept. [compose] accepts exactly under a condition on the products of [A]'s extents; [complement]
+    accepts wherever a complement exists; a division accepts exactly where both rules do. *)
+
+From Coq Require Import ZArith List Lia Bool Permutation Sorted.
+From Layouts Require Import Modes Coalesce Compose Bijection Complement Divide.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** ** Composition *)
+
+(** [n] consecutive indices fill the modes that they pass: they end within a mode, at a multiple of the modes below. *)
+Definition fills_modes (a : modes) (n : Z) : Prop :=
+  exists (low : modes) m d (high : modes), a = low ++ (m, d) :: high /\ (size low | n) /\ (high = [] \/ n <= size low * m).
+
+(** The condition for a leaf [s:r] of two steps or more: [r] is a multiple of the modes below the mode in which the
+    first step ends. All steps stay within that mode; or [r] divides its end, and [s * r] indices fill the modes that
+    they pass. *)
+Definition admits (a : modes) (s r : Z) : Prop :=
+  exists (low : modes) m d (high : modes), a = low ++ (m, d) :: high /\ (size low | r) /\
+    (high = [] \/
+     r < size low * m /\ ((s - 1) * r < size low * m \/ (r | size low * m) /\ fills_modes a (s * r))).
+
+(** The digits of a linear index, of which the last one has no bound. *)
+Fixpoint places (a : modes) (x : Z) : list Z :=
+  match a with
+  | [] => []
+  | (m, _) :: a' =>
+      match a' with
+      | [] => [x]
+      | _ => x mod m :: places a' (x / m)
+      end
+  end.
+
+Fixpoint sum_places (a b : modes) : list Z :=
+  match b with
+  | [] => zeros a
+  | (s, r) :: b' => add (places a ((s - 1) * r)) (sum_places a b')
+  end.
+
+(** Each digit but the last is below its extent. *)
+Fixpoint bounded (a : modes) (t : list Z) : Prop :=
+  match a, t with
+  | (m, _) :: a', x :: t' => match a' with [] => True | _ => x < m /\ bounded a' t' end
+  | _, _ => True
+  end.
+
+(** The condition of a composition with coalesced modes: that of each leaf, and the digits of the last indices of all
+    leaves add up without a carry. *)
+Definition admissible (a b : modes) : Prop :=
+  Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (a = [] \/ snd m = 0 \/ admits a (fst m) (snd m))) b /\
+  bounded a (sum_places a b).
+
+Lemma ceil_div_least : forall s r m, 0 < r -> (s <= ceil_div m r <-> (s - 1) * r < m).
+Proof.
+  intros s r m Hr; split; [apply ceil_div_bound; auto |].
+  unfold ceil_div; intros H.
+  pose proof (Z.div_mod m r ltac:(lia)); pose proof (Z.mod_pos_bound m r Hr).
+  destruct (m mod r =? 0) eqn:E; [apply Z.eqb_eq in E |]; nia.
+Qed.
+
+Lemma mod_zero_divide : forall x y, y <> 0 -> (x mod y =? 0) = true <-> (y | x).
+Proof. intros x y H; rewrite Z.eqb_eq; apply Z.mod_divide; auto. Qed.
+
+Lemma fills_modes_cons : forall m d a n,
+  2 <= m -> a <> [] -> coalesced a -> 1 <= n -> (fills_modes ((m, d) :: a) (m * n) <-> fills_modes a n).
+Proof.
+  intros m d a n Hm Na Ca Hn; split; intros (low & k & e & high & E & D & L).
+  - destruct low as [| [m' d'] low]; inversion E; subst; clear E.
+    + destruct L as [L | L]; [congruence |]; simpl in L.
+      destruct high as [| [k1 e1] high]; [congruence |].
+      destruct Ca as (Hk & _).
+      exists [], k1, e1, high; simpl; split; [reflexivity | split; [apply Z.divide_1_l | right; nia]].
+    + exists low, k, e, high; split; [reflexivity |]; simpl in D, L; split.
+      * apply Z.mul_divide_cancel_l in D; [auto | lia].
+      * destruct L as [L | L]; [left; auto | right; nia].
+  - subst a; exists ((m, d) :: low), k, e, high; simpl; split; [reflexivity | split].
+    + apply Z.mul_divide_mono_l; auto.
+    + destruct L as [L | L]; [left; auto | right; nia].
+Qed.
+
+Lemma coalesced_tail : forall m a, coalesced (m :: a) -> 2 <= fst m /\ coalesced a.
+Proof. intros [s d] a (H1 & _ & H2); auto. Qed.
+
+Lemma prefix_positive : forall low m d high, coalesced (low ++ (m, d) :: high) -> 0 < size low /\ 2 <= m.
+Proof.
+  intros low m d high H; split.
+  - apply coalesced_positive, positive_app in H; apply size_positive; tauto.
+  - induction low as [| n low IH]; apply coalesced_tail in H; destruct H; simpl in *; auto.
+Qed.
+
+(** Consecutive indices are accepted exactly where they fill the modes that they pass. *)
+Lemma walk_ones : forall a s,
+  coalesced a -> 2 <= s -> (walk a s 1 <> None <-> fills_modes a s).
+Proof.
+  induction a as [| [m d] a IH]; intros s Ca Hs.
+  - split; [simpl; congruence | intros ([| ? ?] & ? & ? & ? & E & _); discriminate].
+  - pose proof (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm.
+    destruct a as [| n a].
+    { split; [intros _ | simpl; congruence].
+      exists [], m, d, []; simpl; split; [reflexivity | split; [apply Z.divide_1_l | auto]]. }
+    remember (n :: a) as a'; assert (Na : a' <> []) by (subst; congruence).
+    assert (W : walk ((m, d) :: a') s 1 =
+              if m <=? 1 then
+                if negb (1 mod m =? 0) && (1 <? s) then None
+                else match walk a' s (1 / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
+              else match steps s 1 m with
+                   | None => None
+                   | Some n =>
+                       if n =? s then Some ([(s, 1 * d)], (s - 1) * 1 :: zeros a')
+                       else match walk a' (s / n) 1 with
+                            | Some (g, t) => Some ((n, 1 * d) :: g, (n - 1) * 1 :: t)
+                            | None => None
+                            end
+                   end) by (subst a'; reflexivity).
+    rewrite W; clear W Heqa' n a; destruct (m <=? 1) eqn:E0; [lia |].
+    unfold steps; destruct (s <=? ceil_div m 1) eqn:E1.
+    + rewrite Z.eqb_refl; split; [intros _ | congruence].
+      apply Z.leb_le, ceil_div_least in E1; [| lia].
+      exists [], m, d, a'; simpl; split; [reflexivity | split; [apply Z.divide_1_l | right; lia]].
+    + assert (Lm : m < s).
+      { apply Z.leb_gt in E1; destruct (Z.lt_ge_cases m s); [auto |].
+        assert (s <= ceil_div m 1) by (apply ceil_div_least; lia); lia. }
+      rewrite Z.mod_1_r, Z.div_1_r; cbn [negb Z.eqb].
+      destruct (s mod m =? 0) eqn:E2; cbn [negb].
+      * apply mod_zero_divide in E2; [| lia]; destruct E2 as [q Eq].
+        assert (Eq' : s / m = q) by (subst s; apply Z.div_mul; lia).
+        destruct (m =? s) eqn:E3; [lia |].
+        rewrite Eq'; replace s with (m * q) by lia.
+        rewrite fills_modes_cons by (auto; nia).
+        rewrite <- IH by (auto; nia).
+        destruct (walk a' q 1) as [[g t] |]; split; congruence.
+      * split; [congruence |]; intros (low & k & e & high & E & D & L); exfalso.
+        destruct low as [| [m' d'] low]; inversion E; subst.
+        -- destruct L as [L | L]; [congruence | simpl in L; lia].
+        -- simpl in D; assert (H : (m' | s)) by (apply Z.divide_trans with (m' * size low); [apply Z.divide_factor_l | auto]).
+           apply mod_zero_divide in H; [congruence | lia].
+Qed.
+
+(** A leaf of two steps or more is accepted exactly under its condition. *)
+Lemma walk_accepts : forall a s r,
+  coalesced a -> 2 <= s -> 0 < r -> (walk a s r <> None <-> admits a s r).
+Proof.
+  induction a as [| [m d] a IH]; intros s r Ca Hs Hr.
+  - split; [simpl; congruence | intros ([| ? ?] & ? & ? & ? & E & _); discriminate].
+  - pose proof (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm.
+    destruct a as [| n a].
+    { split; [intros _ | simpl; congruence].
+      exists [], m, d, []; simpl; split; [reflexivity | split; [apply Z.divide_1_l | auto]]. }
+    remember (n :: a) as a'; assert (Na : a' <> []) by (subst; congruence).
+    assert (W : walk ((m, d) :: a') s r =
+              if m <=? r then
+                if negb (r mod m =? 0) && (1 <? s) then None
+                else match walk a' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
+              else match steps s r m with
+                   | None => None
+                   | Some n =>
+                       if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a')
+                       else match walk a' (s / n) 1 with
+                            | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
+                            | None => None
+                            end
+                   end) by (subst a'; reflexivity).
+    rewrite W; clear W Heqa' n a; destruct (1 <? s) eqn:E1; [| lia]; rewrite andb_true_r.
+    destruct (m <=? r) eqn:E0.
+    + destruct (r mod m =? 0) eqn:E2; cbn [negb].
+      * apply mod_zero_divide in E2; [| lia]; destruct E2 as [q Eq].
+        assert (Eq' : r / m = q) by (subst r; apply Z.div_mul; lia).
+        assert (Hq : 0 < q) by nia.
+        rewrite Eq'; clear Eq'; replace r with (m * q) by lia.
+        transitivity (admits a' s q).
+        { rewrite <- IH by auto; destruct (walk a' s q) as [[g t] |]; split; congruence. }
+        assert (F : fills_modes ((m, d) :: a') (s * (m * q)) <-> fills_modes a' (s * q)).
+        { replace (s * (m * q)) with (m * (s * q)) by lia; apply fills_modes_cons; auto; nia. }
+        split; intros (low & k & e & high & E & D & L).
+        -- subst a'; exists ((m, d) :: low), k, e, high; simpl; split; [reflexivity | split].
+           ++ apply Z.mul_divide_mono_l; auto.
+           ++ destruct L as [L | [L1 L2]]; [left; auto | right].
+              split; [nia |]; destruct L2 as [L2 | [L2 L3]]; [left; nia | right].
+              split; [| apply F; auto].
+              replace (m * size low * k) with (m * (size low * k)) by lia; apply Z.mul_divide_mono_l; auto.
+        -- destruct low as [| [m' d'] low]; inversion E; subst.
+           ++ destruct L as [L | [L _]]; [congruence | simpl in L; nia].
+           ++ simpl in D, L; exists low, k, e, high; split; [reflexivity | split].
+              ** apply Z.mul_divide_cancel_l in D; [auto | lia].
+              ** destruct L as [L | [L1 L2]]; [left; auto | right].
+                 split; [nia |]; destruct L2 as [L2 | [L2 L3]]; [left; nia | right].
+                 split; [| apply F; auto].
+                 replace (m' * size low * k) with (m' * (size low * k)) in L2 by lia.
+                 apply Z.mul_divide_cancel_l in L2; [auto | lia].
+      * split; [congruence |]; intros (low & k & e & high & E & D & L); exfalso.
+        destruct low as [| [m' d'] low]; inversion E; subst.
+        -- destruct L as [L | [L _]]; [congruence | simpl in L; lia].
+        -- simpl in D; assert (H : (m' | r)) by (apply Z.divide_trans with (m' * size low); [apply Z.divide_factor_l | auto]).
+           apply mod_zero_divide in H; [congruence | lia].
+    + (* The first step ends within the first mode. *)
+      assert (First : admits ((m, d) :: a') s r <->
+                (s - 1) * r < m \/ (r | m) /\ fills_modes ((m, d) :: a') (s * r)).
+      { split.
+        - intros (low & k & e & high & E & D & L).
+          destruct low as [| [m' d'] low]; inversion E; subst.
+          + destruct L as [L | [_ L]]; [congruence |]; simpl in L; rewrite !Z.mul_1_l in L; auto.
+          + exfalso; simpl in D.
+            assert (H : (m' | r)) by (apply Z.divide_trans with (m' * size low); [apply Z.divide_factor_l | auto]).
+            apply Z.divide_pos_le in H; lia.
+        - intros L; exists [], m, d, a'; simpl; rewrite !Z.mul_1_l.
+          split; [reflexivity | split; [apply Z.divide_1_l | right; split; [lia | auto]]]. }
+      rewrite First; clear First; unfold steps.
+      destruct (s <=? ceil_div m r) eqn:E2.
+      { rewrite Z.eqb_refl; split; [intros _ | congruence].
+        left; apply ceil_div_least; lia. }
+      assert (Out : ~ (s - 1) * r < m) by (intros H; apply ceil_div_least in H; lia).
+      destruct (m mod r =? 0) eqn:E3; cbn [negb].
+      * apply mod_zero_divide in E3; [| lia]; destruct E3 as [q Eq].
+        assert (Eq' : m / r = q) by (subst m; apply Z.div_mul; lia).
+        rewrite Eq'; clear Eq'.
+        assert (Hq : 2 <= q) by nia.
+        destruct (s mod q =? 0) eqn:E4; cbn [negb].
+        -- apply mod_zero_divide in E4; [| lia]; destruct E4 as [p Ep].
+           assert (Ep' : s / q = p) by (subst s; apply Z.div_mul; lia).
+           destruct (q =? s) eqn:E5; [nia |].
+           rewrite Ep'; replace (s * r) with (m * p) by nia.
+           assert (Hp : 2 <= p) by nia.
+           transitivity (fills_modes a' p).
+           { rewrite <- walk_ones by auto; destruct (walk a' p 1) as [[g t] |]; split; congruence. }
+           rewrite fills_modes_cons by (auto; lia).
+           split; [intros H; right; split; [exists q; lia | auto] | intros [H | [_ H]]; [contradiction | auto]].
+        -- split; [congruence |]; intros [H | [_ (low & k & e & high & E & D & L)]]; [contradiction | exfalso].
+           destruct low as [| [m' d'] low]; inversion E; subst.
+           ++ destruct L as [L | L]; [congruence | simpl in L; nia].
+           ++ simpl in D; assert (H : (q | s)).
+              { destruct D as [z Ez]; exists (z * size low).
+                apply (Z.mul_cancel_r _ _ r); [lia |]; rewrite Ez; ring. }
+              apply mod_zero_divide in H; [congruence | lia].
+      * split; [congruence |]; intros [H | [H _]]; [contradiction | exfalso].
+        apply mod_zero_divide in H; [congruence | lia].
+Qed.
+
+Lemma places_0 : forall a, places a 0 = zeros a.
+Proof.
+  induction a as [| [m d] [| n a] IH]; [reflexivity | reflexivity |].
+  cbn [places]; rewrite Zmod_0_l, Zdiv_0_l; cbn [places] in IH; rewrite IH; reflexivity.
+Qed.
+
+(** The greatest digits of a walk are those of its last index. *)
+Lemma walk_places : forall a s r g t,
+  coalesced a -> 2 <= s -> 0 < r -> walk a s r = Some (g, t) -> t = places a ((s - 1) * r).
+Proof.
+  induction a as [| [m d] a IH]; intros s r g t Ca Hs Hr H; [discriminate |].
+  pose proof (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm.
+  destruct a as [| n a]; [simpl in *; inversion H; reflexivity |].
+  remember (n :: a) as a'.
+  assert (H' : (if m <=? r then
+                  if negb (r mod m =? 0) && (1 <? s) then None
+                  else match walk a' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
+                else match steps s r m with
+                     | None => None
+                     | Some n =>
+                         if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a')
+                         else match walk a' (s / n) 1 with
+                              | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
+                              | None => None
+                              end
+                     end) = Some (g, t)) by (subst a'; exact H).
+  assert (P : forall x, places ((m, d) :: a') x = x mod m :: places a' (x / m)) by (subst a'; reflexivity).
+  rewrite P; clear H P Heqa'.
+  destruct (m <=? r) eqn:E1.
+  - destruct (negb (r mod m =? 0) && (1 <? s)) eqn:E2; [discriminate |].
+    destruct (walk a' s (r / m)) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst; clear H'.
+    assert (Er : r = r / m * m).
+    { apply andb_false_iff in E2; destruct E2 as [E2 | E2]; [| lia].
+      apply negb_false_iff, Z.eqb_eq in E2; pose proof (Z.div_mod r m); lia. }
+    apply IH in W; auto; [| nia]; subst t'.
+    rewrite Er at 2 3; rewrite Z.mul_assoc, Z.mod_mul, Z.div_mul by lia; reflexivity.
+  - destruct (steps s r m) as [k |] eqn:E2; [| discriminate].
+    destruct (k =? s) eqn:E3.
+    + apply Z.eqb_eq in E3; subst k; inversion H'; subst.
+      assert (B : (s - 1) * r < m).
+      { unfold steps in E2; destruct (s <=? ceil_div m r) eqn:E4.
+        - apply ceil_div_bound; lia.
+        - destruct (m mod r =? 0) eqn:E5; [| discriminate]; destruct (s mod (m / r) =? 0); [| discriminate].
+          simpl in E2; inversion E2; unfold ceil_div in E4; rewrite E5 in E4; lia. }
+      rewrite Z.mod_small, Z.div_small by nia; rewrite places_0; reflexivity.
+    + destruct (walk a' (s / k) 1) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst; clear H'.
+      apply steps_take in E2; [| lia | lia]; destruct E2 as (Em & Es & Hn & Ln).
+      apply IH in W; auto; [| nia | lia]; subst t'.
+      assert (E : (s - 1) * r = (k - 1) * r + (s / k - 1) * m) by (rewrite Es at 1; rewrite Em; ring).
+      assert (B : 0 <= (k - 1) * r < m) by (split; [apply Z.mul_nonneg_nonneg |]; lia).
+      rewrite E, Z.mod_add, Z.div_add, Z.mod_small, (Z.div_small ((k - 1) * r)) by lia.
+      rewrite Z.mul_1_r; reflexivity.
+Qed.
+
+Lemma compose_leaf_accepts : forall a s r,
+  coalesced a -> 0 < s ->
+  (compose_leaf a s r <> None <-> s = 1 \/ 0 <= r /\ (a = [] \/ r = 0 \/ admits a s r)).
+Proof.
+  intros a s r Ca Hs; unfold compose_leaf.
+  destruct (s =? 1) eqn:E1.
+  { apply Z.eqb_eq in E1; subst; rewrite andb_false_r; split; [auto | congruence]. }
+  destruct (1 <? s) eqn:E2; [| lia]; rewrite andb_true_r.
+  destruct (r <? 0) eqn:E3; [split; [congruence | lia] |].
+  destruct a as [| m a]; [split; [intros _; right; split; [lia | auto] | congruence] |].
+  destruct (r =? 0) eqn:E4; [split; [intros _; right; split; lia | congruence] |].
+  rewrite walk_accepts by (auto; lia); split.
+  - intros H; right; split; [lia | auto].
+  - intros [H | [_ [H | [H | H]]]]; [lia | congruence | lia | auto].
+Qed.
+
+Lemma compose_leaf_places : forall a s r g t,
+  coalesced a -> 0 < s -> compose_leaf a s r = Some (g, t) -> t = places a ((s - 1) * r).
+Proof.
+  intros a s r g t Ca Hs H; unfold compose_leaf in H.
+  destruct ((r <? 0) && (1 <? s)) eqn:E0; [discriminate |].
+  destruct (s =? 1) eqn:E1.
+  { apply Z.eqb_eq in E1; inversion H; subst; replace ((1 - 1) * r) with 0 by lia; symmetry; apply places_0. }
+  destruct a as [| m a]; [inversion H; reflexivity |].
+  destruct (r =? 0) eqn:E2.
+  { apply Z.eqb_eq in E2; inversion H; subst; replace ((s - 1) * 0) with 0 by lia; symmetry; apply places_0. }
+  eapply walk_places; eauto; lia.
+Qed.
+
+(** Coalesced modes never continue each other, so the test of carries says that each digit is below its extent. *)
+Lemma no_carry_bounded : forall a t,
+  coalesced a -> Forall (fun x => 0 <= x) t -> (no_carry a t 0 = true <-> bounded a t).
+Proof.
+  induction a as [| [m d] a IH]; intros t Ca Ht; [simpl; tauto |].
+  destruct Ht as [| x t Hx Ht]; [simpl; destruct a; tauto |].
+  destruct Ca as (Hm & Hd & Ca); destruct a as [| [n e] a]; [simpl; tauto |].
+  remember ((n, e) :: a) as a'.
+  assert (N : no_carry ((m, d) :: a') (x :: t) 0 =
+            (((x + 0) / m =? 0) || (m * d =? e)) && no_carry a' t ((x + 0) / m)) by (subst a'; reflexivity).
+  assert (B : bounded ((m, d) :: a') (x :: t) <-> x < m /\ bounded a' t) by (subst a'; reflexivity).
+  rewrite N, B, Z.add_0_r; clear N B.
+  assert (C : m * d =? e = false) by (apply Z.eqb_neq; subst a'; congruence).
+  rewrite C, orb_false_r.
+  destruct (Z.lt_ge_cases x m) as [L | L].
+  - rewrite Z.div_small by lia; cbn [Z.eqb andb]; rewrite IH by auto; tauto.
+  - assert (1 <= x / m) by (apply Z.div_le_lower_bound; lia).
+    destruct (x / m =? 0) eqn:E; [lia |]; cbn [andb]; split; [discriminate | lia].
+Qed.
+
+Lemma places_nonnegative : forall a x, positive a -> 0 <= x -> Forall (fun y => 0 <= y) (places a x).
+Proof.
+  induction a as [| [m d] a IH]; intros x H Hx; [constructor |].
+  apply positive_cons in H; simpl in H; destruct H as [Hm Ha].
+  destruct a as [| n a]; [constructor; [auto | constructor] |].
+  cbn [places]; constructor; [apply Z.mod_pos_bound; auto |].
+  apply IH; auto; apply Z.div_pos; lia.
+Qed.
+
+Lemma add_nonnegative : forall t u,
+  Forall (fun x => 0 <= x) t -> Forall (fun x => 0 <= x) u -> Forall (fun x => 0 <= x) (add t u).
+Proof.
+  intros t u T; revert u; induction T as [| x t Hx T IH]; intros u U; [constructor |].
+  destruct U; simpl; constructor; [lia | apply IH; auto].
+Qed.
+
+Lemma compose_leaves_accepts : forall a b,
+  coalesced a -> positive b ->
+  (compose_leaves a b <> None <->
+   Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (a = [] \/ snd m = 0 \/ admits a (fst m) (snd m))) b) /\
+  forall gs t, compose_leaves a b = Some (gs, t) -> t = sum_places a b /\ Forall (fun x => 0 <= x) t.
+Proof.
+  intros a b Ca; induction b as [| [s r] b IH]; intros Hb.
+  - split; [split; [constructor | simpl; congruence] |].
+    intros gs t H; inversion H; subst; split; [reflexivity |].
+    unfold zeros; apply Forall_forall; intros x I; apply in_map_iff in I; destruct I as (? & <- & _); lia.
+  - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb]; destruct (IH Hb) as [IH1 IH2]; clear IH.
+    pose proof (compose_leaf_accepts a s r Ca Hs) as L.
+    cbn [compose_leaves]; split.
+    + split.
+      * intros H; destruct (compose_leaf a s r) as [[g t] |]; [| congruence].
+        destruct (compose_leaves a b) as [[gs u] |]; [| congruence].
+        constructor; [apply L | apply IH1]; congruence.
+      * intros H; inversion H as [| ? ? H1 H2]; subst; apply L in H1; apply IH1 in H2.
+        destruct (compose_leaf a s r) as [[g t] |]; [| congruence].
+        destruct (compose_leaves a b) as [[gs u] |]; congruence.
+    + intros gs t H; destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+      destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
+      destruct (IH2 _ _ eq_refl) as [-> N].
+      assert (P : t1 = places a ((s - 1) * r)) by (eapply compose_leaf_places; eauto); subst t1.
+      split; [reflexivity |]; apply add_nonnegative; [| auto].
+      destruct (Z.eq_dec s 1) as [-> | Ns]; [apply places_nonnegative; [apply coalesced_positive; auto | lia] |].
+      apply places_nonnegative; [apply coalesced_positive; auto |].
+      assert (A : s = 1 \/ 0 <= r /\ (a = [] \/ r = 0 \/ admits a s r)) by (apply L; congruence).
+      nia.
+Qed.
+
+(** A composition is accepted exactly under the condition. *)
+Theorem compose_accepts : forall a b,
+  nonnegative a -> nonnegative b ->
+  (compose a b <> None <-> positive a /\ positive b /\ admissible (merge a) b).
+Proof.
+  intros a b Fa Fb; unfold compose.
+  destruct (existsb is_zero a || existsb is_zero b) eqn:Z.
+  - split; [congruence |]; intros (Pa & Pb & _); exfalso.
+    apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
+      [pose proof (size_positive a Pa) | pose proof (size_positive b Pb)]; lia.
+  - apply orb_false_elim in Z; destruct Z as [Za Zb].
+    pose proof (no_zero_positive _ Fa Za) as Pa; pose proof (no_zero_positive _ Fb Zb) as Pb.
+    pose proof (merge_coalesced a Pa) as Ca.
+    destruct (compose_leaves_accepts (merge a) b Ca Pb) as [A1 A2].
+    destruct (compose_leaves (merge a) b) as [[gs t] |] eqn:E.
+    + destruct (A2 _ _ eq_refl) as [Et N]; pose proof (no_carry_bounded (merge a) t Ca N) as B.
+      rewrite Et in B at 2; unfold admissible; rewrite <- B, <- A1.
+      destruct (no_carry (merge a) t 0); split; try congruence.
+      * intros _; repeat split; auto; congruence.
+      * intros (_ & _ & _ & ?); congruence.
+    + split; [congruence |]; intros (_ & _ & A & _); apply A1 in A; congruence.
+Qed.
+
+(** ** Complement *)
+
+(** Every earlier element and every later one are related. *)
+Definition pairwise (R : mode -> mode -> Prop) : modes -> Prop := ForallOrdPairs R.
+
+Lemma pairwise_cons : forall R x l, pairwise R (x :: l) <-> Forall (R x) l /\ pairwise R l.
+Proof.
+  intros R x l; split; [intros H; inversion H; auto | intros []; constructor; auto].
+Qed.
+
+Lemma pairwise_permutation : forall (R : mode -> mode -> Prop) a b,
+  (forall x y, R x y -> R y x) -> Permutation a b -> pairwise R a -> pairwise R b.
+Proof.
+  intros R a b S P; induction P as [| x a b P IH | x y a | a b c P1 IH1 P2 IH2]; intros H; auto.
+  - apply pairwise_cons in H; destruct H as [H1 H2]; apply pairwise_cons; split; [| auto].
+    rewrite <- P; auto.
+  - apply pairwise_cons in H; destruct H as [H1 H2]; apply pairwise_cons in H2; destruct H2 as [H2 H3].
+    inversion H1; subst; apply pairwise_cons; split; [constructor; auto |].
+    apply pairwise_cons; auto.
+Qed.
+
+Lemma pairwise_app : forall R a b, pairwise R (a ++ b) -> pairwise R a.
+Proof.
+  induction a as [| x a IH]; intros b H; [constructor |].
+  simpl in H; apply pairwise_cons in H; destruct H as [H1 H2]; apply Forall_app in H1.
+  apply pairwise_cons; split; [tauto | eauto].
+Qed.
+
+Lemma pairwise_impl : forall (R S : mode -> mode -> Prop) a,
+  (forall x y, R x y -> S x y) -> pairwise R a -> pairwise S a.
+Proof.
+  induction a as [| x a IH]; intros H P; [constructor |].
+  apply pairwise_cons in P; destruct P as [P1 P2]; apply pairwise_cons; split; [| auto].
+  revert P1; apply Forall_impl; auto.
+Qed.
+
+(** The end of the mode [x] divides the stride of [y], which is larger. *)
+Definition precedes (x y : mode) : Prop := (fst x * snd x | snd y) /\ snd x < snd y.
+
+(** The modes of a compact list precede each other, and each end divides that of the list. *)
+Lemma compact_precedes : forall a p,
+  Forall (fun m => 2 <= fst m) a -> 0 < p -> compact p a ->
+  pairwise precedes a /\ Forall (fun m => (p | snd m) /\ 0 < snd m /\ (fst m * snd m | p * size a)) a.
+Proof.
+  induction a as [| [s d] a IH]; intros p H Hp C; [split; constructor |].
+  inversion H as [| ? ? Hs Ha]; subst; simpl in *; destruct C as [-> C].
+  destruct (IH (s * p) Ha ltac:(nia) C) as [P F]; split.
+  - apply pairwise_cons; split; [| auto].
+    revert F; apply Forall_impl; intros m (D & Q & _); split; simpl; [auto |].
+    apply Z.divide_pos_le in D; nia.
+  - constructor; simpl.
+    + split; [apply Z.divide_refl | split; [auto | exists (size a); ring]].
+    + revert F; apply Forall_impl; intros m (D & Q & E); split; [| split; [auto |]].
+      * apply Z.divide_trans with (s * p); [exists s; ring | auto].
+      * replace (p * (s * size a)) with (s * p * size a) by ring; auto.
+Qed.
+
+(** Each stride is at most the next one. *)
+Definition rising : modes -> Prop := pairwise (fun x y => snd x <= snd y).
+
+Lemma insert_rising : forall m a, rising a -> rising (insert m a).
+Proof.
+  induction a as [| n a IH]; intros H; simpl.
+  - apply pairwise_cons; split; constructor.
+  - apply pairwise_cons in H; destruct H as [H1 H2]; destruct (snd n <=? snd m) eqn:E.
+    + apply pairwise_cons; split; [| apply IH; auto].
+      rewrite insert_permutation; constructor; [lia | auto].
+    + apply pairwise_cons; split; [| apply pairwise_cons; auto].
+      constructor; [lia |]; revert H1; apply Forall_impl; intros; lia.
+Qed.
+
+Lemma by_stride_rising : forall a, rising (by_stride a).
+Proof.
+  assert (H : forall a b, rising b -> rising (fold_left (fun b m => insert m b) a b)).
+  { induction a as [| m a IH]; intros b H; simpl; [auto | apply IH, insert_rising; auto]. }
+  intros a; apply H; constructor.
+Qed.
+
+(** Modes that precede each other have gaps of whole modes, and an end that divides [e]. *)
+Lemma gaps_exist : forall a c e,
+  pairwise precedes a -> Forall (fun m => (c | snd m) /\ 0 < snd m) a -> 0 < c -> (c | e) ->
+  Forall (fun m => 0 < fst m /\ (fst m * snd m | e)) a ->
+  exists free f, gaps a c = Some (free, f) /\ (f | e) /\ 0 < f.
+Proof.
+  induction a as [| [s d] a IH]; intros c e P F Hc D E; simpl.
+  - exists [], c; auto.
+  - apply pairwise_cons in P; destruct P as [P1 P2].
+    inversion F as [| ? ? [F1 F2] F3]; subst; inversion E as [| ? ? [E1 E2] E3]; subst; simpl in *.
+    pose proof (Z.divide_pos_le _ _ F2 F1).
+    destruct (d <? c) eqn:L; [lia |].
+    apply mod_zero_divide in F1; [| lia]; rewrite F1; cbn [negb].
+    destruct (IH (s * d) e P2) as (free & f & G & G1 & G2); auto; [| nia |].
+    + rewrite Forall_forall in *; intros m I; specialize (P1 m I); specialize (F3 m I); destruct P1; tauto.
+    + rewrite G; eauto.
+Qed.
+
+(** A linear index of a mode or more has at least the least stride as its offset. *)
+Lemma offset_at_least : forall a d k,
+  positive a -> 0 <= d -> Forall (fun m => d <= snd m) a -> 1 <= k < size a -> d <= offset a k.
+Proof.
+  assert (Pos : forall a k, positive a -> Forall (fun m => 0 <= snd m) a -> 0 <= k -> 0 <= offset a k).
+  { induction a as [| [s d] a IH]; intros k H F K; simpl; [lia |].
+    apply positive_cons in H; simpl in H; destruct H; inversion F; subst; simpl in *.
+    pose proof (Z.mod_pos_bound k s ltac:(lia)); pose proof (Z.div_pos k s ltac:(lia) ltac:(lia)).
+    specialize (IH (k / s) H0 H4 ltac:(lia)); nia. }
+  induction a as [| [s e] a IH]; intros d k H Hd F K; simpl in *; [lia |].
+  apply positive_cons in H; simpl in H; destruct H as [Hs Ha]; inversion F; subst; simpl in *.
+  pose proof (Z.mod_pos_bound k s Hs); pose proof (Z.div_mod k s ltac:(lia)) as D.
+  destruct (Z.eq_dec (k / s) 0) as [E0 | E0].
+  - rewrite E0 in *; rewrite offset_0; assert (1 <= k mod s) by lia; nia.
+  - pose proof (Z.div_pos k s ltac:(lia) Hs).
+    assert (d <= offset a (k / s)).
+    { apply IH; auto; split; [lia | apply Z.div_lt_upper_bound; lia]. }
+    assert (0 <= (k mod s) * e) by (apply Z.mul_nonneg_nonneg; lia); lia.
+Qed.
+
+(** Rising modes that are one to one onto [[0, m)] are compact. *)
+Lemma bijective_compact : forall high low m,
+  positive low -> compact 1 low -> Forall (fun n => 2 <= fst n) high -> Forall (fun n => 0 < snd n) high ->
+  rising high -> bijective (low ++ high) m -> compact (size low) high.
+Proof.
+  induction high as [| [s d] high IH]; intros low m Pl Cl Two Pos R B; simpl; [exact I |].
+  inversion Two as [| ? ? Hs Two']; subst; inversion Pos as [| ? ? Hd Pos']; subst; simpl in Hs, Hd.
+  apply pairwise_cons in R; destruct R as [R1 R2]; simpl in R1.
+  assert (Ph : positive high) by (revert Two'; apply Forall_impl; intros; lia).
+  pose proof B as (S & W & J & O).
+  pose proof (size_positive _ Pl); pose proof (size_positive _ Ph).
+  rewrite size_app in S; simpl in S.
+  assert (Ls : 2 <= s * size high) by nia; assert (Lm : 2 * size low <= m) by nia.
+  (* Index [k] in the modes above is index [size low * k] of all. *)
+  assert (At : forall i k, 0 <= i < size low -> offset (low ++ (s, d) :: high) (i + size low * k) =
+            i + offset ((s, d) :: high) k).
+  { intros i k Ri; rewrite offset_app by auto.
+    destruct (digit i k (size low) Ri) as [_ ->].
+    rewrite <- (offset_mod low) by auto; destruct (digit i k (size low) Ri) as [-> _].
+    rewrite (compact_offset low 1 i) by auto; lia. }
+  assert (E : d = size low).
+  { destruct (Z.lt_trichotomy d (size low)) as [L | [L | L]]; [exfalso | auto | exfalso].
+    - (* The offset [d] would belong to two indices. *)
+      assert (Q : d + size low * 0 = 0 + size low * 1).
+      { apply J; [lia | lia |]; rewrite !At by lia.
+        rewrite offset_0; simpl; rewrite Z.mod_small, Z.div_small, offset_0 by lia; lia. }
+      lia.
+    - (* No index would have the offset [size low]. *)
+      destruct (O (size low)) as (x & Rx & Ex); [lia |].
+      pose proof (Z.mod_pos_bound x (size low) ltac:(lia)) as Mi.
+      pose proof (Z.div_mod x (size low) ltac:(lia)) as Dx.
+      rewrite Dx, Z.add_comm, At in Ex by auto.
+      assert (K : 0 <= x / size low < s * size high) by (apply div_range; lia).
+      destruct (Z.eq_dec (x / size low) 0) as [Z0 | Z0]; [rewrite Z0, offset_0 in Ex; lia |].
+      assert (d <= offset ((s, d) :: high) (x / size low)).
+      { apply offset_at_least; [apply positive_cons; simpl; split; [lia | auto] | lia | | simpl; lia].
+        constructor; simpl; [lia | auto]. }
+      lia. }
+  subst d; split; [reflexivity |].
+  replace (s * size low) with (size (low ++ [(s, size low)])) by (rewrite size_app; simpl; ring).
+  apply (IH _ m); auto.
+  - apply positive_app; split; [auto | constructor; [simpl; lia | constructor]].
+  - apply compact_app; split; [auto | simpl; split; [ring | auto]].
+  - rewrite <- app_assoc; exact B.
+Qed.
+
+Lemma not_one_function : forall a,
+  positive a ->
+  let b := filter (fun m => negb (is_one m)) a in
+  positive b /\ size b = size a /\ forall x, offset b x = offset a x.
+Proof.
+  induction a as [| [s d] a IH]; intros H; [simpl; auto |].
+  apply positive_cons in H; simpl in H; destruct H as [Hs Ha]; destruct (IH Ha) as (I1 & I2 & I3).
+  cbv zeta; cbn [filter]; assert (M : is_one (s, d) = (s =? 1)) by reflexivity; rewrite M.
+  destruct (s =? 1) eqn:E; cbn [negb].
+  - apply Z.eqb_eq in E; subst; simpl; split; [auto | split; [lia |]].
+    intros x; rewrite Zmod_1_r, Z.div_1_r, I3; lia.
+  - simpl; split; [apply positive_cons; auto | split; [f_equal; exact I2 |]].
+    intros x; f_equal; apply I3.
+Qed.
+
+(** Wherever some layout [C] is a complement, the rule accepts. *)
+Theorem complement_accepts : forall a c m,
+  positive a -> positive c -> bijective (filter moves a ++ c) m -> complement a m <> None.
+Proof.
+  intros a c m Pa Pc B.
+  pose proof (filter_positive moves a Pa) as Pf.
+  assert (Pl : positive (filter moves a ++ c)) by (apply positive_app; auto).
+  destruct (not_one_function _ Pl) as (Pn & Sn & On).
+  assert (B1 : bijective (filter (fun n => negb (is_one n)) (filter moves a ++ c)) m).
+  { apply bijective_same with (filter moves a ++ c); auto. }
+  rewrite filter_app in *.
+  assert (Ef : filter (fun n => negb (is_one n)) (filter moves a) = filter moves a).
+  { clear; induction a as [| n a IH]; [reflexivity |]; cbn [filter].
+    destruct (moves n) eqn:E; [| auto]; cbn [filter]; rewrite IH.
+    unfold moves in E; unfold is_one; destruct (fst n =? 1); [discriminate | reflexivity]. }
+  rewrite Ef in *; clear Ef Sn On.
+  set (all := filter moves a ++ filter (fun n => negb (is_one n)) c) in *.
+  assert (Two : Forall (fun n => 2 <= fst n) all).
+  { apply Forall_app; split; apply Forall_forall; intros n I; apply filter_In in I; destruct I as [I1 I2].
+    - unfold moves in I2; apply negb_true_iff, orb_false_elim in I2; destruct I2 as [I2 _].
+      unfold positive in Pa; rewrite Forall_forall in Pa; specialize (Pa n I1); lia.
+    - unfold is_one in I2; unfold positive in Pc; rewrite Forall_forall in Pc; specialize (Pc n I1).
+      destruct (fst n =? 1) eqn:E; [discriminate | lia]. }
+  set (sorted := by_stride all).
+  assert (Ps : Permutation sorted all) by apply by_stride_permutation.
+  assert (Bs : bijective sorted m).
+  { apply bijective_permutation with all; [symmetry | |]; auto. }
+  assert (Two' : Forall (fun n => 2 <= fst n) sorted) by (rewrite Ps; auto).
+  assert (Pp : positive sorted) by (revert Two'; apply Forall_impl; intros; lia).
+  assert (Pos : Forall (fun n => 0 < snd n) sorted).
+  { apply Forall_forall; intros [s d] I; apply in_split in I; destruct I as (l1 & l2 & E).
+    assert (P : Permutation ((s, d) :: l1 ++ l2) sorted) by (rewrite E; apply Permutation_middle).
+    assert (Q : bijective ((s, d) :: l1 ++ l2) m).
+    { apply bijective_permutation with sorted; [symmetry | |]; auto. }
+    assert (P' : positive ((s, d) :: l1 ++ l2)) by (apply permutation_positive with sorted; [symmetry |]; auto).
+    assert (2 <= s) by (rewrite Forall_forall in Two'; apply (Two' (s, d)); rewrite E; apply in_elt).
+    apply positive_cons in P'; destruct P' as [_ P']; pose proof (size_positive _ P').
+    destruct Q as (S & W & J & _); simpl in S; assert (1 < m) by nia.
+    specialize (W 1 ltac:(lia)); specialize (J 1 0 ltac:(lia) ltac:(lia)).
+    rewrite offset_0 in J; simpl in *.
+    rewrite Z.mod_small, Z.div_small, offset_0 in * by lia.
+    destruct (Z.eq_dec d 0); [assert (1 = 0) by (apply J; lia); lia | lia]. }
+  assert (C : compact 1 sorted).
+  { apply (bijective_compact sorted [] m); auto; [constructor | exact I | apply by_stride_rising]. }
+  destruct (compact_precedes sorted 1 Two' ltac:(lia) C) as [Pre Div].
+  pose proof Bs as (Ss & _).
+  pose proof (size_positive _ Pp).
+  (* The modes of [A] alone, in order. *)
+  set (ours := by_stride (filter moves a)).
+  assert (Po : Permutation ours (filter moves a)) by apply by_stride_permutation.
+  assert (Sub : forall P : mode -> Prop, Forall P sorted -> Forall P ours).
+  { intros P F; rewrite Po; rewrite Ps in F; apply Forall_app in F; tauto. }
+  assert (Sym : pairwise (fun x y => precedes x y \/ precedes y x) ours).
+  { apply pairwise_permutation with (filter moves a); [tauto | symmetry; auto |].
+    apply pairwise_app with (filter (fun n => negb (is_one n)) c).
+    apply pairwise_permutation with sorted; [tauto | auto |].
+    revert Pre; apply pairwise_impl; auto. }
+  assert (Pre' : pairwise precedes ours).
+  { pose proof (by_stride_rising (filter moves a)) as R; fold ours in R.
+    clear -Sym R; induction ours as [| x l IH]; [constructor |].
+    apply pairwise_cons in Sym; destruct Sym as [S1 S2]; apply pairwise_cons in R; destruct R as [R1 R2].
+    apply pairwise_cons; split; [| auto].
+    rewrite Forall_forall in *; intros y I; specialize (S1 y I); specialize (R1 y I); simpl in R1.
+    destruct S1 as [S1 | [_ S1]]; [auto | lia]. }
+  destruct (gaps_exist ours 1 m) as (free & f & G & G1 & G2); auto; [| lia | apply Z.divide_1_l | |].
+  { apply Sub; revert Pos; apply Forall_impl; intros n Hn; split; [apply Z.divide_1_l | auto]. }
+  { apply Sub; rewrite Forall_forall in *; intros n I; specialize (Div n I); specialize (Two' n I).
+    split; [lia |]; rewrite <- Ss, <- (Z.mul_1_l (size sorted)); tauto. }
+  unfold complement, complement_until.
+  destruct (m <=? 0) eqn:E0; [lia |].
+  destruct (existsb is_zero a) eqn:E1.
+  { apply zero_size in E1; pose proof (size_positive _ Pa); lia. }
+  destruct (existsb is_negative (filter moves a)) eqn:E2.
+  { apply existsb_exists in E2; destruct E2 as (n & I & N); unfold is_negative in N.
+    pose proof (Sub _ Pos) as F; rewrite Po in F; rewrite Forall_forall in F; specialize (F n I); lia. }
+  fold ours; rewrite G; apply mod_zero_divide in G1; [| lia]; rewrite G1; congruence.
+Qed.
+
+(** ** Division *)
+
+(** A division is accepted exactly where the tile repeats nothing, it has a complement in the size of [A], and [A] can be
+    composed with both. *)
+Theorem divide_accepts : forall a t,
+  nonnegative a -> nonnegative t ->
+  (divide a t <> None <->
+   positive a /\ positive t /\ existsb repeats t = false /\
+   exists rest, complement t (size a) = Some rest /\ admissible (merge a) (t ++ rest)).
+Proof.
+  intros a t Fa Ft; split.
+  - intros H; unfold divide, divide_by in H.
+    destruct (existsb is_zero a || existsb is_zero t) eqn:Z; [congruence |].
+    apply orb_false_elim in Z; destruct Z as [Za Zt].
+    pose proof (no_zero_positive _ Fa Za) as Pa; pose proof (no_zero_positive _ Ft Zt) as Pt.
+    destruct (existsb repeats t); [congruence |].
+    destruct (complement t (size a)) as [rest |] eqn:E; [| congruence].
+    do 3 (split; [auto |]); exists rest; split; [reflexivity |].
+    pose proof (complement_form _ _ _ Ft E) as (_ & _ & free & all & -> & Pf & _).
+    assert (Pr : positive (t ++ merge free)).
+    { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
+    destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [A1 A2].
+    destruct (compose_leaves (merge a) (t ++ merge free)) as [[gs u] |] eqn:C; [| congruence].
+    destruct (A2 _ _ eq_refl) as [Eu N].
+    split; [apply A1; congruence |].
+    rewrite <- Eu; apply no_carry_bounded; [apply merge_coalesced; auto | auto |].
+    destruct (no_carry (merge a) u 0); [reflexivity | congruence].
+  - intros (Pa & Pt & R & rest & E & A1 & A2); unfold divide, divide_by.
+    destruct (existsb is_zero a || existsb is_zero t) eqn:Z.
+    { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
+        [pose proof (size_positive a Pa) | pose proof (size_positive t Pt)]; lia. }
+    rewrite R, E.
+    pose proof (complement_form _ _ _ Ft E) as (_ & _ & free & all & -> & Pf & _).
+    assert (Pr : positive (t ++ merge free)).
+    { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
+    destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [B1 B2].
+    apply B1 in A1; destruct (compose_leaves (merge a) (t ++ merge free)) as [[gs u] |]; [| congruence].
+    destruct (B2 _ _ eq_refl) as [Eu N]; rewrite <- Eu in A2.
+    apply no_carry_bounded in A2; [| apply merge_coalesced; auto | auto].
+    rewrite A2; congruence.
+Qed.
+
+(** ** What the rule of compositions refuses *)
+
+(** The condition is sufficient for a result to exist, not necessary: [(3,4):(1,2)] at the linear indices 0 and 4 has
+    the offsets of [2:3], and the rule refuses it with [2:4], since 3 does not divide 4. *)
+Example compose_refuses_a_result :
+  let a := [(3, 1); (4, 2)] in
+  compose a [(2, 4)] = None /\ forall c, 0 <= c < 2 -> offset [(2, 3)] c = unbounded a (offset [(2, 4)] c).
+Proof.
+  split; [reflexivity |]; intros c R.
+  assert (c = 0 \/ c = 1) as [-> | ->] by lia; reflexivity.
+Qed.
