@@ -37,6 +37,12 @@ pub unsafe trait PartialLayout: Copy {
     /// Whether each coordinate is known to have an element.
     #[doc(hidden)]
     fn is_all_there(&self) -> bool;
+    /// Whether the type says that each coordinate has an element.
+    #[doc(hidden)]
+    const IS_WHOLE: bool;
+    /// Checks that no two coordinates with an element share it; a static layout has been checked in `const`.
+    #[doc(hidden)]
+    fn try_disjoint(&self) -> Result<(), LayoutError>;
 }
 
 // SAFETY: a layout is integers, or nothing, and may be sent to any thread. Each coordinate of a view has an element
@@ -60,6 +66,11 @@ unsafe impl<L: AnyLayout> PartialLayout for L {
     #[inline(always)]
     fn is_all_there(&self) -> bool {
         true
+    }
+    const IS_WHOLE: bool = true;
+    #[inline(always)]
+    fn try_disjoint(&self) -> Result<(), LayoutError> {
+        check::try_disjoint(*self)
     }
 }
 
@@ -108,6 +119,15 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     #[inline(always)]
     fn is_all_there(&self) -> bool {
         self.is_whole()
+    }
+    const IS_WHOLE: bool = false;
+    #[inline]
+    fn try_disjoint(&self) -> Result<(), LayoutError> {
+        match self.clipped() {
+            Some(clipped) => check::try_disjoint(clipped),
+            // No box of coordinates: all of the tile's are checked.
+            None => self.layout.parts().1.plain().disjoint(),
+        }
     }
 }
 

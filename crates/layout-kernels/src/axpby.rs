@@ -4,6 +4,7 @@ use super::crate_only::CrateOnly;
 use super::nest::{Nest, Sides};
 use super::scaled::ScaledBy;
 use super::side::Side;
+use super::written::Written;
 use crate::simd::{Element, Machine, Task, dispatch};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
@@ -26,14 +27,13 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// assert_eq!(y, [7.0, 16.0, 19.0, 28.0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// If `y` maps several coordinates to one element, the element is updated once for each of them.
-///
 /// # Panics
-/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_axpby`], which returns
+/// If a layout is not static, and the layouts have different sizes or no common modes, or two coordinates of `y`
+/// share an element: see [`try_axpby`], which returns
 /// the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of `y` share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -44,7 +44,7 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     y: &mut ViewMut<'_, T, B>,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
     internal::unwrap_or_panic(try_axpby(alpha, x, beta, y))
 }
 
@@ -61,10 +61,11 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// If the sizes differ, or if a mode of one layout ends within a mode of the other without dividing it.
+/// If the sizes differ, if a mode of one layout ends within a mode of the other without dividing it, or
+/// if two coordinates of `y` share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of `y` share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
@@ -76,8 +77,9 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     let (a, b) = (x.layout(), y.layout());
-    let x = Side { origin: x.as_ptr(), outer: a.parts().0 };
-    let y = Side { origin: y.as_mut_ptr(), outer: b.parts().0 };
+    Written::check(b)?;
+    let x = Side::new(x.as_ptr(), a);
+    let y = Side::new(y.as_mut_ptr(), b);
     (a, b).with(|nest| dispatch(AxpbyTask { nest, alpha, x, beta, y }))
 }
 

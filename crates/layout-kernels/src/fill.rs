@@ -2,6 +2,7 @@
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
+use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, ViewMut};
@@ -16,11 +17,27 @@ use static_layout::{AnyLayout, ViewMut};
 /// assert_eq!(data, [7, 7, 0, 7, 7, 0, 7, 7]);
 /// # Ok::<(), LayoutError>(())
 /// ```
+///
+/// # Panics
+/// If two coordinates of a run-time layout share an element.
+///
+/// # Compile errors
+/// If two coordinates of a static layout share an element:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// use static_layout_kernels::fill;
+/// // cannot borrow for writing all elements of (2,3):(1,1): the coordinates (1,0) and (0,1) share the offset 1
+/// fill(&mut ViewMut::new(&mut [0; 8], layout!((2, 3):(1, 1))).unwrap(), 7);
+/// ```
 #[layout_macros::at_caller]
 #[inline]
+#[track_caller]
 pub fn fill<T: Copy, L: AnyLayout>(to: &mut ViewMut<'_, T, L>, value: T) {
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    const { Written::<L>::CHECKED };
     let layout = to.layout();
-    let to = Side { origin: to.as_mut_ptr(), outer: layout.parts().0 };
+    internal::unwrap_or_panic(Written::check(layout));
+    let to = Side::new(to.as_mut_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
     internal::unwrap_or_panic((layout,).with(|nest| dispatch(FillTask { nest, to, value })))
 }

@@ -59,6 +59,7 @@ mod side;
 pub mod simd;
 mod transform;
 mod transpose;
+mod written;
 
 pub use axpby::{axpby, try_axpby};
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};

@@ -37,7 +37,7 @@ pub fn reduce<T: Copy, L: AnyLayout>(
     f: impl FnMut(T, T) -> T,
 ) -> T {
     let layout = view.layout();
-    let from = Side { origin: view.as_ptr(), outer: layout.parts().0 };
+    let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
     internal::unwrap_or_panic(
         (layout,).with(|nest| dispatch(ReduceTask { nest, from, identity, f })),

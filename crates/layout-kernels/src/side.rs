@@ -85,6 +85,33 @@ impl Described {
         size
     }
 
+    /// How far the offsets go below 0, and how many elements lie between the least and the greatest, both included.
+    #[cfg(debug_assertions)]
+    fn reach(&self, outer: impl OffsetMap) -> (usize, usize) {
+        if self.size() == 0 {
+            return (0, 0);
+        }
+        let (mut below, mut span) = (0, 0);
+        for k in 0..self.leaves {
+            let (extent, stride) = self.leaf(k);
+            let far = (extent - 1) * stride.unsigned_abs();
+            span += far;
+            below += if stride < 0 { far } else { 0 };
+        }
+        outer.reach(below, span + 1).expect("the layout of a view has a reach")
+    }
+
+    /// A plain layout of these leaves.
+    #[cfg(test)]
+    pub(crate) fn of_leaves(leaves: &[(usize, isize)]) -> Self {
+        let mut described =
+            Self { leaves: leaves.len(), ..Self::of(static_layout::Layout::new((), ())) };
+        for (k, &(extent, stride)) in leaves.iter().enumerate() {
+            (described.extents[k], described.strides[k]) = (extent, stride as usize);
+        }
+        described
+    }
+
     /// The greatest `k` such that the swizzle keeps `2^k` elements adjacent from plain offset `offset` on, and from
     /// every multiple of `2^k` after it.
     pub(crate) const fn together(&self, offset: isize) -> u32 {
@@ -136,6 +163,40 @@ pub(crate) const fn known_extent(layout: &value::Layout, i: usize) -> Option<i64
 pub(crate) struct Side<P, O> {
     pub(crate) origin: P,
     pub(crate) outer: O,
+    /// How far the elements lie below offset 0, and how many lie between the least and the greatest offset, both included.
+    #[cfg(debug_assertions)]
+    reach: (usize, usize),
+}
+
+impl<P, O: OffsetMap> Side<P, O> {
+    /// The elements of a view.
+    #[inline(always)]
+    pub(crate) fn new(origin: P, layout: impl AnyLayout<OffsetMap = O>) -> Self {
+        let outer = layout.parts().0;
+        Self {
+            origin,
+            outer,
+            #[cfg(debug_assertions)]
+            reach: Described::of(layout).reach(outer),
+        }
+    }
+
+    /// Panics in a build with debug assertions unless `count` elements from `offset` on, which is one after the swizzle,
+    /// lie between the least and the greatest offset of the view.
+    #[inline(always)]
+    pub(crate) fn assert_within(&self, offset: isize, count: usize) {
+        #[cfg(debug_assertions)]
+        {
+            let (below, cosize) = self.reach;
+            let first = offset.wrapping_add_unsigned(below);
+            assert!(
+                0 <= first && first as usize + count <= cosize,
+                "{count} elements from offset {offset} on, of {cosize} from -{below} on"
+            );
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = (offset, count);
+    }
 }
 
 impl<T, O: OffsetMap> Side<*const T, O> {

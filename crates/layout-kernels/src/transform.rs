@@ -2,6 +2,7 @@
 
 use super::nest::{Nest, Sides};
 use super::side::Side;
+use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
@@ -22,14 +23,13 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// assert_eq!(halves, [0.5, 2.0, 1.0, 2.5, 1.5, 3.0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// If the destination maps several coordinates to one element, it gets the value of one of them.
-///
 /// # Panics
-/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_transform`], which
+/// If a layout is not static, and the layouts have different sizes or no common modes, or two coordinates of the destination
+/// share an element: see [`try_transform`], which
 /// returns the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -39,7 +39,7 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     f: impl FnMut(T) -> U,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
     internal::unwrap_or_panic(try_transform(from, to, f))
 }
 
@@ -59,10 +59,11 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// If the sizes differ, or if a mode of one layout ends within a mode of the other without dividing it.
+/// If the sizes differ, if a mode of one layout ends within a mode of the other without dividing it, or
+/// if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
@@ -72,8 +73,9 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 ) -> Result<(), LayoutError> {
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (a, b) = (from.layout(), to.layout());
-    let source = Side { origin: from.as_ptr(), outer: a.parts().0 };
-    let written = Side { origin: to.as_mut_ptr(), outer: b.parts().0 };
+    Written::check(b)?;
+    let source = Side::new(from.as_ptr(), a);
+    let written = Side::new(to.as_mut_ptr(), b);
     (a, b).with(|nest| dispatch(TransformTask { nest, from: source, to: written, f }))
 }
 
@@ -96,11 +98,12 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Panics
-/// If a layout is not static, and the layouts have different sizes or no common modes: see [`try_combine`], which
+/// If a layout is not static, and the layouts have different sizes or no common modes, or two coordinates of the destination
+/// share an element: see [`try_combine`], which
 /// returns the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -111,7 +114,7 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
     f: impl FnMut(T, U) -> V,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
+    let _ = const { (&<(A, B, C) as Sides<3>>::STATIC, Written::<C>::CHECKED) };
     internal::unwrap_or_panic(try_combine(a, b, to, f))
 }
 
@@ -132,10 +135,11 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 /// ```
 ///
 /// # Errors
-/// If the sizes differ, or if a mode of one layout ends within a mode of another one without dividing it.
+/// If the sizes differ, if a mode of one layout ends within a mode of another one without dividing it, or
+/// if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes.
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -146,11 +150,9 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
 ) -> Result<(), LayoutError> {
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     let layouts = (a.layout(), b.layout(), to.layout());
-    let (a, b) = (
-        Side { origin: a.as_ptr(), outer: layouts.0.parts().0 },
-        Side { origin: b.as_ptr(), outer: layouts.1.parts().0 },
-    );
-    let to = Side { origin: to.as_mut_ptr(), outer: layouts.2.parts().0 };
+    Written::check(layouts.2)?;
+    let (a, b) = (Side::new(a.as_ptr(), layouts.0), Side::new(b.as_ptr(), layouts.1));
+    let to = Side::new(to.as_mut_ptr(), layouts.2);
     layouts.with(|nest| dispatch(CombineTask { nest, a, b, to, f }))
 }
 

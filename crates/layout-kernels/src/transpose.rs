@@ -3,6 +3,7 @@
 use super::copy::try_copy;
 use super::nest::{Nest, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
+use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
@@ -129,11 +130,9 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// assert_eq!(data, [1, 3, 2, 4]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// If the layout maps several coordinates to one element, its value is unspecified afterwards.
-///
 /// # Panics
-/// If run-time sizes of the two modes differ, or if run-time modes are nested so that one ends within the other without
-/// dividing it.
+/// If run-time sizes of the two modes differ, if run-time modes are nested so that one ends within the other without
+/// dividing it, or if two coordinates of a run-time layout share an element.
 ///
 /// # Compile errors
 /// If the layout has not two modes, or for static layouts that would panic:
@@ -150,6 +149,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {
     let exchanged = const {
         is_square::<L>();
+        internal::disjoint::<L>();
         exchanged::<T, L> as fn(&mut ViewMut<'_, T, L>) -> Result<(), LayoutError>
     };
     internal::unwrap_or_panic(exchanged(matrix))
@@ -164,8 +164,9 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
         return Err(in_place(operand_of(layout), rule));
     }
+    Written::check(layout)?;
     let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
-    let side = Side { origin: matrix.as_mut_ptr(), outer: layout.parts().0 };
+    let side = Side::new(matrix.as_mut_ptr(), layout);
     (exchanged, layout).with(|nest| dispatch(ExchangeTask { nest, side }))
 }
 

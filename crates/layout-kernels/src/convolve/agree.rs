@@ -40,6 +40,7 @@ pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
         let text = text.then(" into ").then_layout(c).then(": ").then(reason.as_str());
         internal::stop(text.as_str())
     }
+    internal::disjoint::<C>()
 }
 
 /// The reason why an image `a`, a filter `b` and a result `c` do not fit, if their known integers have one.
@@ -83,17 +84,14 @@ const fn disagreement(
 /// (rule V4).
 ///
 /// # Panics
-/// If one extent is 0, and the channels or results disagree. Otherwise the product compares them.
+/// If the channels of image and filter, or the results of the filter and of `c`, differ.
 #[track_caller]
 pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> bool {
     let [image, filter] = [mode_size(a, 2), mode_size(b, 2)];
     let [results, room] = [mode_size(b, 3), mode_size(c, 2)];
-    let nothing = [image, filter, results, room].contains(&0);
-    if nothing {
-        assert!(image == filter, "the image has {image} channels and the filter has {filter}");
-        assert!(results == room, "the filter has {results} results and there is room for {room}");
-    }
-    nothing
+    assert!(image == filter, "the image has {image} channels and the filter has {filter}");
+    assert!(results == room, "the filter has {results} results and there is room for {room}");
+    image == 0 || results == 0
 }
 
 /// The text for two known numbers, if they differ.

@@ -14,6 +14,7 @@ use super::{Channels, agree, mode_size};
 use crate::fill;
 use crate::gemm::matmul;
 use crate::simd::Element;
+use crate::written::Written;
 use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
 use static_layout::{
     AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, SplitAt, Tile, View, ViewMut,
@@ -50,16 +51,16 @@ impl Convolution {
     /// The number of windows, down and to the right: `(extent + 2 * padding - window) / stride + 1`.
     ///
     /// # Panics
-    /// If a stride is 0, or if a window is empty or does not fit into the padded image.
+    /// If a stride is 0, if a window is empty or does not fit into the padded image, or if the padded image is longer than
+    /// offsets reach, `isize::MAX`.
     #[track_caller]
     pub const fn windows(&self, image: [usize; 2], window: [usize; 2]) -> [usize; 2] {
         let (mut found, mut k) = ([0; 2], 0);
         while k < 2 {
-            let padded = match self.padding[k].checked_mul(2) {
-                Some(zeros) => zeros.saturating_add(image[k]),
-                None => usize::MAX,
-            };
             assert!(self.stride[k] > 0, "windows need a stride of at least 1");
+            let zeros = self.padding[k].saturating_mul(2);
+            let padded = zeros.saturating_add(image[k]);
+            assert!(padded <= isize::MAX as usize, "the padded image is longer than offsets reach");
             assert!(1 <= window[k] && window[k] <= padded, "no window fits into the padded image");
             found[k] = (padded - window[k]) / self.stride[k] + 1;
             k += 1;
@@ -158,12 +159,22 @@ type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
 /// ```
 ///
 /// # Panics
-/// If a stride is 0, if the filter does not fit into the padded image, if extents disagree, or if the result maps two
-/// coordinates of one group to one element.
+/// If a stride is 0, if the filter does not fit into the padded image, if extents disagree, or if two coordinates of a
+/// run-time result share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If a layout has not the modes above, if static numbers of channels or results disagree, or if rows or columns are a
-/// nested mode.
+/// If a layout has not the modes above, if static numbers of channels or results disagree, if rows or columns are a
+/// nested mode, or if two coordinates of a static result share an element:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// use static_layout_kernels::{Convolution, convolve2d_with};
+/// let (x, mut y) = ([1.0; 9], [0.0; 3]);
+/// let image = View::new(&x, layout!((3, 3, 1):(3, 1, 0))).unwrap();
+/// let filter = View::new(&x, layout!((1, 1, 1, 1):(1, 1, 1, 1))).unwrap();
+/// let mut sums = ViewMut::new(&mut y, layout!((3, 3, 1):(0, 1, 0))).unwrap();
+/// // cannot borrow for writing all elements of (3,3,1):(0,1,0): the coordinates (1,0,0) and (0,0,0) share the offset 0
+/// convolve2d_with(Convolution::default(), image, filter, &mut sums);
+/// ```
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -209,6 +220,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
         results[0],
         results[1]
     );
+    internal::unwrap_or_panic(Written::check(c));
     if agree::over_nothing(a, b, c) {
         return fill(to, T::ZERO);
     }
@@ -220,6 +232,11 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
         next: 0,
         end: results[k],
     };
+    // A part of a result without shared elements has none, but the proof of it may be past the limits of the search. So
+    // all refusals come before the first write.
+    for (row, column) in clips(0).flat_map(|row| clips(1).map(move |column| (row, column))) {
+        internal::unwrap_or_panic(Written::check(part(c, [row.count, column.count])));
+    }
     for row in clips(0) {
         for column in clips(1) {
             let clip = [row, column];
@@ -298,4 +315,49 @@ fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> WindowR
     });
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
     LayoutOps::zip(LayoutOps::compose(image, Tile::new((first, second, each))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// Every window of a small universe is in one clip, with exactly the places that lie in the image.
+    #[test]
+    fn clips_have_each_window_once() {
+        for extent in 0..=7 {
+            for (window, stride, padding) in
+                (1..=6).flat_map(|w| (1..=4).flat_map(move |s| (0..=8).map(move |p| (w, s, p))))
+            {
+                if window > extent + 2 * padding {
+                    continue;
+                }
+                let how = Convolution { stride: [stride, 1], padding: [padding, 0] };
+                let [end, _] = how.windows([extent, 1], [window, 1]);
+                let clips = Clips { extent, window, stride, padding, next: 0, end };
+                // Window, place in it, element of the image.
+                let mut found = Vec::new();
+                let mut next = 0;
+                for Clip { first, count, place, left, start } in clips {
+                    assert_eq!(first, next);
+                    assert!(count > 0);
+                    next = first + count;
+                    for i in 0..count {
+                        found.extend(
+                            (0..left).map(|p| (first + i, place + p, start + i * stride + p)),
+                        );
+                    }
+                }
+                assert_eq!(next, end);
+                let windows = (0..end).flat_map(|i| (0..window).map(move |p| (i, p)));
+                let expected: Vec<_> = windows
+                    .filter_map(|(i, p)| {
+                        let element = (i * stride + p).checked_sub(padding)?;
+                        (element < extent).then_some((i, p, element))
+                    })
+                    .collect();
+                assert_eq!(found, expected, "{extent} by {window}, {stride} and {padding}");
+            }
+        }
+    }
 }

@@ -19,6 +19,8 @@ pub use clip::{Convolution, convolve2d_with};
 use super::fill;
 use super::gemm::matmul;
 use crate::simd::Element;
+use crate::written::Written;
+use static_layout::internal;
 use static_layout::{AnyLayout, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut, ops};
 use typenum::{U0, U1};
 
@@ -145,6 +147,7 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         (height, width) == (found, across),
         "there are {height} by {width} windows, and the result has {found} by {across} elements"
     );
+    internal::unwrap_or_panic(Written::check(to.layout()));
     if agree::over_nothing(image.layout(), filter.layout(), to.layout()) {
         return fill(to, T::ZERO);
     }

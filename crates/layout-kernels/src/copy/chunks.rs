@@ -149,8 +149,10 @@ impl<T, A: OffsetMap, B: OffsetMap> Stretch<T, A, B> {
             // SAFETY: element `k` of the stretch lies at `start ^ k` (swizzled) or `start + k`, the offset of a
             // coordinate by the caller's guarantee, and `chunk` neighbours follow it on both sides.
             unsafe {
-                let from = self.from.origin.offset(within::<A>(starts[0], k));
-                let to = self.to.origin.offset(within::<B>(starts[1], k));
+                let (from, to) = (within::<A>(starts[0], k), within::<B>(starts[1], k));
+                self.from.assert_within(from, self.chunk);
+                self.to.assert_within(to, self.chunk);
+                let (from, to) = (self.from.origin.offset(from), self.to.origin.offset(to));
                 moved::<T, Bytes>(from, to, self.chunk);
             }
         }

@@ -48,10 +48,11 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// The shapes may be nested differently.
 ///
 /// # Panics
-/// If run-time sizes differ: see [`try_copy_if`], which returns the error instead.
+/// If run-time sizes differ, or two coordinates of a run-time destination share an element: see [`try_copy_if`], which
+/// returns the error instead.
 ///
 /// # Compile errors
-/// If both layouts are static and their sizes differ:
+/// If two coordinates of a static destination share an element, or if both layouts are static and their sizes differ:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::copy_if;
@@ -68,7 +69,7 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
     to: &mut ViewMut<'a, U, B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
-    const { are_as_many::<A::Whole, B::Whole>() };
+    const { check::<A, B>() };
     internal::unwrap_or_panic(copied(from, U::room(to, CrateOnly), predicate))
 }
 
@@ -85,10 +86,10 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
 /// ```
 ///
 /// # Errors
-/// If the sizes differ.
+/// If the sizes differ, or if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If both layouts are static and their sizes differ.
+/// If two coordinates of a static destination share an element, or if both layouts are static and their sizes differ.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
@@ -96,13 +97,23 @@ pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialL
     to: &mut ViewMut<'a, U, B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
-    const { are_as_many::<A::Whole, B::Whole>() };
+    const { check::<A, B>() };
     copied(from, U::room(to, CrateOnly), predicate)
+}
+
+/// Stops the compiler if two coordinates of a static destination share an element, or if both layouts are static and
+/// their sizes differ.
+#[track_caller]
+const fn check<A: PartialLayout, B: PartialLayout>() {
+    if B::IS_WHOLE {
+        internal::disjoint::<B::Whole>();
+    }
+    have_one_size::<A::Whole, B::Whole>()
 }
 
 /// Stops the compiler if both layouts are static and their sizes differ.
 #[track_caller]
-const fn are_as_many<A: AnyLayout, B: AnyLayout>() {
+const fn have_one_size<A: AnyLayout, B: AnyLayout>() {
     if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
         let [left, right] =
             [<A::Plain as PlainLayout>::DESC.size(), <B::Plain as PlainLayout>::DESC.size()];
@@ -130,8 +141,9 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
         let rule = Rule::Sizes { left: left as i64, right: right as i64 };
         return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
     }
-    let from = Side { origin, outer: a.parts().0 };
-    let to = Side { origin: target, outer: b.parts().0 };
+    y.try_disjoint()?;
+    let from = Side::new(origin, a);
+    let to = Side::new(target, b);
     let mut each = |i: usize| {
         let (here, there) = (a.shape().last_digits(i), b.shape().last_digits(i));
         if predicate(here) {

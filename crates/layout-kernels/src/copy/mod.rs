@@ -329,11 +329,7 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
             &room
         }
     };
-    f(Copying {
-        plan,
-        from: Side { origin: from.as_ptr(), outer: a.parts().0 },
-        to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
-    });
+    f(Copying { plan, from: Side::new(from.as_ptr(), a), to: Side::new(to.as_mut_ptr(), b) });
     Ok(())
 }
 

@@ -76,8 +76,8 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         // element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
         run_copy(Copying {
             plan: &self.plan,
-            from: Side { origin: from.as_ptr(), outer: a.parts().0 },
-            to: Side { origin: to.as_mut_ptr(), outer: b.parts().0 },
+            from: Side::new(from.as_ptr(), a),
+            to: Side::new(to.as_mut_ptr(), b),
         })
     }
 

@@ -181,6 +181,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         let (second, third) = (self.plan.nest.get(1), self.plan.nest.get(2));
         let crosses = third.extent > 1 && third.strides[0].abs() < second.strides[0].abs();
         let block = if crosses { TURN } else { second.extent.max(1) };
+        #[cfg(debug_assertions)]
+        let mut moved = 0;
         self.plan.nest.walk(
             3,
             #[inline(always)]
@@ -192,12 +194,18 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                         *at += done as isize * stride;
                     }
                     for _ in 0..third.extent {
+                        #[cfg(debug_assertions)]
+                        {
+                            moved += outer.extent * piece.inner.extent;
+                        }
                         f(Piece { at, outer, ..piece });
                         step(&mut at, third.strides);
                     }
                 }
             },
         );
+        #[cfg(debug_assertions)]
+        assert_eq!(moved, self.plan.nest.size(), "the pieces have each coordinate once");
     }
 }
 

@@ -128,6 +128,17 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         }
     }
 
+    /// Whether the offset grows by 1 from each coordinate of mode `i` to the next, found from the strides: without the
+    /// memory that a list of the offsets takes.
+    #[cfg(feature = "alloc")]
+    pub fn runs(self, i: usize) -> bool {
+        let mode = self.layout.parts().1.plain().mode(i).and_then(|mode| mode.coalesce());
+        let runs = |mode: value::Layout| {
+            mode.size() == 1 || (mode.leaf_count() == 1 && mode.leaf(0).1 == 1)
+        };
+        Self::IS_PLAIN && mode.is_ok_and(runs)
+    }
+
     /// The number of matrices in the batch.
     #[inline(always)]
     pub fn batches(self) -> usize {

@@ -25,6 +25,8 @@
 
 mod common;
 mod sides;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub(crate) use sides::Sides;

@@ -27,6 +27,14 @@ impl<const K: usize> Nest<K> {
         backwards: bool,
         mut f: impl FnMut([isize; K]),
     ) {
+        #[cfg(debug_assertions)]
+        let (mut calls, expected) = (0, self.extent(inner, self.loops().len()));
+        #[cfg(debug_assertions)]
+        let mut f = |at| {
+            calls += 1;
+            assert!(calls <= expected, "more than the {expected} coordinates of the loops");
+            f(at)
+        };
         let outer = if inner < self.loops().len() { &self.loops()[inner..] } else { &[] };
         let mut at = self.starts;
         let Some((&(mut first), outer)) = outer.split_first() else { return f(at) };
@@ -108,6 +116,8 @@ impl<const K: usize> Nest<K> {
             return;
         }
         let block = if self.crosses { BLOCK } else { row.extent };
+        #[cfg(debug_assertions)]
+        let mut visited = 0;
         self.walk(
             2,
             #[inline(always)]
@@ -120,6 +130,10 @@ impl<const K: usize> Nest<K> {
                         *at = at.wrapping_add(stride.wrapping_mul(done as isize));
                     }
                     for _ in 0..next.extent {
+                        #[cfg(debug_assertions)]
+                        {
+                            visited += n;
+                        }
                         f(at, n);
                         step(&mut at, next.strides);
                     }
@@ -127,6 +141,8 @@ impl<const K: usize> Nest<K> {
                 }
             },
         );
+        #[cfg(debug_assertions)]
+        assert_eq!(visited, self.size(), "the rows have each coordinate once");
     }
 }
 

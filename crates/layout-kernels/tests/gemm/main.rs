@@ -8,3 +8,4 @@ mod check;
 mod elements;
 mod layouts;
 mod sizes;
+mod universe;

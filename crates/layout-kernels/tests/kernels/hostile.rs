@@ -2,9 +2,11 @@
 
 use static_layout::typenum::U4;
 use static_layout::*;
+use static_layout_kernels::gemm::gemm_blocks;
 use static_layout_kernels::{
     Convolution, VectorMove, axpby, convolve2d, convolve2d_with, copy, copy_plan, copy_with, fill,
-    gemm, matmul_batched, maximum, sum, transform, transpose_in_place, try_transpose,
+    gemm, matmul_batched, maximum, sum, transform, transpose_in_place, try_axpby, try_combine,
+    try_copy, try_copy_if, try_copy_with, try_transform, try_transpose,
 };
 
 /// The greatest integer of the algebra: 2^63-1, or 2^31-1 where an offset has 32 bits.
@@ -184,4 +186,135 @@ fn squares_without_common_modes() {
         ),
         "does not divide",
     );
+}
+
+/// Nothing that writes does so where two coordinates share an element: all of them refuse it, before the first write.
+#[test]
+fn writers_refuse_shared_elements() {
+    const WORDS: &str = "cannot borrow for writing all elements of";
+    const OLD: [i32; 16] = [7; 16];
+    let data = [1; 16];
+    for (rows, columns) in [(0, 1), (1, 1), (2, 1), (1, 0), (4, 3), (2, 4)] {
+        let shared: Two = Layout::new((3, 3), (rows, columns));
+        let is_shared = shared.to_dynamic().is_injective() == Ok(false);
+        let from = View::new(&data, layout!((3, 3):row)).unwrap();
+        let mut out = OLD;
+        type Written<'a, 'b> = &'a mut ViewMut<'b, i32, Two>;
+        let check =
+            |out: &mut [i32; 16], words: &str, act: &dyn Fn(Written) -> Result<(), LayoutError>| {
+                let ran = act(&mut ViewMut::new(out, shared).unwrap());
+                assert_eq!(ran.is_err(), is_shared, "{shared}: {ran:?}");
+                if is_shared {
+                    refused(ran, words);
+                    assert_eq!(*out, OLD, "{shared}");
+                }
+                *out = OLD;
+            };
+        check(&mut out, "cannot copy", &|to| try_copy(from, to));
+        check(&mut out, WORDS, &|to| try_copy_if(from, to, |_| true));
+        check(&mut out, WORDS, &|to| try_transform(from, to, |x| x));
+        check(&mut out, WORDS, &|to| try_combine(from, from, to, |x, y| x + y));
+        check(&mut out, WORDS, &|to| try_axpby(1, from, 1, to));
+        if !is_shared {
+            continue;
+        }
+        refused(
+            try_copy_with(
+                VectorMove::<U4>::new(),
+                from,
+                &mut ViewMut::new(&mut out, shared).unwrap(),
+            ),
+            "cannot copy",
+        );
+        assert_eq!(out, OLD);
+        let mut check = |act: &dyn Fn(Written)| {
+            panics(
+                WORDS,
+                std::panic::AssertUnwindSafe(|| {
+                    act(&mut ViewMut::new(&mut out, shared).unwrap());
+                }),
+            );
+            assert_eq!(out, OLD, "{shared}");
+        };
+        check(&|to| fill(to, 1));
+        check(&|to| transpose_in_place(to));
+        check(&|to| gemm(1, from, from, 0, to));
+        let image = View::new(&data, layout!((3, 3, 1):(3, 1, 0))).unwrap();
+        let filter = View::new(&data, layout!((1, 1, 1, 1):(1, 1, 1, 1))).unwrap();
+        let wide = View::new(&data, layout!((3, 3, 1, 1):(3, 1, 1, 1))).unwrap();
+        let result = shared.append(layout!(1:0));
+        for padding in [[0, 0], [1, 1]] {
+            let mut out = OLD;
+            let how = Convolution { padding, ..Convolution::default() };
+            panics(
+                WORDS,
+                std::panic::AssertUnwindSafe(|| {
+                    let mut to = ViewMut::new(&mut out, result).unwrap();
+                    match padding {
+                        [0, 0] => convolve2d(image, filter, &mut to),
+                        _ => convolve2d_with(how, image, wide, &mut to),
+                    }
+                }),
+            );
+            assert_eq!(out, OLD, "{shared}");
+        }
+    }
+}
+
+/// A result with zeros in its first windows, whose channels do not agree, stays what it was.
+#[test]
+fn convolutions_are_refused_before_they_write() {
+    let (data, mut out) = ([1.0; 64], [7.0; 64]);
+    let channels = 2;
+    panics(
+        "the image has 2 channels and the filter has 3",
+        std::panic::AssertUnwindSafe(|| {
+            convolve2d_with(
+                Convolution { padding: [2, 2], ..Convolution::default() },
+                View::new(&data, layout!((2, 2, channels):(2, 1, 4))).unwrap(),
+                View::new(&data, layout!((1, 1, 3, 1):(1, 1, 1, 1))).unwrap(),
+                &mut ViewMut::new(&mut out, layout!((6, 6, 1):(6, 1, 1))).unwrap(),
+            );
+        }),
+    );
+    assert_eq!(out, [7.0; 64]);
+}
+
+/// Padding that no offset reaches is refused alike in every build; no addition overflows.
+#[test]
+fn padding_near_the_greatest_integer() {
+    for padding in [usize::MAX, usize::MAX / 2 + 1, usize::MAX / 2, MOST / 2 + 1] {
+        for k in 0..2 {
+            let mut how = Convolution::default();
+            how.padding[k] = padding;
+            panics("the padded image is longer than offsets reach", move || {
+                how.windows([5, 5], [3, 3]);
+            });
+            panics("the padded image is longer than offsets reach", move || {
+                convolve2d_with(
+                    how,
+                    View::new(&[1.0; 25], layout!((5, 5, 1):(5, 1, 0))).unwrap(),
+                    View::new(&[1.0; 9], layout!((3, 3, 1, 1):(3, 1, 0, 0))).unwrap(),
+                    &mut ViewMut::new(&mut [0.0; 9], layout!((3, 3, 1):(3, 1, 0))).unwrap(),
+                );
+            });
+        }
+    }
+    let how = Convolution { stride: [MOST / 2, 1], padding: [MOST / 2 - 2, 0] };
+    assert_eq!(how.windows([1, 1], [1, 1]), [2, 1]);
+}
+
+/// The blocks of a product are found from the layouts alone: without memory for each row.
+#[test]
+fn blocks_of_matrices_of_any_size() {
+    let (m, n, k) = (BIG, 64, 64);
+    let a = layout!((m, k):(k, 1));
+    let b = layout!((k, n):(n, 1));
+    let across = gemm_blocks::<f32, _, _, _>(a, b, layout!((m, n):(n, 1))).unwrap();
+    let down = gemm_blocks::<f32, _, _, _>(a, b, layout!((m, n):(1, m))).unwrap();
+    assert!(across.is_transposed() && !down.is_transposed());
+    let nested = gemm_blocks::<f32, _, _, _>(a, b, layout!((m, (8, 8)):(64, (1, 8)))).unwrap();
+    assert!(nested.is_transposed());
+    let apart = gemm_blocks::<f32, _, _, _>(a, b, layout!((m, (8, 8)):(64, (8, 1)))).unwrap();
+    assert!(!apart.is_transposed());
 }

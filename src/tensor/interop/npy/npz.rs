@@ -29,6 +29,9 @@ pub struct Npz<'a> {
     most: u64,
 }
 
+/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] says another: 1 GiB.
+const MOST: u64 = 1 << 30;
+
 impl<'a> Npz<'a> {
     /// Reads the directory of an archive.
     ///
@@ -36,13 +39,13 @@ impl<'a> Npz<'a> {
     /// When the bytes are no archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
-        Ok(Npz { bytes, archive, most: u64::MAX })
+        Ok(Npz { bytes, archive, most: MOST })
     }
 
     /// Limits the size in bytes of a file that [`npy_copied`](Self::npy_copied) extracts.
     ///
-    /// Without it there is no limit, and a compressed file may be extracted to a thousand times its size. Set one for
-    /// an archive from a source that you do not trust.
+    /// Without it the limit is 1 GiB: a compressed file may be extracted to a thousand times its size. Set a lower one
+    /// for an archive from a source that you do not trust, and a higher one for greater arrays.
     ///
     /// ```
     /// use static_layout::*;

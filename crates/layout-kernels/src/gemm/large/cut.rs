@@ -1,9 +1,8 @@
 //! How a product is cut into blocks, and the layouts of packed blocks.
 
 use super::blocks::{Blocks, Tile};
-use super::offsets::Offsets;
 use super::parts::Parts;
-use super::{may_pay, pays, runs_across};
+use super::{may_pay, pays};
 use crate::gemm::operand::{Matrix, Operand};
 use crate::gemm::plan::Problem;
 use crate::gemm::task::agrees;
@@ -157,7 +156,7 @@ impl<T: Element, C: AnyLayout> Task for Describe<T, C> {
     type Output = GemmBlocks;
     #[inline(always)]
     fn run<M: Machine>(self, _: M) -> GemmBlocks {
-        let is_transposed = runs_across(Offsets::of(self.c).all());
+        let is_transposed = !self.c.runs(0) && self.c.runs(1);
         let [m, n, k] = self.extents;
         let extents = if is_transposed { [n, m, k] } else { [m, n, k] };
         GemmBlocks { machine: M::NAME, is_transposed, cut: Cut::of::<T, M>(extents) }

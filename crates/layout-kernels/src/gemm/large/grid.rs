@@ -80,7 +80,9 @@ mod tests {
     #[test]
     fn parts_make_the_block() {
         let tile = Tile { rows: 24, columns: 8 };
-        for (m, n, k) in [(1, 1, 1), (100, 50, 9), (25, 1000, 40), (1000, 77, 8)] {
+        let small = (1..=5).flat_map(|m| (1..=5).map(move |n| (24 * m - 1, 30 * n - 7, 4 * m)));
+        let samples = [(1, 1, 1), (100, 50, 9), (25, 1000, 40), (1000, 77, 8)];
+        for (m, n, k) in samples.into_iter().chain(small) {
             for workers in 1..6 {
                 let (rows, columns) = (Parts::even(m, 120, 24), Parts::even(n, 64, 8));
                 let cut = Cut { tile, rows, columns, depth: Parts::even(k, 4, 1) };

@@ -53,3 +53,33 @@ impl Parts {
         (0..self.count()).map(move |i| self.get(i))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// Parts have each index once, in order; all but the last have one length, a multiple of what is asked for.
+    #[test]
+    fn parts_have_each_index_once() {
+        for extent in 0..=80 {
+            for limit in 1..=20 {
+                let of_length = [Parts::of_length(extent, limit)].into_iter();
+                for (parts, of) in of_length
+                    .map(|parts| (parts, 1))
+                    .chain((1..=9).map(|of| (Parts::even(extent, limit, of), of)))
+                {
+                    let all: Vec<usize> = parts.iter().flat_map(Range::span).collect();
+                    assert!(all.into_iter().eq(0..extent), "{parts:?}");
+                    let lengths: Vec<usize> = parts.iter().map(|part| part.len).collect();
+                    let (last, others) = lengths.split_last().unwrap();
+                    assert!(*last <= parts.len && others.iter().all(|len| *len == parts.len));
+                    assert!(
+                        extent == 0 || (parts.len.is_multiple_of(of) && *last > 0),
+                        "{parts:?}"
+                    );
+                }
+            }
+        }
+    }
+}

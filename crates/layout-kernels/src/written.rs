@@ -1,0 +1,28 @@
+//! The check that every kernel makes of the layout that it writes through: no two coordinates share an element.
+//!
+//! A static layout is checked in `const`, any other before the first write. `copy` makes the check with its plan, of
+//! which [`distinct`](crate::copy) is the short part; the long part of both is `layout_core::Layout::is_injective`.
+
+use core::marker::PhantomData;
+use layout_core::LayoutError;
+use static_layout::AnyLayout;
+use static_layout::internal;
+
+/// A layout that a kernel writes through.
+pub(crate) struct Written<L>(PhantomData<L>);
+
+#[layout_macros::at_caller]
+impl<L: AnyLayout> Written<L> {
+    /// Stops the compiler at a static layout with two coordinates that share an element.
+    pub(crate) const CHECKED: () = internal::disjoint::<L>();
+
+    /// Checks a layout with run-time integers; a static one has passed [`CHECKED`](Self::CHECKED).
+    ///
+    /// # Errors
+    /// When two coordinates share an element.
+    #[inline(always)]
+    pub(crate) fn check(layout: L) -> Result<(), LayoutError> {
+        const { Self::CHECKED };
+        internal::try_disjoint(layout)
+    }
+}
