@@ -80,6 +80,7 @@ mod at_caller;
 #[cfg(any(doc, doctest))]
 pub mod book;
 mod check;
+pub mod frames;
 pub mod guide;
 mod layout;
 #[cfg(feature = "serde")]

@@ -33,7 +33,6 @@ const DYNAMIC_ONLY: &[&str] = &[
     "increment",
     "level_by_level",
     "logical_product_swizzled",
-    "slice_fractals",
 ];
 
 /// The sections on other systems, and where their names with a path are.
@@ -46,7 +45,15 @@ const MODULES: [(&str, &[&str]); 3] = [
     ),
     (
         "static_layout_dialects::xla",
-        &["ElementType", "XlaShape", "XlaLayout", "TileSize", "Bitcast"],
+        &[
+            "ElementType",
+            "XlaShape",
+            "XlaLayout",
+            "XlaTree",
+            "ShapeEquality",
+            "TileSize",
+            "Bitcast",
+        ],
     ),
     (
         "static_layout_dialects",

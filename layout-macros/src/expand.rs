@@ -90,10 +90,12 @@ pub(crate) fn layout_type(layout: &LayoutText) -> Code {
         StridesExpr::Order(order) => {
             generic("ops::Ordered", shape.text(",").code(tuple_type(order)))
         }
-        // `valid` has replaced the format by its strides.
-        StridesExpr::Col | StridesExpr::Format { .. } | StridesExpr::Wrong => {
-            generic("ops::ColMajor", shape)
+        // `valid` has replaced the format of a static shape by its strides.
+        StridesExpr::Format { frame, c0, .. } => {
+            let format = Code::default().text(format!("::static_layout::frames::{frame:?},"));
+            generic("frames::Framed", format.code(shape).text(format!(",{}", numeral(*c0))))
         }
+        StridesExpr::Col | StridesExpr::Wrong => generic("ops::ColMajor", shape),
     }
 }
 
@@ -189,9 +191,11 @@ pub(crate) fn layout(layout: &LayoutText) -> Code {
         }
         StridesExpr::Row => call("Layout::row_major", shape),
         StridesExpr::Order(order) => call("Layout::ordered", shape.text(",").code(tuple(order))),
-        StridesExpr::Col | StridesExpr::Format { .. } | StridesExpr::Wrong => {
-            call("Layout::col_major", shape)
-        }
+        StridesExpr::Format { frame, c0, .. } => call(
+            &format!("frames::framed::<::static_layout::frames::{frame:?},{},_>", numeral(*c0)),
+            shape,
+        ),
+        StridesExpr::Col | StridesExpr::Wrong => call("Layout::col_major", shape),
     }
 }
 

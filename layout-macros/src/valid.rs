@@ -137,16 +137,11 @@ pub(crate) fn layout(layout: &mut LayoutText, problems: &mut Vec<MacroError>) {
     }
 }
 
-/// Replaces a format by the layout that it has for the shape of a matrix or a batch.
+/// Replaces a format by the layout that it has for the static shape of a matrix or a batch.
 fn format(layout: &mut LayoutText, problems: &mut Vec<MacroError>) {
     let StridesExpr::Format { site, frame, c0 } = layout.strides else { return };
-    let extents: Option<Vec<i64>> = match &layout.shape.node {
-        Node::Tuple(parts) => parts.iter().map(extent).collect(),
-        Node::Leaf(_) => None,
-    };
-    let made = match extents.as_deref() {
-        Some([row, column]) => frame.layout(*row, *column, c0),
-        Some([batch, row, column]) => frame.batched(*batch, *row, *column, c0),
+    let parts = match &layout.shape.node {
+        Node::Tuple(parts) if matches!(parts.len(), 2 | 3) && parts.iter().all(is_number) => parts,
         _ => {
             let message = format!(
                 "`{frame}` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not {}",
@@ -155,6 +150,13 @@ fn format(layout: &mut LayoutText, problems: &mut Vec<MacroError>) {
             problems.push(MacroError { site: layout.shape.site, message });
             return;
         }
+    };
+    let extents: Option<Vec<i64>> = parts.iter().map(extent).collect();
+    let made = match extents.as_deref() {
+        Some([row, column]) => frame.layout(*row, *column, c0),
+        Some([batch, row, column]) => frame.batched(*batch, *row, *column, c0),
+        // The type of the format has the run-time leaves.
+        _ => return,
     };
     match made {
         Ok(made) => {
@@ -165,6 +167,19 @@ fn format(layout: &mut LayoutText, problems: &mut Vec<MacroError>) {
         }
         Err(error) => problems.push(MacroError { site: layout.site(), message: error.to_string() }),
     }
+}
+
+/// Whether the part is an integer, known or not.
+fn is_number(part: &TupleExpr) -> bool {
+    let Node::Leaf(leaf) = &part.node else { return false };
+    matches!(
+        leaf,
+        LeafExpr::Static(_)
+            | LeafExpr::Wrong
+            | LeafExpr::Runtime { negative: false, .. }
+            | LeafExpr::Hole { negative: false }
+            | LeafExpr::Constant { negative: false, .. }
+    )
 }
 
 /// A static extent.

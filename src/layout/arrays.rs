@@ -6,7 +6,8 @@ use crate::tuple::{
     Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, SizeOf, View,
 };
 use crate::types::{
-    AskCompose, Axes, AxisBranch, Inferring, Joining, Possible, Slicing, SortedLeaves, Verdict,
+    AskCompose, Axes, AxisBranch, Fractals, Inferring, Joining, Possible, Slicing, SortedLeaves,
+    Verdict,
 };
 use typenum::{U0, U1};
 
@@ -32,7 +33,9 @@ pub trait Arrays {
     type MergeAxes<B: Place, E: Place>: PlainLayout;
     /// Result of `slice_axes`.
     type SliceAxes<C: IntTuple>: PlainLayout;
-    /// The offset of the first element of that.
+    /// Result of `slice_fractals`.
+    type SliceFractals<F: IntTuple, E: IntTuple>: PlainLayout;
+    /// The offset of the first element that `slice_axes` takes.
     #[doc(hidden)]
     type FirstOfAxes<C: IntTuple>: Int;
 }
@@ -77,6 +80,8 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
             >,
         > as Joining>::Filled,
     >;
+    type SliceFractals<F: IntTuple, E: IntTuple> =
+        <<View<F> as Fractals>::FractalPart<E, View<S>, View<D>> as Pair>::Layout;
     type FirstOfAxes<C: IntTuple> =
         <View<C> as Slicing>::Firsts<Elements<S>, Elements<D>, crate::num::octal::Z>;
     type SliceAxes<C: IntTuple> =

@@ -16,6 +16,8 @@ pub type SliceAxes<A, C> =
     <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<FirstOfAxes<A, C>> as OffsetMap>::Wrap<
         <PlainOf<A> as Arrays>::SliceAxes<C>,
     >;
+/// The layout of the result of [`Layout::slice_fractals`](crate::Layout::slice_fractals).
+pub type SliceFractals<A, F, E> = <A as Arrays>::SliceFractals<F, E>;
 /// The offset of the integers of a coordinate.
 type OffsetsOf<A, C> = OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>;
 /// The offset of the first element that slices take of axes.
@@ -124,6 +126,71 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ) -> Result<(SliceAxes<Self, C>, isize), LayoutError> {
         const { slice_axes::check::<Self, C>() };
         slice_axes::compute(self, slices)
+    }
+
+    /// The part of `extents` elements from the coordinate `from` on, in whole fractals, and the offset of its first
+    /// element: Ascend C's `Slice`. A mode `(c, n)` is an axis of `n` fractals of `c` elements. An extent is clipped at
+    /// the end of its axis, then rounded up to whole fractals; strides do not change.
+    ///
+    /// ```text
+    /// part(i, j) = self(from_0 + i, from_1 + j)     for i, j below the clipped extents
+    /// ```
+    ///
+    /// A coordinate past the clipped extents may be no element of this layout, so that there is no such view.
+    /// Refused for a part that begins inside a fractal and ends outside of it.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((128, 40):NZ(16));
+    /// let (part, offset) = a.slice_fractals(coord!(0, 32), shape!(48, 48));
+    /// assert_eq!((part.to_string(), offset), ("((16,3),(16,1)):((16,256),(1,0))".into(), 4096));
+    /// assert_eq!(size_of_val(&part), 0);
+    /// let row = 16;
+    /// let (part, offset) = a.slice_fractals(coord!(row, 0), shape!(32, 16));
+    /// assert_eq!((format!("{part:#}"), offset), ("((_16,2),(_16,_1)):((_16,_256),(_1,_0))".into(), 256));
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // 16 elements from 8 on begin inside a fractal of 16 and end outside of it
+    /// layout!((128, 40):NZ(16)).slice_fractals(coord!(8, 0), shape!(16, 16));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where run-time integers are refused, with the text of the error of
+    /// [`try_slice_fractals`](Self::try_slice_fractals).
+    ///
+    /// # Compile errors
+    ///
+    /// Static integers that are refused, and tuples that do not fit the nesting of the shape.
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice_fractals<F: IntTuple, E: IntTuple>(
+        self,
+        from: F,
+        extents: E,
+    ) -> (SliceFractals<Self, F, E>, isize) {
+        const { slice_fractals::check::<Self, F, E>() };
+        check::unwrap_or_panic(slice_fractals::compute(self, from, extents))
+    }
+
+    /// [`slice_fractals`](Self::slice_fractals) of run-time integers that may be refused.
+    ///
+    /// # Errors
+    ///
+    /// The refusal of run-time integers, with the operands.
+    ///
+    /// # Compile errors
+    ///
+    /// Those of [`slice_fractals`](Self::slice_fractals).
+    #[inline(always)]
+    pub fn try_slice_fractals<F: IntTuple, E: IntTuple>(
+        self,
+        from: F,
+        extents: E,
+    ) -> Result<(SliceFractals<Self, F, E>, isize), LayoutError> {
+        const { slice_fractals::check::<Self, F, E>() };
+        slice_fractals::compute(self, from, extents)
     }
 }
 
@@ -258,5 +325,61 @@ pub(crate) mod slice_axes {
         let part =
             check::try_convert(&part).unwrap_or_else(|| check::disagreement(&part, &R::DESC));
         Ok((part, offset as isize))
+    }
+}
+
+/// [`Layout::slice_fractals`](crate::Layout::slice_fractals): check and computation.
+mod slice_fractals {
+    use super::*;
+
+    /// What is static of the operation `A.slice_fractals(F, E)`.
+    struct Static<A, F, E>(core::marker::PhantomData<(A, F, E)>);
+    #[layout_macros::at_caller]
+    impl<A: PlainLayout, F: IntTuple, E: IntTuple> Static<A, F, E> {
+        /// The offset of the first element; of a refused slice 0, which is not used.
+        const OFFSET: isize = match A::DESC.slice_fractals(&F::DESC, &E::DESC) {
+            Ok((_, offset)) => offset as isize,
+            Err(_) => 0,
+        };
+    }
+
+    type IsStatic<A, F, E> =
+        <<<A as AnyLayout>::IsStatic as Bool>::And<<F as IntTuple>::IsStatic> as Bool>::And<
+            <E as IntTuple>::IsStatic,
+        >;
+
+    /// Stops the compiler unless there is a result, as far as the integers are known.
+    #[track_caller]
+    pub(super) const fn check<A: PlainLayout, F: IntTuple, E: IntTuple>() {
+        if let Err(error) = A::DESC.fractals_fit(&F::DESC, &E::DESC) {
+            check::stop(error.message().as_str())
+        }
+        if !<IsStatic<A, F, E> as Bool>::VALUE {
+            return;
+        }
+        match A::DESC.slice_fractals(&F::DESC, &E::DESC) {
+            Ok((part, _)) => check::agree(Ok(part), &<A::SliceFractals<F, E> as PlainLayout>::DESC),
+            Err(error) => check::stop(error.message_with_help().as_str()),
+        }
+    }
+
+    /// The part, and the offset of its first element. The caller has called [`check`].
+    #[inline(always)]
+    pub(super) fn compute<A: PlainLayout, F: IntTuple, E: IntTuple>(
+        layout: A,
+        from: F,
+        extents: E,
+    ) -> Result<(A::SliceFractals<F, E>, isize), LayoutError> {
+        let mut offset = const { Static::<A, F, E>::OFFSET };
+        let part = <IsStatic<A, F, E> as Bool>::try_static_value_or(|| {
+            let plain = PlainLayout::plain(layout);
+            let (part, first) = plain.slice_fractals(&from.plain(), &extents.plain())?;
+            offset = first as isize;
+            let found = check::try_convert(&part);
+            Ok(found.unwrap_or_else(|| {
+                check::disagreement(&part, &<A::SliceFractals<F, E> as PlainLayout>::DESC)
+            }))
+        })?;
+        Ok((part, offset))
     }
 }

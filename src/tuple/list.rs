@@ -51,6 +51,7 @@ pub trait List:
     + crate::types::Fragmented
     + crate::types::Axes
     + crate::types::Slicing
+    + crate::types::Fractals
     + crate::types::Inferring
     + Copy
     + 'static

@@ -12,6 +12,7 @@ mod complement;
 mod compose;
 mod divide;
 mod extents;
+mod fractals;
 mod inferring;
 mod inverse;
 mod leaves;
@@ -37,6 +38,7 @@ pub use compose::{
 };
 pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
 pub use extents::{AsTilers, Extents};
+pub use fractals::Fractals;
 pub use inferring::Inferring;
 pub use inverse::{
     ChainOf, CommonOf, IsChainWhole, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,

@@ -7,6 +7,7 @@ mod constants;
 mod coordinate;
 mod coords;
 mod expressions;
+mod fractals;
 mod function;
 mod museum;
 mod negative;

@@ -44,13 +44,31 @@ impl Layout {
     ) -> Result<(Self, i64), LayoutError> {
         match self.sliced_fractals(from, extents) {
             Ok(part) => Ok(part),
-            Err(rule) => Err(LayoutError::refused(
-                Operation::SliceAxes,
-                Operand::Layout(*self),
-                Operand::Tuple(*from),
-                rule,
-            )),
+            Err(rule) => Err(self.no_fractals(from, rule)),
         }
+    }
+
+    const fn no_fractals(&self, from: &IntTuple, rule: Rule) -> LayoutError {
+        LayoutError::refused(
+            Operation::SliceAxes,
+            Operand::Layout(*self),
+            Operand::Tuple(*from),
+            rule,
+        )
+    }
+
+    /// Checks the nesting of the operands of [`slice_fractals`](Self::slice_fractals), whatever their integers.
+    ///
+    /// # Errors
+    /// [`Rule::Fit`].
+    #[doc(hidden)]
+    pub const fn fractals_fit(
+        &self,
+        from: &IntTuple,
+        extents: &IntTuple,
+    ) -> Result<(), LayoutError> {
+        let fit = from.congruent(extents) && fits(self, Profile::ROOT, from, Profile::ROOT);
+        if fit { Ok(()) } else { Err(self.no_fractals(from, Rule::Fit)) }
     }
 
     const fn sliced_fractals(
@@ -59,7 +77,7 @@ impl Layout {
         extents: &IntTuple,
     ) -> Result<(Self, i64), Rule> {
         tri!(self.modes.integral(0, self.modes.len));
-        if !from.congruent(extents) {
+        if self.fractals_fit(from, extents).is_err() {
             return Err(Rule::Fit);
         }
         let mut slice =
@@ -69,7 +87,27 @@ impl Layout {
     }
 }
 
-/// A slice by fractals under construction.
+/// Whether each leaf of the coordinate at `c` faces a leaf of the shape at `at`, or a pair of leaves.
+const fn fits(layout: &Layout, at: TreePosition, from: &IntTuple, c: TreePosition) -> bool {
+    let (shape, coordinate) = (&layout.profile, &from.profile);
+    let (mut mode, rank) = (shape.first_mode(at), shape.rank(at.node));
+    if coordinate.is_leaf(c.node) {
+        return shape.is_leaf(at.node) || rank == 2 && shape.after(at).node == mode.node + 2;
+    }
+    if shape.is_leaf(at.node) || coordinate.rank(c.node) != rank {
+        return false;
+    }
+    let (mut part, mut i) = (coordinate.first_mode(c), 0);
+    while i < rank {
+        if !fits(layout, mode, from, part) {
+            return false;
+        }
+        (mode, part, i) = (shape.after(mode), coordinate.after(part), i + 1);
+    }
+    true
+}
+
+/// A slice by fractals under construction. Its operands [`fit`](fits).
 struct FractalSlice<'a> {
     layout: &'a Layout,
     from: &'a IntTuple,
@@ -87,14 +125,7 @@ impl FractalSlice<'_> {
             if shape.is_leaf(at.node) {
                 return self.axis(at.leaf, c.leaf);
             }
-            let first = shape.first_mode(at);
-            if rank != 2 || shape.after(at).node != first.node + 2 {
-                return Err(Rule::Fit);
-            }
             return self.fractals(at.leaf, c.leaf);
-        }
-        if shape.is_leaf(at.node) || coordinate.rank(c.node) != rank {
-            return Err(Rule::Fit);
         }
         self.out.open(rank);
         let (mut at, mut c, mut i) = (shape.first_mode(at), coordinate.first_mode(c), 0);

@@ -74,6 +74,11 @@ impl NotationParser<'_> {
         };
         self.next += 2;
         let site = name.site.to(*site);
+        if let [MacroToken { kind: TokenKind::Ident(element), .. }] = &inner[..]
+            && let Some(bits) = element_bits(element)
+        {
+            return StridesExpr::Format { site, frame, c0: Frame::c0(bits) };
+        }
         let known = self.problems.len();
         let parts = self.inside(inner, site).parts(Role::Format);
         if let [TupleExpr { node: Node::Leaf(LeafExpr::Static(c0)), .. }] = parts[..] {
@@ -81,10 +86,21 @@ impl NotationParser<'_> {
         }
         if self.problems.len() == known {
             let message = format!(
-                "`{frame}` takes the elements of 32 bytes, an integer: `{frame}(16)` for 16 bits each"
+                "`{frame}` takes the elements of 32 bytes, an integer: `{frame}(16)` for 16 bits each, or their type: `{frame}(u16)`"
             );
             self.problem(site, message);
         }
         StridesExpr::Wrong
     }
+}
+
+/// The bits of an element type, by its name.
+fn element_bits(name: &str) -> Option<i64> {
+    Some(match name {
+        "u8" | "i8" => 8,
+        "u16" | "i16" | "f16" | "bf16" => 16,
+        "u32" | "i32" | "f32" => 32,
+        "u64" | "i64" | "f64" => 64,
+        _ => return None,
+    })
 }

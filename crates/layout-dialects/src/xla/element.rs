@@ -66,6 +66,11 @@ impl ElementType {
         self.bits
     }
 
+    /// Whether a value is a floating-point number.
+    pub fn is_float(self) -> bool {
+        self.name.starts_with('f') || self.name == "bf16"
+    }
+
     /// The bytes of an element that shares no byte with others.
     pub const fn bytes(self) -> i64 {
         (self.bits + 7) / 8

@@ -197,6 +197,105 @@ impl XlaLayout {
         self.metadata_bytes
     }
 
+    /// The layout without tiles, XLA's `ClearTiles`.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// let a: XlaLayout = "{1,0:T(8,128)(2,1)S(1)}".parse()?;
+    /// assert_eq!(a.without_tiles().to_string(), "{1,0:S(1)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn without_tiles(&self) -> Self {
+        Self { tiles: Self::NONE.tiles, ..*self }
+    }
+
+    /// The type of the indices of a sparse array, and that of its pointers.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::{ElementType, XlaLayout};
+    /// let a: XlaLayout = "{1,0:#(u32)*(s64)}".parse()?;
+    /// assert_eq!(a.index_types(), (ElementType::of("u32"), ElementType::of("s64")));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn index_types(&self) -> (Option<ElementType>, Option<ElementType>) {
+        (self.index_type, self.pointer_type)
+    }
+
+    /// Sets the type of the indices of a sparse array, and that of its pointers.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::{ElementType, XlaLayout};
+    /// let a = XlaLayout::descending(2)?.with_index_types(ElementType::of("u32"), None);
+    /// assert_eq!(a.to_string(), "{1,0:#(u32)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn with_index_types(
+        &self,
+        index_type: Option<ElementType>,
+        pointer_type: Option<ElementType>,
+    ) -> Self {
+        Self { index_type, pointer_type, ..*self }
+    }
+
+    /// The splits between memories: a physical dimension, 0 being the slowest, and the indices at which a part of it
+    /// begins.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// let a: XlaLayout = "{1,0:SC(1:512,768)}".parse()?;
+    /// assert_eq!(a.splits().collect::<Vec<_>>(), [(1, &[512, 768][..])]);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn splits(&self) -> impl Iterator<Item = (i64, &[i64])> {
+        self.splits.as_slice().iter().map(|split| (split.dimension, split.at.as_slice()))
+    }
+
+    /// Splits the physical dimension `dimension` at these indices. A dimension is split once.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// let a = XlaLayout::descending(2)?.with_split(1, &[512])?;
+    /// assert_eq!(a.to_string(), "{1,0:SC(1:512)}");
+    /// assert!(a.with_split(1, &[256]).is_err() && a.with_split(2, &[1]).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ArrayRule::Axis`] for a dimension that does not exist, [`ArrayRule::AxisTwice`] for one that is split,
+    /// [`Rule::Count`] for a negative index, and [`ArrayRule::TooMany`] beyond 3 splits.
+    pub fn with_split(&self, dimension: i64, at: &[i64]) -> Result<Self, LayoutError> {
+        let rank = self.minor_to_major().len();
+        if dimension < 0 || dimension >= rank as i64 {
+            return Err(refused(ArrayRule::Axis { axis: dimension, rank }));
+        }
+        if self.splits().any(|(split, _)| split == dimension) {
+            return Err(refused(ArrayRule::AxisTwice { axis: dimension as usize }));
+        }
+        at.iter().try_for_each(|&index| at_least(0, index).map(drop))?;
+        let mut out = *self;
+        out.splits.push(MemorySplit { dimension, at: Integers::of(at)? })?;
+        Ok(out)
+    }
+
+    /// The layout without splits.
+    pub fn without_splits(&self) -> Self {
+        Self { splits: Self::NONE.splits, ..*self }
+    }
+
+    /// Sets the bytes before the elements that contain the sizes of dynamic dimensions.
+    ///
+    /// ```
+    /// use static_layout_dialects::xla::XlaLayout;
+    /// assert_eq!(XlaLayout::descending(2)?.with_metadata_bytes(16)?.to_string(), "{1,0:M(16)}");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] below 0.
+    pub fn with_metadata_bytes(&self, metadata_bytes: i64) -> Result<Self, LayoutError> {
+        Ok(Self { metadata_bytes: at_least(0, metadata_bytes)?, ..*self })
+    }
+
     /// Places this layout in another memory space.
     ///
     /// ```

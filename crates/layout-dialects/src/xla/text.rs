@@ -105,45 +105,44 @@ impl FromStr for XlaShape {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        read_whole(text, |scanner| {
-            let element = element(scanner)?;
-            scanner.expect("[", "`[` and the dimensions")?;
-            let (mut dimensions, mut dynamic, mut unbounded) = (Integers::EMPTY, 0_u16, 0_u16);
-            while !scanner.eat("]") {
-                let k = dimensions.as_slice().len();
-                if k > 0 {
-                    scanner.expect(",", "`,` or `]`")?;
-                }
-                if scanner.eat("?") {
-                    (dynamic, unbounded) = (dynamic | 1 << k, unbounded | 1 << k);
-                    dimensions.push(0)?;
-                    continue;
-                }
-                if scanner.eat("<=") {
-                    dynamic |= 1 << k;
-                }
-                dimensions.push(
-                    scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?,
-                )?;
-            }
-            let rank = dimensions.as_slice().len();
-            let layout = match scanner.peek() {
-                b'{' => {
-                    let place = scanner.position();
-                    let layout = layout(scanner)?;
-                    if layout.minor_to_major().len() != rank {
-                        return Err(expected_at(
-                            place,
-                            "as many dimensions in the layout as in the shape",
-                        ));
-                    }
-                    layout
-                }
-                _ => XlaLayout::descending(rank)?,
-            };
-            Self { element, dimensions, dynamic, unbounded, layout }.checked()
-        })
+        read_whole(text, shape)
     }
+}
+
+/// Reads a shape.
+pub(super) fn shape(scanner: &mut Scanner<'_>) -> Result<XlaShape, LayoutError> {
+    let element = element(scanner)?;
+    scanner.expect("[", "`[` and the dimensions")?;
+    let (mut dimensions, mut dynamic, mut unbounded) = (Integers::EMPTY, 0_u16, 0_u16);
+    while !scanner.eat("]") {
+        let k = dimensions.as_slice().len();
+        if k > 0 {
+            scanner.expect(",", "`,` or `]`")?;
+        }
+        if scanner.eat("?") {
+            (dynamic, unbounded) = (dynamic | 1 << k, unbounded | 1 << k);
+            dimensions.push(0)?;
+            continue;
+        }
+        if scanner.eat("<=") {
+            dynamic |= 1 << k;
+        }
+        dimensions
+            .push(scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?)?;
+    }
+    let rank = dimensions.as_slice().len();
+    let layout = match scanner.peek() {
+        b'{' => {
+            let place = scanner.position();
+            let layout = layout(scanner)?;
+            if layout.minor_to_major().len() != rank {
+                return Err(expected_at(place, "as many dimensions in the layout as in the shape"));
+            }
+            layout
+        }
+        _ => XlaLayout::descending(rank)?,
+    };
+    XlaShape { element, dimensions, dynamic, unbounded, layout }.checked()
 }
 
 impl FromStr for XlaLayout {

@@ -2,7 +2,9 @@
 
 use layout_core::LayoutError;
 use serde_json::{Value, json};
-use static_layout_dialects::xla::{Bitcast, ElementType, XlaLayout, XlaShape};
+use static_layout_dialects::xla::{
+    Bitcast, ElementType, ShapeEquality, XlaLayout, XlaShape, XlaTree,
+};
 
 use crate::{EQUAL, REFUSED, RowVerdict, every_row, integers};
 
@@ -190,7 +192,7 @@ fn answer(operation: &str, args: &Value) -> Result<Value, LayoutError> {
         "layout_move_dim_to_major" => text(layout()?.move_to_major(number("dim") as usize)?),
         "layout_equal_minor_to_major_only" => {
             let other: XlaLayout = args["other"].as_str().unwrap().parse()?;
-            json!(layout()?.minor_to_major() == other.minor_to_major())
+            json!(ShapeEquality::ORDER.layouts(&layout()?, &other))
         }
         "copy_layout" => text(to()?.with_layout(*from()?.layout())?),
         "validate_layout_for_shape" => {
@@ -259,8 +261,7 @@ fn answer(operation: &str, args: &Value) -> Result<Value, LayoutError> {
             json!({ "dims": list(dims), "permutation": list(permutation) })
         }
         "compatible" => {
-            let (from, to) = (from()?, to()?);
-            json!((from.element_type(), from.dimensions()) == (to.element_type(), to.dimensions()))
+            json!(ShapeEquality::COMPATIBLE.shapes(&from()?, &to()?))
         }
         "equal" => json!(from()? == to()?),
         other => panic!("an unknown operation: {other}"),
@@ -321,10 +322,20 @@ fn stays(args: &Value) -> bool {
     })
 }
 
+/// The outcome of a row about a tuple, a token or an opaque value.
+fn check_tree(row: &Value) -> RowVerdict {
+    let text = row["args"]["text"].as_str().unwrap();
+    match (XlaTree::parse(text), row["out"]["text"].as_str()) {
+        (Err(_), None) => Ok(REFUSED),
+        (Ok(tree), Some(theirs)) if tree.to_string() == theirs => Ok(EQUAL),
+        (ours, _) => Err(format!("{ours:?}")),
+    }
+}
+
 fn check(row: &Value) -> RowVerdict {
     let (operation, args) = (row["op"].as_str().unwrap(), &row["args"]);
     if no_array(args) {
-        return Ok("tuples, tokens and opaque values: no arrays");
+        return check_tree(row);
     }
     let (exact, theirs) = (&row["exact"], &row["out"]);
     match answer(operation, args) {
@@ -391,4 +402,63 @@ fn admitted_sizes() {
     assert!(!a.admits(&[5, 3, 5]) && !a.admits(&[]));
     let scalar: XlaShape = "f32[]".parse().unwrap();
     assert!(scalar.admits(&[]) && scalar.has_sizes(&[]));
+}
+
+/// Every field counts until it is ignored.
+#[test]
+fn graded_equality() {
+    let of = |text: &str| text.parse::<XlaShape>().unwrap();
+    let a = of("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}");
+    let all = ShapeEquality::ALL;
+    for (other, ignoring) in [
+        ("s8[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}", all.ignoring_element_type()),
+        (
+            "f16[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}",
+            all.ignoring_float_precision(),
+        ),
+        (
+            "f32[2,3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}",
+            all.ignoring_dynamic_dimensions(),
+        ),
+        ("f32[2,<=3]{0,1}", all.ignoring_layout()),
+        ("f32[2,<=3]{1,0:T(2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}", all.ignoring_tiles()),
+        (
+            "f32[2,<=3]{1,0:T(2,2)L(8)#(u32)*(s64)E(16)S(1)SC(0:1)M(8)}",
+            all.ignoring_tail_alignment(),
+        ),
+        ("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(u64)E(16)S(1)SC(0:1)M(8)}", all.ignoring_index_types()),
+        ("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(8)S(1)SC(0:1)M(8)}", all.ignoring_element_size()),
+        ("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(5)SC(0:1)M(8)}", all.ignoring_memory_space()),
+        ("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(1:1)M(8)}", all.ignoring_splits()),
+        ("f32[2,<=3]{1,0:T(2,2)L(4)#(u32)*(s64)E(16)S(1)SC(0:1)M(16)}", all.ignoring_metadata()),
+    ] {
+        let other = of(other);
+        assert!(ignoring.shapes(&a, &other) && !all.shapes(&a, &other), "{other} {ignoring:?}");
+        assert!(!ignoring.shapes(&a, &of("f32[2,<=4]{1,0}")) && all.shapes(&other, &other));
+        let order = ShapeEquality::ORDER.layouts(a.layout(), other.layout());
+        assert_eq!(order, a.layout().minor_to_major() == other.layout().minor_to_major());
+    }
+    assert!(!all.ignoring_float_precision().shapes(&of("f32[2]"), &of("s32[2]")));
+}
+
+/// Trees of shapes print as XLA prints them, and are found by their paths.
+#[test]
+fn trees() {
+    let text =
+        "(f32[2]{0}, s8[], token[], opaque[], pred[7]{0}, /*index=5*/(u8[3]{0}, ()), f32[<=2]{0})";
+    let tree = XlaTree::parse(text).unwrap();
+    assert_eq!((tree.to_string(), tree.len(), tree.leaf_count()), (text.to_string(), 7, 7));
+    assert_eq!(tree.get(&[5, 0]).unwrap().array().unwrap().to_string(), "u8[3]{0}");
+    assert_eq!(tree.get(&[]).unwrap(), tree);
+    assert!(tree.get(&[5, 2]).is_err() && tree.get(&[0, 0]).is_err());
+    assert_eq!(XlaTree::parse(&text.replace(' ', "")).unwrap(), tree);
+    assert_eq!((tree.byte_size(8), tree.get(&[4]).unwrap().byte_size(8)), (Ok(56), Ok(7)));
+    assert_eq!((XlaTree::Token.byte_size(8), XlaTree::Opaque.byte_size(8)), (Ok(0), Ok(8)));
+    for broken in ["(f32[2]", "(f32[2],,s8[])", "(f32[2] s8[])", ")", "(,)", "(/* f32[2])", "()x"] {
+        assert!(XlaTree::parse(broken).is_err(), "{broken}");
+    }
+    assert!(XlaTree::parse(&"(".repeat(100_000)).is_err());
+    let (open, close) = ("(".repeat(16), ")".repeat(16));
+    assert!(XlaTree::parse(&format!("{open}f32[]{close}")).is_ok());
+    assert!(XlaTree::parse(&format!("({open}f32[]{close})")).is_err());
 }

@@ -1,0 +1,270 @@
+//! The matrix formats of Ascend C as types, for shapes whose extents may be known at run time only.
+//!
+//! `layout!((8, n):NZ(16))` makes a layout of such a shape. Its fractals are static, and so is every stride that does
+//! not depend on `n`. [`dynamic::Frame`](crate::dynamic::Frame) has the formats as values.
+//!
+//! ```
+//! use static_layout::*;
+//! let n = 40;
+//! let a = layout!((20, n):NZ(16));
+//! assert_eq!(format!("{a:#}"), "((_16,_2),(_16,3)):((_16,_256),(_1,_512))");
+//! ```
+
+use crate::check;
+use crate::layout::{Layout, PlainLayout};
+use crate::num::int::{CeilOf, Int, Leaf, Map, One, Product};
+use crate::tuple::{IntTuple, SizeOf, View};
+use crate::types::OneBranch;
+use crate::{AnyLayout, dynamic::Frame};
+use core::marker::PhantomData;
+use core::ops::Deref;
+use layout_core as value;
+use typenum::{U0, U1, U2, U4, U8, U16, U32};
+
+/// A matrix format of Ascend C.
+///
+/// ```
+/// use static_layout::frames::{Format, Nz};
+/// assert_eq!(Nz::FRAME.name(), "NZ");
+/// ```
+pub trait Format: sealed::Sealed {
+    /// The format as a value.
+    const FRAME: Frame;
+    /// The shape of `R` rows and `K` columns with `C` elements in 32 bytes.
+    #[doc(hidden)]
+    type Shape<R: Int, K: Int, C: Int>: IntTuple;
+    /// The stride of that.
+    #[doc(hidden)]
+    type Stride<R: Int, K: Int, C: Int>: IntTuple;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The rows or columns of a fractal.
+type Sixteen = <U16 as Leaf>::In;
+type Two = <U2 as Leaf>::In;
+type Ceil<A, B> = Map<CeilOf, A, B>;
+type Times<A, B> = Map<Product, A, B>;
+/// The leaf of an integer.
+type Of<A> = <A as Int>::Leaf;
+/// The stride `D` of the extent `A`; 0 for a static extent of 1.
+type Step<A, D> = Of<<<A as Int>::IsOne as OneBranch>::Unless<D>>;
+/// The elements of a fractal.
+type Whole<C> = Times<Sixteen, C>;
+
+macro_rules! formats {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident<$R:ident, $K:ident, $C:ident> { $shape:ty, $stride:ty }
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name;
+        impl sealed::Sealed for $name {}
+        impl Format for $name {
+            const FRAME: Frame = Frame::$name;
+            type Shape<$R: Int, $K: Int, $C: Int> = $shape;
+            type Stride<$R: Int, $K: Int, $C: Int> = $stride;
+        }
+    )*};
+}
+formats! {
+    /// Fractals of 16 by `c0`, row-major. The fractals are column-major.
+    Nz<R, K, C> {
+        ((U16, Of<Ceil<R, Sixteen>>), (Of<C>, Of<Ceil<K, C>>)),
+        (
+            (Of<C>, Step<Ceil<R, Sixteen>, Whole<C>>),
+            (Step<C, One>, Step<Ceil<K, C>, Times<Whole<C>, Ceil<R, Sixteen>>>),
+        )
+    }
+    /// Fractals of `c0` by 16, column-major. The fractals are row-major.
+    Zn<R, K, C> {
+        ((Of<C>, Of<Ceil<R, C>>), (U16, Of<Ceil<K, Sixteen>>)),
+        (
+            (Step<C, One>, Step<Ceil<R, C>, Times<Whole<C>, Ceil<K, Sixteen>>>),
+            (Of<C>, Step<Ceil<K, Sixteen>, Whole<C>>),
+        )
+    }
+    /// Fractals of 16 by `c0`, row-major. The fractals are row-major.
+    Zz<R, K, C> {
+        ((U16, Of<Ceil<R, Sixteen>>), (Of<C>, Of<Ceil<K, C>>)),
+        (
+            (Of<C>, Step<Ceil<R, Sixteen>, Times<Whole<C>, Ceil<K, C>>>),
+            (Step<C, One>, Step<Ceil<K, C>, Whole<C>>),
+        )
+    }
+    /// Fractals of 2 by 16, column-major. The fractals are column-major. Requires `c0 = 2`.
+    Nn<R, K, C> {
+        ((U2, Of<Ceil<R, Two>>), (U16, Of<Ceil<K, Sixteen>>)),
+        (
+            (U1, Step<Ceil<R, Two>, Whole<Two>>),
+            (U2, Step<Ceil<K, Sixteen>, Times<Sixteen, R>>),
+        )
+    }
+    /// Row-major.
+    Nd<R, K, C> { (Of<R>, Of<K>), (Step<R, K>, Step<K, One>) }
+    /// Column-major.
+    Dn<R, K, C> { (Of<R>, Of<K>), (Step<R, One>, Step<K, R>) }
+    /// Row-major, with fractals of one element.
+    NdExt<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, K>), (U0, Step<K, One>)) }
+    /// Column-major, with fractals of one element.
+    DnExt<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, One>), (U0, Step<K, R>)) }
+    /// Scales of a left operand, row-major. Requires `c0 = 2`.
+    ScaleAnd<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, K>), (U0, Step<K, One>)) }
+    /// Scales of a left operand, column-major in pairs of columns. Requires `c0 = 2`.
+    ScaleAdn<R, K, C> {
+        ((U1, Of<R>), (U2, Of<Ceil<K, Two>>)),
+        ((U0, Step<R, Two>), (U1, Step<Ceil<K, Two>, Times<Two, R>>))
+    }
+    /// Scales of a right operand, row-major in pairs of rows. Requires `c0 = 2`.
+    ScaleBnd<R, K, C> {
+        ((U2, Of<Ceil<R, Two>>), (U1, Of<K>)),
+        ((U1, Step<Ceil<R, Two>, Times<Two, K>>), (U0, Step<K, Two>))
+    }
+    /// Scales of a right operand, column-major. Requires `c0 = 2`.
+    ScaleBdn<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, One>), (U0, Step<K, R>)) }
+}
+
+/// The shape of a matrix, `(rows, columns)`, or of a batch of matrices, `(batch, rows, columns)`.
+#[diagnostic::on_unimplemented(
+    message = "a format takes the integers of `(rows, columns)` or `(batch, rows, columns)`"
+)]
+pub trait MatrixShape: IntTuple {
+    /// The layout in the format `F` with `C` elements in 32 bytes.
+    #[doc(hidden)]
+    type Layout<F: Format, C: Int>: PlainLayout;
+    /// The layout of these extents, in the order of the tuple.
+    ///
+    /// # Errors
+    /// As [`Frame::layout`].
+    #[doc(hidden)]
+    fn layout(
+        frame: Frame,
+        extents: &value::IntTuple,
+        c0: i64,
+    ) -> Result<value::Layout, value::LayoutError>;
+}
+impl<R: Leaf, K: Leaf> MatrixShape for (R, K) {
+    type Layout<F: Format, C: Int> = Layout<F::Shape<R::In, K::In, C>, F::Stride<R::In, K::In, C>>;
+    fn layout(
+        frame: Frame,
+        extents: &value::IntTuple,
+        c0: i64,
+    ) -> Result<value::Layout, value::LayoutError> {
+        frame.layout(extents.value(0), extents.value(1), c0)
+    }
+}
+impl<B: Leaf, R: Leaf, K: Leaf> MatrixShape for (B, R, K) {
+    type Layout<F: Format, C: Int> = Layout<
+        (B, F::Shape<R::In, K::In, C>),
+        (Step<B::In, SizeOf<View<F::Shape<R::In, K::In, C>>>>, F::Stride<R::In, K::In, C>),
+    >;
+    fn layout(
+        frame: Frame,
+        extents: &value::IntTuple,
+        c0: i64,
+    ) -> Result<value::Layout, value::LayoutError> {
+        frame.batched(extents.value(0), extents.value(1), extents.value(2), c0)
+    }
+}
+
+/// The layout of the shape `S` in the format `F`, `C0` elements filling 32 bytes.
+pub type Framed<F, S, C0> = <S as MatrixShape>::Layout<F, <C0 as Leaf>::In>;
+
+/// The layout of a shape in the format `F`, `C0` elements filling 32 bytes: Ascend C's `MakeFrameLayout`.
+///
+/// ```
+/// use static_layout::frames::{C0Of, Nz, framed};
+/// use static_layout::*;
+/// let rows = 20;
+/// let a = framed::<Nz, C0Of<u16>, _>(shape!(rows, 40));
+/// assert_eq!(format!("{a:#}"), "((_16,2),(_16,_3)):((_16,_256),(_1,512))");
+/// assert_eq!(a.to_dynamic(), layout!((20, 40):NZ(16)).to_dynamic());
+/// ```
+///
+/// # Panics
+///
+/// For run-time extents that [`Frame::layout`] refuses.
+///
+/// # Compile errors
+///
+/// For a `C0` that the format does not take.
+#[track_caller]
+pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0> {
+    const {
+        check::possible::<<Framed<F, S, C0> as AnyLayout>::Shape, ()>();
+        if let Err(error) = F::FRAME.layout(2, 2, C0::DESC.value(0)) {
+            check::stop(error.message().as_str())
+        }
+    };
+    let made = S::layout(F::FRAME, &shape.plain(), const { C0::DESC.value(0) });
+    let made = check::unwrap_or_panic(made);
+    check::try_convert(&made)
+        .unwrap_or_else(|| check::disagreement(&made, &<Framed<F, S, C0> as PlainLayout>::DESC))
+}
+
+/// A type of elements, and how many of them fill 32 bytes.
+///
+/// ```
+/// use static_layout::frames::C0Of;
+/// use typenum::Unsigned;
+/// assert_eq!((C0Of::<u8>::USIZE, C0Of::<f32>::USIZE), (32, 8));
+/// ```
+pub trait FrameElement {
+    /// The number of elements in 32 bytes.
+    type C0: Leaf;
+}
+/// The number of elements of the type `T` in 32 bytes.
+pub type C0Of<T> = <T as FrameElement>::C0;
+
+macro_rules! elements {
+    ($($C0:ty: $($T:ty)*;)*) => {$($(
+        impl FrameElement for $T {
+            type C0 = $C0;
+        }
+    )*)*};
+}
+elements! {
+    U32: u8 i8;
+    U16: u16 i16;
+    U8: u32 i32 f32;
+    U4: u64 i64 f64;
+}
+
+/// A layout with a format as a tag in its type: Ascend C's `MakePatternLayout` and `GetLayoutPattern`. The tag is not
+/// compared with the strides: [`Frame::infer`] reads the format from them.
+///
+/// ```
+/// use static_layout::frames::{Format, Nz, Tagged};
+/// use static_layout::*;
+/// fn rows_of_fractal<F: Format, L: AnyLayout>(_: Tagged<F, L>) -> &'static str {
+///     F::FRAME.name()
+/// }
+/// let a = Tagged::<Nz, _>::new(layout!((20, 40):NZ(16)));
+/// assert_eq!((rows_of_fractal(a), a.size(), size_of_val(&a)), ("NZ", 32 * 48, 0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Tagged<F, L> {
+    layout: L,
+    format: PhantomData<F>,
+}
+impl<F: Format, L: AnyLayout> Tagged<F, L> {
+    /// The layout with the tag `F`.
+    pub const fn new(layout: L) -> Self {
+        Self { layout, format: PhantomData }
+    }
+
+    /// The layout without its tag.
+    pub const fn layout(self) -> L {
+        self.layout
+    }
+}
+impl<F, L> Deref for Tagged<F, L> {
+    type Target = L;
+
+    fn deref(&self) -> &L {
+        &self.layout
+    }
+}
