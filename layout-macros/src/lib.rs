@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
-//!         | "(" .. ")" ":" FORMAT "(" INT ")"                  a format of Ascend C: NZ(16)
+//!         | "(" .. ")" ":" FORMAT "(" (INT | TYPE) ")"         a format of Ascend C: NZ(16), NZ(u16)
 //!         | "Sw" "<" INT "," INT "," INT ">" "o" leaf "o" layout    a swizzle, an offset, a layout
 //! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same of sleaf
 //! sleaf  := [ "-" ] leaf { "@" INT }                          3@1@0: 3 units of element 1 of element 0
@@ -53,6 +53,7 @@ use translate::{
 /// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
 /// | `layout!((20,40):NZ(16))` | 20 by 40 in a format of Ascend C, fractals of 16 by 16: `((16,2),(16,3)):((16,256),(1,512))` |
+/// | `layout!((8, n):NZ(u16))` | as many columns as `n`, and `c0` of the element type: only what depends on `n` is stored |
 /// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
 /// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides with basis vectors: it maps to the coordinate `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
@@ -67,8 +68,8 @@ use translate::{
 ///
 /// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name beside an
 /// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of
-/// `dynamic::Frame`, with `c0`, the number of elements in 32 bytes, in parentheses; the shape is that of the matrix
-/// or a batch of them, all static. `col`, `row` and `order` after the colon, `o` between operands, and `Sw<` are
+/// `dynamic::Frame`, with `c0`, the number of elements in 32 bytes, or the type of an element in parentheses; the
+/// shape is that of the matrix or a batch of them. `col`, `row` and `order` after the colon, `o` between operands, and `Sw<` are
 /// reserved: braces make a variable of them. A stride that is given for an extent of 1 remains. A compact one is 0.
 ///
 /// ```

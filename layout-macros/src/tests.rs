@@ -202,15 +202,21 @@ fn formats_are_layouts_of_the_matrix() {
     assert_eq!(Layout.ok("(2,8,4):DN(16)"), Layout.ok("(2,(8,4)):(32,(1,8))"));
     // Without parentheses a name is a stride.
     assert!(Layout.ok("8:NZ").contains("Numeral<"));
-    let form = "takes the elements of 32 bytes, an integer: `NZ(16)` for 16 bits each";
+    for (name, c0) in [("u8", 32), ("f16", 16), ("bf16", 16), ("f32", 8), ("i64", 4)] {
+        let by_name = Layout.ok(&format!("(20,40):NZ({name})"));
+        assert_eq!(by_name, Layout.ok(&format!("(20,40):NZ({c0})")));
+    }
+    let form = "takes the elements of 32 bytes, an integer: `NZ(16)` for 16 bits each, or their type: `NZ(u16)`";
     for text in ["(8,8):NZ()", "(8,8):NZ(8,8)", "(8,8):NZ(n)"] {
         errors(Layout, text, &[&format!("`NZ``(` `NZ` {form}")]);
     }
-    errors(
-        Layout,
-        "(8,n):NZ(16)",
-        &["`(` `NZ` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not (8,n)"],
-    );
+    for shape in ["(8,(4,4))", "8", "(1,2,3,4)"] {
+        let form = format!(
+            " `NZ` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not {shape}"
+        );
+        let site = if shape == "8" { "`8`" } else { "`(`" };
+        errors(Layout, &format!("{shape}:NZ(16)"), &[&format!("{site}{form}")]);
+    }
     errors(
         LayoutType,
         "(8,8):NN(16)",
@@ -233,6 +239,11 @@ fn runtime_leaves_are_stored() {
         Layout.ok("(4,n):order(1,0)"),
         format!("Layout::ordered(({four},usize(#3),),static_value::<(U1,U0,)>())")
     );
+    assert_eq!(
+        Layout.ok("(4,n):NZ(16)"),
+        format!("frames::framed::<frames::Nz,U16,_>(({four},usize(#3),))")
+    );
+    assert_eq!(LayoutType.ok("(4,?):ZN(u8)"), "frames::Framed<frames::Zn,(U4,usize,),U32>");
     assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(usize(#3)))"));
     assert_eq!(Layout.ok("n"), "layout(usize(#0),static_value::<U1>())");
     assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
@@ -309,10 +320,9 @@ fn constant_expressions_are_type_functions_or_values() {
         "{static r}",
         &["`{static ..}` `{static ..}` is a value: in a type, `{type T}` is a numeral"],
     );
-    errors(
-        Layout,
-        "(8,N):NZ(16)",
-        &["`(` `NZ` takes the integers of `(rows,columns)` or `(batch,rows,columns)`, not (8,N)"],
+    assert_eq!(
+        Layout.ok("(8,N):NZ(16)"),
+        "fitting::<frames::Framed<frames::Nz,(U8,Numeral<#3>,),U16>>()"
     );
 }
 

@@ -55,6 +55,9 @@ fn formats_of_run_time_shapes() {
     assert_eq!(format!("{nz:#}"), "((_16,2),(_16,_3)):((_16,_256),(_1,512))");
     let zn = layout!((rows, columns):ZN(u8));
     assert_eq!(zn.to_dynamic(), Frame::Zn.layout(20, 40, 32).unwrap());
+    const ROWS: usize = 20;
+    assert_eq!(layout!((ROWS, 40):NZ(16)), layout!((20, 40):NZ(16)));
+    assert_eq!(size_of_val(&layout!((ROWS, 40):NZ(16))), 0);
     let by_type: Layout!((?, 40):NZ(f16)) = layout!((rows, 40):NZ(16));
     assert_eq!(by_type, nz);
 }

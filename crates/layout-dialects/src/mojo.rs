@@ -204,6 +204,148 @@ fn cut_like(a: &Layout, shape: &IntTuple) -> Result<Layout, LayoutError> {
         .map_err(|error| LayoutError::alone(Operation::Combine, error.rule()))
 }
 
+impl Mojo<IntTuple> {
+    /// Mojo's `apply`: the tuple with `f` of each integer.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// use static_layout_dialects::Mojo;
+    /// let a = Mojo("(2,(3,4))".parse::<IntTuple>()?);
+    /// assert_eq!(a.apply(|x| 2 * x).to_string(), "(4,(6,8))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn apply(&self, mut f: impl FnMut(i64) -> i64) -> IntTuple {
+        let mut out = self.0;
+        for k in 0..out.leaf_count() {
+            out.set_value(k, f(out.value(k)));
+        }
+        out
+    }
+
+    /// Mojo's `apply_zip`: the tuple with `f` of each integer and that of `other` at its place.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// use static_layout_dialects::Mojo;
+    /// let (a, b): (IntTuple, IntTuple) = ("(2,(3,4))".parse()?, "(1,(5,2))".parse()?);
+    /// assert_eq!(Mojo(a).apply_zip(&b, i64::max)?.to_string(), "(2,(5,4))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Nesting`] unless the tuples are congruent.
+    pub fn apply_zip(
+        &self,
+        other: &IntTuple,
+        mut f: impl FnMut(i64, i64) -> i64,
+    ) -> Result<IntTuple, LayoutError> {
+        if !self.0.congruent(other) {
+            let (left, right) = (Operand::Tuple(self.0), Operand::Tuple(*other));
+            return Err(LayoutError::refused(Operation::Compare, left, right, Rule::Nesting));
+        }
+        let mut k = 0;
+        Ok(self.apply(|value| {
+            k += 1;
+            f(value, other.value(k - 1))
+        }))
+    }
+
+    /// Mojo's `reduce`: `f` of `first` and all integers, from left to right.
+    ///
+    /// ```
+    /// use layout_core::IntTuple;
+    /// use static_layout_dialects::Mojo;
+    /// let a = Mojo("(2,(3,4))".parse::<IntTuple>()?);
+    /// assert_eq!((a.reduce(1, |x, y| x * y), a.reduce(0, |x, y| x + y)), (24, 9));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn reduce<T>(&self, first: T, mut f: impl FnMut(T, i64) -> T) -> T {
+        (0..self.0.leaf_count()).fold(first, |sum, k| f(sum, self.0.value(k)))
+    }
+}
+
+/// The greatest `n` for which `2^n <= value`.
+fn log2_floor(value: i64) -> Result<i64, LayoutError> {
+    match value.checked_ilog2() {
+        Some(log) => Ok(i64::from(log)),
+        None => Err(LayoutError::alone(Operation::Make, Rule::Count { count: value })),
+    }
+}
+
+/// The bytes of a row of banks in shared memory.
+const BANKS: i64 = 128;
+
+impl Mojo<Swizzle> {
+    /// Mojo's `make_swizzle[num_rows, row_size, access_size]`: for rows of `row_size` elements that are read
+    /// `access_size` at once, so that `rows` rows below one another are in different places.
+    ///
+    /// ```
+    /// use static_layout_dialects::Mojo;
+    /// assert_eq!(Mojo::make_swizzle(8, 64, 8)?.to_string(), "(3,3,3)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] for a number below 1, and those of [`Swizzle::new`] where rows are shorter than what the
+    /// swizzle moves.
+    pub fn make_swizzle(rows: i64, row_size: i64, access_size: i64) -> Result<Self, LayoutError> {
+        let (bits, base) = (log2_floor(rows)?, log2_floor(access_size)?);
+        Swizzle::new(bits, base, log2_floor(row_size)? - base).map(Self)
+    }
+
+    /// Mojo's `make_swizzle[dtype, mode]`: that of a tensor map of the processor, for elements of `element_bytes`
+    /// bytes and `mode` bytes that repeat, which are 32, 64 or 128. 0 moves nothing.
+    ///
+    /// ```
+    /// use static_layout_dialects::Mojo;
+    /// assert_eq!(Mojo::tensor_map_swizzle(2, 128)?.to_string(), "(3,3,3)");
+    /// assert_eq!(Mojo::tensor_map_swizzle(4, 32)?.to_string(), "(1,2,3)");
+    /// assert_eq!(Mojo::tensor_map_swizzle(4, 0)?.to_string(), "(0,2,3)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] for another mode, and for elements of more than 16 bytes.
+    pub fn tensor_map_swizzle(element_bytes: i64, mode: i64) -> Result<Self, LayoutError> {
+        let bits = match mode {
+            0 => 0,
+            32 => 1,
+            64 => 2,
+            128 => 3,
+            count => return Err(LayoutError::alone(Operation::Make, Rule::Count { count })),
+        };
+        let base = log2_floor(16 / element_bytes.max(1))?;
+        Swizzle::new(bits, base, 3).map(Self)
+    }
+
+    /// Mojo's `make_ldmatrix_swizzle[dtype, row_size, log2_vector_width]`: the swizzle without conflicts of banks for
+    /// 8 rows of `row_size` elements of `element_bytes` bytes, that are read by vectors of `2^log2_vector` elements.
+    /// `lanes` is the number of elements in one vector of the processor, Mojo's `simd_width_of`.
+    ///
+    /// ```
+    /// use static_layout_dialects::Mojo;
+    /// // f32 on a GPU: vectors of 16 bytes.
+    /// assert_eq!(Mojo::make_ldmatrix_swizzle(4, 16, 0, 4)?.to_string(), "(2,0,3)");
+    /// assert_eq!(Mojo::make_ldmatrix_swizzle(2, 64, 3, 8)?.to_string(), "(3,3,3)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Count`] for a number below 1, and for rows so short that there is no conflict to avoid.
+    pub fn make_ldmatrix_swizzle(
+        element_bytes: i64,
+        row_size: i64,
+        log2_vector: i64,
+        lanes: i64,
+    ) -> Result<Self, LayoutError> {
+        let refused = |rule| LayoutError::alone(Operation::Make, rule);
+        let bytes = multiply(row_size, element_bytes).map_err(refused)?;
+        let ways = (multiply(bytes, 8).map_err(refused)? / BANKS).min(8);
+        let vectors = row_size.checked_div(lanes).unwrap_or(0).max(8);
+        Swizzle::new(log2_floor(ways)?, log2_vector, log2_floor(vectors)?).map(Self)
+    }
+}
+
 impl fmt::Display for Mojo<Layout> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
