@@ -38,7 +38,8 @@ const DYNAMIC_ONLY: &[&str] = &[
 /// The sections on other systems, and where their names with a path are.
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
-const MODULES: [(&str, &[&str]); 3] = [
+const MODULES: [(&str, &[&str]); 4] = [
+    ("static_layout::frames", &["framed", "C0Of", "Tagged", "Format"]),
     (
         "static_layout::dynamic",
         &["StridedLayout", "StrideOrder", "Slice", "Slices", "Table", "Frame"],
