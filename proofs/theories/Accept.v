@@ -408,6 +408,323 @@ Proof.
     + split; [congruence |]; intros (_ & _ & A & _); apply A1 in A; congruence.
 Qed.
 
+(** ** Carries *)
+
+(** A digit [i] of [a], alone, in steps of [rho]: the walk of [s:r] has an index for each multiple of [rho] up to its
+    greatest digit. *)
+Definition steps_in (low : modes) (m d : Z) (high : modes) (s r : Z) (g : modes) (greatest : Z) : Prop :=
+  exists rho, 0 < rho /\ (high = [] \/ rho < m) /\ (rho | greatest) /\
+    forall n, 0 <= n * rho <= greatest ->
+      exists x, 0 <= x < s /\ x * r = n * rho * size low /\ offset g x = n * rho * d.
+
+Lemma no_steps : forall low m d high s r g, 0 < s -> 2 <= m -> steps_in low m d high s r g 0.
+Proof.
+  intros; exists 1; split; [lia | split; [right; lia | split; [apply Z.divide_0_r |]]].
+  intros n N; assert (n = 0) by lia; subst; exists 0; rewrite offset_0; repeat split; lia.
+Qed.
+
+Lemma nth_zeros : forall a k, nth k (zeros a) 0 = 0.
+Proof. unfold zeros; induction a as [| m a IH]; intros [| k]; simpl; auto. Qed.
+
+Lemma walk_steps : forall low m d high s r g t,
+  coalesced (low ++ (m, d) :: high) -> 2 <= s -> 0 < r -> walk (low ++ (m, d) :: high) s r = Some (g, t) ->
+  steps_in low m d high s r g (nth (length low) t 0).
+Proof.
+  induction low as [| [k f] low IH]; intros m d high s r g t Ca Hs Hr H.
+  - destruct (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm; cbn [app length] in *.
+    (* Some steps of the first mode. *)
+    assert (Some_steps : forall k g, 0 < k -> k <= s -> (high = [] \/ r < m) ->
+              (forall n, 0 <= n < k -> offset g n = n * (r * d)) -> steps_in [] m d high s r g ((k - 1) * r)).
+    { intros k g' K1 K2 L O; exists r; split; [auto | split; [auto | split; [exists (k - 1); lia |]]].
+      intros n N; assert (0 <= n < k) by nia.
+      exists n; rewrite O by auto; simpl; repeat split; lia. }
+    destruct high as [| n high].
+    + simpl in H; inversion H; subst; apply Some_steps; auto; try lia.
+      intros n N; simpl; rewrite Z.mod_small by lia; lia.
+    + remember (n :: high) as high'.
+      assert (H' : (if m <=? r then
+                      if negb (r mod m =? 0) && (1 <? s) then None
+                      else match walk high' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
+                    else match steps s r m with
+                         | None => None
+                         | Some n =>
+                             if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros high')
+                             else match walk high' (s / n) 1 with
+                                  | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
+                                  | None => None
+                                  end
+                         end) = Some (g, t)) by (subst high'; exact H).
+      clear H; destruct (m <=? r) eqn:E1.
+      * destruct (negb (r mod m =? 0) && (1 <? s)); [discriminate |].
+        destruct (walk high' s (r / m)) as [[g' t'] |]; inversion H'; subst; simpl; apply no_steps; lia.
+      * destruct (steps s r m) as [k |] eqn:E2; [| discriminate].
+        destruct (k =? s) eqn:E3.
+        -- apply Z.eqb_eq in E3; subst k; inversion H'; subst; simpl; apply Some_steps; try lia.
+           intros x X; simpl; rewrite Z.mod_small by lia; lia.
+        -- destruct (walk high' (s / k) 1) as [[g' t'] |]; inversion H'; subst; simpl.
+           apply steps_take in E2; [| lia | lia]; destruct E2 as (_ & _ & K1 & K2).
+           apply Some_steps; try lia.
+           intros x X; simpl; rewrite Z.mod_small, Z.div_small, offset_0 by lia; lia.
+  - destruct (coalesced_tail _ _ Ca) as [Hk Ca']; simpl in Hk; cbn [app length] in *.
+    pose proof (prefix_positive low m d high Ca') as [Pl Hm].
+    remember (low ++ (m, d) :: high) as a.
+    assert (H' : (if k <=? r then
+                    if negb (r mod k =? 0) && (1 <? s) then None
+                    else match walk a s (r / k) with Some (g, t) => Some (g, 0 :: t) | None => None end
+                  else match steps s r k with
+                       | None => None
+                       | Some n =>
+                           if n =? s then Some ([(s, r * f)], (s - 1) * r :: zeros a)
+                           else match walk a (s / n) 1 with
+                                | Some (g, t) => Some ((n, r * f) :: g, (n - 1) * r :: t)
+                                | None => None
+                                end
+                       end) = Some (g, t)).
+    { destruct a; [destruct low; discriminate | exact H]. }
+    clear H; destruct (k <=? r) eqn:E1.
+    + destruct (negb (r mod k =? 0) && (1 <? s)) eqn:E2; [discriminate |].
+      destruct (walk a s (r / k)) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst g' t; clear H'.
+      assert (Er : r = k * (r / k)).
+      { apply andb_false_iff in E2; destruct E2 as [E2 | E2]; [| lia].
+        apply negb_false_iff, Z.eqb_eq in E2; pose proof (Z.div_mod r k); lia. }
+      subst a; apply IH in W; auto; [| nia].
+      destruct W as (rho & R1 & R2 & R3 & R4); exists rho; do 3 (split; [auto |]).
+      intros n N; destruct (R4 n N) as (x & X1 & X2 & X3); exists x; split; [auto | split; [| auto]].
+      simpl; rewrite Er; replace (x * (k * (r / k))) with (k * (x * (r / k))) by ring; rewrite X2; ring.
+    + destruct (steps s r k) as [j |] eqn:E2; [| discriminate].
+      destruct (j =? s) eqn:E3.
+      * inversion H'; subst; cbn [nth]; rewrite nth_zeros; apply no_steps; lia.
+      * destruct (walk a (s / j) 1) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst g t; clear H'.
+        apply steps_take in E2; [| lia | lia]; destruct E2 as (Em & Es & K1 & K2).
+        subst a; apply IH in W; auto; [| nia | lia].
+        destruct W as (rho & R1 & R2 & R3 & R4); exists rho; do 3 (split; [auto |]).
+        intros n N; destruct (R4 n N) as (x & X1 & X2 & X3); exists (j * x); split; [nia | split].
+        -- simpl; rewrite Em; rewrite Z.mul_1_r in X2; subst x; ring.
+        -- simpl; replace (j * x) with (x * j) by ring; rewrite Z.mod_mul, Z.div_mul, X3 by lia; ring.
+Qed.
+
+Lemma compose_leaf_steps : forall low m d high s r g t,
+  coalesced (low ++ (m, d) :: high) -> 0 < s -> compose_leaf (low ++ (m, d) :: high) s r = Some (g, t) ->
+  steps_in low m d high s r g (nth (length low) t 0).
+Proof.
+  intros low m d high s r g t Ca Hs H; pose proof (prefix_positive low m d high Ca) as [_ Hm].
+  unfold compose_leaf in H; destruct ((r <? 0) && (1 <? s)) eqn:E0; [discriminate |].
+  destruct (s =? 1) eqn:E1; [inversion H; subst; rewrite nth_zeros; apply no_steps; auto |].
+  assert (H' : (if r =? 0 then Some ([(s, 0)], zeros (low ++ (m, d) :: high))
+                else walk (low ++ (m, d) :: high) s r) = Some (g, t)).
+  { destruct low; exact H. }
+  clear H; destruct (r =? 0) eqn:E2; [inversion H'; subst; rewrite nth_zeros; apply no_steps; auto |].
+  apply walk_steps; auto; lia.
+Qed.
+
+Lemma nth_add : forall t u k, length t = length u -> nth k (add t u) 0 = nth k t 0 + nth k u 0.
+Proof.
+  induction t as [| x t IH]; intros [| y u] k E; simpl in *; try discriminate; [destruct k; reflexivity |].
+  destruct k; [reflexivity | apply IH; lia].
+Qed.
+
+Lemma places_length : forall a x, length (places a x) = length a.
+Proof.
+  induction a as [| [m d] a IH]; intros x; [reflexivity |].
+  destruct a as [| n a]; [reflexivity |]; cbn [places length] in *; rewrite IH; reflexivity.
+Qed.
+
+Lemma compose_leaves_length : forall a b gs t,
+  coalesced a -> positive b -> compose_leaves a b = Some (gs, t) -> length t = length a.
+Proof.
+  induction b as [| [s r] b IH]; intros gs t Ca Hb H; simpl in H.
+  - inversion H; apply zeros_length.
+  - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb].
+    destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
+    apply compose_leaf_places in E1; auto; subst t1.
+    rewrite add_length; [apply places_length | rewrite places_length, (IH gs' t2); auto].
+Qed.
+
+(** The sums of one digit over all leaves: the greatest one has a coordinate, and where it passes the extent, so has a
+    sum between the extent and twice the extent. *)
+Lemma compose_leaves_steps : forall low m d high b gs t,
+  coalesced (low ++ (m, d) :: high) -> positive b -> compose_leaves (low ++ (m, d) :: high) b = Some (gs, t) ->
+  let greatest := nth (length low) t 0 in
+  (exists c, 0 <= c < size b /\ offset b c = greatest * size low /\ offset (concat gs) c = greatest * d) /\
+  (high <> [] -> m <= greatest ->
+   exists n c, m <= n < 2 * m /\ 0 <= c < size b /\ offset b c = n * size low /\ offset (concat gs) c = n * d).
+Proof.
+  intros low m d high b; induction b as [| [s r] b IH]; intros gs t Ca Hb H; cbv zeta.
+  - inversion H; subst; rewrite nth_zeros; split.
+    + exists 0; simpl; repeat split; lia.
+    + pose proof (prefix_positive _ _ _ _ Ca); lia.
+  - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb]; cbn [compose_leaves] in H.
+    destruct (compose_leaf (low ++ (m, d) :: high) s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (compose_leaves (low ++ (m, d) :: high) b) as [[gs' t2] |] eqn:E2; [| discriminate].
+    inversion H; subst; clear H.
+    destruct (IH _ _ Ca Hb eq_refl) as [(c2 & C1 & C2 & C3) IH2]; clear IH.
+    assert (L : length t1 = length t2).
+    { rewrite (compose_leaves_length _ _ _ _ Ca Hb E2).
+      apply compose_leaf_places in E1; auto; subst t1; apply places_length. }
+    rewrite nth_add by auto.
+    assert (N1 : 0 <= nth (length low) t1 0).
+    { destruct (nth_in_or_default (length low) t1 0) as [I | ->]; [| lia].
+      destruct (compose_leaves_accepts _ [(s, r)] Ca) as [_ F]; [constructor; [simpl; lia | constructor] |].
+      cbn [compose_leaves] in F; rewrite E1 in F; destruct (F _ _ eq_refl) as [_ N].
+      assert (Z : add t1 (zeros (low ++ (m, d) :: high)) = t1).
+      { assert (Lz : length t1 = length (low ++ (m, d) :: high)).
+        { apply compose_leaf_places in E1; auto; subst t1; apply places_length. }
+        clear -Lz; revert Lz; generalize (low ++ (m, d) :: high) as a.
+        induction t1 as [| x t1 IHt]; intros [| n a] E; simpl in *; try discriminate; [reflexivity |].
+        fold (zeros a); rewrite IHt by lia; f_equal; lia. }
+      rewrite Z, Forall_forall in N; apply N; auto. }
+    pose proof (compose_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
+    apply compose_leaf_steps in E1; auto; destruct E1 as (rho & R1 & R2 & R3 & R4).
+    set (n1 := nth (length low) t1 0) in *; set (n2 := nth (length low) t2 0) in *.
+    assert (Join : forall x c, 0 <= x < s -> 0 <= c < size b ->
+              0 <= x + s * c < s * size b /\ offset ((s, r) :: b) (x + s * c) = x * r + offset b c /\
+              offset (concat (g :: gs')) (x + s * c) = offset g x + offset (concat gs') c).
+    { intros x c X C; destruct (digit x c s X) as [D1 D2]; split; [nia | split].
+      - simpl; rewrite D1, D2; reflexivity.
+      - simpl; rewrite offset_app, Sg, D2 by auto.
+        rewrite <- (offset_mod g) by auto; rewrite Sg, D1; reflexivity. }
+    split.
+    + destruct R3 as [q Eq]; destruct (R4 q) as (x & X1 & X2 & X3); [lia |].
+      destruct (Join x c2 X1 C1) as (J1 & J2 & J3); exists (x + s * c2).
+      rewrite J2, J3, X2, X3, C2, C3, Eq; split; [exact J1 | split; ring].
+    + intros Hh Lm; destruct (Z.lt_ge_cases n2 m) as [L2 | L2].
+      * (* The least number of steps of this leaf that passes the extent. *)
+        destruct R3 as [q Eq]; destruct R2 as [R2 | R2]; [contradiction |].
+        set (k := ceil_div (m - n2) rho).
+        assert (K : m - n2 <= k * rho < m - n2 + rho).
+        { unfold k, ceil_div; pose proof (Z.div_mod (m - n2) rho ltac:(lia)) as D.
+          pose proof (Z.mod_pos_bound (m - n2) rho R1).
+          destruct ((m - n2) mod rho =? 0) eqn:E; [apply Z.eqb_eq in E |]; nia. }
+        assert (k <= q) by nia.
+        destruct (R4 k) as (x & X1 & X2 & X3); [nia |].
+        destruct (Join x c2 X1 C1) as (J1 & J2 & J3); exists (k * rho + n2), (x + s * c2).
+        rewrite J2, J3, X2, X3, C2, C3; split; [lia | split; [exact J1 | split; ring]].
+      * destruct (IH2 Hh L2) as (n & c & N & C & O1 & O2).
+        destruct (Join 0 c ltac:(lia) C) as (J1 & J2 & J3); exists n, (0 + s * c).
+        rewrite J2, J3, offset_0, O1, O2; split; [auto | split; [exact J1 | split; ring]].
+Qed.
+
+Lemma not_bounded : forall a t,
+  length t = length a -> ~ bounded a t ->
+  exists (low : modes) m d (high : modes),
+    a = low ++ (m, d) :: high /\ high <> [] /\ m <= nth (length low) t 0.
+Proof.
+  induction a as [| [m d] a IH]; intros [| x t] E B; simpl in *; try discriminate; try tauto.
+  destruct a as [| n a]; [tauto |]; remember (n :: a) as a'.
+  destruct (Z.lt_ge_cases x m) as [L | L].
+  - destruct (IH t) as (low & m' & d' & high & E1 & E2 & E3); [lia | tauto |].
+    exists ((m, d) :: low), m', d', high; rewrite E1; auto.
+  - exists [], m, d, a'; split; [reflexivity | split; [subst; congruence | exact L]].
+Qed.
+
+Lemma unbounded_multiple : forall low a y,
+  coalesced (low ++ a) -> a <> [] -> unbounded (low ++ a) (y * size low) = unbounded a y.
+Proof.
+  induction low as [| [m d] low IH]; intros a y C N; [simpl; rewrite Z.mul_1_r; reflexivity |].
+  destruct (coalesced_tail (m, d) (low ++ a) C) as [Hm C']; simpl in Hm; cbn [app unbounded size].
+  assert (O : forallb is_one (low ++ a) = false).
+  { destruct (low ++ a) as [| [k e] l] eqn:E; [destruct low; [contradiction | discriminate] |].
+    destruct C' as (Hk & _); rewrite ones_cons; destruct (k =? 1) eqn:E1; [lia | reflexivity]. }
+  rewrite O; destruct (m =? 1) eqn:E1; [lia |].
+  replace (y * (m * size low)) with (y * size low * m) by ring.
+  rewrite Z.mod_mul, Z.div_mul, IH by (auto; lia); lia.
+Qed.
+
+(** Layouts of the shape of [b] with the offsets of the composition have those of the leaves' walks, added. *)
+Lemma composition_unique : forall a b gs t rs,
+  a <> [] -> coalesced a -> positive b -> compose_leaves a b = Some (gs, t) ->
+  fills b rs -> Forall positive rs ->
+  (forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)) ->
+  forall c, 0 <= c < size b -> offset (concat gs) c = offset (concat rs) c.
+Proof.
+  intros a b; induction b as [| [s r] b IH]; intros gs t rs Na Ca Hb H F P O c R.
+  - inversion H; inversion F; reflexivity.
+  - pose proof Hb as Hb'; apply positive_cons in Hb'; simpl in Hb'; destruct Hb' as [Hs Hb'].
+    cbn [compose_leaves] in H.
+    destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst; clear H.
+    inversion F as [| ? q ? rs' Eq F']; subst; inversion P as [| ? ? Pq P']; subst; simpl in Eq.
+    pose proof (size_positive _ Hb').
+    assert (Join : forall x c, 0 <= x < s -> 0 <= c < size b ->
+              0 <= x + s * c < s * size b /\ offset ((s, r) :: b) (x + s * c) = x * r + offset b c /\
+              offset (concat (q :: rs')) (x + s * c) = offset q x + offset (concat rs') c).
+    { intros x c' X C; destruct (digit x c' s X) as [D1 D2]; split; [nia | split].
+      - simpl; rewrite D1, D2; reflexivity.
+      - simpl; rewrite offset_app, Eq, D2 by auto.
+        rewrite <- (offset_mod q) by auto; rewrite Eq, D1; reflexivity. }
+    (* One leaf alone: no digit of it carries. *)
+    assert (Leaf : forall x, 0 <= x < s -> offset g x = offset q x).
+    { intros x X; destruct (Join x 0 X ltac:(lia)) as (J1 & J2 & J3).
+      specialize (O _ J1); rewrite J2, J3, !offset_0, !Z.add_0_r in O; rewrite O.
+      assert (One : compose_leaves a [(s, r)] = Some ([g], add t1 (zeros a))) by (simpl; rewrite E1; reflexivity).
+      assert (P1 : positive [(s, r)]) by (constructor; [simpl; lia | constructor]).
+      destruct (compose_leaves_accepts a [(s, r)] Ca P1) as [_ A]; destruct (A _ _ One) as [_ N].
+      pose proof (compose_leaf_places _ _ _ _ _ Ca Hs E1) as Et.
+      assert (N0 : no_carry a (add t1 (zeros a)) 0 = true).
+      { apply no_carry_bounded; auto; rewrite Et; clear -Ca.
+        generalize ((s - 1) * r) as y; induction a as [| [m d] a IHa]; intros y; [exact I |].
+        destruct (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm.
+        destruct a as [| n a]; [simpl; auto |]; remember (n :: a) as a'.
+        assert (E : places ((m, d) :: a') y = y mod m :: places a' (y / m)) by (subst a'; reflexivity).
+        rewrite E; cbn [zeros map add bounded]; destruct a' as [| k l] eqn:Ea; [exact I |]; rewrite <- Ea in *.
+        split; [pose proof (Z.mod_pos_bound y m ltac:(lia)); lia | apply IHa; auto]. }
+      pose proof (compose_leaves_sound a [(s, r)] [g] _ x Ca P1 One N0) as Snd.
+      simpl in Snd; rewrite app_nil_r, Z.mul_1_r, Z.add_0_r, Z.mod_small in Snd by lia; apply Snd; lia. }
+    assert (Rest : forall c, 0 <= c < size b -> offset (concat gs') c = offset (concat rs') c).
+    { apply (IH gs' t2 rs'); auto; intros c' C.
+      destruct (Join 0 c' ltac:(lia) C) as (J1 & J2 & J3).
+      specialize (O _ J1); rewrite J2, J3, offset_0 in O; rewrite !Z.add_0_l in O; exact O. }
+    simpl in R; pose proof (compose_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
+    simpl; rewrite !offset_app, Sg, Eq by auto; rewrite Rest by (apply div_range; auto).
+    rewrite <- (offset_mod g), <- (offset_mod q), Sg, Eq by auto.
+    rewrite Leaf by (apply Z.mod_pos_bound; auto); reflexivity.
+Qed.
+
+(** Where each leaf alone is accepted, the rule refuses only compositions without a result: no layouts of the leaves'
+    sizes have the offsets [A(B(c))]. *)
+Theorem compose_carry_needed : forall a b rs,
+  positive a -> positive b ->
+  Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (merge a = [] \/ snd m = 0 \/ admits (merge a) (fst m) (snd m))) b ->
+  fills b rs -> Forall positive rs ->
+  (forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)) ->
+  compose a b <> None.
+Proof.
+  intros a b rs Pa Pb A F P O; pose proof (merge_coalesced a Pa) as Ca; unfold compose.
+  destruct (existsb is_zero a || existsb is_zero b) eqn:Z.
+  { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
+      [pose proof (size_positive a Pa) | pose proof (size_positive b Pb)]; lia. }
+  destruct (compose_leaves_accepts (merge a) b Ca Pb) as [A1 A2]; apply A1 in A.
+  destruct (compose_leaves (merge a) b) as [[gs t] |] eqn:E; [clear A1 A | congruence].
+  destruct (A2 _ _ eq_refl) as [_ N]; clear A2.
+  destruct (no_carry (merge a) t 0) eqn:C; [congruence | exfalso].
+  assert (B : ~ bounded (merge a) t).
+  { intros B; apply no_carry_bounded in B; auto; congruence. }
+  apply not_bounded in B; [| eapply compose_leaves_length; eauto].
+  destruct B as (low & m & d & high & Em & Nh & L).
+  assert (O' : forall c, 0 <= c < size b -> offset (concat rs) c = unbounded (merge a) (offset b c)).
+  { intros c R; rewrite merge_unbounded by auto; apply O; auto. }
+  assert (Na : merge a <> []) by (rewrite Em; destruct low; discriminate).
+  pose proof (composition_unique _ _ _ _ _ Na Ca Pb E F P O') as U.
+  rewrite Em in *; destruct (compose_leaves_steps _ _ _ _ _ _ _ Ca Pb E) as [_ S].
+  destruct (S Nh L) as (n & c & Rn & Rc & O1 & O2).
+  rewrite (U c Rc), (O' c Rc), O1, unbounded_multiple in O2 by (auto; congruence).
+  clear -O2 Ca Nh Rn.
+  induction low as [| k low IH]; [| apply IH; apply coalesced_tail in Ca; tauto].
+  destruct high as [| [k e] high]; [congruence |].
+  destruct Ca as (Hm & He & Hk & _ & _).
+  remember ((k, e) :: high) as h; cbn [unbounded] in O2.
+  assert (Oh : forallb is_one h = false).
+  { subst h; rewrite ones_cons; destruct (k =? 1) eqn:E1; [lia | reflexivity]. }
+  rewrite Oh in O2; destruct (m =? 1) eqn:E1; [lia |].
+  assert (D : n / m = 1) by (symmetry; apply (Z.div_unique n m 1 (n - m)); lia).
+  assert (M : n mod m = n - m) by (symmetry; apply (Z.mod_unique n m 1 (n - m)); lia).
+  rewrite D, M in O2; subst h; cbn [unbounded] in O2.
+  destruct (k =? 1) eqn:E2; [lia |].
+  rewrite (Z.mod_small 1), (Z.div_small 1), unbounded_0 in O2 by lia.
+  apply He; destruct (forallb is_one high); lia.
+Qed.
+
 (** ** Complement *)
 
 (** Every earlier element and every later one are related. *)
