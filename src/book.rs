@@ -31,7 +31,7 @@ chapters! {
          [`assert_same_function!`](crate::assert_same_function)."
     composition "../docs/book/composition.md"
         "[`compose`](crate::Layout::compose), [`Tile`](crate::Tile), [`right_inverse`](crate::Layout::right_inverse), \
-         [`left_inverse`](crate::Layout::left_inverse), [`Basis`](crate::Basis)."
+         [`left_inverse`](crate::Layout::left_inverse), [`Basis`](crate::int::Basis)."
     division "../docs/book/division.md"
         "[`complement`](crate::Layout::complement), [`logical_divide`](crate::Layout::logical_divide), \
          [`zipped_divide`](crate::Layout::zipped_divide), [`tiled_divide`](crate::Layout::tiled_divide), \
@@ -48,14 +48,14 @@ chapters! {
          [`outer_partition`](crate::View::outer_partition), [`raked_product`](crate::Layout::raked_product), \
          [`TiledMma`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/gemm/struct.TiledMma.html)."
     mixed "../docs/book/mixed.md"
-        "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
+        "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::int::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
          [`from_dynamic`](crate::Layout::from_dynamic)."
     refusals "../docs/book/refusals.md"
         "[`LayoutError`](crate::LayoutError), [`layout_dbg!`](crate::layout_dbg), \
          [`assert_layout!`](crate::assert_layout)."
     tensors "../docs/book/tensors.md"
         "[`Tensor`](crate::Tensor), [`TensorMut`](crate::TensorMut), [`View`](crate::View), \
-         [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
+         [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::iter::Coordinates)."
     kernels "../docs/book/kernels.md"
         "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
     performance "../docs/book/performance.md"

@@ -130,7 +130,7 @@
 //! # Shapes and coordinates
 //!
 //! Shapes, strides and coordinates are tuples of integers, and have functions of their own:
-//! [`TupleOps`](crate::TupleOps). What is static stays static.
+//! [`TupleOps`](crate::ops::TupleOps). What is static stays static.
 //!
 //! ```
 //! use static_layout::*;

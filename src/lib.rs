@@ -22,7 +22,7 @@
 //! * The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) multiplies matrices of any layouts, copies
 //!   and reduces elements, and convolves, by loops that the layouts decide.
 //! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
-//! * [`ArrayLayout`] lists the arrays of other crates and formats that views are made of, and become.
+//! * [`interop::ArrayLayout`] lists the arrays of other crates and formats that views are made of, and become.
 //! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
 //!
 //! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a
@@ -59,7 +59,18 @@
 //! | | [`same_function`](Layout::same_function), [`is_injective`](Layout::is_injective), [`is_bijective`](Layout::is_bijective), [`is_contiguous`](Layout::is_contiguous), [`covers`](Layout::covers), [`collision`](Layout::collision) |
 //! | recast | [`upcast`](Layout::upcast), [`downcast`](Layout::downcast), [`recast_bits`](Layout::recast_bits), [`max_alignment`](Layout::max_alignment) |
 //!
-//! Shapes and coordinates have functions of their own: the methods of [`TupleOps`].
+//! Shapes and coordinates have functions of their own: the methods of [`ops::TupleOps`], which is imported by name.
+//!
+//! # Modules
+//!
+//! | module | has |
+//! |---|---|
+//! | [`prelude`] | what most programs import |
+//! | [`ops`] | the type of each result, and the traits of operations for generic code |
+//! | [`int`] | the integers of a layout: run-time strides, units of a coordinate, refused leaves |
+//! | [`iter`] | the iterators over coordinates, offsets, elements, tiles and parts |
+//! | [`interop`] | arrays of other crates and formats |
+//! | [`dynamic`] | layouts at run time, and the engine behind everything here: layouts whose nesting is unknown |
 //!
 //! # Limits
 //!
@@ -82,11 +93,14 @@ pub mod book;
 mod check;
 pub mod frames;
 pub mod guide;
+pub mod int;
+pub mod iter;
 mod layout;
 #[cfg(feature = "serde")]
 mod notation;
 mod num;
 pub mod ops;
+pub mod prelude;
 mod swizzle;
 mod tensor;
 mod tuple;
@@ -97,51 +111,22 @@ pub mod __private;
 #[doc(hidden)]
 pub mod internal;
 
-pub use layout::{
-    AnyLayout, Coords, Inside, InsideCoords, Layout, Offset, Offsets, Padded, PlainLayout,
-};
+pub use layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
 #[doc(no_inline)]
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
 pub use layout_macros::{Layout, Shape, Tile, coord, layout, shape, slices, tile};
-pub use num::int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};
 pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;
-pub use ops::tuple::TupleOps;
 pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
-#[cfg(feature = "rayon")]
-pub use tensor::ParParts;
-#[cfg(any(
-    feature = "npy",
-    feature = "safetensors",
-    feature = "dlpack",
-    feature = "image",
-    feature = "arrow"
-))]
-pub use tensor::interop::ArrayError;
-pub use tensor::interop::ArrayLayout;
-#[cfg(feature = "npz")]
-pub use tensor::interop::Npz;
-#[cfg(feature = "safetensors")]
-pub use tensor::interop::SafetensorsData;
-#[cfg(feature = "dlpack")]
-pub use tensor::interop::dlpack::{self, DlpackTensor, DlpackView};
-#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
-pub use tensor::interop::{ArrayElement, ElementKind};
-pub use tensor::{
-    Clipped, Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTile, PaddedTileOf,
-    PaddedTiles, PaddedTilesMut, PartialLayout, Parts, PartsMut, Shares, SharesMut, SplitAt,
-    Tensor, TensorMut, Tiles, TilesMut, View, ViewMut,
-};
-#[cfg(feature = "bytemuck")]
-pub use tensor::{ElementBits, RecastError, RecastLayout};
+pub use tensor::{PaddedTile, PartialLayout, Tensor, TensorMut, View, ViewMut, interop};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
-pub use types::{ModeTiler, Tile, Tiler, Tilers};
+pub use types::{Tile, Tiler};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -142,9 +142,9 @@ class Grid {
     }
   }
 
-  names(ink, panel, { left, top, wide, paper, faint, head, first }, [row, rows], [column, columns]) {
+  names(ink, panel, { left, wide, paper, faint, head, first }, [row, rows], [column, columns]) {
     ink.fillStyle = paper;
-    ink.fillRect(left, top, this.labels, this.frame.clientHeight);
+    ink.fillRect(left, first, this.labels, panel.rows.length * this.height);
     ink.fillRect(left, head - this.heads, wide, this.heads - 1);
     ink.fillStyle = faint;
     ink.textAlign = 'left';

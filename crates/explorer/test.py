@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the page in a headless Chromium: `crates/explorer/test.py`; `--shots` writes `shots/`.
-
-Without a browser it prints a line and succeeds.
-"""
+"""Tests the page in a headless Chromium: `crates/explorer/test.py`; `--shots` writes `shots/`."""
 import os
 import re
 import statistics
@@ -64,6 +61,25 @@ def grids(page):
         assert page.cells() == offsets(layout), layout
     page.open("coalesce((2,(1,6)):(1,(6,2)))")
     assert page.text("answer") == "12:1", page.text("answer")
+
+
+def labels(page):
+    """Each panel of a layout of rank 3 keeps its row labels: ink beside each row."""
+    page.open("(3,3,2):(1,3,9)")
+    inked = page.run("""(() => {
+        const { grid } = explorer;
+        const { canvas } = grid;
+        const scale = globalThis.devicePixelRatio || 1;
+        const ink = canvas.getContext('2d');
+        const paper = ink.getImageData(canvas.width - 2, 2, 1, 1).data.join();
+        return grid.picture.panels.map((panel, p) => panel.rows.map((_, row) => {
+            const top = grid.tops[p] + row * grid.height;
+            const { data } = ink.getImageData(0, top * scale, grid.labels * scale, grid.height * scale);
+            for (let k = 0; k < data.length; k += 4) if (data.slice(k, k + 4).join() !== paper) return true;
+            return false;
+        }));
+    })()""")
+    assert inked == [[True] * 3] * 2, inked
 
 
 def examples(page):
@@ -150,7 +166,7 @@ def command_page(page):
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "../../target"))
     program = os.path.join(target, "debug", "layout")
     if not os.path.exists(program):
-        return "left out: `cargo build -p static-layout-cli` builds the command that it runs"
+        sys.exit(f"no {program}: `cargo build -p static-layout-cli` builds it")
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "page.html")
         subprocess.run([program, "show", "(96,128):(128,1)", "--by", "tile=<32,32>", "--html", file], check=True)
@@ -217,12 +233,11 @@ def shots(page):
 def main():
     program = find()
     if program is None:
-        print("no Chromium on this machine: the page is not tested")
-        return
+        sys.exit("no Chromium on this machine: install Debian's package `chromium`")
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, examples, threads, refusals, steps, links, keyboard, large, command_page]:
+        for check in [grids, labels, examples, threads, refusals, steps, links, keyboard, large, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

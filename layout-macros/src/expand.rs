@@ -29,7 +29,7 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
             // 0 has no basis, and a constant may be 0.
             let unit = match **number {
                 LeafExpr::Constant { .. } => "::static_layout::__private::Units",
-                _ => "::static_layout::Basis",
+                _ => "::static_layout::int::Basis",
             };
             path.iter().fold(leaf_type(number), |number, index| {
                 let index = numeral(*index as i64);
@@ -37,7 +37,7 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
             })
         }
         LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true } => {
-            text("::static_layout::Negative")
+            text("::static_layout::int::Negative")
         }
         // A type has no values, which `parse` has reported.
         LeafExpr::Runtime { .. }
@@ -140,7 +140,7 @@ pub(crate) fn tile_type(modes: &[ModeExpr]) -> Code {
 
 /// The type of the basis vector of element `index`, for a call.
 fn basis_of(index: usize) -> String {
-    format!("::static_layout::Basis::<_,{}>", numeral(index as i64))
+    format!("::static_layout::int::Basis::<_,{}>", numeral(index as i64))
 }
 
 /// The value of a tuple. A static part of any size is one call, which the compiler evaluates in `const`.

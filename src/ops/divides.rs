@@ -146,7 +146,7 @@ operations! {
     ///
     /// It is what a loop over the tiles counts to, and the number of blocks of a launch. The numeral is in the type
     /// [`ops::TileCount`](crate::ops::TileCount) where the extents are static. Refused as `zipped_divide` is;
-    /// [`ceil_div`](crate::TupleOps::ceil_div) of the shape counts partial tiles, too, mode by mode.
+    /// [`ceil_div`](crate::ops::TupleOps::ceil_div) of the shape counts partial tiles, too, mode by mode.
     ///
     /// ```
     /// use static_layout::*;

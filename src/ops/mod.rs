@@ -5,7 +5,7 @@
 //! [`LayoutOps`] for generic code, and the type of the result, which has the name of the method:
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
-//! Each of these types is total. The result of a refused operation has a leaf [`Refused`](crate::Refused), which has no
+//! Each of these types is total. The result of a refused operation has a leaf [`Refused`](crate::int::Refused), which has no
 //! value: the method stops the compiler.
 
 mod axes;
@@ -31,6 +31,8 @@ mod slices;
 mod table;
 pub mod tuple;
 
+pub use crate::tensor::{Clipped, PaddedTileOf, SplitAt};
+pub use crate::types::{ModeTiler, Tilers};
 pub use axes::*;
 pub use common::*;
 pub use complements::*;
@@ -48,3 +50,4 @@ pub use recasts::*;
 pub use results::*;
 pub use simplified::*;
 pub use slices::*;
+pub use tuple::TupleOps;

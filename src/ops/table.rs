@@ -731,7 +731,7 @@ macro_rules! run {
 /// fn insert[I](x: X) -> Insert { moved tuple::Insert<A, At<I>, X>; |a| a.insert(I, &x); }
 /// ```
 ///
-/// A row makes the methods of [`TupleOps`](crate::TupleOps), the type of the result and the module `elem_add`, as
+/// A row makes the methods of [`TupleOps`](crate::ops::TupleOps), the type of the result and the module `elem_add`, as
 /// [`operations!`] does.
 macro_rules! tuple_operations {
     ($d:tt $family:ident: $($rows:tt)*) => {
@@ -755,7 +755,7 @@ macro_rules! tuple_operations {
         { moved $Found:ty; |$a:ident| $engine:expr; }
         $($rest:tt)*
     ) => {
-        #[doc = concat!("The result of [`TupleOps::", stringify!($name), "`](crate::TupleOps::", stringify!($name), ").")]
+        #[doc = concat!("The result of [`TupleOps::", stringify!($name), "`](crate::ops::TupleOps::", stringify!($name), ").")]
         pub type $Result<A $($(, const $I: usize)+)? $(, $L)? $(, $X)?> = $Found;
 
         #[allow(unused_variables, reason = "a path is known by its type")]
@@ -814,7 +814,7 @@ macro_rules! tuple_operations {
         { $Found:ty; |$a:ident| $engine:expr; }
         $($rest:tt)*
     ) => {
-        #[doc = concat!("The result of [`TupleOps::", stringify!($name), "`](crate::TupleOps::", stringify!($name), ").")]
+        #[doc = concat!("The result of [`TupleOps::", stringify!($name), "`](crate::ops::TupleOps::", stringify!($name), ").")]
         pub type $Result<A $(, $B)*> = $Found;
 
         pub(crate) mod $name {

@@ -87,7 +87,7 @@ mod disjoint;
 mod display;
 mod dynamic;
 mod elements;
-pub(crate) mod interop;
+pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
 mod padded;
@@ -121,8 +121,6 @@ pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
-#[cfg(feature = "bytemuck")]
-pub use recast::{ElementBits, RecastError, RecastLayout};
 pub use tensor_mut_trait::TensorMut;
 pub use tensor_trait::Tensor;
 pub use thread_values::{

@@ -4,6 +4,7 @@ use super::{Dynamic, coord, indices, refusal};
 use proptest::prelude::*;
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use static_layout::*;
+use static_layout::{interop::ArrayElement, interop::ArrayError, interop::Npz};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 

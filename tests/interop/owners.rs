@@ -6,11 +6,12 @@ use arrow_array::{Array, FixedSizeListArray, Int32Array};
 use image::flat::{FlatSamples, SampleLayout};
 use image::{ImageBuffer, Luma, Rgb};
 use proptest::prelude::*;
-use static_layout::dlpack::{
+use static_layout::interop::dlpack::{
     CPU, DLDataType, DLManagedTensorVersioned, DLPackVersion, DLTensor, FLAG_IS_COPIED,
     FLAG_READ_ONLY,
 };
 use static_layout::*;
+use static_layout::{interop::ArrayError, interop::DlpackTensor};
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::null_mut;

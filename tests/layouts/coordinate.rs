@@ -1,5 +1,6 @@
 //! Layouts that map to coordinates.
 
+use static_layout::int::Basis;
 use static_layout::typenum::{U0, U1, U2, U3, U4, U5, U6, U8};
 use static_layout::*;
 use std::panic::catch_unwind;

@@ -5,6 +5,7 @@
 
 use std::hint::black_box;
 
+use static_layout::int::Int;
 use static_layout::typenum::{U0, U1, U48};
 use static_layout::*;
 

@@ -3,6 +3,7 @@
 
 use static_layout::typenum::{U0, U1, U2, U3, U6, U12};
 use static_layout::*;
+use static_layout::{int::Negative, ops::TupleOps};
 
 #[test]
 fn static_results_are_types() {

@@ -14,6 +14,7 @@
 //! | more than 32 leaves or 12 modes at a level | refused |
 //! | a coordinate past the shape | `index` continues the last mode, wrapping; everything else refuses it |
 
+use static_layout::int::Negative;
 use static_layout::*;
 
 mod storage;

@@ -1,6 +1,7 @@
 //! inner_product: tuples that are not nested alike.
 //! Fix: nest both alike.
 use static_layout::*;
+use static_layout::ops::TupleOps;
 
 fn main() {
     let _ = shape!(2,(3,4)).inner_product(shape!(2,3));

@@ -1,6 +1,7 @@
 //! product_like: a guide that is nested deeper than the tuple.
 //! Fix: take a guide nested as the tuple is, or less.
 use static_layout::*;
+use static_layout::ops::TupleOps;
 
 fn main() {
     let _ = shape!(4, 9).product_like(shape!((1, 1), 1));

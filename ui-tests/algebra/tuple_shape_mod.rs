@@ -1,6 +1,7 @@
 //! shape_mod: extents that share no whole part.
 //! Fix: choose extents of which one divides the other.
 use static_layout::*;
+use static_layout::ops::TupleOps;
 
 fn main() {
     let _ = shape!(6).shape_mod(shape!(4));

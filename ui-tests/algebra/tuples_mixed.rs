@@ -1,6 +1,7 @@
 //! elem_add: tuples that are not nested alike, one with a variable.
 //! Fix: nest both alike.
 use static_layout::*;
+use static_layout::ops::TupleOps;
 
 fn main() {
     let n = 5;

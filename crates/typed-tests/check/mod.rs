@@ -330,6 +330,8 @@ macro_rules! written {
             use crate::check;
             #[allow(unused_imports, reason = "each module has its own tables")]
             use static_layout::*;
+            #[allow(unused_imports, reason = "only rows of tuples need it")]
+            use static_layout::ops::TupleOps;
             #[allow(unused_imports, reason = "each module has its own tables")]
             use std::marker::PhantomData;
 

@@ -44,7 +44,11 @@ mod rows;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 
+#[cfg(feature = "bytemuck")]
+pub use super::recast::{ElementBits, RecastError, RecastLayout};
 pub use axes::ArrayLayout;
+#[cfg(feature = "dlpack")]
+pub use dlpack::{DlpackTensor, DlpackView};
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
 pub use element::{ArrayElement, ElementKind};
 #[cfg(any(

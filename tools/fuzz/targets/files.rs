@@ -6,6 +6,7 @@
 use bytemuck::checked::CheckedBitPattern;
 use libfuzzer_sys::fuzz_target;
 use safetensors::SafeTensors;
+use static_layout::{interop::ArrayElement, interop::ArrayError, interop::Npz};
 use static_layout::*;
 
 type AnyView<'a, T> = View<'a, T, dynamic::Layout>;

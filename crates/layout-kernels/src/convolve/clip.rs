@@ -17,7 +17,8 @@ use crate::simd::Element;
 use crate::written::Written;
 use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
 use static_layout::{
-    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, SplitAt, Tile, View, ViewMut,
+    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut,
+    ops::SplitAt,
     ops::{self, Mode},
 };
 use typenum::{U0, U1};

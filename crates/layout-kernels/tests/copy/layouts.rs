@@ -4,6 +4,7 @@ use crate::check::*;
 use crate::flat::*;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use static_layout::int::Negative;
 use static_layout::*;
 
 #[test]

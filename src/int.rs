@@ -1,0 +1,4 @@
+//! The integers of a layout, as types: run-time strides that may be negative, units of a coordinate, and the leaf that
+//! takes the place of a number which does not exist.
+
+pub use crate::num::int::{Basis, Leaf as Int, Negative, Refused, Rule, rule};

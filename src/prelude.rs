@@ -1,0 +1,23 @@
+//! What most programs import: the macros, layouts and their operations, views and tensors.
+//!
+//! ```
+//! use static_layout::prelude::*;
+//!
+//! let a = layout!((8, 8):(8, 1));
+//! let mut data = [0; 64];
+//! let mut view = ViewMut::new(&mut data, a);
+//! view[(3, 4)] = 1;
+//! assert_eq!(data[28], 1);
+//! ```
+//!
+//! Traits whose methods shapes and plain integers would get are not here: import
+//! [`ops::TupleOps`](crate::ops::TupleOps) by name.
+
+#[cfg(feature = "alloc")]
+pub use crate::Boxed;
+#[cfg(feature = "owned")]
+pub use crate::Owned;
+pub use crate::{
+    AnyLayout, ComposedLayout, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded, Shape,
+    Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dynamic, layout, shape, slices, tile,
+};
