@@ -55,7 +55,7 @@ chapters! {
          [`assert_layout!`](crate::assert_layout)."
     tensors "../docs/book/tensors.md"
         "[`Tensor`](crate::Tensor), [`TensorMut`](crate::TensorMut), [`View`](crate::View), \
-         [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::iter::Coordinates)."
+         [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
     kernels "../docs/book/kernels.md"
         "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
     performance "../docs/book/performance.md"

@@ -4,6 +4,6 @@ pub use crate::layout::{Coords, InsideCoords, Offsets};
 #[cfg(feature = "rayon")]
 pub use crate::tensor::ParParts;
 pub use crate::tensor::{
-    Coordinates, Elements, ElementsMut, Entries, EntriesMut, PaddedTiles, PaddedTilesMut, Parts,
-    PartsMut, Shares, SharesMut, Tiles, TilesMut,
+    Elements, ElementsMut, Entries, EntriesMut, PaddedTiles, PaddedTilesMut, Parts, PartsMut,
+    Shares, SharesMut, Tiles, TilesMut,
 };

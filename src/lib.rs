@@ -123,7 +123,9 @@ pub use swizzle::{ComposedLayout, Swizzle};
 pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
-pub use tensor::{PaddedTile, PartialLayout, Tensor, TensorMut, View, ViewMut, interop};
+pub use tensor::{
+    Coordinates, PaddedTile, PartialLayout, Tensor, TensorMut, View, ViewMut, interop,
+};
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
 pub use types::{Tile, Tiler};

@@ -1,20 +1,45 @@
 'use strict';
 // The page: evaluates the input with the engine, and shows the answer.
 
-// Each example: a name, an expression, and the meaning of colours.
-const EXAMPLES = [
-  ['Nested modes', '(8,(2,2)):(2,(1,16))', 'offset'],
-  ['Row-major', '(8,8):(8,1)', 'offset'],
-  ['Composition', '(6,2):(8,2) o (4,3):(3,1)', 'offset'],
-  ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
-  ['Divide', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
-  ['Complement', 'complement((2,2):(1,6), 24)', 'offset'],
-  ['Product', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
-  ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank=16'],
-  ['Threads', '((4,8),(2,2)):((32,1),(16,8))', 'thread'],
-  ['Overlapping windows', '(3,6):(1,1)', 'offset'],
-  ['Backwards', '(4,6):(-6,1)', 'offset'],
-];
+// Layouts worth knowing, by kind: a name, an expression, and the meaning of colours.
+const EXAMPLES = {
+  Layouts: [
+    ['Nested modes', '(8,(2,2)):(2,(1,16))', 'offset'],
+    ['Column-major', '(8,8):(1,8)', 'offset'],
+    ['Row-major', '(8,8):(8,1)', 'offset'],
+    ['Padded rows', '(8,8):(9,1)', 'bank=4'],
+    ['Interleaved pairs', '(8,(2,4)):(2,(1,16))', 'offset'],
+    ['Morton order', '((2,2,2),(2,2,2)):((1,4,16),(2,8,32))', 'offset'],
+    ['Tiles stored whole', '((4,2),(4,3)):((1,48),(4,16))', 'tile=<4,4>'],
+    ['Broadcast', '(4,6):(0,1)', 'offset'],
+    ['Overlapping windows', '(3,6):(1,1)', 'offset'],
+    ['Backwards', '(4,6):(-6,1)', 'offset'],
+    ['Diagonal', '8:9', 'offset'],
+    ['Three modes', '(3,4,2):(1,3,12)', 'offset'],
+  ],
+  Operations: [
+    ['Coalesce', 'coalesce((2,(1,6)):(1,(6,2)))', 'offset'],
+    ['Composition', '(6,2):(8,2) o (4,3):(3,1)', 'offset'],
+    ['Every other row', '(8,6):(1,8) o <4:2,6>', 'offset'],
+    ['Complement', 'complement((2,2):(1,6), 24)', 'offset'],
+    ['Right inverse', 'right_inverse((4,8):(8,1))', 'offset'],
+    ['Divide by mode', 'logical_divide((8,12):(12,1), <4,3>)', 'offset'],
+    ['Divide, zipped', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
+    ['Divide, tiled', 'tiled_divide((8,12):(12,1), <4,3>)', 'offset'],
+    ['Product, blocked', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
+    ['Product, raked', 'raked_product((2,3):(1,2), (3,2):(2,1))', 'offset'],
+    ['Upcast', 'upcast((8,8):(1,8), 4)', 'offset'],
+    ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
+  ],
+  Machines: [
+    ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank=16'],
+    ['No swizzle', '(8,8):(8,1)', 'bank=16'],
+    ['Swizzle of 64 bytes', 'Sw<2,0,3> o 0 o (8,8):(8,1)', 'bank=16'],
+    ['Accumulators of a warp', '((4,8),(2,2)):((32,1),(16,8))', 'thread'],
+    ['Values of a thread', '((4,8),(2,2)):((32,1),(16,8))', 'value'],
+    ['Threads along rows', '((8,4),(2,2)):((2,16),(1,64))', 'thread'],
+  ],
+};
 
 // The meanings of colours, and the parameter of each.
 const COLOURS = {
@@ -52,6 +77,9 @@ class Explorer {
     });
     this.steps = new Steps(element('steps-section'), element('steps'), element('step-count'), element('step-back'),
       element('step-on'), () => this.look());
+    Saved.connect(this.grid, (words) => {
+      element('saved').textContent = words;
+    });
     this.gallery();
     this.colours();
     this.text.addEventListener('input', () => {
@@ -73,22 +101,28 @@ class Explorer {
   // Shows the state of the address.
   open() {
     const { expression, by, whole, step } = Link.read();
-    this.text.value = expression ?? EXAMPLES[0][1];
-    this.choose(by ?? EXAMPLES[0][2]);
+    const [[, first, coloured]] = EXAMPLES.Layouts;
+    this.text.value = expression ?? first;
+    this.choose(by ?? coloured);
     this.whole.checked = whole;
     this.step = step;
     this.ask();
   }
 
   gallery() {
-    const links = EXAMPLES.map(([name, expression, by]) => {
+    const links = (examples) => examples.map(([name, expression, by]) => {
       const link = document.createElement('a');
       link.href = Link.of({ expression, by });
       link.textContent = name;
       link.title = expression;
       return link;
     });
-    element('gallery').replaceChildren(...links);
+    element('gallery').replaceChildren(...Object.entries(EXAMPLES).map(([kind, examples]) => {
+      const [row, name] = [document.createElement('div'), document.createElement('span')];
+      name.textContent = kind;
+      row.append(name, ...links(examples));
+      return row;
+    }));
   }
 
   colours() {

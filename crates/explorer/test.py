@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+from xml.etree import ElementTree
 
 from browser import Browser, find
 
@@ -85,7 +86,7 @@ def labels(page):
 def examples(page):
     page.open("(4,4):(4,1)")
     links = page.run("[...document.querySelectorAll('#gallery a')].map((link) => link.hash)")
-    assert len(links) >= 10, links
+    assert len(links) >= 30, links
     for link in links:
         page.run(f"location.hash = {link!r}; new Promise((done) => setTimeout(done, 30))")
         assert page.run("explorer.answer.refused ?? explorer.answer.uncoloured ?? ''") == "", link
@@ -101,6 +102,22 @@ def threads(page):
         # Row 0, columns 0 and 1, and rows 0 and 8: one thread, two values each.
         same = [fills["0"] == fills["16"], fills["0"] == fills["8"]]
         assert same == [by == "thread"] * 2, (by, same)
+
+
+def saved(page):
+    """The SVG has every cell and label, and the PNG is an image of twice its size."""
+    page.open("(3,2,2):(1,3,6)")
+    svg = page.run("Saved.svg(explorer.grid)")
+    root = ElementTree.fromstring(svg)
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert sorted(text for text in texts if text.isdigit()) == sorted(
+        [str(k) for k in range(12)] + ["0", "1", "2", "0", "1"] * 2), texts
+    kind, size = page.run("""Saved.png(explorer.grid).then(async (blob) => {
+        const image = await createImageBitmap(blob);
+        return [blob.type, [image.width, image.height]];
+    })""")
+    assert kind == "image/png", kind
+    assert size == [2 * int(float(root.get(side))) for side in ("width", "height")], size
 
 
 def refusals(page):
@@ -237,7 +254,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, refusals, steps, links, keyboard, large, command_page]:
+        for check in [grids, labels, examples, threads, saved, refusals, steps, links, keyboard, large, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

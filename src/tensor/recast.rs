@@ -12,7 +12,7 @@ use layout_core::LayoutError;
 /// The number of bits of an element type as a type, for [`View::recast`].
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// #[derive(Clone, Copy)]
 /// #[repr(C)]
 /// struct Complex(f32, f32);
@@ -138,7 +138,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     /// CuTe's `recast`, NumPy's `view(dtype)`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let data = [1_u32, 2, 3, 4, 5, 6, 7, 8];
     /// let view = View::new(&data, layout!((4, 2):(1, 4)))?;
     /// let bytes = view.recast::<u8>()?;
@@ -174,7 +174,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     /// The same memory as elements `U`, to be written. See [`View::recast`].
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let mut data = [0_u32; 4];
     /// let mut view = ViewMut::new(&mut data, layout!((2, 2):(1, 2)))?;
     /// let mut bytes = view.recast_mut::<u8>()?;

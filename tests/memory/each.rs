@@ -215,7 +215,7 @@ fn tensors_handed_on() {
     let ours = Boxed::from_offsets(layout!((3, 2):(-2, 1)), |i| i as i32);
     let raw = ours.into_dlpack().unwrap().into_raw();
     // SAFETY: `into_raw` gave it.
-    let mut tensor = unsafe { DlpackTensor::from_raw(raw) }.unwrap();
+    let mut tensor = unsafe { static_layout::interop::DlpackTensor::from_raw(raw) }.unwrap();
     ViewMut::<i32, Layout!((?, 2):(-2, 1))>::from_dlpack(&mut tensor).unwrap()[(0, 1)] = 9;
     let view = View::<i32, dynamic::Layout>::from_dlpack(&tensor).unwrap();
     assert!(view.elements().eq(&[4, 2, 0, 9, 3, 1]));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use static_layout::{int::Negative, iter::Coordinates};
+use static_layout::int::Negative;
 use static_layout::*;
 
 mod axes;

@@ -1,7 +1,6 @@
 //! Coordinates::at: a static coordinate outside the shape.
 //! Fix: stay below each extent.
 use static_layout::*;
-use static_layout::iter::Coordinates;
 
 fn main() {
     let _ = Coordinates::of(shape!(4, 6)).at(coord!(4, 0));

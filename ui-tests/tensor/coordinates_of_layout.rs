@@ -1,7 +1,6 @@
 //! Coordinates::of: a layout instead of its shape.
 //! Fix: Coordinates::of(layout.shape()).
 use static_layout::*;
-use static_layout::iter::Coordinates;
 
 fn main() {
     let _ = Coordinates::of(layout!((4, 6):(1, 4)));

@@ -15,7 +15,7 @@ use typenum::{B0, Unsigned};
 /// coordinates:
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{int::Basis, *};
 /// let a = layout!((4, 6):(1@1, 2@0));
 /// assert_eq!(a.index((3, 5)), (10, 3));
 /// let _: Layout<(typenum::U4, typenum::U6), _> = a;
@@ -26,7 +26,7 @@ use typenum::{B0, Unsigned};
 /// It cannot be an extent:
 /// ```compile_fail,E0080
 /// use static_layout::typenum::{U0, U1, U4};
-/// use static_layout::*;
+/// use static_layout::{int::Basis, *};
 /// // cannot make 4@0: the stride 4@0 counts in units of a coordinate, not in offsets
 /// let a = <Layout<Basis<U4, U0>, U1>>::default();
 /// ```
@@ -42,7 +42,7 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
     /// The number of units, `v`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{int::Basis, *};
     /// assert_eq!(Basis::<_, typenum::U1>::new(3).scale(), 3);
     /// ```
     #[inline(always)]

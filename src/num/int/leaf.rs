@@ -74,7 +74,7 @@ impl Negative {
     /// `n` of the stride `-n`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::int::Negative;
     /// assert_eq!(Negative::new(12).magnitude(), 12);
     /// ```
     #[inline(always)]

@@ -34,11 +34,11 @@ tuple_operations! {
     /// The integers of a tuple of depth 1 in rising order; their order must be known to the compiler.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let sorted: Shape!(2, 3, 5) = shape!(5, 2, 3).sort();
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let n = 5;
     /// // the order of run-time integers is not known to the compiler
     /// shape!(n, 2).sort();
@@ -49,7 +49,7 @@ tuple_operations! {
     /// The size of each mode, as a tuple; that of the integer `n` is `(n,)`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4)).product_each().display().to_string(), "(2,12)");
     /// ```
     fn product_each, try_product_each() -> ProductEach
@@ -58,12 +58,12 @@ tuple_operations! {
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let i = 2;
     /// assert_eq!(shape!(i, 3).inner_product(shape!(1, 8)), 26);
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // no inner product of (2,3) and 4: the nesting differs
     /// shape!(2, 3).inner_product(shape!(4));
     /// ```
@@ -74,7 +74,7 @@ tuple_operations! {
     /// refines the guide's nesting.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let sizes = shape!((2, 3), (4, 5)).product_like(shape!(0, (0, 0)));
     /// assert_eq!(sizes.display().to_string(), "(6,(4,5))");
     /// ```
@@ -84,7 +84,7 @@ tuple_operations! {
     /// `a_i + b_i`, leaf by leaf, of tuples nested alike.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let (a, b) = (shape!((5, 8), 3), shape!((1, 2), 3));
     /// assert_eq!(a.elem_add(b).display().to_string(), "((6,10),6)");
     /// assert_eq!(a.elem_sub(b).display().to_string(), "((4,6),0)");
@@ -92,7 +92,7 @@ tuple_operations! {
     /// assert_eq!(a.elem_max(b).display().to_string(), "((5,8),3)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot add to (1,2) the tuple 3: the nesting differs
     /// shape!(1, 2).elem_add(shape!(3));
     /// ```
@@ -103,7 +103,7 @@ tuple_operations! {
     /// is known at run time only.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(1, 2).elem_sub(shape!(3, 1)).display().to_string(), "(-2,1)");
     /// let n = 1;
     /// assert!(shape!(n, 2).try_elem_sub(shape!(3, 1)).is_err());
@@ -114,7 +114,7 @@ tuple_operations! {
     /// The smaller one of each pair of leaves, of tuples nested alike.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let rows = 10;
     /// let part = shape!(rows, 64).elem_min(shape!(16, 16));
     /// assert_eq!(format!("{:#}", part.display()), "(10,_16)");
@@ -125,7 +125,7 @@ tuple_operations! {
     /// The greater one of each pair of leaves, of tuples nested alike.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(5, (8, 1)).elem_max(shape!(6, (2, 1))).display().to_string(), "(6,(8,1))");
     /// ```
     fn elem_max, try_elem_max(b: B) -> ElemMax
@@ -134,7 +134,7 @@ tuple_operations! {
     /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an integer.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).elem_scale(shape!(4, (5, 2))).display().to_string(), "(8,30)");
     /// ```
     fn elem_scale, try_elem_scale(b: B) -> ElemScale
@@ -151,11 +151,11 @@ tuple_operations! {
     /// ```
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(4, 5, 6).shape_div(shape!(40)).display().to_string(), "(1,1,3)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot divide the shape 2 by 3: 3 does not divide 2; ceil_div rounds up
     /// shape!(2).shape_div(shape!(3));
     /// ```
@@ -166,7 +166,7 @@ tuple_operations! {
     /// where that is. The sizes of both multiply to that of the shape.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(3, 6, 2, 8).shape_mod(shape!(9)).display().to_string(), "(3,3,1,1)");
     /// ```
     fn shape_mod, try_shape_mod(b: B) -> ShapeMod
@@ -180,7 +180,7 @@ tuple_operations! {
     /// `b` has more modes.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(10, 8).ceil_div(shape!(4, 3)).display().to_string(), "(3,3)");
     /// assert_eq!(shape!(10, 8).ceil_div(shape!(4)).display().to_string(), "20");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
@@ -193,7 +193,7 @@ tuple_operations! {
     /// `(3,8)`, where 20 are enough; `(2,3)` by 5 gives `(1,1)`, where two are needed.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4, 3)).display().to_string(), "(3,3)");
     /// ```
@@ -204,7 +204,7 @@ tuple_operations! {
     /// tile, and refused where that is. Modes past those of `b` are unchanged.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(10, 8).round_up(shape!(4, 3)).display().to_string(), "(12,9)");
     /// ```
     fn round_up, try_round_up(b: B) -> RoundUp
@@ -215,7 +215,7 @@ tuple_operations! {
     /// the coordinate does not fit the shape, and for negative integers.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let shape = shape!(3, (2, 3));
     /// assert_eq!(coord!(16).idx2crd(shape).display().to_string(), "(1,(1,2))");
     /// assert_eq!(coord!(1, 5).idx2crd(shape).display().to_string(), "(1,(1,2))");
@@ -223,7 +223,7 @@ tuple_operations! {
     /// assert_eq!(i.idx2crd(shape), (1, (1, 2)));
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // coordinate (1,2) does not fit shape 4
     /// coord!(1, 2).idx2crd(shape!(4));
     /// ```
@@ -244,7 +244,7 @@ tuple_operations! {
     /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let c = coord!(3, 1).crd2crd(shape!(4, 2), shape!(2, 4));
     /// assert_eq!(c.display().to_string(), "(1,3)");
     /// ```

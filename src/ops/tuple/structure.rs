@@ -12,11 +12,11 @@ tuple_operations! {
     /// The mode `I`; a leaf is its own only mode.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4)).mode::<1>().display().to_string(), "(3,4)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).mode::<2>();
     /// ```
@@ -26,11 +26,11 @@ tuple_operations! {
     /// The nested mode at `path`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4)).get(coord!(1, 0)).display().to_string(), "3");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).get(coord!(1, 2));
     /// ```
@@ -40,7 +40,7 @@ tuple_operations! {
     /// All leaves side by side; a leaf is unchanged.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let (shape, profile) = (shape!(2, 3, 4), shape!(0, (0, 0)));
     /// assert_eq!(shape.unflatten(profile).display().to_string(), "(2,(3,4))");
     /// assert_eq!(shape.unflatten(profile).flatten().display().to_string(), "(2,3,4)");
@@ -51,12 +51,12 @@ tuple_operations! {
     /// The modes in the places of the leaves of `profile`, of which there are as many.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let nested = shape!(2, 3, 4).unflatten(shape!(0, (0, 0)));
     /// assert_eq!(nested.display().to_string(), "(2,(3,4))");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot unflatten (2,3) like (0,(0,0)): 2 modes for 3 leaves
     /// shape!(2, 3).unflatten(shape!(0, (0, 0)));
     /// ```
@@ -66,11 +66,11 @@ tuple_operations! {
     /// The modes `B..E`, as a tuple.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).take::<1, 3>().display().to_string(), "(3,5)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot take modes of (2,3,5): the range 1..4 passes the rank 3
     /// shape!(2, 3, 5).take::<1, 4>();
     /// ```
@@ -80,12 +80,12 @@ tuple_operations! {
     /// The modes that `I` lists, a tuple of numerals, in that order.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// use static_layout::typenum::{U0, U2};
     /// assert_eq!(shape!(2, 3, 5).select::<(U2, U0)>().display().to_string(), "(5,2)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot select modes of (2,3,5): mode 3 is not below the rank 3
     /// shape!(2, 3, 5).select::<(typenum::U3, typenum::U0)>();
     /// ```
@@ -95,7 +95,7 @@ tuple_operations! {
     /// The modes `B..E` as one mode, a tuple of them.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).group::<1, 3>().display().to_string(), "(2,(3,5))");
     /// ```
     fn group[B, E]() -> Group
@@ -104,7 +104,7 @@ tuple_operations! {
     /// The modes in the opposite order; their own modes are unchanged.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4), 5).reverse().display().to_string(), "(5,(3,4),2)");
     /// ```
     fn reverse() -> Reverse
@@ -113,7 +113,7 @@ tuple_operations! {
     /// `(t_0, t_1, .., x)`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).append(shape!(7, 8)).display().to_string(), "(2,3,(7,8))");
     /// ```
     fn append(x: X) -> Append
@@ -122,7 +122,7 @@ tuple_operations! {
     /// `(x, t_0, t_1, ..)`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).prepend(shape!(7, 8)).display().to_string(), "((7,8),2,3)");
     /// ```
     fn prepend(x: X) -> Prepend
@@ -131,7 +131,7 @@ tuple_operations! {
     /// The mode `I` replaced by `x`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).replace::<1, _>(shape!(7, 8)).display().to_string(), "(2,(7,8),5)");
     /// ```
     fn replace[I](x: X) -> Replace
@@ -140,11 +140,11 @@ tuple_operations! {
     /// `x` as mode `I`, those from `I` on behind it.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).insert::<1, _>(shape!(7)).display().to_string(), "(2,7,3,5)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot insert into (2,3) the mode 7: mode 3 is not below the rank 2
     /// shape!(2, 3).insert::<3, _>(shape!(7));
     /// ```
@@ -154,11 +154,11 @@ tuple_operations! {
     /// Without the mode `I`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).remove::<1>().display().to_string(), "(2,5)");
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot remove a mode of (2,3,5): mode 3 is not below the rank 3
     /// shape!(2, 3, 5).remove::<3>();
     /// ```
@@ -168,7 +168,7 @@ tuple_operations! {
     /// `(t, t, ..)`, of `N` modes.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(7.repeat::<3>(), (7, 7, 7));
     /// ```
     fn repeat[N]() -> Repeat
@@ -177,7 +177,7 @@ tuple_operations! {
     /// `x` in the place of every leaf.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4)).repeat_like(7), (7, (7, 7)));
     /// ```
     fn repeat_like(x: X) -> RepeatLike
@@ -186,7 +186,7 @@ tuple_operations! {
     /// `(n,)` of an integer `n`; a tuple is unchanged.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!((7.wrap(), (7, 8).wrap()), ((7,), (7, 8)));
     /// ```
     fn wrap() -> Wrap
@@ -195,7 +195,7 @@ tuple_operations! {
     /// Without the tuples of one mode around it.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!((((7, 8),).unwrap(), ((7,),).unwrap()), ((7, 8), 7));
     /// ```
     fn unwrap() -> Unwrap

@@ -19,7 +19,7 @@ collect! {
 ///   but where two shapes are compared; beside a negative integer, one past `2^63 - 1` panics.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{ops::TupleOps, *};
 /// let n = 10;
 /// let grid = shape!(128, n).ceil_div(shape!(16, 4));
 /// assert_eq!(format!("{:#}", grid.display()), "(_8,3)");
@@ -33,13 +33,13 @@ pub trait TupleOps: IntTuple {
     /// `(5,1)` are in no order.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// let (m, n) = (10, 4);
     /// assert!((9, 3).elem_less(shape!(m, n)) && !(9, 4).elem_less(shape!(m, n)));
     /// assert!(!(1, 5).elem_leq((5, 1)) && !(1, 5).elem_geq((5, 1)));
     /// ```
     /// ```compile_fail,E0080
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // cannot compare (?,?) with (3,4,5): the nesting differs
     /// (1, 2).elem_less(shape!(3, 4, 5));
     /// ```
@@ -53,7 +53,7 @@ pub trait TupleOps: IntTuple {
     /// Whether every `a_i <= b_i`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!((4, (1, 2)).elem_leq((4, (1, 3))) && !(5, (1, 2)).elem_leq((4, (1, 3))));
     /// ```
     #[inline(always)]
@@ -66,7 +66,7 @@ pub trait TupleOps: IntTuple {
     /// Whether every `a_i > b_i`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 3).elem_gtr((4, 2)) && !(5, 2).elem_gtr((4, 2)));
     /// ```
     #[inline(always)]
@@ -79,7 +79,7 @@ pub trait TupleOps: IntTuple {
     /// Whether every `a_i >= b_i`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 2).elem_geq((4, 2)) && !(5, 1).elem_geq((4, 2)));
     /// ```
     #[inline(always)]
@@ -92,7 +92,7 @@ pub trait TupleOps: IntTuple {
     /// Whether the first leaf that differs is less: the order of words.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!((1, 5).lex_less((5, 1)) && !(1, 5).colex_less((5, 1)));
     /// ```
     #[inline(always)]
@@ -107,7 +107,7 @@ pub trait TupleOps: IntTuple {
     /// Whether the last leaf that differs is less: the order of linear indices.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 1).colex_less((1, 5)) && (1, 5).colex_less((2, 5)));
     /// ```
     #[inline(always)]
@@ -122,7 +122,7 @@ pub trait TupleOps: IntTuple {
     /// Whether `b` refines the nesting, and each leaf here divides the size of what it faces there.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!(shape!(2, 4).weakly_compatible(shape!(6, (2, 4))));
     /// assert!(!shape!(2, 4).weakly_compatible(shape!(6, (2, 3))));
     /// ```
@@ -136,7 +136,7 @@ pub trait TupleOps: IntTuple {
     /// of what it faces here; modes past those of the tile are not cut.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// assert!(shape!(12, (4, 6)).evenly_divides(shape!(4, 8)));
     /// assert!(!shape!(12, (4, 6)).evenly_divides(shape!(5, 8)));
     /// ```

@@ -20,7 +20,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use arrow_array::{FixedSizeListArray, types::Int32Type};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let rows = [Some([1, 2, 3].map(Some)), Some([4, 5, 6].map(Some))];
     /// let array = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(rows, 3);
     /// let view = View::<i32, Layout!((?, 3):(3, 1))>::from_arrow::<Int32Type>(&array)?;
@@ -57,7 +57,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use arrow_array::{Array, types::Int32Type};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let columns = View::new(&[1, 2, 3, 4, 5, 6], layout!((2, 3):(1, 2)))?;
     /// let array = columns.to_arrow_copied::<Int32Type>()?;
     /// assert_eq!(array.data_type().to_string(), "FixedSizeList(3 x non-null Int32)");
@@ -82,7 +82,7 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     ///
     /// ```
     /// use arrow_array::{PrimitiveArray, types::Float64Type};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let array = PrimitiveArray::<Float64Type>::from(vec![1.0, 2.0]);
     /// let every_other = Boxed::<f64, Layout!((?,):(2,))>::from_arrow_copied::<Float64Type>(&array)?;
     /// assert_eq!(every_other[1], 2.0);
@@ -102,7 +102,7 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     ///
     /// ```
     /// use arrow_array::{Array, types::Float32Type};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let ours = Boxed::from_offsets(layout!((2, 3):row), |i| i as f32);
     /// let start = ours.as_slice().as_ptr();
     /// let array = ours.into_arrow::<Float32Type>()?;

@@ -34,7 +34,7 @@ use layout_core::{self as value, LayoutError};
 /// stride: `(2,3):(1,2)` is an axis `6:1`.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// fn rows<L: ArrayLayout>(array: View<'_, i32, dynamic::Layout>) -> bool {
 ///     array.read_axes::<L>().is_ok()
 /// }
@@ -113,7 +113,7 @@ macro_rules! axes {
             /// mode, and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
             ///
             /// ```
-            /// use static_layout::*;
+            /// use static_layout::{interop::*, *};
             /// let array = View::dynamic(&[1, 2, 3, 4, 5, 6], 0, "(2,3):(3,1)".parse()?)?;
             /// let rows = array.read_axes::<Layout!((?, 3):(3, 1))>()?;
             /// assert_eq!((rows[(1, 0)], size_of_val(&rows.layout())), (4, 8));
@@ -137,7 +137,7 @@ macro_rules! axes {
             /// [`Layout::to_flat`](value::Layout::to_flat).
             ///
             /// ```
-            /// use static_layout::*;
+            /// use static_layout::{interop::*, *};
             /// let mut data = [1, 2, 3, 4, 5, 6];
             /// let nested = ViewMut::new(&mut data, layout!(((2, 3), 1):((1, 2), 6)))?;
             /// assert_eq!(nested.to_flat()?.dynamic_layout().to_string(), "(6,1):(1,0)");

@@ -4,7 +4,7 @@
 /// `half` also `f16` and `bf16`.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// assert_eq!((u8::KIND, f64::KIND), (ElementKind::Unsigned, ElementKind::Float));
 /// assert_eq!(f64::NAME, "f64");
 /// ```

@@ -7,7 +7,7 @@ use layout_core::LayoutError;
 /// Why an array of another crate or format cannot be viewed, or a view cannot become one.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// let error = ArrayError::Alignment { rest: 2, alignment: 4 };
 /// assert_eq!(
 ///     error.to_string(),

@@ -16,7 +16,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use image::{Rgb, RgbImage};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let image = RgbImage::from_fn(3, 2, |x, y| Rgb([x as u8, y as u8, 9]));
     /// let view = View::<_, Layout!((?, 3, 3):(9, 3, 1))>::from_image(&image)?;
     /// assert_eq!((view[(1, 2, 0)], view[(1, 2, 1)]), (2, 1));
@@ -41,7 +41,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use image::flat::{FlatSamples, SampleLayout};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let planes = FlatSamples {
     ///     samples: [1_u8, 2, 3, 4, 5, 6, 7, 8],
     ///     layout: SampleLayout {
@@ -66,7 +66,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use image::{Luma, Rgb};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let view = View::new(&[1_u8, 2, 3, 4, 5, 6], layout!((2, 1, 3):row))?;
     /// assert_eq!(view.to_image::<Rgb<u8>>()?.get_pixel(0, 1), &Rgb([4, 5, 6]));
     /// assert_eq!(
@@ -91,7 +91,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use image::LumaA;
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let planes = View::new(&[1_u8, 2, 3, 4], layout!((1, 2, 2):(4, 1, 2)))?;
     /// assert_eq!(planes.to_image_copied::<LumaA<u8>>()?.get_pixel(1, 0), &LumaA([2, 4]));
     /// # Ok::<(), ArrayError>(())
@@ -114,7 +114,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     ///
     /// ```
     /// use image::{GrayImage, Luma};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let mut image = GrayImage::new(3, 2);
     /// ViewMut::<_, Layout!((?, ?, 1):(?, 1, 0))>::from_image(&mut image)?[(1, 2, 0)] = 9;
     /// assert_eq!(image.get_pixel(2, 1), &Luma([9]));
@@ -137,7 +137,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     ///
     /// ```
     /// use image::Luma;
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let mut samples = [0_u8; 6];
     /// let view = ViewMut::new(&mut samples, layout!((2, 3, 1):row))?;
     /// view.to_image_mut()?.put_pixel(2, 1, Luma([9]));
@@ -162,7 +162,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     ///
     /// ```
     /// use image::{Rgb, RgbImage};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let image = RgbImage::from_fn(2, 1, |x, _| Rgb([1, 2, 3 + x as u8]));
     /// let planes = Boxed::<_, Layout!((1, 2, 3):(0, 1, 2))>::from_image_copied(&image)?;
     /// assert_eq!(planes.as_slice(), [1, 1, 2, 2, 3, 4]);

@@ -18,7 +18,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let weights = TensorView::new(Dtype::U8, vec![2, 3], &[1, 2, 3, 4, 5, 6]).unwrap();
     /// let view = View::<u8, Layout!((?, 3):(3, 1))>::from_safetensors(&weights)?;
     /// assert_eq!(view[(1, 0)], 4);
@@ -46,7 +46,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// A tensor for [`safetensors::serialize`] that borrows the elements.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let data = [1_i16, 2, 3, 4];
     /// let view = View::new(&data, layout!((2, 2):(2, 1)))?;
     /// let file = safetensors::serialize([("w", view.to_safetensors()?)], None).unwrap();
@@ -78,7 +78,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// ```
     /// use safetensors::View as _;
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let columns = View::new(&[1_u8, 2, 3, 4], layout!((2, 2):(1, 2)))?;
     /// assert_eq!(columns.to_safetensors_copied()?.data()[..], [1, 3, 2, 4]);
     /// # Ok::<(), ArrayError>(())
@@ -105,7 +105,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let weights = TensorView::new(Dtype::U8, vec![2, 2], &[1, 2, 3, 4]).unwrap();
     /// let columns = Boxed::<u8, Layout!((2, 2):(1, 2))>::from_safetensors_copied(&weights)?;
     /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);

@@ -26,7 +26,7 @@ impl DlpackView<'_> {
     /// The structure of the standard. Its pointers are valid as long as `self`. Its elements must not be written.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let view = View::new(&[1_i32, 2, 3, 4], layout!((2, 2):(1, 2)))?;
     /// let tensor = view.to_dlpack()?;
     /// assert_eq!((tensor.as_raw().ndim, tensor.as_raw().dtype.bits), (2, 32));
@@ -69,7 +69,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// A DLPack tensor of the same elements, as long as they are borrowed.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let view = View::new(&[1_u8, 2, 3, 4, 5, 6], layout!((2, (3, 1)):(3, (1, 6))))?;
     /// let tensor = view.to_dlpack()?;
     /// assert_eq!(tensor.as_raw().data.cast_const().cast(), view.as_ptr());
@@ -88,7 +88,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// A managed tensor with a copy of the elements in C order.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let columns = View::new(&[1_u8, 2, 3, 4], layout!((2, 2):(1, 2)))?;
     /// let tensor = columns.to_dlpack_copied()?;
     /// assert_eq!(View::<u8, Layout!((2, 2):(2, 1))>::from_dlpack(&tensor)?[(1, 0)], 2);
@@ -111,7 +111,7 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// A managed tensor that takes over the elements.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let tensor = Boxed::filled(layout!((2, 2):(2, 1)), 1.5_f64).into_dlpack()?;
     /// assert_eq!(View::<f64, Layout!((?, 2):(2, 1))>::from_dlpack(&tensor)?[(1, 1)], 1.5);
     /// # Ok::<(), ArrayError>(())

@@ -24,7 +24,7 @@ use layout_core::{self as value, IntTuple, LayoutError};
 /// A managed tensor of DLPack. Dropping it calls the deleter of the tensor.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// let n = 3;
 /// let rows = Boxed::from_offsets(layout!((2, n):(n, 1)), |i| i as f32);
 /// let tensor = rows.into_dlpack()?;
@@ -51,7 +51,7 @@ impl DlpackTensor {
     /// When `tensor` is null, or its major version is not 1. In the second case the tensor is freed.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let ours = Boxed::filled(layout!(4:1), 7_u8).into_dlpack()?.into_raw();
     /// // SAFETY: `into_raw` made it.
     /// let tensor = unsafe { DlpackTensor::from_raw(ours) }?;
@@ -181,7 +181,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// A view of a DLPack tensor in main memory. Also `View::try_from`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let tensor = Boxed::from_offsets(layout!((2, 2):(1, 2)), |i| i as i32).into_dlpack()?;
     /// assert_eq!(View::<i32, Layout!((2, 2):(1, 2))>::from_dlpack(&tensor)?[(1, 0)], 1);
     /// assert_eq!(
@@ -203,7 +203,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
     /// A mutable view of a DLPack tensor in main memory. Also `ViewMut::try_from`.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let mut tensor = Boxed::filled(layout!((2, 2):(2, 1)), 0_i32).into_dlpack()?;
     /// ViewMut::<i32, Layout!((2, 2):(2, 1))>::from_dlpack(&mut tensor)?[(1, 0)] = 7;
     /// assert_eq!(View::<i32, Layout!((2, 2):(2, 1))>::from_dlpack(&tensor)?[(1, 0)], 7);
@@ -232,7 +232,7 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// of the tensor need not be aligned.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let tensor = Boxed::from_offsets(layout!((2, 2):(1, 2)), |i| i as u8).into_dlpack()?;
     /// let rows = Boxed::<u8, Layout!((2, 2):(2, 1))>::from_dlpack_copied(&tensor)?;
     /// assert_eq!(rows.as_slice(), [0, 2, 1, 3]);

@@ -21,7 +21,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// A view of the elements of an `.npy` file, given by its bytes: C or Fortran order, elements of plain types.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let file = include_bytes!("../../../../examples/data/digits_labels.npy");
     /// let labels = View::<u8, Layout!((?,):(1,))>::from_npy(file)?;
     /// assert_eq!((labels.layout().to_string(), labels[3]), ("(1797):(1)".into(), 3));
@@ -52,7 +52,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// mode of any strides is one axis.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let columns = View::new(&[1_i16, 2, 3, 4, 5, 6], layout!((2, 3):(1, 2)))?;
     /// let file = columns.to_npy_copied()?;
     /// let back = Boxed::<i16, Layout!((2, 3):(1, 2))>::from_npy_copied(&file)?;
@@ -77,7 +77,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     /// in the file need not be aligned, and may have either byte order.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let file = include_bytes!("../../../../examples/data/digits.npy");
     /// let digits = Boxed::<f32, Layout!((?, 64):(64, 1))>::from_npy_copied(file)?;
     /// assert_eq!(digits.layout().to_string(), "(1797,64):(64,1)");

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 /// An `.npz` archive, given by its bytes: `.npy` files by name. NumPy's `savez` and `load`.
 ///
 /// ```
-/// use static_layout::*;
+/// use static_layout::{interop::*, *};
 /// let a = View::new(&[1_i8, 2, 3, 4], layout!((2, 2):(2, 1)))?.to_npy_copied()?;
 /// let b = View::new(&[0.5_f32, 1.5], layout!((2,)))?.to_npy_copied()?;
 /// let bytes = Npz::write([("a", a), ("b", b)])?;
@@ -48,7 +48,7 @@ impl<'a> Npz<'a> {
     /// for an archive from a source that you do not trust, and a higher one for greater arrays.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let file = View::new(&[0_u8; 100], layout!((100,)))?.to_npy_copied()?;
     /// let bytes = Npz::write([("zeros", file)])?;
     /// assert_eq!(
@@ -68,7 +68,7 @@ impl<'a> Npz<'a> {
     /// Each file begins at a multiple of 64 bytes, so that its elements are aligned if the archive is.
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{interop::*, *};
     /// let file = View::new(&[1.0_f64, 2.0], layout!((2,)))?.to_npy_copied()?;
     /// assert!(Npz::write([("x", &file), ("x", &file)]).is_err());
     /// # Ok::<(), ArrayError>(())
