@@ -133,7 +133,7 @@
 //! [`TupleOps`](crate::ops::TupleOps). What is static stays static.
 //!
 //! ```
-//! use static_layout::*;
+//! use static_layout::{ops::TupleOps, *};
 //!
 //! /// How many tiles cover a shape, and where tile `i` begins.
 //! fn origin<S: IntTuple, T: IntTuple>(shape: S, tile: T, i: usize) -> String {

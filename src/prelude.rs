@@ -5,9 +5,10 @@
 //!
 //! let a = layout!((8, 8):(8, 1));
 //! let mut data = [0; 64];
-//! let mut view = ViewMut::new(&mut data, a);
+//! let mut view = ViewMut::new(&mut data, a)?;
 //! view[(3, 4)] = 1;
 //! assert_eq!(data[28], 1);
+//! # Ok::<(), LayoutError>(())
 //! ```
 //!
 //! Traits whose methods shapes and plain integers would get are not here: import

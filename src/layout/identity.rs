@@ -76,7 +76,7 @@ impl Layout<(), ()> {
     /// parts of tiles that reach past the edge can be told:
     ///
     /// ```
-    /// use static_layout::*;
+    /// use static_layout::{ops::TupleOps, *};
     /// // 10 by 6 elements in tiles of 4 by 4: the last ones are partial.
     /// let elements = Layout::identity(shape!(10, 6));
     /// let tiles = elements.zipped_divide_padded(tile!(4, 4)).layout();

@@ -15,7 +15,7 @@ tuple_operations! {
     /// The product of the leaves; refused when it passes `2^63 - 1`.
     ///
     /// ```
-    /// use static_layout::{typenum::U24, *};
+    /// use static_layout::{ops::TupleOps, typenum::U24, *};
     /// let size: U24 = shape!(2, (3, 4)).size();
     /// ```
     fn size, try_size() -> Size
@@ -25,7 +25,7 @@ tuple_operations! {
     /// negative is refused, too: it has no place in `usize`.
     ///
     /// ```
-    /// use static_layout::{typenum::U9, *};
+    /// use static_layout::{ops::TupleOps, typenum::U9, *};
     /// let sum: U9 = shape!(2, (3, 4)).sum();
     /// ```
     fn sum, try_sum() -> Sum
@@ -234,7 +234,7 @@ tuple_operations! {
     /// are not checked. Refused when the coordinate does not fit the shape.
     ///
     /// ```
-    /// use static_layout::{typenum::U16, *};
+    /// use static_layout::{ops::TupleOps, typenum::U16, *};
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
     fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
