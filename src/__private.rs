@@ -1,9 +1,9 @@
 //! What the macros expand to.
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
+use crate::int::Int;
 use crate::num::int::Int as TypedInt;
 pub use crate::num::{StaticValue, static_value};
-use crate::int::Int;
 use crate::{AnyLayout, IntTuple, Layout, LayoutOps, Nat, Numeral, numeral, ops};
 
 pub use crate::num::numeral::Negated;

@@ -19,6 +19,7 @@ pub use crate::Boxed;
 #[cfg(feature = "owned")]
 pub use crate::Owned;
 pub use crate::{
-    AnyLayout, ComposedLayout, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded, Shape,
-    Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dynamic, layout, shape, slices, tile,
+    AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
+    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dynamic, layout, shape,
+    slices, tile,
 };

@@ -68,6 +68,9 @@ const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::T
 /// Items, and modules, of `static_layout_kernels`.
 const KERNELS: [&str; 3] = ["copy", "gemm", "axpby"];
 
+/// Items of `static_layout::int`.
+const INTEGERS: [&str; 2] = ["Basis", "Negative"];
+
 /// The path of a name in a section on another system.
 fn path(span: &str) -> Option<String> {
     let item = span.split("::").next()?;
@@ -135,6 +138,8 @@ fn function(k: usize, name: &Name, side: usize) -> (String, String) {
         item.clone()
     } else if is_kernel {
         format!("static_layout_kernels::{item}")
+    } else if INTEGERS.contains(&item.as_str()) {
+        format!("static_layout::int::{item}")
     } else {
         format!("static_layout::{item}")
     };
