@@ -50,6 +50,9 @@ chapters! {
     mixed "../docs/book/mixed.md"
         "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::int::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
          [`from_dynamic`](crate::Layout::from_dynamic)."
+    constants "../docs/book/constants.md"
+        "[`Extent`](crate::Extent), [`Static`](crate::Static), [`Numeral`](crate::Numeral), \
+         [`numeral`](crate::numeral), [`dispatch!`](crate::dispatch), [`Tile!`](macro@crate::Tile)."
     refusals "../docs/book/refusals.md"
         "[`LayoutError`](crate::LayoutError), [`layout_dbg!`](crate::layout_dbg), \
          [`assert_layout!`](crate::assert_layout)."

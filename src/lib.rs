@@ -91,6 +91,7 @@ mod at_caller;
 #[cfg(any(doc, doctest))]
 pub mod book;
 mod check;
+mod dispatch;
 pub mod frames;
 pub mod guide;
 pub mod int;

@@ -24,7 +24,8 @@ rules! {
     /// A coordinate stops at or above the leaves of the shape.
     #[diagnostic::on_unimplemented(
         message = "the coordinate does not fit the shape",
-        label = "a coordinate is an index, or a tuple nested like the shape down to some level"
+        label = "a coordinate is an index, or a tuple nested like the shape down to some level",
+        note = "of a generic layout, `view.at(coord)` and `view.at_mut(coord)` compare the nesting later, per caller"
     )]
     CoordinateFits;
     /// A by-mode tiler has no more modes than the layout.

@@ -9,6 +9,7 @@ use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, CoordinateFits};
+use crate::ops::LayoutOps;
 use crate::tuple::Coordinate;
 use crate::types::Tiler;
 #[cfg(feature = "rayon")]
@@ -63,6 +64,34 @@ pub trait Tensor {
     #[inline(always)]
     fn layout(&self) -> Self::Layout {
         self.view().layout()
+    }
+
+    /// The extents, nested as the layout.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let n = 2;
+    /// let view = View::new(&[1, 2, 3, 4], layout!((n, 2):(2, 1)))?;
+    /// assert_eq!(view.shape().0, 2);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    fn shape(&self) -> <Self::Layout as AnyLayout>::Shape {
+        self.layout().shape()
+    }
+
+    /// The number of coordinates.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn mean(x: &impl Tensor<Element = f32>) -> f32 {
+    ///     x.iter().sum::<f32>() / x.size() as f32
+    /// }
+    /// assert_eq!(mean(&Owned::<f32, Layout!((4, 8):(1, 16))>::filled(3.0)), 3.0);
+    /// ```
+    #[inline(always)]
+    fn size(&self) -> usize {
+        LayoutOps::size(self.layout())
     }
 
     /// A pointer to the element at offset 0; it points to no element if there are no coordinates.

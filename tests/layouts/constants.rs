@@ -127,3 +127,19 @@ fn the_table_has_the_numbers_it_promises() {
     all! { 0 1 2 3 7 10 100 511 512 1000 1023 1024 1032 1040 2048 3000 3600 4096 5000 6144 8184 8192 }
     all! { 8448 10000 11008 14336 16384 28672 32768 65280 65536 100000 131072 1048576 1000000 }
 }
+
+#[test]
+fn dispatch_has_the_constants_of_the_row() {
+    fn bytes(n: usize) -> (usize, usize) {
+        dispatch!(N = n in [8, 16] => (size_of_val(&shape!(N, 2)), N), else => (size_of_val(&shape!(n, 2)), n))
+    }
+    assert_eq!([bytes(8), bytes(16), bytes(24)], [(0, 8), (0, 16), (8, 24)]);
+    fn of(size: (usize, usize), scale: usize) -> usize {
+        // An expression with commas, and rows with one at the end.
+        dispatch!((A, B,) = (size.0 + 1, size.1.max(1),) in [(1, 2,), (3, 4),] => {
+            let parts: Layout!((A, B)) = layout!((A, B));
+            parts.size() * scale
+        }, else => 0,)
+    }
+    assert_eq!([of((0, 2), 1), of((2, 4), 10), of((2, 2), 1)], [2, 120, 0]);
+}

@@ -12,7 +12,7 @@ use typenum::{B0, B1, NInt, NonZero, PInt};
     message = "this is not an integer",
     label = "it is a `usize` or a numeral; others convert: `n as usize`"
 )]
-pub trait Leaf: IntTuple {
+pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// The integer that type functions compute with.
     type In: Int;
     /// An array of this many `T`; empty unless this is a numeral.
