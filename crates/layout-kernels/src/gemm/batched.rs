@@ -1,4 +1,4 @@
-//! Many products of one shape.
+//! Batches of products of one shape.
 
 use super::operand::Operand;
 use super::orient::{AutoAtom, CurrentThread, oriented};
@@ -14,8 +14,8 @@ use static_layout::{AnyLayout, View, ViewMut};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
-/// The third mode may be a tuple; an operand that has stride 0 there is the same in every product.
-/// As [`gemm`](fn@super::gemm) otherwise; the machine is asked once for all of them.
+/// The third mode may be a tuple. An operand with stride 0 in it takes part in every product. The machine is selected
+/// once for all products; the rest is that of [`gemm`](fn@super::gemm). NumPy: `matmul` of arrays with three modes.
 ///
 /// ```
 /// use static_layout::*;
@@ -33,7 +33,11 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// ```
 ///
 /// # Panics
-/// When extents known at run time do not agree; static ones do not compile then.
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have three modes, or if a static layout of C maps two coordinates to
+/// one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -69,7 +73,11 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
 /// ```
 ///
 /// # Panics
-/// As [`gemm_batched`].
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have three modes, or if a static layout of C maps two coordinates to
+/// one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -87,7 +95,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
     T::multiply(CrateOnly, Batched, a, b, c, Set);
 }
 
-/// One product after the other.
+/// Computes the products one after the other on the current thread.
 struct Batched;
 
 impl<T: Element> Executor<T> for Batched {
@@ -103,7 +111,7 @@ impl<T: Element> Executor<T> for Batched {
     }
 }
 
-/// Products, to be done by some machine.
+/// The products of a batch on the current thread.
 struct Products<P>(P);
 
 impl<P: BatchedProblem> Task for Products<P> {
@@ -112,13 +120,12 @@ impl<P: BatchedProblem> Task for Products<P> {
     fn run<M: Machine>(self, machine: M) {
         let products = self.0;
         let kernel = AutoAtom(P::T::vectors(machine), CurrentThread);
-        // Matrices without elements may be any number.
+        // If the matrices have no elements, the batch may have any length, and a loop over it would not end soon.
         if products.problem().c.extents().contains(&0) {
             return;
         }
         for l in 0..products.batches()[2] {
-            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `agree` has
-            // compared the extents.
+            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `agree` has compared the extents.
             unsafe { oriented(kernel, products.of_batch(l)) };
         }
     }

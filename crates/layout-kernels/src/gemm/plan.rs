@@ -1,4 +1,4 @@
-//! What is decided when the types are known: which vectors and which tile, and what is copied.
+//! The constants of a product, which its types decide: length of vectors, register tiles, operands to pack, unrolling.
 
 use super::atom::{Adjacent, Atom};
 use super::input::Input;
@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use static_layout::AnyLayout;
 use typenum::Unsigned;
 
-/// Three matrices, C being `A * B` in shape, and what to do with the product.
+/// A product: the matrices A, B and C, whose extents agree, and the update of C by `A * B`.
 #[derive(Clone, Copy)]
 pub struct Problem<A, B, C, U> {
     pub a: A,
@@ -20,10 +20,10 @@ pub struct Problem<A, B, C, U> {
     pub update: U,
 }
 
-/// A problem as views pose it.
+/// The problem of three views.
 pub type OfViews<I, A, J, B, T, C, U> = Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>;
 
-/// A [`Problem`], whose matrices have elements that are multiplied with each other.
+/// A [`Problem`] whose element types can be multiplied.
 ///
 /// One trait, so that a function that passes a problem on need not repeat the bounds.
 pub trait Multiplication: Copy {
@@ -53,13 +53,13 @@ where
     }
 }
 
-/// A [`Multiplication`] as views pose it, whose matrices a third mode may count.
+/// The [`Multiplication`] of three views, whose layouts may have a third mode that counts the matrices of a batch.
 pub trait BatchedProblem: Multiplication {
-    /// One of those that the third mode counts.
+    /// One product of the batch.
     type One: Multiplication<T = Self::T>;
-    /// How many matrices A, B and C are; `agree` has refused layouts without a third mode.
+    /// The numbers of matrices of A, B and C. `agree::check` has rejected layouts without a third mode.
     fn batches(self) -> [usize; 3];
-    /// The product of the matrices `batch`, of layouts with a third mode.
+    /// The product of matrices `batch` of A, B and C, whose layouts have a third mode.
     fn of_batch(self, batch: usize) -> Self::One;
 }
 impl<T, I, J, A, B, C, U> BatchedProblem for OfViews<I, A, J, B, T, C, U>
@@ -84,7 +84,7 @@ where
     }
 }
 
-/// What the loops need to know of the types: elements, atom, repetitions, A, B, C.
+/// The types of the loops: element, atom, repetitions, A, B and C.
 ///
 /// One trait, so that the functions below need not repeat the bounds.
 pub trait Types: Copy {
@@ -95,7 +95,7 @@ pub trait Types: Copy {
     type B: Operand<Element: Input<Self::T>>;
     type C: Operand<Element = Self::T>;
 }
-/// See [`Types`].
+/// The only implementation of [`Types`].
 #[derive(Clone, Copy)]
 pub struct Of<T, X, R, A, B, C>(PhantomData<(T, X, R, A, B, C)>);
 impl<T, X, R, A, B, C> Types for Of<T, X, R, A, B, C>
@@ -115,7 +115,7 @@ where
     type C = C;
 }
 
-/// What is decided when the types are known.
+/// The constants of a product, decided by its types: register tiles, operands to pack, unrolling.
 pub struct Plan<P>(PhantomData<P>);
 
 impl<P: Types> Plan<P> {
@@ -182,17 +182,18 @@ impl<P: Types> Plan<P> {
         || !is_adjacent(Self::ALONG_A, P::A::ROWS, P::A::COLUMNS);
     pub const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
         || !is_adjacent(Self::ALONG_B, P::B::ROWS, P::B::COLUMNS);
-    /// Elements of C go to memory one by one.
+    /// Whether elements of C are written one by one.
     pub const SCATTERS: bool =
         !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROWS, P::C::COLUMNS);
-    /// All of the depth at once.
+    /// Whether one pass covers the full depth: nothing is packed, or the buffer holds the full depth.
     pub const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
         || match P::A::EXTENTS[1] {
             Some(depth) => depth <= DEPTH,
             None => false,
         };
-    /// In how many parts a sum is computed by a tile of `atoms` atoms; in one where the edges of C are known at run
-    /// time, because there narrow tiles are what is left after wide ones.
+    /// The number of chains in which a tile of `atoms` atoms computes each sum.
+    ///
+    /// One if an edge of C is known only at run time, because narrow tiles then compute only the rest.
     pub const fn chains(atoms: usize) -> usize {
         if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC {
             super::tile::chains(atoms * Self::ATOM_REGISTERS)
@@ -221,8 +222,7 @@ impl<P: Types> Plan<P> {
             None => false,
         }
     }
-    /// The depth, if it is so short that `rows` atoms of A along the rows stay in registers all along it, and
-    /// nobody asked for a tile.
+    /// The depth, if it is so short that a panel of A with `rows` atoms stays in registers, and no tile was given.
     pub const fn short(rows: usize) -> Option<usize> {
         match P::A::EXTENTS[1] {
             Some(depth)
@@ -245,14 +245,14 @@ impl<P: Types> Plan<P> {
     );
 }
 
-/// Atoms of a tile. Four in turn hide the time that a product takes; of 24 that are written in one go Zen 4 does not
-/// hide the end: 50 cycles each time, none of 16.
+/// The most atoms of a tile. Zen 4 does not overlap the stores of 24 atoms with the next products, which costs 50 cycles
+/// for each tile; it does with 16.
 const MOST_ATOMS: usize = 16;
 
 /// The products that are computed at the same time: two start in each cycle, and each takes four.
 const IN_FLIGHT: usize = 8;
 
-/// The longest depth that is short.
+/// The longest depth for which a panel of A may stay in registers.
 const MAX_SHORT: usize = 8;
 
 const fn max(a: usize, b: usize) -> usize {
@@ -263,7 +263,7 @@ const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// Whether an atom can load or store elements where they are.
+/// Whether an atom can load or store the elements of a matrix in place.
 const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
     !matches!(rows, Step::Uneven)
         && !matches!(columns, Step::Uneven)
@@ -276,8 +276,8 @@ const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
 
 /// How often to halve the vectors of `lanes` lanes and `bytes` bytes for a C of `rows` rows.
 ///
-/// Vectors of up to 32 bytes count one, longer ones two: so Zen 4 runs them. The cheapest number of
-/// vectors that hold the rows wins; of equal ones the fewest vectors, then the shortest.
+/// Chooses the vectors that hold the rows at the least cost; of equal costs the fewest vectors, then the shortest. A
+/// vector of up to 32 bytes costs one, a longer one two, as Zen 4 executes them.
 pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize) -> u32 {
     let Some(rows) = rows else { return 0 };
     let (mut best, mut best_cost, mut best_count) = (0, usize::MAX, usize::MAX);
@@ -309,7 +309,8 @@ pub const fn row_atoms(rows: Option<usize>, tall: usize, registers: usize) -> us
 pub const fn columns(extent: Option<usize>, rows: usize, most: usize) -> usize {
     let most = min(most, 24);
     match extent {
-        // A power of 2: what is left over is as many columns, halved, or a few single ones.
+        // What is left over is computed in tiles of four, two and one columns.
+        None if most < 8 => most,
         None => 1 << most.ilog2(),
         Some(extent) => {
             // Tiles of one width, if they still hide the latency of products.
@@ -322,7 +323,7 @@ pub const fn columns(extent: Option<usize>, rows: usize, most: usize) -> usize {
     }
 }
 
-/// The largest part when `n` is cut into as few parts as possible of at most `most`, all about equal.
+/// The largest part when `n` is cut into as few nearly equal parts of at most `most` as possible.
 const fn share(n: usize, most: usize) -> usize {
     if n == 0 { 1 } else { n.div_ceil(n.div_ceil(most)) }
 }

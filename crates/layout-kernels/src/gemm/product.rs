@@ -10,9 +10,9 @@ use crate::crate_only::CrateOnly;
 use crate::simd::{Element, Machine, Vectors, dispatch};
 use static_layout::{AnyLayout, View, ViewMut};
 
-/// An element of C, of elements `I` of A and `J` of B: each [`Element`] is one of two [`Input`]s of itself.
+/// An element type of C, for elements `I` of A and `J` of B: each [`Element`] is a `ProductOf` two of its [`Input`]s.
 ///
-/// All three are asked at once, so that the compiler says once which of them do not go together.
+/// One bound covers all three types, so that the compiler reports a mismatch once.
 ///
 /// ```
 /// use static_layout::*;
@@ -31,7 +31,7 @@ use static_layout::{AnyLayout, View, ViewMut};
     label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
 )]
 pub trait ProductOf<I, J>: Element {
-    /// The product of three views, of whose layouts the caller has asked what types can tell.
+    /// Multiplies two views into a third, whose static extents the caller has checked.
     #[doc(hidden)]
     #[track_caller]
     fn multiply<E: Executor<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -60,18 +60,18 @@ impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     }
 }
 
-/// Where a product runs.
+/// The threads and the machine that compute a product.
 pub trait Executor<T: Element> {
-    /// Whether the extents do.
+    /// Whether the extents of A, B and C agree.
     #[inline(always)]
     fn agree<P: BatchedProblem<T = T>>(problem: &P) -> bool {
         agrees(problem)
     }
-    /// Does it.
+    /// Computes the product.
     fn execute<P: BatchedProblem<T = T>>(self, problem: P);
 }
 
-/// The widest vectors of this machine.
+/// Computes on the current thread, with the widest vectors of this machine.
 pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
@@ -80,7 +80,7 @@ impl<T: Element> Executor<T> for Dispatched {
     }
 }
 
-/// A machine.
+/// Computes on the current thread, with the vectors of a given machine.
 pub struct OnMachine<M>(pub M);
 impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     }
 }
 
-/// The machine of an atom.
+/// Computes on the current thread, with the vectors of the atom.
 impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
@@ -97,7 +97,7 @@ impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
     }
 }
 
-/// All threads.
+/// Computes on all threads of the current rayon pool.
 #[cfg(feature = "rayon")]
 pub struct Shared;
 #[cfg(feature = "rayon")]

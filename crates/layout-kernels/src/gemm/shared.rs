@@ -1,7 +1,12 @@
-//! Products that the second cache holds, on several threads: each does parts of C, in whole tiles of the product.
+//! Small products on several threads: each thread computes parts of C, of whole register tiles.
 //!
-//! The types of a part are those of the whole, and so are its tiles: each element of C is the sum that one thread
-//! computes.
+//! ```text
+//! cut C into parts of rows or of columns     so that the busiest thread has the least work
+//! each thread: for each next part            panels::multiply of the part
+//! ```
+//!
+//! A part has the static extents of the full matrix, so that its tiles are those that one thread would compute, and the
+//! result does not depend on the number of threads.
 
 use super::atom::Atom;
 use super::input::Input;
@@ -15,15 +20,15 @@ use super::update::{Blend, Update};
 use crate::simd::{Element, Machine, Task, Vectors};
 use alloc::vec;
 
-/// Bytes of A times columns of B from which a second thread pays: 116 of `f32` in each extent, some 25 microseconds
-/// of one thread. To wake another takes five.
+/// The least size (see [`size`]) for which a second thread pays: 116 of `f32` in each extent, some 25 microseconds of one
+/// thread. Waking another thread takes five.
 const LEAST: usize = 6 << 20;
-/// The same of a part: about 4 microseconds.
+/// The least size of a part: about 4 microseconds.
 const LEAST_OF_PART: usize = 1 << 20;
-/// The most parts for each thread: more than one, so that those that wake up late do fewer.
+/// The most parts for each thread: more than one, so that threads that wake up late compute fewer.
 const PARTS: usize = 4;
 
-/// This thread and others of the pool that rayon uses here.
+/// Runs the product on the current thread and others of the current rayon pool.
 #[derive(Clone, Copy)]
 pub struct Threads;
 
@@ -47,15 +52,15 @@ impl Runner for Threads {
                 panels::multiply::<P::T, P::X, P::R, P::A, P::B, P::C, U>
             }
         };
-        // SAFETY: the caller's matrices.
+        // SAFETY: the caller's contract covers these matrices.
         unsafe { multiply(mma, problem) }
     }
 }
 
-/// On as many threads as pay.
+/// Computes the product on as many threads as pay.
 ///
 /// # Safety
-/// As of [`Runner::multiply`], on several threads.
+/// The contract of [`Runner::multiply`] for several threads.
 unsafe fn in_parts<P: Types, U: Update<P::T>>(
     mma: TiledMma<P::X, P::R>,
     problem: Problem<P::A, P::B, P::C, U>,
@@ -99,12 +104,12 @@ const fn least_common_multiple(x: usize, y: usize) -> usize {
     multiple
 }
 
-/// The size of a product: [`LEAST`].
+/// The size of a product: the bytes of A times the columns of B.
 const fn size<T>([m, n, k]: [usize; 3]) -> usize {
     m.saturating_mul(n).saturating_mul(k).saturating_mul(size_of::<T>())
 }
 
-/// Whether the static extents leave open that a second thread pays.
+/// Whether a second thread may pay, given the static extents.
 const fn may_pay<T, A: Operand, C: Operand>() -> bool {
     match (C::EXTENTS, A::EXTENTS[1]) {
         ([Some(m), Some(n)], Some(k)) => size::<T>([m, n, k]) >= LEAST,
@@ -112,7 +117,7 @@ const fn may_pay<T, A: Operand, C: Operand>() -> bool {
     }
 }
 
-/// C in parts.
+/// The parts of C.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     rows: Parts,
@@ -120,7 +125,8 @@ struct Cut {
 }
 
 impl Cut {
-    /// In rows or columns of tiles, so that the thread that does most does least; if equal in more parts.
+    /// Cuts along the rows or the columns of tiles, so that the busiest thread has the least work; of equal cuts, the one
+    /// with more parts.
     fn of<T>([m, n, k]: [usize; 3], [tall, wide]: [usize; 2], threads: usize) -> Self {
         let size = size::<T>([m, n, k]);
         let mut best =
@@ -141,7 +147,7 @@ impl Cut {
         }
         best
     }
-    /// How many parts.
+    /// The number of parts.
     fn count(self) -> usize {
         self.rows.count() * self.columns.count()
     }
@@ -150,23 +156,24 @@ impl Cut {
         let columns = self.columns.count();
         [self.rows.get(i / columns), self.columns.get(i % columns)]
     }
-    /// Elements of C that a thread does at the most, if all are equally fast.
+    /// The elements of C that the busiest thread computes, if all threads are equally fast.
     fn most(self, threads: usize) -> usize {
         self.count().div_ceil(threads) * self.rows.get(0).len * self.columns.get(0).len
     }
 }
 
-/// A product and its atom, to be shared.
+/// A product and its atom, which threads share.
 struct Whole<K, P> {
     mma: K,
     problem: P,
 }
 
-// SAFETY: threads read behind the pointers to A and B, and write different elements of C, which `Runner::multiply`
-// asks of its caller; layouts are integers, elements are `Sync`, and that the atom has no data is asserted there.
+// SAFETY: threads only read through the pointers to A and B, and write different elements of C, as the caller of
+// `Runner::multiply` promises. Layouts are integers, elements are `Sync`, and `Runner::multiply` asserts that the atom has
+// no data.
 unsafe impl<T: Element, K, A, B, C> Sync for Whole<K, Problem<A, B, C, Blend<T>>> {}
 
-/// Some rows and columns of a product.
+/// A part of a product.
 struct PartOf<'a, K, P> {
     whole: &'a Whole<K, P>,
     place: [Range; 2],
@@ -193,14 +200,15 @@ where
             c: Within::new(c, [rows, columns]),
             update,
         };
-        // SAFETY: rows and columns of the caller's matrices, by ranges that `Cut` has made of their extents.
+        // SAFETY: `Cut` made the ranges from the extents, so that these are rows and columns of the caller's matrices.
         unsafe { panels::multiply(*mma, problem) }
     }
 }
 
 /// Some rows and columns of a matrix.
 ///
-/// Static extents are those of the whole, which decide about tiles: of these a part has whole ones, but for the last.
+/// Keeps the static extents of the full matrix, because tile sizes derive from them. Every part but the last is a whole
+/// number of tiles.
 #[derive(Clone, Copy)]
 struct Within<M: Operand> {
     of: M,
@@ -216,7 +224,7 @@ impl<M: Operand> Within<M> {
         let extents = [rows.len, columns.len];
         let first = [rows.first, columns.first];
         if const { !matches!(M::ROWS, Step::Uneven) && !matches!(M::COLUMNS, Step::Uneven) } {
-            // Wrapping: a matrix without depth has no element there.
+            // Wrapping, because a matrix without depth has no element there.
             let start = of.start().wrapping_offset(of.offset(first[0], first[1]));
             Within { of, first: [0, 0], start, extents }
         } else {

@@ -1,4 +1,4 @@
-//! Products as tasks: the matrices of views, and what a machine does with them.
+//! Products as tasks, which [`simd`](crate::simd) compiles for a machine: small products, or large ones in packed blocks.
 
 use super::agree;
 use super::atom::Atom;
@@ -14,8 +14,12 @@ use crate::simd::{Element, Machine, Task};
 use static_layout::internal::{self};
 use static_layout::{AnyLayout, View, ViewMut};
 
-/// The matrices of views, if they agree and C has an element of its own for each coordinate. What is static the
-/// caller has asked about, in `const`, so that the compiler points at the user's line.
+/// Makes the problem of three views.
+///
+/// The caller has checked static extents in `const`, so that the compiler points at the user's line.
+///
+/// # Panics
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 #[inline(always)]
 #[track_caller]
 pub fn problem<T, I, J, A, B, C, U>(
@@ -34,7 +38,7 @@ where
     C: AnyLayout,
 {
     let problem = Problem {
-        // Of A and B nothing is written.
+        // A and B are only read.
         a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
         b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
         c: Matrix::new(c.as_mut_ptr(), c.layout()),
@@ -49,7 +53,7 @@ where
     problem
 }
 
-/// Whether rows, columns and depths are equal.
+/// Whether A and C have the same rows, B and C the same columns, and A the columns that B has rows.
 #[inline(always)]
 pub fn agrees<P: Multiplication>(problem: &P) -> bool {
     let Problem { a, b, c, .. } = problem.problem();
@@ -57,7 +61,7 @@ pub fn agrees<P: Multiplication>(problem: &P) -> bool {
     k == inner && c.extents() == [m, n]
 }
 
-/// A product, to be done by some machine.
+/// A product on the current thread.
 pub struct Product<P>(pub P);
 
 #[layout_macros::at_caller]
@@ -65,8 +69,7 @@ impl<P: Multiplication> Task for Product<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the
-        // extents.
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
         unsafe { (const { of_size::<P, M, CurrentThread>() })(machine, self.0) };
     }
 }
@@ -74,7 +77,7 @@ impl<P: Multiplication> Task for Product<P> {
 /// Where a product of any size runs: on the current thread or on several.
 trait Threading: Runner {
     const THREADING: Self;
-    /// Where it runs when it is large.
+    /// The workers of a large product.
     #[cfg(feature = "alloc")]
     fn workers() -> impl large::Workers;
 }
@@ -93,32 +96,38 @@ impl Threading for Threads {
     }
 }
 
-/// Chosen in `const`, so that the compiler does not look at how small operands would be multiplied were they large.
+/// Chooses the function of a product by its static extents.
+///
+/// In `const`, so that the compiler does not build the loops of large products for small ones.
 const fn of_size<P: Multiplication, M: Machine, D: Threading>() -> unsafe fn(M, P) {
     #[cfg(feature = "alloc")]
-    if large::may_pay::<P::A, P::C>() {
+    if large::may_pay::<P::T, M, P::A, P::C>() {
         return of_any_size::<P, M, D>;
     }
     small::<P, M, D>
 }
 
+/// Computes a product without packed blocks.
+///
 /// # Safety
-/// As [`oriented`].
+/// The contract of [`oriented`].
 #[inline(always)]
 unsafe fn small<P: Multiplication, M: Machine, D: Threading>(machine: M, problem: P) {
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller's contract covers these matrices.
     unsafe { oriented(AutoAtom(P::T::vectors(machine), D::THREADING), problem) };
 }
 
+/// Computes a product in packed blocks, if they pay.
+///
 /// # Safety
-/// As [`oriented`].
+/// The contract of [`oriented`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
 unsafe fn of_any_size<P: Multiplication, M: Machine, D: Threading>(machine: M, problem: P) {
     let problem = problem.problem();
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller's contract covers these matrices.
     unsafe {
-        if large::pays(&problem) {
+        if large::pays::<P::T, M, _, _, _, _>(&problem) {
             large::multiply(machine, &D::workers(), problem);
         } else {
             small::<_, M, D>(machine, problem);
@@ -126,7 +135,7 @@ unsafe fn of_any_size<P: Multiplication, M: Machine, D: Threading>(machine: M, p
     }
 }
 
-/// A product, to be done by all threads.
+/// A product on all threads of the current rayon pool.
 #[cfg(feature = "rayon")]
 pub struct SharedProduct<P>(pub P);
 
@@ -135,19 +144,20 @@ impl<P: Multiplication> Task for SharedProduct<P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        // SAFETY: as of `Product`; `problem` asked for the proof that C has different elements.
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents and checked
+        // that C has an element for each coordinate, so that threads write different elements.
         unsafe { (const { of_size::<P, M, Threads>() })(machine, self.0) };
     }
 }
 
-/// A product, to be done by the machine of its atom.
+/// A product with a given atom.
 pub struct ProductBy<X, P>(pub X, pub P);
 
 impl<X: Atom<P::T>, R: Repeats, P: Multiplication> Task for ProductBy<TiledMma<X, R>, P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        // SAFETY: as of `Product`.
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
         unsafe { oriented(self.0, self.1) };
     }
 }

@@ -7,8 +7,9 @@ use static_layout::internal::{self};
 use static_layout::{AnyLayout, IntTuple, Layout, LayoutOps, Nat};
 use typenum::U1;
 
-/// An atom and how often it is repeated along the rows and the columns of C: the tile of C that stays
-/// in registers. CuTe's `TiledMMA`, of one thread.
+/// A register tile: an atom, and how often it is repeated along the rows and the columns of C.
+///
+/// CuTe's `TiledMMA` of one thread; with [`gemm_with`](super::gemm_with) the micro-kernel of BLIS.
 ///
 /// ```
 /// use static_layout_kernels::gemm::{Broadcast, TiledMma};
@@ -24,13 +25,13 @@ pub struct TiledMma<X, R> {
     repeats: R,
 }
 
-/// How often an atom is repeated: 1 to 3 times along the rows, and 1 to 24 times along the columns.
+/// How often an atom is repeated: 1 to 3 times along the rows and 1 to 24 times along the columns of C.
 pub trait Repeats: Copy {
-    /// Along the rows and along the columns of C; if nothing is said, the extents of C decide.
+    /// Repetitions along the rows and the columns of C, or `None` to choose them by the extents of C.
     const REPEATS: Option<[usize; 2]>;
 }
 
-/// Stops the compiler at an atom that is larger than the loops have room for.
+/// Rejects atoms that are larger than the buffers of the loops.
 #[track_caller]
 pub const fn has_room<T: Element, X: Atom<T>>() {
     internal::require(
@@ -41,7 +42,7 @@ pub const fn has_room<T: Element, X: Atom<T>>() {
     )
 }
 
-/// Stops the compiler at repetitions that no tile has.
+/// Rejects repetitions for which no tile is compiled.
 #[track_caller]
 pub const fn are_possible<R: Repeats>() {
     if let Some([rows, columns]) = R::REPEATS {
@@ -52,20 +53,20 @@ pub const fn are_possible<R: Repeats>() {
     }
 }
 
-/// Repetitions that suit the extents of C and the registers of the machine.
+/// Chooses the repetitions by the extents of C and the registers of the machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting;
 impl Repeats for Fitting {
     const REPEATS: Option<[usize; 2]> = None;
 }
 
-/// As often as the shape says, whatever the strides.
+/// A layout repeats an atom as often as its shape says; its strides have no meaning.
 impl<R: Nat, N: Nat, D: IntTuple> Repeats for Layout<(R, N), D> {
     const REPEATS: Option<[usize; 2]> = Some([R::USIZE, N::USIZE]);
 }
 
 impl<X: Copy, R: Repeats> TiledMma<X, R> {
-    /// The atom, repeated as the shape of `repeats` says; [`Fitting`] leaves it to the extents.
+    /// Repeats an atom as the shape of `repeats` says, or with [`Fitting`] as the extents of C allow.
     #[inline(always)]
     pub fn new(atom: X, repeats: R) -> Self {
         TiledMma { atom, repeats }
@@ -77,7 +78,7 @@ impl<X: Copy, R: Repeats> TiledMma<X, R> {
         self.atom
     }
 
-    /// How often it is repeated.
+    /// The repetitions.
     #[inline(always)]
     pub fn repeats(self) -> R {
         self.repeats
@@ -85,8 +86,7 @@ impl<X: Copy, R: Repeats> TiledMma<X, R> {
 }
 
 impl<X: Copy, R: Nat + Default, N: Nat + Default, D: IntTuple> TiledMma<X, Layout<(R, N), D>> {
-    /// Where the elements of C's registers are: from `(register element, (R,N))` to the linear index in
-    /// the tile, which is column-major.
+    /// The layout of C in registers: `(element, (R,N))` to the linear index in the column-major tile. CuTe: `get_layoutC_TV`.
     #[inline]
     pub fn layout_c<T: Element>(self) -> impl AnyLayout
     where

@@ -1,16 +1,16 @@
-//! What becomes of an element of C, given the sum of its products.
+//! Updates of an element of C by the sum of its products.
 
 use crate::simd::{Element, Vectors};
 
 /// `c = f(sum, c)`.
 pub trait Update<T: Element>: Copy {
-    /// Whether it asks what was in C; if not, C is not read.
+    /// Whether the old element of C is read.
     fn reads(self) -> bool;
-    /// The new values, lane by lane.
+    /// Returns the new elements, lane by lane.
     fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector;
-    /// The new value of one element.
+    /// Returns the new value of one element.
     fn apply_one(self, sum: T, old: T) -> T;
-    /// The same as numbers.
+    /// Returns the update as two factors.
     fn blend(self) -> Blend<T>;
 }
 
@@ -25,7 +25,7 @@ pub struct Add;
 pub struct Blend<T> {
     /// The factor of the sum.
     pub alpha: T,
-    /// The factor of what was in C.
+    /// The factor of the old element of C.
     pub beta: T,
 }
 

@@ -1,4 +1,4 @@
-//! A vector of rows times one number.
+//! The atom of most products: a vector of rows times one number.
 
 use super::super::update::Update;
 use super::{Adjacent, Atom, AtomPart, Part};
@@ -6,7 +6,7 @@ use crate::simd::{Element, Vectors};
 use static_layout::Layout;
 use typenum::{U0, U1};
 
-/// A vector of rows of A times one element of B: `LANES x 1 x 1`. The atom of most products.
+/// Multiplies a vector of rows of A by one element of B: `LANES x 1 x 1`. The atom of most products.
 ///
 /// ```
 /// use static_layout_kernels::gemm::{Broadcast, TiledMma, gemm_with};
@@ -24,7 +24,7 @@ use typenum::{U0, U1};
 #[derive(Clone, Copy, Debug)]
 pub struct Broadcast<V>(pub V);
 
-// SAFETY: a vector has as many lanes as rows, and touches those inside.
+// SAFETY: a vector has as many lanes as the atom has rows; loads and stores access only the rows inside.
 unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     type Rows = V::Lanes;
     type Depth = U1;
@@ -49,12 +49,12 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     }
     #[inline(always)]
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
-        // SAFETY: the caller's elements.
+        // SAFETY: the caller's contract covers the rows inside, which are adjacent.
         unsafe { load(self.0, from.at, inside.rows) }
     }
     #[inline(always)]
     unsafe fn load_b(self, from: Part<*const T>, _: AtomPart) -> V::Vector {
-        // SAFETY: the caller's element.
+        // SAFETY: the caller's contract covers the one element of B.
         self.0.splat(unsafe { *from.at })
     }
     #[inline(always)]
@@ -74,7 +74,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         update: U,
     ) {
         let (v, at, rows) = (self.0, to.at, inside.rows);
-        // SAFETY: the caller's elements.
+        // SAFETY: the caller's contract covers the rows inside, which are adjacent.
         unsafe {
             let old = if update.reads() { load(v, at, rows) } else { v.zero() };
             let new = update.apply(v, c, old);
@@ -83,12 +83,12 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     }
 }
 
-/// The first `n` elements.
+/// Loads the first `n` lanes, with zeros in the others.
 ///
 /// # Safety
-/// They must be valid for reads, at most as many as lanes.
+/// `n` must be at most `LANES`, and `from` valid for reads of `n` elements.
 #[inline(always)]
 pub(super) unsafe fn load<T: Element, V: Vectors<T>>(v: V, from: *const T, n: usize) -> V::Vector {
-    // SAFETY: the caller's elements.
+    // SAFETY: the caller promises `n` readable elements, at most a vector.
     unsafe { if n == V::LANES { v.load(from) } else { v.load_part(from, n) } }
 }

@@ -1,4 +1,4 @@
-//! A row times a column.
+//! The atom of few columns: a row times a column.
 
 use super::super::update::Update;
 use super::broadcast::load;
@@ -7,8 +7,10 @@ use crate::simd::{Element, Vectors};
 use static_layout::Layout;
 use typenum::{U0, U1};
 
-/// A vector of a row of A times one of a column of B: `1 x 1 x LANES`. C's lanes are added up when it is
-/// stored. For few columns of B, where the elements of a row of A and of a column of B are adjacent.
+/// Multiplies a vector of a row of A by a vector of a column of B: `1 x 1 x LANES`.
+///
+/// The lanes of C are summed when it is stored. For few columns of B, where the elements of a row of A and of a column of
+/// B are adjacent.
 ///
 /// ```
 /// use static_layout_kernels::gemm::{Dot, TiledMma, gemm_with};
@@ -25,7 +27,7 @@ use typenum::{U0, U1};
 #[derive(Clone, Copy, Debug)]
 pub struct Dot<V>(pub V);
 
-// SAFETY: a vector has as many lanes as the depth, and touches those inside; C is one element.
+// SAFETY: a vector has as many lanes as the atom is deep; loads access only the depth inside, and the store one element.
 unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
     type Rows = U1;
     type Depth = V::Lanes;
@@ -50,12 +52,12 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
     }
     #[inline(always)]
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
-        // SAFETY: the caller's elements.
+        // SAFETY: the caller's contract covers the depth inside, whose elements are adjacent.
         unsafe { load(self.0, from.at, inside.depth) }
     }
     #[inline(always)]
     unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
-        // SAFETY: the caller's elements.
+        // SAFETY: the caller's contract covers the depth inside, whose elements are adjacent.
         unsafe { load(self.0, from.at, inside.depth) }
     }
     #[inline(always)]
@@ -69,7 +71,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
     #[inline(always)]
     unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: V::Vector, _: AtomPart, update: U) {
         let sum = self.0.reduce_add(c);
-        // SAFETY: the caller's element.
+        // SAFETY: the caller's contract covers the one element of C.
         unsafe {
             let old = if update.reads() { *to.at } else { T::ZERO };
             *to.at = update.apply_one(sum, old);

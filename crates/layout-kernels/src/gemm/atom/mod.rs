@@ -1,4 +1,10 @@
-//! The smallest products that registers do: what the loops of a gemm are made of.
+//! Atoms: the smallest products, of fragments in registers. A micro-kernel repeats one in each step of the depth.
+//!
+//! | atom | shape | for |
+//! |---|---|---|
+//! | [`Broadcast`] | `LANES x 1 x 1` | most products: a vector of rows of A times one element of B |
+//! | [`Dot`] | `1 x 1 x LANES` | few columns, with adjacent elements along the depth |
+//! | [`Quads`] | `4 x 1 x 4` | the last four rows |
 
 mod broadcast;
 mod dot;
@@ -17,13 +23,13 @@ use static_layout::{AnyLayout, Nat};
 pub struct Part<P> {
     /// The element in row 0 and column 0.
     pub at: P,
-    /// From row to row.
+    /// The stride from row to row.
     pub rows: isize,
-    /// From column to column.
+    /// The stride from column to column.
     pub columns: isize,
 }
 
-/// How much of an atom lies in the matrices; at most its own extents, and at least 1 each.
+/// The part of an atom that lies in the matrices: extents from 1 to those of the atom.
 #[derive(Clone, Copy, Debug)]
 pub struct AtomPart {
     /// Rows of A and C.
@@ -32,24 +38,24 @@ pub struct AtomPart {
     pub depth: usize,
 }
 
-/// Elements that must be adjacent in memory, for an atom to load or store them.
+/// The elements that must be adjacent in memory for an atom to load or store them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjacent {
-    /// Those of a column: the stride from row to row is 1.
+    /// The elements of a column: the stride from row to row is 1.
     Rows,
-    /// Those of a row: the stride from column to column is 1.
+    /// The elements of a row: the stride from column to column is 1.
     Columns,
-    /// None.
+    /// No elements: any two strides will do.
     Nothing,
 }
 
 /// A product of fragments in registers, `c + a * b`, of `Rows x Depth` by `Depth x 1`. CuTe's
 /// `MMA_Atom`.
 ///
-/// An atom is a value that proves its instructions: it holds a token of [`simd`](crate::simd). The
-/// library builds the loops around it: [`TiledMma`](super::TiledMma) repeats it in registers, and
-/// [`gemm_with`](super::gemm_with) walks the matrices, copying to the stack what is not
-/// [`Adjacent`] as the atom needs it.
+/// An atom holds a token of [`simd`](crate::simd), which proves that the machine has its instructions. The library
+/// builds the loops around it: [`TiledMma`](super::TiledMma) repeats it in registers, and
+/// [`gemm_with`](super::gemm_with) runs over the matrices, and packs operands that are not [`Adjacent`] as the atom
+/// requires.
 ///
 /// An atom of your own, of 3 rows and a depth of 2, without any vector instruction:
 ///
@@ -73,7 +79,7 @@ pub enum Adjacent {
 ///     type B = [f32; 2];
 ///     type C = [f32; 3];
 ///     type Vectors = Portable;
-///     // It reads and writes by strides: nothing is copied to make neighbours.
+///     // It reads and writes by strides, so that no operand is packed.
 ///     const ADJACENT_A: Adjacent = Adjacent::Nothing;
 ///     const ADJACENT_B: Adjacent = Adjacent::Nothing;
 ///     const ADJACENT_C: Adjacent = Adjacent::Nothing;
@@ -138,7 +144,7 @@ pub enum Adjacent {
 /// assert_eq!(y[7 * 6 + 3], sum + 2.0);
 /// # Ok::<(), LayoutError>(())
 /// ```
-/// The loops have room for 16 rows:
+/// An atom has at most 16 rows:
 /// ```compile_fail,E0080
 /// # use static_layout_kernels::gemm::{Adjacent, Atom, AtomPart, Part, TiledMma, Update, gemm_with};
 /// # use static_layout_kernels::simd::Portable;
@@ -182,11 +188,12 @@ pub unsafe trait Atom<T: Element>: Copy {
     type Rows: Nat + Default;
     /// Columns of A, rows of B.
     type Depth: Nat + Default;
-    /// From an element of A's registers to that of the matrix, a linear index in `(Rows,Depth)`.
+    /// The layout of A in registers: element of the registers to linear index in `(Rows,Depth)`. CuTe: `ALayout`.
     type LayoutA: AnyLayout + Default;
-    /// The same of B, in `(Depth,1)`.
+    /// The layout of B in registers: element of the registers to linear index in `(Depth,1)`. CuTe: `BLayout`.
     type LayoutB: AnyLayout + Default;
-    /// The same of C, in `(Rows,1)`. Elements of one index are added up when C is stored.
+    /// The layout of C in registers: element of the registers to linear index in `(Rows,1)`. Elements with one index are
+    /// summed when C is stored. CuTe: `CLayout`.
     type LayoutC: AnyLayout + Default;
     /// The registers of A.
     type A: Copy;
@@ -194,44 +201,44 @@ pub unsafe trait Atom<T: Element>: Copy {
     type B: Copy;
     /// The registers of C.
     type C: Copy;
-    /// The vectors that it works on.
+    /// The vectors of the instructions.
     type Vectors: Vectors<T>;
-    /// What must be adjacent in A.
+    /// The elements of A that must be adjacent.
     const ADJACENT_A: Adjacent;
-    /// What must be adjacent in B.
+    /// The elements of B that must be adjacent.
     const ADJACENT_B: Adjacent;
-    /// What must be adjacent in C.
+    /// The elements of C that must be adjacent.
     const ADJACENT_C: Adjacent;
-    /// Whether [`store_four`](Self::store_four) does more than [`store`](Self::store) four times.
+    /// Whether [`store_four`](Self::store_four) is faster than four times [`store`](Self::store).
     const STORES_FOUR: bool = false;
 
-    /// The vectors that it works on.
+    /// Returns the token of the vectors.
     fn vectors(self) -> Self::Vectors;
-    /// C of zeros.
+    /// Returns C with zeros.
     fn zero(self) -> Self::C;
-    /// A, zeros past `inside`.
+    /// Loads A, with zeros outside of `inside`.
     ///
     /// # Safety
     /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_A` says.
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> Self::A;
-    /// B, zeros past `inside`.
+    /// Loads B, with zeros outside of `inside`.
     ///
     /// # Safety
     /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_B` says.
     unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> Self::B;
-    /// `c + a * b`.
+    /// Returns `c + a * b`.
     fn multiply(self, a: Self::A, b: Self::B, c: Self::C) -> Self::C;
-    /// `x + y`.
+    /// Returns `x + y`.
     fn add(self, x: Self::C, y: Self::C) -> Self::C;
-    /// Updates the rows `inside` of C in memory.
+    /// Updates the rows of C in memory that are `inside`.
     ///
     /// # Safety
     /// These elements must be valid for reads and writes, and adjacent as `ADJACENT_C` says.
     unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: Self::C, inside: AtomPart, update: U);
-    /// [`store`](Self::store) of four columns, each `to.columns` after the one before.
+    /// Updates four columns of C in memory, each `to.columns` elements after the one before.
     ///
     /// # Safety
-    /// As there, of four columns.
+    /// The rows `inside` of all four columns must be valid for reads and writes, and adjacent as `ADJACENT_C` says.
     #[inline(always)]
     unsafe fn store_four<U: Update<T>>(
         self,
@@ -242,7 +249,7 @@ pub unsafe trait Atom<T: Element>: Copy {
     ) {
         for (j, c) in c.into_iter().enumerate() {
             let at = to.at.wrapping_offset(j as isize * to.columns);
-            // SAFETY: the caller's elements in that column.
+            // SAFETY: the caller's contract covers the rows of each of the four columns.
             unsafe { self.store(Part { at, ..to }, c, inside, update) };
         }
     }

@@ -1,4 +1,4 @@
-//! Four rows times several depths at once.
+//! The atom of four last rows: four rows times four steps of the depth at once.
 
 use super::super::update::Update;
 use super::broadcast::load;
@@ -7,9 +7,16 @@ use crate::simd::{Element, MAX_LANES, Vectors};
 use static_layout::Layout;
 use typenum::{U0, U1, U4, Unsigned};
 
-/// Four rows of A times a column of B, as deep as half a vector: `4 x 4 x 1`. Two vectors of C have a row in each
-/// half, whose lanes are added up when it is stored. For C of four rows in vectors of eight lanes with shorter ones
-/// of four, where the rows of A and of B are adjacent; with other vectors it panics.
+/// Multiplies four rows of A by a column of B, four steps of the depth at once: `4 x 1 x 4`.
+///
+/// ```text
+/// two vectors of A    row 0, row 1 | row 2, row 3      each row has four steps of the depth
+/// one vector of B     the four steps, twice
+/// two vectors of C    sums of row 0, row 1 | row 2, row 3, whose four lanes are summed when they are stored
+/// ```
+///
+/// For a C of four rows, on vectors of eight lanes with halves of four, where the elements of the columns of A and B are
+/// adjacent.
 ///
 /// ```
 /// use static_layout_kernels::gemm::{Quads, TiledMma, gemm_with};
@@ -27,15 +34,18 @@ use typenum::{U0, U1, U4, Unsigned};
 /// }
 /// # Ok::<(), LayoutError>(())
 /// ```
+///
+/// # Panics
+/// With vectors of other lengths, when the product runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Quads<V>(pub V);
 
 /// Rows of the atom.
 const ROWS: usize = 4;
-/// The lanes of half a vector.
+/// The number of lanes of half a vector.
 type Half<V, T> = <<V as Vectors<T>>::Half as Vectors<T>>::Lanes;
 
-// SAFETY: two vectors have four rows as deep as half of one; what is touched are those inside.
+// SAFETY: two vectors hold four rows of four steps each; loads and stores access only the rows and the depth inside.
 unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
     type Rows = U4;
     type Depth = Half<V, T>;
@@ -69,7 +79,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         let mut square = [v.zero(); 2];
         if inside.rows == ROWS && inside.depth == ROWS {
             for (j, vector) in square.iter_mut().enumerate() {
-                // SAFETY: the caller's elements, four in each column.
+                // SAFETY: all four rows of all four columns are inside, and the rows are adjacent.
                 unsafe {
                     let column = from.at.offset(2 * j as isize * from.columns);
                     *vector = v.load_halves(column, column.offset(from.columns));
@@ -79,7 +89,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
             let mut lanes = [T::ZERO; 2 * MAX_LANES];
             for k in 0..inside.depth {
                 for i in 0..inside.rows {
-                    // SAFETY: the caller's element in that row and column.
+                    // SAFETY: row `i` and column `k` are inside.
                     lanes[k * ROWS + i] =
                         unsafe { *from.at.offset(i as isize + k as isize * from.columns) };
                 }
@@ -95,15 +105,15 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
     #[inline(always)]
     unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         if inside.depth == ROWS {
-            // SAFETY: the caller's elements.
+            // SAFETY: all four steps are inside, and adjacent.
             return unsafe { self.0.load_halves(from.at, from.at) };
         }
         let mut half = [T::ZERO; MAX_LANES];
         for (k, x) in half.iter_mut().enumerate().take(inside.depth) {
-            // SAFETY: the caller's element in that row.
+            // SAFETY: row `k` of B is inside.
             *x = unsafe { *from.at.add(k) };
         }
-        // SAFETY: there are `ROWS` elements, and more.
+        // SAFETY: the array has `MAX_LANES` elements, at least the lanes of half a vector.
         unsafe { self.0.load_halves(half.as_ptr(), half.as_ptr()) }
     }
     #[inline(always)]
@@ -127,7 +137,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         // SAFETY: no vector has more than `MAX_LANES` lanes.
         unsafe { self.0.store(sums.as_mut_ptr(), columns[0]) };
         for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
-            // SAFETY: the caller's element in that row.
+            // SAFETY: row `i` of C is inside.
             unsafe {
                 let at = to.at.add(i);
                 let old = if update.reads() { *at } else { T::ZERO };
@@ -147,7 +157,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
         let columns = self.columns(c);
         if inside.rows == ROWS && to.columns == ROWS as isize {
             for (j, &sum) in columns.iter().enumerate() {
-                // SAFETY: the caller's elements, of which one column follows the other.
+                // SAFETY: all four rows of all four columns are inside, and the columns follow each other without gaps.
                 unsafe {
                     let at = to.at.add(j * V::LANES);
                     let old = if update.reads() { v.load(at) } else { v.zero() };
@@ -163,7 +173,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
             unsafe { v.store(sums.as_mut_ptr().add(j * V::LANES), sum) };
         }
         for j in 0..4 {
-            // SAFETY: the caller's elements in that column.
+            // SAFETY: the caller's contract covers the rows inside of each of the four columns.
             unsafe {
                 let (at, n) = (to.at.offset(j as isize * to.columns), inside.rows);
                 let sum = half.load(sums.as_ptr().add(j * ROWS));
@@ -176,13 +186,13 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
 }
 
 impl<V> Quads<V> {
-    /// The sums of four columns, each half a vector.
+    /// Returns the sums of four columns: two columns in each vector.
     #[inline(always)]
     fn columns<T: Element>(self, c: [[V::Vector; 2]; 4]) -> [V::Vector; 2]
     where
         V: Vectors<T>,
     {
-        // Rows, whose lanes are columns.
+        // Each half is a row, whose lanes are columns; the transposition makes each half a column.
         let mut square = [
             self.0.sums_of_halves(&[c[0][0], c[1][0], c[2][0], c[3][0]]),
             self.0.sums_of_halves(&[c[0][1], c[1][1], c[2][1], c[3][1]]),

@@ -1,4 +1,4 @@
-//! How large the blocks are that stay in each cache.
+//! The register tile and the extents of the blocks: one for each cache.
 
 use super::parts::Parts;
 use crate::simd::{Element, Machine, Vectors};
@@ -24,19 +24,18 @@ impl Tile {
     }
 }
 
-/// Bytes of the caches that blocks are made for. Blocks that are too small cost less than blocks that
-/// are too large.
+/// The bytes of the caches that blocks are made for. Too small blocks cost less than too large ones.
 mod cache {
-    /// Of the first, for a column of a panel of B: with eight of them a panel has 32 KiB, as much as there is. A deep
-    /// panel, part of which comes from the second cache, costs less than a tile of C that is updated more often.
+    /// Of the first cache, for one column of a panel of B. A panel of eight columns fills 32 KiB, the whole cache: reading
+    /// a part of a deep panel from the second cache costs less than updating the tiles of C more often.
     pub const COLUMN: usize = 4 << 10;
-    /// Of the second: half of 1 MiB, for a block of A.
+    /// Of the second cache, for a block of A: half of 1 MiB.
     pub const SECOND: usize = 512 << 10;
-    /// Of the third: of a core's share, for a block of B.
+    /// Of the third cache, for a block of B: within the share of one core.
     pub const THIRD: usize = 4 << 20;
 }
 
-/// Extents of the blocks that a gemm goes through, in elements.
+/// The extents of the blocks, in elements: BLIS's MC, NC and KC.
 ///
 /// * A panel of B, `depth` by the columns of a tile, stays in the first cache while all panels of a block of A
 ///   pass by;
@@ -50,7 +49,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Those that fill the caches, of a product of depth `k`: if it is not as deep, with more rows and columns.
+    /// Returns the blocks that fill the caches, for a product of depth `k`: a short depth allows more rows and columns.
     pub fn of<T>(tile: Tile, k: usize) -> Self {
         let depth = Parts::even(k, cache::COLUMN / size_of::<T>(), 1).len;
         let rows = cache::SECOND / (depth * size_of::<T>());

@@ -1,4 +1,4 @@
-//! Room for packed blocks.
+//! Buffers for packed blocks.
 
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use core::marker::PhantomData;
@@ -7,23 +7,25 @@ use core::ptr::NonNull;
 /// Alignment in bytes: a cache line, and the widest vector.
 const LINE: usize = 64;
 
-/// So many elements, rounded up to whole cache lines.
+/// Rounds a number of elements up to whole cache lines.
 pub fn whole_lines<T>(len: usize) -> usize {
     len.next_multiple_of((LINE / size_of::<T>()).max(1))
 }
 
-/// Room for elements, without any. With feature `std` each thread keeps the last one that it gave up, since the
-/// system takes long to find memory anew: as long as it takes to pack into it.
+/// Uninitialized memory for elements.
+///
+/// With feature `std` each thread keeps the last buffer that it dropped, because new memory from the system costs about
+/// as much as packing into it.
 pub struct Buffer<T> {
     room: Option<Room>,
     elements: PhantomData<T>,
 }
 
 impl<T: Copy> Buffer<T> {
-    /// Room for `len` elements, aligned to 64 bytes.
+    /// Returns memory for `len` elements, aligned to 64 bytes.
     ///
     /// # Panics
-    /// When no memory can hold so many.
+    /// If `len` elements exceed the address space.
     pub fn new(len: usize) -> Self {
         const { assert!(align_of::<T>() <= LINE) };
         let layout = Layout::array::<T>(len.max(1)).and_then(|array| array.align_to(LINE));
@@ -32,7 +34,7 @@ impl<T: Copy> Buffer<T> {
         Self { room: Some(kept.unwrap_or_else(|| Room::new(layout))), elements: PhantomData }
     }
 
-    /// The first place.
+    /// Returns the address of the first element.
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.room.as_mut().expect("taken when dropped").at.as_ptr().cast()
     }
@@ -44,7 +46,7 @@ impl<T> Drop for Buffer<T> {
     }
 }
 
-/// Bytes of its own.
+/// An allocation.
 struct Room {
     at: NonNull<u8>,
     layout: Layout,
@@ -52,7 +54,7 @@ struct Room {
 
 impl Room {
     fn new(layout: Layout) -> Self {
-        // SAFETY: the size is not 0: no element type of a gemm is without bytes.
+        // SAFETY: the size is not 0, because `Buffer::new` asks for at least one element and elements have bytes.
         let at = unsafe { alloc(layout) };
         let Some(at) = NonNull::new(at) else { handle_alloc_error(layout) };
         Self { at, layout }
@@ -61,18 +63,18 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
+        // SAFETY: `new` has allocated this memory with this layout, and nothing uses it after the drop.
         unsafe { dealloc(self.at.as_ptr(), self.layout) };
     }
 }
 
-/// What a thread keeps.
+/// The buffer that each thread keeps.
 #[cfg(feature = "std")]
 mod kept {
     use super::Room;
     use std::cell::Cell;
 
-    /// Bytes of the largest one: of blocks for a few threads.
+    /// The most bytes to keep: the blocks of a few threads.
     const MOST: usize = 16 << 20;
 
     std::thread_local! {
@@ -80,7 +82,7 @@ mod kept {
     }
 
     pub fn take() -> Option<Room> {
-        // A thread that ends has nothing any more.
+        // A thread that ends has dropped its buffer.
         ROOM.try_with(Cell::take).ok().flatten()
     }
     pub fn keep(room: Room) {
@@ -91,7 +93,7 @@ mod kept {
     }
 }
 
-/// Without threads nothing is kept.
+/// Without feature `std` no buffer is kept.
 #[cfg(not(feature = "std"))]
 mod kept {
     pub fn take() -> Option<super::Room> {

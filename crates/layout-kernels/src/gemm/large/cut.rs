@@ -1,10 +1,10 @@
-//! How a product is cut into blocks, and the layouts of packed blocks.
+//! The blocks of a product, and the layouts of packed blocks.
 
 use super::blocks::{Blocks, Tile};
 use super::parts::Parts;
-use super::{may_pay, pays};
+use super::pays;
 use crate::gemm::operand::{Matrix, Operand};
-use crate::gemm::plan::Problem;
+use crate::gemm::plan::{OfViews, Problem};
 use crate::gemm::task::agrees;
 use crate::gemm::{Set, agree};
 use crate::simd::{Element, Machine, Task, dispatch};
@@ -13,19 +13,20 @@ use core::ptr::null_mut;
 use static_layout::{AnyLayout, Layout};
 use typenum::U1;
 
-/// `((width,panels),depth):((1,width*depth),width)`: a packed block of `width * panels` rows of A, or columns
-/// of B.
+/// The layout of a packed block of `width * panels` rows of A, or columns of B:
+/// `((width,panels),depth):((1,width*depth),width)`.
 ///
-/// What a tile of C reads in a step lies side by side, in the order of the steps; panels follow each other. The
-/// matrix divided by the width, `((width,panels),depth)` with whatever strides, is copied to these.
+/// The elements that a register tile reads in one step are adjacent, steps follow each other, and panels follow each
+/// other. Packing is a copy of the matrix divided by the width, `((width,panels),depth)` with any strides, to this
+/// layout.
 pub type Packed = Layout<((usize, usize), usize), ((U1, usize), usize)>;
 
-/// The packed block with room for so many lanes.
+/// Returns the packed block for `lanes` rows of A or columns of B.
 pub(super) fn packed(width: usize, lanes: usize, depth: usize) -> Packed {
     Layout::new(((width, lanes.div_ceil(width)), depth), ((U1::new(), width * depth), width))
 }
 
-/// The extents of a product in parts.
+/// The register tile of a product, and its extents in parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub tile: Tile,
@@ -35,7 +36,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// In nearly equal blocks for the caches of a machine.
+    /// Cuts a product into nearly equal blocks for the caches of a machine.
     pub fn of<T: Element, M: Machine>([m, n, k]: [usize; 3]) -> Self {
         let tile = Tile::of::<T, M>();
         let blocks = Blocks::of::<T>(tile, k);
@@ -46,17 +47,17 @@ impl Cut {
             depth: Parts::even(k, blocks.depth, 1),
         }
     }
-    /// The largest packed block of A.
+    /// Returns the layout of the largest packed block of A.
     pub fn packed_a(&self) -> Packed {
         packed(self.tile.rows, self.rows.len, self.depth.len)
     }
-    /// The largest packed block of B.
+    /// Returns the layout of the largest packed block of B.
     pub fn packed_b(&self) -> Packed {
         packed(self.tile.columns, self.columns.len, self.depth.len)
     }
 }
 
-/// The blocks that [`gemm`](fn@crate::gemm) goes through on this machine: see [`gemm_blocks`].
+/// The blocks in which [`gemm`](fn@crate::gemm) computes a product on this machine: see [`gemm_blocks`].
 #[derive(Clone, Copy, Debug)]
 pub struct GemmBlocks {
     machine: &'static str,
@@ -65,25 +66,26 @@ pub struct GemmBlocks {
 }
 
 impl GemmBlocks {
-    /// The vector instructions.
+    /// Returns the name of the machine token.
     pub fn machine(&self) -> &'static str {
         self.machine
     }
-    /// Whether `C^T = B^T * A^T` is computed, because the rows of C have elements side by side and its columns
-    /// have not. Then A and rows below are B and columns.
+    /// Whether `C^T = B^T * A^T` is computed, because the elements of a row of C are adjacent and those of a column are
+    /// not. A and rows then stand for B and columns in the other methods.
     pub fn is_transposed(&self) -> bool {
         self.is_transposed
     }
-    /// The rows and columns of C that stay in registers.
+    /// Returns the rows and columns of a register tile. BLIS: MR and NR.
     pub fn tile(&self) -> [usize; 2] {
         [self.cut.tile.rows, self.cut.tile.columns]
     }
-    /// The largest block of A, in the second cache, as it is packed.
+    /// Returns the layout of the largest packed block of A, which stays in the second cache.
     pub fn packed_a(&self) -> Packed {
         self.cut.packed_a()
     }
-    /// The largest block of B, in the third cache; its panels are in the first one. Where the rows of B lie side by
-    /// side, and A has few blocks of rows, whole panels are read in place.
+    /// Returns the layout of the largest packed block of B, which stays in the third cache, and its panels in the first.
+    ///
+    /// If the elements of a column of B are adjacent and A has few blocks of rows, full panels are read in place.
     pub fn packed_b(&self) -> Packed {
         self.cut.packed_b()
     }
@@ -102,8 +104,9 @@ impl fmt::Display for GemmBlocks {
     }
 }
 
-/// The packed blocks that [`gemm`](fn@crate::gemm) of matrices of these layouts goes through; nothing if it reads
-/// them where they are, because they fit in the second cache or one of their extents is short.
+/// Returns the packed blocks in which [`gemm`](fn@crate::gemm) multiplies matrices of these layouts on this machine.
+///
+/// `None` if it reads the matrices in place, because they fit in the second cache or one of their extents is short.
 ///
 /// ```
 /// use static_layout::*;
@@ -116,13 +119,17 @@ impl fmt::Display for GemmBlocks {
 /// assert!(blocks.packed_b().to_string().starts_with(&format!("(({columns},")));
 /// assert!(!blocks.is_transposed());
 /// assert!(gemm_blocks::<f32, _, _, _>(row, row, row).unwrap().is_transposed());
-/// // Few rows: nothing to be gained.
+/// // Few rows: packing does not pay.
 /// let (m, few) = (8, layout!((8, n):(n, 1)));
 /// assert!(gemm_blocks::<f32, _, _, _>(few, row, layout!((m, n):(n, 1))).is_none());
 /// ```
 ///
 /// # Panics
-/// As [`gemm`](fn@crate::gemm).
+/// If run-time extents disagree.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
+/// one element.
 #[track_caller]
 pub fn gemm_blocks<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     a: A,
@@ -139,26 +146,29 @@ pub fn gemm_blocks<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     if !agrees(&problem) {
         agree::refuse(a, b, c);
     }
-    let is_cut = may_pay::<Matrix<T, A>, Matrix<T, C>>() && pays(&problem);
-    is_cut.then(|| {
-        let ([m, k], [_, n]) = (problem.a.extents(), problem.b.extents());
-        dispatch(Describe { extents: [m, n, k], c: problem.c })
-    })
+    dispatch(Describe(problem))
 }
 
-/// Says what the machine does that it runs on.
-struct Describe<T, C> {
-    extents: [usize; 3],
-    c: Matrix<T, C>,
-}
+/// Returns the blocks of a product on the machine that computes it.
+struct Describe<P>(P);
 
-impl<T: Element, C: AnyLayout> Task for Describe<T, C> {
-    type Output = GemmBlocks;
+impl<T, A, B, C> Task for Describe<OfViews<T, A, T, B, T, C, Set>>
+where
+    T: Element,
+    A: AnyLayout,
+    B: AnyLayout,
+    C: AnyLayout,
+{
+    type Output = Option<GemmBlocks>;
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) -> GemmBlocks {
-        let is_transposed = !self.c.runs(0) && self.c.runs(1);
-        let [m, n, k] = self.extents;
+    fn run<M: Machine>(self, _: M) -> Option<GemmBlocks> {
+        let Self(problem) = self;
+        if !pays::<T, M, _, _, _, _>(&problem) {
+            return None;
+        }
+        let is_transposed = !problem.c.runs(0) && problem.c.runs(1);
+        let ([m, k], [_, n]) = (problem.a.extents(), problem.b.extents());
         let extents = if is_transposed { [n, m, k] } else { [m, n, k] };
-        GemmBlocks { machine: M::NAME, is_transposed, cut: Cut::of::<T, M>(extents) }
+        Some(GemmBlocks { machine: M::NAME, is_transposed, cut: Cut::of::<T, M>(extents) })
     }
 }

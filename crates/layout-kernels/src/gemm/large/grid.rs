@@ -1,37 +1,37 @@
-//! The parts of a block of C: what a worker does at a time.
+//! The parts of a block of C that workers compute one at a time.
 
 use super::cut::Cut;
 use super::parts::{Parts, Range};
 
-/// Parts for each worker of which one is little: so long some are busy with their last when others are done.
+/// The number of parts for each worker from which the idle time at the end is negligible: about one part.
 const MANY: usize = 128;
 
-/// A block of C in blocks of rows by shares of its columns.
+/// A block of C, cut into blocks of rows by shares of its columns.
 ///
-/// The same of every block of columns and every part of the depth, so that part `i` of each is of the same rows and
-/// columns.
+/// One grid serves every block of columns and every part of the depth, so that part `i` always has the same rows and
+/// columns of the block.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     rows: usize,
-    /// Into which shares the first rows are cut, if B is packed with them: one for each worker.
+    /// The shares of the first block of rows, whose parts also pack B: one for each worker. `None` if B is not packed.
     packing: Option<Parts>,
-    /// Into which all others are.
+    /// The shares of the other blocks of rows.
     shares: Parts,
 }
 
 /// A part of a block of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Which block of rows.
+    /// The block of rows.
     pub rows: usize,
-    /// From the first column of the block on.
+    /// The columns, counted from the first of the block.
     pub columns: Range,
-    /// Whether these columns of B are packed with it.
+    /// Whether the part packs these columns of B.
     pub packs: bool,
 }
 
 impl Grid {
-    /// In as wide parts as make enough of them: with each, a worker packs a block of A.
+    /// Cuts into enough parts that are as wide as possible, because a worker packs a block of A for each part.
     pub fn of(cut: &Cut, workers: usize, packs: bool) -> Self {
         let Cut { tile, rows, columns, depth } = cut;
         let shares =
@@ -41,14 +41,14 @@ impl Grid {
         Self { rows: rows.count(), packing: packs.then(|| shares(workers)), shares: shares(across) }
     }
 
-    /// Parts that pack B, and others.
+    /// Returns the numbers of parts that pack B and of others.
     pub fn counts(&self) -> [usize; 2] {
         let packing = self.packing.map_or(0, Parts::count);
         [packing, (self.rows - self.first()) * self.shares.count()]
     }
 
-    /// Part `i` of those that pack and then the others, in a block of these columns; none where it is narrower than
-    /// others.
+    /// Returns part `i` of a block with these columns: first the parts that pack B, then the others. `None` if the block is
+    /// narrower than others and has no such part.
     pub fn get(&self, i: usize, columns: Range) -> Option<Place> {
         let [packing, _] = self.counts();
         let (rows, share, of) = match self.packing {
@@ -63,7 +63,7 @@ impl Grid {
         (share < shares.count()).then(|| place(shares.get(share)))
     }
 
-    /// The first block of rows that finds B packed.
+    /// The first block of rows whose parts do not pack B.
     fn first(&self) -> usize {
         usize::from(self.packing.is_some())
     }
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Every element of every block is in one part, in the same one of each block; B is packed by parts of the first
-    /// rows, and by these once.
+    /// Each element of each block is in one part, which has the same number in every block. Only parts of the first rows
+    /// pack B, each column once.
     #[test]
     fn parts_make_the_block() {
         let tile = Tile { rows: 24, columns: 8 };

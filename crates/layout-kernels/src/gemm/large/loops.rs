@@ -16,7 +16,7 @@
 //!
 //! * `beta` applies to the first part of the depth; later parts add to C.
 //! * B is packed once in each turn, by the parts of the first block of rows. With several workers there are two
-//!   buffers, so that workers pack the next turn while others read this one ([`Turns`] orders them).
+//!   buffers, so that workers pack the next turn while others read this one ([`Schedule`] orders them).
 //! * B is read in place if the elements of its columns are adjacent, its columns are evenly apart and A has few blocks
 //!   of rows. Only a panel with fewer than NR columns is then packed.
 //! * Each part packs its block of A into the buffer of its worker. If the rows of A are adjacent and its columns evenly
@@ -41,13 +41,13 @@ use alloc::vec::Vec;
 
 /// Where workers write packed panels.
 ///
-/// Either a block of B, whose panels are written by one worker each before [`Turns`] lets others read them, or the
+/// Either a block of B, whose panels are written by one worker each before [`Schedule`] lets others read them, or the
 /// buffer of one worker, with its block of A and an incomplete panel of B.
 struct Panels<T>(*mut T);
-// SAFETY: one worker writes each panel, and `Turns` orders its writes before all reads. `Workers::each` returns after
+// SAFETY: one worker writes each panel, and `Schedule` orders its writes before all reads. `Workers::each` returns after
 // all parts, so the buffer outlives the accesses.
 unsafe impl<T: Element> Sync for Panels<T> {}
-// SAFETY: the pointer may be used on any thread: `Turns` orders all accesses to shared panels, and elements are `Send`.
+// SAFETY: the pointer may be used on any thread: `Schedule` orders all accesses to shared panels, and elements are `Send`.
 unsafe impl<T: Element> Send for Panels<T> {}
 
 impl<T> Panels<T> {

@@ -44,7 +44,7 @@ use super::input::Input;
 use super::operand::Operand;
 use super::plan;
 use super::update::Update;
-use crate::simd::{Element, Machine};
+use crate::simd::{Element, Machine, Vectors};
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{Block, Offsets};
@@ -60,15 +60,18 @@ pub use {
 
 /// The least rows, columns and depth for which packing pays.
 const LEAST: usize = 32;
-/// The number of products of elements up to which packing does not pay: about 400 in each extent.
+/// The number of products of elements up to which packing does not pay: about 400 in each extent with 32 registers, 256 with 16.
 ///
-/// Smaller matrices are read from the second cache without loss.
-const PRODUCTS: usize = 1 << 26;
+/// Smaller matrices are read from the second cache without loss. A register tile of 16 registers has fewer columns, so
+/// that it reads A more often, and packing pays earlier.
+const fn most_in_place<T: Element, M: Machine>() -> usize {
+    if <T::On<M> as Vectors<T>>::REGISTERS >= 32 { 1 << 26 } else { 1 << 24 }
+}
 
-/// Whether packed blocks may pay, given the static extents.
+/// Whether packed blocks may pay on a machine, given the static extents.
 ///
 /// If not, no function of this folder is compiled for the product.
-pub const fn may_pay<A: Operand, C: Operand>() -> bool {
+pub const fn may_pay<T: Element, M: Machine, A: Operand, C: Operand>() -> bool {
     let extents = [C::EXTENTS[0], C::EXTENTS[1], A::EXTENTS[1]];
     let (mut products, mut i) = (1_usize, 0);
     while i < 3 {
@@ -79,16 +82,24 @@ pub const fn may_pay<A: Operand, C: Operand>() -> bool {
         };
         i += 1;
     }
-    products > PRODUCTS
+    products > most_in_place::<T, M>()
 }
 
-/// Whether packed blocks pay.
+/// Whether packed blocks pay on a machine.
 ///
-/// The operands exceed the second cache, and each of their elements takes part in enough products.
+/// The operands exceed what tiles read in place without loss, and each of their elements takes part in enough products.
 #[inline(always)]
-pub fn pays<A: Operand, B: Operand, C: Operand, U>(problem: &plan::Problem<A, B, C, U>) -> bool {
+pub fn pays<T, M, A, B, C, U>(problem: &plan::Problem<A, B, C, U>) -> bool
+where
+    T: Element,
+    M: Machine,
+    A: Operand,
+    B: Operand,
+    C: Operand,
+{
     let ([m, n], [_, k]) = (problem.c.extents(), problem.a.extents());
-    m.min(n).min(k) >= LEAST && m.saturating_mul(n).saturating_mul(k) > PRODUCTS
+    let products = m.saturating_mul(n).saturating_mul(k);
+    m.min(n).min(k) >= LEAST && products > const { most_in_place::<T, M>() }
 }
 
 /// Updates C with the product, in packed blocks.

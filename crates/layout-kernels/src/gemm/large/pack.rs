@@ -1,14 +1,21 @@
-//! A block of A or B as panels: what a tile reads in a step lies side by side, in the order of the steps.
+//! Packing of panels of A and B: the elements that a register tile reads in one step become adjacent.
+//!
+//! ```text
+//! to[step * width + lane] = from[lane, step]
+//!   elements of a step adjacent    side_by_side: copy them
+//!   elements of a lane adjacent    across: transpose squares in registers
+//!   otherwise                      one by one
+//! ```
 
 use super::offsets::Block;
 use crate::gemm::input::Input;
 use crate::simd::{Element, Vectors, prefetch};
 use static_layout::internal::OffsetMap;
 
-/// How many steps before it is packed an element is asked for.
+/// The number of steps by which prefetching is ahead of packing.
 const AHEAD: usize = 16;
 
-/// What is packed: some elements of a matrix at `from`.
+/// The source of a panel: a part of the matrix whose offset 0 is at `from`.
 #[derive(Clone, Copy)]
 pub struct Source<'a, S, X> {
     pub from: *const S,
@@ -16,21 +23,20 @@ pub struct Source<'a, S, X> {
 }
 
 impl<S, X: OffsetMap> Source<'_, S, X> {
-    /// The first element.
+    /// Returns the address of the first element.
     ///
     /// # Panics
-    /// When there is none.
+    /// If the part has no elements.
     pub fn first(&self) -> *const S {
         self.from.wrapping_offset(self.block.at(0, 0))
     }
 }
 
-/// Writes a panel: element `(lane, step)` goes to `to[step * width + lane]`. Lanes that the block has not
-/// are zeros.
+/// Packs a panel: element `(lane, step)` goes to `to[step * width + lane]`. Missing lanes become zeros.
 ///
 /// # Safety
-/// The elements of the block must be valid for reads, `to` for writes of `width` times as many elements as
-/// the block has steps; the block has at most `width` lanes.
+/// The elements of the block must be valid for reads, and `to` for writes of `width` elements for each step. The block
+/// must have at most `width` lanes.
 #[inline(always)]
 pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     v: V,
@@ -42,7 +48,8 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     if lanes == 0 || steps == 0 {
         return;
     }
-    // SAFETY: the caller's elements, which lie as the block says.
+    // SAFETY: the caller promises that the elements at the offsets of the block may be read, and that the panel has room
+    // for `width` elements of each step.
     unsafe {
         if block.lanes_run() {
             return side_by_side::<T, I, V, X>(width, from, block, to);
@@ -66,10 +73,10 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     }
 }
 
-/// [`pack`] of lanes side by side.
+/// Packs a panel whose source has adjacent elements in each step.
 ///
 /// # Safety
-/// As for [`pack`]; the block has a step.
+/// The contract of [`pack`]; the block must have a step.
 #[inline(always)]
 unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     width: usize,
@@ -81,11 +88,11 @@ unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     for step in 0..steps {
         let ahead = from.wrapping_offset(block.at(0, (step + AHEAD).min(steps - 1)));
         (0..width).step_by(V::LANES).for_each(|lane| prefetch(ahead.wrapping_add(lane)));
-        // SAFETY: the lanes of this step; its place in the panel.
+        // SAFETY: the step is in the block, whose lanes are adjacent, and the panel has room for each step.
         unsafe {
             let (from, to) = (from.offset(block.at(0, step)), to.add(step * width));
             if lanes == width {
-                // As many as the compiler knows.
+                // Where `width` is a constant, the compiler uses whole vectors.
                 (0..width).for_each(|lane| *to.add(lane) = (*from.add(lane)).widen());
             } else {
                 (0..lanes).for_each(|lane| *to.add(lane) = (*from.add(lane)).widen());
@@ -95,7 +102,7 @@ unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     }
 }
 
-/// Steps side by side, lanes `stride` apart.
+/// The source of a panel with adjacent elements in each lane, and lanes `stride` apart.
 #[derive(Clone, Copy)]
 struct Across<I> {
     from: *const I,
@@ -104,13 +111,13 @@ struct Across<I> {
     steps: usize,
 }
 
-/// The most elements of a square of vectors.
+/// The most elements of a square of `LANES` by `LANES`.
 const SQUARE: usize = 16 * 16;
 
-/// [`pack`] of steps side by side: squares are transposed in registers.
+/// Packs a panel whose source has adjacent elements in each lane: transposes squares in registers.
 ///
 /// # Safety
-/// As for [`pack`]; `LANES` divides `width`.
+/// The contract of [`pack`]; `LANES` must divide `width`.
 #[inline(always)]
 unsafe fn across<T: Element, I: Input<T>, V: Vectors<T>>(
     v: V,
@@ -124,10 +131,11 @@ unsafe fn across<T: Element, I: Input<T>, V: Vectors<T>>(
         let from = from.wrapping_offset(first as isize * stride);
         let to = to.wrapping_add(first);
         let squares = if inside == V::LANES { steps / V::LANES * V::LANES } else { 0 };
-        // SAFETY: elements of the caller's, as many lanes as are inside; places of the panel.
+        // SAFETY: `first + inside` is at most the number of lanes, so that the caller's contract covers the elements that
+        // are read; the panel has room for `width` elements of each step.
         unsafe {
             for step in (0..squares).step_by(V::LANES) {
-                // The panel that is likely to be next.
+                // Prefetches the panel that is likely to be packed next.
                 for lane in width..width + V::LANES {
                     prefetch(from.wrapping_offset(lane as isize * stride + step as isize));
                 }

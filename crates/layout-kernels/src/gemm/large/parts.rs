@@ -1,4 +1,4 @@
-//! An extent in parts.
+//! An extent, cut into parts.
 
 /// Consecutive rows, columns or steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,47 +8,47 @@ pub struct Range {
 }
 
 impl Range {
-    /// The indices.
+    /// The indices as a range of the standard library.
     pub fn span(self) -> core::ops::Range<usize> {
         self.first..self.first + self.len
     }
-    /// All of so many.
+    /// The range of all indices below `len`.
     pub fn all(len: usize) -> Self {
         Self { first: 0, len }
     }
 }
 
-/// An extent in parts of one length, but for the last, which is not longer.
+/// An extent, cut into parts of one length; the last part may be shorter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     extent: usize,
-    /// Of every part but the last.
+    /// The length of every part but the last.
     pub len: usize,
 }
 
 impl Parts {
-    /// In parts of this length, which is not 0.
+    /// Cuts into parts of length `len`, which must not be 0.
     pub fn of_length(extent: usize, len: usize) -> Self {
         Self { extent, len }
     }
 
-    /// In as few parts as a limit allows, nearly equal: of a multiple of `of`, which exceeds the limit where that is
-    /// none.
+    /// Cuts into as few nearly equal parts of at most `limit` as possible, whose length is a multiple of `of`. If `of`
+    /// exceeds the limit, so do the parts.
     pub fn even(extent: usize, limit: usize, of: usize) -> Self {
         let count = extent.div_ceil(limit).max(1);
         Self { extent, len: extent.div_ceil(count).next_multiple_of(of).max(1) }
     }
 
-    /// How many: an extent of 0 is one empty part.
+    /// The number of parts: an extent of 0 is one empty part.
     pub fn count(self) -> usize {
         self.extent.div_ceil(self.len).max(1)
     }
-    /// Part `i` of them.
+    /// Returns part `i`.
     pub fn get(self, i: usize) -> Range {
         let first = i * self.len;
         Range { first, len: self.len.min(self.extent - first) }
     }
-    /// All of them, in order.
+    /// Returns all parts in order.
     pub fn iter(self) -> impl Iterator<Item = Range> {
         (0..self.count()).map(move |i| self.get(i))
     }

@@ -1,4 +1,4 @@
-//! A product as the blocks see it: sources of panels, and a place for C.
+//! The problem of a large product: the sources of panels of A and B, and C.
 
 use super::offsets::Block;
 use super::pack::Source;
@@ -8,7 +8,7 @@ use crate::simd::Element;
 use core::marker::PhantomData;
 use static_layout::internal::OffsetMap;
 
-/// What the loops need to know of the types: elements of C, A, B, and what their offsets go through.
+/// The types of the loops: the elements of C, A and B, and the functions applied to their offsets.
 ///
 /// One trait, so that the loops need not repeat the bounds.
 pub trait Types {
@@ -20,7 +20,7 @@ pub trait Types {
     type C: OffsetMap;
 }
 
-/// See [`Types`].
+/// The only implementation of [`Types`].
 pub struct Of<T, I, J, A, B, C>(PhantomData<(T, I, J, A, B, C)>);
 
 impl<T, I, J, A, B, C> Types for Of<T, I, J, A, B, C>
@@ -42,17 +42,17 @@ where
 
 /// `C = alpha * A * B + beta * C`. Vectors run along the rows of C.
 pub struct Problem<'a, P: Types> {
-    /// Rows of A as lanes.
+    /// A, with its rows as lanes.
     pub a: Source<'a, P::I, P::A>,
-    /// Columns of B as lanes.
+    /// B, with its columns as lanes.
     pub b: Source<'a, P::J, P::B>,
-    /// Rows of C as lanes.
+    /// C, with its rows as lanes.
     pub c: Block<'a, P::C>,
     /// The element of C at offset 0.
     pub to: *mut P::T,
     pub update: Blend<P::T>,
 }
 
-// SAFETY: threads read behind the pointers to A and B, and at any time write different elements of C, which `product`
-// asks of its caller and `Turns` keeps in order; what offsets go through is integers.
+// SAFETY: threads only read through the pointers to A and B. The caller of `product` promises that C has an element for
+// each coordinate, and `Schedule` that one thread at a time updates a part of it. Offsets are integers.
 unsafe impl<P: Types> Sync for Problem<'_, P> {}

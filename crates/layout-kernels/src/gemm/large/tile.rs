@@ -1,4 +1,4 @@
-//! A tile of C: the product of two packed panels, and its place in C.
+//! The micro-kernel: multiplies a panel of A by a panel of B, and updates a register tile of C.
 
 use super::offsets::Block;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
@@ -8,26 +8,26 @@ use crate::simd::{Element, Vectors, prefetch};
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// Where a tile of C lies.
+/// A tile of C in memory.
 pub struct Target<'a, T, X> {
     pub to: *mut T,
-    /// Rows as lanes, columns as steps.
+    /// The rows as lanes and the columns as steps.
     pub block: Block<'a, X>,
-    /// Whether the rows lie side by side.
+    /// Whether the elements of a column are adjacent.
     pub runs: bool,
     pub update: Blend<T>,
 }
 
-/// How many steps before it is read a column of A is asked for.
+/// The number of steps by which prefetching of A is ahead.
 const AHEAD: usize = 16;
 
-/// Packs a panel of A while it is multiplied where it lies.
+/// Packs a panel of A while the micro-kernel multiplies it in place.
 #[derive(Clone, Copy)]
 pub struct Packs<V, T> {
     pub v: V,
-    /// The panel as it lies.
+    /// The panel in place.
     pub a: Part<*const T>,
-    /// Where it is packed.
+    /// The packed panel.
     pub to: *mut T,
 }
 
@@ -39,29 +39,29 @@ impl<T: Element, V: Vectors<T>> Beside<V::Vector> for Packs<V, T> {
         let to = self.to.wrapping_add(k * fragments.len() * V::LANES);
         for (i, fragment) in fragments.iter().enumerate() {
             prefetch(ahead.wrapping_add(i * V::LANES));
-            // SAFETY: the panel has room for the vectors of each step, which were loaded.
+            // SAFETY: the packed panel has room for the vectors of each step, and the caller has loaded them.
             unsafe { self.v.store(to.wrapping_add(i * V::LANES), fragment.assume_init()) };
         }
     }
 }
 
-/// Asks for some of the packed panel of B after the one that is multiplied: each tile along the rows for another share.
+/// Prefetches a share of the packed panel of B that follows: each tile along the rows another share.
 #[derive(Clone, Copy)]
 pub struct Asks<T> {
     at: *const T,
-    /// From a step to the next.
+    /// The distance from step to step.
     step: isize,
 }
 
 impl<T> Asks<T> {
-    /// Share `tile` of `tiles`, after panel `b` of `width` columns by `depth`. Nothing is read: there need be no other.
+    /// Prefetches share `tile` of `tiles` of the panel after `b`, of `width` columns by `depth`. The panel need not exist.
     pub fn after(b: Part<*const T>, [width, depth]: [usize; 2], [tile, tiles]: [usize; 2]) -> Self {
         if b.columns != 1 {
-            // Where it lies, its columns may all fall on one set of the first cache, where this panel has no place to
-            // lose: asks for what is there.
+            // In place, its columns may all fall on one set of the first cache and evict this panel: prefetches what is
+            // there already.
             return Self { at: b.at, step: 0 };
         }
-        // Powers of two, as the width is: to ask twice costs little.
+        // A power of two, as the width is. Prefetching a line twice costs little.
         let share = width.div_ceil(tiles).next_power_of_two();
         let first = width + tile % (width / share) * share;
         Self { at: b.at.wrapping_add(first * depth), step: share as isize }
@@ -75,12 +75,12 @@ impl<T, A> Beside<A> for Asks<T> {
     }
 }
 
-/// Multiplies two panels and updates the part of a tile of C that exists.
+/// Multiplies two panels, and updates the rows and columns of the tile that lie in C.
 ///
 /// # Safety
-/// A and B must be valid for reads of `depth` steps, of `MV` vectors side by side and of `NR` elements. The elements of
-/// the target must be valid for reads and writes, and be at most as many rows and columns as the tile has. What is done
-/// `beside` needs its room.
+/// A and B must be valid for reads of `depth` steps, of `MV` adjacent vectors and of `NR` elements. The elements of the
+/// target must be valid for reads and writes, and be at most as many rows and columns as the tile has. `beside` must be
+/// made for this tile.
 #[inline(always)]
 pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     v: V,
@@ -95,14 +95,14 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     D: Beside<V::Vector>,
 {
     if target.runs {
-        // While the product is computed, C comes nearer.
+        // C arrives while the product is computed.
         for j in 0..target.block.steps() {
             let column = target.to.wrapping_offset(target.block.at(0, j));
             (0..MV).for_each(|i| prefetch(column.wrapping_add(i * V::LANES)));
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
-    // SAFETY: the caller's panels and elements.
+    // SAFETY: the caller's contract covers the panels, the target and `beside`.
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, V::LANES, depth, a, b, beside, target) };
 }
 
@@ -115,7 +115,7 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
             return;
         }
         if self.runs {
-            // SAFETY: `runs` says that the rows of a column lie side by side.
+            // SAFETY: `rows` rows from `first` on are in the target, and `runs` says that they are adjacent.
             unsafe {
                 let at = self.to.offset(self.block.at(first, j));
                 atom.store(
@@ -129,10 +129,10 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
         }
         let mut sums = [T::ZERO; 16];
         let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: 0 };
-        // SAFETY: no vector has more than 16 lanes.
+        // SAFETY: the array has 16 elements, and no vector has more lanes.
         unsafe { atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1 }, Set) };
         for (lane, sum) in sums.into_iter().enumerate().take(rows) {
-            // SAFETY: an element of the target.
+            // SAFETY: the row and the column are in the target, whose elements the caller promises to be valid.
             unsafe {
                 let at = self.to.offset(self.block.at(first + lane, j));
                 let old = if self.update.reads() { at.read() } else { T::ZERO };

@@ -1,15 +1,14 @@
 //! The threads that compute the parts of a product.
 
-/// Threads that do numbered parts of some work.
+/// Threads that run the numbered parts of a task.
 pub trait Workers {
-    /// How many there are.
+    /// The number of workers.
     fn count(&self) -> usize;
-    /// Does `part(own, i)` for each `i` below `parts`, where each worker has an `own` to itself. They are begun in
-    /// order.
+    /// Runs `part(own, i)` for each `i` below `parts`, with one value of `own` for each worker. Parts begin in order.
     fn each<S: Send>(&self, own: &mut [S], parts: usize, part: impl Fn(&mut S, usize) + Sync);
 }
 
-/// The thread that asks.
+/// The current thread.
 pub struct Alone;
 
 impl Workers for Alone {
@@ -21,7 +20,7 @@ impl Workers for Alone {
     }
 }
 
-/// This thread and others of the pool that rayon uses here.
+/// The current thread and others of the current rayon pool.
 #[cfg(feature = "rayon")]
 pub struct Pool;
 
