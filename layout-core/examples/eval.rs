@@ -1,8 +1,8 @@
 //! A filter that evaluates the algebra: one request a line, one answer a line.
 //!
 //! A request is tab-separated: an operation (the name of the method), then its operands in notation. The answer is
-//! the result in notation, `layout @ offset` for a slice, the layout of a padded division, or `error: ` and the
-//! message.
+//! the result in notation, `layout @ offset` for a slice, the layout of a padded division, its guard as a `1` or `0` for
+//! each linear index (`logical_divide_inside`, `zipped_divide_inside`), or `error: ` and the message.
 //!
 //! ```text
 //! $ printf 'compose\t(10,2):(16,4)\t(5,4):(1,5)\n' | cargo run -q -p layout-core --example eval
@@ -60,6 +60,16 @@ fn show<T: ToString>(result: Result<T, LayoutError>) -> Answer {
 
 fn inner(result: Result<Padded, LayoutError>) -> Answer {
     show(result.map(|padded| padded.layout()))
+}
+
+/// The guard of a padded division at each linear index.
+fn insides(result: Result<Padded, LayoutError>) -> Answer {
+    let padded = result.map_err(|error| error.to_string())?;
+    let bit = |i: i64| match padded.inside(&i.into()) {
+        Ok(inside) => Ok(if inside { '1' } else { '0' }),
+        Err(error) => Err(error.to_string()),
+    };
+    (0..padded.layout().size()).map(bit).collect()
 }
 
 impl Request<'_> {
@@ -319,6 +329,8 @@ impl Request<'_> {
                     _ => show(a.complement_padded(m)),
                 }
             }
+            "logical_divide_inside" => insides(a.logical_divide_padded(&self.tiler(1)?)),
+            "zipped_divide_inside" => insides(a.zipped_divide_padded(&self.tiler(1)?)),
             "compose_exact" => show(a.compose_exact(&self.tiler(1)?)),
             "right_inverse" => show(a.right_inverse()),
             "left_inverse" => show(a.left_inverse()),

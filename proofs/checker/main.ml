@@ -95,8 +95,8 @@ let divide padded form a text =
   | None -> divide_whole padded form a (layout text)
   | Some tiles -> divide_by_mode padded form a tiles
 
-let answer line =
-  match String.split_on_char '\t' line with
+let layout_answer words =
+  match words with
   | [ "coalesce"; a ] -> Some (coalesce_tree (layout a))
   | [ "coalesce_by"; a; p ] -> coalesce_by (layout a) (profile (fst (tuple p 0)))
   | [ "complement"; a; m ] -> complement_tree false (layout a) (integer (int_of_string m))
@@ -113,12 +113,32 @@ let answer line =
   | [ "tiled_divide_padded"; a; t ] -> divide true Tiled (layout a) t
   | [ "flat_divide"; a; t ] -> divide false Flat (layout a) t
   | [ "flat_divide_padded"; a; t ] -> divide true Flat (layout a) t
-  | _ -> raise (Unreadable line)
+  | _ -> raise (Unreadable (String.concat "\t" words))
+
+(* A padded division's guard at each linear index: 1 inside, 0 outside. *)
+let guard_answer form a text =
+  let a = layout a in
+  let guard =
+    match tiles text with
+    | None -> guard_whole a (layout text)
+    | Some tiles -> guard_by_mode form a tiles
+  in
+  match (divide true form a text, guard) with
+  | Some divided, Some guard ->
+      let bit k = if inside guard (integer k) then '1' else '0' in
+      Some (String.init (of_integer (size (flat divided))) bit)
+  | _ -> None
+
+let answer line =
+  match String.split_on_char '\t' line with
+  | [ "logical_divide_inside"; a; t ] -> guard_answer Logical a t
+  | [ "zipped_divide_inside"; a; t ] -> guard_answer Zipped a t
+  | words -> Option.map show (layout_answer words)
 
 let answers () =
   try
     while true do
-      print_endline (match answer (input_line stdin) with Some t -> show t | None -> "refused")
+      print_endline (Option.value (answer (input_line stdin)) ~default:"refused")
     done
   with End_of_file -> ()
 
@@ -204,6 +224,11 @@ let universe () =
     ("zipped_divide_padded", [ show_all (pairs few few); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 0; 1; 2 ])) ]);
     ("tiled_divide_padded", [ show_all (pairs few few); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 0; 1; 2 ])) ]);
     ("flat_divide_padded", [ show_all (triples few); [ "<3:1>"; "<_>"; "<3:1,_>"; "<3:1,5:1,2:1,2:1>"; "<(2,2):(1,2)>" ] ]);
+    ("logical_divide_inside", [ show_all (up_to_two small); show_all (modes [ 1; 2; 3; 5 ] [ 1; 2; 3 ]) ]);
+    ("logical_divide_inside", [ show_all nested; show_all tiles_nested ]);
+    ("logical_divide_inside", [ show_all (pairs few few); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 0; 1; 2 ])) ]);
+    ("zipped_divide_inside", [ show_all (pairs small small); by_mode ("_" :: show_all (modes [ 1; 3; 5 ] [ 1; 2 ])) ]);
+    ("zipped_divide_inside", [ show_all nested; by_mode ("_" :: show_all (pairs inner (modes [ 2 ] [ 1; 2 ]))) ]);
     ("flat_divide", [ show_all few; [ "<2:1>"; "<_>"; "<(2):(1)>"; "<(2,2):(1,2)>" ] ]);
   ]
 
