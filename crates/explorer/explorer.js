@@ -102,6 +102,7 @@ class Explorer {
   open() {
     const { expression, by, whole, step } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
+    element('examples').open = expression === null;
     this.text.value = expression ?? first;
     this.choose(by ?? coloured);
     this.whole.checked = whole;
