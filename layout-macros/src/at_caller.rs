@@ -30,11 +30,18 @@ pub(crate) fn attribute(of: TokenStream, item: TokenStream) -> TokenStream {
     call("crate::at_caller::at_caller!", of.chain(item).collect())
 }
 
-/// Of `here { definition } there`, two identifiers from two files: the call of [`define`] with the span
-/// between them.
+/// The macro of each crate that [`attribute`] calls.
+const DEFINITION: &str = "\
+    /// The items, whose refusals have no place in this crate.
+    macro_rules! at_caller {
+        ($($item:tt)*) => { ::layout_macros::items_at_caller! { NOWHERE $($item)* } };
+    }
+    pub(crate) use at_caller;";
+
+/// The call of [`define`] with the span between `here there`, two identifiers from two files.
 pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
-    let [here, definition, there] = &input[..] else { panic!("`here {{ definition }} there`") };
+    let [here, there] = &input[..] else { panic!("`here there`") };
     // Tokens are glued where their spans are of one expansion.
     let colon = |at: &TokenTree, spacing| {
         let mut colon = Punct::new(':', spacing);
@@ -42,17 +49,14 @@ pub(crate) fn stretch(input: TokenStream) -> TokenStream {
         TokenTree::from(colon)
     };
     let glued = [colon(here, Spacing::Joint), colon(there, Spacing::Alone)];
-    let tokens = glued.into_iter().chain([definition.clone()]);
-    call("::layout_macros::define_at_caller!", tokens.collect())
+    call("::layout_macros::define_at_caller!", glued.into_iter().collect())
 }
 
-/// Of `:: { definition }`: the definition, each `NOWHERE` in it with the span of the `::`.
+/// The [`DEFINITION`], with the span of the given `::` at its `NOWHERE`.
 pub(crate) fn define(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
-    let [colon, _, TokenTree::Group(definition)] = &input[..] else {
-        panic!("`:: {{ definition }}`")
-    };
-    mark(definition.stream(), colon.span())
+    let [colon, _] = &input[..] else { panic!("`::`") };
+    mark(DEFINITION.parse().expect("the definition of a macro"), colon.span())
 }
 
 fn mark(tokens: TokenStream, nowhere: Span) -> TokenStream {
@@ -76,9 +80,10 @@ fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     rebuilt.into()
 }
 
-/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands before them,
-/// the parameters of functions and of associated types, the bounds on them and the heads of implementations are nowhere.
-/// To an argument of another type, or one too many, the compiler adds where the function is, if that is somewhere.
+/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands
+/// before them, the parameters of functions and of associated types, the bounds on them and the heads of
+/// implementations are nowhere. To an argument of another type, or one too many, the compiler adds where the function
+/// is, if that is somewhere.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter().peekable();
     let mut nowhere = Nowhere { span: tokens.next().expect("NOWHERE").span(), of: None };
@@ -289,7 +294,7 @@ fn moved(token: TokenTree, nowhere: Nowhere) -> TokenTree {
     moved_to(token, &|token| nowhere.span.resolved_at(token.span()))
 }
 
-/// The same of a block in `const`, which names no variable from outside.
+/// The tokens of a `const` block at the span of `nowhere`. Such a block names no variable from outside.
 fn moved_block(token: TokenTree, nowhere: Nowhere) -> TokenTree {
     match nowhere.of {
         None => moved(token, nowhere),

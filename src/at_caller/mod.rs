@@ -1,15 +1,10 @@
-//! `#[layout_macros::at_caller]`: refusals of what is in an item show the line of its caller, and no line
-//! of this library. How, `layout-macros` says; here is the macro that knows a span from this file into
-//! another one.
+//! The macro behind `#[layout_macros::at_caller]`: the refusals in an item show the line of its caller, and no line of
+//! this crate.
+//!
+//! `layout-macros` has the implementation (`at_caller.rs`). It needs a span from one file of the crate into another
+//! one, which is why each crate has these two files. A span of another crate does not do: the compiler has dropped its
+//! place.
 
 mod other;
 
-other::from_here! {
-    here {
-        /// The items; what they refuse is nowhere.
-        macro_rules! at_caller {
-            ($($item:tt)*) => { ::layout_macros::items_at_caller! { NOWHERE $($item)* } };
-        }
-        pub(crate) use at_caller;
-    }
-}
+other::from_here! { here }

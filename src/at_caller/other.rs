@@ -1,8 +1,8 @@
-//! Another file.
+//! The other file of the span.
 
 macro_rules! from_here {
-    ($here:ident $definition:tt) => {
-        ::layout_macros::stretch! { $here $definition there }
+    ($here:ident) => {
+        ::layout_macros::stretch! { $here there }
     };
 }
 pub(super) use from_here;
