@@ -38,10 +38,10 @@ impl<X: OffsetMap, R: PlainLayout> Carried<X, R> {
 }
 
 /// The result of an operation of `layout-core` on swizzled layouts.
-pub type Answer = Result<value::ComposedLayout, LayoutError>;
+pub type CarriedAnswer = Result<value::ComposedLayout, LayoutError>;
 
 /// The map of the result of the operation `W` of the plain layout `A` and `T`, which may be swizzled.
-type CarriedBy<A, T, W> = <T as Tiler>::Carried<A, W>;
+type CarriedMap<A, T, W> = <T as Tiler>::Carried<A, W>;
 
 /// The right operand, with its run-time leaves unknown.
 const fn right<T: Tiler>() -> value::ComposedLayout {
@@ -54,12 +54,12 @@ const fn right<T: Tiler>() -> value::ComposedLayout {
 }
 
 /// The result on the known integers of the operands.
-const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> Answer {
+const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> CarriedAnswer {
     carry::<W>(&A::DESC, &right::<T>())
 }
 
 /// The result on the known integers, then two with different numbers in each unknown leaf.
-const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [Answer; 3] {
+const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [CarriedAnswer; 3] {
     let right = right::<T>();
     [
         carry::<W>(&A::DESC, &right),
@@ -68,17 +68,17 @@ const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [Answer; 3] {
     ]
 }
 
-const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> Answer {
+const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> CarriedAnswer {
     if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
 }
 
 /// Whether `R` is a valid plain part of the result, as far as the operands are known.
 pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> bool {
-    let Some(swizzle) = <CarriedBy<A, T, W> as OffsetMap>::FOUND else { return false };
+    let Some(swizzle) = <CarriedMap<A, T, W> as OffsetMap>::FOUND else { return false };
     if !<BothStatic<A, T> as Bool>::VALUE {
         return refused_rule::<R>().is_none() && existing::<R>().is_ok();
     }
-    let offset = <CarriedBy<A, T, W> as OffsetMap>::OFFSET.value(0);
+    let offset = <CarriedMap<A, T, W> as OffsetMap>::OFFSET.value(0);
     match ask::<A, T, W>() {
         Ok(found) => {
             found.plain().same_form(&R::DESC)
@@ -93,7 +93,7 @@ pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>()
 pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> Refusal {
     let is_static = <BothStatic<A, T> as Bool>::VALUE;
     let rule = match refused_rule::<R>() {
-        None => <CarriedBy<A, T, W> as OffsetMap>::REFUSAL,
+        None => <CarriedMap<A, T, W> as OffsetMap>::REFUSAL,
         some => some,
     };
     match (answers::<A, T, W>(), rule) {
@@ -123,18 +123,22 @@ pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
 #[track_caller]
 pub(crate) const fn merges<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>() {
     if !(<A::OffsetMap as OffsetMap>::IS_IDENTITY || <T::OffsetMap as OffsetMap>::IS_IDENTITY) {
-        check::<<A::OffsetMap as OffsetMap>::After<CarriedBy<A::Plain, T, W>>, R>(
+        check::<<A::OffsetMap as OffsetMap>::After<CarriedMap<A::Plain, T, W>>, R>(
             <A::IsStatic as Bool>::VALUE && <T::IsStaticTiler as Bool>::VALUE,
             &carry_both::<W>(&known::<A>(), &right::<T>()),
         )
     }
 }
 
-const fn carry_both<W: Carry>(a: &value::ComposedLayout, right: &value::ComposedLayout) -> Answer {
+const fn carry_both<W: Carry>(
+    a: &value::ComposedLayout,
+    right: &value::ComposedLayout,
+) -> CarriedAnswer {
     if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
 }
 
-/// The result of an operation of `a`, which may be swizzled, and `t`. `carried` is the result for the plain part of `a`.
+/// The result of an operation of `a`, which may be swizzled, and `t`. `carried` is the result for the plain part of
+/// `a`.
 ///
 /// # Errors
 /// The error of `carried`. An error, too, if the swizzles of both operands do not merge into one.
@@ -142,14 +146,14 @@ const fn carry_both<W: Carry>(a: &value::ComposedLayout, right: &value::Composed
 pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
     t: T,
-    carried: Result<Inside<A, T, W, R>, LayoutError>,
+    carried: Result<InsideMap<A, T, W, R>, LayoutError>,
 ) -> Result<WrappedOf<A, T, W, R>, LayoutError> {
     let (outer, plain) = a.parts();
     carried?.within(outer).ok_or_else(|| apart::<A, T, W>(outer, plain, t))
 }
-type Inside<A, T, W, R> = Carried<CarriedBy<<A as AnyLayout>::Plain, T, W>, R>;
+type InsideMap<A, T, W, R> = Carried<CarriedMap<<A as AnyLayout>::Plain, T, W>, R>;
 type WrappedOf<A, T, W, R> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
-    CarriedBy<<A as AnyLayout>::Plain, T, W>,
+    CarriedMap<<A as AnyLayout>::Plain, T, W>,
 > as OffsetMap>::Wrap<R>;
 
 /// The error for two swizzles that do not merge into one.
@@ -177,7 +181,7 @@ fn apart<A: AnyLayout, T: Tiler, W: Carry>(
 pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     a: A,
     of_plain: impl FnOnce(value::Layout) -> Result<value::Layout, LayoutError>,
-    of_swizzled: impl FnOnce(value::ComposedLayout) -> Answer,
+    of_swizzled: impl FnOnce(value::ComposedLayout) -> CarriedAnswer,
 ) -> Result<Carried<X, R>, LayoutError> {
     let (outer, plain) = a.parts();
     let plain = plain.plain();
@@ -194,7 +198,7 @@ pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
 pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     a: A,
     t: T,
-) -> Result<Carried<CarriedBy<A, T, W>, R>, LayoutError> {
+) -> Result<Carried<CarriedMap<A, T, W>, R>, LayoutError> {
     let (a, tiler) = (a.plain(), t.plain_tiler());
     let right = tiler.as_whole().and_then(|plain| t.offset_map().composed(*plain));
     let Some(right) = right else {
@@ -203,7 +207,8 @@ pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
     filled(carry::<W>(&a, &right))
 }
 
-/// Stops the compiler unless the map `X` and the plain part `R` are a valid result of an operation of a swizzled layout.
+/// Stops the compiler unless the map `X` and the plain part `R` are a valid result of an operation of a swizzled
+/// layout.
 #[track_caller]
 pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
     is_static: bool,
@@ -236,7 +241,7 @@ pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
 
 /// Stops the compiler for an operation that the known integers refuse.
 #[track_caller]
-const fn refused(answer: &Answer, rule: &'static str) -> ! {
+const fn refused(answer: &CarriedAnswer, rule: &'static str) -> ! {
     match answer {
         Err(error) => panic!("{}", error.of_known_leaves(reason(rule)).as_str()),
         Ok(_) => panic!("{}", reason(rule)),

@@ -1,4 +1,5 @@
-//! The checks with types that disagree with the values. As long as the type functions are right, no program has such types.
+//! The checks with types that disagree with the values. As long as the type functions are right, no program has such
+//! types.
 
 use super::verdict::reason;
 use super::*;
@@ -14,8 +15,8 @@ use typenum::{
 };
 
 type Four = Layout<U4, U1>;
-type Unknown = Layout<usize, usize>;
-type Downward = Layout<usize, Negative>;
+type UnknownLayout = Layout<usize, usize>;
+type DownwardLayout = Layout<usize, Negative>;
 /// Offsets after the offset `O`.
 type After<O> = SwizzleMap<Swizzle<U2, U1, U2>, O>;
 type Other<O> = SwizzleMap<Swizzle<U2, U0, U2>, O>;
@@ -53,19 +54,19 @@ fn another_form() {
     assert!(try_convert::<Four>(&layout("5:1")).is_none());
     assert!(verdict::passes::<Four>(true, &Ok(layout("4:1"))));
     assert!(!verdict::passes::<Four>(true, &Ok(layout("4:2"))));
-    fits::<Unknown>(&layout("4:1"));
-    assert!(stops(|| fits::<Unknown>(&layout("(2,2):(1,2)"))));
+    fits::<UnknownLayout>(&layout("4:1"));
+    assert!(stops(|| fits::<UnknownLayout>(&layout("(2,2):(1,2)"))));
     moved::<Four, Four, Four>(&Ok(layout("4:1")));
     assert!(stops(|| moved::<Four, Four, Four>(&Ok(layout("4:2")))));
 }
 
 #[test]
 fn another_sign() {
-    let (up, down) = (unknown::<Unknown>("4:1"), unknown::<Downward>("4:-1"));
-    assert_eq!(fill::<Unknown>(&up).size(), 4);
-    assert!(stops(move || fill::<Unknown>(&down)));
-    assert!(try_convert::<Unknown>(&up).is_some());
-    assert!(try_convert::<Unknown>(&down).is_none());
+    let (up, down) = (unknown::<UnknownLayout>("4:1"), unknown::<DownwardLayout>("4:-1"));
+    assert_eq!(fill::<UnknownLayout>(&up).size(), 4);
+    assert!(stops(move || fill::<UnknownLayout>(&down)));
+    assert!(try_convert::<UnknownLayout>(&up).is_some());
+    assert!(try_convert::<UnknownLayout>(&down).is_none());
 }
 
 #[test]
@@ -77,10 +78,10 @@ fn another_offset() {
     static_index::<Moved, U1, U6>();
     assert!(stops(static_index::<Moved, U1, U7>));
 
-    let (whole, part) = (After::with_offset(1), read::<Unknown>(&layout("2:1")));
+    let (whole, part) = (After::with_offset(1), read::<UnknownLayout>(&layout("2:1")));
     moved_inside(After::<usize>::with_offset(3), whole, 2, part);
     assert!(stops(move || moved_inside(After::<usize>::with_offset(3), whole, 1, part)));
-    moved_inside::<_, After<usize>, _>(whole, whole, 5, read::<Unknown>(&layout("0:1")));
+    moved_inside::<_, After<usize>, _>(whole, whole, 5, read::<UnknownLayout>(&layout("0:1")));
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn another_swizzle() {
     assert!(stops(|| carried::check::<Other<U3>, Four>(true, &found())));
     assert!(stops(|| carried::check::<After<U3>, Layout<U5, U1>>(true, &found())));
     // Without `is_static`, the result on known integers is not compared.
-    carried::check::<After<usize>, Unknown>(false, &found());
+    carried::check::<After<usize>, UnknownLayout>(false, &found());
 }
 
 #[test]
@@ -170,7 +171,7 @@ type Swizzled<N, O> = ComposedLayout<Swizzle<U2, U0, U2>, O, Layout<N, U1>>;
 #[test]
 fn no_layout() {
     not_refused::<Four>();
-    not_refused::<Unknown>();
+    not_refused::<UnknownLayout>();
     holds_elements::<Four>();
     fits::<Four>(&layout("4:1"));
     assert!(stops(not_refused::<TooLarge>));
@@ -188,7 +189,7 @@ fn no_layout() {
     let none = || value::Layout::new(U4::DESC, U4611686018427387904::DESC);
     moved::<NoLeaf, Four, Four>(&none());
     assert!(stops(|| moved::<Four, Four, Four>(&none())));
-    assert!(verdict::passes::<Unknown>(false, &none()));
+    assert!(verdict::passes::<UnknownLayout>(false, &none()));
     assert!(!verdict::passes::<NoLeaf>(false, &none()));
     assert!(!verdict::passes::<TooLarge>(false, &none()));
     assert!(verdict::existing::<TooLarge>().is_err() && verdict::existing::<Four>().is_ok());
@@ -205,8 +206,8 @@ fn rearranged() {
     assert_eq!(labels(&value::Layout::from_parts(most, most), 0).stride().value(31), 31);
     moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:1")));
     assert!(stops(|| moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:2")))));
-    fits::<Unknown>(&layout("1:0"));
-    assert!(stops(|| fits::<Unknown>(&layout("(1,1):(0,1)"))));
+    fits::<UnknownLayout>(&layout("1:0"));
+    assert!(stops(|| fits::<UnknownLayout>(&layout("(1,1):(0,1)"))));
     assert_eq!(counted::<Layout<usize, U0>>(4).shape(), 4);
     assert!(stops(|| counted::<Layout<U5, U0>>(4)));
 }
@@ -214,8 +215,8 @@ fn rearranged() {
 #[test]
 fn reach() {
     reaches_within::<Four, Four>();
-    reaches_within::<Four, Unknown>();
-    reaches_within::<Unknown, Four>();
+    reaches_within::<Four, UnknownLayout>();
+    reaches_within::<UnknownLayout, Four>();
     assert!(stops(reaches_within::<Four, Layout<U5, U1>>));
     assert!(stops(reaches_within::<Four, Layout<U4, U2>>));
     reaches_within::<Four, Swizzled<U5, U0>>();
@@ -223,7 +224,7 @@ fn reach() {
     assert!(swizzled_operand::<Four>().is_none());
     assert!(stops(crate::ops::append::check::<Four, Swizzled<U5, U0>>));
     assert!(holds_if::<Four>(Ok(true)) && !holds_if::<Four>(Ok(false)));
-    assert!(!holds_if::<Unknown>(Ok(true)));
+    assert!(!holds_if::<UnknownLayout>(Ok(true)));
     static_index::<Swizzled<U4, U0>, U0, U0>();
     type Coordinates = Layout<(usize, usize), (Basis<usize, U0>, Basis<usize, U1>)>;
     let coordinates = read::<Coordinates>(&layout("(4,3):(1@0,1@1)"));

@@ -1,9 +1,9 @@
-//! Result types of the operations of strided arrays.
+//! The result types of the operations of strided arrays.
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
 use crate::num::int::{Equal, Int, Test};
 use crate::tuple::{
-    Elements, HNil, Insert, IntTuple, Nesting, Place, Range, Regroup, SizeOf, View,
+    Elements, HNil, Insert, IntTuple, ModeRange, Nesting, Place, Regroup, SizeOf, View,
 };
 use crate::types::{
     AskCompose, Axes, AxisBranch, Fractals, Inferring, Joining, Possible, Slicing, SortedLeaves,
@@ -11,14 +11,14 @@ use crate::types::{
 };
 use typenum::{U0, U1};
 
-/// Results of the operations of strided arrays: an axis is a mode at the top.
+/// The results of the operations of strided arrays. An axis is a mode at the top level.
 #[layout_macros::at_caller]
 pub trait Arrays {
     /// Result of `transpose`.
     type Transpose: PlainLayout;
     /// Result of `reshape`.
     type Reshape<P: IntTuple>: PlainLayout;
-    /// The same, no extent of the shape `W` being inferred.
+    /// Result of `reshape` for a shape `W` without an inferred extent.
     #[doc(hidden)]
     type Rows<W: IntTuple>: PlainLayout;
     /// Result of `broadcast_to`.
@@ -35,14 +35,14 @@ pub trait Arrays {
     type SliceAxes<C: IntTuple>: PlainLayout;
     /// Result of `slice_fractals`.
     type SliceFractals<F: IntTuple, E: IntTuple>: PlainLayout;
-    /// The offset of the first element that `slice_axes` takes.
+    /// The offset of the first element of [`SliceAxes`](Self::SliceAxes).
     #[doc(hidden)]
     type FirstOfAxes<C: IntTuple>: Int;
 }
 
-/// The elements of `X`, from the last to the first.
+/// The elements of `X` in reverse order.
 type FromLast<X> = <Elements<X> as Nesting>::ReverseOnto<HNil>;
-/// A list of axes, if the layout `A` has any.
+/// The axes `L` of the layout `A` as a layout. Refused if `A` maps to coordinates.
 type Flat<A, L> = <<<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers as Verdict>::LayoutOr<
     <<L as Collapsing>::Tuples as Pair>::Layout,
 >;
@@ -74,8 +74,8 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
         Self,
         <<E::Drop<Elements<S>> as Axes>::AsAxes<
             E::Drop<Elements<D>>,
-            <Range<S, B, E> as Axes>::JoinedEach<
-                Range<D, B, E>,
+            <ModeRange<S, B, E> as Axes>::JoinedEach<
+                ModeRange<D, B, E>,
                 <B::First<Elements<S>> as Axes>::AsAxes<B::First<Elements<D>>, Nil>,
             >,
         > as Joining>::Filled,

@@ -1,4 +1,8 @@
-//! What a layout maps to: numbers, or coordinates nested as its strides say.
+//! The codomain of a layout: offsets, or coordinates, for strides that have a basis.
+//!
+//! A stride `v E<i>` adds `v` to element `i` of the image; a plain stride adds to an offset. The bases of all strides
+//! together determine how many elements the image has, level by level. Each function of a codomain is computed element
+//! by element: the part of a stride that counts in element `I` is a stride of a layout to that element (`component`).
 
 use super::index::OffsetIndex;
 use super::unit::{Counting, WholeOf};
@@ -11,58 +15,61 @@ use crate::types::{CoalesceBranch, Coalescing, Sound};
 use layout_core::MAX_LEAVES;
 use typenum::{B0, B1};
 
-/// One level of what the strides of a layout count in: nothing ([`Number`]), or so many elements.
+/// One level of a codomain: offsets ([`NumberCodomain`]), or a coordinate with a number of elements.
 pub trait Codomain: 'static {
-    /// At least one element.
+    /// This codomain, with one element if it has none.
     type Filled: Codomain;
-    /// One element more.
+    /// This codomain with one more element.
     type Longer: Codomain;
-    /// One element less, if there is one.
+    /// This codomain with one element less, if it has one.
     type Shorter: Codomain;
-    /// Offsets.
+    /// Whether the images are offsets.
     type IsNumber: Bool;
-    /// Offsets.
+    /// Whether the images are offsets.
     const IS_NUMBER: bool = Self::IsNumber::VALUE;
-    /// What strides `D` map to.
+    /// The type of the images for the strides `D`.
     type Image<D: IntTuple>: Copy + core::fmt::Debug + PartialEq;
-    /// The same for the static coordinate `C` in `S:D`.
+    /// The image of the static coordinate `C` in `S:D`.
     type Static<S: IntTuple, D: IntTuple, C: IntTuple>: IntTuple;
     /// The shape that holds every image of `L`.
     type Coshape<L: PlainLayout>: IntTuple;
-    /// Its size.
+    /// The size of [`Coshape`](Self::Coshape).
     type Cosize<L: PlainLayout>: Int;
     /// `A o B`.
     type After<B: PlainLayout, A: PlainLayout>: Pair;
-    /// Whether there is one.
+    /// Whether `A o B` exists.
     type HasAfter<B: PlainLayout, A: PlainLayout>: Bool;
 
-    /// What the coordinate `c` maps to in `s:d`, put through `outer`.
+    /// The image of the coordinate `c` in `s:d`. `outer` is applied to an offset.
     fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
         outer: O,
         c: C,
         s: S,
         d: D,
     ) -> Self::Image<D>;
-    /// The same for a linear index.
+    /// The image of the linear index `linear` in `s:d`.
     fn last_image<S: IntTuple, D: IntTuple>(s: S, d: D, linear: usize) -> Self::Image<D>;
 }
 
-/// Offsets.
+/// The codomain of offsets.
 #[derive(Debug)]
-pub struct Number;
+pub struct NumberCodomain;
 
-/// The strides `D` count in nothing: they are of offsets.
+/// Whether the strides `D` map to offsets.
 pub(crate) type AreOffsets<D> = <CodomainOf<D> as Codomain>::IsNumber;
-/// What the strides `D` count in.
-pub(crate) type CodomainOf<D> = <D as IntTuple>::Widen<Number>;
-/// What strides `D` map to.
-pub(crate) type Image<D> = <CodomainOf<D> as Codomain>::Image<D>;
-type In<D, const I: usize> = <D as IntTuple>::Component<<Pos<I> as Position>::At>;
-/// What the static coordinate `C` of `S:D` maps to.
+/// The codomain of the strides `D`.
+pub(crate) type CodomainOf<D> = <D as IntTuple>::Widen<NumberCodomain>;
+/// The type of the images for the strides `D`.
+pub(crate) type ImageOf<D> = <CodomainOf<D> as Codomain>::Image<D>;
+/// The part of the strides `D` that counts in element `I`.
+type ComponentOf<D, const I: usize> = <D as IntTuple>::Component<<Pos<I> as Position>::At>;
+/// The image of the static coordinate `C` in `S:D`.
 pub(crate) type StaticIn<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
-type Along<L, const I: usize> = Layout<<L as AnyLayout>::Shape, In<<L as PlainLayout>::Stride, I>>;
+/// The layout from the coordinates of `L` to element `I` of its images.
+type Along<L, const I: usize> =
+    Layout<<L as AnyLayout>::Shape, ComponentOf<<L as PlainLayout>::Stride, I>>;
 
-impl Codomain for Number {
+impl Codomain for NumberCodomain {
     type Filled = Elements1;
     type Longer = Elements1;
     type Shorter = Self;
@@ -92,13 +99,13 @@ impl Codomain for Number {
     }
 }
 
-/// The strides `d` as far as they count in element `I`.
+/// The part of the strides `d` that counts in element `I`.
 #[inline(always)]
-fn component<D: IntTuple, const I: usize>(d: D) -> In<D, I>
+fn component<D: IntTuple, const I: usize>(d: D) -> ComponentOf<D, I>
 where
     Pos<I>: Position,
 {
-    <In<D, I> as IntTuple>::IsStatic::static_value_or(|| {
+    <ComponentOf<D, I> as IntTuple>::IsStatic::static_value_or(|| {
         let mut words = [0; MAX_LEAVES];
         d.words(&mut words, 0);
         IntTuple::read(&|k| words[k] as isize as i64, 0)
@@ -107,7 +114,7 @@ where
 
 macro_rules! elements {
     ($($name:ident $shorter:ident $longer:ident ($($i:literal)*);)*) => {$(
-        /// So many elements.
+        /// The codomain of coordinates with this number of elements.
         #[derive(Debug)]
         pub struct $name;
         #[layout_macros::at_caller]
@@ -116,8 +123,8 @@ macro_rules! elements {
             type Longer = $longer;
             type Shorter = $shorter;
             type IsNumber = B0;
-            type Image<D: IntTuple> = ($(Image<In<D, $i>>,)*);
-            type Static<S: IntTuple, D: IntTuple, C: IntTuple> = ($(StaticIn<S, In<D, $i>, C>,)*);
+            type Image<D: IntTuple> = ($(ImageOf<ComponentOf<D, $i>>,)*);
+            type Static<S: IntTuple, D: IntTuple, C: IntTuple> = ($(StaticIn<S, ComponentOf<D, $i>, C>,)*);
             type Coshape<L: PlainLayout> = ($(
                 <<Along<L, $i> as PlainLayout>::Codomain as Codomain>::Coshape<Along<L, $i>>,
             )*);
@@ -136,11 +143,11 @@ macro_rules! elements {
                 d: D,
             ) -> Self::Image<D> {
                 const { crate::check::require(O::IS_IDENTITY, SWIZZLED) };
-                ($(CodomainOf::<In<D, $i>>::image(outer, c, s, component::<D, $i>(d)),)*)
+                ($(CodomainOf::<ComponentOf<D, $i>>::image(outer, c, s, component::<D, $i>(d)),)*)
             }
             #[inline(always)]
             fn last_image<S: IntTuple, D: IntTuple>(s: S, d: D, linear: usize) -> Self::Image<D> {
-                ($(CodomainOf::<In<D, $i>>::last_image(s, component::<D, $i>(d), linear),)*)
+                ($(CodomainOf::<ComponentOf<D, $i>>::last_image(s, component::<D, $i>(d), linear),)*)
             }
         }
     )*};
@@ -150,11 +157,11 @@ macro_rules! elements {
     };
 }
 type CosizeAlong<L, const I: usize> = <Along<L, I> as PlainLayout>::Cosize;
-/// Why a swizzled layout maps to offsets.
+/// The message for a swizzled layout that maps to coordinates.
 const SWIZZLED: &str = "a swizzle works on offsets, but the layout maps to coordinates";
 
 elements! {
-    Elements1 Number Elements2 (0);
+    Elements1 NumberCodomain Elements2 (0);
     Elements2 Elements1 Elements3 (0 1);
     Elements3 Elements2 Elements4 (0 1 2);
     Elements4 Elements3 Elements5 (0 1 2 3);
@@ -168,7 +175,7 @@ elements! {
     Elements12 Elements11 TooWide (0 1 2 3 4 5 6 7 8 9 10 11);
 }
 
-/// More elements than a tuple has: the strides are refused where they are made.
+/// A codomain with more elements than a tuple has. The constructor of such strides refuses them.
 #[derive(Debug)]
 pub struct TooWide;
 impl Codomain for TooWide {

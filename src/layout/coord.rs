@@ -1,6 +1,6 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use super::{AnyLayout, Codomain, CodomainOf, Image, Layout, PlainLayout};
+use super::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
@@ -223,13 +223,13 @@ pub struct Offsets<S: IntTuple, D: IntTuple> {
 
 impl<S: IntTuple, D: IntTuple> Offsets<S, D> {
     #[inline(always)]
-    fn image(&self, linear: usize) -> Image<D> {
+    fn image(&self, linear: usize) -> ImageOf<D> {
         CodomainOf::<D>::last_image(self.layout.shape(), self.layout.stride(), linear)
     }
 }
 
 impl<S: IntTuple, D: IntTuple> Iterator for Offsets<S, D> {
-    type Item = Image<D>;
+    type Item = ImageOf<D>;
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.next;
@@ -257,7 +257,7 @@ impl<S: IntTuple, D: IntTuple> ExactSizeIterator for Offsets<S, D> {}
 impl<S: IntTuple, D: IntTuple> core::iter::FusedIterator for Offsets<S, D> {}
 
 impl<S: IntTuple, D: IntTuple> IntoIterator for Layout<S, D> {
-    type Item = Image<D>;
+    type Item = ImageOf<D>;
     type IntoIter = Offsets<S, D>;
     #[inline]
     fn into_iter(self) -> Offsets<S, D> {

@@ -1,4 +1,4 @@
-//! The identity of a shape: the strides are the units of its coordinates.
+//! The identity layout of a shape: its strides are the unit vectors of its coordinates.
 
 use super::{Layout, Strided};
 use crate::num::int::{Basis, Int, Leaf, One};
@@ -9,71 +9,71 @@ use crate::types::OneBranch;
 use core::marker::PhantomData;
 use typenum::U1;
 
-/// Where in a coordinate a number stands.
-pub trait Path {
-    /// `V` units there.
+/// The position of a leaf in a coordinate.
+pub trait UnitPath {
+    /// The stride `V` that counts in the leaf at this position.
     type Of<V: Leaf>: Leaf;
-    /// The stride of an extent `S` there.
+    /// The unit stride of a leaf with the extent `S` at this position.
     type Unit<S: Int>: Leaf;
 }
-/// The number is the coordinate.
+/// The position of a coordinate that is a leaf.
 #[derive(Debug)]
-pub struct Here;
-/// Element `I` of what is at `P`.
+pub struct UnitHere;
+/// The position of element `I` of the coordinate at `P`.
 #[derive(Debug)]
-pub struct Inside<P, I>(PhantomData<(P, I)>);
+pub struct UnitInside<P, I>(PhantomData<(P, I)>);
 
-impl Path for Here {
+impl UnitPath for UnitHere {
     type Of<V: Leaf> = V;
     type Unit<S: Int> = <<S::IsOne as OneBranch>::Unless<One> as Int>::Leaf;
 }
-impl<P: Path, I: Nat> Path for Inside<P, I> {
+impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
     type Of<V: Leaf> = P::Of<Basis<V, I>>;
-    // An extent of 1 keeps its unit, so that the image is nested like the shape.
+    // A leaf of extent 1 keeps its unit, so that the image is nested like the shape.
     type Unit<S: Int> = Self::Of<U1>;
 }
 
-/// Units for a shape.
+/// The unit strides of a shape.
 pub trait Units {
-    /// The strides at `P`.
-    type Units<P: Path>: IntTuple;
-    /// The strides of the elements from number `I` on of what is at `P`.
-    type UnitsEach<P: Path, I: Oct>: List;
+    /// The strides of this shape at the position `P`.
+    type Units<P: UnitPath>: IntTuple;
+    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and those after it.
+    type UnitsEach<P: UnitPath, I: Oct>: List;
 }
 impl<S: Leaf> Units for Atom<S> {
-    type Units<P: Path> = P::Unit<S::In>;
-    type UnitsEach<P: Path, I: Oct> = HNil;
+    type Units<P: UnitPath> = P::Unit<S::In>;
+    type UnitsEach<P: UnitPath, I: Oct> = HNil;
 }
 impl<H: IntTuple, T: List> Units for HCons<H, T> {
-    type Units<P: Path> = <Self::UnitsEach<P, Z> as List>::Tuple;
-    type UnitsEach<P: Path, I: Oct> =
-        HCons<<View<H> as Units>::Units<Inside<P, I::Bin>>, T::UnitsEach<P, I::Inc>>;
+    type Units<P: UnitPath> = <Self::UnitsEach<P, Z> as List>::Tuple;
+    type UnitsEach<P: UnitPath, I: Oct> =
+        HCons<<View<H> as Units>::Units<UnitInside<P, I::Bin>>, T::UnitsEach<P, I::Inc>>;
 }
 macro_rules! ended {
     ($($t:ty),*) => {$(
         impl Units for $t {
-            type Units<P: Path> = ();
-            type UnitsEach<P: Path, I: Oct> = HNil;
+            type Units<P: UnitPath> = ();
+            type UnitsEach<P: UnitPath, I: Oct> = HNil;
         }
     )*};
 }
 ended! { HNil, KeepView }
 
-/// `S` with the units of its coordinates as strides.
-pub type Identity<S> = Layout<S, <View<S> as Units>::Units<Here>>;
+/// The shape `S` with the unit strides of its coordinates.
+pub type Identity<S> = Layout<S, <View<S> as Units>::Units<UnitHere>>;
 
 #[layout_macros::at_caller]
 impl Layout<(), ()> {
-    /// The layout that maps each coordinate of `shape` to itself: the strides are the units of the
-    /// coordinate, `1@i` for mode `i`, `1@j@i` for mode `j` of mode `i`. CuTe's `make_identity_layout`.
+    /// The layout `I(c) = c`, which maps each coordinate of `shape` to itself. Its strides are unit vectors: `1@i` for
+    /// mode `i`, `1@j@i` for mode `j` of mode `i`. CuTe: `make_identity_layout`.
     ///
     /// ```text
     /// (2,3)     (0,0) (0,1) (0,2)
     ///           (1,0) (1,1) (1,2)     (2,3):(1@0,1@1)
     /// ```
     ///
-    /// Divided and sliced along with a layout of data, it says which element each place holds. So the
-    /// parts of tiles that reach past the edge can be told:
+    /// Divided and sliced like a layout of data, it maps each place of a tile to the coordinate of its element. So it
+    /// tells which places of a tile lie past the edge:
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -98,7 +98,13 @@ impl Layout<(), ()> {
     /// // The linear index of an integer is its coordinate.
     /// assert_eq!(Layout::identity(n).to_string(), "3:1");
     /// ```
-    /// The type of the result is [`ops::Identity`](crate::ops::Identity). A view needs offsets:
+    /// The type of the result is [`ops::Identity`](crate::ops::Identity).
+    ///
+    /// # Panics
+    /// If the size of a run-time shape does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size of a static shape does not fit `isize`. A view needs offsets:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// let data = [0; 24];

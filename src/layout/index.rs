@@ -1,7 +1,7 @@
 //! The offset of a coordinate.
 
 use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, Image, Layout, StaticCoordinate, StaticIn,
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate, StaticIn,
     StaticLayout, Walk,
 };
 use crate::num::int::Int;
@@ -82,7 +82,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// layout!((2, (2, 2)):(4, (1, 2))).index((1, 1, 1));
     /// ```
     #[inline(always)]
-    pub fn index<C: Coordinate>(self, coord: C) -> Image<D>
+    pub fn index<C: Coordinate>(self, coord: C) -> ImageOf<D>
     where
         C::Fits<S>: CoordinateFits,
     {
@@ -105,7 +105,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
     /// ```
     #[inline]
-    pub fn try_index<C: Coordinate>(self, coord: C) -> Result<Image<D>, value::LayoutError>
+    pub fn try_index<C: Coordinate>(self, coord: C) -> Result<ImageOf<D>, value::LayoutError>
     where
         C::Fits<S>: CoordinateFits,
     {

@@ -1,20 +1,21 @@
-//! Iteration over the coordinates of a padded divide that belong to the original layout.
+//! Iteration over the coordinates of a padded divide that lie inside the original layout.
 
 use super::Inside;
 use crate::tuple::{IntTuple, Keeps, Selection};
 use layout_core::MAX_LEAVES;
 
-/// The leaves of a shape that a coordinate keeps, as an odometer.
+/// The digits of the leaves of a shape that a coordinate keeps with `_`, counted up like those of an odometer.
 #[derive(Clone, Copy, Debug)]
-pub struct Walk {
+pub struct KeptLeaves {
     len: usize,
     extents: [usize; MAX_LEAVES],
-    /// What a step adds to the linear index.
+    /// The difference of the linear index for one step of each leaf.
     steps: [usize; MAX_LEAVES],
     digits: [usize; MAX_LEAVES],
 }
 
-impl Walk {
+impl KeptLeaves {
+    /// The leaves of `shape` that `coord` keeps, at digit 0.
     #[inline(always)]
     pub(crate) fn of<C: IntTuple, S: IntTuple>(coord: C, shape: S) -> Self {
         let mut kept = Selection::NONE;
@@ -22,7 +23,7 @@ impl Walk {
         let mut words = [0; MAX_LEAVES];
         shape.words(&mut words, 0);
         let zeros = [0; MAX_LEAVES];
-        let mut walk = Walk { len: 0, extents: zeros, steps: zeros, digits: zeros };
+        let mut walk = KeptLeaves { len: 0, extents: zeros, steps: zeros, digits: zeros };
         let (mut leaf, mut step) = (0, 1_usize);
         while leaf < S::LEAVES {
             if walk.len < kept.len() && kept.leaf(walk.len) == leaf {
@@ -36,7 +37,7 @@ impl Walk {
         walk
     }
 
-    /// What is added to the linear index at the end of the walk.
+    /// The difference of the linear index from the first to the last coordinate.
     #[inline(always)]
     pub(crate) fn last(&self) -> usize {
         let (mut last, mut k) = (0_usize, 0);
@@ -48,7 +49,7 @@ impl Walk {
         last
     }
 
-    /// The number of steps.
+    /// The number of coordinates.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let (mut count, mut k) = (1_usize, 0);
@@ -59,7 +60,7 @@ impl Walk {
         count
     }
 
-    /// The next linear index.
+    /// Advances `linear` to the next coordinate.
     #[inline(always)]
     fn step(&mut self, linear: &mut usize) {
         let mut k = 0;
@@ -76,7 +77,7 @@ impl Walk {
     }
 }
 
-/// Coordinates inside; see [`Padded::coords`](crate::Padded::coords).
+/// The coordinates of a tile inside the original layout. See [`Padded::coords`](crate::Padded::coords).
 #[derive(Clone, Debug)]
 pub struct InsideCoords<S, G> {
     pub(super) shape: S,
@@ -84,7 +85,7 @@ pub struct InsideCoords<S, G> {
     pub(super) linear: usize,
     pub(super) left: usize,
     pub(super) is_whole: bool,
-    pub(super) walk: Walk,
+    pub(super) walk: KeptLeaves,
 }
 
 impl<S: IntTuple, G: Inside> Iterator for InsideCoords<S, G> {

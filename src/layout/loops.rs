@@ -1,16 +1,17 @@
-//! All coordinates of a shape in linear order, on values: nested loops, and the step from one to the next.
+//! Loops over the coordinates of a shape in linear order, on values.
 //!
-//! Plain recursion over Rust tuples, as in `mapping.rs`: for a static shape the loops have constant
-//! bounds, and no coordinate is found by division.
+//! Recursion over Rust tuples, which the compiler unrolls into nested loops. For a static shape, their bounds are
+//! constants. Offsets are sums of strides, so that no coordinate needs a division.
 
 use crate::num::int::Leaf;
 use crate::tuple::{IntTuple, Keep, List};
 
-/// Loops over the shape `self` with its companions, and steps of the coordinate `self`.
+/// Loops over a shape, and steps of a coordinate.
 pub trait Loops: Copy {
-    /// `sum = f(sum, x + c . d)` for each coordinate `c` of the shape `self`, the leftmost mode innermost.
+    /// `sum = f(sum, x + c . d)` for each coordinate `c` of the shape `self`, in linear order: the leftmost mode is the
+    /// innermost loop. `c . d` is the offset of `c` for the strides `d`.
     fn fold<D: IntTuple, A>(self, d: D, x: usize, sum: A, f: &mut impl FnMut(A, usize) -> A) -> A;
-    /// With two strides, `f(x + c . d, y + c . e)`.
+    /// `f(x + c . d, y + c . e)` for each coordinate `c` of the shape `self`, in linear order.
     fn each_pair<D: IntTuple, E: IntTuple>(
         self,
         d: D,
@@ -19,8 +20,8 @@ pub trait Loops: Copy {
         y: usize,
         f: &mut impl FnMut(usize, usize),
     );
-    /// From the coordinate `self` in `s:d`, and its offset, to the next one; true if it was the last,
-    /// which is followed by the first.
+    /// Advances the coordinate `self` of `s:d`, and its offset, to the next one in linear order. The first coordinate
+    /// follows the last one; returns true then.
     fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
 }
 
@@ -95,7 +96,7 @@ macro_rules! one_coordinate {
 }
 one_coordinate! { (), Keep }
 
-/// The loops of a tuple around `$body`, those of its first element innermost.
+/// The loops over the elements of a tuple around `$body`, the first element innermost.
 macro_rules! nest {
     ($sum:ident $x:ident; $body:expr;) => { $body };
     ($sum:ident $x:ident; $body:expr; $v:ident $d:ident $($rest:ident)*) => {
@@ -109,7 +110,7 @@ macro_rules! nest_pairs {
     };
 }
 
-/// `$p` are the elements, `$v` their values, `$d` and `$e` their strides.
+/// Implements [`Loops`] for tuples. `$p` are the types of the elements, `$v` their values, `$d` and `$e` their strides.
 macro_rules! tuples {
     ($(($p0:ident $v0:ident $d0:ident $e0:ident $($p:ident $v:ident $d:ident $e:ident)*))*) => {$(
         impl<$p0: IntTuple, $($p: IntTuple),*> Loops for ($p0, $($p,)*) {

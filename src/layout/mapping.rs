@@ -1,12 +1,12 @@
 //! The offset of a coordinate, on values.
 //!
-//! Plain recursion over Rust tuples, unrolled by the compiler: for a static layout nothing of it is
-//! left but the arithmetic. A companion tuple is taken apart through its view, element by element.
+//! Recursion over Rust tuples, which the compiler unrolls: for a static layout only the arithmetic remains. The tuples
+//! passed as arguments are split element by element through their views (`list().split_first()`).
 
 use crate::num::int::Leaf;
 use crate::tuple::{IntTuple, Keep, List};
 
-/// Functions of the values of a shape, a stride or a coordinate with its companions.
+/// Functions of the value of a shape or a coordinate, with the stride or the shape as arguments.
 pub trait Mapping: Copy {
     /// The offset of the coordinate `self` in `s:d`, in two's complement.
     fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize;
@@ -16,13 +16,13 @@ pub trait Mapping: Copy {
     fn linear<S: IntTuple>(self, s: S) -> usize;
     /// The number of coordinates of the shape `self`.
     fn count(self) -> usize;
-    /// The sum of `(extent - 1) * |stride|`, `self` being a shape without an extent of 0.
+    /// `sum (s_i - 1) * |d_i|`. `self` is a shape without an extent of 0.
     fn span<D: IntTuple>(self, d: D) -> usize;
-    /// The same sum over the negative strides.
+    /// `sum (s_i - 1) * |d_i|` over the negative strides. `self` is a shape without an extent of 0.
     fn below<D: IntTuple>(self, d: D) -> usize;
-    /// The offset of the first digits of the linear index `rest`, `self` being the shape.
+    /// The offset of the linear index `rest` modulo the size of the shape `self`. Divides `rest` by the size.
     fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize;
-    /// The same when no mode comes after: the last digit has no bound.
+    /// The offset of the linear index `rest` in the shape `self`, whose last digit has no bound.
     fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize;
 }
 
@@ -54,7 +54,7 @@ impl<I: Leaf> Mapping for I {
     }
     #[inline(always)]
     fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize {
-        // An extent of 0 has no coordinates; dividing by it would be a panic.
+        // An extent of 0 has no coordinates, but a division by it would panic.
         let extent = self.word().max(1);
         let digit = *rest % extent;
         *rest /= extent;
@@ -106,7 +106,7 @@ macro_rules! nothing {
 }
 nothing! { (), Keep }
 
-/// `$p $v` are the elements before the last one, `$l`.
+/// Implements [`Mapping`] for tuples. `$p $v` are the types and values of the elements before the last one, `$last $l`.
 macro_rules! tuples {
     ($(($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         impl<$($p: IntTuple,)* $last: IntTuple> Mapping for ($($p,)* $last,) {

@@ -1,4 +1,4 @@
-//! `Layout<Shape, Stride>`: what it is, how it is made and printed.
+//! `Layout<Shape, Stride>`: its definition, constructors and display.
 
 mod any;
 mod arrays;
@@ -22,7 +22,7 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub use codomain::Codomain;
-pub(crate) use codomain::{CodomainOf, Image, StaticIn};
+pub(crate) use codomain::{CodomainOf, ImageOf, StaticIn};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, Units};
 pub(crate) use index::OffsetIn;
@@ -33,7 +33,7 @@ pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub(crate) use padded::BothStatic;
 pub use padded::{FormOf, GuardOf, Inside, Padded};
-pub use pair::{Both, BothLists, Cut, Cuts, Kept, Lists, NoModes, Pair, TilesAndRests};
+pub use pair::{Both, BothLists, Kept, Lists, NoModes, Pair, TileSplit, TileSplits, TilesAndRests};
 pub use plain::PlainLayout;
 pub use reshaped::Reshaped;
 pub use rule::{
@@ -51,11 +51,11 @@ use crate::tuple::{Congruence, IntTuple, View};
 use crate::types::{Compact, Compacted, Ranked, Ranking};
 use layout_core as value;
 
-/// A layout: the shape `S`, a stride `D` nested like it, and the function
-/// `(c_0, c_1, ..) -> sum c_i * d_i` from coordinates to offsets (in elements).
+/// A layout: the shape `S`, a stride `D` nested like it, and the function `(c_0, c_1, ..) -> sum c_i * d_i` from
+/// coordinates to offsets, in elements.
 ///
-/// A layout of numerals takes no room; a `usize` leaf takes eight bytes. A linear coordinate
-/// `i` names the coordinate `(i mod s_0, i / s_0 mod s_1, ..)`: the leftmost mode varies fastest.
+/// A layout of numerals has size 0; each `usize` leaf has eight bytes. The linear index `i` is the coordinate
+/// `(i mod s_0, i / s_0 mod s_1, ..)`: the leftmost mode varies fastest. CuTe: `Layout<Shape, Stride>`.
 ///
 /// ```
 /// use static_layout::*;
@@ -78,7 +78,7 @@ pub struct Layout<S, D> {
     stride: D,
 }
 
-// Not derived: the compiler would ask for each bit of each numeral whether it is `Copy`.
+// Not derived: the compiler would prove `Copy` for each bit of each numeral.
 impl<S: IntTuple, D: IntTuple> Copy for Layout<S, D> {}
 impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
     #[inline(always)]
@@ -93,7 +93,7 @@ unsafe impl<S: IntTuple, D: IntTuple> StaticValue for Layout<S, D> {}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
-    /// The only layout of a static type; run-time integers are 0.
+    /// The only value of a static layout type. Run-time integers are 0.
     ///
     /// # Compile errors
     /// If the type is the result of a refused operation, its stride is not congruent with its shape, or its cosize does
@@ -105,7 +105,7 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     }
 }
 
-/// Run-time integers are 0.
+/// The layout with run-time integers of 0.
 fn zeros<S: IntTuple, D: IntTuple>() -> Layout<S, D> {
     Layout { shape: S::read(&|_| 0, 0), stride: D::read(&|_| 0, 0) }
 }
@@ -140,7 +140,7 @@ pub(crate) type OrderedStride<S, O> = <<View<O> as Compact>::Ordered<
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The layout `shape:stride`. CuTe's `make_layout`.
+    /// The layout `shape:stride`. CuTe: `make_layout(shape, stride)`.
     ///
     /// ```text
     /// (4,8):(1,4)                 (4,8):(8,1)                 (4,(2,4)):(2,(1,8))
@@ -151,15 +151,17 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     ///
     /// # Panics
-    /// When the layout is not static and its size or cosize does not fit `isize`; a static one
-    /// does not compile then. [`try_new`](Self::try_new) returns the error instead.
+    /// If the size or cosize of a run-time layout does not fit `isize`. [`try_new`](Self::try_new) returns the error
+    /// instead.
     ///
     /// ```
     /// use static_layout::*;
     /// let a = Layout::new((4, typenum::U8::new()), (typenum::U1::new(), 4));
     /// assert_eq!(a.to_string(), "(4,8):(1,4)");
     /// ```
-    /// A stride with another nesting does not compile:
+    ///
+    /// # Compile errors
+    /// If the size or cosize of a static layout does not fit `isize`, or if the stride is not nested like the shape:
     /// ```compile_fail,E0277
     /// // shape and stride are not congruent
     /// static_layout::Layout::new((2, (2, 2)), (4, 1));
@@ -174,7 +176,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         crate::check::made_or_panic(Layout { shape, stride })
     }
 
-    /// The layout `shape:stride`, unless its size or cosize does not fit `isize`.
+    /// The layout `shape:stride`.
+    ///
+    /// # Errors
+    /// If the size or cosize of a run-time layout does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size or cosize of a static layout does not fit `isize`, or if the stride is not nested like the shape.
     ///
     /// ```
     /// use static_layout::*;
@@ -212,7 +220,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.shape
     }
 
-    /// The strides, nested like the shape. In elements.
+    /// The strides in elements, nested like the shape.
     ///
     /// ```
     /// use static_layout::*;
@@ -223,7 +231,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.stride
     }
 
-    /// The same layout on plain integers.
+    /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
     ///
     /// ```
     /// use static_layout::*;
@@ -235,9 +243,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         PlainLayout::to_dynamic(self)
     }
 
-    /// The offsets as a table, of any rank: displayed, it is the picture that CuTe's and Mojo's `print_layout`
-    /// draws of two modes; each coordinate of the modes from 2 on has a panel of its own. See
-    /// [`dynamic::Table`](value::Table).
+    /// The offsets as a table. Its display is the picture that `print_layout` of CuTe and Mojo draws for two modes.
+    /// Each coordinate of the modes from 2 on has its own panel. See [`dynamic::Table`](value::Table).
     ///
     /// ```
     /// use static_layout::*;
@@ -254,8 +261,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.to_dynamic().table()
     }
 
-    /// The layout of this type with the integers of `layout`, unless its nesting or one of the
-    /// static integers differs.
+    /// The layout of this type with the integers of `layout`.
+    ///
+    /// # Errors
+    /// If the nesting, or an integer that is static in this type, differs.
+    ///
+    /// # Compile errors
+    /// If a static layout of this type does not exist.
     ///
     /// ```
     /// use static_layout::*;
@@ -272,14 +284,14 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 }
 
 impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
-    /// `{}` is the notation; `{:#}` marks static leaves.
+    /// `{}` writes the notation; `{:#}` marks static leaves with `_`.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let layout = PlainLayout::plain(*self);
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }
 }
 impl<S: IntTuple, D: IntTuple> core::fmt::Debug for Layout<S, D> {
-    /// As [`Display`](core::fmt::Display).
+    /// Writes what [`Display`](core::fmt::Display) writes.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(self, f)
     }

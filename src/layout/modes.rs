@@ -1,8 +1,8 @@
 //! Flat lists of modes, on which the algebra works.
 //!
-//! A list grows at its end, so that every algorithm is a left fold: the result for the modes before the last one is
-//! the *self type* of the step for the last one.
-//! The lists are types only. `layout-core` computes the values, see `crate::check`.
+//! A list grows at its end, so that every algorithm is a left fold: the result for the modes before the last one is the
+//! *self type* of the step for the last one. The lists are types only; `layout-core` computes the values (see
+//! `crate::check`).
 
 use super::pair::{Both, Lists, NoModes, Pair};
 use super::unit::Counting;
@@ -39,9 +39,9 @@ pub trait Modes:
     type Span: Int;
     /// The product of the extents whose stride, here a rank in an order, is less than `K`.
     type Below<K: Int>: Int;
-    /// A static linear index after these modes.
-    type At<I: Int>: Index;
-    /// `A o Self` mode by mode, for a coalesced `A`; `1:0` stands for the empty list.
+    /// The static linear index `I` after these modes: the rest of it, and the offset so far.
+    type At<I: Int>: LinearIndex;
+    /// `A o Self` mode by mode, for a coalesced `A`; `1:0` for the empty list.
     type Onto<A: Modes>: Pair;
     /// `A o Self` mode by mode, followed by the mode `P`.
     type OntoBefore<A: Modes, P: Pair>: Pair;
@@ -61,7 +61,7 @@ impl Modes for Nil {
     type Size = One;
     type Span = Z;
     type Below<K: Int> = One;
-    type At<I: Int> = At<I, Z>;
+    type At<I: Int> = IndexRest<I, Z>;
     type Onto<A: Modes> = Both<U1, U0>;
     type OntoBefore<A: Modes, P: Pair> = P;
     type OntoMore<A: Modes, P: Lists> = P;
@@ -71,46 +71,47 @@ impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
     type Size = Map<Product, I::Size, S>;
     type Span = Map<Sum, I::Span, <Map<Product, Map<Difference, S, One>, D> as Int>::Magnitude>;
     type Below<K: Int> = <Test<Less, D, K> as BelowBranch>::Times<I::Below<K>, S>;
-    type At<J: Int> = <I::At<J> as Index>::Next<S, D>;
+    type At<J: Int> = <I::At<J> as LinearIndex>::Next<S, D>;
     type Onto<A: Modes> = I::OntoBefore<A, <A::Compose<S, D> as Collapsing>::Pair>;
     type OntoBefore<A: Modes, P: Pair> = <Self::OntoMore<A, P::Onto<NoModes>> as Lists>::Tuple;
     type OntoMore<A: Modes, P: Lists> =
         I::OntoMore<A, <<A::Compose<S, D> as Collapsing>::Pair as Pair>::Onto<P>>;
 }
 
-/// What is left of a linear index, and the offset so far.
+/// The rest `I` of a linear index, and the offset `O` so far.
 #[derive(Debug)]
-pub struct At<I, O>(core::marker::PhantomData<(I, O)>);
+pub struct IndexRest<I, O>(core::marker::PhantomData<(I, O)>);
 
-/// A static linear index on its way through the modes.
-pub trait Index {
-    /// The offset, when no mode is left.
+/// A static linear index that is divided by one mode after another.
+pub trait LinearIndex {
+    /// The offset of all modes so far.
     type Offset: Int;
-    /// After the mode `S:D`.
-    type Next<S: Int, D: Int>: Index;
-    /// The offset after the mode `S:D`, which has no bound.
+    /// This index after the mode `S:D`.
+    type Next<S: Int, D: Int>: LinearIndex;
+    /// The offset after a last mode of stride `D`, whose digit has no bound.
     type Last<D: Int>: Int;
 }
-impl<I: Int, O: Int> Index for At<I, O> {
+impl<I: Int, O: Int> LinearIndex for IndexRest<I, O> {
     type Offset = O;
-    type Next<S: Int, D: Int> = At<Map<Whole, I, S>, Map<Sum, O, Map<Product, Map<Mod, I, S>, D>>>;
+    type Next<S: Int, D: Int> =
+        IndexRest<Map<Whole, I, S>, Map<Sum, O, Map<Product, Map<Mod, I, S>, D>>>;
     type Last<D: Int> = Map<Sum, O, Map<Product, I, D>>;
 }
 
 macro_rules! collapsing {
     ($($up:ident $next:ident ($($s:ident $d:ident),*);)*) => {
-        /// From a flat list to the tuples of its extents and strides.
+        /// Functions from a flat list to the tuples of its extents and strides.
         pub trait Collapsing {
-            /// `1:0` for no mode, the bare `s:d` for one, otherwise two tuples.
+            /// `1:0` for no mode, the leaf `s:d` for one, two tuples for more.
             type Pair: Pair;
-            /// Two tuples, of one mode, too.
+            /// Two tuples, also for one mode or none.
             type Tuples: Pair;
-            /// The two tuples of these modes and the last one.
+            /// The two tuples of these modes and the mode `S:D`.
             type PairWith<S: Int, D: Int>: Pair;
-            /// The offset of `I`, the last mode being unbounded.
+            /// The offset of the linear index `I`. The digit of the last mode has no bound.
             type Offset<I: Int>: Int;
             $(
-                /// The tuples of these modes, then those.
+                /// The two tuples of these modes and the given ones.
                 type $up<$($s: IntTuple, $d: IntTuple),*>: Pair;
             )*
         }
@@ -125,7 +126,7 @@ macro_rules! collapsing {
             type Pair = I::PairWith<S, D>;
             type Tuples = I::Up1<S::Leaf, D::Leaf>;
             type PairWith<S1: Int, D1: Int> = Self::Up1<S1::Leaf, D1::Leaf>;
-            type Offset<J: Int> = <I::At<J> as Index>::Last<D>;
+            type Offset<J: Int> = <I::At<J> as LinearIndex>::Last<D>;
             $(collapsing! { @ $up $next ($($s $d),*) })*
         }
     };

@@ -1,6 +1,6 @@
-//! Results of the padded divides.
+//! The results of the padded divides.
 
-use super::inside::{InsideCoords, Walk};
+use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
 use crate::check::fits_shape;
 use crate::num::{Bool, StaticValue, static_value};
@@ -35,13 +35,13 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         Padded { layout, guard }
     }
 
-    /// The test of linear indices.
+    /// The guard: a test of linear indices.
     #[inline(always)]
     pub(crate) fn guard(&self) -> G {
         self.guard
     }
 
-    /// The divided layout. Offsets of coordinates that are not inside mean nothing.
+    /// The divided layout. The offset of a coordinate that is not inside has no meaning.
     ///
     /// ```
     /// # use static_layout::*;
@@ -61,8 +61,10 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// assert_eq!([7, 8, 9, 10, 11].map(|i| tiles.inside(i)), [true, true, true, false, false]);
     /// ```
     ///
-    /// A coordinate past the divided layout is not inside. One with another nesting does not
-    /// compile.
+    /// A coordinate past the divided layout is not inside.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the divided layout.
     #[inline]
     pub fn inside<C: Coordinate>(&self, coord: C) -> bool {
         const { fits_shape::<C, L::Shape>() };
@@ -70,9 +72,8 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(coord.linear(shape)))
     }
 
-    /// Every tile is whole, and the compiler knows it: nothing of the divided layout is outside, so
-    /// that [`inside`](Self::inside) and [`is_whole`](Self::is_whole) cost no more than the test of the
-    /// range.
+    /// Whether every tile is whole by the static integers alone. Then [`inside`](Self::inside) and
+    /// [`is_whole`](Self::is_whole) test the range of the coordinate and nothing else.
     ///
     /// ```
     /// # use static_layout::*;
@@ -82,7 +83,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// let n = 12;
     /// assert!(is_known(&layout!(12:1).zipped_divide_padded(tile!(4))));
     /// assert!(!is_known(&layout!(10:1).zipped_divide_padded(tile!(4))));
-    /// assert!(!is_known(&layout!(n:1).zipped_divide_padded(tile!(4)))); // `n` is
+    /// assert!(!is_known(&layout!(n:1).zipped_divide_padded(tile!(4)))); // not known from the type
     /// assert!(layout!(n:1).zipped_divide_padded(tile!(4)).all_whole());
     /// ```
     pub const ALL_WHOLE: bool = G::ALL_WHOLE;
@@ -99,8 +100,8 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         G::ALL_WHOLE || self.guard.is_everywhere()
     }
 
-    /// Whether all that `_` keeps of `coord` is inside: with `_` for the tile and the coordinate of the
-    /// tile among the rests, whether this tile is whole, so that a loop over it needs no test.
+    /// Whether all coordinates that `_` in `coord` stands for are inside. With `_` for the tile and a coordinate of the
+    /// rest: whether this tile is whole, so that a loop over it needs no test.
     ///
     /// ```
     /// # use static_layout::*;
@@ -110,18 +111,20 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// assert!(!tiles.is_whole(coord!(_, (1, 0)))); // rows 8 and 9 of 10
     /// ```
     ///
-    /// A tile past the divided layout is not whole. A coordinate with another nesting does not compile.
+    /// A tile past the divided layout is not whole.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the divided layout.
     #[inline]
     pub fn is_whole<C: IntTuple>(&self, coord: C) -> bool {
         const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
-        let last = || coord.linear(shape).wrapping_add(Walk::of(coord, shape).last());
+        let last = || coord.linear(shape).wrapping_add(KeptLeaves::of(coord, shape).last());
         coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(last()))
     }
 
-    /// The natural coordinates inside that `_` keeps of `coord`, in the order of the linear index: with
-    /// `_` for the tile and the coordinate of the tile among the rests, what there is of this tile;
-    /// `Keep` alone gives all that is inside.
+    /// The natural coordinates inside that `_` in `coord` stands for, in linear order. With `_` for the tile and a
+    /// coordinate of the rest: the elements of this tile. `Keep` alone yields all coordinates inside.
     ///
     /// ```
     /// # use static_layout::*;
@@ -130,12 +133,15 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     /// assert_eq!(tiles.coords(Keep).map(|c| tiles.layout().index(c)).sum::<usize>(), 45);
     /// ```
     ///
-    /// A tile past the divided layout has none. A coordinate with another nesting does not compile.
+    /// A tile past the divided layout has none.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the divided layout.
     #[inline]
     pub fn coords<C: IntTuple>(&self, coord: C) -> InsideCoords<L::Shape, G> {
         const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
-        let walk = Walk::of(coord, shape);
+        let walk = KeptLeaves::of(coord, shape);
         InsideCoords {
             shape,
             guard: self.guard,
@@ -148,7 +154,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
 }
 
 impl<L: core::fmt::Display, G> core::fmt::Display for Padded<L, G> {
-    /// The divided layout.
+    /// Writes the divided layout.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.layout.fmt(f)
     }
@@ -159,16 +165,16 @@ impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
     }
 }
 
-/// The test of a linear index of a padded layout.
+/// The guard of a padded divide: a test of linear indices of the divided layout.
 pub trait Inside: Copy {
-    /// The original layout is known to have every element.
+    /// Whether the original layout has every element, by the static integers alone.
     const ALL_WHOLE: bool;
-    /// Whether the original layout has this element.
+    /// Whether the original layout has the element at this linear index.
     fn contains(&self, linear: usize) -> bool;
     /// Whether the original layout has every element.
     fn is_everywhere(&self) -> bool;
-    /// How many of `extent` coordinates of a leaf are inside, if the first one is: the linear index there, and
-    /// what a step along the leaf adds to it.
+    /// The number of coordinates inside, among `extent` steps along a leaf. `linear` is the linear index of the first
+    /// one, which is inside, and `step` the difference for one step.
     fn along(&self, linear: usize, step: usize, extent: usize) -> usize;
 }
 
@@ -188,19 +194,19 @@ impl Inside for value::Guard {
     }
 }
 
-/// How tile and rest are arranged, as far as linear indices go.
-pub trait Form: 'static {
-    /// Mode by mode, as `logical_divide` has it; otherwise tiles before rests.
+/// The order of linear indices in a form of the divide.
+pub trait DivideForm: 'static {
+    /// Whether tile and rest alternate mode by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
     const LOGICAL: bool;
 }
-impl Form for B0 {
+impl DivideForm for B0 {
     const LOGICAL: bool = false;
 }
-impl Form for B1 {
+impl DivideForm for B1 {
     const LOGICAL: bool = true;
 }
 
-/// The test for the static layout `A` and the static tiler `T`: no bytes, known in `const`.
+/// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0.
 #[derive(Debug)]
 pub struct Fixed<A, T, F>(PhantomData<(A, T, F)>);
 impl<A, T, F> Clone for Fixed<A, T, F> {
@@ -212,7 +218,7 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
-impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: DivideForm> Fixed<A, T, F> {
     const GUARD: value::Guard = {
         let answer = if F::LOGICAL {
             A::DESC.logical_divide_padded(&T::TILER)
@@ -227,7 +233,7 @@ impl<A: PlainLayout, T: Tiler, F: Form> Fixed<A, T, F> {
     };
 }
 #[layout_macros::at_caller]
-impl<A: PlainLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: DivideForm> Inside for Fixed<A, T, F> {
     const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
     #[inline]
     fn is_everywhere(&self) -> bool {
@@ -243,32 +249,32 @@ impl<A: PlainLayout, T: Tiler, F: Form> Inside for Fixed<A, T, F> {
     }
 }
 
-/// The test for operands that are static, or not.
+/// The guard by whether both operands are static.
 pub trait GuardOf {
-    /// [`Fixed`], or the table itself.
-    type Guard<A: PlainLayout, T: Tiler, F: Form>: Inside;
-    /// The test, computed only when it is not static.
-    fn guard<A: PlainLayout, T: Tiler, F: Form>(
+    /// [`Fixed`], or a table of run-time integers.
+    type Guard<A: PlainLayout, T: Tiler, F: DivideForm>: Inside;
+    /// The guard. Takes the table of run-time operands.
+    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(
         table: Option<value::Guard>,
     ) -> Self::Guard<A, T, F>;
 }
 impl GuardOf for B1 {
-    type Guard<A: PlainLayout, T: Tiler, F: Form> = Fixed<A, T, F>;
+    type Guard<A: PlainLayout, T: Tiler, F: DivideForm> = Fixed<A, T, F>;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: Form>(_: Option<value::Guard>) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(_: Option<value::Guard>) -> Fixed<A, T, F> {
         static_value()
     }
 }
 impl GuardOf for B0 {
-    type Guard<A: PlainLayout, T: Tiler, F: Form> = value::Guard;
+    type Guard<A: PlainLayout, T: Tiler, F: DivideForm> = value::Guard;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: Form>(table: Option<value::Guard>) -> value::Guard {
+    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(table: Option<value::Guard>) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }
 
-/// Both operands are static.
+/// Whether the layout `A` and the tiler `T` are static.
 pub(crate) type BothStatic<A, T> =
     <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
-/// The padded divide of `A` by `T`, arranged as `L`.
+/// The result of the padded divide of `A` by `T` in the form `F`, with the divided layout `L`.
 pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;

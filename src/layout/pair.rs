@@ -1,24 +1,26 @@
-//! A shape and a stride under construction. They are combined by functions and not by naming the
-//! halves: a projection that appears twice in an alias is evaluated twice.
+//! A shape and a stride that type functions build together.
+//!
+//! A function returns both as one [`Pair`], and the next one takes it by a method of `Pair`. An alias that names the
+//! shape and the stride of one result apart would make the compiler evaluate the result twice.
 
 use super::{Layout, PlainLayout};
 use crate::tuple::{HCons, HNil, IntTuple, List, Structure, View};
 use crate::types::Part;
 
-/// A shape and a stride.
+/// A shape and a stride as the result of a type function.
 pub trait Pair {
-    /// The layout.
+    /// The layout of this shape and stride.
     type Layout: PlainLayout;
-    /// As the first mode before the modes `L`.
+    /// The modes `L` with this mode in front.
     type Onto<L: Lists>: Lists;
-    /// This as the tile, `R` as the rest.
-    type Cut<R: Pair>: Cut;
-    /// This, `W` being done to all of it.
+    /// This mode divided: it is the tile, `R` the rest.
+    type Cut<R: Pair>: TileSplit;
+    /// The result of the function `W` of this part.
     type Part<W: Part>: Pair;
-    /// `S` with compact strides for these extents, in the order of these strides.
+    /// The shape `S` with compact strides for these extents. The strides of this pair are their order.
     type LikeOf<S: IntTuple>: PlainLayout;
-    /// `S:D` as the tile, this as the rest.
-    type CutAfter<S: IntTuple, D: IntTuple>: Cut;
+    /// `S:D` divided: it is the tile, this mode the rest.
+    type CutAfter<S: IntTuple, D: IntTuple>: TileSplit;
 }
 
 /// The shape `S` and the stride `D`.
@@ -33,20 +35,20 @@ impl<S: IntTuple, D: IntTuple> Pair for Both<S, D> {
     type CutAfter<S0: IntTuple, D0: IntTuple> = TileAndRest<S0, D0, S, D>;
 }
 
-/// A list of shapes and a list of strides.
+/// A list of modes, as a list of shapes and a list of strides.
 pub trait Lists {
-    /// As two tuples.
+    /// The modes as a tuple of shapes and a tuple of strides.
     type Tuple: Pair;
     /// The first mode.
     type Only: Pair;
-    /// `S:D`, then these.
+    /// These modes with `S:D` in front.
     type Push<S: IntTuple, D: IntTuple>: Lists;
-    /// Mode by mode `((a, b), ..)`, `A` being `AS:AD`; a missing mode is `1:0`.
+    /// `((a_0, b_0), (a_1, b_1), ..)`, where `b_i` are these modes and `a_i` those of `AS:AD`. A missing mode is `1:0`.
     type Blocked<AS: List, AD: List>: Lists;
-    /// Mode by mode `((b, a), ..)`.
+    /// `((b_0, a_0), (b_1, a_1), ..)`, as in [`Blocked`](Self::Blocked).
     type Raked<AS: List, AD: List>: Lists;
 }
-/// The shapes `S` and the strides `D`.
+/// The modes with the shapes `S` and the strides `D`.
 #[derive(Debug)]
 pub struct BothLists<S, D>(core::marker::PhantomData<(S, D)>);
 /// No modes.
@@ -59,50 +61,52 @@ impl<S: List, D: List> Lists for BothLists<S, D> {
     type Raked<AS: List, AD: List> = S::Raked<D, AS, AD>;
 }
 
-/// A tile and what is left over, before they are arranged.
-pub trait Cut {
+/// A divided mode: a tile and the rest, before a form of the divide arranges them.
+pub trait TileSplit {
     /// `(tile, rest)`.
     type Logical: PlainLayout;
-    /// `(tile, rest_0, rest_1, ..)`; a rest of one mode stays as it is.
+    /// `(tile, rest_0, rest_1, ..)`. A rest that is a leaf is one mode.
     type Tiled: PlainLayout;
-    /// `(tile_0, .., rest_0, ..)`; a tile of one mode stays as it is, too.
+    /// `(tile_0, .., rest_0, ..)`. A tile or a rest that is a leaf is one mode.
     type Flat: PlainLayout;
-    /// `(tile, rest)` as the first mode before `L`.
+    /// The modes `L` with `(tile, rest)` in front.
     type Onto<L: Lists>: Lists;
-    /// Tile before the tiles of `C`, rest before its rests.
-    type Zip<C: Cuts>: Cuts;
+    /// The divided modes `C` with this one in front.
+    type Zip<C: TileSplits>: TileSplits;
 }
 
 /// The tile `TS:TD` and the rest `RS:RD`.
 #[derive(Debug)]
 pub struct TileAndRest<TS, TD, RS, RD>(core::marker::PhantomData<(TS, TD, RS, RD)>);
-impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> Cut for TileAndRest<TS, TD, RS, RD> {
+impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> TileSplit
+    for TileAndRest<TS, TD, RS, RD>
+{
     type Logical = Layout<(TS, RS), (TD, RD)>;
     type Tiled = Layout<Spread1<TS, View<RS>>, Spread1<TD, View<RD>>>;
     type Flat = Layout<Spread2<View<TS>, View<RS>>, Spread2<View<TD>, View<RD>>>;
     type Onto<L: Lists> = L::Push<(TS, RS), (TD, RD)>;
-    type Zip<C: Cuts> = C::Push<TS, TD, RS, RD>;
+    type Zip<C: TileSplits> = C::Push<TS, TD, RS, RD>;
 }
 
 type Spread1<T, R> = <HCons<T, <R as Structure>::Parts> as List>::Tuple;
 type Spread2<T, R> =
     <<<T as Structure>::Parts as Structure>::Concat<<R as Structure>::Parts> as List>::Tuple;
 
-/// A mode that a by-mode tiler keeps: uncut in the logical form, all tile in the others.
+/// A mode that a by-mode tiler keeps: one mode in the logical form, a tile with the rest `1:0` in the others.
 #[derive(Debug)]
 pub struct Kept<S, D>(core::marker::PhantomData<(S, D)>);
-impl<S: IntTuple, D: IntTuple> Cut for Kept<S, D> {
+impl<S: IntTuple, D: IntTuple> TileSplit for Kept<S, D> {
     type Logical = Layout<S, D>;
     type Tiled = Layout<S, D>;
     type Flat = Layout<S, D>;
     type Onto<L: Lists> = L::Push<S, D>;
-    type Zip<C: Cuts> = C::Push<S, D, typenum::U1, typenum::U0>;
+    type Zip<C: TileSplits> = C::Push<S, D, typenum::U1, typenum::U0>;
 }
 
-/// The tiles and the rests of several modes.
-pub trait Cuts {
-    /// A tile and its rest before these.
-    type Push<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple>: Cuts;
+/// Several divided modes: their tiles and their rests.
+pub trait TileSplits {
+    /// These modes with the tile `TS:TD` and the rest `RS:RD` in front.
+    type Push<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple>: TileSplits;
     /// `((tiles), (rests))`.
     type Zipped: PlainLayout;
     /// `((tiles), rest_0, ..)`.
@@ -110,10 +114,10 @@ pub trait Cuts {
     /// `(tile_0, .., rest_0, ..)`.
     type Flat: PlainLayout;
 }
-/// The tiles `TS:TD` and the rests `RS:RD`.
+/// The divided modes with the tiles `TS:TD` and the rests `RS:RD`.
 #[derive(Debug)]
 pub struct TilesAndRests<TS, TD, RS, RD>(core::marker::PhantomData<(TS, TD, RS, RD)>);
-impl<TS: List, TD: List, RS: List, RD: List> Cuts for TilesAndRests<TS, TD, RS, RD> {
+impl<TS: List, TD: List, RS: List, RD: List> TileSplits for TilesAndRests<TS, TD, RS, RD> {
     type Push<TS0: IntTuple, TD0: IntTuple, RS0: IntTuple, RD0: IntTuple> =
         TilesAndRests<HCons<TS0, TS>, HCons<TD0, TD>, HCons<RS0, RS>, HCons<RD0, RD>>;
     type Zipped = Layout<(TS::Tuple, RS::Tuple), (TD::Tuple, RD::Tuple)>;

@@ -1,8 +1,8 @@
-//! The trait of plain layouts `S:D`, and the result types of their operations.
+//! The trait of plain layouts `S:D`, with the result types of their operations.
 
 use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
-use super::pair::{Both, Cut, Lists, Pair};
+use super::pair::{Both, Lists, Pair, TileSplit};
 use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::check::Unchecked;
 use crate::num::Bool;
@@ -23,11 +23,11 @@ use layout_core as value;
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
     type Stride: IntTuple;
-    /// The integers; run-time ones are there, unknown.
+    /// The integers of the type. Run-time ones are unknown.
     #[doc(hidden)]
     const DESC: value::Layout;
 
-    /// The leaves in order.
+    /// The leaves as a flat list.
     #[doc(hidden)]
     type Modes: Modes;
     /// The fewest modes with the same function.
@@ -39,58 +39,59 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// One more than the greatest offset.
     #[doc(hidden)]
     type Cosize: Int;
-    /// What it maps to.
+    /// The codomain: offsets or coordinates.
     #[doc(hidden)]
     type Codomain: Codomain;
-    /// `A o Self` for a coalesced `A`, or for the whole of `A` where this maps to coordinates.
+    /// `A o Self`. `A` is coalesced, or the whole layout if this one maps to coordinates.
     #[doc(hidden)]
     type After<A: Walked>: Pair;
-    /// The same, mode by mode.
+    /// `A o Self`, as a list with one element for each mode of `Self`.
     #[doc(hidden)]
     type AfterEach<A: Walked>: Lists;
-    /// The holes; `F` says how often what is covered fits below the next stride.
+    /// The gaps between the offsets. The division `F` counts how often the offsets covered so far fit below the next
+    /// stride.
     #[doc(hidden)]
     type Holes<F: Function>: Holes;
-    /// `A o Self` and `A o Self*|A|`.
+    /// The divide of `A` by `Self`: the tile `A o Self`, and the rest `A o complement(Self, |A|)`.
     #[doc(hidden)]
-    type Divides<A: PlainLayout, F: Function>: Cut;
-    /// `A` and `A+ o Self`.
+    type Divides<A: PlainLayout, F: Function>: TileSplit;
+    /// The product of `A` and `Self`: `A`, and the copies `complement(A, |A| * cosize(Self)) o Self`.
     #[doc(hidden)]
-    type Multiplies<A: PlainLayout>: Cut;
+    type Multiplies<A: PlainLayout>: TileSplit;
 
-    /// Result of an operation with a tiler, or its refusal.
+    /// Result of the operation `Q` with the tiler `T`, or its refusal.
     #[doc(hidden)]
     type Ask<T: Tiler, Q: Question>: PlainLayout;
     /// Result of `coalesce`.
     type Coalesce: PlainLayout;
     /// Result of `coalesce_by`.
     type CoalesceBy<P: IntTuple>: PlainLayout;
-    /// Result of `complement`, `complement_padded`; `F` divides `M`.
+    /// Result of `complement` and `complement_padded`. They differ in the division `F` of `M`.
     type Complement<M: Leaf, F: Function>: PlainLayout;
-    /// The same, or the refusal.
+    /// Result of `complement` and `complement_padded`, or the refusal.
     #[doc(hidden)]
     type SoundComplement<M: Leaf, F: Function>: PlainLayout;
     /// Result of `blocked_product`.
     type Blocked<B: PlainLayout>: PlainLayout;
-    /// `blocked_product` of `A` with this.
+    /// Result of `blocked_product` of `A` and this layout.
     #[doc(hidden)]
     type BlockedBy<A: PlainLayout>: PlainLayout;
-    /// The same, or the refusal.
+    /// Result of `blocked_product` of `A` and this layout, or the refusal.
     #[doc(hidden)]
     type SoundBlockedBy<A: PlainLayout>: PlainLayout;
-    /// The same, or the refusal.
+    /// Result of `raked_product` of `A` and this layout, or the refusal.
     #[doc(hidden)]
     type SoundRakedBy<A: PlainLayout>: PlainLayout;
     /// Result of `raked_product`.
     type Raked<B: PlainLayout>: PlainLayout;
-    /// `raked_product` of `A` with this.
+    /// Result of `raked_product` of `A` and this layout.
     #[doc(hidden)]
     type RakedBy<A: PlainLayout>: PlainLayout;
 
-    /// The modes that continue each other from 1 on, back where they start.
+    /// The modes that continue each other from stride 1 on, each with the linear index of its first step as stride.
     #[doc(hidden)]
     type Chain: Modes;
-    /// There is a right inverse.
+    /// Whether a right inverse exists.
     #[doc(hidden)]
     type HasChain: Bool;
     /// Result of `right_inverse`, or its refusal.
@@ -129,18 +130,18 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
 
     /// The strides.
     fn stride(self) -> Self::Stride;
-    /// The layout of these extents and strides; nothing is checked.
+    /// The layout `shape:stride`, unchecked. The caller has checked it.
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
 
-    /// The integers; the run-time ones are there, unknown.
+    /// The integers of this value. Run-time ones are marked as unknown, with their values.
     #[doc(hidden)]
     #[inline]
     fn plain(self) -> value::Layout {
         value::Layout::from_parts(self.shape().plain(), self.stride().plain())
     }
 
-    /// The same layout on plain integers.
+    /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
     #[inline]
     fn to_dynamic(self) -> value::Layout {
         self.plain().set_known()
@@ -179,13 +180,13 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type SoundRakedBy<A: PlainLayout> =
         <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
     type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
-        Beside<S, A::Shape>,
-        Beside<D, A::Stride>,
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
     type Raked<B: PlainLayout> = B::SoundRakedBy<Self>;
     type RakedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
-        Beside<S, A::Shape>,
-        Beside<D, A::Stride>,
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
 
     type Chain = ChainOf<Self::Coalesced>;
@@ -214,8 +215,8 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Replace<I: Place, B: PlainLayout> =
         Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
     type Select<I: IntTuple> = Selected<S, D, I>;
-    type Take<B: Place, E: Place> = Taken<S, D, B, E>;
-    type Group<B: Place, E: Place> = Grouped<S, D, B, E>;
+    type Take<B: Place, E: Place> = TakenModes<S, D, B, E>;
+    type Group<B: Place, E: Place> = GroupedModes<S, D, B, E>;
     type Slice<C: IntTuple> =
         Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;
     type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
@@ -234,28 +235,32 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
 
 /// The layout of a flat list.
 type LayoutOf<L> = <<L as Collapsing>::Pair as Pair>::Layout;
-/// The modes of `A` by rising stride.
+/// The modes of `A` by ascending stride.
 type Rising<A> = <<A as PlainLayout>::Coalesced as Starting>::Rising;
-/// `A` maps to offsets, has no extent of 0 and no stride of 0 or less, and `F` holds.
+/// Whether `A` maps to offsets, has no extent of 0, has positive strides only, and `F` is true.
 type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Bool>::And<
     IsRising<<A as PlainLayout>::Coalesced>,
 > as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
+/// The gaps of `A` as modes, filled up to `M`.
 type ClosedHoles<A, M, F> =
     <<A as PlainLayout>::Holes<crate::num::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
 
-// As in bodies, associated types of `S:D` are written here by what they stand for: the compiler evaluates
-// the type of a signature once more where that of the body is another text.
+// Signatures and bodies name these types by the same text. The compiler evaluates the type of a signature once more if
+// that of the body is written differently.
 /// The mode of `S:D` at `I`.
 pub(crate) type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
-/// The modes of `S:D` that `I` lists.
+/// The modes of `S:D` whose numbers `I` has.
 pub(crate) type Selected<S, D, I> =
     Layout<<View<I> as Pick>::Pick0<S>, <View<I> as Pick>::Pick0<D>>;
 /// The modes of `S:D` from `B` up to `E`.
-pub(crate) type Taken<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
-/// `S:D` with these modes as one.
-pub(crate) type Grouped<S, D, B, E> = Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
+pub(crate) type TakenModes<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
+/// `S:D` with the modes from `B` up to `E` as one mode.
+pub(crate) type GroupedModes<S, D, B, E> =
+    Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
 
-/// The elements of `X`, of `A` in a product with `S`.
-type Beside<S, X> = <View<S> as Structure>::Beside<View<X>>;
+/// The elements of `X`, the left operand of a product by mode with `S`.
+type BesideModes<S, X> = <View<S> as Structure>::Beside<View<X>>;
+/// `X` with `Y` as its last element.
 type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;
+/// `X` with `Y` as its first element.
 type Prepended<X, Y> = <HCons<Y, Elements<X>> as List>::Tuple;

@@ -1,4 +1,4 @@
-//! Result types of the operations that recast, reorder and regroup a layout.
+//! The result types of the operations that recast, reorder and regroup a layout.
 
 use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
 use crate::num::Bool;
@@ -13,7 +13,7 @@ use crate::types::{
     Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 
-/// Results of the operations that recast, reorder and regroup a layout.
+/// The results of the operations that recast, reorder and regroup a layout.
 #[layout_macros::at_caller]
 pub trait Reshaped {
     /// Result of `filter_zeros`.
@@ -28,7 +28,7 @@ pub trait Reshaped {
     type Upcast<G: Int>: PlainLayout;
     /// Result of `downcast`.
     type Downcast<G: Int>: PlainLayout;
-    /// Result of `recast_bits`: groups of `G`, then `P` parts of each.
+    /// Result of `recast_bits`: groups of `G` elements, each of which is divided into `P` parts.
     type Recast<G: Int, P: Int>: PlainLayout;
     /// Result of `like`.
     type Like: PlainLayout;
@@ -36,11 +36,11 @@ pub trait Reshaped {
     type FragmentLike: PlainLayout;
     /// Result of `sort`.
     type Sort: PlainLayout;
-    /// `I` lists the modes, each once. One projection: where a bound spells it out, the compiler
-    /// evaluates each part of it for each call.
+    /// Whether `I` names each mode once. One associated type, because the compiler evaluates each part of a longer
+    /// bound at each call.
     #[doc(hidden)]
     type IsPermutation<I: IntTuple>: Bool;
-    /// `B < E`, and there are `E` modes.
+    /// Whether `B < E`, and the layout has at least `E` modes.
     #[doc(hidden)]
     type IsRange<B: Place, E: Place>: Bool;
     /// Result of `permute`.
@@ -61,34 +61,36 @@ pub trait Reshaped {
     type TileToShape<T: IntTuple>: PlainLayout;
     /// Result of `tile_to_shape_ordered`.
     type TileToShapeOrdered<T: IntTuple, O: IntTuple>: PlainLayout;
-    /// The block `A`, this being the layout of its copies.
+    /// The layout of copies of the block `A`. `Self` is the layout of the copies.
     type Tiles<A: PlainLayout>: PlainLayout;
 }
 
-type By<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
+/// The result of the function `W` of the part of `S:D` below each leaf of the profile `P`.
+type ByProfileOf<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
     W,
     <S as IntTuple>::List,
     <D as IntTuple>::List,
 > as Pair>::Layout;
-type Mapping<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
-/// The same of a layout that maps to offsets.
-type NumbersMapping<S, D, F> =
+/// The result of the map `F` of each leaf of `S:D`.
+type EachLeaf<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
+/// The result of the map `F` of each leaf of `S:D`. Refused for a layout that maps to coordinates.
+type EachLeafOfNumbers<S, D, F> =
     <<S as IntTuple>::Each<D, F> as Mapped>::LayoutIf<Numbers<Layout<S, D>>>;
-/// `I` lists the modes of the shape `S`, each once.
+/// Whether `I` names each mode of the shape `S` once.
 type IsPermutation<I, S> =
     <<View<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
-/// No stride of the layout counts in units.
+/// Whether no stride of the layout `A` has a basis.
 type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
 /// The leaves of a profile.
-type Leaves<P> = <View<P> as Structure>::Leaves<crate::tuple::HNil>;
+type ProfileLeaves<P> = <View<P> as Structure>::Leaves<crate::tuple::HNil>;
 
 impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
-    type FilterZeros = Mapping<S, D, ZerosToOnes>;
+    type FilterZeros = EachLeaf<S, D, ZerosToOnes>;
     type Filter = <Self::FilterZeros as PlainLayout>::Coalesce;
-    type FilterZerosBy<P: IntTuple> = By<Zeroless, P, S, D>;
-    type FilterBy<P: IntTuple> = By<Filtered, P, S, D>;
-    type Upcast<G: Int> = NumbersMapping<S, D, Group<G, Z>>;
-    type Downcast<G: Int> = NumbersMapping<S, D, Split<<Self as PlainLayout>::Modes, G>>;
+    type FilterZerosBy<P: IntTuple> = ByProfileOf<Zeroless, P, S, D>;
+    type FilterBy<P: IntTuple> = ByProfileOf<Filtered, P, S, D>;
+    type Upcast<G: Int> = EachLeafOfNumbers<S, D, Group<G, Z>>;
+    type Downcast<G: Int> = EachLeafOfNumbers<S, D, Split<<Self as PlainLayout>::Modes, G>>;
     type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
     type Like = <Numbers<Self> as Verdict>::LayoutOr<
         <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,
@@ -110,7 +112,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
         Layout<<S::List as Regroup>::Zipped, <D::List as Regroup>::Zipped>,
     >;
     type Unflatten<P: IntTuple> =
-        <<Leaves<P> as Regroup>::AsMany<Elements<S>> as Verdict>::LayoutOr<
+        <<ProfileLeaves<P> as Regroup>::AsMany<Elements<S>> as Verdict>::LayoutOr<
             Layout<
                 <<View<P> as Nesting>::Unflatten<Elements<S>> as Placed>::Tuple,
                 <<View<P> as Nesting>::Unflatten<Elements<D>> as Placed>::Tuple,

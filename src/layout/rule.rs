@@ -1,5 +1,7 @@
-//! The rules on nesting. One marker trait for each, implemented for `B1` only: the bound is a bare
-//! predicate on a type-level `Bool`, so that the headline of an error is the rule and not a type.
+//! The rules on nesting: one marker trait for each, which only `B1` implements.
+//!
+//! A method bounds a type-level `Bool` by such a trait, `C::Fits<S>: CoordinateFits`. The trait has no parameters, so
+//! that the headline of the error is the rule, without types.
 
 use typenum::B1;
 
@@ -7,21 +9,21 @@ macro_rules! rules {
     ($($(#[$attr:meta])* $name:ident;)*) => {$(
         $(#[$attr])*
         pub trait $name {}
-        // Which type has the trait is no help to the reader.
+        // That `B1` implements the trait does not help the reader of an error.
         #[diagnostic::do_not_recommend]
         impl $name for B1 {}
     )*};
 }
 
 rules! {
-    /// Shape and stride have the same nesting.
+    /// A shape and a stride have equal nestings.
     #[diagnostic::on_unimplemented(
         message = "shape and stride are not congruent",
         label = "the stride must be nested like the shape",
         note = "every leaf of the shape needs a stride: `(2,(2,2)):(4,(1,2))`"
     )]
     SameNesting;
-    /// A coordinate stops at or above the leaves of the shape.
+    /// A coordinate is nested like the shape, down to some level.
     #[diagnostic::on_unimplemented(
         message = "the coordinate does not fit the shape",
         label = "a coordinate is an index, or a tuple nested like the shape down to some level",
@@ -34,19 +36,19 @@ rules! {
         label = "a by-mode tiler has at most one tiler for each mode of the layout"
     )]
     TilerFits;
-    /// The modes asked for exist.
+    /// The layout has the requested modes.
     #[diagnostic::on_unimplemented(
         message = "the layout has no such mode",
         label = "modes are numbered from 0, and a range `B, E` needs `B < E`"
     )]
     ModeExists;
-    /// A profile stops at or above the leaves of the shape.
+    /// A profile is nested like the first modes of the shape, down to some level.
     #[diagnostic::on_unimplemented(
         message = "the profile does not fit the shape",
         label = "a profile is a leaf, or a tuple nested like the first modes of the shape"
     )]
     ProfileFits;
-    /// An order stops at or above the leaves of the shape.
+    /// An order is nested like the shape, down to some level.
     #[diagnostic::on_unimplemented(
         message = "the order does not fit the shape",
         label = "an order is a tuple nested like the shape down to some level"
@@ -76,13 +78,13 @@ rules! {
         label = "each mode of a block fills one of the shape"
     )]
     BlockFitsShape;
-    /// A list of modes has each once.
+    /// A list of modes names each mode once.
     #[diagnostic::on_unimplemented(
         message = "this is no permutation of the modes",
         label = "each mode of the layout must be there once: `permute::<(U2, U0, U1)>()`"
     )]
     PermutesModes;
-    /// All modes have as many modes.
+    /// All modes have equal numbers of modes.
     #[diagnostic::on_unimplemented(
         message = "the modes have not as many modes each",
         label = "zip pairs the first modes of all modes, then the second ones, and so on"
@@ -94,7 +96,7 @@ rules! {
         label = "the leaves of the profile stand for the modes of the layout, from left to right"
     )]
     ProfileMatches;
-    /// The layout has at most the modes asked for.
+    /// The layout has at most the requested number of modes.
     #[diagnostic::on_unimplemented(
         message = "the layout has more modes already",
         label = "the rank asked for is at least that of the layout"

@@ -1,11 +1,11 @@
-//! Constructors that take a shape and find the stride.
+//! Constructors that compute the stride from a shape.
 
 use super::{ColMajor, Identity, Layout, OrderFits, Ordered, PlainLayout, RowMajor, StaticOrder};
 use crate::num::Bool;
 use crate::tuple::{Congruence, IntTuple};
 use layout_core as value;
 
-/// A shape, and strides that follow from it.
+/// A shape, with the strides that the constructors compute from it.
 ///
 /// A constructor names the stride of its result by a parameter that equals one of these types. With the projection in
 /// the result type, the compiler would report a wrong shape twice.
@@ -14,13 +14,13 @@ use layout_core as value;
     label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
 )]
 pub trait Strided: IntTuple {
-    /// Of [`Layout::col_major`](crate::Layout::col_major).
+    /// The stride of [`Layout::col_major`](crate::Layout::col_major).
     type ColMajor: IntTuple;
-    /// Of [`Layout::row_major`](crate::Layout::row_major).
+    /// The stride of [`Layout::row_major`](crate::Layout::row_major).
     type RowMajor: IntTuple;
-    /// Of [`Layout::ordered`](crate::Layout::ordered).
+    /// The stride of [`Layout::ordered`](crate::Layout::ordered).
     type Ordered<O: IntTuple>: IntTuple;
-    /// Of [`Layout::identity`](crate::Layout::identity).
+    /// The stride of [`Layout::identity`](crate::Layout::identity).
     type Units: IntTuple;
 }
 #[diagnostic::do_not_recommend]
@@ -50,11 +50,11 @@ macro_rules! compact {
     };
 }
 
-/// Constructors that take a shape and find the stride. Written on a layout with an empty stride so
-/// that `Layout::col_major(shape)` names one type.
+/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so that `Layout::col_major(shape)`
+/// names one type.
 #[layout_macros::at_caller]
 impl Layout<(), ()> {
-    /// Compact strides, leftmost fastest: `d_i = s_0 * .. * s_{i-1}`. CuTe's `make_layout(shape)`,
+    /// The compact layout with the leftmost mode fastest: `d_i = s_0 * .. * s_{i-1}`. CuTe: `make_layout(shape)`,
     /// `LayoutLeft`.
     ///
     /// ```text
@@ -64,8 +64,8 @@ impl Layout<(), ()> {
     ///           3  7 11     (4,3):(1,4)
     /// ```
     ///
-    /// A static extent of 1 gets stride 0. A stride is static as far as the extents before it are.
-    /// Refused when the size does not fit `isize`.
+    /// A static extent of 1 has stride 0. A stride is static if all extents before it are. The type of the result is
+    /// [`ops::ColMajor`](crate::ops::ColMajor).
     ///
     /// ```
     /// use static_layout::*;
@@ -73,7 +73,12 @@ impl Layout<(), ()> {
     /// let a = Layout::col_major(shape!(4, n, 2));
     /// assert_eq!(format!("{a:#}"), "(_4,3,_2):(_1,_4,12)");
     /// ```
-    /// The type of the result is [`ops::ColMajor`](crate::ops::ColMajor).
+    ///
+    /// # Panics
+    /// If the size of a run-time shape does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size of a static shape does not fit `isize`:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// // 4611686018427387904 * 2 is past 9223372036854775807
@@ -85,7 +90,7 @@ impl Layout<(), ()> {
         compact!(shape: S, Layout<S, D>, |shape| value::Layout::col_major(shape))
     }
 
-    /// Compact strides, rightmost fastest: `d_i = s_{i+1} * .. * s_last`. CuTe's
+    /// The compact layout with the rightmost mode fastest: `d_i = s_{i+1} * .. * s_last`. CuTe:
     /// `make_layout(shape, LayoutRight{})`.
     ///
     /// ```text
@@ -95,13 +100,20 @@ impl Layout<(), ()> {
     ///           9 10 11     (4,3):(3,1)
     /// ```
     ///
-    /// As [`col_major`](Self::col_major) otherwise; the type of the result is [`ops::RowMajor`](crate::ops::RowMajor).
+    /// A static extent of 1 has stride 0. A stride is static if all extents after it are. The type of the result is
+    /// [`ops::RowMajor`](crate::ops::RowMajor).
     ///
     /// ```
     /// use static_layout::*;
     /// let a = Layout::row_major(shape!(4, (2, 3)));
     /// assert_eq!(a.to_string(), "(4,(2,3)):(6,(3,1))");
     /// ```
+    ///
+    /// # Panics
+    /// If the size of a run-time shape does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size of a static shape does not fit `isize`:
     /// ```compile_fail,E0080
     /// use static_layout::*;
     /// // 2 * 4611686018427387904 is past 9223372036854775807
@@ -113,9 +125,9 @@ impl Layout<(), ()> {
         compact!(shape: S, Layout<S, D>, |shape| value::Layout::row_major(shape))
     }
 
-    /// Compact strides, the leaf with the least `order` fastest; equal ones from left to right. An
-    /// order that stops above the leaves holds for all below it. CuTe's `make_ordered_layout`, which lets
-    /// equal ones share strides.
+    /// The compact layout with the leaf of the least `order` fastest. Leaves of equal order follow from left to right.
+    /// An order for a mode holds for all of its leaves. CuTe: `make_ordered_layout`, in which leaves of equal order
+    /// share strides.
     ///
     /// ```text
     /// shape    (4, 2, 3)     mode 1 first, then 2, then 0
@@ -123,14 +135,20 @@ impl Layout<(), ()> {
     /// stride   (6, 1, 2)
     /// ```
     ///
-    /// The order must be static and fit the nesting of the shape: otherwise it does not compile. The type of the
-    /// result is [`ops::Ordered`](crate::ops::Ordered).
+    /// The type of the result is [`ops::Ordered`](crate::ops::Ordered).
     ///
     /// ```
     /// use static_layout::*;
     /// let a = Layout::ordered(shape!(4, 2, 3), shape!(2, 0, 1));
     /// assert_eq!(a.to_string(), "(4,2,3):(6,1,2)");
     /// ```
+    ///
+    /// # Panics
+    /// If the size of a run-time shape does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size of a static shape does not fit `isize`, if the order is not static, or if it does not fit the
+    /// nesting of the shape:
     /// ```compile_fail,E0277
     /// use static_layout::*;
     /// // the order does not fit the shape

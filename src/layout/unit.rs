@@ -28,10 +28,10 @@ pub trait UnitWalk {
 
 /// The left operand `S:D` as a whole: the place of a stride without a basis.
 #[derive(Debug)]
-pub struct Whole<S, D>(core::marker::PhantomData<(S, D)>);
+pub struct LeftOperand<S, D>(core::marker::PhantomData<(S, D)>);
 /// A part `S:D` of the left operand.
 #[derive(Debug)]
-pub struct Part<S, D>(core::marker::PhantomData<(S, D)>);
+pub struct LeftMode<S, D>(core::marker::PhantomData<(S, D)>);
 /// The place of a basis that names no mode.
 #[derive(Debug)]
 pub struct NoMode;
@@ -40,16 +40,16 @@ type NoUnit = Both<Refused<rule::Unit>, Refused<rule::Unit>>;
 type DownTo<S, D, I> = <<I as Place>::Within<Elements<S>> as ModeBranch>::Down<S, D, I>;
 type CoalescedOf<S, D> = <<S as IntTuple>::ModesAfter<Nil, D> as Coalescing>::Coalesce;
 
-impl<AS: IntTuple, AD: IntTuple> Walked for Whole<AS, AD> {
+impl<AS: IntTuple, AD: IntTuple> Walked for LeftOperand<AS, AD> {
     type Leaf<S: Int, R: Int> = <R::Walk<Self> as UnitWalk>::Compose<S, R::Scale>;
 }
-impl<AS: IntTuple, AD: IntTuple> UnitWalk for Whole<AS, AD> {
+impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftOperand<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
     // A stride without a basis adds to no coordinate: only 0 is allowed.
     type Compose<S: Int, R: Int> = <R::IsZero as ModeBranch>::Nothing<S>;
     type Holds<B: Modes> = B1;
 }
-impl<AS: IntTuple, AD: IntTuple> UnitWalk for Part<AS, AD> {
+impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftMode<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
     type Compose<S: Int, R: Int> =
         <<CoalescedOf<AS, AD> as Composing>::Compose<S, R> as Collapsing>::Pair;
@@ -71,7 +71,8 @@ pub trait ModeBranch {
     type Counted<L: Modes, S: Int, D: Int>: Modes;
 }
 impl ModeBranch for B1 {
-    type Down<S: IntTuple, D: IntTuple, I: Oct> = Part<<I as Place>::Of<S>, <I as Place>::Of<D>>;
+    type Down<S: IntTuple, D: IntTuple, I: Oct> =
+        LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>;
     type Nothing<S: Int> = <<Nil as Composing>::Compose<S, Z> as Collapsing>::Pair;
     type Counted<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
 }
@@ -104,4 +105,4 @@ impl<I: Modes, S: Int, D: Int> Counting for Snoc<I, S, D> {
 
 /// The left operand of a composition with a layout that maps to coordinates.
 pub(crate) type WholeOf<A> =
-    Whole<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;
+    LeftOperand<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;

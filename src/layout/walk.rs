@@ -1,27 +1,31 @@
-//! A shape and its stride, side by side, as types: flattening, and the offset of a static coordinate.
+//! Recursion over a shape, its stride and a coordinate together, as types: flattening, and the offset of a coordinate.
+//!
+//! A type function selects its impl by one type. So each step of the recursion looks at one of the three trees, and
+//! passes what it has found to a function of the next one: `Dot` of the coordinate, `DotShape` or `DotAtom` of the
+//! shape, `DotStride` or `Times` of the stride.
 
 use super::modes::{Collapsing, Modes, Nil};
 use crate::num::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
 
-/// Functions of the view of a shape, a stride or a coordinate with its companions.
+/// Functions of the view of a shape, a stride or a coordinate, with the others as arguments.
 pub trait Walk {
-    /// `Tail`, then the modes of the shape `Self` with the stride `D`.
+    /// The modes `Tail`, then the leaves of `Self:D`. `Self` is a shape.
     type Zip<D: List, Tail: Modes>: Modes;
-    /// The same for the shape `(H, T..)`.
+    /// The modes `Tail`, then the leaves of `(H, T..):Self`. `Self` is a stride.
     type ZipCons<H: IntTuple, T: List, Tail: Modes>: Modes;
-    /// The offset of the static coordinate `Self` in `S:D`.
+    /// The offset of the coordinate `Self` in `S:D`.
     type Dot<S: List, D: List>: crate::num::int::Int;
-    /// The same for the coordinate `C`, `Self` being the shape: of a leaf, a product.
+    /// The offset of the linear coordinate `C` in `Self:D`. `Self` is a shape.
     type DotAtom<C: Leaf, D: List>: crate::num::int::Int;
-    /// `C` times this stride, the shape being a leaf.
+    /// `C * Self`: the offset of the coordinate `C` in a leaf with the stride `Self`.
     type Times<C: Leaf>: crate::num::int::Int;
-    /// The same for the coordinate `(H, T..)`, `Self` being the shape.
+    /// The offset of the coordinate `(H, T..)` in `Self:D`. `Self` is a shape.
     type DotShape<H: IntTuple, T: List, D: List>: crate::num::int::Int;
-    /// What is left of a shape when no coordinate is: nothing to add, if it is nothing.
+    /// The offset of an empty coordinate: 0 in the empty shape `Self`, refused in others.
     type DotEnd: crate::num::int::Int;
-    /// The same for the shape `(SH, ST..)`, `Self` being the stride.
+    /// The offset of the coordinate `(H, T..)` in `(SH, ST..):Self`. `Self` is a stride.
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List>: crate::num::int::Int;
 }
 
@@ -52,7 +56,7 @@ macro_rules! ended {
 }
 ended! {
     HNil, S::DotEnd;
-    // What a coordinate keeps adds nothing.
+    // A mode that a coordinate keeps (`_`) adds 0.
     KeepView, Z;
 }
 

@@ -6,7 +6,7 @@ use super::table::{operations, run};
 operations! {
     $ axes:
 
-    /// The same elements in the same *row-major* order under another shape, as NumPy's `reshape`: the axes count
+    /// The elements in unchanged *row-major* order under another shape, NumPy's `reshape`: the axes count
     /// from the right, a mode within an axis from the left. One extent may be `_` and is inferred.
     ///
     /// ```text
@@ -54,8 +54,8 @@ operations! {
     /// (3,1):(1,0) to (2,3,4)     (2,3,4):(0,1,0)
     /// ```
     ///
-    /// Repeats an axis whose static extent is 1; a run-time extent must equal the extent in `shape`. Refused where an axis
-    /// has neither one element nor the extent in `shape`.
+    /// Repeats an axis whose static extent is 1; a run-time extent must equal the extent in `shape`. Refused where an
+    /// axis has neither one element nor the extent in `shape`.
     ///
     /// ```
     /// use static_layout::*;

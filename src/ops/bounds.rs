@@ -10,13 +10,11 @@ pub use crate::layout::{
     ProfileMatches, RankHolds, StaticOrder, TilerFits,
 };
 
+use super::parts::At;
 use crate::layout::{AnyLayout, Reshaped};
-use crate::tuple::{
-    Congruence, Elements, HNil, IntTuple, Pick, Place, Pos, Position, Regroup, Structure,
-};
+use crate::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Regroup, Structure};
 use crate::types::{BlockFits, CopiesIn, Tiler};
 
-type At<const I: usize> = <Pos<I> as Position>::At;
 type Shape<L> = <L as AnyLayout>::Shape;
 type Nesting<T> = <T as IntTuple>::List;
 

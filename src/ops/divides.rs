@@ -19,7 +19,7 @@ operations! {
     ///  x  x              x  x  the rest       4  5 10 11     (3,(2,2)):(2,(1,6))
     /// ```
     ///
-    /// The same size and the same offsets; mode 0 is the tile. Refused when the tile and its complement
+    /// Keeps the size and the set of offsets; mode 0 is the tile. Refused when the tile and its complement
     /// do not make up `[0, size)`, where CuTe rounds up: that is
     /// [`logical_divide_padded`](Self::logical_divide_padded). Also refused when the tile repeats an
     /// element (a stride of 0), and wherever [`compose`](Self::compose) is.

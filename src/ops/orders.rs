@@ -1,4 +1,4 @@
-//! The same offsets in another order or another shape, and compact layouts in the order of another one.
+//! Offsets in another order or under another shape, and compact layouts in the order of another one.
 
 use super::parts::*;
 use super::table::{operations, run};
@@ -85,7 +85,7 @@ operations! {
         |a| a.fragment_like();
     }
 
-    /// The same offsets under another shape: this layout after the compact column-major layout of
+    /// The offsets under another shape: this layout after the compact column-major layout of
     /// `shape`. A smaller shape takes the first elements; a larger one extends the last mode, as in
     /// [`compose`](Self::compose). CuTe's `with_shape`.
     ///

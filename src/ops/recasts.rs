@@ -100,7 +100,7 @@ operations! {
         /// ```
     }
 
-    /// The same memory with elements of `NEW` bits where they had `OLD`: with both numbers in lowest
+    /// The layout of unchanged memory with elements of `NEW` bits instead of `OLD`: with both numbers in lowest
     /// terms, an upcast by the new one, then a downcast by the old one. CuTe's `recast_layout`.
     ///
     /// ```text

@@ -6,8 +6,8 @@ use super::table::{operations, run};
 operations! {
     $ simplified:
 
-    /// The same function and size in the fewest modes, depth at most 1: removes extents of 1 and merges each mode
-    /// into the one before it that it continues.
+    /// The layout with the fewest modes, depth at most 1, that has equal offsets and an equal size: removes extents of
+    /// 1 and merges each mode into the one before it that it continues.
     ///
     /// ```text
     /// (2,(1,6)):(1,(6,2))     2:1, 1:6, 6:2     without the 1; 6:2 continues 2:1           12:1
@@ -81,9 +81,9 @@ operations! {
         |a| a.filter();
     }
 
-    /// Extents become 1 where the stride is a static 0; the set of offsets and the nesting are unchanged. An extent of 0
-    /// at such a stride becomes 1, too, so that an empty layout may become one with an element.
-    /// CuTe's `filter_zeros`. Never refused.
+    /// Extents become 1 where the stride is a static 0; the set of offsets and the nesting are unchanged. An extent of
+    /// 0 at such a stride becomes 1, too, so that an empty layout may become one with an element. CuTe's
+    /// `filter_zeros`. Never refused.
     ///
     /// ```text
     /// (4,(3,2)):(0,(1,0))     (1,(3,1)):(0,(1,0))

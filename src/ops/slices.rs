@@ -2,7 +2,7 @@
 
 use super::axes::kept;
 use super::parts::*;
-use crate::layout::{Codomain, CodomainOf, Image, OffsetIn};
+use crate::layout::{Codomain, CodomainOf, ImageOf, OffsetIn};
 use crate::swizzle::NoMap;
 use crate::tuple::{Coordinate, Selection};
 
@@ -57,7 +57,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: IntTuple>(self, coord: C) -> (Slice<Self, C>, Image<D>)
+    pub fn slice<C: IntTuple>(self, coord: C) -> (Slice<Self, C>, ImageOf<D>)
     where
         IsCoordOf<C, Self>: CoordinateFits,
     {
@@ -66,17 +66,17 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         (kept_modes(self, coord), start)
     }
 
-    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an axis
-    /// without a slice is kept whole. [`slices!`](macro@crate::slices) writes them: an index, which removes the axis;
-    /// `start..stop`; `start..stop; step`, also downwards; negative numbers count from the end.
+    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an
+    /// axis without a slice is kept whole. [`slices!`](macro@crate::slices) writes them: an index, which removes the
+    /// axis; `start..stop`; `start..stop; step`, also downwards; negative numbers count from the end.
     ///
     /// ```text
     /// (4,6):(6,1) at 1..-1, ..;-2     0  1  2  3  4  5
     ///                                 6  .  8  .  .  .
     /// ```
     ///
-    /// Static numbers make a static part. A run-time index removes its axis, too; a run-time bound makes a run-time extent
-    /// and keeps a static stride. A range ends at the ends of its axis. All strides of an empty part are 0.
+    /// Static numbers make a static part. A run-time index removes its axis, too; a run-time bound makes a run-time
+    /// extent and keeps a static stride. A range ends at the ends of its axis. All strides of an empty part are 0.
     ///
     /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has no stride of
     /// its own. [`slice`](Self::slice) takes coordinates apart in nested modes, and costs nothing for run-time ones.

@@ -22,8 +22,8 @@ fn part<L: AnyLayout, C: IntTuple>(
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The same elements in row-major order with another shape; `_` is the extent that makes the sizes equal. See
-    /// [`Layout::reshape`](crate::Layout::reshape). NumPy's `reshape`.
+    /// A view of the elements, in unchanged row-major order, with another shape; `_` is the extent that makes the sizes
+    /// equal. See [`Layout::reshape`](crate::Layout::reshape). NumPy's `reshape`.
     ///
     /// ```
     /// use static_layout::*;
@@ -190,7 +190,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout> ViewMut<'_, T, L> {
-    /// The same elements in row-major order with another shape, to be written. See [`View::reshape`].
+    /// A mutable view of the elements, in unchanged row-major order, with another shape. See [`View::reshape`].
     ///
     /// ```
     /// use static_layout::*;

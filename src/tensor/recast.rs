@@ -134,7 +134,7 @@ const fn bits<T: ElementBits>() -> i64 {
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
-    /// The same memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits).
+    /// A view of the memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits).
     /// CuTe's `recast`, NumPy's `view(dtype)`.
     ///
     /// ```
@@ -171,7 +171,7 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, T, L> {
-    /// The same memory as elements `U`, to be written. See [`View::recast`].
+    /// A mutable view of the memory as elements `U`. See [`View::recast`].
     ///
     /// ```
     /// use static_layout::{interop::*, *};

@@ -4,7 +4,7 @@ use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, Missi
 use crate::layout::{Both, Codomain, Modes};
 use crate::num::octal::Oct;
 use crate::num::{Nat, StaticValue};
-use crate::types::{Done, LeafMap, Walked};
+use crate::types::{LeafMap, MappedPair, Walked};
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -95,7 +95,7 @@ impl IntTuple for Keep {
     super::elements! {}
     type ModesAfter<L: Modes, D: IntTuple> = L;
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-    type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
+    type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
     type Integer = crate::num::octal::Z;
     type IsStatic = B1;
     type IsSigned = B0;

@@ -46,7 +46,7 @@ pub use reduce::{Horner, HornerState, Reduce};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
-pub(crate) use structure::{Elements, Range, Replace};
+pub(crate) use structure::{Elements, ModeRange, Replace};
 
 use crate::layout::{Codomain, Loops, Mapping, Modes, Pair};
 use crate::num::int::{Refused, rule};

@@ -10,7 +10,7 @@ pub trait Nesting {
     type Reverse: IntTuple;
     /// The elements in the opposite order, then `L`.
     type ReverseOnto<L: List>: List;
-    /// The same nesting with `X` at every leaf.
+    /// This nesting with `X` at every leaf.
     type Fill<X: IntTuple>: IntTuple;
     /// [`Fill`](Self::Fill) of each element.
     type FillEach<X: IntTuple>: List;
@@ -18,7 +18,7 @@ pub trait Nesting {
     type KeepEach: IntTuple;
     /// The list with `_` for each element.
     type Keeps: List;
-    /// The same nesting with the elements of `L` at the leaves.
+    /// This nesting with the elements of `L` at the leaves.
     type Unflatten<L: List>: Placed;
     /// [`Unflatten`](Self::Unflatten) of each element.
     type UnflattenEach<L: List>: PlacedList;

@@ -28,7 +28,7 @@ pub trait LeafFunction: 'static {
     type Longer<A: List>: List;
 }
 
-type Of<F, A, B> = <Map<F, A, B> as Int>::Leaf;
+type LeafOf<F, A, B> = <Map<F, A, B> as Int>::Leaf;
 /// The size of a shape: the product of its leaves.
 pub(crate) type SizeOf<L> = <L as Reduce>::Product<One>;
 
@@ -49,43 +49,43 @@ macro_rules! pairwise {
 }
 pairwise! {
     /// `a + b`.
-    Adding { Of<Sum, A, B>; Misfit; Misfit; Misfits }
+    Adding { LeafOf<Sum, A, B>; Misfit; Misfit; Misfits }
     /// `a - b`.
-    Subtracting { Of<Minus, A, B>; Misfit; Misfit; Misfits }
+    Subtracting { LeafOf<Minus, A, B>; Misfit; Misfit; Misfits }
     /// `min(a, b)`.
-    Smaller { Of<Min, A, B>; Misfit; Misfit; Misfits }
+    Smaller { LeafOf<Min, A, B>; Misfit; Misfit; Misfits }
     /// `max(a, b)`.
-    Greater { Of<Max, A, B>; Misfit; Misfit; Misfits }
+    Greater { LeafOf<Max, A, B>; Misfit; Misfit; Misfits }
     /// `a * b`, of tuples nested alike.
-    Times { Of<Product, A, B>; Misfit; Misfit; Misfits }
+    Times { LeafOf<Product, A, B>; Misfit; Misfit; Misfits }
     /// `a * |b|`, `|b|` being the size.
-    Scaling { Of<Product, A, B>; Of<Product, A, SizeOf<B>>; Misfit; Misfits }
+    Scaling { LeafOf<Product, A, B>; LeafOf<Product, A, SizeOf<B>>; Misfit; Misfits }
     /// The size of the part of `a` at each leaf of `b`.
     Sizing { A::Leaf; Misfit; <SizeOf<A> as Int>::Leaf; Misfits }
     /// CuTe's `shape_div`: the shape `a` divided by `b`.
     ShapeDividing {
-        Of<ShapeDiv, A, B>; Of<ShapeDiv, A, SizeOf<B>>;
+        LeafOf<ShapeDiv, A, B>; LeafOf<ShapeDiv, A, SizeOf<B>>;
         <A::Digits<ShapeDividing, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// The shape of the first `b` elements of `a`.
     ShapeTaking {
-        Of<ShapeMod, A, B>; Of<ShapeMod, A, SizeOf<B>>;
+        LeafOf<ShapeMod, A, B>; LeafOf<ShapeMod, A, SizeOf<B>>;
         <A::Digits<ShapeTaking, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// `ceil(|a| / |b|)`.
     Covering {
-        Of<CeilOf, A, B>; Of<CeilOf, A, SizeOf<B>>; Of<CeilOf, SizeOf<A>, B>; A
+        LeafOf<CeilOf, A, B>; LeafOf<CeilOf, A, SizeOf<B>>; LeafOf<CeilOf, SizeOf<A>, B>; A
     }
     /// `ceil(|a| / |b|)`, an integer `b` dividing the leaves of a tuple `a` from left to right.
     CoveringEach {
-        Of<CeilOf, A, B>; Of<CeilOf, A, SizeOf<B>>;
+        LeafOf<CeilOf, A, B>; LeafOf<CeilOf, A, SizeOf<B>>;
         <A::Digits<CoveringEach, B, B1> as DigitsAndRest>::Tuple; A
     }
     /// `ceil(|a| / |b|) * |b|`.
     Rounding {
-        Of<Product, Map<CeilOf, A, B>, B>;
-        Of<Product, Map<CeilOf, A, SizeOf<B>>, SizeOf<B>>;
-        Of<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
+        LeafOf<Product, Map<CeilOf, A, B>, B>;
+        LeafOf<Product, Map<CeilOf, A, SizeOf<B>>, SizeOf<B>>;
+        LeafOf<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
     }
     /// The coordinate `a` in the shape `b`, nested like `b`. CuTe's `idx2crd`.
     Splitting { A::Leaf; <B::Digits<IndexDigits, A, B1> as DigitsAndRest>::Tuple; Misfit; Misfits }

@@ -41,18 +41,18 @@ macro_rules! pick {
             type Names<X: IntTuple> = B0;
         }
         impl<I: IntTuple, R: super::List> Pick for HCons<I, R> {
-            type Pick0<X: IntTuple> = R::Pick1<X, <At<I> as Place>::Of<X>>;
+            type Pick0<X: IntTuple> = R::Pick1<X, <PositionOf<I> as Place>::Of<X>>;
             $(pick! { @ $pick ($($p),*) $next })*
             type Pick13<X: IntTuple, M: IntTuple> = TooLong;
             type Names<X: IntTuple> =
-                <<At<I> as Place>::IsBefore<X::Rank> as Bool>::And<R::Names<X>>;
+                <<PositionOf<I> as Place>::IsBefore<X::Rank> as Bool>::And<R::Names<X>>;
         }
     };
     (@ $pick:ident ($($p:ident),*) Pick13) => {
-        type $pick<X: IntTuple, $($p: IntTuple),*> = R::Pick13<X, <At<I> as Place>::Of<X>>;
+        type $pick<X: IntTuple, $($p: IntTuple),*> = R::Pick13<X, <PositionOf<I> as Place>::Of<X>>;
     };
     (@ $pick:ident ($($p:ident),*) $next:ident) => {
-        type $pick<X: IntTuple, $($p: IntTuple),*> = R::$next<X, $($p,)* <At<I> as Place>::Of<X>>;
+        type $pick<X: IntTuple, $($p: IntTuple),*> = R::$next<X, $($p,)* <PositionOf<I> as Place>::Of<X>>;
     };
 }
 pick! {
@@ -71,7 +71,7 @@ pick! {
 }
 
 /// The position that a leaf names.
-type At<I> = <View<I> as Structure>::At;
+type PositionOf<I> = <View<I> as Structure>::At;
 
 /// The lowest octal digit of a position.
 pub trait Ones {

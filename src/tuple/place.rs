@@ -3,7 +3,7 @@
 use super::crossed::{Astray, Crossed};
 use super::regroup::HeadOr;
 use super::structure::Grouped;
-use super::{Elements, HCons, HNil, List, Missing, MissingAll, Ones, Range};
+use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::layout::Codomain;
 use crate::num::Bool;
 use crate::num::int::{Int, Neg, Negative, Refused, Rule, Unit};
@@ -79,7 +79,7 @@ where
     type Get<L: List> = <<Self as Oct>::Dec as Place>::Get<L::Tail>;
     type Of<X: IntTuple> = T::Tens<D, X>;
     type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
-    type Take<E: Place, X: IntTuple> = <Range<X, Self, E> as List>::Filled;
+    type Take<E: Place, X: IntTuple> = <ModeRange<X, Self, E> as List>::Filled;
     type Group<E: Place, X: IntTuple> = Grouped<X, Self, E>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;

@@ -4,7 +4,7 @@ use super::{HCons, HNil, IntTuple, Left, NoneLeft, by_element, elements};
 use crate::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::num::{Bool, StaticValue};
-use crate::types::{Done, EachLeaf, LeafMap, MappedModes, Walked};
+use crate::types::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use layout_core as value;
 use typenum::{B0, B1};
 
@@ -18,7 +18,7 @@ impl IntTuple for () {
     elements! {}
     type ModesAfter<L: Modes, D: IntTuple> = L;
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-    type Each<D: IntTuple, F: LeafMap> = Done<Both<(), ()>, F>;
+    type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
     type Integer = Z;
     type IsStatic = B1;
     type IsSigned = B0;

@@ -122,11 +122,11 @@ impl Structure for KeepView {
 /// The elements of `X`.
 pub(crate) type Elements<X> = <View<X> as Structure>::Elements;
 /// The elements of `X` from position `B` up to position `E`.
-pub(crate) type Range<X, B, E> =
+pub(crate) type ModeRange<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<View<X> as Structure>::Elements>>;
 /// `X` with the elements from `B` up to `E` as one.
 pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<<Range<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
+    HCons<<ModeRange<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
 > as List>::Tuple;
 /// `X` with the element at `I` replaced by `Y`.
 pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<

@@ -1,7 +1,7 @@
-//! Functions of the axes of strided arrays, as NumPy has them. An axis is a mode at the top with one extent and one
-//! stride.
+//! Type functions of the axes of strided arrays, as NumPy has them. An axis is a mode at the top level with one extent
+//! and one stride.
 
-use super::slicing::{At, First, Indexed, Taken};
+use super::slicing::{FirstOffset, Indexed, OffsetAt, TakenRange};
 use super::{Coalescing, OneBranch};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
 use crate::num::branch;
@@ -11,7 +11,8 @@ use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, SizeOf,
 use core::marker::PhantomData;
 use typenum::U0;
 
-type Misfit = Refused<rule::Misfit>;
+/// The refusal of axes that do not fit.
+pub(super) type Misfit = Refused<rule::Misfit>;
 
 /// An axis: one extent and one stride.
 pub trait Axis {
@@ -34,10 +35,10 @@ pub struct OneAxis<S, D>(PhantomData<(S, D)>);
 impl<S: Int, D: Int> Axis for OneAxis<S, D> {
     type Onto<L: Modes> = Snoc<L, S, <S::IsOne as OneBranch>::Unless<D>>;
     type Join<L: Modes> = L::Join<S, <S::IsOne as OneBranch>::Unless<D>>;
-    type Taken<B: List, E: List, K: Int, L: Modes> = Taken<S, D, B, E, K, L>;
+    type Taken<B: List, E: List, K: Int, L: Modes> = TakenRange<S, D, B, E, K, L>;
     type Indexed<I: Int, L: Modes> = Indexed<S, I, L>;
-    type First<B: List, E: List, K: Int> = First<S, D, B, E, K>;
-    type At<I: Int> = At<S, D, I>;
+    type First<B: List, E: List, K: Int> = FirstOffset<S, D, B, E, K>;
+    type At<I: Int> = OffsetAt<S, D, I>;
 }
 
 /// Flat lists as axes.

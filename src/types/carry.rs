@@ -239,7 +239,7 @@ branch! {
         /// The swizzle that xors the `B` bits from `Y` on onto those from `V` on, after the offset `O`.
         type Through<B: Leaf, Y: Int, V: Int, O: Leaf>: OffsetMap {
             Yes => SwizzleMap<
-                Swizzle<B, LeafOrZero<B, Lower<Y, V>>, LeafOrZero<B, Map<Sum, Y, Map<Product, V, Neg<One>>>>>,
+                Swizzle<B, LeafOrZero<B, Least<Y, V>>, LeafOrZero<B, Map<Sum, Y, Map<Product, V, Neg<One>>>>>,
                 O,
             >,
             No => InvalidMap<rule::NotCarried>,
@@ -248,6 +248,6 @@ branch! {
 }
 
 /// `min(A, B)`.
-type Lower<A, B> = Map<Difference, A, Map<Difference, A, B>>;
+type Least<A, B> = Map<Difference, A, Map<Difference, A, B>>;
 /// `N`, or 0 if `B = 0`.
 type LeafOrZero<B, N> = <<<<B as Leaf>::In as Int>::IsZero as ZeroOr>::Or<N> as Int>::Leaf;

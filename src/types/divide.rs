@@ -1,19 +1,19 @@
 //! `logical_divide` and its arrangements: `(A o T, A o T*|A|)`.
 
 use super::{RangeBranch, Sound};
-use crate::layout::{AnyLayout, Cut, Layout, Modes, Pair, PlainLayout};
+use crate::layout::{AnyLayout, Layout, Modes, Pair, PlainLayout, TileSplit};
 use crate::num::Bool;
 use crate::num::int::{Ceil, Quotient, Refused, rule};
 
 /// An operation of a layout `A` and a tiler `T` whose result has two parts, tile and rest.
 pub trait How {
     /// Tile and rest.
-    type Cut<A: PlainLayout, T: PlainLayout>: Cut;
+    type Cut<A: PlainLayout, T: PlainLayout>: TileSplit;
     /// Whether there is a result, besides what its leaves show.
     type IsSound<A: PlainLayout, T: PlainLayout>: Bool;
     /// The plain part of the logical form for a swizzled `T` with the layout `L` inside.
     type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
-    /// The same, or the refusal.
+    /// [`Swizzled`](Self::Swizzled), or the refusal.
     type SoundSwizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
 }
 

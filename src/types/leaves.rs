@@ -22,15 +22,15 @@ pub trait Mapped {
     type Pair: Pair;
     /// The result as a layout, if the part is the whole layout.
     type Layout: PlainLayout;
-    /// The same, or the refusal, if this is false.
+    /// [`Layout`](Self::Layout) if `V` is true, otherwise the refusal.
     type LayoutIf<V: Bool>: PlainLayout;
     /// This result as the first element, then those of the elements `TS:TD`.
     type Then<TS: List, TD: List>: MappedModes;
 }
 /// The result `P`, and the map `F` of the next leaf.
 #[derive(Debug)]
-pub struct Done<P, F>(PhantomData<(P, F)>);
-impl<P: Pair, F: LeafMap> Mapped for Done<P, F> {
+pub struct MappedPair<P, F>(PhantomData<(P, F)>);
+impl<P: Pair, F: LeafMap> Mapped for MappedPair<P, F> {
     type Pair = P;
     type Layout = <F::IsSound as Verdict>::LayoutOr<P::Layout>;
     type LayoutIf<V: Bool> = <V::And<F::IsSound> as Verdict>::LayoutOr<P::Layout>;
@@ -52,7 +52,7 @@ pub trait MappedModes {
 #[derive(Debug)]
 pub struct DoneModes<L, F>(PhantomData<(L, F)>);
 impl<L: Lists, F: LeafMap> MappedModes for DoneModes<L, F> {
-    type Tuple = Done<L::Tuple, F>;
+    type Tuple = MappedPair<L::Tuple, F>;
     type Modes = L;
     type Push<P: Pair> = DoneModes<P::Onto<L>, F>;
 }
@@ -79,7 +79,7 @@ impl<I: IntTuple, R: List> EachLeaf for HCons<I, R> {
 macro_rules! ended {
     ($($t:ty),*) => {$(
         impl EachLeaf for $t {
-            type Each<D: List, F: LeafMap> = Done<Both<(), ()>, F>;
+            type Each<D: List, F: LeafMap> = MappedPair<Both<(), ()>, F>;
             type EachOf<D: List, F: LeafMap> = DoneModes<NoModes, F>;
                     type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
         }
@@ -92,8 +92,8 @@ branch! {
     pub trait SingleBranch for Bool {
         /// The result `1:0` if true, otherwise `S:D`.
         type Done<S: Int, D: Int, F: LeafMap>: Mapped {
-            Yes => Done<Both<U1, U0>, F>,
-            No => Done<Both<S::Leaf, D::Leaf>, F>,
+            Yes => MappedPair<Both<U1, U0>, F>,
+            No => MappedPair<Both<S::Leaf, D::Leaf>, F>,
         }
     }
 }

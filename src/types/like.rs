@@ -4,7 +4,7 @@
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
 //! 1, so that they do not count and their new strides are 0.
 
-use super::{Done, LeafMap, Mapped, MappedModes};
+use super::{LeafMap, Mapped, MappedModes, MappedPair};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Sum};
@@ -13,7 +13,7 @@ use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
 use typenum::{B1, U0, U1};
 
 /// The order of a run-time stride: greater than any static stride.
-type Last = typenum::U9223372036854775808;
+type LastOrder = typenum::U9223372036854775808;
 
 /// Maps a leaf to `extent:order`; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
@@ -35,23 +35,23 @@ branch! {
     pub trait OrderBranch for Bool {
         /// If `D` is 0: the leaf `S:D` as `extent:order`.
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
-            Yes => Done<Both<U1, U0>, F>,
+            Yes => MappedPair<Both<U1, U0>, F>,
             No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
         }
         /// If `D` is static: the leaf `S:D` as `extent:order`.
         type Static<S: Int, D: Int, F: LeafMap>: Mapped {
-            Yes => Done<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
-            No => Done<Both<S::Leaf, Last>, F>,
+            Yes => MappedPair<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
+            No => MappedPair<Both<S::Leaf, LastOrder>, F>,
         }
         /// If `D` is static: the leaf `S:D` after the first mode as `extent:order`.
         type Later<S: Int, D: Int>: Mapped {
-            Yes => Done<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
-            No => Done<Both<S::Leaf, Last>, AsLaterOrder>,
+            Yes => MappedPair<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
+            No => MappedPair<Both<S::Leaf, LastOrder>, AsLaterOrder>,
         }
         /// If the stride is 0: the leaf of extent `S` in the first mode as `extent:order`.
         type First<S: Int>: Mapped {
-            Yes => Done<Both<U1, U0>, AsFirst>,
-            No => Done<Both<S::Leaf, U0>, AsFirst>,
+            Yes => MappedPair<Both<U1, U0>, AsFirst>,
+            No => MappedPair<Both<S::Leaf, U0>, AsFirst>,
         }
         /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
         type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {

@@ -45,7 +45,8 @@ pub use inverse::{
     Steps,
 };
 pub use leaves::{
-    Done, DoneLeaf, EachLeaf, LeafMap, Mapped, MappedModes, SingleBranch, SortedLeaves, ZerosToOnes,
+    DoneLeaf, EachLeaf, LeafMap, Mapped, MappedModes, MappedPair, SingleBranch, SortedLeaves,
+    ZerosToOnes,
 };
 pub use like::{AsOrder, Fragmented, OrderBranch};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};

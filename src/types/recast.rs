@@ -7,7 +7,7 @@
 //! downcast   the leaf that grows  S*N : 1, all others S : D*N
 //! ```
 
-use super::{Done, DoneLeaf, LeafMap, Mapped, Possible};
+use super::{DoneLeaf, LeafMap, Mapped, MappedPair, Possible};
 use crate::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
 use crate::num::int::{
     CeilOf, Difference, Int, Less, Map, Min, Neg, One, Product, Quotient, Refused, Sum, Test,
@@ -47,28 +47,28 @@ branch! {
             No => Map<Quotient, D, G>,
         }
         /// If the leaf `S:D` grows: its downcast by `G`.
-        type Grow<S: Int, D: Int, G: Int, K: Kind>: Mapped {
+        type Grow<S: Int, D: Int, G: Int, K: GrowingLeaf>: Mapped {
             Yes => DoneLeaf<Map<Product, S, G>, One, Scale<G>>,
             No => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
         }
         /// If `G` is 1: the downcast by `G` of a layout with the leaves `L`.
         type Scaled<L: Recasting, G: Int>: LeafMap {
             Yes => Scale<G>,
-            No => <L::Has<Adjacent> as RecastBranch>::AtAdjacent<L, G>,
+            No => <L::Has<AdjacentLeaf> as RecastBranch>::AtAdjacent<L, G>,
         }
-        /// If a leaf of `L` is [`Adjacent`]: the downcast by `G`.
+        /// If a leaf of `L` is [`AdjacentLeaf`]: the downcast by `G`.
         type AtAdjacent<L: Recasting, G: Int>: LeafMap {
-            Yes => Grow<G, Adjacent>,
-            No => <L::Has<Unit> as RecastBranch>::AtUnit<L, G>,
+            Yes => Grow<G, AdjacentLeaf>,
+            No => <L::Has<UnitLeaf> as RecastBranch>::AtUnit<L, G>,
         }
-        /// If a leaf of `L` is a [`Unit`], none being [`Adjacent`]: the downcast by `G`.
+        /// If a leaf of `L` is a [`UnitLeaf`], none being [`AdjacentLeaf`]: the downcast by `G`.
         type AtUnit<L: Recasting, G: Int>: LeafMap {
-            Yes => Grow<G, Unit>,
-            No => <L::Has<Single> as RecastBranch>::AtSingle<L, G>,
+            Yes => Grow<G, UnitLeaf>,
+            No => <L::Has<SingleLeaf> as RecastBranch>::AtSingle<L, G>,
         }
-        /// If a leaf of `L` is [`Single`], none being [`Adjacent`] or [`Unit`]: the downcast by `G`.
+        /// If a leaf of `L` is [`SingleLeaf`], none being [`AdjacentLeaf`] or [`UnitLeaf`]: the downcast by `G`.
         type AtSingle<L: Recasting, G: Int>: LeafMap {
-            Yes => Grow<G, Single>,
+            Yes => Grow<G, SingleLeaf>,
             No => <L::HasRuntime as RecastBranch>::AtRuntime<G>,
         }
         /// If a leaf has only run-time integers, and none is known to grow: the downcast by `G`.
@@ -122,33 +122,33 @@ branch! {
 }
 
 /// The kind of leaf that a downcast multiplies: the first one of the first kind that exists.
-pub trait Kind {
+pub trait GrowingLeaf {
     /// The leaf `S:D` is of this kind.
     type Grows<S: Int, D: Int>: Bool;
 }
 /// A leaf of stride 1 that is not known to have one element.
 #[derive(Debug)]
-pub struct Adjacent;
-impl Kind for Adjacent {
+pub struct AdjacentLeaf;
+impl GrowingLeaf for AdjacentLeaf {
     type Grows<S: Int, D: Int> = <D::IsOne as Bool>::And<<S::IsOne as Bool>::Not>;
 }
 /// A leaf `1:1`.
 #[derive(Debug)]
-pub struct Unit;
-impl Kind for Unit {
+pub struct UnitLeaf;
+impl GrowingLeaf for UnitLeaf {
     type Grows<S: Int, D: Int> = <D::IsOne as Bool>::And<S::IsOne>;
 }
 /// A leaf of one element.
 #[derive(Debug)]
-pub struct Single;
-impl Kind for Single {
+pub struct SingleLeaf;
+impl GrowingLeaf for SingleLeaf {
     type Grows<S: Int, D: Int> = S::IsOne;
 }
 
 /// The downcast by `G` before the leaf that grows: the next leaf of kind `K`. The strides of the others are multiplied.
 #[derive(Debug)]
 pub struct Grow<G, K>(PhantomData<(G, K)>);
-impl<G: Int, K: Kind> LeafMap for Grow<G, K> {
+impl<G: Int, K: GrowingLeaf> LeafMap for Grow<G, K> {
     type Leaf<S: Int, D: Int> = <K::Grows<S, D> as RecastBranch>::Grow<S, D, G, K>;
     type IsSound = B0;
 }
@@ -164,26 +164,26 @@ impl<G: Int> LeafMap for Scale<G> {
 pub struct Stuck;
 impl LeafMap for Stuck {
     type Leaf<S: Int, D: Int> =
-        Done<Both<Refused<rule::NotAdjacent>, Refused<rule::NotAdjacent>>, Self>;
+        MappedPair<Both<Refused<rule::NotAdjacent>, Refused<rule::NotAdjacent>>, Self>;
     type IsSound = B1;
 }
 
 /// The leaves of a flat list that can grow in a downcast.
 pub trait Recasting {
     /// A leaf is of the kind `K`.
-    type Has<K: Kind>: Bool;
+    type Has<K: GrowingLeaf>: Bool;
     /// A leaf has only run-time integers.
     type HasRuntime: Bool;
     /// The last offset of the leaves whose strides are known to be less than `V` and not negative.
     type SpanBelow<V: Int>: Int;
 }
 impl Recasting for Nil {
-    type Has<K: Kind> = B0;
+    type Has<K: GrowingLeaf> = B0;
     type HasRuntime = B0;
     type SpanBelow<V: Int> = Z;
 }
 impl<I: Modes, S: Int, D: Int> Recasting for Snoc<I, S, D> {
-    type Has<K: Kind> = <K::Grows<S, D> as Bool>::Or<I::Has<K>>;
+    type Has<K: GrowingLeaf> = <K::Grows<S, D> as Bool>::Or<I::Has<K>>;
     type HasRuntime =
         <<<S::IsStatic as Bool>::Or<D::IsStatic> as Bool>::Not as Bool>::Or<I::HasRuntime>;
     type SpanBelow<V: Int> =

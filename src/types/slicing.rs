@@ -6,18 +6,15 @@
 //! extent       ceil(max(0, span) / |step|)
 //! ```
 
-use super::axes::{Axes, Axis, AxisOf};
+use super::axes::{Axes, Axis, AxisOf, Misfit};
 use super::{OneBranch, Possible};
 use crate::layout::{Modes, Snoc};
 use crate::num::branch;
 use crate::num::int::{
-    CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Refused, Sum, Test,
-    ZeroOr, rule,
+    CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Sum, Test, ZeroOr,
 };
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
-
-type Misfit = Refused<rule::Misfit>;
 
 /// A slice, a tuple of slices, or a bound of a range.
 pub trait Slicing {
@@ -95,7 +92,7 @@ impl Slicing for HNil {
 }
 
 /// The offset of the first element of the range `B..E` in steps of `K` of the axis `S:D`; 0 if the range is empty.
-pub(super) type First<S, D, B, E, K> = Map<
+pub(super) type FirstOffset<S, D, B, E, K> = Map<
     Product,
     <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
         <<K as Int>::IsNegative as Direction>::Start<S, B>,
@@ -103,10 +100,10 @@ pub(super) type First<S, D, B, E, K> = Map<
     D,
 >;
 /// The offset of the index `I` of the axis `S:D`.
-pub(super) type At<S, D, I> =
+pub(super) type OffsetAt<S, D, I> =
     Map<Product, <<I as Int>::IsNegative as Direction>::FromStart<S, I>, D>;
 /// `L`, then the range `B..E` in steps of `K` of the axis `S:D`.
-pub(super) type Taken<S, D, B, E, K, L> =
+pub(super) type TakenRange<S, D, B, E, K, L> =
     <<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Stepped>::Behind<
         L,
         Map<Product, D, K>,

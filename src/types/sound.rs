@@ -33,7 +33,7 @@ pub trait Sound {
     type Tiles: Bool;
     /// The leaves `B` do not carry in these modes, the last of which has no end.
     type Holds<B: Modes>: Bool;
-    /// The same, every mode having an end.
+    /// The leaves `B` do not carry in these modes, each of which ends at its extent.
     type HoldsAll<B: Modes>: Bool;
     /// The digits of these leaves at a mode `M` with `P` below it, added up.
     type Digits<P: Int, M: Int>: Int;

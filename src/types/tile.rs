@@ -1,7 +1,7 @@
 //! `tile_to_shape`: a block and the number of copies that fill a shape.
 
 use super::{SoundProduct, Verdict};
-use crate::layout::{Cut, Lists, NoModes, Pair, PlainLayout};
+use crate::layout::{Lists, NoModes, Pair, PlainLayout, TileSplit};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::tuple::{
@@ -49,7 +49,7 @@ branch! {
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
             // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
             Yes => <SoundProduct<A, B> as Verdict>::LayoutOr<
-                <<<B::Multiplies<A> as Cut>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
+                <<<B::Multiplies<A> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
             >,
             No => B::SoundBlockedBy<A>,
         }

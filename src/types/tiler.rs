@@ -2,7 +2,7 @@
 
 use super::{Carry, How, Question, Verdict};
 use crate::layout::{
-    AnyLayout, BothLists, Codomain, Cut, Cuts, Kept, Layout, Lists, Pair, PlainLayout,
+    AnyLayout, BothLists, Codomain, Kept, Layout, Lists, Pair, PlainLayout, TileSplit, TileSplits,
     TilesAndRests,
 };
 use crate::num::{Bool, StaticValue};
@@ -56,10 +56,10 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Fits<M: List> = B1;
     type Compose<A: PlainLayout> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, A> as Pair>::Layout;
-    type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
-    type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Logical;
-    type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Tiled;
-    type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as Cut>::Flat;
+    type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
+    type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
+    type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Tiled;
+    type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Flat;
     type Reply<A: PlainLayout, Q: Question> =
         <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
     const TILER: value::Tiler = value::Tiler::whole(<Self as PlainLayout>::DESC);
@@ -129,11 +129,11 @@ impl<E: Tilers> Tiler for Tile<E> {
         StridesOf<A>,
     > as Lists>::Tuple as Pair>::Layout;
     type Zipped<A: PlainLayout, W: How> =
-        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Zipped;
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Zipped;
     type Tiled<A: PlainLayout, W: How> =
-        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Tiled;
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Tiled;
     type Flat<A: PlainLayout, W: How> =
-        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as Cuts>::Flat;
+        <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Flat;
     type Reply<A: PlainLayout, Q: Question> =
         <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
             Q::Answer<A, Self>,
@@ -157,7 +157,7 @@ pub trait ModeTiler: StaticValue {
     /// All integers are static: the size is 0.
     type IsStatic: Bool;
     /// Tile and rest of the mode `S:D`.
-    type Cut<W: How, S: IntTuple, D: IntTuple>: Cut;
+    type Cut<W: How, S: IntTuple, D: IntTuple>: TileSplit;
     /// The composition `S:D o Self`, then the modes `L`.
     type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
     /// Whether `Q` has an answer for the mode `S:D`.
@@ -210,7 +210,7 @@ pub trait TileList {
     /// Mode by mode `(tile, rest)`, then the modes without a tiler.
     type Logical<W: How, S: List, D: List>: Lists;
     /// The tiles and the rests; a mode without a tiler is a rest.
-    type Zip<W: How, S: List, D: List>: Cuts;
+    type Zip<W: How, S: List, D: List>: TileSplits;
     /// Whether `Q` has an answer for every mode.
     type IsSound<Q: Question, S: List, D: List>: Bool;
 }
@@ -225,9 +225,9 @@ impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
     type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
     type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
     type Logical<W: How, S: List, D: List> =
-        <T::Cut<W, S::Head, D::Head> as Cut>::Onto<R::Logical<W, S::Tail, D::Tail>>;
+        <T::Cut<W, S::Head, D::Head> as TileSplit>::Onto<R::Logical<W, S::Tail, D::Tail>>;
     type Zip<W: How, S: List, D: List> =
-        <T::Cut<W, S::Head, D::Head> as Cut>::Zip<R::Zip<W, S::Tail, D::Tail>>;
+        <T::Cut<W, S::Head, D::Head> as TileSplit>::Zip<R::Zip<W, S::Tail, D::Tail>>;
     type IsSound<Q: Question, S: List, D: List> =
         <T::IsSound<Q, S::Head, D::Head> as Bool>::And<R::IsSound<Q, S::Tail, D::Tail>>;
 }

@@ -8,8 +8,8 @@ use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
-    /// The same function with the fewest modes, CuTe's `coalesce`: depth at most 1, no extent of 1, and no mode that
-    /// continues the one before it.
+    /// The layout with the fewest modes and an equal function, CuTe's `coalesce`: depth at most 1, no extent of 1, and
+    /// no mode that continues the one before it.
     ///
     /// Two layouts of one size are the same function exactly when they coalesce to the same layout.
     ///

@@ -59,8 +59,8 @@ impl Layout {
         self.binary(Operation::Downcast, Operand::Integer(n), self.split(n, &self.set_known()))
     }
 
-    /// The same memory with elements of `new` bits instead of `old`, CuTe's `recast_layout`. With both numbers in
-    /// lowest terms, an upcast by the new one, then a downcast by the old one.
+    /// The layout of unchanged memory with elements of `new` bits instead of `old`, CuTe's `recast_layout`. With both
+    /// numbers in lowest terms, an upcast by the new one, then a downcast by the old one.
     ///
     /// ```
     /// use layout_core::Layout;

@@ -1,4 +1,4 @@
-//! The same offsets with the modes in another order, nesting or shape.
+//! Offsets with the modes in another order, nesting or shape.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -101,7 +101,7 @@ impl Layout {
         self.modes.layout()
     }
 
-    /// The same offsets with another shape, CuTe's `layout.with_shape(shape)`: this layout composed with the
+    /// The offsets under another shape, CuTe's `layout.with_shape(shape)`: this layout composed with the
     /// column-major layout of `shape`. A smaller shape takes the first elements. A larger one continues in the last
     /// mode, as [`Layout::compose`] does.
     ///

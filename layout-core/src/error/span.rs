@@ -51,7 +51,7 @@ impl LayoutError {
         Rendered { error: self, text }
     }
 
-    /// The same error with a span.
+    /// This error with a span.
     pub(crate) const fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self

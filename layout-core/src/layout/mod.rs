@@ -296,7 +296,7 @@ impl Layout {
         self.modes.known_extents == all && self.modes.known_strides == all
     }
 
-    /// The same integers, each of them known.
+    /// This layout with each integer marked as known.
     #[doc(hidden)]
     pub const fn set_known(&self) -> Self {
         let mut layout = *self;

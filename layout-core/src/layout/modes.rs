@@ -116,7 +116,7 @@ impl Modes {
         Ok(out)
     }
 
-    /// The same modes with an extent of 1 for each extent of 0.
+    /// These modes with an extent of 1 instead of each extent of 0.
     pub(crate) const fn beside_zeros(mut self) -> Self {
         let mut k = 0;
         while k < self.len {

@@ -11,7 +11,7 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
 impl Modes {
-    /// The same modes with the strides of `basis` as plain numbers, and all others 0.
+    /// This layout with the strides of `basis` as plain numbers, and all others 0.
     const fn component(&self, basis: Basis) -> Self {
         let mut out = *self;
         out.bases = Bases::NONE;

@@ -153,7 +153,7 @@ impl StridedLayout {
             && (self.item_size, self.offset) == (other.item_size, other.offset)
     }
 
-    /// The same array with another offset, in elements.
+    /// This array with another offset, in elements.
     ///
     /// ```
     /// use layout_core::StridedLayout;

@@ -1,4 +1,4 @@
-//! The same bytes as wider or narrower elements.
+//! Bytes as wider or narrower elements.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::modes::Modes;
@@ -7,7 +7,7 @@ use crate::strided::array::StridedLayout;
 use crate::strided::axes::{flat, named};
 
 impl StridedLayout {
-    /// The same bytes as elements of `item_size` bytes, NumPy's `view(dtype)`. Adjacent elements along `axis` join or
+    /// The bytes as elements of `item_size` bytes, NumPy's `view(dtype)`. Adjacent elements along `axis` join or
     /// split. `pointer` is the address of the memory. An axis that packing leaves with one element disappears, unless
     /// `keep_axis`. The array's own item size changes nothing, whatever the axis.
     ///

@@ -124,7 +124,7 @@ const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
     exactly(&known(&out))
 }
 
-/// The same axes, each integer known.
+/// The axes with each integer known.
 const fn known(axes: &Modes) -> Modes {
     let (mut out, mut k) = (*axes, 0);
     while k < axes.len {

@@ -8,7 +8,7 @@ use crate::number::{Num, multiply, tri};
 use crate::tuple::IntTuple;
 
 impl Layout {
-    /// The same elements in the same *row-major* order with another shape, NumPy's `reshape`. One extent may be -1:
+    /// The elements in unchanged *row-major* order with another shape, NumPy's `reshape`. One extent may be -1:
     /// it is inferred. An axis of the result without a stride of its own is a nested mode. So a reshape exists for
     /// which NumPy copies. [`to_flat`](Self::to_flat) tells whether an axis is nested.
     ///

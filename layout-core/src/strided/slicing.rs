@@ -36,7 +36,7 @@ impl Slice {
     /// The whole axis, `:`.
     pub const FULL: Self = Self::Range { start: None, stop: None, step: 1 };
 
-    /// The same range with another step, `start:stop:step`. An index remains.
+    /// This range with another step, `start:stop:step`. An index remains.
     ///
     /// ```
     /// use layout_core::Slice;

@@ -192,7 +192,7 @@ impl IntTuple {
         self.num(k).known
     }
 
-    /// The same integers, each of them unknown.
+    /// This tuple with each integer marked as unknown.
     #[doc(hidden)]
     pub const fn set_unknown(&self) -> Self {
         Self { known: 0, ..*self }

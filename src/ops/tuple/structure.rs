@@ -4,7 +4,7 @@
 use super::parts::*;
 use crate::tuple::{self, Elements, List, Nesting, Pick, Place, Placed, Structure, View};
 
-type At<const I: usize> = <Pos<I> as Position>::At;
+type ModePlace<const I: usize> = <Pos<I> as Position>::At;
 
 tuple_operations! {
     $ structure:
@@ -21,7 +21,7 @@ tuple_operations! {
     /// shape!(2, (3, 4)).mode::<2>();
     /// ```
     fn mode[I]() -> Mode
-    { moved <At<I> as Place>::Of<A>; |a| a.mode(I); }
+    { moved <ModePlace<I> as Place>::Of<A>; |a| a.mode(I); }
 
     /// The nested mode at `path`.
     ///
@@ -75,7 +75,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).take::<1, 4>();
     /// ```
     fn take[B, E]() -> Take
-    { moved <At<B> as Place>::Take<At<E>, A>; |a| a.take(B, E); }
+    { moved <ModePlace<B> as Place>::Take<ModePlace<E>, A>; |a| a.take(B, E); }
 
     /// The modes that `I` lists, a tuple of numerals, in that order.
     ///
@@ -99,7 +99,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3, 5).group::<1, 3>().display().to_string(), "(2,(3,5))");
     /// ```
     fn group[B, E]() -> Group
-    { moved <At<B> as Place>::Group<At<E>, A>; |a| a.group(B, E); }
+    { moved <ModePlace<B> as Place>::Group<ModePlace<E>, A>; |a| a.group(B, E); }
 
     /// The modes in the opposite order; their own modes are unchanged.
     ///
@@ -135,7 +135,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3, 5).replace::<1, _>(shape!(7, 8)).display().to_string(), "(2,(7,8),5)");
     /// ```
     fn replace[I](x: X) -> Replace
-    { moved tuple::Replace<A, At<I>, X>; |a| a.replace(I, &x); }
+    { moved tuple::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
 
     /// `x` as mode `I`, those from `I` on behind it.
     ///
@@ -149,7 +149,7 @@ tuple_operations! {
     /// shape!(2, 3).insert::<3, _>(shape!(7));
     /// ```
     fn insert[I](x: X) -> Insert
-    { moved tuple::Insert<A, At<I>, X>; |a| a.insert(I, &x); }
+    { moved tuple::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
 
     /// Without the mode `I`.
     ///
@@ -163,7 +163,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).remove::<3>();
     /// ```
     fn remove[I]() -> Remove
-    { moved tuple::Remove<A, At<I>>; |a| a.remove(I); }
+    { moved tuple::Remove<A, ModePlace<I>>; |a| a.remove(I); }
 
     /// `(t, t, ..)`, of `N` modes.
     ///
@@ -172,7 +172,7 @@ tuple_operations! {
     /// assert_eq!(7.repeat::<3>(), (7, 7, 7));
     /// ```
     fn repeat[N]() -> Repeat
-    { moved <<At<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
+    { moved <<ModePlace<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
 
     /// `x` in the place of every leaf.
     ///

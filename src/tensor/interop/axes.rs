@@ -109,8 +109,8 @@ fn read<L: ArrayLayout>(array: &value::Layout) -> Result<L, LayoutError> {
 macro_rules! axes {
     ($View:ident) => {
         impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
-            /// The same elements with the layout type `M`: its static leaves are compared with this layout, mode by
-            /// mode, and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
+            /// A view of the elements with the layout type `M`: its static leaves are compared with this layout, mode
+            /// by mode, and its run-time leaves get the values. See [`Layout::read_axes`](value::Layout::read_axes).
             ///
             /// ```
             /// use static_layout::{interop::*, *};
@@ -133,7 +133,7 @@ macro_rules! axes {
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 
-            /// The same elements with one extent and one stride a mode, for crates without nested modes. See
+            /// A view of the elements with one extent and one stride a mode, for crates without nested modes. See
             /// [`Layout::to_flat`](value::Layout::to_flat).
             ///
             /// ```

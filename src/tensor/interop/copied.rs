@@ -50,7 +50,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         Ok(out)
     }
 
-    /// The same view with a run-time layout.
+    /// This view with a run-time layout.
     pub(super) fn as_dynamic(self) -> View<'a, T, value::Layout> {
         // SAFETY: V3: `integers` is the same layout.
         unsafe { View::over(self.first(), self.layout_ref().integers()) }

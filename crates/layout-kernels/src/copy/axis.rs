@@ -5,7 +5,7 @@ use crate::nest::{Loop, Nest};
 use core::mem::MaybeUninit;
 
 /// The offsets of the elements of an axis, on the side where they are not neighbours.
-pub(super) trait Axis: Copy {
+pub(super) trait TileAxis: Copy {
     /// The number of elements.
     fn len(self) -> usize;
     /// The offset that [`step`](Self::step) is relative to.
@@ -33,7 +33,7 @@ pub(super) struct LoopAxis {
     pub(super) stride: isize,
 }
 
-impl Axis for LoopAxis {
+impl TileAxis for LoopAxis {
     #[inline(always)]
     fn len(self) -> usize {
         self.len
@@ -53,7 +53,7 @@ impl Axis for LoopAxis {
 }
 
 /// An axis of several loops as a table of offsets, the first loop fastest.
-impl Axis for &[i32] {
+impl TileAxis for &[i32] {
     #[inline(always)]
     fn len(self) -> usize {
         <[i32]>::len(self)
@@ -97,7 +97,7 @@ impl ConstAxis {
     }
 }
 
-impl Axis for ConstAxis {
+impl TileAxis for ConstAxis {
     #[inline(always)]
     fn len(self) -> usize {
         self.len

@@ -13,7 +13,7 @@
 //! Beside a swizzle it cannot, because chunks begin at multiples of their length there: the remaining elements are
 //! moved one by one.
 
-use super::axis::Axis;
+use super::axis::TileAxis;
 use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
 use super::order::TileOrder;
 use super::registers::{Registers, RowPointers, transpose};
@@ -45,7 +45,7 @@ pub(super) struct TileBlock<T, A, B, X> {
 /// A function that moves a range of rows and a range of columns of a block.
 type MoveTiles<B, R> = unsafe fn(&B, R, (usize, usize), (usize, usize));
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis> TileBlock<T, A, B, X> {
+impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     /// Moves the elements of a range of rows and a range of columns, one by one.
     ///
     /// # Safety
@@ -251,7 +251,7 @@ pub(super) trait MoveBlock<T, A, B> {
     ///
     /// # Safety
     /// The elements of the block must be coordinates of both sides, which do not overlap.
-    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>);
+    unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>);
 }
 
 /// Moves a block in tiles of elements of `SIZE` initialized bytes, in the registers of a machine.
@@ -280,7 +280,7 @@ impl<
 > MoveBlock<T, A, B> for InTiles<R, K, SIZE, EACH>
 {
     #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>) {
+    unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
         let (rows, columns) = (block.rows.len(), block.columns.len());
         let side = self.side();
         if const { may_be_around_inside::<K>() }
@@ -299,7 +299,7 @@ impl<
 
 impl<R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, EACH> {
     /// The function that moves a block. A plan that never streams does not compile the code for it.
-    const fn way<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>()
+    const fn way<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis>()
     -> unsafe fn(&Self, TileBlock<T, A, B, X>) {
         match &K::PLAN {
             Some(plan) if !plan.streams => Self::cached,
@@ -313,7 +313,7 @@ impl<R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize> InTiles<R
     /// # Safety
     /// The requirements of [`MoveBlock::block`].
     #[inline(always)]
-    unsafe fn cached<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
+    unsafe fn cached<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis>(
         &self,
         block: TileBlock<T, A, B, X>,
     ) {
@@ -328,7 +328,7 @@ impl<R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize> InTiles<R
     /// # Safety
     /// The requirements of [`MoveBlock::block`].
     #[inline(always)]
-    unsafe fn streamed<T: Copy, A: OffsetMap, B: OffsetMap, X: Axis>(
+    unsafe fn streamed<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis>(
         &self,
         block: TileBlock<T, A, B, X>,
     ) {
@@ -355,7 +355,7 @@ pub(super) struct OneByOne;
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> MoveBlock<T, A, B> for OneByOne {
     #[inline(always)]
-    unsafe fn block<X: Axis>(&self, block: TileBlock<T, A, B, X>) {
+    unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
         /// The side of a square of which both sides fit the first-level cache.
         const SIDE: usize = 32;
         let (rows, columns) = (block.rows.len(), block.columns.len());
@@ -377,7 +377,7 @@ struct TileRows<S, X> {
 
 macro_rules! rows {
     ($($pointer:ty, $bytes:ty;)*) => {$(
-        impl<T, O: OffsetMap, X: Axis> RowPointers for TileRows<Side<$pointer, O>, X> {
+        impl<T, O: OffsetMap, X: TileAxis> RowPointers for TileRows<Side<$pointer, O>, X> {
             type Pointer = $bytes;
             #[inline(always)]
             unsafe fn row(&self, i: usize) -> $bytes {

@@ -5,7 +5,7 @@
 
 use super::known::PlanConst;
 use super::registers::Registers;
-use super::run::{CopyFn, Copying, Piece};
+use super::run::{Copying, Piece, StepFn};
 use core::ptr;
 use static_layout::internal::OffsetMap;
 
@@ -14,7 +14,7 @@ const LONG_ROW: usize = 4096;
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The function that moves rows of a constant length.
-    pub(super) const fn row_way<K: PlanConst, R: Registers>() -> CopyFn<Self, R, T, A, B> {
+    pub(super) const fn row_way<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_rows };
         let (extent, size) = (plan.nest.get(0).extent, size_of::<T>());
         if plan.together < extent {

@@ -74,7 +74,7 @@ pub(super) struct Piece<T, A, B> {
 
 /// A function that runs the two inner loops of a copy. A pointer that `const` code selects, because the compiler would
 /// build the code of every branch of a `match`, also of those that a constant plan never takes.
-pub(super) type CopyFn<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
+pub(super) type StepFn<C, R, T, A, B> = unsafe fn(C, R, Piece<T, A, B>);
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> RegisterCopy for Copying<'_, T, A, B> {
     #[inline(always)]
@@ -115,7 +115,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     }
 
     /// The function for the step of a constant plan, or the one that reads the step of a run-time plan.
-    const fn way<K: PlanConst, R: Registers>() -> CopyFn<Self, R, T, A, B> {
+    const fn way<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         match &K::PLAN {
             None => Self::any,
             Some(plan) => match plan.step {

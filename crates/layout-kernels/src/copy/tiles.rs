@@ -15,7 +15,7 @@
 //! 2. An axis of one loop multiplies its stride; an axis of several loops looks up a table of offsets, a constant one
 //!    if the loops are powers of two (`axis`).
 
-use super::axis::{Axis, ConstAxis, LoopAxis, table};
+use super::axis::{ConstAxis, LoopAxis, TileAxis, table};
 use super::block::{InTiles, MoveBlock, OneByOne, TileBlock};
 use super::bytes::initialised;
 use super::known::{AxisOffsets, PlanConst, RuntimePlan};
@@ -23,7 +23,7 @@ use super::narrow::{NARROW, NarrowAxes};
 use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
-use super::run::{CopyFn, Copying, Piece};
+use super::run::{Copying, Piece, StepFn};
 use crate::nest::Loop;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -55,7 +55,7 @@ fn axes(plan: &CopyPlan) -> [&[Loop<2>]; 2] {
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The function that transposes by a constant plan.
-    pub(super) const fn transposing<K: PlanConst, R: Registers>() -> CopyFn<Self, R, T, A, B> {
+    pub(super) const fn transposing<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_transposed };
         if A::IS_IDENTITY && B::IS_IDENTITY && plan.axes[0] == 1 && plan.axes[1] == 1 {
             match (plan.nest.get(0).extent, plan.nest.get(1).extent) {
@@ -104,7 +104,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     }
 
     /// The function that transposes elements of the size of `T`.
-    const fn by_size<R: Registers>() -> CopyFn<Self, R, T, A, B> {
+    const fn by_size<R: Registers>() -> StepFn<Self, R, T, A, B> {
         if R::BYTES == 0 {
             return Self::one_by_one::<RuntimePlan, R>;
         }
@@ -321,7 +321,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// # Safety
     /// The requirements of [`blocks`](Self::blocks). `rows` and `columns` have the offsets of the two axes of the plan.
     #[inline(always)]
-    unsafe fn parts<X: Axis>(
+    unsafe fn parts<X: TileAxis>(
         self,
         block: [usize; 2],
         rows: X,
