@@ -1,9 +1,8 @@
-//! Loops over layouts are the loops one writes by hand: the same instructions.
+//! Loops over layouts compile to the instructions of loops written by hand.
 //!
-//! `codegen/layout.rs` and `codegen/by_hand.rs` have functions of the same names, the ones over
-//! layouts, the others with the constants written out. Both are compiled with optimizations, apart
-//! from one another, so that equal functions are not merged, and compared instruction by
-//! instruction, with the constants that they load.
+//! `codegen/layout.rs` has functions over layouts, and `codegen/by_hand.rs` functions of the same names with constants.
+//! Both are compiled with optimizations, separately, so that equal functions are not merged. The test compares their
+//! instructions one by one, with the constants that they load.
 //!
 //! `codegen/mixed.rs` has operations on a layout with one run-time leaf: few instructions, and calls only where an
 //! operation is refused.
@@ -45,7 +44,7 @@ fn loops_are_the_ones_written_by_hand() {
         let (layout, by_hand) = (layout.listing(name), by_hand.listing(name));
         assert_eq!(layout, by_hand, "`{name}`: the instructions over a layout and by hand");
     }
-    // What the comparison would not miss.
+    // The comparison finds a difference.
     assert_ne!(layout.listing("sum_linear"), by_hand.listing("sum_nested"));
     assert_ne!(layout.listing("sum_by_mode"), by_hand.listing("sum_nested"));
 }

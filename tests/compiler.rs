@@ -1,4 +1,4 @@
-//! Programs that must not compile, built as one package, and what the compiler says about them.
+//! Builds programs that must not compile as one package, and reads the errors of the compiler.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::root;
 
 /// An error of the compiler.
-pub struct Error {
-    /// The program that it is in.
+pub struct CompilerError {
+    /// The program with the error.
     pub program: String,
-    /// `E0080`; nothing where a macro refuses.
+    /// The number, such as `E0080`. Empty for the error of a macro.
     pub code: String,
-    /// What follows its number.
+    /// The text after the number.
     pub message: String,
-    /// As the user sees it.
+    /// The whole message as the user sees it.
     pub rendered: String,
 }
 
-/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages beside one another share
-/// the built library.
-pub fn errors(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<Error> {
+/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages beside one another
+/// share the built library.
+pub fn errors(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<CompilerError> {
     let name = folder.file_name().expect("a folder of its own").to_string_lossy();
     let mut manifest = format!(
         "[package]
@@ -47,7 +47,7 @@ static-layout = {{ path = {:?} }}
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    // As users build the library: the messages show their lines only.
+    // Built like a dependency of a user, so that the messages show no lines of the library.
     let output = Command::new(env!("CARGO"))
         .env("CARGO_INCREMENTAL", "0")
         .args(["build", "--quiet", "--keep-going", "--offline", "--message-format=json"])
@@ -62,16 +62,16 @@ static-layout = {{ path = {:?} }}
     errors
 }
 
-/// The errors among the compiler's messages; the notes that follow one are part of it.
-fn errors_of(messages: &str) -> Vec<Error> {
-    let mut errors: Vec<Error> = Vec::new();
+/// The errors among the messages of the compiler. The notes after an error are part of it.
+fn errors_of(messages: &str) -> Vec<CompilerError> {
+    let mut errors: Vec<CompilerError> = Vec::new();
     for line in messages.lines() {
         let json: Value = serde_json::from_str(line).unwrap();
         let message = &json["message"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
         let (program, rendered) = (text(&json["target"]["name"]), text(&message["rendered"]));
         match message["level"].as_str() {
-            Some("error") => errors.push(Error {
+            Some("error") => errors.push(CompilerError {
                 program,
                 code: text(&message["code"]["code"]),
                 message: text(&message["message"]),

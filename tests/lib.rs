@@ -1,4 +1,4 @@
-//! What tests of several binaries share.
+//! Functions that several test binaries share.
 
 pub mod compiler;
 

@@ -1,6 +1,5 @@
-//! Typical operations under a recursion limit of 50, where rust-analyzer's trait solver gives up and shows
-//! `{unknown}`. The compiler's next solver nests as deep (`tools/ci/next-solver.sh shallow`, nightly); the
-//! stable one needs less.
+//! Typical operations with a recursion limit of 50, at which rust-analyzer's trait solver stops and shows `{unknown}`.
+//! The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the stable one less deeply.
 #![recursion_limit = "50"]
 
 use static_layout::*;

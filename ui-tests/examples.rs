@@ -1,7 +1,7 @@
-//! The examples of the documentation that must not compile: each fails in the words that stand beside it.
+//! The examples of the documentation that must not compile: each fails with the message in its first comment.
 //!
-//! An example is a code block marked `compile_fail`, in a comment or in a chapter of the book, with the error's
-//! number unless a macro refuses; its first comment is what the compiler says.
+//! An example is a code block marked `compile_fail`, in a doc comment or a chapter of the book. It has the number of
+//! the error, unless a macro refuses. Its first comment is the message of the compiler.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,14 +15,14 @@ use super::ERRORS;
 struct Example {
     /// The file and the line of the block.
     place: String,
-    /// `E0080`, `E0277`; nothing where a macro refuses.
+    /// The number, such as `E0080`. Empty for the error of a macro.
     code: String,
     words: String,
     lines: Vec<String>,
 }
 
-/// What is refused when types are checked is not seen in a program that a macro refuses, and what is
-/// refused in `const` not in one whose types are: a program for each.
+/// The kinds of errors, one program for each. The compiler reports no errors of types after those of macros, and no
+/// errors of constants after those of types.
 fn program_of(code: &str) -> &'static str {
     match code {
         "" => "macros",
@@ -54,7 +54,7 @@ fn examples() -> Vec<Example> {
     files.iter().flat_map(|path| examples_of(path)).collect()
 }
 
-/// What a documentation comment says in a line of source.
+/// The text of a doc comment in a line of source.
 fn documentation(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let line = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
@@ -127,8 +127,8 @@ fn file(program: &str, k: usize) -> String {
     format!("{program}/{}.rs", name(k))
 }
 
-/// What is wrong with an example, given the errors of its program and the file that they point to. The
-/// compiler says the same words once for all examples that are refused in them.
+/// The mistake in an example, given the errors of its program and the file that they point to. The compiler reports
+/// several errors of equal text once.
 fn check(example: &Example, errors: &[&Error], file: &str) -> Option<String> {
     let place = &example.place;
     if !errors.iter().any(|error| error.rendered.contains(file)) {

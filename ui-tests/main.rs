@@ -1,8 +1,7 @@
-//! Mistakes as users see them: programs that must not compile, with the compiler's words.
+//! Programs that must not compile, with the messages of the compiler.
 //!
-//! The words are those of one compiler, the one in `rust-toolchain.toml`. With another one the test
-//! says so and checks nothing. To accept new words: `TRYBUILD=overwrite cargo test --test ui`, then
-//! read them.
+//! The messages are those of the compiler in `rust-toolchain.toml`. With another one the test prints that it checks
+//! nothing. To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
 
 mod catalogue;
 mod examples;
@@ -37,7 +36,8 @@ fn refusals() {
         return;
     }
     let programs = trybuild::TestCases::new();
-    // A program that passes makes trybuild build all of them: what `const` refuses shows only then.
+    // With a program that passes, trybuild builds all programs instead of checking them, which shows the errors of
+    // constants.
     programs.pass("pass/*.rs");
     for area in AREAS {
         programs.compile_fail(format!("{area}/*.rs"));

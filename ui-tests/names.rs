@@ -1,8 +1,8 @@
-//! The names that `COMPARE.md` gives as those of this library: the compiler is asked for each one, of static
-//! layouts and tuples and of those on plain integers.
+//! Checks with the compiler that each name of this library in `COMPARE.md` exists, for static layouts and tuples and
+//! for those on plain integers.
 //!
-//! A function is named without its parameters (`let _ = <Layout!(..)>::compose;`). What the compiler cannot
-//! find is an error of its own number; that it cannot infer the parameters of the others does not matter.
+//! The program names each function without its parameters (`let _ = <Layout!(..)>::compose;`). A missing function has
+//! its own error number; errors about parameters that cannot be inferred are ignored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,18 +12,18 @@ use static_layout_tests::compiler::Error;
 
 use super::ERRORS;
 
-/// What the compiler says of a name that is not there, or not for users: of a type, of a path.
+/// The error numbers for a missing or private name: of a type, and of a path.
 const MISSING: [&str; 6] = ["E0599", "E0624", "E0432", "E0433", "E0412", "E0603"];
 
 /// Types on which a section's names are functions: static, and of plain integers.
 const TUPLES: [&str; 2] = ["(usize, (usize, usize))", "dynamic::IntTuple"];
 const LAYOUTS: [&str; 2] = ["Layout!((4, (2, 3)):(1, (4, 8)))", "dynamic::Layout"];
-/// Constructors have the type of no layout before them.
+/// The type before the name of a constructor.
 const CONSTRUCTORS: [&str; 2] = ["Layout<(), ()>", "dynamic::Layout"];
 const SWIZZLED: [&str; 2] = ["Layout!(Sw<2,0,3> o 0 o (8, 8):(1, 8))", "dynamic::ComposedLayout"];
 const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 
-/// Functions that are on one side only, as their rows say.
+/// Functions that exist on one side only, as their rows tell.
 const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "strided", "try_compose"];
 const DYNAMIC_ONLY: &[&str] = &[
     "compose_exact",
@@ -35,7 +35,7 @@ const DYNAMIC_ONLY: &[&str] = &[
     "logical_product_swizzled",
 ];
 
-/// The sections on other systems, and where their names with a path are.
+/// The sections on other systems, and the modules of their names with a path.
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
 const MODULES: [(&str, &[&str]); 4] = [
@@ -62,7 +62,7 @@ const MODULES: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Items of the crate in these sections that are no types.
+/// Items of the crate in these sections that are not types.
 const ITEMS: [&str; 6] = ["copy", "gemm", "axpby", "ops", "gemm::Atom", "gemm::TiledMma"];
 
 /// Items, and modules, of `static_layout_kernels`.
@@ -78,7 +78,7 @@ fn path(span: &str) -> Option<String> {
     module.map(|(module, _)| format!("{module}::{span}"))
 }
 
-/// A name, and where it is looked for.
+/// A name, and the places where it must exist.
 struct Name {
     name: String,
     /// Functions of these types; none for items of the crate.
@@ -117,7 +117,7 @@ fn names() -> Vec<Name> {
             let is_item = is_item || SYSTEMS.contains(&section) && ITEMS.contains(&span);
             let types = match span {
                 "ComposedLayout::new" => Some(SWIZZLED),
-                // Numbers and types of Rust, and what is in other crates.
+                // Numbers and types of Rust, and items of other crates.
                 "4" | "usize" | "PartialEq" => continue,
                 _ if is_item || span.ends_with('!') || span.starts_with("typenum") => None,
                 _ => Some(types_of(section, span)),

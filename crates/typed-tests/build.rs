@@ -1,4 +1,4 @@
-//! Writes the rows of types to the output folder, and what becomes of the golden rows.
+//! Writes the rows of types, and the outcome of each golden row, to the output folder.
 
 #[path = "generate/mod.rs"]
 mod generate;

@@ -1,4 +1,4 @@
-//! A program of refused operations, `rows.rs` beside it: `tests/static_refused.rs` reads what the compiler says about it.
+//! A program of refused operations, with the rows in `rows.rs`. `tests/static_refused.rs` reads its errors.
 
 use static_layout::*;
 
@@ -46,7 +46,7 @@ macro_rules! rows {
     };
 }
 
-/// The methods as generic code has them, without the bounds on nesting.
+/// The methods of generic code, without the bounds on nesting.
 mod generic {
     use static_layout::*;
 

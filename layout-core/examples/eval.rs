@@ -42,10 +42,10 @@ use std::io::{self, BufRead, Write};
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Tiler};
 
-type Answer = Result<String, String>;
+type EvalAnswer = Result<String, String>;
 
 /// The operands of one request.
-struct Request<'a> {
+struct EvalRequest<'a> {
     operation: &'a str,
     text: Vec<&'a str>,
 }
@@ -54,16 +54,16 @@ fn parse<T: core::str::FromStr<Err = LayoutError>>(text: &str) -> Result<T, Stri
     text.parse().map_err(|error| format!("cannot read {text:?}: {error}"))
 }
 
-fn show<T: ToString>(result: Result<T, LayoutError>) -> Answer {
+fn show<T: ToString>(result: Result<T, LayoutError>) -> EvalAnswer {
     result.map(|value| value.to_string()).map_err(|error| error.to_string())
 }
 
-fn inner(result: Result<Padded, LayoutError>) -> Answer {
+fn inner(result: Result<Padded, LayoutError>) -> EvalAnswer {
     show(result.map(|padded| padded.layout()))
 }
 
 /// The guard of a padded division at each linear index.
-fn insides(result: Result<Padded, LayoutError>) -> Answer {
+fn insides(result: Result<Padded, LayoutError>) -> EvalAnswer {
     let padded = result.map_err(|error| error.to_string())?;
     let bit = |i: i64| match padded.inside(&i.into()) {
         Ok(inside) => Ok(if inside { '1' } else { '0' }),
@@ -72,7 +72,7 @@ fn insides(result: Result<Padded, LayoutError>) -> Answer {
     (0..padded.layout().size()).map(bit).collect()
 }
 
-impl Request<'_> {
+impl EvalRequest<'_> {
     fn text(&self, k: usize) -> Result<&str, String> {
         let operation = self.operation;
         self.text.get(k).copied().ok_or_else(|| match operation {
@@ -127,7 +127,7 @@ impl Request<'_> {
         if text.contains(':') { Ok(self.layout(k)?.shape()) } else { self.tuple(k) }
     }
 
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> EvalAnswer {
         self.at_most(match self.operation {
             "group"
             | "take"
@@ -189,12 +189,12 @@ impl Request<'_> {
     }
 
     /// Functions of tuples, which are also functions of layouts unless the first operand is a tuple.
-    fn tuple_function(&self) -> Option<Result<Answer, String>> {
+    fn tuple_function(&self) -> Option<Result<EvalAnswer, String>> {
         let of_layout = self.text.first().is_some_and(|text| text.contains(':'));
         if of_layout || self.text.is_empty() {
             return None;
         }
-        let answer = || -> Result<Option<Answer>, String> {
+        let answer = || -> Result<Option<EvalAnswer>, String> {
             let t = self.tuple(0)?;
             let binary = |f: fn(&IntTuple, &IntTuple) -> Result<IntTuple, LayoutError>| {
                 Ok::<_, String>(Some(show(f(&t, &self.tuple(1)?))))
@@ -257,7 +257,7 @@ impl Request<'_> {
     }
 
     /// All offsets, where they fit a line.
-    fn offsets(&self) -> Answer {
+    fn offsets(&self) -> EvalAnswer {
         let layout = self.layout(0)?;
         if layout.size() > 1 << 16 {
             return Err(format!("{} offsets are too many for one line", layout.size()));
@@ -266,7 +266,7 @@ impl Request<'_> {
         Ok(format!("({})", offsets.join(",")))
     }
 
-    fn structure(&self) -> Answer {
+    fn structure(&self) -> EvalAnswer {
         let a = self.layout(0)?;
         match self.operation {
             "mode" => show(a.mode(self.integer(1)?)),
@@ -298,7 +298,7 @@ impl Request<'_> {
         }
     }
 
-    fn reshape(&self, a: &Layout) -> Answer {
+    fn reshape(&self, a: &Layout) -> EvalAnswer {
         match self.operation {
             "permute" => show(a.permute(&self.modes(1)?)),
             "sort" => show(a.sort()),
@@ -320,7 +320,7 @@ impl Request<'_> {
         }
     }
 
-    fn rest_of_algebra(&self, a: &Layout) -> Answer {
+    fn rest_of_algebra(&self, a: &Layout) -> EvalAnswer {
         match self.operation {
             "complement" | "complement_padded" => {
                 let m = if self.text.len() > 1 { self.integer(1)? } else { a.cosize() };
@@ -342,7 +342,7 @@ impl Request<'_> {
         }
     }
 
-    fn predicate(&self, a: &Layout) -> Answer {
+    fn predicate(&self, a: &Layout) -> EvalAnswer {
         match self.operation {
             "is_injective" => show(a.is_injective()),
             "is_surjective_onto" => Ok(a.is_surjective_onto(self.integer(1)?).to_string()),
@@ -363,7 +363,7 @@ impl Request<'_> {
 fn evaluate(line: &str) -> String {
     let mut fields = line.trim_end_matches(['\n', '\r']).split('\t').map(str::trim);
     let operation = fields.next().unwrap_or("");
-    match (Request { operation, text: fields.collect() }).answer() {
+    match (EvalRequest { operation, text: fields.collect() }).answer() {
         Ok(answer) => answer,
         Err(refusal) => format!("error: {refusal}"),
     }

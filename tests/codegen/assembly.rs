@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An optimized build of the packages, apart from everything else.
+/// An optimized build of the packages in a folder of its own.
 pub(crate) fn build(packages: &[&str]) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     run(Command::new(env!("CARGO"))
@@ -27,7 +27,7 @@ fn run(command: &mut Command) {
 pub(crate) struct Assembly(pub(crate) String);
 
 impl Assembly {
-    /// That of `codegen/SOURCE.rs`, which uses these packages.
+    /// The assembly of `codegen/SOURCE.rs`, which uses the packages.
     pub(crate) fn of(source: &str, library: &Path, packages: &[&str]) -> Self {
         let input =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/codegen/{source}.rs"));
@@ -76,7 +76,7 @@ impl Assembly {
         lines.take_while(|line| !line.starts_with(".cfi_endproc") && !line.contains("func_end"))
     }
 
-    /// What stands behind a label, up to the next one.
+    /// The lines after a label, up to the next one.
     fn data(&self, label: &str) -> impl Iterator<Item = &str> {
         let start = format!("{label}:");
         let mut lines = self.0.lines().map(str::trim);
@@ -84,8 +84,7 @@ impl Assembly {
         lines.take_while(|line| !line.ends_with(':') && !line.starts_with(".section"))
     }
 
-    /// The line with its local labels replaced by their numbers. Labels met for the first time that
-    /// are not lines of code are added to `data`.
+    /// The line with numbers instead of local labels. A new label of data is added to `data`.
     fn renamed(
         &self,
         line: &str,
@@ -117,7 +116,7 @@ impl Assembly {
     }
 }
 
-/// A label of the compiler's: `.LBB0_1`, `.LCPI0_0`, `.Lanon.0`; without the dot on Apple systems.
+/// Whether a label was made by the compiler: `.LBB0_1`, `.LCPI0_0`, `.Lanon.0`; without the dot on Apple systems.
 pub(crate) fn is_local(name: &str) -> bool {
     let name = name.strip_prefix('.').unwrap_or(name);
     ["LBB", "LCPI", "lCPI", "Lanon", "Lalloc", "L__unnamed", "l_anon"]
@@ -125,7 +124,7 @@ pub(crate) fn is_local(name: &str) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
-/// Not a directive, a comment or an empty line. Labels of jumps stay.
+/// Whether a line is an instruction or a label, not a directive, a comment or empty.
 pub(crate) fn is_instruction(line: &str) -> bool {
     let is_label = line.ends_with(':') && is_local(line.trim_end_matches(':'));
     let is_noise = line.is_empty() || line.starts_with(['.', '#', ';', '/', '@']);

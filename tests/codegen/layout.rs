@@ -89,7 +89,7 @@ pub fn row_major(a: Layout!((?,64):(64,1)), i: usize, j: usize) -> usize {
     a.index((i, j))
 }
 
-/// The test of each element is known to hold.
+/// Tiles that are all whole by static integers: no test for each element.
 #[unsafe(no_mangle)]
 pub fn sum_whole_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
     let tiles = layout!((64,128):(1,64)).zipped_divide_padded(tile!(16, 8));
@@ -104,7 +104,7 @@ pub fn sum_whole_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
     }
 }
 
-/// A shift, a mask and an exclusive or.
+/// A swizzle: a shift, a mask and an exclusive or.
 #[unsafe(no_mangle)]
 pub fn swizzled(i: usize, j: usize) -> usize {
     layout!(Sw<3,4,3> o 0 o (8,64):(64,1)).index((i, j))
@@ -116,7 +116,7 @@ pub fn swizzled_element() -> usize {
     layout!(Sw<3,4,3> o 0 o (8,64):(64,1)).index(coord!(3, 5))
 }
 
-/// The offset of a row goes inside.
+/// The offset of a row is added before the swizzle.
 #[unsafe(no_mangle)]
 pub fn swizzled_row(i: usize, j: usize) -> usize {
     let rows = layout!(Sw<2,4,-3> o 8 o (8,64):(64,1));

@@ -1,4 +1,4 @@
-//! Layouts read off the axes of an array.
+//! Layouts made from the axes of an array.
 
 use super::{Dynamic, coord, extents, indices, refusal};
 use proptest::prelude::*;
@@ -108,7 +108,7 @@ fn copies_take_the_strides_that_are_asked_for() {
     );
 }
 
-/// A small layout whose modes are nested at most once, as text and with the slice that holds it.
+/// A small layout whose modes are nested at most once, as text, and the slice that holds its elements.
 fn layouts() -> impl Strategy<Value = dynamic::Layout> {
     let leaf = || (0_i64..4, -9_i64..10);
     let mode = proptest::collection::vec(leaf(), 1..3);
@@ -125,7 +125,7 @@ fn layouts() -> impl Strategy<Value = dynamic::Layout> {
     })
 }
 
-/// The slice that holds a layout around its middle.
+/// The slice for a layout with offsets of both signs: the elements, and the index of offset 0.
 const LEN: usize = 400;
 
 proptest! {
@@ -134,7 +134,7 @@ proptest! {
         let data: Vec<usize> = (0..LEN).collect();
         let view = View::dynamic(&data, LEN / 2, layout).unwrap();
         let modes: Vec<dynamic::Layout> = (0..layout.rank()).map(|k| layout.mode(k).unwrap()).collect();
-        // A mode has a stride when its offsets are evenly spaced.
+        // A mode has one stride if its offsets are evenly spaced.
         let even = |mode: &dynamic::Layout| {
             let offsets: Vec<i64> = mode.iter().collect();
             offsets.windows(2).all(|pair| pair[1] - pair[0] == offsets[1] - offsets[0])

@@ -8,7 +8,7 @@ use static_layout::{interop::ArrayElement, interop::ArrayError, interop::Npz};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
-/// Bytes whose address is `offset` past a multiple of 64.
+/// Bytes at an address `offset` bytes after a multiple of 64.
 struct Aligned {
     room: Vec<u8>,
     start: usize,
@@ -46,7 +46,7 @@ fn header(descr: &str, order: &str, shape: &str) -> String {
     format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}")
 }
 
-/// The refusal of a view of these bytes, which are at a multiple of 64.
+/// The refusal of a view of bytes at a multiple of 64.
 fn refused<T: ArrayElement + bytemuck::CheckedBitPattern>(file: &[u8]) -> String {
     let file = Aligned::at(file, 0);
     refusal(View::<T, dynamic::Layout>::from_npy(file.bytes()))
@@ -80,14 +80,14 @@ proptest! {
             for index in indices(&extents) {
                 prop_assert_eq!(view.try_at(&coord(&index)), Ok(&naive(&index)));
             }
-            // Ours writes C order.
+            // This library writes C order.
             let again = view.to_npy_copied().unwrap();
             let again = Aligned::at(&again, 0);
             let back = Dynamic::from_npy(again.bytes()).unwrap();
             prop_assert!(indices(&extents).all(|index| back.try_at(&coord(&index)) == Ok(&naive(&index))));
         }
         if let [rows, columns] = extents[..] {
-            // Not aligned, in either order.
+            // Unaligned, in either order.
             let apart = Aligned::at(file.bytes(), 1);
             let copied = Boxed::<i32, Layout!((?, ?):(1, ?))>::from_npy_copied(apart.bytes()).unwrap();
             prop_assert!(indices(&[rows, columns]).all(|index| copied[(index[0], index[1])] == naive(&index)));
@@ -184,7 +184,7 @@ fn npy_files_that_do_not_fit() {
         let found = refused::<f32>(&npy(dictionary, &[]));
         assert!(found.starts_with(&format!("malformed .npy header: {expected}")), "{found}");
     }
-    // Products that wrap, alone and beside a 0.
+    // Products of extents that wrap, with and without an extent of 0.
     let huge = format!("(4294967296, 4294967296, {})", 1_u64 << 63);
     for shape in
         ["(4294967296, 4294967296)", "(0, 4294967296, 4294967296)", &huge, "(9223372036854775808,)"]
@@ -234,12 +234,12 @@ fn archives_of_npy_files() {
     assert_eq!(archive.npy_copied("a").unwrap(), a);
     assert!(archive.npy("c").is_err());
     assert!(Npz::new(b"PK").is_err());
-    // A byte of the elements is another one: the checksum is not that of the file any more.
+    // A changed byte of the elements: the checksum of the file differs.
     let mut broken = bytes.clone();
     let at = bytes.windows(4).position(|window| window == [1, 2, 3, 4]).unwrap();
     broken[at] = 9;
     assert!(Npz::new(&broken).unwrap().npy_copied("a").is_err());
-    // What a file takes has a limit, and is what the directory at the end says.
+    // The size of a file is limited, and must be that of the directory at the end.
     let limited = |most| Npz::new(&bytes).unwrap().at_most(most).npy_copied("b");
     assert_eq!(limited(a.len()).unwrap(), a);
     let words = format!("b takes {} bytes, and at most {} are taken out", a.len(), a.len() - 1);
@@ -250,7 +250,7 @@ fn archives_of_npy_files() {
         lying[entry + 24..entry + 28].copy_from_slice(&(wrong as u32).to_le_bytes());
         assert!(Npz::new(&lying).unwrap().npy_copied("b").is_err());
     }
-    // Cut anywhere it is refused, and never read past its end.
+    // Truncated at any length, the file is refused, and never read past its end.
     for len in 0..bytes.len() {
         if let Ok(archive) = Npz::new(&bytes[..len]) {
             let _ = (archive.npy("a"), archive.npy_copied("b"));
@@ -271,7 +271,7 @@ fn archives_of_ours() {
         assert_eq!((inside, inside.as_ptr().align_offset(64)), (&file[..], 0));
         assert_eq!(&read.npy_copied(name).unwrap(), file);
     }
-    // A view of elements that must be aligned.
+    // Elements of a view must be aligned.
     let view = View::<f64, Layout!((3,):(1,))>::from_npy(read.npy("again").unwrap()).unwrap();
     assert_eq!(view[2], 3.0);
     assert!(Npz::new(&Npz::write([("", ""); 0]).unwrap()).unwrap().names().is_empty());

@@ -1,5 +1,5 @@
-//! Arrays of other crates and formats: theirs and ours read the same element at every coordinate, in both
-//! directions, and what does not fit is refused with its numbers.
+//! Arrays of other crates and formats. An array and its view have equal elements at every coordinate, in both
+//! directions. An array that does not fit is refused with its numbers.
 
 use static_layout::dynamic::{Coord, IntTuple};
 use static_layout::*;
@@ -9,10 +9,10 @@ mod files;
 mod owners;
 mod strided;
 
-/// A view through run-time integers.
+/// A view with a run-time layout.
 type Dynamic<'a, T> = View<'a, T, dynamic::Layout>;
 
-/// Every coordinate of some axes, the last one fastest.
+/// Every coordinate of the axes, the last axis fastest.
 fn indices(extents: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     let count: usize = extents.iter().product();
     (0..count).map(|mut rest| {
@@ -30,12 +30,12 @@ fn coord(index: &[usize]) -> Coord {
     Coord::from(IntTuple::tuple(&leaves).unwrap())
 }
 
-/// The extents of the modes at the top.
+/// The extents of the top-level modes.
 fn extents(layout: &dynamic::Layout) -> Vec<usize> {
     (0..layout.rank()).map(|mode| layout.mode(mode).unwrap().size() as usize).collect()
 }
 
-/// The refusal, as text.
+/// The text of a refusal.
 fn refusal<T, E: std::fmt::Display>(answer: Result<T, E>) -> String {
     match answer {
         Ok(_) => panic!("it was not refused"),

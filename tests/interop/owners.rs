@@ -17,7 +17,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 
 thread_local! {
-    /// How often the deleter of a tensor of ours was called.
+    /// The number of calls of the deleter.
     static FREED: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -28,11 +28,11 @@ struct Theirs {
     strides: Vec<i64>,
 }
 
-/// As a library in C would write it; the strides may be left out.
+/// Makes a managed tensor as a library in C does. Strides are optional.
 fn theirs(origin: usize, shape: &[i64], strides: Option<&[i64]>) -> Box<DLManagedTensorVersioned> {
     unsafe extern "C" fn free(tensor: *mut DLManagedTensorVersioned) {
         FREED.set(FREED.get() + 1);
-        // SAFETY: both were leaked below.
+        // SAFETY: both pointers come from `Box::into_raw` below, and the deleter runs once.
         unsafe {
             drop(Box::from_raw((*tensor).manager_ctx.cast::<Theirs>()));
             drop(Box::from_raw(tensor));
@@ -62,34 +62,34 @@ fn theirs(origin: usize, shape: &[i64], strides: Option<&[i64]>) -> Box<DLManage
 }
 
 fn taken(tensor: Box<DLManagedTensorVersioned>) -> Result<DlpackTensor, ArrayError> {
-    // SAFETY: `theirs` made it, and what a test changes is refused before an element is used.
+    // SAFETY: `theirs` makes a valid tensor. A tensor that a test has changed is refused before an element is accessed.
     unsafe { DlpackTensor::from_raw(Box::into_raw(tensor)) }
 }
 
-type AnyView<'a> = View<'a, i32, dynamic::Layout>;
+type OwnerView<'a> = View<'a, i32, dynamic::Layout>;
 
 #[test]
 fn a_tensor_is_freed_once() {
     let before = FREED.get();
     let tensor = taken(theirs(5, &[2, 3], Some(&[10, -2]))).unwrap();
-    let view = AnyView::from_dlpack(&tensor).unwrap();
+    let view = OwnerView::from_dlpack(&tensor).unwrap();
     assert_eq!(view.dynamic_layout().to_string(), "(2,3):(10,-2)");
     assert_eq!(view.try_at(&coord(&[1, 2])), Ok(&11));
     assert_eq!(FREED.get(), before);
     drop(tensor);
     assert_eq!(FREED.get(), before + 1);
-    // Handed on it is not ours to free.
+    // After `into_raw`, the receiver frees the tensor.
     let raw = taken(theirs(0, &[2, 3], None)).unwrap().into_raw();
     assert_eq!(FREED.get(), before + 1);
-    // SAFETY: `into_raw` gave it.
+    // SAFETY: `into_raw` returned the pointer, and nothing has freed it.
     drop(unsafe { DlpackTensor::from_raw(raw) }.unwrap());
     assert_eq!(FREED.get(), before + 2);
-    // Refused, it is freed, too.
+    // A refused tensor is freed, too.
     let mut other = theirs(0, &[2, 3], None);
     other.version.major = 2;
     assert_eq!(refusal(taken(other)), "version 2.0 of DLPack is not known: 1 is");
     assert_eq!(FREED.get(), before + 3);
-    // SAFETY: null is allowed.
+    // SAFETY: `from_raw` permits a null pointer.
     assert_eq!(unsafe { DlpackTensor::from_raw(null_mut()) }.err(), Some(ArrayError::Null));
 }
 
@@ -98,7 +98,7 @@ fn tensors_that_do_not_fit() {
     let refused = |change: fn(&mut DLManagedTensorVersioned)| {
         let mut tensor = theirs(0, &[2, 3], Some(&[3, 1]));
         change(&mut tensor);
-        refusal(AnyView::from_dlpack(&taken(tensor).unwrap()))
+        refusal(OwnerView::from_dlpack(&taken(tensor).unwrap()))
     };
     assert_eq!(
         refused(|tensor| tensor.dl_tensor.dtype.lanes = 4),
@@ -120,28 +120,28 @@ fn tensors_that_do_not_fit() {
     apart.dl_tensor.byte_offset = 2;
     let copied =
         Boxed::<i32, Layout!((2, 3):(1, 2))>::from_dlpack_copied(&taken(apart).unwrap()).unwrap();
-    // Little-endian numbers below 65536, half a number further.
+    // Little-endian numbers below 65536, from the middle of a number on.
     assert_eq!(copied.as_slice(), [0, 3, 1, 4, 2, 5].map(|i| (i + 1) << 16));
     assert_eq!(refused(|tensor| tensor.dl_tensor.ndim = -1), "a tensor of -1 axes");
     assert_eq!(refused(|tensor| tensor.dl_tensor.shape = null_mut()), "the extents are null");
     let negative = taken(theirs(0, &[2, -3], Some(&[3, 1]))).unwrap();
     assert_eq!(
-        refusal(AnyView::from_dlpack(&negative)),
+        refusal(OwnerView::from_dlpack(&negative)),
         "cannot make (2,-3):(3,1): the extent -3 is negative"
     );
     let long = taken(theirs(0, &[1; 13], Some(&[0; 13]))).unwrap();
     assert_eq!(
-        refusal(AnyView::from_dlpack(&long)),
+        refusal(OwnerView::from_dlpack(&long)),
         "cannot make: more than 12 modes at one level"
     );
     let wide = taken(theirs(0, &[i64::MAX, 4], None)).unwrap();
-    assert!(AnyView::from_dlpack(&wide).is_err());
+    assert!(OwnerView::from_dlpack(&wide).is_err());
     let tensor = taken(theirs(0, &[2, 3], Some(&[3, 1]))).unwrap();
     assert_eq!(
         refusal(View::<i32, Layout!((2, 3):(1, 2))>::from_dlpack(&tensor)),
         "cannot read the array (2,3):(3,1) as (2,3):(1,2): axis 0 has the stride 3, not 1"
     );
-    // Empty ones may point nowhere, and a single element has no axes.
+    // An empty tensor may have a null pointer, and a single element has no axes.
     let mut empty = theirs(0, &[0, 3], None);
     empty.dl_tensor.data = null_mut();
     let empty = taken(empty).unwrap();
@@ -156,7 +156,7 @@ fn tensors_that_do_not_fit() {
 fn tensors_are_written_where_they_may_be() {
     let mut tensor = taken(theirs(0, &[2, 3], Some(&[3, 1]))).unwrap();
     ViewMut::<i32, Layout!((2, 3):(3, 1))>::from_dlpack(&mut tensor).unwrap()[(1, 1)] = -1;
-    assert_eq!(AnyView::from_dlpack(&tensor).unwrap().try_at(&coord(&[1, 1])), Ok(&-1));
+    assert_eq!(OwnerView::from_dlpack(&tensor).unwrap().try_at(&coord(&[1, 1])), Ok(&-1));
     let mut read_only = theirs(0, &[2, 3], None);
     read_only.flags = FLAG_READ_ONLY;
     let refused =
@@ -174,7 +174,7 @@ fn bytes_of_bools_are_looked_at() {
     let bools = |bytes: [u8; 4]| {
         let tensor =
             Boxed::from_slice(layout!(4:1), &bytes).unwrap().into_dlpack().unwrap().into_raw();
-        // SAFETY: `into_raw` gave it, and bytes are as long as bools.
+        // SAFETY: `into_raw` returned the pointer. A `u8` and a `bool` have one size and alignment.
         unsafe {
             (*tensor).dl_tensor.dtype.code = 6;
             DlpackTensor::from_raw(tensor).unwrap()
@@ -193,7 +193,7 @@ fn bytes_of_bools_are_looked_at() {
     );
 }
 
-/// Three extents, or two and what pads a row.
+/// Three extents, or two extents and the padding of a row.
 fn sizes() -> impl Strategy<Value = (usize, usize, usize)> {
     (0_usize..5, 0_usize..5, 0_usize..4)
 }
@@ -232,7 +232,7 @@ proptest! {
         for at in indices(&[a, b, c]) {
             prop_assert_eq!(view[(at[0], at[1], at[2])], ours[(at[0], at[1], at[2])]);
         }
-        // The elements themselves, where they lie as lists do.
+        // The elements are not copied if they are contiguous in row-major order.
         let rows = Boxed::from_offsets(Layout::row_major((a, b, c)), |i| i as i32);
         let pointer = rows.as_slice().as_ptr();
         let lists = rows.into_arrow::<Int32Type>().unwrap();
@@ -242,7 +242,7 @@ proptest! {
         for (i, at) in indices(&[a, b, c]).enumerate() {
             prop_assert_eq!(owned[(at[0], at[1], at[2])], i as i32);
         }
-        // A part of the array is a part of the view.
+        // A slice of the array equals a slice of the view.
         if a > 1 {
             let part = array.slice(1, a - 1);
             let view = View::<i32, Layout!((?, ?, ?):(?, ?, 1))>::from_arrow::<Int32Type>(&part).unwrap();

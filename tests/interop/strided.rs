@@ -5,14 +5,14 @@ use ndarray::{ArrayViewD, ArrayViewMutD, Ix1, Ix2, IxDyn, Slice};
 use proptest::prelude::*;
 use static_layout::*;
 
-/// What becomes of each axis: the range, the step of a slice, and its place.
+/// The changes of each axis: a range, the step of a slice, and its new position.
 #[derive(Debug, Clone)]
-struct Cuts {
+struct StridedCuts {
     axes: Vec<(usize, usize, usize, isize)>,
     order: Vec<usize>,
 }
 
-fn cuts() -> impl Strategy<Value = Cuts> {
+fn cuts() -> impl Strategy<Value = StridedCuts> {
     let axis = (0_usize..6, 0_usize..6, 0_usize..6).prop_flat_map(|(extent, a, b)| {
         let (from, to) = (a.min(b).min(extent), a.max(b).min(extent));
         let step = prop_oneof![Just(1_isize), Just(2), Just(-1), Just(-2), Just(3)];
@@ -20,12 +20,12 @@ fn cuts() -> impl Strategy<Value = Cuts> {
     });
     proptest::collection::vec(axis, 0..4).prop_flat_map(|axes| {
         let order = Just((0..axes.len()).collect::<Vec<_>>()).prop_shuffle();
-        (Just(axes), order).prop_map(|(axes, order)| Cuts { axes, order })
+        (Just(axes), order).prop_map(|(axes, order)| StridedCuts { axes, order })
     })
 }
 
-impl Cuts {
-    /// An array, and nothing where two elements are alike.
+impl StridedCuts {
+    /// An array in which no two elements are equal.
     fn array(&self) -> ndarray::ArrayD<usize> {
         let extents: Vec<usize> = self.axes.iter().map(|axis| axis.0).collect();
         let count: usize = extents.iter().product();
@@ -41,7 +41,7 @@ impl Cuts {
     }
 }
 
-/// Both read the same element at every coordinate.
+/// Checks that array and view have equal elements at every coordinate.
 fn same(view: &Dynamic<'_, usize>, array: &ArrayViewD<'_, usize>) {
     assert_eq!(extents(&view.dynamic_layout()), array.shape());
     for index in indices(array.shape()) {
@@ -61,7 +61,7 @@ proptest! {
         same(&ours, &back);
         prop_assert_eq!(&back, &theirs);
         prop_assert_eq!(ours.to_ndarray_copied::<IxDyn>().unwrap(), theirs);
-        // A mixed layout, where the strides have its signs.
+        // A mixed layout, if the strides have the signs of its type.
         if let Ok(matrix) = back.into_dimensionality::<Ix2>() {
             let mixed = View::<_, Layout!((?, ?):(?, ?))>::from_ndarray(matrix);
             let fits = matrix.strides().iter().all(|&stride| stride >= 0);
@@ -77,7 +77,7 @@ proptest! {
             let copied = Boxed::<_, Layout!((?, ?):(?, 1))>::from_ndarray_copied(matrix).unwrap();
             prop_assert!(matrix.indexed_iter().all(|(index, element)| copied[index] == *element));
         }
-        // To be written.
+        // Mutable views.
         let count = array.len();
         let extents = array.shape().to_vec();
         let mut ours = ViewMut::<_, dynamic::Layout>::from_ndarray(array.view_mut()).unwrap();
@@ -161,7 +161,7 @@ fn arrays_that_repeat_elements_are_not_written() {
     assert_eq!(refusal(view.reborrow().to_ndarray_mut::<Ix2>()), text);
     assert_eq!(refusal(view.reborrow().to_nalgebra_mut()), text);
     assert_eq!(refusal(view.reborrow().to_mdarray_mut::<mdarray::DynRank>()), text);
-    // One to one, but no order of the axes shows it.
+    // One to one, but no order of the axes proves it.
     let mut data = [0; 8];
     let mut view = ViewMut::new(&mut data, layout!((3, 2):(2, 3))).unwrap();
     assert_eq!(
@@ -208,23 +208,23 @@ fn ranks_and_static_extents_are_compared() {
     );
 }
 
-type Rows = Layout!((2, 2):(2, 1));
-type Columns = Layout!((2, 2):(1, 2));
+type StridedRows = Layout!((2, 2):(2, 1));
+type StridedColumns = Layout!((2, 2):(1, 2));
 
 #[test]
 fn conversions_by_trait() {
     let array = ndarray::array![[1, 2], [3, 4]];
-    let ours: View<_, Rows> = array.view().try_into().unwrap();
+    let ours: View<_, StridedRows> = array.view().try_into().unwrap();
     let theirs = ndarray::ArrayView2::try_from(ours).unwrap();
     assert_eq!(theirs, array);
     let matrix = nalgebra::Matrix2::new(1, 2, 3, 4);
-    let ours: View<_, Columns> = (&matrix).try_into().unwrap();
+    let ours: View<_, StridedColumns> = (&matrix).try_into().unwrap();
     assert_eq!(nalgebra::MatrixView::try_from(ours).unwrap(), matrix);
     let mut array = mdarray::darray![[1, 2], [3, 4]];
-    let ours: View<_, Rows> = (&*array).try_into().unwrap();
+    let ours: View<_, StridedRows> = (&*array).try_into().unwrap();
     let theirs = mdarray::View::<_, mdarray::DynRank, _>::try_from(ours).unwrap();
     assert_eq!(theirs[&[1, 0][..]], 3);
-    let ours: ViewMut<_, Rows> = (&mut *array).try_into().unwrap();
+    let ours: ViewMut<_, StridedRows> = (&mut *array).try_into().unwrap();
     let mut theirs = mdarray::ViewMut::<_, mdarray::DynRank, _>::try_from(ours).unwrap();
     theirs[&[1, 0][..]] = 9;
     assert_eq!(array[[1, 0]], 9);
@@ -234,7 +234,7 @@ fn conversions_by_trait() {
 fn elements_without_bytes_and_arrays_without_elements() {
     let units = ndarray::Array2::<()>::default((3, 4));
     let view = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(units.view());
-    // `ndarray` keeps the strides of elements of no size.
+    // `ndarray` keeps the strides of elements of size 0.
     assert_eq!(view.unwrap().iter().count(), 12);
     let empty: [[u64; 3]; 0] = [];
     let view = View::<_, Layout!((?, 3):(3, 1))>::from_rows(&empty).unwrap();

@@ -6,11 +6,11 @@ use std::hint::black_box;
 use std::panic::{self, Location};
 
 thread_local! {
-    /// Where this thread panicked last, while it looks for the place.
+    /// The place of the last panic of this thread, while a test looks for it.
     static PLACE: RefCell<Option<(String, u32)>> = const { RefCell::new(None) };
 }
 
-/// Where `refused` panics, as file and line.
+/// The file and line at which `refused` panics.
 fn place(refused: impl FnOnce() + panic::UnwindSafe) -> (String, u32) {
     PLACE.set(Some(Default::default()));
     assert!(panic::catch_unwind(refused).is_err(), "it is refused");
@@ -23,7 +23,7 @@ fn divide<L: AnyLayout>(l: L) {
 
 #[test]
 fn panics_name_the_callers_line() {
-    // Other tests of this program panic on threads of their own, and are reported as before.
+    // Panics of other tests, on other threads, are reported as usual.
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let at: &Location<'_> = info.location().unwrap();

@@ -1,9 +1,9 @@
-//! Operations on results of operations, up to 2^20 elements: what nests deepest for the compiler. The next
-//! trait solver builds them at the default recursion limit (`tools/ci/next-solver.sh`).
+//! Chains of operations, up to 2^20 elements: the deepest nesting of types for the compiler. The next trait solver
+//! builds them with the default recursion limit (`tools/ci/next-solver.sh`).
 
 use static_layout::*;
 
-/// The same operations on types and on integers: one text.
+/// Checks that a chain of operations gives one text on types and on integers.
 macro_rules! chain {
     ($name:ident: $($layout:tt)+) => {
         let $name = (layout!($($layout)+), stringify!($($layout)+).parse::<dynamic::Layout>().unwrap());
@@ -74,7 +74,7 @@ fn all_together() {
     assert_eq!(a.0.coalesce().to_string(), a.1.coalesce().unwrap().to_string());
 }
 
-/// The stride of each leaf is found after those before it.
+/// The stride of each leaf depends on all leaves before it.
 #[test]
 fn orders_of_seven_leaves() {
     chain!(a: (((24, (8, 6, 24, 3)), 24), 24):(((331776, (1728, 2, 7962624, 576)), 12), 13824));

@@ -1,8 +1,8 @@
-//! Walks over the coordinates of a layout.
+//! Iteration over the coordinates of a layout.
 
 use static_layout::*;
 
-/// The walk is `coord` of every linear index, forwards and backwards, and meets the offsets of `iter`.
+/// The iterator yields `coord` of every linear index, forwards and backwards, at the offsets of `iter`.
 fn check<L: AnyLayout>(layout: L)
 where
     <L::Shape as IntTuple>::Coord: PartialEq + std::fmt::Debug,

@@ -1,4 +1,4 @@
-//! Every production of the expressions in `layout!`, and the operators of Rust beside them.
+//! Every production of the expressions in `layout!`, and the operators of Rust.
 
 use static_layout::*;
 

@@ -1,5 +1,4 @@
-//! Layouts as functions: inverses with run-time integers, properties in types and at run time, and
-//! what generic code sees of them.
+//! Layouts as functions: inverses with run-time integers, and properties in types, at run time and in generic code.
 
 use std::any::TypeId;
 use std::hint::black_box;
@@ -11,7 +10,7 @@ fn n(value: usize) -> usize {
     black_box(value)
 }
 
-/// The museum: right or refused; what is refused as a type is in `crates/typed-tests`.
+/// Inputs that other systems compute wrongly: right or refused here. Refused types are in `crates/typed-tests`.
 #[test]
 fn museum() {
     let l = layout!((2, 2):(3, 1)).left_inverse();
@@ -68,7 +67,7 @@ fn one_function_is_one_type() {
     assert!(!layout!((3, {n(4)}):(1, {n(4)})).same_function(layout!(12:1)));
 }
 
-/// What static integers show stays static.
+/// A leaf that depends on static integers alone is static.
 #[test]
 fn mixed_forms() {
     let (m, k) = (n(5), n(64));
@@ -115,7 +114,7 @@ fn run_time_refusals() {
     assert!(text.contains("no multiple of the stride 2 below it"), "{text}");
 }
 
-/// How generic code asks: methods, constants and names of results, with one bound.
+/// Generic code uses methods, constants and names of results with one bound.
 fn describe<L: AnyLayout>(l: L) -> (bool, bool, bool, bool, bool) {
     assert_eq!(l.try_is_injective(), Ok(l.is_injective()));
     assert_eq!(l.collision().unwrap().is_none(), l.is_injective());
@@ -160,7 +159,7 @@ fn swizzled() {
     assert!(!LayoutOps::is_injective(layout!(Sw<2,0,3> o 0 o (8,8):(1,7))));
 }
 
-/// A search in `const` ends in time.
+/// A search in `const` ends after a limited number of steps.
 #[test]
 fn many_modes() {
     type A = Layout!((5,7,3,4,6,5):(101,131,173,239,307,401));

@@ -1,5 +1,5 @@
-//! Layouts and tuples as types: their operations, coordinates, notation and numerals, beside the algebra on plain
-//! integers. The rows of types that a program writes are in `crates/typed-tests`.
+//! Layouts and tuples as types: operations, coordinates, notation and numerals, compared with the algebra on plain
+//! integers. Generated rows of types are in `crates/typed-tests`.
 
 mod caller;
 mod chains;

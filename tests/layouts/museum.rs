@@ -1,5 +1,5 @@
-//! Inputs that other systems answer wrongly, and corners: right here, as types and at run time. What
-//! must be refused as a type is in `crates/typed-tests`.
+//! Inputs that other systems compute wrongly, and corner cases: right here, as types and at run time. Types that must
+//! be refused are in `crates/typed-tests`.
 
 use static_layout::*;
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! Every row of the table of operations, by the kinds of its operands: on the same integers the engine, static layouts,
-//! layouts with run-time leaves and generic code have one result.
+//! Every row of the table of operations, by the kinds of its operands. For equal integers, the engine, static layouts,
+//! layouts with run-time leaves and generic code have equal results.
 //!
 //! A new row is tested without a line here. A new kind of operand needs an arm of `row!`.
 
@@ -9,33 +9,33 @@ use static_layout::int::Int;
 use static_layout::typenum::{U0, U1, U48};
 use static_layout::*;
 
-/// What the engine returns: a layout, perhaps with a guard, or its refusal.
-trait Answer {
+/// The result of the engine: a layout, possibly with a guard, or a refusal.
+trait OperationAnswer {
     fn text(self) -> String;
 }
-impl Answer for dynamic::Layout {
+impl OperationAnswer for dynamic::Layout {
     fn text(self) -> String {
         self.to_string()
     }
 }
-impl<T: Answer> Answer for Result<T, LayoutError> {
+impl<T: OperationAnswer> OperationAnswer for Result<T, LayoutError> {
     fn text(self) -> String {
-        self.map_or_else(|error| format!("refused: {error}"), Answer::text)
+        self.map_or_else(|error| format!("refused: {error}"), OperationAnswer::text)
     }
 }
-impl Answer for dynamic::Padded {
+impl OperationAnswer for dynamic::Padded {
     fn text(self) -> String {
         self.layout().to_string()
     }
 }
 
-impl Answer for i64 {
+impl OperationAnswer for i64 {
     fn text(self) -> String {
         self.to_string()
     }
 }
 
-/// Asserts that two results are one function: run-time leaves are not merged.
+/// Asserts that two results are equal functions. Their forms may differ, because run-time leaves are not merged.
 fn same_function(found: &str, expected: &str) {
     if found == expected {
         return;
@@ -57,7 +57,7 @@ macro_rules! text {
     };
 }
 
-/// The function of the engine, where its name or its arguments are not those of the row.
+/// The function of the engine, if its name or its arguments differ from those of the row.
 macro_rules! engine {
     (get $a:ident $arguments:tt) => {
         $a.get(&[0, 0])
@@ -89,7 +89,7 @@ macro_rules! operand {
     };
 }
 
-/// A row with its operands: as type parameter and argument of generic code, static, at run time, and of the engine.
+/// A row with its operands in five forms: type parameter and argument of generic code, static, run-time, and engine.
 macro_rules! agrees {
     ($name:ident $Result:ident $mode:ident $try_name:tt $numbers:tt {$($t:ident: $T:ident: $Bound:ident),*}
         $known:tt $value:tt $engine:tt) => {
@@ -197,7 +197,7 @@ macro_rules! rows {
 }
 static_layout::__operations!(rows);
 
-/// Each row of the table is an operation of the command line, whose page of operations is written from its own rows.
+/// Each row of the table is an operation of the command line.
 #[test]
 fn the_command_line_has_every_row() {
     macro_rules! names {

@@ -1,10 +1,10 @@
-//! Partial tiles of static and mixed layouts: the same coordinates, and whole tiles, as on plain
+//! Partial tiles of static and mixed layouts: the coordinates inside, and the whole tiles, equal those on plain
 //! integers.
 
 use static_layout::dynamic::{self, Coord};
 use static_layout::*;
 
-/// Each tile of a zipped divide of rank 2 beside the dynamic one.
+/// Compares each tile of a zipped divide of rank 2 with the dynamic one.
 fn agrees<L: AnyLayout, G: Inside>(tiles: Padded<L, G>, plain: dynamic::Padded) {
     let layout = tiles.layout();
     assert_eq!(layout.to_string(), plain.layout().to_string());

@@ -1,4 +1,4 @@
-//! Mixed layouts against the algebra on the same plain integers: equal functions, equal refusals.
+//! Compares mixed layouts with the algebra on equal plain integers: equal functions, equal refusals.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use static_layout::*;
 
-/// Extents and strides at run time, chosen so that many fit together.
+/// Run-time extents and strides, chosen so that many divide each other.
 fn extent() -> impl Strategy<Value = usize> {
     prop::sample::select(&[1, 2, 2, 3, 4, 4, 6, 8, 12][..])
 }
@@ -14,14 +14,15 @@ fn stride() -> impl Strategy<Value = usize> {
     prop::sample::select(&[0, 1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 48][..])
 }
 
-type Outcome = Result<(), TestCaseError>;
+type PropertyOutcome = Result<(), TestCaseError>;
 
-/// The mixed answer is the plain one as a function. It may be refused alone only if `merges`.
+/// Checks that the mixed result and the plain one are equal functions. The mixed one alone may be refused only if
+/// `merges`.
 fn agrees<R: AnyLayout + Display>(
     mixed: Result<R, LayoutError>,
     plain: Result<dynamic::Layout, LayoutError>,
     merges: bool,
-) -> Outcome {
+) -> PropertyOutcome {
     match (mixed, plain) {
         (Ok(mixed), Ok(plain)) => {
             let size = mixed.size();
@@ -43,8 +44,7 @@ fn plain<A: AnyLayout>(a: A) -> dynamic::Layout {
     PlainLayout::to_dynamic(a.parts().1)
 }
 
-/// Plain integers can merge or drop modes that run-time integers leave: the mixed form has no room
-/// for every answer then.
+/// Whether plain integers merge or drop modes that run-time integers keep. Then some results do not fit the mixed form.
 fn merges<A: AnyLayout>(a: A) -> bool {
     let x = plain(a);
     let (shape, merged) = (x.shape(), x.coalesce().unwrap().shape());
@@ -54,7 +54,7 @@ fn merges<A: AnyLayout>(a: A) -> bool {
 }
 
 /// Every operation that takes a layout.
-fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> Outcome {
+fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> PropertyOutcome {
     let (x, y) = (plain(a), plain(b));
     let t = dynamic::Tiler::whole(y);
     let merges = merges(a) || merges(b);
@@ -67,7 +67,7 @@ fn pair<A: AnyLayout + Display, B: AnyLayout + Tiler + Display>(a: A, b: B) -> O
 }
 
 /// The inverses of a layout satisfy their equations, and are refused where plain integers are.
-fn inverses<A: AnyLayout + Display>(a: A) -> Outcome {
+fn inverses<A: AnyLayout + Display>(a: A) -> PropertyOutcome {
     let (x, merges) = (plain(a), merges(a));
     let size = a.size().min(256);
     for (mixed, plain) in [
@@ -99,12 +99,12 @@ fn inverses<A: AnyLayout + Display>(a: A) -> Outcome {
     Ok(())
 }
 
-/// What needs no other layout, in the range `m`.
-fn alone<A: AnyLayout + Display>(a: A, m: usize) -> Outcome {
+/// Checks the operations without another layout, in the range `m`.
+fn alone<A: AnyLayout + Display>(a: A, m: usize) -> PropertyOutcome {
     let x = plain(a);
     agrees(Ok(LayoutOps::coalesce(a)), x.coalesce(), false)?;
     agrees(Ok(LayoutOps::flatten(a)), x.flatten(), false)?;
-    // An extent or a stride that is 1 or 0 at run time only still counts as a mode.
+    // A mode with a run-time extent or stride remains, also if its value is 1 or 0.
     let counts = |x: &dynamic::Layout| x.filter().unwrap().shape().leaf_count();
     let apart = plain(LayoutOps::coalesce(a)).shape().leaf_count() > counts(&x);
     agrees(LayoutOps::try_complement(a, m), x.complement(m as i64), apart)?;

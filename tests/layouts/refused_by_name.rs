@@ -1,11 +1,10 @@
-//! What is refused because nestings do not fit has no result by its name either: the types of `ops` end in
-//! a leaf without a value.
+//! The types of `ops` for operands whose nestings do not fit have no values, like the refused methods.
 
 use static_layout::typenum::{U0, U1, U2, U3, U5, U7};
 use static_layout::*;
 
 type A = Layout!((2,(3,4)):(1,(2,6)));
-/// The same with a run-time stride.
+/// `A` with a run-time stride.
 type M = Layout!((2,(3,4)):(1,(2,?)));
 type S = Shape!(2, (3, 4));
 type One = Shape!(1, 1, 1);
@@ -66,7 +65,7 @@ fn layouts() {
         ops::TileToShape<A, Shape!(24)>;
         ops::Ordered<Shape!(2, 3), One>;
         ops::LogicalDivide<A, Tile<(Layout!(2:1), Layout!(2:1), Layout!(2:1))>>;
-        // What is made of a refusal is one.
+        // A function of a refusal is a refusal.
         ops::Concat<ops::Mode<A, 2>, A>;
         ops::Compose<A, ops::Take<A, 1, 1>>;
     }

@@ -1,5 +1,5 @@
-//! Swizzled layouts as types: static, with a run-time offset or run-time leaves, and generic code over
-//! them; each result against the algebra on plain integers.
+//! Swizzled layouts as types: static, with a run-time offset or run-time leaves, and in generic code. Each result is
+//! compared with the algebra on plain integers.
 
 use static_assertions::assert_type_eq_all;
 use static_layout::dynamic::ComposedLayout as Dynamic;
@@ -16,14 +16,14 @@ fn dynamic(text: &str) -> Dynamic {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The result as types prints what the one on plain integers prints, and gives its offsets.
+/// Checks that the result has the text and the offsets of the result on plain integers.
 #[track_caller]
 fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert_eq!(ours.to_string(), theirs.to_string());
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
-/// The same offsets; what is unknown stays apart, so the text may differ.
+/// Checks that the offsets are equal. Unknown integers are not merged, so that the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
@@ -131,7 +131,7 @@ fn out_of_range() {
     assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
 }
 
-/// Any bound is enough: swizzled or not, every operation of generic code.
+/// Every operation in generic code, of swizzled layouts and others, with one bound.
 fn tile_sum<L: AnyLayout>(l: L) -> Vec<usize> {
     let tiled = l.zipped_divide(tile!(2, 2));
     let (tile, rest) = (tiled.mode::<0>(), tiled.mode::<1>());
@@ -169,14 +169,14 @@ fn layouts_after_swizzles() {
     let at = n(9);
     let mixed = layout!((8,8):(16,1)).compose(layout!(Sw<1,0,4> o at o (2,2):(2,16)));
     assert_eq!(format!("{mixed:#}"), "Sw<1,1,-3> o 17 o (_2,_2):(_32,_2)");
-    // Nothing is swizzled by 0 bits.
+    // A swizzle of 0 bits is the identity.
     let r = layout!((4,8):(8,1)).compose(layout!(Sw<0,2,3> o 0 o 4:1));
     let _: Layout!(Sw<0,0,0> o 0 o 4:8) = r;
     // Run-time extents past the bits that move.
     let rows = n(3);
     let r = layout!((64, rows):(1, 100)).compose(layout!(Sw<2,0,2> o 0 o 16:1));
     assert_eq!(r.to_string(), "Sw<2,0,2> o 0 o 16:1");
-    // Whether what lies past them leaves the bits alone may take a run-time stride to say.
+    // Whether the modes after them keep the bits may depend on a run-time stride.
     let beside = |pitch| layout!((64, rows):(1, pitch)).try_compose(layout!(Sw<2,0,2> o 0 o 128:1));
     assert_eq!(beside(n(112)).unwrap().to_string(), "Sw<2,0,2> o 0 o (64,2):(1,112)");
     assert_eq!(
@@ -220,7 +220,7 @@ fn swizzled_views_reach_no_further_than_the_slice() {
     let mut tile = ViewMut::new(&mut data, layout!(Sw<2,0,2> o 0 o (4,4):(4,1))).unwrap();
     tile[(3, 0)] = 7;
     assert_eq!(data[15], 7);
-    // Whatever the offset, exactly.
+    // Exact for any offset.
     for offset in 0..40 {
         for len in 0..80 {
             let layout = layout!(Sw<2,1,3> o offset o (3,4):(4,1));
@@ -232,7 +232,7 @@ fn swizzled_views_reach_no_further_than_the_slice() {
     }
 }
 
-/// What a view is made of may come from an offset out of range: it is refused, or in bounds.
+/// A view with an offset out of range is refused, or stays in bounds.
 #[test]
 fn offsets_out_of_range() {
     let huge = n(usize::MAX / 2 + 9);
@@ -412,7 +412,7 @@ fn carried_operations<L: AnyLayout>(l: L, d: &Dynamic) {
     assert!((0..n).all(|i| left.index(l.index(i)) == i && back.index(l.index(i)) == i), "{l}");
     assert!((0..right.size()).all(|k| l.index(right.index(k)) == k), "{l}");
     assert_eq!(l.nullspace().size(), 1);
-    // There and back is where one was, by a swizzle of no bits.
+    // A swizzle and its inverse compose to a swizzle of 0 bits.
     let one = l.try_compose(back).unwrap();
     assert!(LayoutOps::iter(one).eq(0..n), "{l}: {one}");
 }
@@ -433,12 +433,12 @@ fn there_and_back() {
     carried_operations(layout!((8,8):(8,1)), &plain);
     carried_operations(layout!((8,8):(d8,1)), &plain);
     assert_eq!(layout!((8,32):(32,1)).max_common_vector(layout!(Sw<2,3,3> o 0 o (8,32):(32,1))), 8);
-    // A run-time offset is asked at run time.
+    // A run-time offset is checked at run time.
     let refused = layout!(Sw<2,1,3> o e8 o (8,8):(8,1)).try_inverse().unwrap_err();
     assert!(refused.to_string().ends_with("the offset 8 before the swizzle is not 0"), "{refused}");
 }
 
-/// A run-time offset between two swizzles, which must leave the bits of the first one alone.
+/// A run-time offset between two swizzles, which must keep the bits of the first one.
 #[test]
 fn two_swizzles_at_run_time() {
     let b = layout!(Sw<1,1,4> o 0 o (8,8):(8,1));
@@ -460,7 +460,7 @@ fn two_swizzles_at_run_time() {
     }
 }
 
-/// The part that slices take of axes has its first element's offset inside the swizzle, a numeral where all is
+/// The offset of the first element of a slice of axes is added inside the swizzle. It is a numeral if all operands are
 /// static.
 #[test]
 fn slices_of_axes() {
@@ -490,12 +490,12 @@ fn slices_of_axes() {
     let view = View::new(&data, layout!(Sw<2,0,2> o 0 o (8,8):row)).unwrap();
     let part = view.slice_axes(slices!(i, ..;-3));
     assert!((0..3).all(|k| part[k] == view[(2, 7 - 3 * k)]));
-    // Nothing is read of an empty part, wherever it starts.
+    // An empty part is accepted wherever it starts, because no element is read.
     let part = view.slice_axes(slices!(3..start, 5));
     assert_eq!(part.layout().size(), 0);
 }
 
-/// One algebra, three evaluations.
+/// Types, run-time leaves and plain integers have equal results.
 #[test]
 fn static_mixed_and_dynamic() {
     let d = dynamic("Sw<2,1,3> o 16 o (8,(4,4)):(16,(1,4))");
@@ -516,7 +516,7 @@ fn is_refused<L: AnyLayout>() -> bool {
     <L::Shape as IntTuple>::REFUSAL.is_some() || <ops::Cosize<L> as IntTuple>::REFUSAL.is_some()
 }
 
-/// A refused operation has no layout by its name either: a swizzle that is not carried over.
+/// The named type of a refused operation has no values: a swizzle that is not carried over.
 #[test]
 fn refused_by_name() {
     macro_rules! refused {
@@ -540,7 +540,7 @@ fn refused_by_name() {
         LogicalProduct logical_product_swizzled [(4,2):(3,12)] [Sw<2,0,4> o 0 o 6:12];
         LogicalProduct logical_product_swizzled [(2,12):(1,2)] [Sw<1,1,1> o 0 o 2:1];
         LogicalProduct logical_product_swizzled [(2,1,12):(1,1,4)] [Sw<2,1,-4> o 16 o 8:1];
-        // Bits of a run that do not stay one, or apart from others.
+        // Bits of a run that do not form a run afterwards, or collide with others.
         Compose compose_swizzled [(4,8,2):(2,8,1)] [Sw<2,3,-4> o 0 o 16:1];
         Compose compose_swizzled [(4,2,4):(1,32,8)] [Sw<3,1,-5> o 8 o 1:1];
         Compose compose_swizzled [(2,4):(4,1)] [Sw<2,3,4> o 0 o 4:1];
@@ -551,7 +551,7 @@ fn refused_by_name() {
         LogicalProduct logical_product_swizzled [(4,4):(16,2)] [Sw<2,0,4> o 0 o 8:8];
         LogicalProduct logical_product_swizzled [2:4] [Sw<2,1,4> o 0 o (8,2):(1,8)];
         LogicalProduct logical_product_swizzled [(4,2,2):(16,4,64)] [Sw<2,2,4> o 0 o (2,4):(8,2)];
-        // The offset carries, beside leaves that do not.
+        // The offset carries, although the leaves do not.
         Compose compose_swizzled [(12,8,2):(16,1,8)] [Sw<3,2,5> o 17 o 8:1];
         Compose compose_swizzled [(2,4,16):(64,16,1)] [Sw<1,2,-1> o 4 o (4,4):(1,4)];
         Compose compose_swizzled [(8,4,4):(16,4,1)] [Sw<1,3,2> o 2 o 16:1];
@@ -563,7 +563,7 @@ fn refused_by_name() {
     }
 }
 
-/// Nor has one that takes no swizzled operand, or whose swizzles are not one.
+/// The named type of an operation that refuses a swizzled operand, or two swizzles that do not merge, has no values.
 #[test]
 fn refused_operands() {
     type A = Layout!((4,4):(1,4));
@@ -595,7 +595,7 @@ fn refused_operands() {
         ops::LeftInverse<B>;
         ops::Inverse<B>;
         ops::Complement<B, U8>;
-        // What is made of a refusal is one.
+        // A function of a refusal is a refusal.
         ops::Mode<ops::Concat<A, B>, 0>;
         ops::Compose<ops::Compose<B, B>, Layout!(2:1)>;
         ops::Like<ops::Compose<B, B>>;

@@ -1,5 +1,5 @@
-//! Functions of tuples on types: results are numerals where the operands are, and mixed ones agree
-//! with the algebra on plain integers.
+//! Functions of tuples on types: results are numerals if the operands are, and mixed results equal those on plain
+//! integers.
 
 use static_layout::typenum::{U0, U1, U2, U3, U6, U12};
 use static_layout::*;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use static_layout_tests::root;
 
-/// The Markdown files below a folder, but for what is built.
+/// The Markdown files below a folder, except build outputs.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -108,8 +108,7 @@ fn every_link_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// In the reference a link to a file is one to a page: `src/book/links.md` says which, and `pictures.md` has
-/// the pictures.
+/// In the reference, `src/book/links.md` maps the labels of links to pages, and `pictures.md` has the pictures.
 #[test]
 fn every_label_of_the_book_has_a_page() {
     let pages = ["src/book/links.md", "src/book/pictures.md"];

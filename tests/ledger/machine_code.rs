@@ -6,9 +6,9 @@ use static_layout_tests::root;
 
 use super::unsafe_places::sources;
 
-/// Whether a task of the library without `#[inline(always)]` before its `run` is in `text`: a machine enables its
-/// instructions in the function that calls `run`, so a `run` on its own, which the compiler is free to make, has those
-/// of the least machine, and each vector instruction in it is a call.
+/// Whether `text` has a task whose `run` is not `#[inline(always)]`. A machine enables its instructions in the function
+/// that calls `run`. A `run` that is not inlined is compiled for the least machine, where each vector instruction is a
+/// call.
 fn runs_alone(text: &str) -> Option<&str> {
     let tasks = text.split("> Task for ").skip(1);
     tasks.map(|task| task.split("\n}").next().unwrap_or(task)).find_map(|task| {

@@ -28,7 +28,7 @@ fn file(module: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("no file for the tests of `{module}`"))
 }
 
-/// There is a function of this name, marked as a test.
+/// Whether there is a test function of this name.
 fn is_test(text: &str, name: &str) -> bool {
     let function = format!("fn {name}(");
     let Some((before, _)) = text.split_once(&function) else { return false };
@@ -50,7 +50,7 @@ fn every_property_has_its_tests() {
         assert!(!tests.is_empty(), "property {number} names no test");
         for test in tests {
             let (module, name) = test.split_once("::").expect("`module::test`");
-            // Written tests are not among the sources: `static_counts` looks for them.
+            // Generated tests are not in the sources: `static_counts` looks for them.
             if module.starts_with("typed/") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Every `unsafe` says why it is sound, and `docs/unsafe.md` counts them.
+//! Every `unsafe` has an argument why it is sound, and `docs/unsafe.md` counts them.
 //!
 //! `UPDATE=1 cargo test --test ledger` rewrites the numbers there; the words of a row are written by hand.
 
@@ -10,7 +10,7 @@ use static_layout_tests::root;
 
 const PAGE: &str = "docs/unsafe.md";
 
-/// The Rust files of a folder and of those in it.
+/// The Rust files of a folder and its subfolders.
 pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -22,14 +22,14 @@ pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What follows the keyword, where it makes a place: a block, an `impl`, a function or a trait.
+/// The text after each keyword `unsafe` that begins a place: a block, an `impl`, a function or a trait.
 fn places(line: &str) -> impl Iterator<Item = &str> {
     let code = line.split("//").next().unwrap();
     let after = code.split("unsafe ").skip(1);
     after.filter(|rest| ["{", "fn", "impl", "trait"].iter().any(|word| rest.starts_with(word)))
 }
 
-/// The places of a text; those of blocks and `impl`s without an argument close above.
+/// The number of places of a text, and the blocks and `impl`s without an argument close above.
 fn look(name: &str, text: &str) -> (usize, Vec<String>) {
     let lines: Vec<&str> = text.lines().collect();
     let (mut count, mut bare) = (0, Vec::new());

@@ -1,5 +1,5 @@
-//! Every way to memory once, small enough for an interpreter that sees what a processor does not: reads of
-//! what was not written, pointers past their allocation, two borrows of one element.
+//! Each kind of memory access once, small enough for an interpreter. It finds reads of uninitialized memory, pointers
+//! past their allocation, and two borrows of one element.
 //!
 //! `MIRIFLAGS=-Zmiri-strict-provenance cargo +nightly miri test --test memory each`; as a common test it compares
 //! results.
@@ -19,7 +19,7 @@ fn numbers<T: From<u8>>() -> Vec<T> {
     (0..2 * ORIGIN).map(|i| T::from((i % 97) as u8)).collect()
 }
 
-/// Fails as code of the user's own may.
+/// A function of the user that may panic.
 fn fails<R>(act: impl FnOnce() -> R) {
     assert!(catch_unwind(AssertUnwindSafe(act)).is_err());
 }
@@ -58,7 +58,7 @@ fn copies() {
     every_size!(layout!((16, 4):(0, 1)), layout!((16, 4):(1, 16)));
 }
 
-/// What lies between the fields of an element is never a value.
+/// The padding of an element is never read as a value.
 #[test]
 fn padding() {
     #[derive(Clone, Copy, PartialEq, Debug)]
@@ -191,7 +191,7 @@ fn parts_and_iterators() {
     assert!(dynamic.elements().eq(&[4, 0, 5, 1, 6, 2, 7, 3]));
 }
 
-/// A closure that fails half way: what is there is dropped once, and nothing else.
+/// A closure that panics half way: the elements made so far are dropped once, and nothing else.
 #[test]
 fn failures_half_way() {
     let ninth = |i: usize| if i == 9 { panic!("the ninth") } else { i.to_string() };
@@ -214,7 +214,7 @@ fn failures_half_way() {
 fn tensors_handed_on() {
     let ours = Boxed::from_offsets(layout!((3, 2):(-2, 1)), |i| i as i32);
     let raw = ours.into_dlpack().unwrap().into_raw();
-    // SAFETY: `into_raw` gave it.
+    // SAFETY: `into_raw` returned the pointer, and nothing has freed it.
     let mut tensor = unsafe { static_layout::interop::DlpackTensor::from_raw(raw) }.unwrap();
     ViewMut::<i32, Layout!((?, 2):(-2, 1))>::from_dlpack(&mut tensor).unwrap()[(0, 1)] = 9;
     let view = View::<i32, dynamic::Layout>::from_dlpack(&tensor).unwrap();

@@ -1,16 +1,14 @@
-//! Bad input at every entry: refused with its numbers, or a total answer. Never a wrong one.
+//! Bad input at every entry: refused with its numbers, or a defined result, never a wrong one.
 //!
-//! What is decided, and tested here:
-//!
-//! | input | answer |
+//! | input | result |
 //! |---|---|
 //! | an empty tuple | the layout of one element, `():()` |
 //! | extent 0 | size and cosize 0, no element; the algebra refuses it |
 //! | extent 1 | any stride; results of the algebra have stride 0 there |
-//! | stride 0 | an element named often; complements leave it out, divides and products refuse it in a tile |
+//! | stride 0 | several coordinates with one element; complements ignore it, divides and products refuse it in a tile |
 //! | a negative stride | signed offsets; right operands refuse it |
 //! | an integer past 2^63-1 (2^31-1 where an offset has 32 bits) | refused |
-//! | a size or a cosize past it | refused when the layout is made, by whatever operation |
+//! | a size or a cosize past it | refused by every operation that returns such a layout |
 //! | more than 32 leaves or 12 modes at a level | refused |
 //! | a coordinate past the shape | `index` continues the last mode, wrapping; everything else refuses it |
 
@@ -27,7 +25,7 @@ const ROOT: usize = 1 << (usize::BITS / 2);
 /// 2^40 of 2^64.
 const BIG: usize = 1 << (usize::BITS / 8 * 5);
 
-/// `MOST` in the words of a refusal is its number.
+/// `MOST` in an expected text is replaced by its number.
 fn said(words: &str) -> String {
     words.replace("MOST", &MOST.to_string())
 }
@@ -116,7 +114,7 @@ mod empty {
         check(layout!((n, none):(1, n)));
         check(layout!((none, n):(n, 1)));
         check(layout!((n, (2, none)):(1, (4, 8))));
-        // What follows an extent of 0 must be a layout of its own.
+        // The modes after an extent of 0 must be a valid layout.
         check(layout!((none, {MOST}):(1, 1)));
         refused(Layout::try_new((none, MOST, MOST), (0, 0, 0)), "is past MOST");
         refused(Layout::try_new((none, 5), (1, MOST / 2)), "is past MOST");
@@ -125,7 +123,7 @@ mod empty {
         refused(a.try_index(0), "is out of range");
         refused(a.try_index((0, 0)), "is out of range");
         assert!(a.iter().next().is_none());
-        // Total all the same, and nothing divides by 0.
+        // The result is defined, and nothing divides by 0.
         assert_eq!(a.index(7), 7);
         assert_eq!(a.coord(7), (3, 1));
         let b = layout!((none, n):(1, 1));
@@ -161,7 +159,7 @@ mod ones_and_zeros {
         assert_eq!(layout!(4:1).logical_divide(down).to_string(), "((2,1),2):((1,0),2)");
         assert_eq!(down.logical_product(down).to_string(), "((2,1),(2,1)):((1,-3),(2,0))");
         assert_eq!(down.complement(typenum::U8::default()).to_string(), "4:2");
-        // 2^63 elements from the first to the last: kept as written, but not reached.
+        // A reach of 2^63 elements: the layout exists, but no view of it.
     }
 
     #[test]
@@ -197,7 +195,7 @@ mod negative {
         assert_eq!(layout!(2:-2147483646).index(1), -2147483646);
     }
 
-    /// Literals are checked where they are compiled, for where they run: past 32 bits these do not compile there.
+    /// Literals are checked at compile time for the target: on a target of 32 bits, these do not compile.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn as_long_as_they_may_be() {
@@ -221,8 +219,8 @@ mod negative {
         refused(a.try_logical_product(layout!(2:1)), "-2");
     }
 
-    /// Modes that continue each other at run time only are walked as one: `(9,2):(1,9)` as `18:1`. What
-    /// is left of them goes into leaves of its sign; `-9` is no `usize`.
+    /// Modes that continue each other at run time alone are composed as one, `(9,2):(1,9)` as `18:1`. The result goes
+    /// into leaves with the signs of the type; `-9` is no `usize`.
     #[test]
     fn signs_stay_in_their_leaves() {
         let (nine, one) = (9, 1);
@@ -237,7 +235,7 @@ mod negative {
         assert!(walked.is_injective().is_ok_and(|injective| !injective));
     }
 
-    /// The parts of a single element are at stride 1, which is no negative one.
+    /// The parts of a single element have stride 1, which a leaf for negative strides cannot hold.
     #[test]
     fn a_single_element_backwards_has_no_parts() {
         let (one, three) = (1, 3);
@@ -247,7 +245,7 @@ mod negative {
             layout!((2, one):(12, -three)).try_recast_bits::<16, 24>(),
             "would not be adjacent",
         );
-        // Of a stride that is not negative it has.
+        // A leaf for other strides can.
         let parts = layout!((one, 2):(three, 4)).try_downcast::<4>();
         assert_eq!(parts.unwrap().to_string(), "(4,2):(1,16)");
     }
@@ -360,7 +358,7 @@ mod large {
     fn coordinates() {
         let n = 4;
         let a = layout!((n, 8):(8, 1));
-        // Total: the last mode has no end, and the sum wraps.
+        // Defined: the last mode has no bound, and the sum wraps.
         assert_eq!(a.index((0, MAX)), MAX);
         assert_eq!(a.index((1, MAX)), 7);
         assert_eq!(a.index(MAX), 3 * 8 + MAX / 4);
@@ -395,7 +393,7 @@ mod many {
         let two: Pair<Eleven> = (ones, ones);
         let a = Layout::new(two, two);
         assert_eq!((a.size(), a.cosize()), (1, 1));
-        // 22 leaves and 10 more, at run time: the last that fit.
+        // 22 leaves and 10 more, at run time: the maximum.
         let ten = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
         let full = a.append(Layout::new(ten, ten));
         assert_eq!(full.to_dynamic().shape().leaf_count(), 32);
@@ -466,7 +464,7 @@ mod types {
         refused(Layout::<usize, usize>::from_dynamic(&read("4:-2")), "-2");
         let up = Layout::<usize, Negative>::from_dynamic(&read("4:2"));
         assert!(up.is_err(), "{up:?}");
-        // Integers that never met: the static part fits, all of it does not.
+        // Extents and strides from different sources: the static part fits, the whole does not.
         let most = format!("(1,4):({MOST},1)");
         assert!(Layout::<(usize, U4), (usize, U1)>::from_dynamic(&read(&most)).is_ok());
     }

@@ -1,4 +1,4 @@
-//! Memory is safe: every way to it under an interpreter and sanitizers, and hostile input at every entry.
+//! Memory safety: each kind of access under an interpreter and sanitizers, and hostile input at every entry.
 
 mod each;
 mod hostile;

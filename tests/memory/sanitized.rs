@@ -1,4 +1,4 @@
-//! Parts of one tensor written on several threads, under the thread sanitizer.
+//! Writes parts of one tensor on several threads, under the thread sanitizer.
 //!
 //! `cargo test --test memory sanitized -- --ignored`; it needs a nightly toolchain. The standard library there is
 //! not instrumented, so that its locks look like races: `sanitized/threads.rs` starts its threads through
@@ -20,12 +20,12 @@ fn parts_on_threads_do_not_race() {
     let said = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
     let parts = run("parts");
     assert!(parts.status.success(), "{}", said(&parts));
-    // What the sanitizer would not miss.
+    // The sanitizer finds a race.
     let shared = run("shared");
     assert!(said(&shared).contains("data race"), "{}", said(&shared));
 }
 
-/// The program, built with the sanitizer, and the library with it.
+/// The program and the library, built with the sanitizer.
 fn program() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sanitized");
     succeeds(
@@ -46,7 +46,7 @@ fn program() -> PathBuf {
             .arg(&program)
             .arg("-L")
             .arg(format!("dependency={}", library.join("deps").display()))
-            // What macros of the library are made of is built for the host.
+            // The procedural macros are built for the host.
             .arg("-L")
             .arg(format!("dependency={}", folder.join("debug/deps").display()))
             .arg("--extern")
@@ -57,7 +57,7 @@ fn program() -> PathBuf {
 
 fn nightly(tool: &str) -> Command {
     let mut command = Command::new("rustup");
-    // Cargo has set these for the toolchain that runs this test.
+    // Cargo sets these variables for the toolchain that runs this test.
     command
         .env_remove("RUSTC")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")

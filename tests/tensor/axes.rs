@@ -1,4 +1,4 @@
-//! Views with other axes, against indices one by one.
+//! Compares views with changed axes with a list of indices.
 
 use static_layout::*;
 
@@ -21,7 +21,7 @@ fn matrix() -> Vec<i64> {
     (0..24).collect()
 }
 
-/// Run-time bounds, of both signs and past the ends; static steps.
+/// Run-time bounds of both signs and past the ends, with static steps.
 #[test]
 fn slices_of_views_are_pythons() {
     let data = matrix();
@@ -49,7 +49,7 @@ fn slices_of_views_are_pythons() {
     step!(-4);
 }
 
-/// A run-time index is an axis less, and outside of its axis an error; so is what no integer holds.
+/// A run-time index removes its axis. It is an error outside of the axis, and so is an integer that does not fit.
 #[test]
 fn run_time_indices() {
     let data = matrix();
@@ -63,19 +63,19 @@ fn run_time_indices() {
     for i in [4, 1 << 40, usize::MAX] {
         assert!(view.try_slice_axes(slices!(i)).is_err());
     }
-    // Past `2^63 - 1` there is no bound, and no extent: neither is taken for one that is left out.
+    // An integer past `2^63 - 1` is not taken for a missing bound or extent.
     let huge = usize::MAX;
     assert!(view.try_slice_axes(slices!(huge..)).is_err());
     assert!(view.try_slice_axes(slices!(..huge)).is_err());
     assert!(view.layout().try_reshape(shape!(huge, 6)).is_err());
     assert!(view.layout().try_broadcast_to(shape!(huge, 4, 6)).is_err());
-    // Within it a bound is cut off.
+    // A smaller bound is cut off at the end.
     let far = usize::MAX / 2;
     assert_eq!(view.slice_axes(slices!(far..)).layout().to_string(), "(0,6):(6,1)");
     assert_eq!(view.slice_axes(slices!(..far)).layout().to_string(), "(4,6):(6,1)");
 }
 
-/// Rows of a reshaped view are those of the view; nothing is copied.
+/// The rows of a reshaped view are elements of the view: nothing is copied.
 #[test]
 fn reshapes() {
     let data = matrix();
@@ -97,7 +97,7 @@ fn reshapes() {
     assert_eq!(static_empty.to_string(), "(3,0,5):(0,0,0)");
 }
 
-/// A static axis of one element is repeated, a run-time one is not.
+/// A static axis of extent 1 is repeated, a run-time one is not.
 #[test]
 fn broadcasts() {
     let data = matrix();
@@ -119,7 +119,7 @@ fn broadcasts() {
     assert_eq!(column.squeeze().unsqueeze::<0>().layout().to_string(), "(1,4):(0,6)");
 }
 
-/// Of a swizzled layout axes are those of the layout inside.
+/// The axes of a swizzled layout are those of the layout inside.
 #[test]
 fn swizzled() {
     let data: [usize; 64] = std::array::from_fn(|i| i);
@@ -143,7 +143,7 @@ fn vectors() {
     for (i, j) in (0..4).flat_map(|i| (0..6).map(move |j| (i, j))) {
         assert_eq!(vectors[(i, j / 3)][j % 3], view[(i, j)]);
     }
-    // A run-time stride that leaves gaps: a vector would have what lies in them.
+    // A run-time stride that leaves gaps: a vector would contain elements of the gaps.
     let gaps = View::new(&data, layout!((3, n):(8, 1))).unwrap();
     assert!(gaps.vectorize::<4>().is_ok());
     let short = 2;
@@ -151,7 +151,7 @@ fn vectors() {
     assert!(refused.unwrap_err().to_string().contains("each to be used once"));
 }
 
-/// What is written through other axes is where it should be.
+/// Writes through changed axes reach the right elements.
 #[test]
 fn written() {
     let mut data = [0; 24];

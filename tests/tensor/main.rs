@@ -1,4 +1,4 @@
-//! Tensors against the naive way: offsets one by one from the algebra on plain integers, sets of elements.
+//! Compares tensors with offsets that the algebra on plain integers computes one by one, and with sets of elements.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ mod parts;
 mod reading;
 mod writing;
 
-/// A layout, the slice that just holds it, and the origin in it.
+/// A layout, the smallest slice that holds it, and the index of offset 0.
 #[derive(Debug, Clone)]
 pub struct Case<L> {
     layout: L,
@@ -29,7 +29,7 @@ impl<L: PlainLayout> Case<L> {
             offsets.iter().max().copied().unwrap_or(-1),
         );
         let len = if offsets.is_empty() { 0 } else { (most - least + 1) as usize };
-        // No two numbers are alike, and none is its index.
+        // No two numbers are equal, and none is its index.
         let data = (0..len).map(|i| 7 * i + 1000).collect();
         Case { layout, data, origin: (-least) as usize }
     }
@@ -75,7 +75,7 @@ fn nested() -> impl Strategy<Value = Case<Nested>> {
         .prop_map(|(n, (c, (d, e)))| Case::of(Layout::new(n, (c, (Negative::new(d), e)))))
 }
 
-/// What holds for each kind of layout, static or not.
+/// Checks each kind of layout, static or not.
 macro_rules! for_all_layouts {
     ($(fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block)*) => {$(
         for_mixed_layouts! { fn $name($case: $Case<$L>) $body {
@@ -91,7 +91,7 @@ macro_rules! for_all_layouts {
         } }
     )*};
 }
-/// What holds for each kind of layout with run-time integers.
+/// Checks each kind of layout with run-time integers.
 macro_rules! for_mixed_layouts {
     (fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block { $($more:tt)* }) => {
         mod $name {

@@ -1,4 +1,4 @@
-//! Tensors that own their elements: made, dropped, copied.
+//! Tensors that own their elements: constructors, drops and copies.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ for_all_layouts! {
         let sums = case.view().zip_with(&tensor, |x, y| x + y);
         prop_assert!(sums.iter().zip(case.view().iter()).all(|(sum, x)| *sum == 2 * x));
 
-        // The last coordinate of those that share an element counts.
+        // An element that several coordinates share has the value of the last one.
         let mut linear = 0;
         let numbered = Boxed::from_coords(case.layout, |_| { linear += 1; linear });
         let mut expected = vec![0; case.data.len()];

@@ -1,9 +1,9 @@
-//! Tiles that the edges cut: which elements they have, and that no two may have one.
+//! Tiles that the edges cut: their elements, and that no two tiles share one.
 
 use super::*;
 
-/// Each element in one tile; the ways to read a tile agree, and what is inside is a box exactly where `extents`
-/// says so.
+/// Checks that each element is in one tile, that all ways to read a tile agree, and that the elements inside form a box
+/// exactly if `extents` is some.
 fn agrees<L: AnyLayout, K: Tiler>(data: &[usize], layout: L, tiler: K) {
     let view = View::new(data, layout).unwrap();
     let mut seen: Vec<usize> = Vec::new();
@@ -36,7 +36,7 @@ fn agrees<L: AnyLayout, K: Tiler>(data: &[usize], layout: L, tiler: K) {
     seen.sort_unstable();
     assert_eq!(all, seen, "{layout}");
 
-    // To be written: exactly when no two coordinates share an element.
+    // Mutable tiles exist exactly if no two coordinates share an element.
     let mut room = vec![0; data.len()];
     let mut view = ViewMut::new(&mut room, layout).unwrap();
     let is_injective = all.windows(2).all(|pair| pair[0] != pair[1]);
@@ -91,7 +91,7 @@ proptest! {
         agrees(&case.data, case.layout, tiler);
     }
 
-    /// Tiles that are spread out, or of several leaves: some of them have no element, some no box of them.
+    /// Tiles with gaps, or of several leaves. Some have no element, and the elements of some form no box.
     #[test]
     fn tiles_of_any_tiler(n in 1_usize..40, m in 1_usize..6, of in (1_usize..4, 1_usize..4), gap in 1_usize..4) {
         let data: Vec<usize> = (0..n * m).map(|i| 7 * i + 1000).collect();
@@ -133,7 +133,7 @@ fn upside_down_and_refused() {
     assert!(refused.is_err());
 }
 
-/// Tiles go to other threads, and come back; for the thread sanitizer.
+/// Sends tiles to other threads and back, for the thread sanitizer.
 #[test]
 fn cut_tiles_on_threads() {
     let mut matrix = Boxed::filled(layout!((61, 45):(45, 1)), 0_usize);

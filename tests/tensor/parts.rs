@@ -1,13 +1,13 @@
-//! Tiles and shares: which elements they have, and that no two may have one.
+//! Tiles and thread parts: their elements, and that no two share one.
 
 use super::*;
 
-/// What divides: the extents of a tile, each dividing the one of the shape.
+/// Extents of a tile that divide those of the shape.
 fn tiled() -> impl Strategy<Value = ((usize, usize), (usize, usize), (usize, usize))> {
     ((1_usize..4, 1_usize..4), (1_usize..4, 1_usize..4), (0_usize..16, 0_usize..16))
 }
 
-/// The indices of the elements of a part, by the numbers that they hold.
+/// The indices of the elements of a part, found by their values.
 fn held<'a>(elements: impl Iterator<Item = &'a usize>) -> Vec<usize> {
     elements.map(|x| (x - 1000) / 7).collect()
 }
@@ -36,7 +36,7 @@ proptest! {
         prop_assert!(first.chain(last).rev().map(|tile| held(tile.iter()))
             .eq((0..count.0 * count.1).rev().map(expected)));
 
-        // To be written: exactly when no two coordinates share an element.
+        // Mutable parts exist exactly if no two coordinates share an element.
         let mut data = case.data.clone();
         let mut view = ViewMut::new(&mut data, case.layout).unwrap();
         let tiles = view.try_tiles_mut(tiler);
@@ -88,7 +88,7 @@ proptest! {
     }
 }
 
-/// The same elements for the static layout and for one with run-time integers.
+/// Checks that the static layout and one with run-time integers have equal elements.
 #[test]
 fn static_is_mixed() {
     let data: Vec<usize> = (0..64).map(|i| 7 * i + 1000).collect();
@@ -135,7 +135,7 @@ fn one_tile_to_be_written() {
     assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 3 3\n1 1 3 3");
     view.tile_mut(tile!(2, 2), coord!(_, 1))[(0, 0, 1)] = 9;
     assert_eq!(view.to_string(), "0 0 2 2\n0 0 2 2\n1 1 9 3\n1 1 3 3");
-    // Windows, of which `tiles_mut` refuses to lend two at the same time.
+    // Overlapping windows, which `tiles_mut` refuses.
     let mut row = [0; 5];
     let mut windows = ViewMut::new(&mut row, layout!((2, 4):(1, 1))).unwrap();
     for k in 0..4 {
@@ -152,7 +152,7 @@ fn one_tile_to_be_written() {
     });
 }
 
-/// The coordinates are those of the layout that was asked, not of what its division makes of it.
+/// The refusal names coordinates of the user's layout, not of the divided one.
 #[test]
 fn shared_elements_are_named() {
     let (mut data, d) = ([0; 10], 2);
@@ -205,7 +205,7 @@ fn halves() {
     assert_eq!((first.to_string(), second.to_string()), ("2 1".into(), "0 3 4".into()));
     let (all, none) = row.split_mut::<0>(5);
     assert_eq!((all.layout().size(), none.layout().size()), (5, 0));
-    // What has no element begins at one that is there.
+    // The origin of an empty part is an element of the whole.
     assert_eq!(none.as_ptr(), all.as_ptr());
     let mut nothing = ViewMut::new(&mut [0; 0], layout!((0, 4):(1, 1))).unwrap();
     let (before, after) = nothing.split_mut::<1>(2);
@@ -239,7 +239,7 @@ fn tiles_that_do_not_fit() {
     });
 }
 
-/// Tiles go to other threads, and come back; for the thread sanitizer.
+/// Sends tiles to other threads and back, for the thread sanitizer.
 #[test]
 fn tiles_on_threads() {
     let mut matrix = Boxed::filled(layout!((64, 64):(64, 1)), 0_usize);

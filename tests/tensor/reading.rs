@@ -1,8 +1,8 @@
-//! Elements read in order, in part, as text, and through other layouts.
+//! Reads elements in order, in part, as text, and through other layouts.
 
 use super::*;
 
-/// The same coordinates.
+/// Checks that both have equal coordinates.
 fn same<C: Coordinate>(a: impl Iterator<Item = C>, b: impl Iterator<Item = C>) -> bool {
     let text = |c: C| c.display().to_string();
     a.map(text).eq(b.map(text))
@@ -15,7 +15,7 @@ for_all_layouts! {
         prop_assert!(view.iter().eq(&expected));
         prop_assert_eq!(view.iter().len(), expected.len());
         prop_assert!(view.iter().rev().eq(expected.iter().rev()));
-        // `for_each` goes through other loops than `next`.
+        // `for_each` has other loops than `next`.
         let mut found = Vec::new();
         view.iter().for_each(|x| found.push(*x));
         prop_assert_eq!(&found, &expected);
@@ -50,7 +50,7 @@ for_all_layouts! {
         let (view, indices) = (case.view(), case.indices());
         for (linear, &i) in indices.iter().enumerate() {
             prop_assert_eq!(view.at(linear), &case.data[i]);
-            // SAFETY: below the size.
+            // SAFETY: the linear index is less than the size, so that it is a coordinate.
             prop_assert_eq!(unsafe { view.get_unchecked(linear) }, &case.data[i]);
         }
         for past in [indices.len(), usize::MAX] {
@@ -162,7 +162,7 @@ fn composed() {
     }
     let n = 7;
     let rows = View::new(&data, layout!((n, 3):(3, 1))).unwrap();
-    // 7 rows of 3: what leads past them is refused, even where the slice has elements.
+    // 7 rows of 3: a layout that reaches past them is refused, even if the slice has the elements.
     assert!(rows.try_compose(layout!(22:1)).unwrap_err().to_string().contains("reaches"));
     panics("reaches", || {
         let data = [0; 24];
@@ -200,7 +200,7 @@ mod recast {
         assert_eq!(bytes.layout().to_string(), "64:1");
         assert_eq!(bytes.recast::<u64>().unwrap(), words);
         assert!(bytes.iter().copied().eq(data.iter().flat_map(|word| word.to_ne_bytes())));
-        // 5 bytes of the first 8 are no `u64`, neither are every second of 16.
+        // Neither 5 of 8 bytes nor every second of 16 bytes are a `u64`.
         for (part, stride) in [(5, 1), (8, 2), (8, 0)] {
             let some = bytes.compose(layout!(part:stride));
             assert!(some.recast::<u64>().is_err(), "{part}:{stride}");
@@ -215,7 +215,7 @@ mod recast {
     fn alignment() {
         let data: Vec<u64> = vec![0; 4];
         let bytes = View::new(&data, layout!(4:1)).unwrap().recast::<u8>().unwrap();
-        // SAFETY: the 32 bytes of `data`.
+        // SAFETY: the pointer and length are those of the 32 bytes of `data`, of which any are `u8`.
         let all: &[u8] = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), 32) };
         let n = 8;
         for start in 0..16 {

@@ -1,4 +1,4 @@
-//! Elements written one at a time and all at once.
+//! Writes elements one at a time and all at once.
 
 use super::*;
 
@@ -43,7 +43,7 @@ for_all_layouts! {
     }
 }
 
-/// A loop over what is lent of a tensor meets what its iterator does.
+/// A `for` loop over a borrowed tensor visits the elements of its iterator.
 #[test]
 fn loops() {
     fn offsets<'a>(lent: impl IntoIterator<Item = &'a usize>) -> Vec<usize> {

@@ -151,11 +151,11 @@ fn nesting_has_an_end() {
 }
 
 /// Writes the result of an operation in notation.
-trait Answer {
+trait LanguageAnswer {
     fn text(self) -> Option<String>;
 }
 
-impl<T: std::fmt::Display> Answer for Result<T, LayoutError> {
+impl<T: std::fmt::Display> LanguageAnswer for Result<T, LayoutError> {
     fn text(self) -> Option<String> {
         self.ok().map(|value| value.to_string())
     }

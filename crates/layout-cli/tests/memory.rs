@@ -9,14 +9,14 @@ use proptest::prelude::*;
 
 /// A thread-value layout over a memory layout. The values of one access are contiguous.
 #[derive(Clone, Debug)]
-struct Case {
+struct MemoryCase {
     held: Layout,
     memory: MaybeSwizzled,
     element: i64,
     width: i64,
 }
 
-fn case(swizzled: bool) -> impl Strategy<Value = Case> {
+fn case(swizzled: bool) -> impl Strategy<Value = MemoryCase> {
     let extents = (0..5_u32, 0..3_u32, 0..2_u32, 1..6_i64);
     let strides = (0..9_i64, 0..9_i64, 0..9_i64, 0..4_i64);
     let swizzle = (0..4_i64, 0..3_i64, 0..5_i64, any::<bool>());
@@ -46,12 +46,12 @@ fn case(swizzled: bool) -> impl Strategy<Value = Case> {
             let swizzle = Swizzle::new(bits, base, shift).unwrap();
             let memory = MaybeSwizzled::Plain(layout);
             let memory = if swizzled { memory.swizzled(swizzle).unwrap() } else { memory };
-            Case { held, memory, element, width }
+            MemoryCase { held, memory, element, width }
         },
     )
 }
 
-impl Case {
+impl MemoryCase {
     fn access(&self) -> Access {
         Access::new(self.element, self.width).unwrap()
     }

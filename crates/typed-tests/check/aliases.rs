@@ -1,9 +1,10 @@
-//! The names of results in `ops`: of an operation and its operands, the type of the row's result. They are macros of their
-//! own, because the compiler takes longer for a name than for the method: a build asks a sample of the rows.
+//! The names of results in `ops`: the name of an operation and its operands is the type of the result. Separate macros,
+//! because the compiler takes longer for a name than for a method, so that a build checks the names of a sample of the
+//! rows.
 
 use std::marker::PhantomData;
 
-/// The result of an operation by its name has the type of the row's result.
+/// Checks that the named result of an operation has the type of the row's result.
 pub fn is<E>(_: PhantomData<E>) {}
 
 /// `[a] => [result];`

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use static_layout::{LayoutError, LayoutOps, PlainLayout, dynamic};
 
-/// A mixed result shows `text`, and its index is that of the same layout on plain integers.
+/// Checks that a mixed result prints as `text`, and has the offsets of this layout on plain integers.
 pub fn mixes<R: PlainLayout>(found: Result<R, LayoutError>, text: &str) {
     match found {
         Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
@@ -156,7 +156,7 @@ macro_rules! mixed_number {
     )*};
 }
 
-/// `[a] [b] => 8;`: as a numeral, too.
+/// `[a] [b] => 8;`: also as a numeral.
 macro_rules! mixed_vector {
     ($method:ident; $([$($a:tt)*] [$($b:tt)*] => $e:literal;)*) => {$({
         fn width<A: AnyLayout, B: AnyLayout>(_: A, _: B) -> PhantomData<ops::MaxCommonVector<A, B>> {

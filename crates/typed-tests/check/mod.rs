@@ -1,5 +1,5 @@
-//! What a row of a generated table becomes. `[6:1]` is a layout, `{4:1, _}` a tiler by mode; in tables of
-//! mixed layouts `{6}` is a run-time integer.
+//! The macros of generated tables: each macro checks one kind of row. `[6:1]` is a layout, `{4:1, _}` a tiler by mode.
+//! In tables of mixed layouts, `{6}` is a run-time integer.
 #![allow(unused_macros, unused_imports, dead_code, reason = "each file has its own tables")]
 
 #[macro_use]
@@ -21,7 +21,7 @@ pub use mixed::mixes;
 pub use swizzled::is_refused;
 pub use tuples::tuple;
 
-/// The type of `found` is `E`, it takes no room, and it prints as `text`.
+/// Checks that `found` has the type `E` and size 0, and prints as `text`.
 pub fn is<E: AnyLayout + Display>(found: E, text: &str) {
     shows(&found, size_of_val(&found), text);
 }
@@ -31,12 +31,12 @@ fn shows(found: &dyn Display, bytes: usize, text: &str) {
     assert_eq!(compact(&found.to_string()), compact(text));
 }
 
-/// Tokens as they are printed, without the space between them.
+/// The text of tokens without blanks.
 pub fn compact(text: &str) -> String {
     text.replace([' ', '\n'], "")
 }
 
-/// The divided layout has the elements of the original, and no others, inside.
+/// Checks that the coordinates inside the divided layout have exactly the elements of the original.
 pub fn counts(inside: &dyn Fn(usize) -> bool, padded: usize, elements: usize) {
     if padded <= 1 << 12 {
         assert_eq!((0..padded).filter(|&i| inside(i)).count(), elements);
@@ -231,7 +231,7 @@ macro_rules! index_outside {
     })*};
 }
 
-/// `[a] [b] => size;` of what two layouts have in common.
+/// `[a] [b] => size;` of the common layout of two.
 macro_rules! vectors {
     ($([$($a:tt)*] [$($b:tt)*] => $size:literal;)*) => {$({
         let (a, b) = (layout!($($a)*), layout!($($b)*));
@@ -311,7 +311,7 @@ macro_rules! predicates {
     })*};
 }
 
-/// `[a] [other];`: there and back, and not from another layout.
+/// `[a] [other];`: converts to a dynamic layout and back, and refuses another layout.
 macro_rules! dynamic {
     ($([$($a:tt)*] [$($b:tt)*];)*) => {$({
         let a = layout!($($a)*);

@@ -2,7 +2,7 @@
 
 use static_layout::*;
 
-/// A leaf of the type is refused.
+/// Whether a leaf of the type is refused.
 pub fn is_refused<L: AnyLayout>() -> bool {
     <L::Shape as IntTuple>::REFUSAL.is_some() || <ops::Cosize<L> as IntTuple>::REFUSAL.is_some()
 }
@@ -16,7 +16,7 @@ macro_rules! alone {
     })*};
 }
 
-/// `[a] (4);`: the result of a refused operation has no layout, by its name either.
+/// `[a] (4);`: the named type of a refused operation has no values.
 macro_rules! refused_alone {
     ($alias:ident; $([$($a:tt)*] ($($n:literal),*);)*) => {$(
         assert!(
@@ -26,7 +26,7 @@ macro_rules! refused_alone {
     )*};
 }
 
-/// `[a] [b];`: the same of two layouts.
+/// `[a] [b];`: the named type of a refused operation of two layouts has no values.
 macro_rules! refused_pair {
     ($alias:ident; $([$($a:tt)*] [$($b:tt)*];)*) => {$(
         assert!(
@@ -36,7 +36,7 @@ macro_rules! refused_pair {
     )*};
 }
 
-/// `[a] [swizzled] => [result];`: the swizzle of the second after the first.
+/// `[a] [swizzled] => [result];`: the first layout composed with the swizzle of the second.
 macro_rules! swizzled_by {
     ($([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$({
         let found = layout!($($a)*).swizzled(layout!($($b)*).swizzle());

@@ -2,7 +2,7 @@
 
 use static_layout::{IntTuple, LayoutError};
 
-/// A tuple in notation, its static leaves marked, or a refusal.
+/// The text of a tuple with marks for static leaves, or of a refusal.
 pub fn tuple<R: IntTuple>(found: Result<R, LayoutError>, text: &str) {
     match found {
         Err(refusal) => assert_eq!(format!("error: {refusal}"), text),
@@ -17,7 +17,7 @@ macro_rules! tuple_function {
     )*};
 }
 
-/// The same for functions that are never refused at run time.
+/// Checks a function that is never refused at run time.
 macro_rules! tuple_structure {
     ($method:ident; $([$($a:tt)*] $([$($b:tt)*])* => $e:literal;)*) => {$(
         check::tuple(Ok(shape!($($a)*).$method($(shape!($($b)*)),*)), $e);
@@ -66,7 +66,7 @@ macro_rules! tuple_predicate {
     )*};
 }
 
-/// `natural [a] 17 => "(2,(1,2))";`: the coordinate of an offset, as the system has it.
+/// `natural [a] 17 => "(2,(1,2))";`: the coordinate of an offset, in the form of the system.
 macro_rules! offsets {
     ($($kind:ident [$($a:tt)*] $offset:literal => $e:literal;)*) => {$({
         let a = layout!($($a)*);
@@ -74,7 +74,7 @@ macro_rules! offsets {
     })*};
     (@ natural $a:ident, $c:expr) => { $c.display().to_string() };
     (@ linear $a:ident, $c:expr) => { $c.crd2idx($a.shape()).display().to_string() };
-    // What has one mode is its linear index, and so is that of a tuple of one in CuTe.
+    // The coordinate of one mode is the linear index. In CuTe, also that of a tuple of one element.
     (@ by_mode $a:ident, $c:expr) => {{
         let linear = $c.crd2idx($a.shape()).display().to_string();
         let by_mode = $a.flat_coord(linear.parse().unwrap()).display().to_string();

@@ -1,16 +1,16 @@
-//! Random axes of strided arrays, and what is asked of them.
+//! Random strided arrays, and calls of the operations on axes.
 
 use layout_core::{IntTuple, Layout, Slice};
 
-use super::sample::Random;
+use super::sample::SampleRandom;
 
-/// An operation on axes, of which random nested modes would mostly be refused.
+/// A call of an operation on axes, which would refuse most random nested modes.
 pub fn is_of_axes(method: &str) -> bool {
     ["reshape", "broadcast_to", "squeeze", "to_flat", "merge_axes", "slice_axes"].contains(&method)
 }
 
-/// A strided array, seldom with nested modes, gaps or axes of one element.
-pub fn of_rank(random: &mut Random) -> Layout {
+/// A strided array. Some have nested modes, gaps or axes of one element.
+pub fn of_rank(random: &mut SampleRandom) -> Layout {
     let rank = 1 + random.below(4);
     let extents: Vec<i64> = (0..rank).map(|_| random.pick(&[1, 2, 3, 4, 4, 5, 6, 8])).collect();
     let mut order: Vec<usize> = (0..rank).collect();
@@ -46,8 +46,8 @@ fn shape(extents: &[i64]) -> IntTuple {
     IntTuple::tuple(&extents).unwrap()
 }
 
-/// Axes joined and cut, seldom so that other ones are left.
-pub fn reshaped(random: &mut Random, a: &Layout) -> IntTuple {
+/// A shape made by joining and cutting axes. Some have another size.
+pub fn reshaped(random: &mut SampleRandom, a: &Layout) -> IntTuple {
     let mut extents: Vec<i64> = Vec::new();
     for extent in sizes(a) {
         match extents.last_mut() {
@@ -69,8 +69,8 @@ pub fn reshaped(random: &mut Random, a: &Layout) -> IntTuple {
     shape(&extents)
 }
 
-/// Axes of one element repeated, and new ones, seldom others.
-pub fn broadcast(random: &mut Random, a: &Layout) -> IntTuple {
+/// A shape with repeated axes of one element, and new axes. Some repeat other axes.
+pub fn broadcast(random: &mut SampleRandom, a: &Layout) -> IntTuple {
     let repeats = random.pick(&[1, 2, 3, 5]);
     let mut extents: Vec<i64> =
         sizes(a).into_iter().map(|extent| if extent == 1 { repeats } else { extent }).collect();
@@ -84,8 +84,8 @@ pub fn broadcast(random: &mut Random, a: &Layout) -> IntTuple {
     shape(&extents)
 }
 
-/// Indices, ranges past the ends, too, and steps in both directions.
-pub fn slices(random: &mut Random, a: &Layout) -> Vec<Slice> {
+/// Indices, ranges, some of them past the ends, and steps in both directions.
+pub fn slices(random: &mut SampleRandom, a: &Layout) -> Vec<Slice> {
     let sizes = sizes(a);
     let axes = 1 + random.below(a.rank());
     let mut slice = |extent: i64| {
@@ -105,7 +105,7 @@ pub fn slices(random: &mut Random, a: &Layout) -> Vec<Slice> {
     sizes[..axes].iter().map(|&extent| slice(extent)).collect()
 }
 
-/// For `slices!`.
+/// The text of slices for `slices!`.
 pub fn source(slices: &[Slice]) -> String {
     let show = |slice: &Slice| match *slice {
         Slice::Index(index) => index.to_string(),

@@ -1,10 +1,10 @@
-//! One call of a method: what the algebra on plain integers answers, and how it reads in a table.
+//! One call of a method: its result by the algebra on plain integers, and its text in a table.
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Mode, Padded, Slice, Tiler};
 
 use super::{axes, text};
 
-/// What stands beside the layout.
+/// The operand beside the layout.
 #[derive(Clone)]
 pub enum Operand {
     None,
@@ -18,11 +18,11 @@ pub enum Operand {
     Coord(Coord),
     Mode(usize),
     Range(usize, usize),
-    /// A mode's number, and what replaces it; a rank, and what pads to it.
+    /// The number of a mode and its replacement, or a rank and the padding.
     Replace(usize, Layout),
     /// A shape and an order.
     Ordered(IntTuple, IntTuple),
-    /// What is taken of each axis.
+    /// A slice for each axis.
     Slices(Vec<Slice>),
 }
 
@@ -34,7 +34,7 @@ pub struct Call {
     pub operand: Operand,
 }
 
-/// The method is a divide that rounds up.
+/// Whether the method is a divide that rounds up.
 pub fn is_padded_divide(method: &str) -> bool {
     method.ends_with("divide_padded")
 }
@@ -67,7 +67,7 @@ impl Operand {
         }
     }
 
-    /// In a table: layouts in brackets, tilers by mode in braces.
+    /// The text in a table: layouts in brackets, tilers by mode in braces.
     pub fn source(&self) -> String {
         match self {
             Operand::None => String::new(),
@@ -89,7 +89,7 @@ impl Operand {
 }
 
 impl Call {
-    /// The layout that the call gives: of a padded divide the divided layout, of a slice the part.
+    /// The layout that the call returns: the divided layout of a padded divide, the part of a slice.
     pub fn answer(&self) -> Result<Layout, LayoutError> {
         let (a, operand) = (&self.a, &self.operand);
         match (self.method, operand) {
@@ -158,7 +158,7 @@ impl Call {
         }
     }
 
-    /// The answer of a padded divide.
+    /// The result of a padded divide.
     pub fn padded(&self) -> Result<Padded, LayoutError> {
         let (a, t) = (&self.a, self.operand.tiler()?);
         match self.method {
@@ -170,24 +170,24 @@ impl Call {
         }
     }
 
-    /// `[a] operand`, as the tables have it.
+    /// The text `[a] operand` of a table.
     pub fn source(&self) -> String {
         format!("[{}]{}", text::layout(&self.a), self.operand.source())
     }
 
-    /// The tiler has a layout for each mode.
+    /// Whether the tiler has a layout for each mode.
     pub fn is_by_mode(&self) -> bool {
         matches!(self.operand, Operand::Tile(_))
     }
 
-    /// The same call with every leaf known.
+    /// This call with every leaf known.
     pub fn known(&self) -> Call {
         self.map(&mut |layout| layout.set_known(), &mut |tuple| {
             text::with_unknown(tuple, &mut std::iter::repeat(false))
         })
     }
 
-    /// The same call with other layouts and extents.
+    /// This call with other layouts and extents.
     pub fn map(
         &self,
         layout: &mut impl FnMut(&Layout) -> Layout,

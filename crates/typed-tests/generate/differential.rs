@@ -1,4 +1,4 @@
-//! Many more rows than a build writes, in a package of their own.
+//! Writes and runs a package with many more rows than a build has.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,10 +7,10 @@ use super::operations::{OPERATIONS, random_tables};
 use super::root;
 use super::rows::{head, tests};
 
-/// Rows of one file, at least.
+/// The minimum number of rows in a file.
 const FILE: usize = 1000;
 
-/// The sources of integration tests with `wanted` random rows together, and how many there are.
+/// The sources of integration tests with `wanted` random rows in all, and the number of rows.
 pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
     let tables = random_tables(wanted.div_ceil(OPERATIONS.len() + 1), seed);
     let rows = |text: &str| text.matches(" => ").count();
@@ -37,10 +37,10 @@ pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
     (all, files)
 }
 
-/// Builds and runs them in a folder of their own.
+/// Builds and runs the tests in their own folder.
 pub fn run(files: &[String], folder: &Path) {
     std::fs::create_dir_all(folder.join("src")).unwrap();
-    // Line numbers are all that a row needs to be found.
+    // Line numbers are enough to find a row.
     let mut manifest = format!(
         "[package]\nname = \"differential\"\nedition = \"2024\"\n\n[dependencies]\nstatic-layout = {{ path = {:?} }}\n\n\
          [profile.dev]\ndebug = 0\nincremental = false\n\n[workspace]\n",

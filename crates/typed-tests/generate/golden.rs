@@ -1,4 +1,4 @@
-//! The golden rows that are asked here, as calls of this library's methods.
+//! The golden rows as calls of this library's methods.
 
 use std::cell::Cell;
 use std::fs;
@@ -12,35 +12,35 @@ pub struct Row {
     /// The method's name.
     pub method: String,
     pub operands: Vec<String>,
-    /// What the system answered; `None` when it refused.
+    /// The result of the system. `None` for a refusal.
     pub out: Option<String>,
     pub class: String,
-    /// What a generated table makes of it.
-    fate: Cell<Option<Fate>>,
+    /// The outcome of the row in a generated table.
+    fate: Cell<Option<RowFate>>,
 }
 
-/// What becomes of a row that a table has.
+/// The outcome of a row in a table.
 #[derive(Clone, Copy)]
-pub enum Fate {
-    /// The static answer is the row's.
+pub enum RowFate {
+    /// The static result equals that of the row.
     Equal,
-    /// It is refused at compile time.
+    /// The row is refused at compile time.
     Refused,
 }
 
 impl Row {
-    /// A row that no table is asked about: another operation with the operands of a golden one.
+    /// A row in no table: another operation with the operands of a golden row.
     pub fn derived(method: &str, operands: Vec<String>) -> Self {
         let class = String::new();
         Row { method: method.to_string(), operands, out: None, class, fate: Cell::new(None) }
     }
 
-    /// A table has the row.
-    pub fn asked(&self, fate: Fate) {
+    /// Records that a table has the row.
+    pub fn asked(&self, fate: RowFate) {
         self.fate.set(Some(fate));
     }
 
-    pub fn fate(&self) -> Option<Fate> {
+    pub fn fate(&self) -> Option<RowFate> {
         self.fate.get()
     }
 }
@@ -53,7 +53,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// By-mode tilers of the MLIR dialect, `[4:1;_]`, in ours.
+/// Converts a by-mode tiler of the MLIR dialect, `[4:1;_]`, to this notation.
 fn notation(text: &str) -> String {
     text.replace('[', "<").replace(']', ">").replace(';', ",")
 }
@@ -80,7 +80,7 @@ fn lines(name: &str) -> Vec<String> {
     file.lines().map(String::from).collect()
 }
 
-/// A row, or why it is not asked of static layouts.
+/// A row, or the reason why static layouts do not have it.
 fn row(line: &str) -> Result<Row, &'static str> {
     let json: Value = serde_json::from_str(line).unwrap();
     let attributed = json.get("attr").is_some();
@@ -123,13 +123,13 @@ fn is_foreign(operand: &str) -> bool {
 
 /// The rows of all files.
 pub struct Golden {
-    /// Of static layouts and tuples.
+    /// Rows of static layouts and tuples.
     pub rows: Vec<Row>,
-    /// With run-time integers.
+    /// Rows with run-time integers.
     pub mixed: Vec<Row>,
-    /// Of swizzled layouts.
+    /// Rows of swizzled layouts.
     pub swizzled: Vec<Row>,
-    /// Why each of the others is not asked of static layouts.
+    /// The reasons for all other rows.
     pub others: Vec<&'static str>,
 }
 

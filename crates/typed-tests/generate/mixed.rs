@@ -1,5 +1,4 @@
-//! Rows with run-time integers: those of CuTe, and static rows of which some integers are made
-//! run-time.
+//! Rows with run-time integers: those of CuTe, and static rows with some integers made run-time.
 
 use std::collections::HashSet;
 
@@ -8,14 +7,14 @@ use layout_core::{IntTuple, Layout, LayoutError};
 use super::File;
 use super::axes;
 use super::call::{Call, Operand, is_padded_divide};
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::operations::{Kind, OPERATIONS, Operation, SLICE, Table, call};
 use super::rows::{file_of, head, test};
-use super::sample::Random;
+use super::sample::SampleRandom;
 use super::scalars::expression;
 use super::text::{self, marked_layout, marked_tuple, unmarked, with_unknown};
 
-/// Of each table: accepted rows, and refused ones.
+/// The numbers of accepted and of refused rows in each table.
 const ACCEPTED: usize = 16;
 const REFUSED: usize = 5;
 
@@ -28,7 +27,7 @@ fn same_function(a: &Layout, b: &Layout) -> bool {
     same && a.size() == b.size()
 }
 
-/// What is past the end of the original may differ in a padded divide.
+/// Whether two results are equal. Those of a padded divide may differ past the end of the original.
 fn same_inside(mixed: &Call, known: &Call) -> bool {
     let (Ok(a), Ok(b)) = (mixed.padded(), known.padded()) else { return false };
     let size = a.layout().size();
@@ -46,8 +45,8 @@ fn is_inverse(method: &str) -> bool {
     method.ends_with("inverse") || method == "nullspace" || method == "max_common_layout"
 }
 
-/// An inverse from the left says the same of every offset of the layout; the others are what the static
-/// integers show of the one that all integers give.
+/// Whether the inverse for run-time integers is right: `left_inverse` and `inverse` equal the one for known integers at
+/// every offset, `nullspace` maps to offset 0, and the others map `k` to a linear index with the offset `k`.
 fn inverts_alike(call: &Call, mixed: &Layout, known: &Layout) -> bool {
     let (a, mixed) = (call.known().a, mixed.set_known());
     let at = |layout: &Layout, i: i64| layout.index(&i.into()).unwrap();
@@ -60,16 +59,16 @@ fn inverts_alike(call: &Call, mixed: &Layout, known: &Layout) -> bool {
     }
 }
 
-/// The answer in the types' form. That of the same integers, all known, is the same function, and
-/// refused integers are refused in both. `None`: refused only here, because two modes continue
-/// each other by run-time integers alone and are not merged.
+/// The result in the form of the types, checked against the result for known integers: an equal function, or a refusal
+/// in both. `None` for a refusal of the mixed call alone, because two modes continue each other at run time only and
+/// are not merged.
 fn answer(call: &Call) -> Option<Result<Layout, LayoutError>> {
     let known = call.known();
     let (mixed, plain) = (call.answer(), known.answer());
     let agree = match (&mixed, &plain) {
         (Ok(_), Ok(_)) if is_padded_divide(call.method) => same_inside(call, &known),
         (Ok(mixed), Ok(plain)) if is_inverse(call.method) => inverts_alike(call, mixed, plain),
-        // An extent stays beside a run-time stride of 0.
+        // An extent with a run-time stride of 0 remains.
         (Ok(mixed), Ok(plain)) if call.method.starts_with("filter") => {
             if !same_function(mixed, plain) {
                 return None;
@@ -89,7 +88,7 @@ fn answer(call: &Call) -> Option<Result<Layout, LayoutError>> {
     Some(mixed)
 }
 
-/// The macro of a row, and whether it calls the method that can be refused at run time.
+/// The macro of a row, and whether it calls a method that can be refused at run time.
 fn macro_of(operation: &Operation, by_mode: bool) -> (&'static str, bool) {
     let method = operation.method;
     match (operation.kind, by_mode) {
@@ -133,9 +132,9 @@ fn row(call: &Call) -> String {
     format!("{} => {shown:?}{offset};", call.source())
 }
 
-/// Whether some other integers in place of the unknown ones are accepted: what the known ones alone
-/// forbid does not compile.
-fn is_decided_at_run_time(call: &Call, random: &mut Random) -> bool {
+/// Whether the call is accepted for some values of the unknown integers. A call that the known integers alone refuse
+/// does not compile.
+fn is_decided_at_run_time(call: &Call, random: &mut SampleRandom) -> bool {
     let mut other = |tuple: &IntTuple, least: i64| {
         let mut out = *tuple;
         for k in 0..tuple.leaf_count() {
@@ -215,16 +214,16 @@ fn compact_rows(rows: &[Row], method: &str) -> Vec<String> {
                 (Layout::ordered(shape, order), format!(" {order}"))
             }
         };
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         format!("{}{order} => {:?};", text::tuple(&shape), layout.unwrap().marked().as_str())
     };
     rows.iter().filter(|row| row.method == method).map(row).collect()
 }
 
-/// Rows whose answer is a number or a coordinate.
+/// Rows whose result is a number or a coordinate.
 fn number_rows(rows: &[Row], method: &str) -> Vec<String> {
     let row = |row: &Row| {
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         let [first, second] = [0, 1].map(|k| row.operands.get(k).map_or("", String::as_str));
         let a = || marked_layout(first);
         let (operands, answer) = match method {
@@ -251,11 +250,10 @@ fn number_rows(rows: &[Row], method: &str) -> Vec<String> {
     rows.iter().filter(|row| row.method == method).map(row).collect()
 }
 
-/// CuTe's rows. That the answers are its functions and keep its static leaves static is asked in
-/// `layout-core/tests/golden`; here the types repeat them. What the known integers alone forbid does not
-/// compile, and is left out.
+/// CuTe's rows. `layout-core/tests/golden` checks that the results are CuTe's functions and keep its static leaves.
+/// Here the types must have equal results. Rows that the known integers alone refuse do not compile, and are left out.
 pub fn golden_file(rows: &[Row]) -> File {
-    let mut random = Random::of("mixed");
+    let mut random = SampleRandom::of("mixed");
     let mut text = head("CuTe's rows with run-time integers.");
     for operation in OPERATIONS.iter().chain([&SLICE]) {
         let (mut seen, mut calls) = (HashSet::new(), Vec::new());
@@ -263,7 +261,7 @@ pub fn golden_file(rows: &[Row]) -> File {
             let Some(call) = parse(operation, row) else { continue };
             let answered = answer(&call).is_some_and(|answer| answer.is_ok());
             if answered || is_decided_at_run_time(&call, &mut random) {
-                row.asked(Fate::Equal);
+                row.asked(RowFate::Equal);
                 if seen.insert(call.source()) {
                     calls.push(call);
                 }
@@ -287,7 +285,7 @@ pub fn golden_file(rows: &[Row]) -> File {
 }
 
 /// The call with some integers unknown: all, those of one operand, the extents, or any.
-fn loosened(call: &Call, random: &mut Random) -> Call {
+fn loosened(call: &Call, random: &mut SampleRandom) -> Call {
     let style = random.below(5);
     let mut operand = 0;
     let mut layout = |layout: &Layout| {
@@ -316,10 +314,10 @@ fn is_mixed(call: &Call) -> bool {
     known.source() != call.source()
 }
 
-/// Rows of `table` with integers made run-time, then refused ones; by mode or not.
+/// Rows of `table` with some integers made run-time, then refused rows; with a tiler by mode or not.
 fn loosened_rows(table: &Table, by_mode: bool) -> Vec<Call> {
     let operation = table.operation;
-    let mut random = Random::of(&format!("mixed {} {by_mode}", operation.method));
+    let mut random = SampleRandom::of(&format!("mixed {} {by_mode}", operation.method));
     let is_style = |call: &&Call| call.is_by_mode() == by_mode;
     let pools = [&table.golden, &table.random]
         .map(|calls| calls.iter().filter(is_style).cloned().collect::<Vec<Call>>());
@@ -336,7 +334,7 @@ fn loosened_rows(table: &Table, by_mode: bool) -> Vec<Call> {
             calls.push(mixed);
         }
     }
-    // What is never refused of run-time integers panics where they overflow.
+    // An operation that is never refused at run time panics if integers overflow.
     let (_, tries) = macro_of(operation, by_mode);
     let attempts = if tries { 3000 } else { 0 };
     let refused = std::iter::repeat_with(|| loosened(&call(&mut random, operation), &mut random))
@@ -358,7 +356,7 @@ fn is_small(call: &Call) -> bool {
     call.a.shape().leaf_count() <= 6
 }
 
-/// Static rows with integers made run-time: the same function, and refused when they are refused.
+/// Static rows with some integers made run-time: an equal function, or a refusal in both.
 pub fn generated_files(tables: &[Table]) -> Vec<File> {
     let is_reshape = |table: &&Table| {
         let file = file_of(table.operation.method);

@@ -1,5 +1,5 @@
-//! Writes rows of types for the tests of this package: golden rows, and rows that the algebra on plain integers answers,
-//! for the types to repeat.
+//! Writes rows of types for the tests of this package: golden rows, and random rows with results of the algebra on
+//! plain integers.
 #![allow(dead_code, reason = "the tests use a part of what the build script does")]
 
 mod axes;
@@ -26,7 +26,7 @@ pub use tally::tally;
 
 use golden::Golden;
 
-/// The variable that asks for aliases on all rows, in place of a sample.
+/// The environment variable that requests the names of results for all rows instead of a sample.
 pub const ALL: &str = "ALL_ALIASES";
 
 /// A generated module.
@@ -39,7 +39,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All of them, and the golden rows, which know whether one has them.
+/// All modules, and the golden rows with their outcomes.
 pub fn files() -> (Vec<File>, Golden) {
     let golden = golden::all();
     let rows = &golden.rows;

@@ -1,4 +1,4 @@
-//! The operations that give a layout, and their rows: first the golden ones, then random ones.
+//! The operations that return a layout, and their rows: first golden ones, then random ones.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,16 @@ use layout_core::{Coord, IntTuple, Layout};
 
 use super::axes;
 use super::call::{Call, Operand, is_padded_divide};
-use super::golden::{Fate, Row};
-use super::sample::Random;
+use super::golden::{Row, RowFate};
+use super::sample::SampleRandom;
 
-/// How an operation is called.
+/// The kinds of operations by their operands.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Unary,
-    /// The same, and integers can refuse it.
+    /// Returns a result of this kind, or refuses integers.
     Inverse,
-    /// By a layout, or by mode.
+    /// A layout or a tiler by mode.
     Tiler,
     Layout,
     Extent,
@@ -40,9 +40,9 @@ pub enum Kind {
     Nest,
     /// All modes, each once.
     Permute,
-    /// A coordinate whose `_` go.
+    /// A coordinate whose `_` are removed.
     Dice,
-    /// What is taken of each axis.
+    /// A slice for each axis.
     Slices,
 }
 
@@ -120,14 +120,14 @@ pub const OPERATIONS: [Operation; 61] = [
     of("prepend", "Prepend", Kind::Layout),
     of("concat", "Concat", Kind::Layout),
 ];
-/// Handled beside these, since a slice has an offset, too.
+/// Separate from the others, because a slice has an offset, too.
 pub const SLICE: Operation = of("slice", "Slice", Kind::Coord);
 
-/// How many rows a table has at least, and how many of them are random at least.
+/// The minimum number of rows of a table, and of its random rows.
 const ROWS: usize = 64;
 const RANDOM: usize = 24;
 
-/// The rows of one operation; all are accepted.
+/// The accepted rows of one operation.
 pub struct Table {
     pub operation: &'static Operation,
     pub golden: Vec<Call>,
@@ -145,12 +145,12 @@ fn table(operation: &'static Operation, golden: &[Row]) -> Table {
         .iter()
         .filter_map(|row| {
             let call = parse(operation, row).filter(|call| repeats(row, call))?;
-            row.asked(Fate::Equal);
+            row.asked(RowFate::Equal);
             Some(call)
         })
         .filter(&mut fresh)
         .collect();
-    let mut numbers = Random::of(operation.method);
+    let mut numbers = SampleRandom::of(operation.method);
     let mut random = Vec::new();
     for &by_mode in styles(operation) {
         let repeated = golden.iter().filter(|call| call.is_by_mode() == by_mode).count();
@@ -165,10 +165,10 @@ fn styles(operation: &Operation) -> &'static [bool] {
     if operation.kind == Kind::Tiler { &[false, true] } else { &[false] }
 }
 
-/// Random calls that are answered.
+/// Random accepted calls.
 fn accepted(
     operation: &'static Operation,
-    numbers: &mut Random,
+    numbers: &mut SampleRandom,
     by_mode: bool,
 ) -> impl Iterator<Item = Call> {
     std::iter::repeat_with(move || call(numbers, operation))
@@ -176,10 +176,10 @@ fn accepted(
         .filter(|call| call.answer().is_ok_and(|answer| is_interesting(call, &answer)))
 }
 
-/// `rows` random rows of each operation, or a few more; other ones for each `seed`.
+/// At least `rows` random rows of each operation. They depend on `seed`.
 pub fn random_tables(rows: usize, seed: &str) -> Vec<Table> {
     let table = |operation: &'static Operation| {
-        let mut numbers = Random::of(&format!("{seed} {}", operation.method));
+        let mut numbers = SampleRandom::of(&format!("{seed} {}", operation.method));
         let mut seen = HashSet::new();
         let mut random = Vec::new();
         let styles = styles(operation);
@@ -193,14 +193,14 @@ pub fn random_tables(rows: usize, seed: &str) -> Vec<Table> {
     OPERATIONS.iter().chain([&SLICE]).map(table).collect()
 }
 
-/// Of random rows that many are trivial: nothing to compose, one element, the operand itself.
+/// Whether a random row is kept. Of trivial ones (one leaf, one element, or the operand itself), an eighth is.
 fn is_interesting(call: &Call, answer: &Layout) -> bool {
     let trivial = call.a.shape().leaf_count() == 1 || answer.size() == 1 || *answer == call.a;
     let small = answer.shape().leaf_count() <= 20;
     small && (!trivial || call.a.size() % 8 == 3)
 }
 
-/// The layout has the same integers, but for strides of extents of 1.
+/// Whether two layouts have equal integers, apart from strides of extents of 1.
 pub fn is_same(layout: &Layout, golden: &Layout) -> bool {
     let without = |layout: &Layout| {
         let mut stride = layout.stride();
@@ -212,7 +212,7 @@ pub fn is_same(layout: &Layout, golden: &Layout) -> bool {
     without(layout) == without(golden)
 }
 
-/// Integers can refuse it, and not only nesting.
+/// Whether integers can refuse the operation, not only nestings.
 pub fn is_refusable(operation: &Operation) -> bool {
     let method = operation.method;
     use Kind::{Bits, Count, Extent, Inverse, Ordered, Shape, Tiler};
@@ -221,7 +221,7 @@ pub fn is_refusable(operation: &Operation) -> bool {
         || method == "max_common_layout"
 }
 
-/// The answer is that of the golden row.
+/// Whether the result is that of the golden row.
 pub fn repeats(row: &Row, call: &Call) -> bool {
     let golden = row.out.as_ref().and_then(|out| out.parse::<Layout>().ok());
     matches!((golden, call.answer()), (Some(golden), Ok(answer)) if is_same(&answer, &golden))
@@ -277,7 +277,7 @@ pub fn parse(operation: &'static Operation, row: &Row) -> Option<Call> {
 }
 
 /// A random call, possibly a refused one.
-pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
+pub fn call(random: &mut SampleRandom, operation: &'static Operation) -> Call {
     let most = if operation.method == "flat_product" { 6 } else { 12 };
     let a = random.layout_of_rank(1, most);
     let a = if axes::is_of_axes(operation.method) { axes::of_rank(random) } else { a };
@@ -345,7 +345,7 @@ pub fn call(random: &mut Random, operation: &'static Operation) -> Call {
     Call { method: operation.method, a, operand }
 }
 
-fn tiler_for(random: &mut Random, method: &str, a: &Layout) -> Operand {
+fn tiler_for(random: &mut SampleRandom, method: &str, a: &Layout) -> Operand {
     let by_mode = random.once_in(3);
     match (method.ends_with("product"), by_mode) {
         (true, true) => {
@@ -365,7 +365,7 @@ fn tiler_for(random: &mut Random, method: &str, a: &Layout) -> Operand {
     }
 }
 
-fn path(random: &mut Random, shape: &IntTuple) -> IntTuple {
+fn path(random: &mut SampleRandom, shape: &IntTuple) -> IntTuple {
     let (mut at, mut numbers) = (*shape, Vec::new());
     while at.depth() > 0 && at.rank() > 0 && !random.once_in(4) {
         let mode = random.below(at.rank());
@@ -375,7 +375,7 @@ fn path(random: &mut Random, shape: &IntTuple) -> IntTuple {
     IntTuple::tuple(&numbers).unwrap()
 }
 
-fn kept(random: &mut Random, a: &Layout) -> Coord {
+fn kept(random: &mut SampleRandom, a: &Layout) -> Coord {
     loop {
         let coord = random.coordinate(&a.shape(), true);
         if coord.to_string().contains('_') {
@@ -384,8 +384,8 @@ fn kept(random: &mut Random, a: &Layout) -> Coord {
     }
 }
 
-/// A shape that copies of `a` fill, or seldom do not.
-fn target(random: &mut Random, a: &Layout) -> IntTuple {
+/// A shape that copies of `a` fill. Some shapes they do not fill.
+fn target(random: &mut SampleRandom, a: &Layout) -> IntTuple {
     let mut modes: Vec<i64> = (0..a.rank())
         .map(|i| a.mode(i).unwrap().size().saturating_mul(random.pick(&[1, 1, 2, 2, 3, 4])))
         .collect();
@@ -395,7 +395,7 @@ fn target(random: &mut Random, a: &Layout) -> IntTuple {
     if random.once_in(8) {
         modes[0] += 1;
     }
-    let mode = |size: i64, random: &mut Random| {
+    let mode = |size: i64, random: &mut SampleRandom| {
         if size % 2 == 0 && random.once_in(5) {
             IntTuple::tuple(&[IntTuple::leaf(2), IntTuple::leaf(size / 2)]).unwrap()
         } else {

@@ -3,19 +3,19 @@
 use layout_core::{Coord, Layout, LayoutError, Tiler};
 
 use super::File;
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::rows;
 
 const METHODS: [&str; 4] = ["inner_partition", "local_tile", "outer_partition", "local_partition"];
 
 /// A layout, the extents of a tile in each mode, and a coordinate of the divided layout.
-struct Part {
+struct PartitionPart {
     layout: Layout,
     tile: String,
     at: String,
 }
 
-impl Part {
+impl PartitionPart {
     fn of(row: &Row) -> Result<Self, LayoutError> {
         let layout: Layout = row.operands[0].parse()?;
         let threads = row.method == "local_partition";
@@ -33,15 +33,15 @@ impl Part {
             "inner_partition" | "local_tile" => format!("{},{}", kept(tiles), padded(&at, grid)),
             _ => format!("{},{}", padded(&at, tiles), kept(grid)),
         };
-        Ok(Part { layout, tile, at })
+        Ok(PartitionPart { layout, tile, at })
     }
 
-    /// The row of a table.
+    /// The text of the row.
     fn source(&self) -> Result<String, LayoutError> {
         let coord: Coord = format!("({})", self.at).parse()?;
         let divided = self.layout.zipped_divide(&tiler(&self.tile)?)?;
         let (part, offset) = divided.slice(&coord)?;
-        let Part { layout, tile, at } = self;
+        let PartitionPart { layout, tile, at } = self;
         Ok(format!("[{layout}] {{{tile}}} ({at}) => [{part}] {offset};"))
     }
 }
@@ -55,7 +55,7 @@ fn kept(rank: usize) -> String {
     format!("({})", vec!["_"; rank].join(","))
 }
 
-/// The coordinate with `_` for what it lacks.
+/// The coordinate with `_` for missing modes.
 fn padded(at: &str, rank: usize) -> String {
     let given = inside(at).split(',').count();
     format!("({}{})", inside(at), ",_".repeat(rank.saturating_sub(given)))
@@ -65,7 +65,7 @@ fn inside(tuple: &str) -> &str {
     tuple.trim_start_matches(['(', '<']).trim_end_matches([')', '>'])
 }
 
-/// The rows that are asked, in one file.
+/// All rows, in one file.
 pub fn file(golden: &[Row]) -> File {
     let mut text = rows::head("Parts of a tensor: one tile, or one element of each.");
     for method in METHODS {
@@ -73,8 +73,8 @@ pub fn file(golden: &[Row]) -> File {
             .iter()
             .filter(|row| row.method == method)
             .map(|row| {
-                row.asked(Fate::Equal);
-                Part::of(row).and_then(|part| part.source()).unwrap()
+                row.asked(RowFate::Equal);
+                PartitionPart::of(row).and_then(|part| part.source()).unwrap()
             })
             .collect();
         text += &rows::test(method, "parts! {", &rows);

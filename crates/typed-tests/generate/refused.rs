@@ -1,19 +1,19 @@
-//! Rows that are refused: for static layouts a compile error in the words of the algebra on plain
-//! integers. `tests/static_refused.rs` compiles them all as one program.
+//! Refused rows: for static layouts, a compile error with the message of the algebra on plain integers.
+//! `tests/static_refused.rs` compiles all of them as one program.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::File;
 use super::call::{Call, Operand};
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::operations::{self, Kind, OPERATIONS, Operation};
-use super::sample::Random;
+use super::sample::SampleRandom;
 
 /// Random rows of each operation.
 const RANDOM: usize = 6;
 
-/// Inputs that other systems answer wrongly.
+/// Inputs that other systems compute wrongly.
 const MUSEUM: [(&str, &str, &str); 17] = [
     ("compose", "(3,8):(8,1)", "8:2"),
     ("compose", "(6,2):(1,7)", "(3,2):(2,3)"),
@@ -48,8 +48,7 @@ fn museum(operation: &'static Operation) -> Vec<Call> {
     MUSEUM.iter().filter(|(method, ..)| *method == operation.method).map(row).collect()
 }
 
-/// More modes in the tiler than in the layout: a bound on the method says so, and generic code is
-/// told by the algebra.
+/// Tilers with more modes than the layout. A bound of the method refuses them, and in generic code the algebra.
 fn is_misfit(call: &Call) -> bool {
     matches!(&call.operand, Operand::Tile(modes) if modes.len() > call.a.rank())
 }
@@ -76,7 +75,7 @@ fn row(call: &Call) -> String {
     let a = super::text::layout(&call.a);
     let source = match &call.operand {
         Operand::None => call.source() + " _",
-        // One token for the two.
+        // One token for both.
         Operand::Range(old, new) => format!("[{a}] ({old}, {new})"),
         Operand::Ordered(shape, order) => format!("[{a}] ({shape} {order})"),
         _ => call.source(),
@@ -84,7 +83,7 @@ fn row(call: &Call) -> String {
     format!("{kind} {} {source} => {:?};", call.method, refusal.to_string())
 }
 
-/// A block of more modes than the shape does not compile for a bound on the method.
+/// Whether a bound of the method refuses the row: a block with more modes than the shape.
 fn is_nesting(call: &Call) -> bool {
     match &call.operand {
         Operand::Extent(shape) if call.method == "tile_to_shape" => call.a.rank() > shape.rank(),
@@ -95,15 +94,15 @@ fn is_nesting(call: &Call) -> bool {
 
 fn rows(operation: &'static Operation, golden: &[Row]) -> Vec<String> {
     let mut seen = HashSet::new();
-    let mut random = Random::of(&format!("refused {}", operation.method));
-    // The padded divides take the rows of the strict ones.
+    let mut random = SampleRandom::of(&format!("refused {}", operation.method));
+    // The padded divides use the rows of the exact ones.
     let strict = operation.method.trim_end_matches("_padded");
     let parsed = golden.iter().filter(|row| row.method == strict).filter_map(|row| {
         let mine = Row::derived(operation.method, row.operands.clone());
         let call = operations::parse(operation, &mine)?;
         let refused = call.answer().is_err() && !is_nesting(&call);
         if refused && operation.method == strict {
-            row.asked(Fate::Refused);
+            row.asked(RowFate::Refused);
         }
         refused.then_some(call)
     });

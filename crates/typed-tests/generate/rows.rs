@@ -8,7 +8,7 @@ use super::operations::{Kind, Table};
 use super::scalars::expression;
 use super::text;
 
-/// Rows of one test function.
+/// The number of rows in a test function.
 const CHUNK: usize = 40;
 
 /// The head of a generated module.
@@ -34,10 +34,10 @@ const NAMED: [&str; 14] = [
     "slice_axes",
 ];
 
-/// One row of so many is asked for the name of its result, too, unless `ALL_ALIASES` is set.
+/// One row in this number is checked by the name of its result, too, unless `ALL_ALIASES` is set.
 const SAMPLE: usize = 8;
 
-/// `#[test]` functions of `rows`, and of a sample of them by name.
+/// The `#[test]` functions of `rows`, and those of the names of a sample.
 pub fn test(name: &str, open: &str, rows: &[String]) -> String {
     let table = open.split('!').next().unwrap_or_default();
     let each = if std::env::var_os(super::ALL).is_some() { 1 } else { SAMPLE };
@@ -53,7 +53,7 @@ pub fn test(name: &str, open: &str, rows: &[String]) -> String {
     tests_of(name, open, rows) + &by_name
 }
 
-/// `#[test]` functions of `rows`, in chunks.
+/// The `#[test]` functions of `rows`, in chunks.
 fn tests_of(name: &str, open: &str, rows: &[String]) -> String {
     let mut out = String::new();
     for (k, rows) in rows.chunks(CHUNK).enumerate() {

@@ -3,13 +3,13 @@
 
 use layout_core::{Coord, IntTuple, Layout};
 
-/// SplitMix64.
-pub struct Random(u64);
+/// A generator of random numbers (SplitMix64).
+pub struct SampleRandom(u64);
 
-impl Random {
-    /// The numbers that belong to `name`.
+impl SampleRandom {
+    /// The generator for `name`.
     pub fn of(name: &str) -> Self {
-        Random(name.bytes().fold(1469598103934665603, |hash, byte| {
+        SampleRandom(name.bytes().fold(1469598103934665603, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(1099511628211)
         }))
     }
@@ -22,12 +22,12 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    /// Below `bound`.
+    /// A random number less than `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    /// Once in `times`.
+    /// True once in `times` calls.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -40,7 +40,7 @@ impl Random {
         self.pick(&[1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 6, 7, 8, 8, 12, 16, 24, 60])
     }
 
-    /// The nesting of `leaves` leaves, `value` at each.
+    /// A random nesting of `leaves` leaves with the values of `value`.
     fn nest(&mut self, leaves: usize, value: &mut impl FnMut() -> i64, top: bool) -> IntTuple {
         if leaves == 1 && !(top && self.once_in(4) || !top && self.once_in(12)) {
             return IntTuple::leaf(value());
@@ -56,7 +56,7 @@ impl Random {
         IntTuple::tuple(&parts).unwrap()
     }
 
-    /// A nested tuple of `leaves` leaves, its integers small.
+    /// A nested tuple of `leaves` leaves with small integers.
     pub fn nesting(&mut self, leaves: usize) -> IntTuple {
         self.nest(leaves, &mut || 1, true)
     }
@@ -73,7 +73,7 @@ impl Random {
         self.nest(leaves, &mut || next.next().unwrap(), true)
     }
 
-    /// Strides that do not overlap, in some order, possibly with holes.
+    /// Strides that do not overlap, in some order, some with gaps.
     fn sorted_strides(&mut self, shape: &IntTuple) -> Vec<i64> {
         let leaves = shape.leaf_count();
         let mut order: Vec<usize> = (0..leaves).collect();
@@ -104,7 +104,7 @@ impl Random {
         let shape = if self.once_in(20) {
             let leaves = 6 + self.below(7);
             let mut extents = std::iter::repeat_with({
-                let mut random = Random(self.next());
+                let mut random = SampleRandom(self.next());
                 move || random.pick(&[1, 2, 2, 2, 3])
             });
             let flat = self.once_in(2);
@@ -143,7 +143,7 @@ impl Random {
         }
     }
 
-    /// A layout whose strides are products of extents of `a`, so that the two often fit.
+    /// A layout whose strides are products of extents of `a`, so that many operations on both are accepted.
     pub fn fitting(&mut self, a: &Layout) -> Layout {
         let (shape, leaves) = (a.shape(), 1 + self.below(3));
         let mut prefix = vec![1];
@@ -217,7 +217,7 @@ impl Random {
         (0..modes).map(mode).collect()
     }
 
-    /// A coordinate of `shape`; `_` here and there if it may keep modes.
+    /// A coordinate of `shape`, with some `_` if it may keep modes.
     pub fn coordinate(&mut self, shape: &IntTuple, keeps: bool) -> Coord {
         if keeps && self.once_in(3) {
             return Coord::KEEP;
@@ -230,7 +230,7 @@ impl Random {
         Coord::tuple(&(0..shape.rank()).map(part).collect::<Vec<_>>()).unwrap()
     }
 
-    /// A tuple that stops at or above the leaves of `shape`, with small numbers.
+    /// A tuple of small integers, nested like `shape` down to some level.
     pub fn coarser(&mut self, shape: &IntTuple) -> IntTuple {
         if shape.depth() == 0 || self.once_in(5) {
             return IntTuple::leaf(self.below(7) as i64);

@@ -1,19 +1,19 @@
-//! Rows whose answer is a number, a coordinate or a truth, and the compact layouts.
+//! Rows whose result is a number, a coordinate or a truth value, and the compact layouts.
 
 use std::collections::HashSet;
 
 use layout_core::{Coord, IntTuple, Layout};
 
 use super::File;
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::rows::{head, test};
-use super::sample::Random;
+use super::sample::SampleRandom;
 use super::text;
 
-/// Random rows of each table.
+/// The number of random rows in each table.
 const RANDOM: usize = 40;
 
-/// A tuple as a Rust expression, whose tuples of one have a comma.
+/// A tuple as a Rust expression: a tuple of one element has a comma.
 pub fn expression(tuple: &IntTuple) -> String {
     match (tuple.depth(), tuple.rank()) {
         (0, _) => tuple.value(0).to_string(),
@@ -39,16 +39,16 @@ fn layout(text: &str) -> Option<Layout> {
     }
 }
 
-/// `golden` rows of these methods whose answer is `expected`, then random ones.
-struct Source<'a> {
+/// The golden rows of the methods with the result `expected`, then random rows.
+struct ScalarSource<'a> {
     golden: &'a [Row],
     seen: HashSet<String>,
     rows: Vec<String>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> ScalarSource<'a> {
     fn of(golden: &'a [Row]) -> Self {
-        Source { golden, seen: HashSet::new(), rows: Vec::new() }
+        ScalarSource { golden, seen: HashSet::new(), rows: Vec::new() }
     }
 
     fn push(&mut self, row: String) -> bool {
@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
     fn golden(&mut self, methods: &[&str], row: impl Fn(&Row) -> Option<String>) {
         for golden in self.golden.iter().filter(|row| methods.contains(&row.method.as_str())) {
             if let Some(row) = row(golden) {
-                golden.asked(Fate::Equal);
+                golden.asked(RowFate::Equal);
                 self.push(row);
             }
         }
@@ -71,9 +71,9 @@ impl<'a> Source<'a> {
     fn random(
         mut self,
         name: &str,
-        mut row: impl FnMut(&mut Random) -> Option<String>,
+        mut row: impl FnMut(&mut SampleRandom) -> Option<String>,
     ) -> Vec<String> {
-        let mut random = Random::of(name);
+        let mut random = SampleRandom::of(name);
         let mut wanted = RANDOM;
         while wanted > 0 {
             if row(&mut random).is_some_and(|row| self.push(row)) {
@@ -91,7 +91,7 @@ fn numbers(a: &Layout) -> Option<String> {
 }
 
 fn number_rows(golden: &[Row]) -> Vec<String> {
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["size", "cosize", "rank", "depth"], |row| {
         let a = layout(row.operands.first()?)?;
         let answer = match row.method.as_str() {
@@ -117,7 +117,7 @@ fn index(a: &Layout, c: &Coord, inside: bool) -> Option<String> {
 }
 
 fn index_rows(golden: &[Row], inside: bool) -> Vec<String> {
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["index", "compact_index"], |row| {
         let (a, c) = match row.method.as_str() {
             "index" => (layout(&row.operands[0])?, row.operands[1].parse().ok()?),
@@ -147,7 +147,7 @@ fn coordinate(a: &Layout, i: i64) -> Option<String> {
 }
 
 fn coordinate_rows(golden: &[Row]) -> Vec<String> {
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["compact_coord"], |row| {
         let (a, i) = (layout(&row.operands[1])?, row.operands[0].parse().ok()?);
         assert_eq!(row.out, a.coord(i).ok().map(|c| c.to_string()));
@@ -165,7 +165,7 @@ fn compact_rows(golden: &[Row], method: &str) -> Vec<String> {
         _ => Layout::row_major(*shape).ok(),
     };
     let row = |shape: &IntTuple| Some(format!("{shape} => [{}];", text::layout(&answer(shape)?)));
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&[method], |golden| row(&shape(&golden.operands[0])?));
     source.random(method, |random| row(&random.shape()))
 }
@@ -176,7 +176,7 @@ fn ordered_rows(golden: &[Row]) -> Vec<String> {
         // `order(..)` is always a tuple.
         (order.depth() > 0).then(|| format!("{shape} {order} => [{}];", text::layout(&answer)))
     };
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["ordered"], |golden| {
         row(&shape(&golden.operands[0])?, &golden.operands[1].parse().ok()?)
     });
@@ -191,7 +191,7 @@ fn predicate_rows(golden: &[Row]) -> Vec<String> {
         let (congruent, weakly) = (a.congruent(b), a.weakly_congruent(b));
         Some(format!("{a} {b} => {congruent} {weakly} {};", a.compatible(b)))
     };
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["congruent", "weakly_congruent", "compatible"], |golden| {
         let (a, b) = (shape(&golden.operands[0])?, shape(&golden.operands[1])?);
         let answer = match golden.method.as_str() {
@@ -204,7 +204,7 @@ fn predicate_rows(golden: &[Row]) -> Vec<String> {
     });
     source.random("predicates", |random| {
         let a = random.shape();
-        // Often one that refines the other.
+        // Often, one refines the other.
         let b = match random.below(4) {
             0 => random.shape(),
             1 => a,
@@ -220,7 +220,7 @@ fn vector_rows(golden: &[Row]) -> Vec<String> {
         let size = a.max_common_vector(b).ok()?;
         Some(format!("[{}] [{}] => {size};", text::layout(a), text::layout(b)))
     };
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["max_common_vector"], |golden| {
         let (a, b) = (layout(&golden.operands[0])?, layout(&golden.operands[1])?);
         let size = a.max_common_vector(&b).ok()?.to_string();
@@ -234,7 +234,7 @@ fn vector_rows(golden: &[Row]) -> Vec<String> {
 }
 
 fn property_rows() -> Vec<String> {
-    let row = |random: &mut Random| {
+    let row = |random: &mut SampleRandom| {
         let a = random.layout();
         let m = if random.once_in(2) { a.size() } else { random.below(24) as i64 };
         let (injective, covers) = (a.is_injective().ok()?, a.covers(m).ok()?);
@@ -243,12 +243,12 @@ fn property_rows() -> Vec<String> {
         let a = text::layout(&a);
         Some(format!("[{a}] {m} => {injective} {bijective} {contiguous} {covers} {onto};"))
     };
-    let mut random = Random::of("properties");
+    let mut random = SampleRandom::of("properties");
     std::iter::repeat_with(|| row(&mut random)).flatten().take(80).collect()
 }
 
 fn dynamic_rows() -> Vec<String> {
-    let row = |random: &mut Random| {
+    let row = |random: &mut SampleRandom| {
         let (a, b) = (random.layout(), random.layout());
         // Another layout, most often of the same nesting.
         let mut shape = a.shape();
@@ -257,7 +257,7 @@ fn dynamic_rows() -> Vec<String> {
         let other = if random.once_in(4) { b } else { next };
         (other != a).then(|| format!("[{}] [{}];", text::layout(&a), text::layout(&other)))
     };
-    let mut random = Random::of("dynamic");
+    let mut random = SampleRandom::of("dynamic");
     std::iter::repeat_with(|| row(&mut random)).flatten().take(64).collect()
 }
 
@@ -265,7 +265,7 @@ fn identity_rows(golden: &[Row]) -> Vec<String> {
     let row = |shape: &IntTuple| {
         Some(format!("{shape} => [{}];", text::layout(&Layout::identity(*shape).ok()?)))
     };
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["identity"], |golden| {
         let shape = shape(&golden.operands[0])?;
         assert_eq!(golden.out.as_ref()?.parse(), Layout::identity(shape));
@@ -276,7 +276,7 @@ fn identity_rows(golden: &[Row]) -> Vec<String> {
 
 fn coshape_rows(golden: &[Row]) -> Vec<String> {
     let row = |a: &Layout| Some(format!("[{}] => {};", text::layout(a), a.coshape().ok()?));
-    let mut source = Source::of(golden);
+    let mut source = ScalarSource::of(golden);
     source.golden(&["coshape"], |golden| {
         let a = layout(&golden.operands[0])?;
         assert_eq!(golden.out.as_deref(), Some(a.coshape().ok()?.to_string().as_str()));
@@ -290,7 +290,7 @@ fn coshape_rows(golden: &[Row]) -> Vec<String> {
 
 fn alignment_rows(golden: &[Row]) -> Vec<String> {
     let row = |a: &Layout| format!("[{}] => {};", text::layout(a), a.max_alignment());
-    let mut rows = Source::of(golden);
+    let mut rows = ScalarSource::of(golden);
     rows.golden(&["max_alignment"], |golden| {
         let a = layout(&golden.operands[0])?;
         assert_eq!(golden.out, Some(a.max_alignment().to_string()));

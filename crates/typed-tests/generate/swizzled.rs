@@ -1,27 +1,27 @@
-//! Rows of swizzled layouts: golden ones and random ones, of operations that go through to the layout
-//! inside and of those that make another swizzle.
+//! Rows of swizzled layouts, golden and random: of operations that apply to the layout inside, and of those that make
+//! another swizzle.
 
 use layout_core::{ComposedLayout, Layout, LayoutError, Swizzle};
 
 use super::File;
 use super::call::{Call, Operand, is_padded_divide};
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::operations::{self, Kind, OPERATIONS, Operation, SLICE, is_same};
 use super::rows::{head, macro_of, test};
-use super::sample::Random;
+use super::sample::SampleRandom;
 use super::text;
 
-/// Random rows of an operation.
+/// The number of random rows of an operation.
 const RANDOM: usize = 6;
 
-/// `Sw<B,M,S> o offset o `, and the layout behind it.
+/// The text `Sw<B,M,S> o offset o `, and the layout after it.
 fn split(operand: &str) -> Option<(Swizzle, i64, &str)> {
     let mut parts = operand.splitn(3, " o ");
     let swizzle = parts.next()?.parse().ok()?;
     Some((swizzle, parts.next()?.parse().ok()?, parts.next()?))
 }
 
-fn swizzle(random: &mut Random) -> Swizzle {
+fn swizzle(random: &mut SampleRandom) -> Swizzle {
     let (bits, base) = (random.below(4) as i64, random.below(5) as i64);
     let shift = bits + random.below(3) as i64;
     Swizzle::new(bits, base, if random.once_in(3) { -shift } else { shift }).unwrap()
@@ -31,7 +31,7 @@ fn composed(swizzle: Swizzle, offset: i64, layout: &Layout) -> String {
     format!("{swizzle} o {offset} o {}", text::layout(layout))
 }
 
-/// The row is equal if its answer is this, but for strides of extents of 1.
+/// Whether the result of the row equals the given one, apart from strides of extents of 1.
 fn mark(row: &Row, found: &ComposedLayout) {
     let out = row.out.as_ref().and_then(|out| out.parse::<ComposedLayout>().ok());
     let same = |out: &ComposedLayout| {
@@ -39,11 +39,11 @@ fn mark(row: &Row, found: &ComposedLayout) {
             && is_same(&found.plain(), &out.plain())
     };
     if out.as_ref().is_some_and(same) {
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
     }
 }
 
-/// The call of a layout after the swizzle, and its answer; what a slice moves goes inside.
+/// The call of a swizzled layout, and its result. The offset of a slice is added inside.
 fn row(call: &Call, swizzle: Swizzle, offset: i64) -> Option<(String, ComposedLayout)> {
     let answer = call.answer().ok()?;
     let (moved, tail) = match &call.operand {
@@ -64,7 +64,7 @@ fn inside(row: &Row) -> Option<(Row, Swizzle, i64)> {
 }
 
 fn through(operation: &'static Operation, golden: &[Row]) -> String {
-    let mut random = Random::of(operation.alias);
+    let mut random = SampleRandom::of(operation.alias);
     let golden = golden.iter().filter_map(|asked| {
         let (golden, swizzle, offset) = inside(asked)?;
         let call = operations::parse(operation, &golden)?;
@@ -95,14 +95,14 @@ fn through(operation: &'static Operation, golden: &[Row]) -> String {
     out
 }
 
-type Answer = Result<ComposedLayout, LayoutError>;
+type SwizzledAnswer = Result<ComposedLayout, LayoutError>;
 
 fn show(found: &ComposedLayout) -> String {
     composed(found.swizzle(), found.offset(), &found.plain())
 }
 
-/// Powers of two in some order: what carries bits to bits.
-fn bitwise(random: &mut Random) -> Layout {
+/// Powers of two in some order: a layout that maps bits to bits.
+fn bitwise(random: &mut SampleRandom) -> Layout {
     let extents: Vec<i64> = (0..1 + random.below(3)).map(|_| random.pick(&[2, 4, 8])).collect();
     let order: Vec<usize> = (0..extents.len()).map(|_| random.below(9)).collect();
     let list = |values: Vec<String>| format!("({},)", values.join(","));
@@ -111,9 +111,13 @@ fn bitwise(random: &mut Random) -> Layout {
     format!("{shape}:order{order}").parse().unwrap()
 }
 
-/// A layout before a swizzled one.
-fn carried(alias: &str, method: &str, ask: fn(&Layout, &ComposedLayout) -> Answer) -> String {
-    let mut random = Random::of(method);
+/// Rows of a layout composed with a swizzled one.
+fn carried(
+    alias: &str,
+    method: &str,
+    ask: fn(&Layout, &ComposedLayout) -> SwizzledAnswer,
+) -> String {
+    let mut random = SampleRandom::of(method);
     let mut rows = Vec::new();
     while rows.len() < 24 {
         let a = if random.once_in(3) { random.layout_of_rank(1, 3) } else { bitwise(&mut random) };
@@ -126,13 +130,13 @@ fn carried(alias: &str, method: &str, ask: fn(&Layout, &ComposedLayout) -> Answe
     test(&format!("{method}_with_swizzled"), &format!("binary! {{ {method} {alias};"), &rows)
 }
 
-/// A swizzled layout before a swizzled one.
+/// Rows of a swizzled layout composed with a swizzled one.
 fn both(
     alias: &str,
     method: &str,
-    ask: fn(&ComposedLayout, &ComposedLayout) -> Answer,
+    ask: fn(&ComposedLayout, &ComposedLayout) -> SwizzledAnswer,
 ) -> (String, String) {
-    let mut random = Random::of(&format!("{method} both"));
+    let mut random = SampleRandom::of(&format!("{method} both"));
     let (mut rows, mut refused) = (Vec::new(), Vec::new());
     while rows.len() < 20 || refused.len() < 20 {
         let (outer, inner) = (swizzle(&mut random), swizzle(&mut random));
@@ -158,14 +162,14 @@ fn both(
     )
 }
 
-/// What is refused has no layout by its name.
+/// Rows whose refused result has no values by its name.
 fn refused(
     method: &str,
     alias: &str,
     counts: &[&[i64]],
-    ask: fn(&ComposedLayout, &[i64]) -> Answer,
+    ask: fn(&ComposedLayout, &[i64]) -> SwizzledAnswer,
 ) -> String {
-    let mut random = Random::of(alias);
+    let mut random = SampleRandom::of(alias);
     let mut rows = Vec::new();
     while rows.len() < 20 {
         let plain =
@@ -181,15 +185,15 @@ fn refused(
     test(&format!("{method}_is_refused"), &format!("refused_alone! {{ {alias};"), &rows)
 }
 
-/// Methods without a second layout, with constants or without.
+/// Rows of methods without a second layout, with or without constants.
 fn alone(
     method: &str,
     golden: &[Row],
     name: &str,
     counts: &[&[i64]],
-    ask: fn(&ComposedLayout, &[i64]) -> Answer,
+    ask: fn(&ComposedLayout, &[i64]) -> SwizzledAnswer,
 ) -> String {
-    let mut random = Random::of(method);
+    let mut random = SampleRandom::of(method);
     let show_row = |a: &ComposedLayout, n: &[i64], found: &ComposedLayout| {
         let n: Vec<String> = n.iter().map(i64::to_string).collect();
         format!("[{}] ({}) => [{}];", show(a), n.join(", "), show(found))
@@ -214,21 +218,21 @@ fn alone(
     test(&format!("{method}_alone"), &format!("alone! {{ {method};"), &rows)
 }
 
-/// Offsets: at one coordinate, or all of them.
+/// Rows of offsets, at one coordinate or at all.
 fn offsets(golden: &[Row]) -> String {
     let one = golden.iter().filter(|row| row.method == "composed_index").map(|row| {
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         format!("[{}] {} => {};", row.operands[0], row.operands[1], row.out.as_ref().unwrap())
     });
     let all = golden.iter().filter(|row| row.method == "composed_table").map(|row| {
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         format!("[{}] => {};", row.operands[0], row.out.as_ref().unwrap())
     });
     let (one, all): (Vec<String>, Vec<String>) = (one.collect(), all.collect());
     test("index", "swizzled_index! {", &one) + &test("iter", "swizzled_offsets! {", &all)
 }
 
-/// A layout that a swizzle is put after.
+/// Rows of a layout to which a swizzle is applied.
 fn swizzled_by(golden: &[Row]) -> String {
     let row = |row: &Row| {
         let sw: Swizzle = row.operands[0].parse().ok().filter(|_| row.method == "compose")?;
@@ -241,10 +245,10 @@ fn swizzled_by(golden: &[Row]) -> String {
     test("swizzled", "swizzled_by! {", &rows)
 }
 
-/// Answers that are numbers.
+/// Rows whose result is a number.
 fn numbers(golden: &[Row], method: &str) -> String {
     let row = |row: &Row| {
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         let operands: Vec<String> = row.operands.iter().map(|text| format!("[{text}]")).collect();
         format!("{} => {};", operands.join(" "), row.out.as_ref().unwrap())
     };

@@ -1,16 +1,16 @@
-//! What becomes of the golden rows on the static side, by reason.
+//! The outcomes of the golden rows on static layouts, by reason.
 
 use std::collections::BTreeMap;
 
-use super::golden::{Fate, Golden, Row};
+use super::golden::{Golden, Row, RowFate};
 use super::operations::{OPERATIONS, SLICE, parse};
 
 const NESTING: &str = "nesting that a bound on the method refuses";
 
 fn outcome(row: &Row) -> &'static str {
     match row.fate() {
-        Some(Fate::Equal) => return "static: equal",
-        Some(Fate::Refused) => return "static: a compile error",
+        Some(RowFate::Equal) => return "static: equal",
+        Some(RowFate::Refused) => return "static: a compile error",
         None => {}
     }
     if row.out.is_none() && matches!(row.method.as_str(), "index" | "ordered") {
@@ -27,7 +27,7 @@ fn outcome(row: &Row) -> &'static str {
     }
 }
 
-/// The number of rows for each outcome, once all files are made.
+/// The number of rows for each outcome, after all files are written.
 pub fn tally(golden: &Golden) -> BTreeMap<&'static str, usize> {
     let has = |row: &Row, yes, no| if row.fate().is_some() { yes } else { no };
     let mixed =

@@ -1,4 +1,4 @@
-//! Notation as the macros read it: run-time leaves in braces.
+//! The notation of the macros: run-time leaves are in braces.
 
 use layout_core::{IntTuple, Layout};
 
@@ -44,7 +44,7 @@ pub fn tuple(tuple: &IntTuple) -> String {
     source(tuple.marked().as_str())
 }
 
-/// The parts of a list, its outermost commas away.
+/// The parts of a list, split at its outermost commas.
 pub fn parts(text: &str) -> Vec<String> {
     let (mut depth, mut parts) = (0, vec![String::new()]);
     for c in text.chars() {
@@ -83,7 +83,7 @@ pub fn marked_tuple(text: &str) -> IntTuple {
     tuple
 }
 
-/// A layout; an integer or a shape is compact.
+/// Parses a layout. An integer or a shape is column-major.
 pub fn marked_layout(text: &str) -> Layout {
     match text.split_once(':') {
         Some((shape, stride)) => Layout::from_parts(marked_tuple(shape), marked_tuple(stride)),
@@ -91,7 +91,7 @@ pub fn marked_layout(text: &str) -> Layout {
     }
 }
 
-/// The tuple with those leaves unknown for which `unknown` says so.
+/// The tuple with the leaves unknown that `unknown` selects.
 pub fn with_unknown(tuple: &IntTuple, unknown: &mut impl Iterator<Item = bool>) -> IntTuple {
     if tuple.depth() == 0 {
         return if unknown.next().unwrap() { tuple.set_unknown() } else { *tuple };

@@ -1,50 +1,50 @@
-//! Rows about the modes of tuples: those that a number, a range or a list names, and comparisons.
+//! Rows about the modes of tuples, by number, range or list, and about comparisons.
 
 use std::collections::HashSet;
 
 use layout_core::{IntTuple, LayoutError};
 
 use super::rows::test;
-use super::sample::Random;
+use super::sample::SampleRandom;
 use super::text::{self, with_unknown};
 
-/// Rows of each table.
+/// The number of rows in each table.
 const ROWS: usize = 20;
 
-/// How a method is called.
-enum Form {
+/// The forms of a call.
+enum ModesForm {
     /// `t.mode::<1>()`.
-    Number(fn(&IntTuple, usize) -> Answer),
+    Number(fn(&IntTuple, usize) -> ModesAnswer),
     /// `t.take::<0, 2>()`.
-    Range(fn(&IntTuple, usize, usize) -> Answer),
+    Range(fn(&IntTuple, usize, usize) -> ModesAnswer),
     /// `t.insert::<1, _>(x)`.
-    Before(fn(&IntTuple, usize, &IntTuple) -> Answer),
+    Before(fn(&IntTuple, usize, &IntTuple) -> ModesAnswer),
     /// `t.get(coord!(1, 0))`.
-    Path(fn(&IntTuple, &[usize]) -> Answer),
+    Path(fn(&IntTuple, &[usize]) -> ModesAnswer),
     /// `t.select::<Shape!(1, 0)>()`.
-    List(fn(&IntTuple, &[usize]) -> Answer),
-    /// `t.sort()`: of depth 1, and static.
+    List(fn(&IntTuple, &[usize]) -> ModesAnswer),
+    /// `t.sort()`: static, of depth 1.
     Sort,
 }
 
-type Answer = Result<IntTuple, LayoutError>;
+type ModesAnswer = Result<IntTuple, LayoutError>;
 
-const METHODS: [(&str, &str, Form); 10] = [
-    ("mode", "tuple_number", Form::Number(|t, i| t.mode(i))),
-    ("remove", "tuple_number", Form::Number(|t, i| t.remove(i))),
-    ("repeat", "tuple_number", Form::Number(|t, n| t.repeat(n))),
-    ("take", "tuple_range", Form::Range(|t, b, e| t.take(b, e))),
-    ("group", "tuple_range", Form::Range(|t, b, e| t.group(b, e))),
-    ("replace", "tuple_before", Form::Before(|t, i, x| t.replace(i, x))),
-    ("insert", "tuple_before", Form::Before(|t, i, x| t.insert(i, x))),
-    ("get", "tuple_path", Form::Path(|t, path| t.get(path))),
-    ("select", "tuple_list", Form::List(|t, modes| t.select(modes))),
-    ("sort", "tuple_structure", Form::Sort),
+const METHODS: [(&str, &str, ModesForm); 10] = [
+    ("mode", "tuple_number", ModesForm::Number(|t, i| t.mode(i))),
+    ("remove", "tuple_number", ModesForm::Number(|t, i| t.remove(i))),
+    ("repeat", "tuple_number", ModesForm::Number(|t, n| t.repeat(n))),
+    ("take", "tuple_range", ModesForm::Range(|t, b, e| t.take(b, e))),
+    ("group", "tuple_range", ModesForm::Range(|t, b, e| t.group(b, e))),
+    ("replace", "tuple_before", ModesForm::Before(|t, i, x| t.replace(i, x))),
+    ("insert", "tuple_before", ModesForm::Before(|t, i, x| t.insert(i, x))),
+    ("get", "tuple_path", ModesForm::Path(|t, path| t.get(path))),
+    ("select", "tuple_list", ModesForm::List(|t, modes| t.select(modes))),
+    ("sort", "tuple_structure", ModesForm::Sort),
 ];
 
-type Comparison = fn(&IntTuple, &IntTuple) -> Result<bool, LayoutError>;
+type ModesComparison = fn(&IntTuple, &IntTuple) -> Result<bool, LayoutError>;
 
-const COMPARISONS: [(&str, Comparison); 10] = [
+const COMPARISONS: [(&str, ModesComparison); 10] = [
     ("elem_less", |a, b| a.elem_less(b)),
     ("elem_leq", |a, b| a.elem_leq(b)),
     ("elem_gtr", |a, b| a.elem_gtr(b)),
@@ -57,14 +57,14 @@ const COMPARISONS: [(&str, Comparison); 10] = [
     ("weakly_compatible", |a, b| Ok(a.weakly_compatible(b))),
 ];
 
-/// A tuple of which some leaves are known at run time only.
-fn mixed(random: &mut Random) -> IntTuple {
+/// A tuple with some run-time leaves.
+fn mixed(random: &mut SampleRandom) -> IntTuple {
     let (shape, times) = (random.shape(), random.pick(&[1, 2, 3, 1 << 20]));
     with_unknown(&shape, &mut std::iter::repeat_with(|| random.once_in(times)))
 }
 
-/// Mode numbers along a path that ends somewhere in `tuple`.
-fn path(random: &mut Random, tuple: &IntTuple) -> Vec<usize> {
+/// The numbers of modes along a path in `tuple`.
+fn path(random: &mut SampleRandom, tuple: &IntTuple) -> Vec<usize> {
     let (mut at, mut numbers) = (*tuple, Vec::new());
     while at.depth() > 0 && (numbers.is_empty() || random.once_in(2)) {
         numbers.push(random.below(at.rank()));
@@ -79,10 +79,10 @@ fn list(numbers: &[usize]) -> String {
     format!("({}{one})", numbers.join(","))
 }
 
-/// The operands of one call, and the answer.
-fn call(form: &Form, random: &mut Random) -> Option<(String, IntTuple)> {
+/// The operands of one call, and its result.
+fn call(form: &ModesForm, random: &mut SampleRandom) -> Option<(String, IntTuple)> {
     let t = match form {
-        Form::Sort => {
+        ModesForm::Sort => {
             let leaves: Vec<IntTuple> =
                 (0..1 + random.below(6)).map(|_| (random.below(9) as i64).into()).collect();
             IntTuple::tuple(&leaves).unwrap()
@@ -91,35 +91,35 @@ fn call(form: &Form, random: &mut Random) -> Option<(String, IntTuple)> {
     };
     let source = text::tuple(&t);
     let (operands, answer) = match form {
-        Form::Number(ask) => {
+        ModesForm::Number(ask) => {
             let n = random.below(t.rank().max(4));
             (format!(" {n}"), ask(&t, n))
         }
-        Form::Range(ask) => {
+        ModesForm::Range(ask) => {
             let begin = random.below(t.rank());
             let end = begin + 1 + random.below(t.rank() - begin);
             (format!(" {begin} {end}"), ask(&t, begin, end))
         }
-        Form::Before(ask) => {
+        ModesForm::Before(ask) => {
             let (i, x) = (random.below(t.rank() + 1), mixed(random));
             (format!(" {i} [{}]", text::tuple(&x)), ask(&t, i, &x))
         }
-        Form::Path(ask) => {
+        ModesForm::Path(ask) => {
             let path = path(random, &t);
             (format!(" {}", list(&path)), ask(&t, &path))
         }
-        Form::List(ask) => {
+        ModesForm::List(ask) => {
             let modes: Vec<usize> =
                 (0..1 + random.below(4)).map(|_| random.below(t.rank())).collect();
             (format!(" {}", list(&modes)), ask(&t, &modes))
         }
-        Form::Sort => (String::new(), t.sort()),
+        ModesForm::Sort => (String::new(), t.sort()),
     };
     Some((format!("[{source}]{operands}"), answer.ok()?))
 }
 
-fn method(name: &str, table: &str, form: &Form) -> String {
-    let (mut random, mut rows) = (Random::of(&format!("modes {name}")), Vec::new());
+fn method(name: &str, table: &str, form: &ModesForm) -> String {
+    let (mut random, mut rows) = (SampleRandom::of(&format!("modes {name}")), Vec::new());
     let mut seen = HashSet::new();
     while rows.len() < ROWS {
         if let Some((source, answer)) = call(form, &mut random)
@@ -131,8 +131,8 @@ fn method(name: &str, table: &str, form: &Form) -> String {
     test(name, &format!("{table}! {{ {name};"), &rows)
 }
 
-/// Leaves that differ by little.
-fn near(random: &mut Random, tuple: &IntTuple) -> IntTuple {
+/// Tuples whose leaves differ slightly.
+fn near(random: &mut SampleRandom, tuple: &IntTuple) -> IntTuple {
     let mut out = *tuple;
     for k in 0..out.leaf_count() {
         out.set_value(k, (out.value(k) + random.below(3) as i64 - 1).max(0));
@@ -140,10 +140,10 @@ fn near(random: &mut Random, tuple: &IntTuple) -> IntTuple {
     out
 }
 
-fn comparison(name: &str, ask: Comparison) -> String {
-    let (mut random, mut rows) = (Random::of(&format!("comparison {name}")), Vec::new());
+fn comparison(name: &str, ask: ModesComparison) -> String {
+    let (mut random, mut rows) = (SampleRandom::of(&format!("comparison {name}")), Vec::new());
     let mut holds = 0;
-    // As many that hold as do not.
+    // Equal numbers of true and false rows.
     while rows.len() < ROWS {
         let a = mixed(&mut random);
         let b = match random.below(4) {

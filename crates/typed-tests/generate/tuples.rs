@@ -5,20 +5,20 @@ use std::collections::HashSet;
 use layout_core::{IntTuple, LayoutError, Rule};
 
 use super::File;
-use super::golden::{Fate, Row};
+use super::golden::{Row, RowFate};
 use super::rows::{head, test};
-use super::sample::Random;
+use super::sample::SampleRandom;
 use super::text::{self, with_unknown};
 
-type Answer = Result<IntTuple, LayoutError>;
+type TupleAnswer = Result<IntTuple, LayoutError>;
 
-/// How operands are found.
+/// The kinds of operands.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum TupleKind {
     One,
-    /// Two tuples nested alike.
+    /// Two tuples of equal nesting.
     Alike,
-    /// A shape and what divides it.
+    /// A shape and a divisor.
     Divisor,
     /// A shape and a coarser one.
     Guide,
@@ -26,26 +26,26 @@ enum Kind {
     Profile,
     /// Two tuples of any nesting.
     Any,
-    /// A coordinate and its shape; with another one of the same size.
+    /// A coordinate and its shape, and another shape of equal size.
     Coordinate,
     Coordinates,
 }
 
-struct Function {
+struct TupleFunction {
     method: &'static str,
-    kind: Kind,
-    ask: fn(&[IntTuple]) -> Answer,
-    /// The method in the golden rows, whose answer is repeated.
+    kind: TupleKind,
+    ask: fn(&[IntTuple]) -> TupleAnswer,
+    /// The method of the golden rows with these results.
     golden: Option<&'static str>,
-    /// Rearranging is never refused at run time.
+    /// Whether the function only rearranges, and is never refused at run time.
     is_structure: bool,
 }
 
 macro_rules! functions {
     ($($method:literal $kind:ident $golden:expr, $structure:literal, |$t:ident| $ask:expr;)*) => {
-        const FUNCTIONS: &[Function] = &[$(Function {
+        const FUNCTIONS: &[TupleFunction] = &[$(TupleFunction {
             method: $method,
-            kind: Kind::$kind,
+            kind: TupleKind::$kind,
             ask: |$t| $ask,
             golden: $golden,
             is_structure: $structure,
@@ -81,17 +81,17 @@ functions! {
     "unwrap" One None, true, |t| Ok(t[0].unwrap());
 }
 
-/// Rows of each table beside the golden ones: static, mixed, and refused ones.
+/// The numbers of static, mixed and refused rows in each table, besides the golden ones.
 const COUNTS: [usize; 3] = [12, 10, 4];
 
 fn is_small(tuple: &IntTuple) -> bool {
     (0..tuple.leaf_count()).all(|k| tuple.value(k).abs() < 1 << 40)
 }
 
-fn operands(kind: Kind, random: &mut Random) -> Vec<IntTuple> {
+fn operands(kind: TupleKind, random: &mut SampleRandom) -> Vec<IntTuple> {
     let shape = random.shape();
     let size = shape.size().unwrap();
-    let like = |random: &mut Random, value: &mut dyn FnMut(&mut Random, i64) -> i64| {
+    let like = |random: &mut SampleRandom, value: &mut dyn FnMut(&mut SampleRandom, i64) -> i64| {
         let mut tuple = shape;
         for k in 0..tuple.leaf_count() {
             let leaf = tuple.value(k);
@@ -99,19 +99,19 @@ fn operands(kind: Kind, random: &mut Random) -> Vec<IntTuple> {
         }
         tuple
     };
-    let coarse = |random: &mut Random| match random.below(3) {
+    let coarse = |random: &mut SampleRandom| match random.below(3) {
         0 => IntTuple::from(size),
         1 if shape.depth() > 0 => shape.product_each().unwrap(),
         _ => shape,
     };
     match kind {
-        Kind::One => vec![shape],
-        Kind::Alike => vec![shape, like(random, &mut |random, _| random.below(9) as i64)],
-        Kind::Guide => {
+        TupleKind::One => vec![shape],
+        TupleKind::Alike => vec![shape, like(random, &mut |random, _| random.below(9) as i64)],
+        TupleKind::Guide => {
             let guide = coarse(random);
             if random.once_in(2) { vec![shape, guide] } else { vec![guide, shape] }
         }
-        Kind::Divisor => {
+        TupleKind::Divisor => {
             let by = match random.below(4) {
                 0 => IntTuple::from(1 + random.below(12) as i64),
                 1 => IntTuple::from(size),
@@ -125,31 +125,31 @@ fn operands(kind: Kind, random: &mut Random) -> Vec<IntTuple> {
             }
             vec![shape, by]
         }
-        Kind::Profile => {
+        TupleKind::Profile => {
             let flat = shape.flatten().unwrap();
             let extra = random.shape();
             vec![if random.once_in(3) { flat.replace(0, &extra).unwrap() } else { flat }, shape]
         }
-        Kind::Any => vec![shape, random.shape()],
-        Kind::Coordinate | Kind::Coordinates => {
+        TupleKind::Any => vec![shape, random.shape()],
+        TupleKind::Coordinate | TupleKind::Coordinates => {
             let index = IntTuple::from(random.below(size.min(1 << 40) as usize) as i64);
             let c = index.idx2crd(&coarse(random)).unwrap();
             let other = random.pick(&[IntTuple::from(size), shape.flatten().unwrap()]);
-            if kind == Kind::Coordinate { vec![c, shape] } else { vec![c, shape, other] }
+            if kind == TupleKind::Coordinate { vec![c, shape] } else { vec![c, shape, other] }
         }
     }
 }
 
-/// A refusal that run-time integers alone decide.
+/// Whether run-time integers alone decide about the refusal.
 fn is_of_values(error: &LayoutError) -> bool {
     matches!(error.rule(), Rule::Divides { .. } | Rule::Empty | Rule::Overflow { .. })
 }
 
-fn source(function: &Function, operands: &[IntTuple]) -> Option<String> {
+fn source(function: &TupleFunction, operands: &[IntTuple]) -> Option<String> {
     let answer = (function.ask)(operands);
     let out = match &answer {
         Ok(tuple) if !is_small(tuple) => return None,
-        // The type of a run-time result has no place for a sign.
+        // The type of a run-time result cannot hold a sign.
         Ok(tuple) if (0..tuple.leaf_count()).any(|k| !tuple.is_known(k) && tuple.value(k) < 0) => {
             return None;
         }
@@ -161,7 +161,7 @@ fn source(function: &Function, operands: &[IntTuple]) -> Option<String> {
     Some(format!("{} => {out:?};", operands.join(" ")))
 }
 
-fn loosened(operands: &[IntTuple], random: &mut Random) -> Vec<IntTuple> {
+fn loosened(operands: &[IntTuple], random: &mut SampleRandom) -> Vec<IntTuple> {
     let times = random.pick(&[1, 2, 2, 4]);
     let mut some = |tuple: &IntTuple| {
         with_unknown(tuple, &mut std::iter::repeat_with(|| random.once_in(times)))
@@ -169,8 +169,8 @@ fn loosened(operands: &[IntTuple], random: &mut Random) -> Vec<IntTuple> {
     operands.iter().map(&mut some).collect()
 }
 
-/// The rows of golden files that ask `function`, as they are answered here.
-fn golden(function: &Function, rows: &[Row], out: &mut Vec<String>) {
+/// The golden rows of `function` with their results here.
+fn golden(function: &TupleFunction, rows: &[Row], out: &mut Vec<String>) {
     let mine = rows.iter().filter(|row| Some(row.method.as_str()) == function.golden);
     for row in mine {
         let operands: Vec<IntTuple> =
@@ -179,29 +179,29 @@ fn golden(function: &Function, rows: &[Row], out: &mut Vec<String>) {
             let answer = (function.ask)(&operands).unwrap();
             assert_eq!(answer.to_string(), *expected, "{} {operands:?}", row.method);
             let source = source(function, &operands);
-            source.iter().for_each(|_| row.asked(Fate::Equal));
+            source.iter().for_each(|_| row.asked(RowFate::Equal));
             out.extend(source);
         }
     }
 }
 
-/// Whether tiles fit: golden rows.
+/// Golden rows about whether tiles fit.
 fn predicates(rows: &[Row]) -> Vec<String> {
     let mine = rows.iter().filter(|row| row.method == "evenly_divides");
     let row = |row: &Row| {
         let [a, b] = [0, 1].map(|k| row.operands[k].parse::<IntTuple>().unwrap());
         let answer = a.evenly_divides(&b).to_string();
         assert_eq!(Some(&answer), row.out.as_ref());
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         format!("[{}] [{}] => {answer};", text::tuple(&a), text::tuple(&b))
     };
     mine.map(row).collect()
 }
 
-fn table(function: &Function, rows: &[Row]) -> Vec<String> {
+fn table(function: &TupleFunction, rows: &[Row]) -> Vec<String> {
     let mut out = Vec::new();
     golden(function, rows, &mut out);
-    let mut random = Random::of(&format!("tuples {}", function.method));
+    let mut random = SampleRandom::of(&format!("tuples {}", function.method));
     let mut seen: HashSet<String> = out.iter().cloned().collect();
     let [mut fixed, mut mixed, mut refused] = COUNTS;
     let refusable = matches!(function.method, "shape_div" | "shape_mod");
@@ -231,15 +231,15 @@ fn table(function: &Function, rows: &[Row]) -> Vec<String> {
     out
 }
 
-/// Golden rows of shapes that do not divide, for the program of refusals.
+/// Golden rows of shapes that do not divide, for the program of refused operations.
 pub fn refused(rows: &[Row]) -> Vec<String> {
     let row = |row: &Row| {
-        let mut divisions = FUNCTIONS.iter().filter(|function| function.kind == Kind::Divisor);
+        let mut divisions = FUNCTIONS.iter().filter(|function| function.kind == TupleKind::Divisor);
         let function = divisions.find(|function| function.golden == Some(row.method.as_str()))?;
         let operands: Vec<IntTuple> = row.operands.iter().map(|t| t.parse().unwrap()).collect();
         let (a, b, method) = (operands[0], operands[1], function.method);
         let refusal = (function.ask)(&operands).unwrap_err().to_string();
-        row.asked(Fate::Refused);
+        row.asked(RowFate::Refused);
         Some(format!("tuples {method} [{a}] [{b}] => {refusal:?};"))
     };
     let mut seen = HashSet::new();
@@ -258,7 +258,7 @@ fn offsets(rows: &[Row]) -> Vec<String> {
         };
         let [a, offset] = [&row.operands[0], &row.operands[1]];
         let out = row.out.as_ref()?;
-        row.asked(Fate::Equal);
+        row.asked(RowFate::Equal);
         Some(format!("{kind} [{a}] {offset} => {out:?};"))
     };
     rows.iter().filter_map(row).collect()

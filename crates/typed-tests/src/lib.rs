@@ -1,1 +1,1 @@
-//! `build.rs` writes rows of types, `tests/` compiles them.
+//! `build.rs` writes rows of types, and the tests in `tests/` compile them.

@@ -1,4 +1,4 @@
-//! Each golden row is counted, each test of `tests/PROPERTIES.md` is written, and many more random rows agree.
+//! Each golden row is counted, each test of `tests/PROPERTIES.md` is generated, and many more random rows agree.
 
 #[path = "../generate/mod.rs"]
 mod generate;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What `build.rs` wrote.
+/// The output of `build.rs`.
 const OUT: &str = env!("OUT_DIR");
 
 #[test]
@@ -33,9 +33,9 @@ fn every_test_of_a_property_is_written() {
     }
 }
 
-/// The types against the algebra on plain integers on `DIFFERENTIAL=20000` random rows, or as many as it says,
-/// other ones for each `DIFFERENTIAL_SEED`: written to the target folder, built as one package, and run. Without the
-/// variable nothing is built; the rows of this package are the sample.
+/// With `DIFFERENTIAL=20000`, compares the types with the algebra on plain integers for 20000 random rows, which depend
+/// on `DIFFERENTIAL_SEED`. Writes them to the target folder, builds them as one package, and runs it. Without the
+/// variable, nothing is built.
 #[test]
 fn random_rows_agree() {
     let wanted = std::env::var("DIFFERENTIAL").ok().map(|rows| rows.parse().unwrap());

@@ -1,5 +1,5 @@
-//! Rows that must not compile: every refused operation is one compile error, in the words of the algebra
-//! on plain integers.
+//! Rows that must not compile: every refused operation is one compile error, with the message of the algebra on plain
+//! integers.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use static_layout::dynamic::{self, Layout, LayoutError, Padded, Tiler};
 use static_layout::*;
 use static_layout_tests::compiler;
 
-trait Refusal {
+trait StaticRefusal {
     fn text(self) -> String;
 }
-impl Refusal for Result<Layout, LayoutError> {
+impl StaticRefusal for Result<Layout, LayoutError> {
     fn text(self) -> String {
         self.unwrap_err().to_string()
     }
 }
-impl Refusal for Result<Padded, LayoutError> {
+impl StaticRefusal for Result<Padded, LayoutError> {
     fn text(self) -> String {
         self.map(|padded| padded.layout()).unwrap_err().to_string()
     }
 }
 
-impl Refusal for Result<dynamic::IntTuple, LayoutError> {
+impl StaticRefusal for Result<dynamic::IntTuple, LayoutError> {
     fn text(self) -> String {
         self.unwrap_err().to_string()
     }
@@ -76,7 +76,7 @@ macro_rules! refusal {
 
 macro_rules! rows {
     ($($kind:ident $method:ident [$($a:tt)*] $b:tt => $text:literal;)*) => {
-        /// What the program's errors say.
+        /// The errors of the program.
         const TEXTS: &[&str] = &[$($text),*];
 
         #[test]
@@ -90,7 +90,7 @@ include!(concat!(env!("OUT_DIR"), "/refused.rs"));
 
 #[test]
 fn compile_errors() {
-    // The rows stand beside the program that asks them.
+    // The rows are in a file beside the program.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");
     std::fs::create_dir_all(&folder).unwrap();
     let program = folder.join("refused.rs");
@@ -103,7 +103,7 @@ fn compile_errors() {
     for error in &errors {
         let refusal = error.message.strip_prefix("evaluation panicked: ");
         assert!(error.code == "E0080" && refusal.is_some(), "{}", error.rendered);
-        // Below the refusal there may be help.
+        // Lines of help may follow the refusal.
         found.extend(refusal.and_then(|text| text.lines().next()));
     }
     let mut expected = TEXTS.to_vec();

@@ -3,10 +3,10 @@
 use layout_core::Layout;
 use layout_core::Slices;
 
-use super::{Answer, Request, parse, show};
+use super::{EvalAnswer, EvalRequest, parse, show};
 
 /// The answer to a request about axes.
-pub(super) fn evaluate(request: &Request<'_>, a: &Layout) -> Answer {
+pub(super) fn evaluate(request: &EvalRequest<'_>, a: &Layout) -> EvalAnswer {
     match request.operation {
         "to_flat" => show(a.to_flat()),
         "stride_order" => show(a.stride_order()),

@@ -2,19 +2,19 @@
 
 use layout_core::{ComposedLayout, Layout, LayoutError, Padded, Swizzle};
 
-use crate::{Answer, Request, parse, show};
+use crate::{EvalAnswer, EvalRequest, parse, show};
 
 /// A swizzle, alone or before a layout.
 pub(crate) fn is_swizzled(text: &str) -> bool {
     text.starts_with('S')
 }
 
-fn inner(result: Result<Padded<ComposedLayout>, LayoutError>) -> Answer {
+fn inner(result: Result<Padded<ComposedLayout>, LayoutError>) -> EvalAnswer {
     show(result.map(|padded| padded.layout()))
 }
 
-impl Request<'_> {
-    pub(crate) fn swizzled(&self) -> Answer {
+impl EvalRequest<'_> {
+    pub(crate) fn swizzled(&self) -> EvalAnswer {
         match self.text(0)? {
             text if !is_swizzled(text) => self.of_plain(self.layout(0)?),
             text if !text.contains('o') => self.of_swizzle(parse(text)?),
@@ -23,7 +23,7 @@ impl Request<'_> {
     }
 
     /// A plain layout with a swizzled one.
-    fn of_plain(&self, a: Layout) -> Answer {
+    fn of_plain(&self, a: Layout) -> EvalAnswer {
         let b: ComposedLayout = parse(self.text(1)?)?;
         match self.operation {
             "compose" | "compose_swizzled" => show(a.compose_swizzled(&b)),
@@ -32,7 +32,7 @@ impl Request<'_> {
         }
     }
 
-    fn of_swizzle(&self, a: Swizzle) -> Answer {
+    fn of_swizzle(&self, a: Swizzle) -> EvalAnswer {
         match self.operation {
             "apply" => Ok(a.apply(self.integer(1)?).to_string()),
             "after" => show(a.after(&parse(self.text(1)?)?)),
@@ -42,7 +42,7 @@ impl Request<'_> {
         }
     }
 
-    fn of_composed(&self, a: ComposedLayout) -> Answer {
+    fn of_composed(&self, a: ComposedLayout) -> EvalAnswer {
         match self.operation {
             "swizzle" => Ok(a.swizzle().to_string()),
             "offset" => Ok(a.offset().to_string()),
@@ -69,7 +69,7 @@ impl Request<'_> {
         }
     }
 
-    fn structure_of_composed(&self, a: ComposedLayout) -> Answer {
+    fn structure_of_composed(&self, a: ComposedLayout) -> EvalAnswer {
         match self.operation {
             "mode" => show(a.mode(self.integer(1)?)),
             "get" => show(a.get(&self.modes(1)?)),
@@ -95,7 +95,7 @@ impl Request<'_> {
         }
     }
 
-    fn algebra_of_composed(&self, a: ComposedLayout) -> Answer {
+    fn algebra_of_composed(&self, a: ComposedLayout) -> EvalAnswer {
         if self.text.len() > 1 && is_swizzled(self.text(1)?) {
             let b = parse(self.text(1)?)?;
             return match self.operation {
@@ -109,7 +109,7 @@ impl Request<'_> {
         algebra!(self, a; self.reshape_of_composed(a))
     }
 
-    fn reshape_of_composed(&self, a: ComposedLayout) -> Answer {
+    fn reshape_of_composed(&self, a: ComposedLayout) -> EvalAnswer {
         match self.operation {
             "upcast" => show(a.upcast(self.integer(1)?)),
             "downcast" => show(a.downcast(self.integer(1)?)),

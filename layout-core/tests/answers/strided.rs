@@ -49,7 +49,7 @@ fn layouts_as_arrays() {
         if let Ok(wider) = a.shape().prepend(&IntTuple::leaf(source.of(&[1, 2, 0]))) {
             ask!(answers: a.broadcast_to(&wider));
         }
-        // The same nesting with other integers, another order of the axes, or any array.
+        // An equal nesting with other integers, another order of the axes, or any array.
         for pattern in
             [source.mixed(&a), Layout::col_major(a.shape()).unwrap_or(a), source.layout()]
         {

@@ -56,7 +56,7 @@ fn of_two_tuples() {
     let (answers, mut source) = (Recorded::of("tuples"), RandomSource::new(11));
     for _ in 0..1500 {
         let a = tuple(&mut source);
-        // The same nesting, a coarser one, or any.
+        // An equal nesting, a coarser one, or any.
         let b = match source.below(4) {
             0 | 1 => {
                 let values = source.of(&[

@@ -125,7 +125,7 @@ impl RandomSource {
         Layout::new(shape, with_leaves(&shape, &mut leaves.into_iter()))
     }
 
-    /// The same layout with some leaves unknown.
+    /// This layout with some leaves unknown.
     pub(crate) fn mixed(&mut self, a: &Layout) -> Layout {
         let most = self.of(&[2, 2, 4]);
         let mut forget = |tuple: IntTuple| {

@@ -35,7 +35,7 @@ fn component(a: &Layout, leaf: usize) -> Option<usize> {
     PATHS.iter().position(|path| unit(path) == a.stride().basis(leaf))
 }
 
-/// The same layout with encoded offsets instead of coordinates.
+/// The layout with encoded offsets instead of coordinates.
 fn encoded(a: &Layout) -> Layout {
     with_strides(a, |leaf, scale| {
         IntTuple::leaf(component(a, leaf).map_or(0, |k| WEIGHTS[k] * scale))

@@ -89,10 +89,10 @@ fn ask(a: &Layout, b: &Layout, n: i64) {
     let _ = (a.max_alignment(), a.is_surjective_onto(n), a.is_contiguous(), a.same_function(b));
 }
 
-type Unary = fn(&IntTuple) -> Result<IntTuple, LayoutError>;
-type BinaryFunction = fn(&IntTuple, &IntTuple) -> Result<IntTuple, LayoutError>;
+type UnaryCall = fn(&IntTuple) -> Result<IntTuple, LayoutError>;
+type BinaryCall = fn(&IntTuple, &IntTuple) -> Result<IntTuple, LayoutError>;
 
-const UNARY: [Unary; 8] = [
+const UNARY: [UnaryCall; 8] = [
     |a| a.size().map(IntTuple::from),
     |a| a.sum().map(IntTuple::from),
     IntTuple::product_each,
@@ -103,7 +103,7 @@ const UNARY: [Unary; 8] = [
     |a| Layout::row_major(*a).map(|layout| layout.stride()),
 ];
 
-const BINARY: [BinaryFunction; 23] = [
+const BINARY: [BinaryCall; 23] = [
     IntTuple::elem_add,
     IntTuple::elem_sub,
     IntTuple::elem_min,

@@ -28,12 +28,12 @@ pub(crate) fn agrees(mixed: &Layout, known: &Layout) -> bool {
     mixed.size() == known.size() && mixed.iter().eq(known.iter())
 }
 
-type Operation = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
+type MixedOperation = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
 
-const OPERATIONS: [Operation; 4] =
+const OPERATIONS: [MixedOperation; 4] =
     [Layout::compose, Layout::logical_divide, Layout::flat_divide, Layout::logical_product];
 
-/// The same nesting, the same leaves known and the same known values.
+/// Whether nesting, known leaves and their values are equal.
 pub(crate) fn same_form(a: &Result<Layout, LayoutError>, b: &Result<Layout, LayoutError>) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => a.same_form(b),

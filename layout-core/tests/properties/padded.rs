@@ -2,9 +2,9 @@
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Tiler};
 
-type Divide = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
+type PaddedDivideFn = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
 
-const DIVIDES: [Divide; 4] = [
+const DIVIDES: [PaddedDivideFn; 4] = [
     Layout::logical_divide_padded,
     Layout::zipped_divide_padded,
     Layout::tiled_divide_padded,
@@ -35,7 +35,7 @@ fn tilers() -> Vec<Tiler> {
 }
 
 /// Whether the original has the element that a coordinate of the divided identity names.
-fn check(a: &Layout, t: &Tiler, divide: Divide) -> Option<Padded> {
+fn check(a: &Layout, t: &Tiler, divide: PaddedDivideFn) -> Option<Padded> {
     let padded = divide(a, t).ok()?;
     let r = padded.layout();
     let keep = Coord::KEEP;

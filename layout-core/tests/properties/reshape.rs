@@ -419,9 +419,9 @@ proptest! {
     }
 }
 
-type Operation = fn(&Layout) -> Result<Layout, LayoutError>;
+type ReshapeOperation = fn(&Layout) -> Result<Layout, LayoutError>;
 
-const OPERATIONS: [Operation; 13] = [
+const OPERATIONS: [ReshapeOperation; 13] = [
     Layout::like,
     Layout::fragment_like,
     Layout::sort,

@@ -147,7 +147,7 @@ fn an_offset_past_the_integers_is_refused() {
     assert!(refused.to_string().contains("1@0 counts in units of a coordinate"), "{refused}");
 }
 
-/// The same operation on the plain layout, then swizzled.
+/// The operation on the plain layout, then swizzled.
 fn goes_through(
     a: &ComposedLayout,
     result: Result<ComposedLayout, layout_core::LayoutError>,

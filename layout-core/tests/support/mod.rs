@@ -43,7 +43,7 @@ pub(crate) fn is_complement(r: &Layout, a: &Layout, m: i64) -> bool {
     pair.size() == m && pair.cosize() == m && is_injective(&pair)
 }
 
-/// The same multiset of offsets, the same size, and mode 0 is `A o T`.
+/// Whether the multisets of offsets and the sizes are equal, and mode 0 is `A o T`.
 pub(crate) fn is_division(r: &Layout, a: &Layout, t: &Layout) -> bool {
     r.size() == a.size() && multiset(r) == multiset(a) && is_composition(&r.mode(0).unwrap(), a, t)
 }

@@ -1,14 +1,14 @@
-//! Every pair of numerals of so many bits, in a package that is built in the target folder.
+//! Every pair of numerals with a given number of bits, in a package that is built in the target folder.
 
 use std::path::Path;
 use std::process::Command;
 
 use static_layout_tests::root;
 
-/// Numerals on the left in one program.
+/// The number of left operands in one program.
 const LEFT: u32 = 16;
 
-/// Nothing is written that is there, so that an interrupted run continues with the programs that it had not built.
+/// Writes only missing files, so that an interrupted run continues with the programs that are not built yet.
 fn keep(path: &Path, text: &str) {
     if std::fs::read_to_string(path).is_ok_and(|there| there == text) {
         return;

@@ -1,12 +1,12 @@
-//! Each function of numerals beside the same of `u64` and `i64`. What is wrong is found in `const`.
+//! Compares each function of numerals with the function of `u64` and `i64`, in `const`.
 
 use static_layout::__private::numerals::*;
 use static_layout::{IntTuple, Nat};
 
-/// A function, and the numbers that it is wrong of.
+/// A function, and the numbers for which it is wrong.
 pub type Wrong = Option<(&'static str, u64, u64)>;
 
-/// The first of them.
+/// The first wrong function.
 pub const fn first(all: &[Wrong]) -> Wrong {
     let mut k = 0;
     while k < all.len() {
@@ -18,7 +18,7 @@ pub const fn first(all: &[Wrong]) -> Wrong {
     None
 }
 
-/// The numeral is `value`, without a zero digit before it.
+/// Whether the numeral is `value`, without leading zero digits.
 const fn is<R: Oct>(value: u64) -> bool {
     let digits = if value == 0 { 0 } else { value.ilog2() as u64 };
     R::VALUE == value
@@ -30,7 +30,7 @@ const fn holds<R: Ternary>() -> bool {
     !<R::Fails as Bool>::VALUE
 }
 
-/// The integer, which is not a refusal.
+/// The value of an integer that is not a refusal.
 const fn signed<R: Int>() -> i64 {
     <R::Leaf as IntTuple>::DESC.value(0)
 }
@@ -39,7 +39,7 @@ const fn sound<R: Int>() -> bool {
     <R::IsSound as Bool>::VALUE
 }
 
-/// The integer `R`, possibly a refusal, is the numeral `Q` if `value` says so, and a refusal otherwise.
+/// Whether the integer `R` is the numeral `Q` if the quotient exists, and a refusal otherwise.
 const fn is_quotient<R: Int, Q: Oct>(divides: bool) -> bool {
     sound::<R>() == divides && (!divides || holds::<R::Test<Equal, Q>>())
 }

@@ -3,7 +3,7 @@
 use super::{MAX, MOST, ROOT, panics, refused};
 use static_layout::*;
 
-/// Every element of a view is one of the slice, at the offset that the equation says.
+/// Every element of a view is the element of the slice at the offset of the equation.
 fn check<L: PlainLayout>(data: &[usize], origin: usize, layout: L) {
     let view = View::with_origin(data, origin, layout).unwrap();
     let offsets: Vec<i64> = layout.to_dynamic().iter().collect();
@@ -83,7 +83,7 @@ fn layouts_that_overflow() {
     ] {
         assert!(Layout::try_new(shape, stride).is_err());
     }
-    // Many coordinates on few elements are no overflow.
+    // Many coordinates with few elements do not overflow.
     let huge = Layout::new((ROOT / 2, ROOT / 2), (0, 1));
     refused(View::new(&data, huge), &(ROOT / 2 - 1).to_string());
     let broadcast = View::new(&data, Layout::new((ROOT / 2, 8), (0, 1))).unwrap();
@@ -188,8 +188,8 @@ fn elements_without_size() {
     assert!(View::with_origin(&data, MAX - 7, layout!(8:1)).is_err());
 }
 
-/// Arrays on the stack of all lengths with one, two and three octal digits are written and read from end to end, and
-/// what was made is dropped once, also where an element in the middle cannot be made.
+/// Arrays on the stack of lengths with one, two and three octal digits are written and read completely. Each element is
+/// dropped once, also if making an element in the middle panics.
 #[test]
 fn arrays_of_digits() {
     use std::cell::Cell;
@@ -228,7 +228,7 @@ fn arrays_of_digits() {
     assert_eq!(pairs.clone().as_slice()[74], (74, 74));
 }
 
-/// Wider than a formatter pads, and as wide as nobody says twice.
+/// A width greater than a formatter pads, and the greatest width.
 #[test]
 fn elements_of_any_width() {
     struct Restless(std::cell::Cell<usize>);

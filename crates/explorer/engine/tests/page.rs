@@ -1,9 +1,9 @@
-//! The packed engine of the page gives the same answers as the sources. After a change `build.sh` packs it again.
+//! The packed engine of the page has the results of the sources. After a change, `build.sh` packs it again.
 
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
-/// The questions: values of all kinds, pictures in all colours, errors.
+/// The inputs: values of all kinds, pictures in all colours, errors.
 const QUESTIONS: &[&str] = &[
     r#"{"expression": "(8,(2,2)):(2,(1,16))", "by": "offset"}"#,
     r#"{"expression": "(8,12):(12,1)", "by": "tile=<4,3>"}"#,
@@ -20,7 +20,7 @@ const QUESTIONS: &[&str] = &[
     "no question",
 ];
 
-/// A JavaScript program that reads a question from each line, and writes an answer in a line.
+/// A JavaScript program that reads an input from each line, and writes the result in a line.
 const SCRIPT: &str = r"
 (async () => {
   const fs = require('fs');

@@ -203,7 +203,7 @@ fn widens(args: &Value, ours: &Value) -> bool {
     a.repacked(item_size, number("data_ptr"), number("axis"), true).is_ok()
 }
 
-/// The same elements in fewer axes than in the system.
+/// A view of equal elements with fewer axes than in the system.
 fn merged_further(args: &Value, ours: &StridedLayout, theirs: &Value) -> bool {
     let theirs = array(theirs).unwrap();
     has_one(args) && ours.rank() < theirs.rank() && theirs.reshaped(&ours.shape()) == Ok(*ours)

@@ -12,7 +12,7 @@ pub fn product(a: &[f32; 20 * 24], b: &[f32; 24 * 12], c: &mut [f32; 20 * 12]) {
     matmul(a, b, &mut ViewMut::new(c, layout!((20, 12):col)).unwrap());
 }
 
-/// A copy that goes through squares in registers.
+/// A copy that transposes squares in registers.
 #[unsafe(no_mangle)]
 pub fn transposed(from: &[f32; 64 * 64], to: &mut [f32; 64 * 64]) {
     let from = View::new(from, layout!((64, 64):row)).unwrap();
@@ -33,13 +33,13 @@ pub fn total(data: &[f32; 2048]) -> f32 {
     sum(View::new(data, layout!((30, 60):(1, 32))).unwrap())
 }
 
-/// A sum over elements that lie side by side.
+/// A sum over adjacent elements.
 #[unsafe(no_mangle)]
 pub fn total_contiguous(data: &[f32; 2048]) -> f32 {
     sum(View::new(data, layout!((32, 64):col)).unwrap())
 }
 
-/// A copy of elements that lie side by side in both layouts.
+/// A copy of elements that are adjacent in both layouts.
 #[unsafe(no_mangle)]
 pub fn contiguous(from: &[f32; 2048], to: &mut [f32; 2048]) {
     let square = layout!((32, 64):col);

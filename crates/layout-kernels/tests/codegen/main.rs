@@ -1,7 +1,7 @@
 //! The innermost loops of kernels, on the vectors of x86-64.
 //!
-//! `kernels.rs` has kernels over static layouts, whose innermost loops are searched for what they shall not
-//! have, and compared with those in `loops`.
+//! `kernels.rs` has kernels over static layouts. The tests search their innermost loops for divisions and checks of
+//! bounds, and compare them with the recorded ones in `loops`.
 #![cfg(target_arch = "x86_64")]
 
 #[path = "../../../../tests/codegen/assembly.rs"]
@@ -28,9 +28,9 @@ const KERNELS: [&str; 9] = [
     "scaled",
 ];
 
-/// Kernels whose loops are in `loops`, and what tells those that are theirs from the loops beside them: registers, an
-/// instruction, and how often it is there at least. A copy of elements side by side is no loop, but one call. A sum may
-/// be on vectors: its order, of 32 accumulators, is what `reduce` documents.
+/// The kernels with recorded loops. A register, an instruction and the least number of its uses tell the loops of a kernel
+/// from those around it. A copy of adjacent elements is one call instead of a loop. A sum may use vectors, because `reduce`
+/// documents its order, of 32 accumulators.
 const COMMITTED: [(&str, &str, &str, usize); 8] = [
     ("product", "%ymm", "vfmadd", 12),
     ("square", "%zmm", "vfmadd", 16),
@@ -42,7 +42,7 @@ const COMMITTED: [(&str, &str, &str, usize); 8] = [
     ("scaled", "%zmm", "vmulps", 1),
 ];
 
-/// Their assembly, made once.
+/// The assembly of the kernels, built once.
 fn kernels() -> &'static Assembly {
     static KERNELS: OnceLock<Assembly> = OnceLock::new();
     KERNELS.get_or_init(|| {
@@ -66,15 +66,14 @@ fn functions(assembly: &Assembly) -> HashMap<&str, Vec<&str>> {
     functions.filter_map(|(name, body)| Some((name?, body))).collect()
 }
 
-/// They neither divide nor look at a bound: what a kernel plans is done before.
+/// The loops neither divide nor check a bound: a kernel plans before its loops.
 #[test]
 fn inner_loops_of_static_kernels_neither_divide_nor_check() {
     let kernels = kernels();
     let mut loops = 0;
     for function in functions(kernels).values() {
         for (first, last) in innermost_loops(function) {
-            // What is not on wide vectors counts how far the loops outside are, or is the way of other
-            // machines.
+            // A loop without wide vectors advances the outer loops, or is the code for other machines.
             let is_wide = |line: &&str| line.contains("%zmm") || line.contains("%ymm");
             if !function[first..=last].iter().any(is_wide) {
                 continue;
@@ -89,7 +88,7 @@ fn inner_loops_of_static_kernels_neither_divide_nor_check() {
             }
         }
     }
-    // The file has the kernels, and in them what is worth having.
+    // The test sees the kernels, and their wide instructions.
     assert!(loops > 10, "{loops} loops");
     for name in KERNELS {
         assert!(kernels.body(name).any(is_instruction), "`{name}`");
@@ -97,8 +96,8 @@ fn inner_loops_of_static_kernels_neither_divide_nor_check() {
     assert!(kernels.0.contains("vfmadd") && kernels.0.contains("zmm"));
 }
 
-/// The loops of these kernels are those committed: what changes them is looked at. With `UPDATE=1` they are
-/// written. Another compiler than `rust-toolchain.toml` names chooses other instructions, and is not asked.
+/// The loops of these kernels are the recorded ones, so that a change is noticed. `UPDATE=1` records them. Skipped for a
+/// compiler other than that of `rust-toolchain.toml`, which chooses other instructions.
 #[test]
 fn inner_loops_are_those_committed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -142,7 +141,7 @@ fn inner_loops_are_those_committed() {
     }
 }
 
-/// The kernel and the functions that it calls, and those that these call.
+/// The kernel and all functions that it calls, directly or not.
 fn reached<'a>(kernel: &'a str, functions: &HashMap<&'a str, Vec<&'a str>>) -> Vec<&'a str> {
     let mut reached = vec![kernel];
     let mut next = 0;
@@ -162,7 +161,7 @@ fn reached<'a>(kernel: &'a str, functions: &HashMap<&'a str, Vec<&'a str>>) -> V
     reached
 }
 
-/// The innermost loops of a function, each from its label on; all of one that has no label, behind one.
+/// The innermost loops of a function, each from its label on. A function without a label counts as one loop.
 fn pieces<'a>(function: &[&'a str]) -> Vec<Vec<&'a str>> {
     if !function.iter().any(|line| line.ends_with(':')) {
         return vec![["all:"].iter().chain(function).copied().collect()];
@@ -171,8 +170,8 @@ fn pieces<'a>(function: &[&'a str]) -> Vec<Vec<&'a str>> {
     loops.map(|(first, last)| function[first..=last].to_vec()).collect()
 }
 
-/// The lines of a loop without what the compiler is free to choose: registers are numbered as they come, and labels
-/// and places on the stack have no names.
+/// The lines of a loop without the free choices of the compiler: registers are numbered in the order of their use, and
+/// labels and places on the stack have no names.
 fn normal(lines: &[&str]) -> String {
     let mut registers = HashMap::new();
     let top = lines[0].trim_end_matches(':');
@@ -203,8 +202,7 @@ fn normal(lines: &[&str]) -> String {
     out
 }
 
-/// The register with the number of its first use among those of its kind; the wider and the narrower names of one
-/// have one number.
+/// The register, numbered by its first use among those of its kind. The names of its parts have the same number.
 fn register(name: &str, seen: &mut HashMap<String, usize>) -> String {
     let (kind, number) = match name.split_at(name.len().min(3)) {
         (kind @ ("zmm" | "ymm" | "xmm"), number) => (kind, format!("v{number}")),
@@ -224,12 +222,12 @@ fn jump(line: &str) -> Option<&str> {
     (instruction.starts_with('j') && is_local(target)).then_some(target)
 }
 
-/// Where a label stands.
+/// The position of a label.
 fn position(function: &[&str], label: &str) -> Option<usize> {
     function.iter().position(|line| line.strip_suffix(':') == Some(label))
 }
 
-/// From the label to the jump back, of each loop without another label: nothing branches inside.
+/// The lines from the label to the jump back, for each loop without another label, in which nothing branches.
 fn innermost_loops(function: &[&str]) -> Vec<(usize, usize)> {
     let back = |(last, line): (usize, &&str)| {
         let first = position(function, jump(line)?)?;
@@ -239,7 +237,7 @@ fn innermost_loops(function: &[&str]) -> Vec<(usize, usize)> {
     function.iter().enumerate().filter_map(back).collect()
 }
 
-/// Whether a panic is all that comes from here on.
+/// Whether the code from here on only panics.
 fn panics_at(function: &[&str], at: usize) -> bool {
     let ends = |line: &&&str| line.starts_with("ret") || line.starts_with("jmp") || **line == "ud2";
     let block = function[at..].iter().take_while(|line| !ends(line));

@@ -1,4 +1,4 @@
-//! Atoms that the user names.
+//! Copies by a given atom.
 
 use crate::check::both;
 use crate::flat::*;
@@ -40,11 +40,11 @@ fn atoms_that_the_user_names() {
     }
 }
 
-/// Elements before and after those of a destination, which stay what they are.
+/// The number of elements before and after a destination, which must keep their values.
 const MARGIN: usize = 16;
 
-/// `copied` moves the elements of a layout whose offsets may be negative to those of the same layout; all elements
-/// around them stay.
+/// `copied` moves the elements of a layout, whose offsets may be negative, to another slice with the same layout. All other
+/// elements keep their values.
 fn keeps_its_surroundings<L: AnyLayout>(
     (layout, offsets): (L, Vec<i64>),
     copied: impl FnOnce(View<'_, u32, L>, &mut ViewMut<'_, u32, L>),

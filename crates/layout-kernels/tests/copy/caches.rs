@@ -1,4 +1,4 @@
-//! Copies whose order the caches decide: large ones, and rows that share few lines.
+//! Copies whose order depends on the caches: large ones, and rows that share few sets.
 
 use crate::check::*;
 use crate::flat::*;
@@ -16,7 +16,7 @@ fn large_transposes_pass_the_caches() {
     verify::<f32, _, _>(both!(tiled), both!(rows)).unwrap();
     verify::<f32, _, _>(both!(rows), both!(tiled)).unwrap();
 
-    // Where elements begin at lines, with blocks that are not whole.
+    // Elements that begin at cache lines, and blocks that are not whole.
     for (m, n, pad) in [(1552, 1600, 0), (1550, 1605, 2), (3000, 800, 8)] {
         let data: Vec<f32> = (0..(m + pad) * n).map(|i| i as f32).collect();
         let from: Flat2 = Layout::new((m, n), (n, 1));
@@ -32,7 +32,8 @@ fn large_transposes_pass_the_caches() {
     }
 }
 
-/// More than the second cache holds: tiles go along diagonals, where less would be moved at all places of a loop around.
+/// Sides larger than the second-level cache: tiles are moved along diagonals. A smaller side would be moved at every step of
+/// the outer loop first.
 #[test]
 fn large_rows_that_crowd_around_others() {
     let shape = (70, 90, 48);
@@ -45,8 +46,8 @@ fn large_rows_that_crowd_around_others() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-    /// Rows that share few sets of a cache, on one side, on the other and on both, beside a mode that lies within
-    /// the rows, and so comes to other sets, or behind all of them.
+    /// Rows that share few sets of a cache, on one side, on the other and on both. A third mode lies within the rows, so that it
+    /// changes the sets, or after all of them.
     #[test]
     fn rows_that_crowd(
         (m, n, k) in (1_usize..90, 1_usize..90, 1_usize..5),
@@ -61,8 +62,8 @@ proptest! {
     }
 }
 
-/// All modes in the other order: offsets of tiles are constants, and which way the loop around them runs, or each
-/// diagonal of them, depends on where the two sides begin.
+/// All modes in reverse order. The offsets of tiles are constants. The direction of the outer loop, or of each diagonal,
+/// depends on the addresses of the two sides.
 #[test]
 fn reversals_wherever_the_sides_begin() {
     fn reversed<T: Numbered, A: AnyLayout, B: AnyLayout>(
@@ -71,7 +72,7 @@ fn reversals_wherever_the_sides_begin() {
     ) {
         let [read, room] = [&from, &to].map(|side| *side.iter().max().unwrap() as usize + 1);
         let data: Vec<T> = (0..read).map(T::of).collect();
-        // In steps that no line has, and in whole lines, up to a page.
+        // Addresses within a line, and whole lines apart, up to a page.
         for apart in [0, 3, 64, 160, 256, 400, 512, 700, 960, 1024] {
             let mut written: Vec<T> = (0..room + 1100).map(|i| T::of(i + 77_777)).collect();
             let mut expected = written.clone();
@@ -89,7 +90,7 @@ fn reversals_wherever_the_sides_begin() {
     reversed::<u16, _, _>(a, b);
     let (a, b) = (both!(layout!((8, 2, 4, 16, 8):col)), both!(layout!((8, 2, 4, 16, 8):row)));
     reversed::<i64, _, _>(a, b);
-    // Diagonals of few tiles and of many, and some that ask for what they read.
+    // Diagonals of few tiles and of many, with and without prefetches.
     for (shape, from, to) in
         [((144, 40), 512, 1024), ((100, 530), 1024, 512), ((640, 420), 1024, 1024)]
     {
@@ -102,7 +103,7 @@ fn reversals_wherever_the_sides_begin() {
     reversed::<f32, _, _>(both!(layout!((n, n, n, n, n):(1, 8, 64, 512, 4096))), back);
 }
 
-/// Rows further apart than a table of offsets has numbers for: what is built of this asks for the table all the same.
+/// Rows further apart than a table of offsets can hold. The compiler builds the table anyway.
 #[test]
 fn rows_that_no_table_reaches() {
     type Far = Layout!((512, 16):(8388608, 1));
@@ -110,6 +111,6 @@ fn rows_that_no_table_reaches() {
     fn transposed(from: View<'_, u8, Far>, to: &mut ViewMut<'_, u8, Near>) {
         copy(from, to);
     }
-    // It is not called: its elements are 4 GiB apart.
+    // Not called, because its elements are 4 GiB apart.
     std::hint::black_box(transposed as fn(View<'_, u8, Far>, &mut ViewMut<'_, u8, Near>));
 }

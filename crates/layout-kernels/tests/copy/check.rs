@@ -1,4 +1,4 @@
-//! A copy against a loop over the linear indices, for elements of each size.
+//! Compares a copy with a loop over the linear indices, for elements of each size.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -20,7 +20,7 @@ macro_rules! numbered {
 }
 numbered! { u8 u16 u32 i64 u128 f32 f64 }
 
-/// 16 bytes of which three are padding.
+/// An element of 16 bytes, three of which are padding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(crate) struct Padding(u8, u32, u64);
@@ -29,7 +29,7 @@ impl Numbered for Padding {
         Padding(u8::of(i), u32::of(i + 1), i as u64)
     }
 }
-/// 4 bytes of which one is padding, the size of a tile's elements.
+/// An element of 4 bytes, one of which is padding: a size that tiles have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(crate) struct Short(u8, u16);
@@ -39,7 +39,7 @@ impl Numbered for Short {
     }
 }
 
-/// Elements before, after and between those of the destination stay what they are.
+/// Checks the copy, and that all elements outside of the destination keep their values.
 const MARGIN: usize = 70;
 
 pub(crate) fn verify<T: Numbered, A: AnyLayout, B: AnyLayout>(
@@ -52,7 +52,7 @@ pub(crate) fn verify<T: Numbered, A: AnyLayout, B: AnyLayout>(
             + 1
             + 2 * MARGIN
     };
-    // A swizzle may reach further than it does.
+    // A swizzle may reach past the cosize of its layout.
     let data: Vec<T> = (0..room(&from) + 4096).map(T::of).collect();
     let mut written: Vec<T> = (0..room(&to) + 4096).map(|i| T::of(i + 77_777)).collect();
     let mut expected = written.clone();
@@ -77,7 +77,7 @@ macro_rules! both {
 }
 pub(crate) use both;
 
-/// Every size of element.
+/// Checks elements of each size.
 macro_rules! every_size {
     ($a:expr, $b:expr) => {{
         let (a, b) = (both!($a), both!($b));
@@ -93,7 +93,7 @@ macro_rules! every_size {
 }
 pub(crate) use every_size;
 
-/// The two that differ most, where each layout is a type of its own.
+/// Checks the two sizes that differ most. Each static layout is a type, and more sizes would take too long to compile.
 macro_rules! two_sizes {
     ($a:expr, $b:expr) => {{
         let (a, b) = (both!($a), both!($b));

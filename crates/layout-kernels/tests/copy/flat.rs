@@ -1,4 +1,4 @@
-//! Layouts of flat modes, known at run time, in any order.
+//! Run-time layouts of flat modes, in any order.
 
 use static_layout::*;
 
@@ -6,7 +6,7 @@ pub(crate) type Flat4 = Layout!((?,?,?,?):(?,?,?,?));
 pub(crate) type Flat3 = Layout!((?,?,?):(?,?,?));
 pub(crate) type Flat2 = Layout!((?,?):(?,?));
 
-/// Strides of these extents in that order, each mode with `pad` elements more than it needs.
+/// Strides of the extents in the given order, with `pad` unused elements after each mode.
 pub(crate) fn strides<const N: usize>(
     extents: [usize; N],
     order: [usize; N],

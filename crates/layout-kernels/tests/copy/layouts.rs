@@ -20,16 +20,16 @@ fn static_layouts() {
             layout!((5, 5, 5, 5, 5):(1, 5, 25, 125, 625)),
             layout!((5, 5, 5, 5, 5):(625, 125, 25, 5, 1))
         )?;
-        // Tiles along diagonals, by rows and by columns, with all places of a mode inside, and woven ones.
+        // Tiles along diagonals, by rows and by columns, each moved at every step of an outer loop, and woven rows.
         two_sizes!(layout!((24, 40):(1024, 1)), layout!((24, 40):(1, 512)))?;
         two_sizes!(layout!((24, 40):(1024, 1)), layout!((24, 40):(1, 24)))?;
         two_sizes!(layout!((24, 40):(40, 1)), layout!((24, 40):(1, 512)))?;
         two_sizes!(layout!((24, 4, 40):(1024, 80, 1)), layout!((24, 4, 40):(1, 80, 512)))?;
         two_sizes!(layout!((3, 50):(50, 1)), layout!((3, 50):(1, 3)))?;
         two_sizes!(layout!((50, 2):(2, 1)), layout!((50, 2):(1, 50)))?;
-        // A loop longer than an axis of several may be.
+        // A loop longer than an axis of several loops may be.
         two_sizes!(layout!((1024, 16):(16, 1)), layout!((1024, 16):(1, 1024)))?;
-        // Rows beside a swizzle that cuts them, and one element for many.
+        // Rows that a swizzle cuts, and one element for several coordinates.
         two_sizes!(layout!((16, 32):(32, 1)), layout!(Sw<3,2,3> o 0 o (16, 32):(32, 1)))?;
         two_sizes!(layout!((16, 100):(1, 0)), layout!((16, 100):(100, 1)))?;
         two_sizes!(layout!(1:0), layout!(1:0))?;
@@ -61,13 +61,13 @@ fn swizzles_on_either_side() {
         two_sizes!(narrow, moved)?;
         two_sizes!(upward, columns)?;
         two_sizes!(rows, upward)?;
-        // Stretches that begin anywhere, of either side.
+        // Stretches that begin at any offset, on either side.
         two_sizes!(layout!(Sw<1,2,1> o 4 o (3,20):(24,1)), layout!((3, 20):(20, 1)))?;
         two_sizes!(layout!((3, 20):(40, 1)), layout!(Sw<1,2,1> o 12 o (3,20):(20,1)))?;
         two_sizes!(layout!(Sw<2,2,4> o 8 o 600:1), layout!(Sw<1,2,1> o 4 o 600:1))?;
         two_sizes!(tall, flat)?;
         two_sizes!(flat, tall)?;
-        // The same with a run-time extent, and a run-time offset.
+        // Again with a run-time extent and a run-time offset.
         for n in [1_usize, 3, 8, 61] {
             two_sizes!(layout!(Sw<2,2,3> o 0 o (n,64):(64,1)), layout!((n, 64):(1, n)))?;
             two_sizes!(layout!((16, n):(n, 1)), layout!(Sw<2,2,3> o n o (16,n):(1,16)))?;

@@ -1,4 +1,4 @@
-//! Copies against a loop over the linear indices, and the elements around what is written.
+//! Compares copies with a loop over the linear indices, and checks the elements around the destination.
 
 mod atoms;
 mod caches;

@@ -35,7 +35,7 @@ fn transposes_of_every_size() {
     }
 }
 
-/// Neighbours of several loops make one axis; others are woven into rows of two or three.
+/// Neighbours of several loops form one axis; two or three neighbours are woven into rows.
 #[test]
 fn short_modes_in_long_rows() {
     type Flat5 = Layout!((?,?,?,?,?):(?,?,?,?,?));
@@ -58,7 +58,7 @@ fn short_modes_in_long_rows() {
     }
     for channels in 1..=5 {
         for pixels in [1, 2, 4, 7, 64, 99] {
-            // Images of planes, and of pixels with and without a gap behind each.
+            // Images of planes, and of pixels with and without a gap after each.
             let planes: Layout!((?,?,?):(?,?,?)) =
                 Layout::new((3, channels, pixels), (channels * pixels, pixels, 1));
             for gap in [0, 1] {

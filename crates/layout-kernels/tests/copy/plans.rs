@@ -1,4 +1,4 @@
-//! What plans say, and plans that are kept.
+//! The contents of plans, and copies that keep their plan.
 
 use crate::flat::*;
 use static_layout::typenum::{U1, U2, U8};

@@ -1,4 +1,4 @@
-//! What no copy is made of.
+//! Refused copies.
 
 use crate::check::*;
 use crate::flat::*;
@@ -31,7 +31,7 @@ fn refusals_name_both_layouts() {
          the modes overlap"
     );
     assert_eq!(room, [0; 64]);
-    // Modes that interlock without an overlap are no reason.
+    // Modes that interlock without an overlap are accepted.
     let interlocked: Flat2 = of((2, 3), (3, 2));
     verify::<u8, _, _>(both!(of((2, 3), (1, 2))), both!(interlocked)).unwrap();
 }

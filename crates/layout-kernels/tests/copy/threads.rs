@@ -5,7 +5,7 @@ use crate::flat::*;
 use static_layout::*;
 use static_layout_kernels::{copy, par_copy};
 
-/// Parts of every kind of plan, on threads.
+/// Every kind of plan, in parts on several threads.
 #[test]
 fn copies_on_threads() {
     fn verify<A: AnyLayout, B: AnyLayout>(a: A, b: B) {

@@ -3,7 +3,7 @@
 use static_layout::*;
 use static_layout_kernels::{CopyAtom, TiledCopy, VectorMove};
 
-/// What each thread has, from the definition: thread and value of each place of a tile.
+/// The elements of each thread by definition: the thread and the value of each place of a tile.
 fn tiled<L: AnyLayout, R: AnyLayout, V: AnyLayout, M: CopyAtom>(
     atom: M,
     (threads, values): (R, V),

@@ -1,4 +1,4 @@
-//! Which three views are a product: the short forms of one, and what is refused.
+//! Checks of the operands of a product: accepted forms, and refusals.
 
 use static_layout::*;
 use static_layout_kernels::{matmul, matmul_add};
@@ -28,7 +28,7 @@ fn extents_that_do_not_agree() {
     matmul(a, b, &mut ViewMut::new(&mut y, layout!((2, 2):(1, 2))).unwrap());
 }
 
-/// Of a C with run-time integers, too: rows upside down or far apart are products, shared elements a refusal.
+/// A run-time C: reversed rows and distant rows are accepted, shared elements are refused.
 #[test]
 fn a_result_has_an_element_for_each_coordinate() {
     fn product<C: AnyLayout>(c: C) -> bool {
@@ -42,7 +42,7 @@ fn a_result_has_an_element_for_each_coordinate() {
     assert!(product(layout!((4, 4):({step}, 1))) && product(layout!((4, 4):(-1, {step}))));
     assert!(product(layout!((4, (2, 2)):(1, ({step}, {step * 2})))));
     assert!(!product(layout!(((2, 2), 4):(({step - 1}, {step + 3}), 1))));
-    // The stride 3 is too short for the rows, 0 to 6 by 2, and interlocks with them.
+    // The stride 3 is less than the reach of the rows, 0 to 6 by 2, but interlocks with them.
     assert!(product(layout!((4, (2, 2)):(2, ({step - 1}, {step + 6})))));
     assert!(!product(layout!((4, 4):(1, {none}))) && !product(layout!((4, 4):({none + 1}, 1))));
     assert!(!product(layout!((4, 4):({step - 1}, 1))) && !product(layout!((4, 4):({step}, -2))));

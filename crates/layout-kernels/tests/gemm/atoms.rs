@@ -1,4 +1,4 @@
-//! Atoms by name, and those that a product goes to by its extents.
+//! Given atoms, and those that a product chooses by its extents.
 
 use static_layout::*;
 use static_layout_kernels::simd::{self, Portable};
@@ -6,7 +6,7 @@ use static_layout_kernels::{gemm, gemm_with};
 
 use crate::check::{check, check_on, check_widest};
 
-/// Atoms and repetitions by name, over sizes that they divide and that they do not.
+/// Given atoms and repetitions, for sizes that they divide and that they do not divide.
 #[test]
 fn atoms_by_name() {
     fn by<X: gemm::Atom<f32>, R: gemm::Repeats>(mma: gemm::TiledMma<X, R>) {
@@ -51,8 +51,8 @@ fn atoms_by_name() {
     }
 }
 
-/// Four rows, or the last four of a few vectors, go to the atom of several depths: in tiles of all columns, or with some
-/// left over; columns that follow each other, and that do not.
+/// Four rows, or the last four rows of a few vectors, use the atom of several depths: in tiles of all columns or with a rest,
+/// with adjacent columns or not.
 #[test]
 fn last_four_rows() {
     macro_rules! both {
@@ -86,7 +86,7 @@ fn last_four_rows() {
     );
 }
 
-/// Few columns of adjacent elements go to the atom of rows times columns.
+/// Few columns of adjacent elements use the atom of rows times columns.
 #[test]
 fn columns_beside_rows() {
     check_widest::<f32, _, _, _>(

@@ -1,9 +1,9 @@
-//! Many products of one call.
+//! Many products in one call.
 
 use static_layout::*;
 use static_layout_kernels::{gemm_batched, matmul_batched};
 
-/// A third mode that counts matrices: of two numbers, of stride 0, negative, swizzled.
+/// A third mode that counts matrices: nested, of stride 0, of a negative stride, swizzled.
 #[test]
 fn batches() {
     fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) {

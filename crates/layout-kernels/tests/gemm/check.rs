@@ -1,4 +1,4 @@
-//! A product against the definition, in whole numbers: of any layouts, on one machine, on each, or on the widest.
+//! Compares a product with its definition, in whole numbers: for any layouts, on one machine, on each, or on the widest.
 
 use std::fmt::Debug;
 
@@ -6,11 +6,11 @@ use static_layout::*;
 use static_layout_kernels::gemm_on;
 use static_layout_kernels::simd::{self, Element, Machine, Portable};
 
-/// Elements that small whole numbers can be made into, so that every sum here is exact.
+/// Elements made from small whole numbers, so that every sum is exact.
 pub(crate) trait Number: Element + Debug {
     fn of(x: i32) -> Self;
     fn value(self) -> i64;
-    /// What no sum here gives, and what would spoil a sum that it is added to.
+    /// A value that no sum has, and that changes every sum that it is added to.
     const SPOILED: Self;
 }
 macro_rules! number {
@@ -28,15 +28,15 @@ macro_rules! number {
 }
 number! { f32, f32::NAN; f64, f64::NAN; i32, 1 << 30; }
 
-/// A matrix over elements of its own.
-struct Storage<T, L> {
+/// A matrix with its elements.
+struct CStorage<T, L> {
     data: Vec<T>,
     origin: usize,
     layout: L,
 }
 
-impl<T: Number, L: AnyLayout> Storage<T, L> {
-    /// Elements that are no coordinate's are spoiled, as are those on both sides.
+impl<T: Number, L: AnyLayout> CStorage<T, L> {
+    /// Elements without a coordinate, and those before and after the matrix, have the value `SPOILED`.
     fn new(layout: L, [rows, columns]: [usize; 2], f: impl Fn(usize, usize) -> T) -> Self {
         let coords = || (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
         let offsets = || coords().map(|c| layout.offset(c));
@@ -47,7 +47,7 @@ impl<T: Number, L: AnyLayout> Storage<T, L> {
         for (i, j) in coords() {
             data[origin.wrapping_add_signed(layout.offset((i, j)))] = f(i, j);
         }
-        Storage { data, origin, layout }
+        CStorage { data, origin, layout }
     }
     fn view(&self) -> View<'_, T, L> {
         View::with_origin(&self.data, self.origin, self.layout).unwrap()
@@ -72,17 +72,17 @@ pub(crate) fn check_on<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     (a, b, c): (A, B, C),
     run: impl Fn(T, View<'_, T, A>, View<'_, T, B>, T, &mut ViewMut<'_, T, C>),
 ) {
-    let a = Storage::new(a, [m, k], |i, l| element::<T>(1, i, l));
-    let b = Storage::new(b, [k, n], |l, j| element::<T>(2, l, j));
+    let a = CStorage::new(a, [m, k], |i, l| element::<T>(1, i, l));
+    let b = CStorage::new(b, [k, n], |l, j| element::<T>(2, l, j));
     for (alpha, beta) in [(1, 0), (1, 1), (2, -3)] {
         let old = |i, j| if beta == 0 { T::SPOILED } else { element::<T>(3, i, j) };
-        let expected = Storage::new(c, [m, n], |i, j| {
+        let expected = CStorage::new(c, [m, n], |i, j| {
             let sum: i64 =
                 (0..k).map(|l| element::<T>(1, i, l).value() * element::<T>(2, l, j).value()).sum();
             let old = if beta == 0 { 0 } else { old(i, j).value() };
             T::of(alpha * sum as i32 + beta * old as i32)
         });
-        let mut c = Storage::new(c, [m, n], old);
+        let mut c = CStorage::new(c, [m, n], old);
         run(T::of(alpha), a.view(), b.view(), T::of(beta), &mut c.view_mut());
         for (at, (&x, &y)) in c.data.iter().zip(&expected.data).enumerate() {
             assert!(
@@ -132,12 +132,12 @@ pub(crate) fn check_vectors<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>
     }
 }
 
-/// One product on every machine with vector instructions: the portable one, where no other is known.
+/// One product on every machine with vector instructions: on the portable one, if no other is known.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use check as check_vectors;
 
-/// One product on the longest vectors, or on the portable ones: each machine is code of its own, and layouts of
-/// many types are compared with each.
+/// One product on the longest vectors, or on the portable ones. Each machine has its own code, and many types of layouts are
+/// compared on each.
 pub(crate) fn check_widest<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     sizes: [usize; 3],
     layouts: (A, B, C),

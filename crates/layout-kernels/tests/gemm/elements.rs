@@ -1,9 +1,9 @@
-//! Elements that are more than whole numbers: those that are none, and narrow ones, which are widened.
+//! Elements that are not whole numbers: NaN, and narrow ones, which are widened.
 
 use static_layout::*;
 use static_layout_kernels::gemm;
 
-/// What is not a number spreads to every element that it takes part in, and into no other.
+/// A NaN spreads to every element of C whose sum it is in, and to no other.
 #[test]
 fn not_a_number_and_infinity() {
     for (bad, at) in [(f32::NAN, 0), (f32::INFINITY, 7), (f32::NAN, 29)] {
@@ -30,7 +30,7 @@ fn not_a_number_and_infinity() {
     }
 }
 
-/// Narrower inputs are widened exactly: every value of each, and a product of each order.
+/// Narrower inputs are widened exactly: every value of each type, and a product of each order.
 #[cfg(feature = "half")]
 #[test]
 fn narrow_inputs() {

@@ -1,4 +1,4 @@
-//! Operands that are not compact: padded, upside down, repeated, nested, swizzled.
+//! Operands that are not compact: padded, reversed, repeated, nested, swizzled.
 
 use static_layout::*;
 use static_layout_kernels::matmul;
@@ -21,7 +21,7 @@ fn strides_that_are_not_compact() {
         [9, 7, 5],
         (layout!((9, 5):(s, 31)), layout!((5, 7):(23, s)), layout!((9, 7):(s, 40))),
     );
-    // Strides known at run time that happen to be 1, and that do not.
+    // Run-time strides that are 1, and that are not.
     for (rows, columns) in [(1_usize, 20_usize), (20, 1), (2, 40)] {
         check_widest::<f32, _, _, _>(
             [18, 17, 6],
@@ -84,7 +84,7 @@ fn nested_modes() {
             layout!(((3, 4), (2, 5)):((20, 1), (4, 60))),
         ),
     );
-    // Modes that continue each other are one.
+    // Modes that continue each other form one mode.
     check_widest::<f32, _, _, _>(
         [12, 10, 6],
         (
@@ -93,7 +93,7 @@ fn nested_modes() {
             layout!(((2, 6), 10):((1, 2), 12)),
         ),
     );
-    // Tiles of 8 by 8, side by side.
+    // Adjacent tiles of 8 by 8.
     check_widest::<f32, _, _, _>(
         [16, 24, 8],
         (

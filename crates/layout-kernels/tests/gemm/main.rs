@@ -1,5 +1,5 @@
-//! Products of matrices against the definition, on every machine there is: sizes 1 to 40, every order,
-//! offsets, negative strides, padded, nested, swizzled.
+//! Compares products of matrices with the definition, on every machine here: sizes 1 to 40, every order, offsets, negative
+//! strides, padded, nested and swizzled layouts.
 
 mod agree;
 mod atoms;

@@ -4,7 +4,7 @@ use static_layout::*;
 
 use crate::check::{check, check_vectors, check_widest};
 
-/// Every order of the three matrices, `m`, `n` and `k` being what `layout!` takes.
+/// Every order of the three matrices. `m`, `n` and `k` are tokens for `layout!`.
 macro_rules! every_order {
     ($t:ty, [$m:tt $n:tt $k:tt]) => {
         every_order!(@a $t, [$m $n $k], col);
@@ -26,7 +26,7 @@ macro_rules! every_order {
     };
 }
 
-/// The sizes beside one that goes from 1 to 40.
+/// The other two sizes for a size from 1 to 40.
 const OTHERS: [[usize; 2]; 3] = [[3, 9], [17, 2], [6, 21]];
 
 #[test]
@@ -56,7 +56,7 @@ fn depths_from_1_to_40() {
     }
 }
 
-/// Other elements: all columns, all rows, and one that is copied.
+/// Elements of another type: all matrices by columns, all by rows, and with one that is copied.
 macro_rules! some_orders {
     ($t:ty, [$m:tt $n:tt $k:tt]) => {
         every_order!(@c $t, [$m $n $k], col, col, col);
@@ -73,7 +73,7 @@ fn other_elements() {
     }
 }
 
-/// Deeper than what is packed at once.
+/// A depth greater than that of a packed block.
 #[test]
 fn deep() {
     for k in [127_usize, 128, 129, 257] {
@@ -82,7 +82,7 @@ fn deep() {
     }
 }
 
-/// Three orders, on each width of vectors: every static size is code of its own, whose tile depends on the registers.
+/// In three orders, on each width of vectors: each static size has its own code, whose tile depends on the registers.
 macro_rules! static_sizes {
     ($t:ty: $([$m:tt $n:tt $k:tt])*) => {$(
         static_sizes!(@ $t, [$m $n $k], col, col, col);
@@ -107,7 +107,7 @@ fn static_sizes() {
     static_sizes! { i32: [4 4 4] [6 5 7] }
 }
 
-/// A depth of 1 to 8 that the types know: a part of A stays where it is, and columns go by, four at once or fewer.
+/// A static depth of 1 to 8: a part of A stays in registers, and the columns of C pass by, four at once or fewer.
 #[test]
 fn short_depths() {
     macro_rules! depths {
@@ -128,7 +128,7 @@ fn short_depths() {
             [m, n, 4],
             (layout!((m, 4):row), layout!((4, n):row), layout!((m, n):({ n + 1 }, 1))),
         );
-        // A is copied; B goes backwards.
+        // A is copied; B has a negative stride.
         check::<f64, _, _, _>(
             [m, n, 3],
             (layout!((m, 3):(4, 1)), layout!((3, n):(-1, 5)), layout!((m, n):(1, { m + 2 }))),

@@ -1,4 +1,4 @@
-//! Algorithms over the elements of layouts against loops over the linear indices.
+//! Compares algorithms over the elements of layouts with loops over the linear indices.
 
 use proptest::prelude::*;
 use static_layout::*;
@@ -8,9 +8,9 @@ use static_layout_kernels::{
     try_transform, try_transpose,
 };
 
-type Flat3 = Layout!((?,?,?):(?,?,?));
+type FlatCube = Layout!((?,?,?):(?,?,?));
 
-/// Strides of these extents in one of the six orders, with `pad` elements after each mode.
+/// Strides of the extents in one of the six orders, with `pad` unused elements after each mode.
 fn strides(extents: [usize; 3], order: usize, pad: [usize; 3]) -> [usize; 3] {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let (mut next, mut strides) = (1, [0; 3]);
@@ -21,7 +21,7 @@ fn strides(extents: [usize; 3], order: usize, pad: [usize; 3]) -> [usize; 3] {
     strides
 }
 
-fn flat(extents: [usize; 3], strides: [usize; 3]) -> Flat3 {
+fn flat(extents: [usize; 3], strides: [usize; 3]) -> FlatCube {
     let ([a, b, c], [x, y, z]) = (extents, strides);
     Layout::new((a, b, c), (x, y, z))
 }
@@ -104,7 +104,7 @@ proptest! {
         let (a, x) = (flat(extents, at), numbers(ROOM));
         let offsets = offsets!(a);
         let view = View::new(&x, a).unwrap();
-        // Small integers: every order has the same sum.
+        // Small integers, so that the sum does not depend on the order.
         prop_assert_eq!(sum(view), offsets.iter().map(|&i| x[i]).sum::<f32>());
         let least = offsets.iter().map(|&i| x[i]).fold(f32::INFINITY, f32::min);
         let greatest = offsets.iter().map(|&i| x[i]).fold(f32::NEG_INFINITY, f32::max);
@@ -163,8 +163,8 @@ proptest! {
     }
 }
 
-/// Between tiles of which edges cut rows, columns, both, or a row in its middle: what `contains` says is there is
-/// copied, and nothing else.
+/// Copies between tiles in which edges cut rows, columns, both, or a row in its middle: exactly the elements that `contains`
+/// accepts are copied.
 #[test]
 fn some_elements_of_tiles_that_edges_cut() {
     macro_rules! copied {
@@ -232,7 +232,7 @@ fn swizzled_and_static_layouts() {
     let after = View::new(&square, turned).unwrap();
     assert!((0..64).all(|i| *after.at((i % 8, i / 8)) == before[i / 8 + i % 8 * 8]));
 
-    // Downwards, with gaps, and to a nesting of its own.
+    // With negative strides, with gaps, and to another nesting.
     let down = layout!((3, 4):(-5, 1));
     let mut line = [0; 12];
     let data: Vec<i32> = (0..14).collect();
@@ -275,7 +275,7 @@ fn convolutions() {
                             x[image.index((i + di, j + dj, m))] * f[filter.index((di, dj, m, n))];
                     }
                 }
-                // Small integers: every order of the sum gives the same.
+                // Small integers, so that the sum does not depend on the order.
                 assert_eq!(found[to.index((i, j, l))], sum);
             }
         }
@@ -287,7 +287,7 @@ fn convolutions() {
     );
 }
 
-/// Windows that step, and that the edges cut, against the sum with zeros outside.
+/// Compares windows with strides, and windows that the edges cut, with the sum that has zeros outside.
 #[test]
 fn clipped_convolutions() {
     fn verify<A: PlainLayout, B: PlainLayout>(
@@ -390,7 +390,7 @@ fn numbers_that_are_none_and_layouts_without_elements() {
     fill(&mut ViewMut::new(&mut [0_u8; 0], layout!((3, 0):(1, 1))).unwrap(), 1);
 }
 
-/// The order of a sum is what the documentation says.
+/// The order of a sum is the documented one.
 #[test]
 fn sums_have_a_stated_order() {
     let x: Vec<f32> = (0..1000).map(|i| 1.0 / (1.0 + i as f32)).collect();
@@ -447,7 +447,7 @@ fn refusals_name_the_layouts() {
         panic.unwrap_err().downcast_ref::<String>().unwrap(),
         "cannot transpose in place (3,4):(1,3): the sizes 3 and 4 differ"
     );
-    // As many elements, but not the rows of the one for the columns of the other.
+    // Equal sizes, but the number of rows of one is not the number of columns of the other.
     let refused = try_transpose(
         View::new(&x, of(3, n)).unwrap(),
         &mut ViewMut::new(&mut out, of(3, n)).unwrap(),

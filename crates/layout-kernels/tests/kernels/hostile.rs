@@ -1,4 +1,4 @@
-//! Kernels on layouts at the limits: nothing overflows, nothing is left out.
+//! Kernels on layouts at the limits: no integer overflows, and no element is left out.
 
 use static_layout::typenum::U4;
 use static_layout::*;
@@ -33,7 +33,7 @@ fn panics(words: &str, act: impl FnOnce() + std::panic::UnwindSafe) {
 type Two = Layout!((?,?):(?,?));
 type Three = Layout!((?,?,?):(?,?,?));
 
-/// The last offset is the greatest that there is: the one after it is none.
+/// The last offset is the greatest offset, so that the one after it overflows.
 #[test]
 fn strides_as_long_as_they_may_be() {
     let far: Two = Layout::new((2, 2), (MOST / 2 + 1, 1));
@@ -45,7 +45,7 @@ fn strides_as_long_as_they_may_be() {
     fill(&mut ViewMut::new(&mut to, far).unwrap(), ());
 }
 
-/// Beside an extent of 0 the others need not fit together.
+/// If an extent is 0, the others need not divide each other.
 #[test]
 fn nothing_between_long_strides() {
     let (from, mut to) = ([0_u8; 0], [0_u8; 0]);
@@ -64,7 +64,7 @@ fn nothing_between_long_strides() {
     }
 }
 
-/// Beside an extent of 0 no loop runs, however often the others would.
+/// If an extent is 0, no loop runs, whatever the other extents.
 #[test]
 fn nothing_beside_long_extents() {
     let (from, mut to) = ([0.0_f32; 0], [0.0_f32; 0]);
@@ -97,7 +97,7 @@ fn nothing_beside_long_extents() {
     matmul_batched(none, one, &mut c);
 }
 
-/// A copy of nothing goes in steps of any atom.
+/// A copy without elements is accepted with any atom.
 #[test]
 fn nothing_by_an_atom() {
     let (n, mut to) = (0, [0; 0]);
@@ -108,7 +108,7 @@ fn nothing_by_an_atom() {
     );
 }
 
-/// As many elements as windows are not enough: they must be in as many rows.
+/// A result with as many elements as there are windows is refused, unless the rows agree.
 #[test]
 fn windows_in_another_shape() {
     fn convolve(result: Two) -> [f32; 12] {
@@ -128,13 +128,13 @@ fn windows_in_another_shape() {
     }
 }
 
-/// Sums over no channels are 0, and results of no filters are none, however far their strides lead.
+/// Sums over no channels are 0, and no filters give no results, whatever the strides.
 #[test]
 fn convolutions_of_nothing() {
     fn sums(how: Option<Convolution>, channels: [usize; 2], results: [usize; 2]) -> [f32; 16] {
         let (filter, mut out) = ([1.0; 9], [7.0; 16]);
         let side = how.map_or(2, |_| 4);
-        // Beside an extent of 0 a stride leads past all memory.
+        // With an extent of 0, a stride may reach past all memory.
         let far = |stride: usize, of: [usize; 2]| if of.contains(&0) { MOST / 4 } else { stride };
         let image = Layout::new((4, 4, channels[0]), (far(4, [1, channels[0]]), 1, 0));
         let filter_at = far(3, [channels[1], results[0]]);
@@ -168,7 +168,7 @@ fn convolutions_of_nothing() {
     }
 }
 
-/// Modes of one size that no loops go through together.
+/// Layouts of one size without common modes.
 #[test]
 fn squares_without_common_modes() {
     let (two, three) = (2, 3);

@@ -1,40 +1,40 @@
-//! Every operation on vectors, on every machine there is, against the same on numbers.
+//! Compares every operation on vectors, on every machine here, with the operation on numbers.
 
 use static_layout_kernels::simd::{Element, Machine, Portable, Task, Vectors, dispatch};
 use std::fmt::Debug;
 
 /// Whole numbers as elements, so that every sum and product below is exact.
-trait Whole: Element + Debug {
+trait WholeVectors: Element + Debug {
     fn from(x: i32) -> Self;
 }
-impl Whole for f32 {
+impl WholeVectors for f32 {
     fn from(x: i32) -> f32 {
         x as f32
     }
 }
-impl Whole for f64 {
+impl WholeVectors for f64 {
     fn from(x: i32) -> f64 {
         x.into()
     }
 }
-impl Whole for i32 {
+impl WholeVectors for i32 {
     fn from(x: i32) -> i32 {
         x
     }
 }
 
-/// Elements after those that a vector may touch.
+/// The number of elements after those that a vector may touch.
 const GUARD: i32 = -77;
-/// No vector is longer.
+/// The maximum number of lanes.
 const MOST: usize = 16;
 
-fn array<T: Whole>(f: impl Fn(i32) -> i32) -> [T; 2 * MOST] {
+fn array<T: WholeVectors>(f: impl Fn(i32) -> i32) -> [T; 2 * MOST] {
     std::array::from_fn(|i| T::from(f(i as i32)))
 }
 
-struct Check;
+struct CheckVectors;
 
-impl Task for Check {
+impl Task for CheckVectors {
     type Output = ();
     fn run<M: Machine>(self, machine: M) {
         check::<f32, _>(machine);
@@ -44,7 +44,7 @@ impl Task for Check {
 }
 
 /// Every width of one element type.
-fn check<T: Whole, M: Vectors<T>>(machine: M) {
+fn check<T: WholeVectors, M: Vectors<T>>(machine: M) {
     operations::<T, M>(machine);
     parts::<T, M>(machine);
     transposed::<T, M>(machine);
@@ -60,21 +60,21 @@ fn check<T: Whole, M: Vectors<T>>(machine: M) {
 }
 
 /// The lanes of a vector, then guards.
-fn lanes<T: Whole, V: Vectors<T>>(v: V, vector: V::Vector) -> [T; 2 * MOST] {
+fn lanes<T: WholeVectors, V: Vectors<T>>(v: V, vector: V::Vector) -> [T; 2 * MOST] {
     let mut lanes = array(|_| GUARD);
     // SAFETY: no vector is longer than the array.
     unsafe { v.store(lanes.as_mut_ptr(), vector) };
     lanes
 }
 
-fn operations<T: Whole, V: Vectors<T>>(v: V) {
+fn operations<T: WholeVectors, V: Vectors<T>>(v: V) {
     let n = V::LANES as i32;
     let expect = |vector, f: &dyn Fn(i32) -> i32| {
         let expected = array::<T>(|i| if i < n { f(i) } else { GUARD });
         assert_eq!(lanes(v, vector), expected, "{}", std::any::type_name::<V>());
     };
     let (x, y) = (array::<T>(|i| 3 * i - 5), array::<T>(|i| 7 - 2 * i));
-    // One element in, so that nothing is aligned.
+    // From element 1 on, so that the address is not aligned.
     // SAFETY: no vector is longer than half the array.
     let [x, y] = [x, y].map(|a| unsafe { v.load(a.as_ptr().add(1)) });
     let (fx, fy) = (|i| 3 * (i + 1) - 5, |i| 7 - 2 * (i + 1));
@@ -87,10 +87,10 @@ fn operations<T: Whole, V: Vectors<T>>(v: V) {
     assert_eq!(v.reduce_add(x), T::from((0..n).map(fx).sum()));
 }
 
-fn parts<T: Whole, V: Vectors<T>>(v: V) {
+fn parts<T: WholeVectors, V: Vectors<T>>(v: V) {
     let from = array::<T>(|i| 100 + i);
     for n in 0..=V::LANES {
-        // The end of the array is where the part ends: nothing past it is read.
+        // The array ends where the part ends, so that a read past it is an error.
         // SAFETY: `n` is at most the length.
         let at = unsafe { from.as_ptr().add(from.len() - n) };
         // SAFETY: `n` elements are left.
@@ -109,18 +109,18 @@ fn parts<T: Whole, V: Vectors<T>>(v: V) {
     }
 }
 
-/// What is done with vectors as two halves.
-fn halves<T: Whole, V: Vectors<T>>(v: V) {
+/// The operations on halves of vectors.
+fn halves<T: WholeVectors, V: Vectors<T>>(v: V) {
     let half = V::LANES / 2;
     let from = array::<T>(|i| 10 + i);
-    // The end of the array is where the elements end.
+    // The array ends where the elements end, so that a read past them is an error.
     // SAFETY: a half is no longer than the array.
     let two = unsafe { v.load_halves(from.as_ptr().add(from.len() - half), from.as_ptr()) };
     let two = lanes(v, two);
     for j in 0..half {
         assert_eq!((two[j], two[half + j]), (from[from.len() - half + j], from[j]));
     }
-    // Vector `i` from `100 * i` on.
+    // Lane `j` of vector `i` is `100 * i + j`.
     let vectors: Vec<_> = (0..half as i32)
         .map(|i| {
             let from = array::<T>(|j| 100 * i + j);
@@ -144,7 +144,7 @@ fn halves<T: Whole, V: Vectors<T>>(v: V) {
     }
 }
 
-fn transposed<T: Whole, V: Vectors<T>>(v: V) {
+fn transposed<T: WholeVectors, V: Vectors<T>>(v: V) {
     let (n, from_stride, to_stride) = (V::LANES, V::LANES + 3, V::LANES + 1);
     let from: Vec<T> = (0..n * from_stride).map(|i| T::from(i as i32)).collect();
     let mut to = vec![T::from(GUARD); n * to_stride];
@@ -161,12 +161,12 @@ fn transposed<T: Whole, V: Vectors<T>>(v: V) {
 
 #[test]
 fn portable() {
-    Portable.run(Check);
+    Portable.run(CheckVectors);
 }
 
 #[test]
 fn widest() {
-    dispatch(Check);
+    dispatch(CheckVectors);
 }
 
 #[test]
@@ -174,14 +174,14 @@ fn widest() {
 fn each_of_x86() {
     use static_layout_kernels::simd::{Avx2, Avx512};
     if let Some(machine) = Avx512::detect() {
-        machine.run(Check);
+        machine.run(CheckVectors);
     }
     if let Some(machine) = Avx2::detect() {
-        machine.run(Check);
+        machine.run(CheckVectors);
     }
 }
 
-/// The machine that `dispatch` takes is the widest that `detect` finds, from the first call on.
+/// `dispatch` takes the widest machine that `detect` finds, from the first call on.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn dispatch_takes_the_widest() {
@@ -201,12 +201,12 @@ fn dispatch_takes_the_widest() {
         Portable::NAME
     };
     assert_eq!((dispatch(Name), dispatch(Name)), (expected, expected));
-    // The features are those that std finds.
+    // `std` finds the same features.
     let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
     assert!(!avx2 || !std::is_x86_feature_detected!("f16c") || Avx2::detect().is_some());
 }
 
-/// Integers wrap around; the numbers of floating point do not.
+/// Integers wrap around; floating-point numbers do not.
 #[test]
 fn integers_wrap() {
     struct Wrap;
@@ -216,7 +216,7 @@ fn integers_wrap() {
             wrap::<i32, _>(i32::vectors(machine), i32::MAX)[0]
         }
     }
-    fn wrap<T: Whole, V: Vectors<T>>(v: V, x: T) -> [T; 2 * MOST] {
+    fn wrap<T: WholeVectors, V: Vectors<T>>(v: V, x: T) -> [T; 2 * MOST] {
         let x = v.splat(x);
         lanes(v, v.mul_add(x, x, x))
     }

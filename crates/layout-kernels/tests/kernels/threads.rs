@@ -1,5 +1,5 @@
-//! What the threads of a pool do together: products, copies, tiles. `tools/ci/sanitize.sh thread` builds it, and the
-//! standard library with it, for the thread sanitizer.
+//! Products, copies and tiles on the threads of a pool. `tools/ci/sanitize.sh thread` builds these tests and the standard
+//! library for the thread sanitizer.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use static_layout::*;
 use static_layout_kernels::simd::Element;
 use static_layout_kernels::{copy, gemm, par_copy, par_gemm};
 
-/// Asks on a pool of four threads, whatever the processors.
+/// Runs a closure on a pool of four threads, on any machine.
 fn on_threads<R: Send>(act: impl FnOnce() -> R + Send) -> R {
     pool(4).install(act)
 }
@@ -17,7 +17,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-/// Small integers, of which every sum is exact.
+/// Small integers, whose sums are exact.
 fn numbers<T: From<u8>>(count: usize) -> Vec<T> {
     (0..count).map(|i| T::from((i % 7) as u8)).collect()
 }
@@ -45,8 +45,8 @@ fn products() {
     check::<f64>(rows, columns, layout!((m, n):(1, { m + 5 })));
 }
 
-/// Products in parts of whole tiles: bit by bit what one thread makes of them, of numbers whose sums are rounded, also
-/// where static extents choose tiles and leave some rows and columns over.
+/// Products in parts of whole tiles equal those of one thread bit by bit, for numbers whose sums are rounded, also if static
+/// extents determine the tiles and leave a rest of rows and columns.
 #[test]
 fn parts_of_products() {
     fn check<T: Element + From<f32> + Debug>(
@@ -75,7 +75,7 @@ fn parts_of_products() {
         }
     }
     let pools = [2, 3, 7].map(pool);
-    // Around the size from which threads share, then more tiles than parts, few rows, few columns, short depths.
+    // Sizes around the least one for several threads, then more tiles than parts, few rows, few columns, short depths.
     let sizes = [
         (90, 90, 90),
         (117, 115, 118),
@@ -96,7 +96,7 @@ fn parts_of_products() {
         check::<f64>(&pools, col, across, to_row);
         check::<f32>(&pools, row, down, layout!((m, n):(2, { 2 * m })));
     }
-    // 101 and 103 leave a row and columns over in tiles of any machine; narrow ones are summed in several parts.
+    // 101 and 103 leave a rest in tiles of any machine; narrow products are summed in several parts.
     check::<f32>(&pools, layout!((101, 199):col), layout!((199, 103):row), layout!((101, 103):col));
     check::<f64>(&pools, layout!((101, 199):row), layout!((199, 103):col), layout!((101, 103):row));
     check::<f32>(&pools, layout!((97, 160):col), layout!((160, 101):col), layout!((97, 101):row));
@@ -107,7 +107,7 @@ fn parts_of_products() {
         layout!((k, 97):(1, k)),
         layout!((109, 97):col),
     );
-    // Modes of several strides, and offsets through a swizzle.
+    // Modes of several strides, and a swizzle.
     check::<f32>(
         &pools,
         layout!(((4, 25), (10, 10)):((1, 40), (4, 1000))),
@@ -122,7 +122,7 @@ fn parts_of_products() {
     );
 }
 
-/// Rows, tiles turned in registers, and offsets through a swizzle.
+/// Rows, tiles transposed in registers, and a swizzle.
 #[test]
 fn copies() {
     fn check(a: impl AnyLayout, b: impl AnyLayout) {
