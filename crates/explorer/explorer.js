@@ -77,6 +77,11 @@ class Explorer {
     });
     this.steps = new Steps(element('steps-section'), element('steps'), element('step-count'), element('step-back'),
       element('step-on'), () => this.look());
+    this.operands = new Operands(element('operands-section'), element('operands'), (text) => this.answerTo(text), (text) => {
+      this.text.value = text;
+      this.step = null;
+      this.ask();
+    });
     Saved.connect(this.grid, (words) => {
       element('saved').textContent = words;
     });
@@ -174,6 +179,7 @@ class Explorer {
     this.text.setAttribute('aria-invalid', String(refused !== ''));
     this.steps.show(this.answer.steps ?? [], this.step);
     this.look();
+    this.operands.show(this.answer.operands ?? []);
   }
 
   // The answer, or the answer to the layout that the current step found.

@@ -104,6 +104,25 @@ def threads(page):
         assert same == [by == "thread"] * 2, (by, same)
 
 
+def operands(page):
+    """An operation shows its operands, a swizzle the layout before it, and a click shows an operand alone."""
+    for expression, expected in [
+        ("(6,2):(8,2) o (4,3):(3,1)", ["(6,2):(8,2)", "(4,3):(3,1)"]),
+        ("Sw<3,0,3> o 0 o (8,8):(8,1)", ["(8,8):(8,1)"]),
+        ("complement((2,2):(1,6), 24)", ["(2,2):(1,6)"]),
+        ("(4,8):(8,1)", []),
+    ]:
+        page.open(expression)
+        names = page.run("[...document.querySelectorAll('figcaption')].map((caption) => caption.textContent)")
+        assert names == expected, (expression, names)
+        drawn = page.run("explorer.operands.grids.map((grid) => grid.picture.cells.map((cell) => cell.offset))")
+        assert drawn == [offsets(layout) for layout in expected], (expression, drawn)
+        assert page.run("document.getElementById('operands-section').hidden") == (not expected)
+    page.open("(6,2):(8,2) o (4,3):(3,1)")
+    page.run("document.querySelectorAll('figcaption button')[1].click()")
+    assert page.text("answer") == "(4,3):(3,1)", page.text("answer")
+
+
 def saved(page):
     """The SVG has every cell and label, and the PNG is an image of twice its size."""
     page.open("(3,2,2):(1,3,6)")
@@ -254,7 +273,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, saved, refusals, steps, links, keyboard, large, command_page]:
+        for check in [grids, labels, examples, threads, operands, saved, refusals, steps, links, keyboard, large, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

@@ -12,8 +12,9 @@ use crate::panels::draw;
 /// Answers a question in JSON.
 ///
 /// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
-/// notation; `facts`, pairs of name and value; `panels`, the picture of a layout; and `steps`, the derivation, each
-/// with `depth`, `text` and the `found` notation. An expression without a value has `refused`: the message with a caret
+/// notation; `facts`, pairs of name and value; `panels`, the picture of a layout; `operands`, the layouts that the last
+/// operation had, or the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
+/// notation. An expression without a value has `refused`: the message with a caret
 /// below the text.
 ///
 /// ```
@@ -26,15 +27,28 @@ pub fn answer(question: &str) -> String {
     let text = |name: &str| question[name].as_str().unwrap_or_default();
     let by = || ColourBy::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
-    let mut answer = match explain::evaluate(&mut Scope::default(), expression) {
-        Ok(value) => of(&value, by),
+    let value = explain::evaluate(&mut Scope::default(), expression);
+    let mut answer = match &value {
+        Ok(value) => of(value, by),
         Err(failure) => json!({ "refused": failure.to_string() }),
     };
-    let steps: Vec<Json> = explain::explain(expression).iter().flat_map(steps).collect();
+    let derivations = explain::explain(expression);
+    answer["operands"] = operands(value.ok(), derivations.last()).into();
+    let steps: Vec<Json> = derivations.iter().flat_map(steps).collect();
     if !steps.is_empty() {
         answer["steps"] = steps.into();
     }
     answer.to_string()
+}
+
+/// The layouts among the operands of the last operation; without an operation, the layout before a swizzle.
+fn operands(value: Option<Value>, last: Option<&Derivation>) -> Vec<String> {
+    let is_layout = |value: &&Value| matches!(value, Value::Layout(_) | Value::Swizzled(_));
+    match (last, value) {
+        (Some(last), _) => last.operands.iter().filter(is_layout).map(Value::to_string).collect(),
+        (None, Some(Value::Swizzled(whole))) => vec![whole.plain().to_string()],
+        _ => Vec::new(),
+    }
 }
 
 /// The operation, followed by the lines of its derivation.

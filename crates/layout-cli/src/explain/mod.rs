@@ -32,6 +32,8 @@ pub use notes::Line;
 pub struct Derivation {
     /// The operation and its operands: `compose((10,2):(16,4), (5,4):(1,5))`.
     pub title: String,
+    /// The operands.
+    pub operands: Vec<Value>,
     /// The result of the operation in one line.
     pub about: &'static str,
     /// The steps.
@@ -82,14 +84,15 @@ pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
 
 impl Derivation {
     fn of(step: TraceStep) -> Self {
-        let operands: Vec<_> = step.operands.iter().map(Value::to_string).collect();
+        let texts: Vec<_> = step.operands.iter().map(Value::to_string).collect();
         let mut notes = Notes::default();
         derive(&step, &mut notes);
         Self {
-            title: format!("{}({})", step.operation.name, operands.join(", ")),
+            title: format!("{}({})", step.operation.name, texts.join(", ")),
             about: step.operation.help,
             lines: notes.lines,
             advice: advice(&step),
+            operands: step.operands,
             answer: step.answer,
         }
     }
