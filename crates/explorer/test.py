@@ -115,7 +115,7 @@ def operands(page):
         page.open(expression)
         names = page.run("[...document.querySelectorAll('figcaption')].map((caption) => caption.textContent)")
         assert names == expected, (expression, names)
-        drawn = page.run("explorer.operands.grids.map((grid) => grid.picture.cells.map((cell) => cell.offset))")
+        drawn = page.run("explorer.operands.grids.map((grid) => grid.picture.cells.toSorted((a, b) => a.linear - b.linear).map((cell) => cell.offset))")
         assert drawn == [offsets(layout) for layout in expected], (expression, drawn)
         assert page.run("document.getElementById('operands-section').hidden") == (not expected)
     page.open("(6,2):(8,2) o (4,3):(3,1)")
