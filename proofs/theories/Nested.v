@@ -388,7 +388,7 @@ Lemma nonnegative_flat_map : forall t l,
 Proof. intros t l H; apply Forall_app in H; exact H. Qed.
 
 (** Coalescing by a profile keeps the size and the function. *)
-Theorem coalesce_by_sound : forall p a r,
+Lemma coalesce_by_positive : forall p a r,
   positive (flat a) -> coalesce_by a p = Some r ->
   positive (flat r) /\ size (flat r) = size (flat a) /\ forall x, offset (flat r) x = offset (flat a) x.
 Proof.
@@ -418,6 +418,39 @@ Proof.
       simpl; split; [apply positive_app; auto | split].
       * rewrite !size_app; congruence.
       * intros x; rewrite !offset_app by auto; rewrite R2, R3, S3; reflexivity.
+Qed.
+
+Lemma group_size : forall g, size (flat (group g)) = size g.
+Proof. intros [| m g]; [reflexivity | rewrite group_flat by congruence; reflexivity]. Qed.
+
+Lemma coalesce_by_size : forall p a r,
+  nonnegative (flat a) -> coalesce_by a p = Some r -> size (flat r) = size (flat a).
+Proof.
+  fix IH 1; intros [| ps] a r P H.
+  - simpl in H; inversion H; rewrite group_size; apply coalesce_sound; auto.
+  - cbn [coalesce_by] in H.
+    match type of H with match ?f (modes_of a) ps with _ => _ end = _ => set (go := f) in H end.
+    destruct (go (modes_of a) ps) as [rs |] eqn:E; [| discriminate]; inversion H; subst; clear H.
+    rewrite <- (modes_of_flat a) in *; cbn [flat].
+    revert rs P E; generalize (modes_of a) as l; clear a.
+    induction ps as [| p ps IHps]; intros l rs P E.
+    + destruct l; simpl in E; inversion E; subst; auto.
+    + destruct l as [| a l]; [discriminate |].
+      cbn in E; fold go in E.
+      destruct (coalesce_by a p) as [r |] eqn:E1; [| discriminate].
+      destruct (go l ps) as [rs' |] eqn:E2; [| discriminate]; inversion E; subst; clear E.
+      apply nonnegative_flat_map in P; destruct P as [Pa Pl].
+      simpl; rewrite !size_app, (IH p a r Pa E1), (IHps l rs' Pl E2); reflexivity.
+Qed.
+
+(** Coalescing by a profile keeps the size, and the offset at each linear index. Extents may be 0. *)
+Theorem coalesce_by_sound : forall p a r,
+  nonnegative (flat a) -> coalesce_by a p = Some r ->
+  size (flat r) = size (flat a) /\ forall x, 0 <= x < size (flat a) -> offset (flat r) x = offset (flat a) x.
+Proof.
+  intros p a r H E; split; [eapply coalesce_by_size; eauto |]; intros x R.
+  destruct (existsb is_zero (flat a)) eqn:Z; [apply zero_size in Z; lia |].
+  eapply coalesce_by_positive; eauto; apply no_zero_positive; auto.
 Qed.
 
 (** The complement of a nested layout. *)

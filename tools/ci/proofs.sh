@@ -9,8 +9,8 @@ step=${1:-1}
 build=$(realpath -m "${CARGO_TARGET_DIR:-target}/proofs")
 
 if ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
-    apt-get install -y --no-install-recommends coq ocaml-nox >/dev/null ||
-        { apt-get update >/dev/null && apt-get install -y --no-install-recommends coq ocaml-nox >/dev/null; }
+    apt-get install -y --no-install-recommends coq ocaml >/dev/null ||
+        { apt-get update >/dev/null && apt-get install -y --no-install-recommends coq ocaml >/dev/null; }
 fi
 
 # Proofs. Files that did not change are not checked again.
