@@ -34,54 +34,91 @@ Proof.
   rewrite Z.mod_add, Z.div_add, Z.mod_small, Z.div_small by lia; lia.
 Qed.
 
-(** The order of the modes numbers the same offsets in another way. *)
-Lemma permutation_renumbers : forall a b,
-  Permutation a b -> positive a -> exists f g, renumbers a b f g.
+(** ** Blocks in another order *)
+
+(** The product of the extents of blocks. *)
+Fixpoint total {X : Type} (l : list (Z * X)) : Z :=
+  match l with
+  | [] => 1
+  | (n, _) :: l' => n * total l'
+  end.
+
+(** The sum of a function of each block and its digit of the linear index [c]. *)
+Fixpoint sum_by {X : Type} (h : X -> Z -> Z) (l : list (Z * X)) (c : Z) : Z :=
+  match l with
+  | [] => 0
+  | (n, v) :: l' => h v (c mod n) + sum_by h l' (c / n)
+  end.
+
+(** The order of the blocks numbers the same digits in another way. *)
+Lemma permutation_blocks : forall (X : Type) (a b : list (Z * X)),
+  Permutation a b -> Forall (fun m => 0 < fst m) a ->
+  exists f g,
+    (forall x, 0 <= x < total a -> 0 <= f x < total b /\ g (f x) = x /\ forall h, sum_by h b (f x) = sum_by h a x) /\
+    (forall y, 0 <= y < total b -> 0 <= g y < total a /\ f (g y) = y).
 Proof.
+  intros X.
+  assert (T : forall a b : list (Z * X), Permutation a b -> total a = total b).
+  { induction 1 as [| [s d] | [s d] [t e] |]; simpl; lia. }
+  assert (P0 : forall a : list (Z * X), Forall (fun m => 0 < fst m) a -> 0 < total a).
+  { induction 1 as [| [s d] a Hs Ha IH]; simpl in *; [lia | nia]. }
   intros a b P; induction P as [| [s d] a b P IH | [s d] [t e] a | a b c P1 IH1 P2 IH2]; intros H.
   - exists (fun x => x), (fun x => x); split; intros; auto.
-  - apply positive_cons in H; simpl in H; destruct H as [Hs Ha].
+  - inversion H as [| ? ? Hs Ha]; subst; simpl in Hs.
     destruct (IH Ha) as (f & g & F & G).
     exists (fun x => x mod s + s * f (x / s)), (fun y => y mod s + s * g (y / s)).
-    pose proof (permutation_size _ _ P) as E.
+    pose proof (T _ _ P) as E.
     split; simpl; intros x R.
     + pose proof (Z.mod_pos_bound x s Hs); pose proof (div_range _ _ _ Hs R) as Q.
       destruct (F _ Q) as (F1 & F2 & F3).
       destruct (digit (x mod s) (f (x / s)) s) as [D1 D2]; [auto |].
-      rewrite D1, D2, F2, F3; repeat split; try nia.
-      pose proof (Z.div_mod x s); lia.
+      rewrite D1, D2, F2; split; [nia | split; [pose proof (Z.div_mod x s); lia |]].
+      intros h; rewrite F3; reflexivity.
     + pose proof (Z.mod_pos_bound x s Hs); pose proof (div_range _ _ _ Hs R) as Q.
       destruct (G _ Q) as (G1 & G2).
       destruct (digit (x mod s) (g (x / s)) s) as [D1 D2]; [auto |].
       rewrite D1, D2, G2; split; [nia |].
       pose proof (Z.div_mod x s); lia.
-  - apply positive_cons in H; simpl in H; destruct H as [Ht H].
-    apply positive_cons in H; simpl in H; destruct H as [Hs Ha].
-    assert (Swap : forall s t d e, 0 < s -> 0 < t -> forall x, 0 <= x < s * (t * size a) ->
+  - inversion H as [| ? ? Ht H']; subst; inversion H' as [| ? ? Hs Ha]; subst; simpl in Ht, Hs.
+    assert (Swap : forall s t d e, 0 < s -> 0 < t -> forall x, 0 <= x < s * (t * total a) ->
               let f := fun s t x => (x / s) mod t + t * (x mod s + s * (x / s / t)) in
-              0 <= f s t x < t * (s * size a) /\
-              offset ((t, e) :: (s, d) :: a) (f s t x) = offset ((s, d) :: (t, e) :: a) x /\ f t s (f s t x) = x).
+              0 <= f s t x < t * (s * total a) /\ f t s (f s t x) = x /\
+              forall h, sum_by h ((t, e) :: (s, d) :: a) (f s t x) = sum_by h ((s, d) :: (t, e) :: a) x).
     { clear; intros s t d e Hs Ht x R f; subst f; cbv beta.
       pose proof (Z.mod_pos_bound x s Hs); pose proof (div_range _ _ _ Hs R) as Q.
       pose proof (Z.mod_pos_bound (x / s) t Ht); pose proof (div_range _ _ _ Ht Q) as K.
-      simpl.
       destruct (digit ((x / s) mod t) (x mod s + s * (x / s / t)) t) as [D1 D2]; [auto |].
       destruct (digit (x mod s) (x / s / t) s) as [D3 D4]; [auto |].
       rewrite D1, D2, D3, D4.
       pose proof (Z.div_mod x s ltac:(lia)); pose proof (Z.div_mod (x / s) t ltac:(lia)).
-      split; [| split]; [| lia | nia].
-      remember ((x / s) mod t) as j; remember (x mod s) as i; remember (x / s / t) as k; nia. }
+      split; [| split; [nia |]].
+      - remember ((x / s) mod t) as j; remember (x mod s) as i; remember (x / s / t) as k; nia.
+      - intros h; simpl; rewrite D1, D2, D3, D4; lia. }
     exists (fun x => (x / t) mod s + s * (x mod t + t * (x / t / s))),
            (fun x => (x / s) mod t + t * (x mod s + s * (x / s / t))).
-    split; simpl; intros x R.
+    split; intros x R.
     + apply (Swap t s e d Ht Hs x R).
-    + destruct (Swap s t d e Hs Ht x R) as (A & _ & B); split; assumption.
+    + destruct (Swap s t d e Hs Ht x R) as (A & B & _); split; assumption.
   - destruct (IH1 H) as (f & g & F & G).
-    destruct (IH2 (permutation_positive _ _ P1 H)) as (f' & g' & F' & G').
+    destruct (IH2 ltac:(rewrite <- P1; exact H)) as (f' & g' & F' & G').
     exists (fun x => f' (f x)), (fun x => g (g' x)); split; intros x R.
-    + destruct (F _ R) as (R1 & O1 & I1); destruct (F' _ R1) as (R2 & O2 & I2).
-      rewrite O2, I2; auto.
+    + destruct (F _ R) as (R1 & I1 & O1); destruct (F' _ R1) as (R2 & I2 & O2).
+      rewrite I2; split; [auto | split; [auto |]]; intros h; rewrite O2, O1; reflexivity.
     + destruct (G' _ R) as (R1 & I1); destruct (G _ R1) as (R2 & I2); rewrite I2; auto.
+Qed.
+
+(** The order of the modes numbers the same offsets in another way. *)
+Lemma permutation_renumbers : forall a b,
+  Permutation a b -> positive a -> exists f g, renumbers a b f g.
+Proof.
+  intros a b P H.
+  assert (T : forall a : modes, total a = size a) by (clear; induction a as [| [s d] a IH]; simpl; [reflexivity | rewrite IH; reflexivity]).
+  assert (O : forall a x, sum_by (fun d i => i * d) a x = offset a x).
+  { clear; induction a as [| [s d] a IH]; intros x; simpl; [reflexivity | rewrite IH; reflexivity]. }
+  destruct (permutation_blocks Z a b P H) as (f & g & F & G); rewrite !T in *.
+  exists f, g; split; [| exact G].
+  intros x R; destruct (F x R) as (F1 & F2 & F3); split; [auto | split; [| auto]].
+  rewrite <- !O; apply F3.
 Qed.
 
 Lemma bijective_permutation : forall a b m,

@@ -554,6 +554,36 @@ Proof.
   rewrite L; auto.
 Qed.
 
+(** A pair of tile and rest, padded: it has the offsets of [A] at the coordinates below [|A|]. *)
+Lemma divide_pair_padded : forall a t tile rest c,
+  nonnegative (flat a) -> nonnegative (flat t) -> divide_pair true a t = Some (tile, rest) ->
+  complement_padded (flat t) (size (flat a)) = Some c ->
+  positive (flat a) /\ positive (flat tile) /\ positive (flat rest) /\
+  size (flat tile) = size (flat t) /\ size (flat rest) = size c /\
+  exists n, size (flat a) <= n /\ bijective (flat t ++ c) n /\
+    forall x, 0 <= x < n -> 0 <= offset (flat t ++ c) x < size (flat a) ->
+      offset (flat tile ++ flat rest) x = offset (flat a) (offset (flat t ++ c) x).
+Proof.
+  unfold divide_pair; intros a t tile rest c Fa Ft H Ec.
+  destruct (divide_padded (flat a) (flat t)) as [[gs hs] |] eqn:E; [| discriminate].
+  destruct (divide_padded_sound _ _ _ _ Fa Ft E) as (c' & n & Ec' & Ln & B & S & O & F1 & F2).
+  rewrite Ec in Ec'; inversion Ec'; subst c'; clear Ec'.
+  destruct (complement_padded_sound _ _ _ Ft Ec) as (k & _ & Ek & _).
+  assert (D : positive (flat a) /\ positive (concat (gs ++ hs)) /\ Forall (fun g => g <> []) (gs ++ hs)).
+  { unfold divide_padded in E; rewrite Ec in E.
+    destruct (divide_by_form _ _ _ _ _ _ Fa Ft Ek E) as (? & ? & ? & _); auto. }
+  destruct D as (Pa & Pg & N); rewrite concat_app in *; apply positive_app in Pg; destruct Pg as [Pg Ph].
+  apply Forall_app in N; destruct N as [N1 N2].
+  destruct (fill_flat t gs [] F1 N1) as (r & E1 & E2 & _).
+  rewrite app_nil_r in E1; rewrite E1 in H; cbn [fst] in H; inversion H; subst.
+  destruct (rest_function hs Ph N2) as (R1 & R2 & R3).
+  assert (Sizes : forall l ls, fills l ls -> size (concat ls) = size l).
+  { clear; induction 1 as [| [s d] g l ls E F IH]; simpl in *; [reflexivity | rewrite size_app; congruence]. }
+  rewrite E2, R2, (Sizes _ _ F1), (Sizes _ _ F2); do 5 (split; [auto |]).
+  exists (size (concat gs ++ concat hs)); do 2 (split; [auto |]).
+  intros x Rx Ix; rewrite <- O by auto; rewrite !offset_app by auto; rewrite R3; reflexivity.
+Qed.
+
 (** A padded division of the whole: the coordinates below [|A|], which the guard tests, have [A]'s offsets. *)
 Theorem divide_whole_padded_sound : forall f a t r,
   nonnegative (flat a) -> nonnegative (flat t) -> divide_whole true f a t = Some r ->
@@ -562,25 +592,16 @@ Theorem divide_whole_padded_sound : forall f a t r,
     forall x, 0 <= x < n -> 0 <= offset (flat t ++ c) x < size (flat a) ->
       offset (flat r) x = offset (flat a) (offset (flat t ++ c) x).
 Proof.
-  unfold divide_whole, divide_pair; intros f a t r Fa Ft H.
-  destruct (divide_padded (flat a) (flat t)) as [[gs hs] |] eqn:E; [| discriminate].
-  destruct (divide_padded_sound _ _ _ _ Fa Ft E) as (c & n & Ec & Ln & B & S & O & F1 & F2).
-  exists c, n; do 3 (split; [auto |]).
-  destruct (complement_padded_sound _ _ _ Ft Ec) as (k & _ & Ek & _).
-  assert (D : positive (concat (gs ++ hs)) /\ Forall (fun g => g <> []) (gs ++ hs)).
-  { unfold divide_padded in E; rewrite Ec in E.
-    destruct (divide_by_form _ _ _ _ _ _ Fa Ft Ek E) as (_ & ? & ? & _); auto. }
-  destruct D as (Pg & N); rewrite concat_app in *; apply positive_app in Pg; destruct Pg as [Pg Ph].
-  apply Forall_app in N; destruct N as [N1 N2].
-  destruct (fill_flat t gs [] F1 N1) as (tile & E1 & E2 & _).
-  rewrite app_nil_r in E1; rewrite E1 in H; cbn [fst] in H.
-  destruct (rest_function hs Ph N2) as (R1 & R2 & R3).
-  assert (L : flat r = concat gs ++ flat (rest_of hs)).
-  { rewrite <- E2; inversion H; subst; destruct f; simpl; rewrite ?flat_map_app, ?unpacked_flat, ?app_nil_r;
-      reflexivity. }
-  rewrite L; split.
-  - rewrite size_app in *; congruence.
-  - intros x Rx Ix; rewrite <- O by auto; rewrite !offset_app by auto; rewrite R3; reflexivity.
+  unfold divide_whole; intros f a t r Fa Ft H.
+  destruct (divide_pair true a t) as [[tile rest] |] eqn:E; [| discriminate].
+  destruct (complement_padded (flat t) (size (flat a))) as [c |] eqn:Ec.
+  2: { unfold divide_pair, divide_padded, divide_by in E; rewrite Ec in E.
+       destruct (existsb is_zero (flat a) || existsb is_zero (flat t)), (existsb repeats (flat t)); discriminate. }
+  destruct (divide_pair_padded _ _ _ _ _ Fa Ft E Ec) as (Pa & P1 & P2 & S1 & S2 & n & Ln & B & O).
+  assert (L : flat r = flat tile ++ flat rest).
+  { inversion H; subst; destruct f; simpl; rewrite ?flat_map_app, ?unpacked_flat, ?app_nil_r; reflexivity. }
+  exists c, n; rewrite L; do 3 (split; [auto |]); split; [| auto].
+  destruct B as (Sb & _); rewrite size_app in *; congruence.
 Qed.
 
 Lemma divide_parts_sound : forall l ts ps,
