@@ -7,6 +7,8 @@ pub use crate::num::{StaticValue, static_value};
 use crate::{AnyLayout, IntTuple, Layout, LayoutOps, Nat, Numeral, numeral, ops};
 
 pub use crate::num::numeral::Negated;
+/// The macros that those of this crate give its path.
+pub use layout_macros as macros;
 
 /// The value of a numeral: its type is the number.
 #[inline(always)]

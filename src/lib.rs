@@ -97,6 +97,7 @@ pub mod guide;
 pub mod int;
 pub mod iter;
 mod layout;
+mod macros;
 #[cfg(feature = "serde")]
 mod notation;
 mod num;
@@ -116,7 +117,6 @@ pub use layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
 #[doc(no_inline)]
 pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
-pub use layout_macros::{Layout, Shape, Tile, coord, layout, shape, slices, tile};
 pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;
 pub use swizzle::{ComposedLayout, Swizzle};

@@ -20,6 +20,6 @@ pub use crate::Boxed;
 pub use crate::Owned;
 pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
-    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dynamic, layout, shape,
-    slices, tile,
+    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dispatch, dynamic,
+    layout, shape, slices, tile,
 };

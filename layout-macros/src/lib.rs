@@ -40,262 +40,52 @@ use translate::{
     layout_type, layout_value, shape_type, slices_value, tile_type, tile_value, tuple_value,
 };
 
-/// A layout `shape:stride`, or operations on layouts.
-///
-/// | written | the layout |
-/// |---|---|
-/// | `layout!((2,(2,2)):(4,(1,2)))` | static: zero bytes, usable in `const` |
-/// | `layout!((4, n):(1, 4))` | `n` is a variable: one `usize` is stored, 4, 1 and 4 stay types |
-/// | `layout!((m, {n + 1}):(s, 1))` | an expression goes in braces |
-/// | `layout!((BM, {const BN / 2}))` | constants are static: an identifier in capitals, or after `const` |
-/// | `layout!((U16, {type R}))` | numerals of typenum: a name such as `U16`, any other type `R: Nat`; a value is written `{static r}` |
-/// | `layout!((4,8))`, `layout!((4,8):col)` | compact, leftmost mode fastest: `(4,8):(1,4)` |
-/// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
-/// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
-/// | `layout!((20,40):NZ(16))` | 20 by 40 in a format of Ascend C, fractals of 16 by 16: `((16,2),(16,3)):((16,256),(1,512))` |
-/// | `layout!((8, n):NZ(u16))` | as many columns as `n`, and `c0` of the element type: only what depends on `n` is stored |
-/// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
-/// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides with basis vectors: it maps to the coordinate `(y, x)` |
-/// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
-/// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
-/// | `layout!(~a)` | complement up to the cosize |
-/// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
-/// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
-///
-/// In all macros, an identifier in capitals and digits is a constant or a const parameter, and `{const ..}` has any
-/// other: a path, a call, or `+ - * / %` of const parameters. A const parameter `N` needs the bound
-/// `Extent<N>: Static`. `{N}` stores the number at run time.
-///
-/// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name beside an
-/// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of
-/// `dynamic::Frame`, with `c0`, the number of elements in 32 bytes, or the type of an element in parentheses; the
-/// shape is that of the matrix or a batch of them. `col`, `row` and `order` after the colon, `o` between operands, and `Sw<` are
-/// reserved: braces make a variable of them. A stride that is given for an extent of 1 remains. A compact one is 0.
-///
-/// ```
-/// use static_layout::*;
-/// const A: Layout!((2,(2,2)):(4,(1,2))) = layout!((2,(2,2)):(4,(1,2)));
-/// assert_eq!(A.index((1, 3)), 7);
-/// assert_eq!(size_of_val(&A), 0);
-///
-/// let n = 5;
-/// let b = layout!((4, n):order(1,0));
-/// assert_eq!(b.to_string(), "(4,5):(5,1)");
-/// assert_eq!(layout!((4,8,2):order(2,0,1)).to_string(), "(4,8,2):(16,1,8)");
-///
-/// let c = layout!((4,8));
-/// assert_eq!(layout!(c o 8:4).to_string(), "8:4");
-///
-/// const ROWS: usize = 16;
-/// let d: Layout!((16, 8)) = layout!((ROWS, {const ROWS / 2}));
-/// assert_eq!(size_of_val(&d), 0);
-/// ```
-///
-/// # Compile errors
-///
-/// Each at its tokens:
-/// * a stride that is not congruent with the shape, and an order that does not fit it;
-/// * a negative extent, an integer above 2^63-1, and one with a suffix;
-/// * more than 12 modes of one level, and more than 32 integers;
-/// * strides of which one has a basis and another none;
-/// * a static layout whose size or cosize exceeds `isize::MAX`;
-/// * `?`, which belongs to [`Layout!`].
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // stride (4,1) is not congruent with shape (2,(2,2))
-/// let a = layout!((2,(2,2)):(4,1));
-/// ```
-///
-/// [`Layout!`]: macro@Layout
+/// `static_layout::layout!`, after the path of the crate.
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     value(input, layout_value)
 }
 
-/// The type of a layout, with `?` for an integer known at run time.
-///
-/// `Layout!((4,?):(?,1))` has one runtime extent and one runtime stride (`usize` both); `-?` is a
-/// negative runtime stride. `Layout!(Sw<3,4,3> o ? o (8,64):(64,1))` is swizzled after a runtime offset.
-/// Compact strides are written as in [`layout!`]: `Layout!((4,?):row)`.
-///
-/// ```
-/// use static_layout::*;
-/// struct Rows {
-///     layout: Layout!((?,64):(64,1)),
-/// }
-/// let m = 3;
-/// let rows = Rows { layout: layout!((m,64):(64,1)) };
-/// assert_eq!(rows.layout.size(), 192);
-/// assert_eq!(size_of::<Rows>(), size_of::<usize>());
-/// ```
-///
-/// # Compile errors
-///
-/// As for [`layout!`]; and variables and expressions, which are no types.
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // a type has no place for the value `n`: `?` marks a runtime leaf
-/// type Rows = Layout!((n,64):(64,1));
-/// ```
-///
-/// [`layout!`]: macro@layout
+/// `static_layout::Layout!`, after the path of the crate.
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it expands to")]
 pub fn Layout(input: TokenStream) -> TokenStream {
     type_(input, layout_type)
 }
 
-/// A tuple of extents: `shape!(2,(2,2))`, `shape!(4, n)`.
-///
-/// One element without a comma is itself: `shape!(8)` is the integer, `shape!(8,)` and `shape!((8))`
-/// have rank 1. Integers are types, variables and `{expr}` are `usize`. `_` is an extent that `reshape` infers.
-///
-/// ```
-/// use static_layout::*;
-/// let n = 3;
-/// assert_eq!(Layout::col_major(shape!(2,(2,n))).to_string(), "(2,(2,3)):(1,(2,4))");
-/// ```
-///
-/// # Compile errors
-///
-/// As for the shape of [`layout!`](macro@layout).
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // extent -2 is negative: an extent is 0 or more
-/// shape!(4, -2);
-/// ```
+/// `static_layout::shape!`, after the path of the crate.
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Wanted, problems))
 }
 
-/// The type of a tuple of extents, with `?` for `usize`: `Shape!(2,(2,?))`.
-///
-/// ```
-/// use static_layout::*;
-/// let n = 3;
-/// let shape: Shape!(2,(2,?)) = shape!(2,(2,n));
-/// assert_eq!(size_of_val(&shape), size_of::<usize>());
-/// ```
-///
-/// # Compile errors
-///
-/// As for [`shape!`](macro@shape); and variables and expressions, which are no types.
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // a type has no place for the value `n`: `?` marks a runtime leaf
-/// type Tiles = Shape!(4, n);
-/// ```
+/// `static_layout::Shape!`, after the path of the crate.
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it stands for")]
 pub fn Shape(input: TokenStream) -> TokenStream {
     type_(input, shape_type)
 }
 
-/// The type of a tiler: `Tile!(16, {const BN})`, with `?` for an extent known at run time.
-///
-/// ```
-/// use static_layout::*;
-/// const T: Tile!(16, _, 8:2) = tile!(16, _, 8:2);
-/// assert_eq!(size_of_val(&T), 0);
-/// ```
-///
-/// # Compile errors
-///
-/// As for [`tile!`](macro@tile); and variables and expressions, which are no types.
+/// `static_layout::Tile!`, after the path of the crate.
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it expands to")]
 pub fn Tile(input: TokenStream) -> TokenStream {
     type_(input, tile_type)
 }
 
-/// A coordinate: `coord!(1,(0,i))`; `_` keeps a mode, for slicing: `coord!(1,_)`.
-///
-/// Zero-based. Integers are types, variables and `{expr}` are `usize`. One element without a comma
-/// is itself: `coord!(7)` is a linear index.
-///
-/// ```
-/// use static_layout::*;
-/// let a = layout!((2,(2,2)):(4,(1,2)));
-/// let i = 1;
-/// assert_eq!(a.index(coord!(1,(i,0))), 5);
-/// let (row, offset) = a.slice(coord!(1,_));
-/// assert_eq!(row.to_string(), "((2,2)):((1,2))");
-/// assert_eq!(offset, 4);
-/// ```
-///
-/// # Compile errors
-///
-/// A negative coordinate, `?`, and integers as for [`layout!`](macro@layout). Whether the coordinate fits a shape is
-/// checked where it is used.
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // coordinate -1 is negative: a coordinate is 0 or more
-/// coord!(1, -1);
-/// ```
+/// `static_layout::coord!`, after the path of the crate.
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
     value(input, |tokens, problems| tuple_value(tokens, Role::Coordinate, problems))
 }
 
-/// A tiler, mode by mode: `tile!(16, 8)`, `tile!(4:2, _, (2,4):(1,8))`.
-///
-/// `16` is the layout `16:1`, `_` leaves a mode as it is, `BM` and `{const N}` are constants, a variable is a tile
-/// extent known at run time. `tile!(8)` tiles mode 0; to tile a layout as a whole, use a layout.
-///
-/// ```
-/// use static_layout::*;
-/// let tiled = layout!((128,64):(1,128)).zipped_divide(tile!(16, 8));
-/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
-/// ```
-///
-/// # Compile errors
-///
-/// As for [`layout!`](macro@layout), and more than 12 modes.
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // `?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here
-/// tile!(4:1, ?);
-/// ```
+/// `static_layout::tile!`, after the path of the crate.
 #[proc_macro]
 pub fn tile(input: TokenStream) -> TokenStream {
     value(input, tile_value)
 }
 
-/// Slices of the axes of an array: `slices!(3, 1..-1, ..; -2)`. As NumPy's `[3, 1:-1, ::-2]`.
-///
-/// | written | taken |
-/// |---|---|
-/// | `3`, `-1`, `i` | one index, from the end when negative: the axis goes |
-/// | `_`, `..` | the whole axis |
-/// | `1..4`, `1..`, `..-1`, `i..n` | from the first up to, but without, the second |
-/// | `..; 2`, `4..1; -1`, `..; -1` | every second one; downwards |
-///
-/// Integers are types, variables and `{expr}` are `usize`. A bound past the end of its axis is cut off there.
-///
-/// ```
-/// use static_layout::*;
-/// let a = layout!((5, 4, 6):row);
-/// let (part, offset) = a.slice_axes(slices!(-1, 1..3, ..; -2));
-/// assert_eq!((part.to_string(), offset), ("(2,3):(6,-2)".into(), 107));
-/// assert_eq!(size_of_val(&slices!(-1, 1..3, ..; -2)), 0);
-/// ```
-///
-/// # Compile errors
-///
-/// A step without a range, parentheses, `?`, and integers as for [`layout!`](macro@layout).
-///
-/// ```compile_fail
-/// use static_layout::*;
-/// // a step stands behind a range: `..; 2`, `1..; -1`
-/// slices!(3; 2);
-/// ```
+/// `static_layout::slices!`, after the path of the crate.
 #[proc_macro]
 pub fn slices(input: TokenStream) -> TokenStream {
     value(input, slices_value)
@@ -339,7 +129,7 @@ fn value(
     input: TokenStream,
     expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> Code,
 ) -> TokenStream {
-    let mut source = TokenSource::default();
+    let (mut source, input) = TokenSource::new(input);
     let tokens = source.read(input);
     let mut problems = Vec::new();
     let code = expand(&tokens, &mut problems);
@@ -350,7 +140,7 @@ fn type_(
     input: TokenStream,
     expand: impl FnOnce(&[MacroToken], &mut Vec<MacroError>) -> Code,
 ) -> TokenStream {
-    let mut source = TokenSource::default();
+    let (mut source, input) = TokenSource::new(input);
     let tokens = source.read(input);
     let mut problems = Vec::new();
     let code = expand(&tokens, &mut problems);

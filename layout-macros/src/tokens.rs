@@ -77,12 +77,27 @@ impl fmt::Display for MacroToken {
 }
 
 /// The compiler's token trees of one input.
-#[derive(Default)]
 pub(crate) struct TokenSource {
     trees: Vec<TokenTree>,
+    /// The path of the library: its `$crate`, whatever the name of the dependency.
+    root: TokenTree,
 }
 
 impl TokenSource {
+    /// Splits the path of the library from the notation behind it.
+    pub(crate) fn new(input: TokenStream) -> (Self, TokenStream) {
+        let mut input = input.into_iter();
+        let root = input.next().expect("`$crate`, then the notation");
+        (TokenSource { trees: Vec::new(), root }, input.collect())
+    }
+
+    /// The path of the library at a place.
+    fn root_at(&self, span: Span) -> TokenTree {
+        let mut root = self.root.clone();
+        root.set_span(root.span().located_at(span));
+        root
+    }
+
     pub(crate) fn read(&mut self, stream: TokenStream) -> Vec<MacroToken> {
         let mut tokens = Vec::new();
         self.read_into(stream, &mut tokens);
@@ -256,7 +271,7 @@ impl Code {
             match piece {
                 CodePiece::Text(text, site) => {
                     let span = if *site == Site::CALL { Span::call_site() } else { located(*site) };
-                    lex(text, span, trees);
+                    lex(text, span, Some(source), trees);
                 }
                 CodePiece::Expr(place) => trees.push(source.expr(*place)),
                 CodePiece::Integer(place) => integer(source.expr(*place), trees),
@@ -298,18 +313,29 @@ impl fmt::Display for Code {
 fn integer(value: TokenTree, trees: &mut Vec<TokenTree>) {
     let brackets = |inner| Group::new(Delimiter::Bracket, inner).into();
     let mut pair = Vec::new();
-    lex("::core::primitive::usize::MIN,", Span::call_site(), &mut pair);
+    lex("::core::primitive::usize::MIN,", Span::call_site(), None, &mut pair);
     pair.push(value);
     trees.push(brackets(pair.into_iter().collect()));
     trees.push(brackets(TokenTree::from(Literal::usize_unsuffixed(1)).into()));
 }
 
-/// Tokens of generated text with a span. Cheaper than the compiler's lexer. Parentheses occur in types only, as
-/// tuples.
-fn lex(text: &str, span: Span, trees: &mut Vec<TokenTree>) {
+/// The path of the library in generated text.
+const ROOT: &str = "::static_layout::";
+
+/// Tokens of generated text with a span, [`ROOT`] replaced by that of the source. Cheaper than the compiler's lexer.
+/// Parentheses occur in types only, as tuples.
+fn lex(text: &str, span: Span, source: Option<&TokenSource>, trees: &mut Vec<TokenTree>) {
     let mut open = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
+        if let Some(source) = source
+            && rest.starts_with(ROOT)
+        {
+            trees.push(source.root_at(span));
+            // The separator of the path remains.
+            rest = &rest[ROOT.len() - 2..];
+            continue;
+        }
         let word =
             rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         let (head, tail) = rest.split_at(word.max(c.len_utf8()));
@@ -342,7 +368,7 @@ pub(crate) fn compile_error(message: &str, (first, last): (Span, Span)) -> Token
     let mut group = Group::new(Delimiter::Brace, TokenTree::Literal(literal).into());
     group.set_span(last);
     let mut trees = Vec::new();
-    lex("::core::compile_error!", first, &mut trees);
+    lex("::core::compile_error!", first, None, &mut trees);
     trees.push(group.into());
     trees.into_iter().collect()
 }

@@ -37,9 +37,9 @@ use crate::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayou
 use crate::num::int::Leaf;
 use crate::num::{Bool, Planned};
 use crate::swizzle::OffsetMap;
-use crate::tuple::{Congruence, IntTuple};
+use crate::tuple::{Congruence, IntTuple, Keeps};
 use crate::types::Tiler;
-use layout_core::{self as value, LayoutError};
+use layout_core::{self as value, LayoutError, Operand, Operation};
 use typenum::U0;
 
 pub(crate) const DEFECT: &str =
@@ -420,6 +420,24 @@ pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layou
 /// The message [`SWIZZLED`] if the right operand `T` is swizzled.
 pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
     if <T::OffsetMap as OffsetMap>::IS_IDENTITY { None } else { Some(SWIZZLED) }
+}
+
+/// The error for a coordinate outside its shape, where `_` keeps modes.
+#[cold]
+pub(crate) fn part_out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
+    let kept = <C::List as Keeps>::KEPT;
+    let (layout, mut coord) = (layout.plain(), coord.plain());
+    // `_` is in range: 0 in its place asks about the others.
+    (0..C::LEAVES).filter(|k| kept >> k & 1 == 1).for_each(|k| coord.set_value(k, 0));
+    match layout.try_image(&value::Coord::from(coord)) {
+        Err(error) => LayoutError::refused(
+            Operation::Index,
+            Operand::Layout(layout),
+            Operand::Coord(value::Coord::keeping(coord, kept)),
+            error.rule(),
+        ),
+        Ok(_) => unreachable!("the coordinate was found to be out of range"),
+    }
 }
 
 /// The error for a coordinate outside its shape.

@@ -49,6 +49,37 @@ impl<T, N: Leaf> InlineArray<T, N> {
         InlineArray(unsafe { cells.assume_init() })
     }
 
+    /// The elements of an array that is as long.
+    ///
+    /// # Safety
+    /// `A` is an array of `T`: contiguous elements and nothing else.
+    #[cfg(feature = "generic-array")]
+    #[inline(always)]
+    pub unsafe fn from_elements<A>(array: A) -> Self {
+        let () = Self::IS_DENSE;
+        const { assert!(Self::IS_POSSIBLE && size_of::<A>() == size_of::<Self>()) };
+        let array = mem::ManuallyDrop::new(array);
+        // SAFETY: both are arrays of `T`, by the caller's promise and by `IS_DENSE`, of one size; the elements of `array`
+        // are not dropped, so that they have one owner. `read` requires a pointer that is aligned for its result, as a
+        // pointer to elements is (`IS_DENSE`).
+        unsafe { ptr::read((&raw const *array).cast()) }
+    }
+
+    /// The elements as an array that is as long.
+    ///
+    /// # Safety
+    /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.
+    #[cfg(feature = "generic-array")]
+    #[inline(always)]
+    pub unsafe fn into_elements<A>(self) -> A {
+        let () = Self::IS_DENSE;
+        const { assert!(size_of::<A>() == size_of::<Self>() && align_of::<A>() == align_of::<T>()) };
+        let array = mem::ManuallyDrop::new(self);
+        // SAFETY: both are arrays of `T`, by the caller's promise and by `IS_DENSE`, of one size and alignment, which the
+        // assertion compares; the elements of `self` are not dropped, so that they have one owner.
+        unsafe { ptr::read((&raw const *array).cast()) }
+    }
+
     /// All elements.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {

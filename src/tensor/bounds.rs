@@ -135,5 +135,5 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
 #[inline(never)]
 #[track_caller]
 pub(super) fn refuse_coord<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> ! {
-    panic!("{}", check::out_of_range(layout.parts().1, coord))
+    panic!("{}", check::part_out_of_range(layout.parts().1, coord))
 }

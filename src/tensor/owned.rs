@@ -148,6 +148,18 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         Ok(Self::generate(|i| data[i].clone()))
     }
 
+    /// The tensor with the elements of `array`, from the least offset on.
+    ///
+    /// # Safety
+    /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.
+    #[cfg(feature = "generic-array")]
+    #[inline]
+    pub(super) unsafe fn from_elements<A>(array: A) -> Self {
+        const { check_room::<T, L>() };
+        // SAFETY: the caller promises the same.
+        Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
+    }
+
     /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so that the error
     /// shows the user's line.
     #[inline]
@@ -205,6 +217,17 @@ impl<T, L: AnyLayout> Owned<T, L> {
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.data.as_mut_slice()
+    }
+
+    /// The elements as an array.
+    ///
+    /// # Safety
+    /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.
+    #[cfg(feature = "generic-array")]
+    #[inline]
+    pub(super) unsafe fn into_elements<A>(self) -> A {
+        // SAFETY: the caller promises the same.
+        unsafe { self.data.into_elements() }
     }
 
     /// The index in the array of the element at offset 0.

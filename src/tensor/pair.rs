@@ -42,10 +42,11 @@ fn equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
 /// Stops the compiler at shapes that are nested differently, or are static and different.
 #[track_caller]
 pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
-    check::require(
-        <<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE,
-        "the two tensors are not nested alike: their shapes must be congruent",
-    );
+    if !<<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE {
+        let text = Text::of("the two tensors are not nested alike: ");
+        let text = text.then_coord(&<L::Shape as IntTuple>::DESC, 0).then(" and ");
+        check::stop(text.then_coord(&<M::Shape as IntTuple>::DESC, 0).as_str())
+    }
     if static_shapes_differ::<L, M>() {
         let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
         let text = Text::of("the two tensors have different shapes: ").then_layout(&left);

@@ -6,6 +6,7 @@ use static_layout::*;
 
 mod axes;
 mod files;
+mod generic_array;
 mod owners;
 mod strided;
 

@@ -284,3 +284,15 @@ fn tiles_in_parallel() {
         matrix.par_tiles(tiler).enumerate().filter(|(t, _)| t % 2 == 1).map(|(t, _)| t).collect();
     assert_eq!(odd, (0..48).filter(|t| t % 2 == 1).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_tile_outside_the_grid_is_named_by_its_coordinate() {
+    let data = [0; 64];
+    let view = View::new(&data, layout!((8, 8))).unwrap();
+    let outside = std::panic::catch_unwind(|| view.tile(tile!(4, 4), (1, 2)).size());
+    let message = outside.unwrap_err().downcast::<String>().unwrap();
+    assert_eq!(
+        *message,
+        "coordinate ((_,_),(1,2)) is out of range for shape ((4,4),(2,2)): 2 is not below 2"
+    );
+}

@@ -6,7 +6,7 @@ import os
 import re
 
 # Examples of features that are off.
-OFF = re.compile("interop_(arrow|image|mdarray|nalgebra|ndarray|safetensors|npy|dlpack)")
+OFF = re.compile("interop_(arrow|generic_array|image|mdarray|nalgebra|ndarray|safetensors|npy|dlpack)")
 # Modules about kernels or parts compile slowest, then those about views.
 KERNELS = re.compile(
     r"gemm|copy|transform|axpby|reduce|convolve|transpose|fill|matmul|sum\b|permute|combine|Kernel|windows|iter_mut|"

@@ -29,6 +29,8 @@ mod element;
 mod error;
 #[cfg(feature = "alloc")]
 mod foreign;
+#[cfg(feature = "generic-array")]
+mod generic_array;
 #[cfg(feature = "image")]
 mod image;
 #[cfg(feature = "mdarray")]

@@ -29,11 +29,38 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         {
             let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
             let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
-            return Some(text.then(words[i][1]).then_number(right).then(words[i][2]));
+            let text = text.then(words[i][1]).then_number(right).then(words[i][2]);
+            // The other two rows are numbers of matrices.
+            return Some(if i < 3 { text.then(transposed(&extents)) } else { text });
         }
         i += 1;
     }
     None
+}
+
+/// The hint that the transpose of one matrix makes the extents of a product agree, if one alone does. `extents` are those
+/// of [`disagreement`].
+const fn transposed(extents: &[[Option<i64>; 2]; 5]) -> &'static str {
+    let [[m, c_rows], [n, c_columns], [a_columns, b_rows], _, _] = *extents;
+    let [a, b, c] = [
+        agree(a_columns, c_rows) && agree(n, c_columns) && agree(m, b_rows),
+        agree(m, c_rows) && agree(b_rows, c_columns) && agree(a_columns, n),
+        agree(m, c_columns) && agree(n, c_rows) && agree(a_columns, b_rows),
+    ];
+    match (a, b, c) {
+        (true, false, false) => "; the transpose of A fits",
+        (false, true, false) => "; the transpose of B fits",
+        (false, false, true) => "; the transpose of C fits",
+        _ => "",
+    }
+}
+
+/// Whether two known extents are equal.
+const fn agree(left: Option<i64>, right: Option<i64>) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => left == right,
+        _ => false,
+    }
 }
 
 /// Stops the compiler unless the layout has `rank` modes.
@@ -82,4 +109,26 @@ pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
 #[track_caller]
 pub fn refuse_repeated(error: LayoutError) -> ! {
     panic!("{error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transpose_that_fits_is_named() {
+        let hint = |a: &str, b: &str, c: &str| {
+            let [a, b, c] = [a, b, c].map(|text| text.parse().unwrap());
+            let text = disagreement(&a, &b, &c).unwrap();
+            let hint = text.as_str().rsplit_once("; ").map_or("", |(_, hint)| hint);
+            hint.chars().find(|c| c.is_ascii_uppercase())
+        };
+        assert_eq!(hint("(8,6)", "(8,4)", "(6,4)"), Some('A'));
+        assert_eq!(hint("(6,8)", "(4,8)", "(6,4)"), Some('B'));
+        assert_eq!(hint("(6,8)", "(8,4)", "(4,6)"), Some('C'));
+        assert_eq!(hint("(4,8)", "(8,4)", "(4,6)"), None);
+        // More than one would fit, or none is needed.
+        assert_eq!(hint("(4,4)", "(4,4)", "(6,4)"), None);
+        assert_eq!(hint("(4,4,2)", "(4,4,3)", "(4,4,2)"), None);
+    }
 }
