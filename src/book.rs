@@ -30,7 +30,7 @@ chapters! {
          [`filter`](crate::Layout::filter), [`same_function`](crate::Layout::same_function), \
          [`assert_same_function!`](crate::assert_same_function)."
     composition "../docs/book/composition.md"
-        "[`compose`](crate::Layout::compose), [`Tile`](crate::Tile), [`right_inverse`](crate::Layout::right_inverse), \
+        "[`compose`](crate::Layout::compose), [`Tile`](struct@crate::Tile), [`right_inverse`](crate::Layout::right_inverse), \
          [`left_inverse`](crate::Layout::left_inverse), [`Basis`](crate::int::Basis)."
     division "../docs/book/division.md"
         "[`complement`](crate::Layout::complement), [`logical_divide`](crate::Layout::logical_divide), \
@@ -76,7 +76,7 @@ chapters! {
         "The [operations](crate#the-operations), a row a family."
 }
 
-/// Pages beside the book, which its chapters speak of.
+/// Pages that the chapters of the book refer to.
 macro_rules! pages {
     ($($name:ident $file:literal)*) => {$(
         #[doc = include_str!("book/links.md")]

@@ -48,11 +48,11 @@ type Two = <U2 as Leaf>::In;
 type Ceil<A, B> = Map<CeilOf, A, B>;
 type Times<A, B> = Map<Product, A, B>;
 /// The leaf of an integer.
-type Of<A> = <A as Int>::Leaf;
+type LeafOf<A> = <A as Int>::Leaf;
 /// The stride `D` of the extent `A`; 0 for a static extent of 1.
-type Step<A, D> = Of<<<A as Int>::IsOne as OneBranch>::Unless<D>>;
+type TileStep<A, D> = LeafOf<<<A as Int>::IsOne as OneBranch>::Unless<D>>;
 /// The elements of a fractal.
-type Whole<C> = Times<Sixteen, C>;
+type FractalOf<C> = Times<Sixteen, C>;
 
 macro_rules! formats {
     ($(
@@ -73,58 +73,58 @@ macro_rules! formats {
 formats! {
     /// Fractals of 16 by `c0`, row-major. The fractals are column-major.
     Nz<R, K, C> {
-        ((U16, Of<Ceil<R, Sixteen>>), (Of<C>, Of<Ceil<K, C>>)),
+        ((U16, LeafOf<Ceil<R, Sixteen>>), (LeafOf<C>, LeafOf<Ceil<K, C>>)),
         (
-            (Of<C>, Step<Ceil<R, Sixteen>, Whole<C>>),
-            (Step<C, One>, Step<Ceil<K, C>, Times<Whole<C>, Ceil<R, Sixteen>>>),
+            (LeafOf<C>, TileStep<Ceil<R, Sixteen>, FractalOf<C>>),
+            (TileStep<C, One>, TileStep<Ceil<K, C>, Times<FractalOf<C>, Ceil<R, Sixteen>>>),
         )
     }
     /// Fractals of `c0` by 16, column-major. The fractals are row-major.
     Zn<R, K, C> {
-        ((Of<C>, Of<Ceil<R, C>>), (U16, Of<Ceil<K, Sixteen>>)),
+        ((LeafOf<C>, LeafOf<Ceil<R, C>>), (U16, LeafOf<Ceil<K, Sixteen>>)),
         (
-            (Step<C, One>, Step<Ceil<R, C>, Times<Whole<C>, Ceil<K, Sixteen>>>),
-            (Of<C>, Step<Ceil<K, Sixteen>, Whole<C>>),
+            (TileStep<C, One>, TileStep<Ceil<R, C>, Times<FractalOf<C>, Ceil<K, Sixteen>>>),
+            (LeafOf<C>, TileStep<Ceil<K, Sixteen>, FractalOf<C>>),
         )
     }
     /// Fractals of 16 by `c0`, row-major. The fractals are row-major.
     Zz<R, K, C> {
-        ((U16, Of<Ceil<R, Sixteen>>), (Of<C>, Of<Ceil<K, C>>)),
+        ((U16, LeafOf<Ceil<R, Sixteen>>), (LeafOf<C>, LeafOf<Ceil<K, C>>)),
         (
-            (Of<C>, Step<Ceil<R, Sixteen>, Times<Whole<C>, Ceil<K, C>>>),
-            (Step<C, One>, Step<Ceil<K, C>, Whole<C>>),
+            (LeafOf<C>, TileStep<Ceil<R, Sixteen>, Times<FractalOf<C>, Ceil<K, C>>>),
+            (TileStep<C, One>, TileStep<Ceil<K, C>, FractalOf<C>>),
         )
     }
     /// Fractals of 2 by 16, column-major. The fractals are column-major. Requires `c0 = 2`.
     Nn<R, K, C> {
-        ((U2, Of<Ceil<R, Two>>), (U16, Of<Ceil<K, Sixteen>>)),
+        ((U2, LeafOf<Ceil<R, Two>>), (U16, LeafOf<Ceil<K, Sixteen>>)),
         (
-            (U1, Step<Ceil<R, Two>, Whole<Two>>),
-            (U2, Step<Ceil<K, Sixteen>, Times<Sixteen, R>>),
+            (U1, TileStep<Ceil<R, Two>, FractalOf<Two>>),
+            (U2, TileStep<Ceil<K, Sixteen>, Times<Sixteen, R>>),
         )
     }
     /// Row-major.
-    Nd<R, K, C> { (Of<R>, Of<K>), (Step<R, K>, Step<K, One>) }
+    Nd<R, K, C> { (LeafOf<R>, LeafOf<K>), (TileStep<R, K>, TileStep<K, One>) }
     /// Column-major.
-    Dn<R, K, C> { (Of<R>, Of<K>), (Step<R, One>, Step<K, R>) }
+    Dn<R, K, C> { (LeafOf<R>, LeafOf<K>), (TileStep<R, One>, TileStep<K, R>) }
     /// Row-major, with fractals of one element.
-    NdExt<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, K>), (U0, Step<K, One>)) }
+    NdExt<R, K, C> { ((U1, LeafOf<R>), (U1, LeafOf<K>)), ((U0, TileStep<R, K>), (U0, TileStep<K, One>)) }
     /// Column-major, with fractals of one element.
-    DnExt<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, One>), (U0, Step<K, R>)) }
+    DnExt<R, K, C> { ((U1, LeafOf<R>), (U1, LeafOf<K>)), ((U0, TileStep<R, One>), (U0, TileStep<K, R>)) }
     /// Scales of a left operand, row-major. Requires `c0 = 2`.
-    ScaleAnd<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, K>), (U0, Step<K, One>)) }
+    ScaleAnd<R, K, C> { ((U1, LeafOf<R>), (U1, LeafOf<K>)), ((U0, TileStep<R, K>), (U0, TileStep<K, One>)) }
     /// Scales of a left operand, column-major in pairs of columns. Requires `c0 = 2`.
     ScaleAdn<R, K, C> {
-        ((U1, Of<R>), (U2, Of<Ceil<K, Two>>)),
-        ((U0, Step<R, Two>), (U1, Step<Ceil<K, Two>, Times<Two, R>>))
+        ((U1, LeafOf<R>), (U2, LeafOf<Ceil<K, Two>>)),
+        ((U0, TileStep<R, Two>), (U1, TileStep<Ceil<K, Two>, Times<Two, R>>))
     }
     /// Scales of a right operand, row-major in pairs of rows. Requires `c0 = 2`.
     ScaleBnd<R, K, C> {
-        ((U2, Of<Ceil<R, Two>>), (U1, Of<K>)),
-        ((U1, Step<Ceil<R, Two>, Times<Two, K>>), (U0, Step<K, Two>))
+        ((U2, LeafOf<Ceil<R, Two>>), (U1, LeafOf<K>)),
+        ((U1, TileStep<Ceil<R, Two>, Times<Two, K>>), (U0, TileStep<K, Two>))
     }
     /// Scales of a right operand, column-major. Requires `c0 = 2`.
-    ScaleBdn<R, K, C> { ((U1, Of<R>), (U1, Of<K>)), ((U0, Step<R, One>), (U0, Step<K, R>)) }
+    ScaleBdn<R, K, C> { ((U1, LeafOf<R>), (U1, LeafOf<K>)), ((U0, TileStep<R, One>), (U0, TileStep<K, R>)) }
 }
 
 /// The shape of a matrix, `(rows, columns)`, or of a batch of matrices, `(batch, rows, columns)`.
@@ -159,7 +159,7 @@ impl<R: Leaf, K: Leaf> MatrixShape for (R, K) {
 impl<B: Leaf, R: Leaf, K: Leaf> MatrixShape for (B, R, K) {
     type Layout<F: Format, C: Int> = Layout<
         (B, F::Shape<R::In, K::In, C>),
-        (Step<B::In, SizeOf<View<F::Shape<R::In, K::In, C>>>>, F::Stride<R::In, K::In, C>),
+        (TileStep<B::In, SizeOf<View<F::Shape<R::In, K::In, C>>>>, F::Stride<R::In, K::In, C>),
     >;
     fn layout(
         frame: Frame,

@@ -2,18 +2,17 @@
 //!
 //! # Generic code
 //!
-//! A function, a type or an iterator over any layout has the bound `L:` [`AnyLayout`](crate::AnyLayout), and
-//! for a tiler `T:` [`Tiler`](crate::Tiler). No other bound is necessary. Results are layouts again;
-//! [`ops`](crate::ops) names them, and the methods come with the traits of the crate.
+//! A function, a type or an iterator over any layout has the bound `L:` [`AnyLayout`](crate::AnyLayout), and for a
+//! tiler `T:` [`Tiler`](crate::Tiler). It needs no other bound. Results are layouts again; [`ops`](crate::ops) names
+//! them, and the methods come with the traits of the crate.
 //!
-//! Here the tiles of a layout are an iterator. It divides and slices; `sums` composes each tile with an
-//! order, multiplies, and indexes. Static layouts, run-time ones and swizzled ones pass through
-//! the same lines.
+//! In this example, an iterator divides a layout and yields its tiles. `sums` composes each tile with an order, and
+//! indexes. The code works for static, run-time and swizzled layouts.
 //!
 //! ```
 //! use static_layout::*;
 //!
-//! /// The tiles of a layout, and where each begins.
+//! /// The tiles of a layout, each with the offset of its first element.
 //! struct Tiles<L: AnyLayout, T: Tiler> {
 //!     tiled: ops::ZippedDivide<L, T>,
 //!     next: usize,
@@ -49,7 +48,7 @@
 //!     sums
 //! }
 //!
-//! /// The same over two copies of the layout, one behind the other.
+//! /// The sums of two copies of the layout, one after the other.
 //! fn sums_of_two<L: AnyLayout>(layout: L, data: &[usize]) -> Vec<usize> {
 //!     sums(layout.logical_product(layout!(2:1)), data)
 //! }
@@ -59,7 +58,7 @@
 //! assert_eq!(sums(columns, &data)[..4], [6, 22, 38, 54]);
 //! assert_eq!(sums_of_two(columns, &data).len(), 16);
 //!
-//! // The same with extents of run time ..
+//! // With run-time extents ..
 //! let (m, n) = (4, 8);
 //! assert_eq!(sums(layout!((m, n):(1, m)), &data), sums(columns, &data));
 //! assert_eq!(sums_of_two(layout!((m, n):(1, m)), &data), sums_of_two(columns, &data));
@@ -72,9 +71,9 @@
 //!
 //! # Partial tiles
 //!
-//! Where the tiles do not divide, the padded divides round their number up and know which
-//! coordinates have an element. Whole tiles run without a test, the others over what there is; where
-//! every tile is whole and the extents are static, the second branch is compiled away.
+//! If tiles do not divide the extents, the padded divides round the number of tiles up, and tell which coordinates have
+//! an element. A loop over a whole tile needs no test; a loop over another one visits the coordinates inside. If the
+//! extents are static and every tile is whole, the compiler removes the second branch.
 //!
 //! ```
 //! use static_layout::*;
@@ -100,15 +99,15 @@
 //!
 //! # Tensors
 //!
-//! A view lends its tiles to be written at the same time, because its layout keeps them apart; rows that fill
-//! no tile are split off before. Tiles of the coordinates say where the elements of a tile are.
+//! Several threads may write the tiles of a view, because the compiler checks that the tiles share no element. Rows
+//! that fill no tile are split off first. Tiles of the coordinates tell which elements a tile has.
 //!
 //! ```
 //! use static_layout::*;
 //!
 //! let (rows, mut data) = (6, [0; 24]);
 //! let mut matrix = ViewMut::new(&mut data, layout!((rows, 4):(4, 1)))?;
-//! // Ones above the diagonal: four rows in tiles, each on a thread of its own, and the two that are left.
+//! // Ones above the diagonal: four rows in tiles, each on its own thread, and the remaining two rows.
 //! let (mut whole, mut rest) = matrix.split_mut::<0>(rows / 4 * 4);
 //! let places = Coordinates::of_tensor(&whole);
 //! std::thread::scope(|scope| {
@@ -129,13 +128,13 @@
 //!
 //! # Shapes and coordinates
 //!
-//! Shapes, strides and coordinates are tuples of integers, and have functions of their own:
-//! [`TupleOps`](crate::ops::TupleOps). What is static stays static.
+//! Shapes, strides and coordinates are tuples of integers. Their functions are in [`TupleOps`](crate::ops::TupleOps).
+//! The result of static integers is static.
 //!
 //! ```
 //! use static_layout::{ops::TupleOps, *};
 //!
-//! /// How many tiles cover a shape, and where tile `i` begins.
+//! /// The number of tiles that cover a shape, and the origin of tile `i`.
 //! fn origin<S: IntTuple, T: IntTuple>(shape: S, tile: T, i: usize) -> String {
 //!     let grid = shape.ceil_div(tile);
 //!     let origin = i.idx2crd(grid).elem_scale(tile);

@@ -9,21 +9,21 @@
 //! assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! ```
 //!
-//! * Known integers live in the type and take no room; unknown ones are stored. See [`Layout`](struct@Layout).
-//! * Every operation satisfies its equation on every coordinate or is refused: at compile time when
-//!   the integers are static, otherwise by the `Err` of a `try_` method or a panic with the same
-//!   text. See [`Layout::compose`], [`Layout::logical_divide`], [`Layout::logical_product`].
-//! * Colexicographic order: the leftmost coordinate varies fastest. Zero-based.
-//! * Generic code asks for `L:` [`AnyLayout`] and may divide, compose and index; [`ops`] names the
-//!   result types, [`guide`] has longer examples.
-//! * [`View`], [`ViewMut`], `Owned` and `Boxed` put a layout over elements. What they have in common is in
-//!   [`Tensor`] and [`TensorMut`]: access, iteration, tiles and partitions, some of them to be written at the
-//!   same time because the layout is proven to keep them apart.
-//! * The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) multiplies matrices of any layouts, copies
-//!   and reduces elements, and convolves, by loops that the layouts decide.
-//! * [`ComposedLayout`] puts the offsets of a layout through a [`Swizzle`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
-//! * [`interop::ArrayLayout`] lists the arrays of other crates and formats that views are made of, and become.
-//! * [`dynamic`] is the same algebra for layouts whose nesting is unknown.
+//! * Known integers are part of the type and have size 0; unknown ones are stored. See [`Layout`](struct@Layout).
+//! * Every operation satisfies its equation on every coordinate, or is refused: at compile time if the integers are
+//!   static, otherwise by the `Err` of a `try_` method, or by a panic with an equal text. See [`Layout::compose`],
+//!   [`Layout::logical_divide`], [`Layout::logical_product`].
+//! * The leftmost coordinate varies fastest (colexicographic order). Coordinates count from 0.
+//! * Generic code has the bound `L:` [`AnyLayout`], and divides, composes and indexes. [`ops`] names the result types,
+//!   and [`guide`] has longer examples.
+//! * [`View`], [`ViewMut`], `Owned` and `Boxed` are elements with a layout. Their common methods are in [`Tensor`] and
+//!   [`TensorMut`]: access, iteration, tiles and partitions. Several threads may write different tiles, because the
+//!   compiler checks that they share no element.
+//! * The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) multiplies matrices of any layouts,
+//!   copies and reduces elements, and convolves. The layouts determine its loops.
+//! * [`ComposedLayout`] applies a [`Swizzle`] to the offsets of a layout: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
+//! * [`interop::ArrayLayout`] lists the arrays of other crates and formats that convert to views and back.
+//! * [`dynamic`] has the operations for layouts whose nesting is known only at run time.
 //!
 //! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a
 //! chapter on each of these, a [glossary](book::glossary), and a page for users of
@@ -31,25 +31,25 @@
 //!
 //! # The operations
 //!
-//! Methods of [`Layout`](struct@Layout). [`LayoutOps`] has them for generic code, and for swizzled layouts as far as there is a
-//! result; [`ops`] has the type of each result by the name of the operation.
+//! Methods of [`Layout`](struct@Layout). [`LayoutOps`] has them for generic code, and for swizzled layouts if a
+//! result exists; [`ops`] has the type of each result by the name of the operation.
 //!
 //! | | operations |
 //! |---|---|
 //! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) |
-//! | ask | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
+//! | query | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
 //! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) |
 //! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) |
 //! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) |
 //! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) |
 //! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) |
 //! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) |
-//! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): row-major habits, as NumPy's |
+//! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): in row-major order, as in NumPy |
 //! | | [`is_contiguous_c`](Layout::is_contiguous_c), [`stride_order`](Layout::stride_order), [`mergeable_axes`](Layout::mergeable_axes), [`strided`](Layout::strided) |
 //! | | [`sort`](Layout::sort), [`with_shape`](Layout::with_shape), [`like`](Layout::like), [`fragment_like`](Layout::fragment_like) |
 //! | compose | [`compose`](Layout::compose) |
 //! | divide | [`logical_divide`](Layout::logical_divide), [`zipped_divide`](Layout::zipped_divide), [`tiled_divide`](Layout::tiled_divide), [`flat_divide`](Layout::flat_divide), [`tile_count`](Layout::tile_count) |
-//! | | the same with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] |
+//! | | each with [`_padded`](Layout::zipped_divide_padded), for partial tiles: [`Padded`] |
 //! | multiply | [`logical_product`](Layout::logical_product), [`zipped_product`](Layout::zipped_product), [`tiled_product`](Layout::tiled_product), [`flat_product`](Layout::flat_product) |
 //! | | [`blocked_product`](Layout::blocked_product), [`raked_product`](Layout::raked_product) |
 //! | | [`tile_to_shape`](Layout::tile_to_shape), [`tile_to_shape_ordered`](Layout::tile_to_shape_ordered) |

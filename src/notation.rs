@@ -1,7 +1,7 @@
 //! Layouts serialized as text in notation (feature `serde`).
 //!
-//! A type reads the layouts that it has, and refuses others with both texts. The run-time leaves are read;
-//! the static ones are compared.
+//! A layout type reads the texts of its values: the run-time leaves are read, the static ones compared. It refuses
+//! other layouts with both texts.
 //!
 //! ```
 //! use static_layout::*;

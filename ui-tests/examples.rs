@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use static_layout_tests::compiler::Error;
+use static_layout_tests::compiler::CompilerError;
 use static_layout_tests::root;
 
 use super::ERRORS;
@@ -129,7 +129,7 @@ fn file(program: &str, k: usize) -> String {
 
 /// The mistake in an example, given the errors of its program and the file that they point to. The compiler reports
 /// several errors of equal text once.
-fn check(example: &Example, errors: &[&Error], file: &str) -> Option<String> {
+fn check(example: &Example, errors: &[&CompilerError], file: &str) -> Option<String> {
     let place = &example.place;
     if !errors.iter().any(|error| error.rendered.contains(file)) {
         return Some(format!("{place} compiles"));
@@ -137,9 +137,10 @@ fn check(example: &Example, errors: &[&Error], file: &str) -> Option<String> {
     if example.words.is_empty() {
         return Some(format!("{place} has no comment that says what the compiler says"));
     }
-    let as_said =
-        |error: &&Error| error.code == example.code && error.message.contains(&example.words);
-    let found = |error: &&Error| format!("    {} {}", error.code, error.message);
+    let as_said = |error: &&CompilerError| {
+        error.code == example.code && error.message.contains(&example.words)
+    };
+    let found = |error: &&CompilerError| format!("    {} {}", error.code, error.message);
     (!errors.iter().any(as_said)).then(|| {
         let here = errors.iter().filter(|error| error.rendered.contains(file));
         let found: Vec<String> = here.map(found).collect();
@@ -158,7 +159,8 @@ fn every_example_fails_in_the_words_beside_it() {
     let mut wrong = Vec::new();
     for (k, example) in examples.iter().enumerate() {
         let program = program_of(&example.code);
-        let mine: Vec<&Error> = ERRORS.iter().filter(|error| error.program == program).collect();
+        let mine: Vec<&CompilerError> =
+            ERRORS.iter().filter(|error| error.program == program).collect();
         wrong.extend(check(example, &mine, &file(program, k)));
     }
     assert!(examples.len() > 80, "{} examples are found", examples.len());

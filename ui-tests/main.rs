@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use static_layout_tests::compiler::{self, Error};
+use static_layout_tests::compiler::{self, CompilerError};
 
 const COMPILER: &str = "rustc 1.95.0 ";
 
@@ -19,7 +19,7 @@ const COMPILER: &str = "rustc 1.95.0 ";
 const AREAS: [&str; 5] = ["literals", "algebra", "swizzle", "tensor", "kernels"];
 
 /// The errors of the documentation's examples, and of a program of the names in `COMPARE.md`.
-static ERRORS: LazyLock<Vec<Error>> = LazyLock::new(|| {
+static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
     let mut programs = examples::programs(&folder.join("src"));
     programs.push(names::program(&folder.join("src")));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use static_layout_tests::compiler::Error;
+use static_layout_tests::compiler::CompilerError;
 
 use super::ERRORS;
 
@@ -178,7 +178,7 @@ pub fn program(folder: &Path) -> (String, PathBuf) {
 fn every_name_of_the_comparison_is_there() {
     let errors: Vec<_> = ERRORS.iter().filter(|error| error.program == "names").collect();
     let is_missing = |id: &str| {
-        let mine = |error: &&&Error| error.rendered.contains(id);
+        let mine = |error: &&&CompilerError| error.rendered.contains(id);
         errors.iter().filter(mine).any(|error| MISSING.contains(&error.code.as_str()))
     };
     let (mut unknown, mut one_side) = (BTreeSet::new(), [BTreeSet::new(), BTreeSet::new()]);

@@ -8,11 +8,11 @@ use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
 
-type TupleAnswer = Result<value::IntTuple, LayoutError>;
+type TupleResult = Result<value::IntTuple, LayoutError>;
 
 /// Whether the type `R` is a valid result of a function with the operands `T`. `answer` is the result of
 /// `layout-core` on the known integers.
-pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &TupleAnswer) -> bool {
+pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &TupleResult) -> bool {
     match answer {
         _ if !T::DESC.are_integers() => false,
         Ok(tuple) if T::IsStatic::VALUE => tuple.same_form(&R::DESC),
@@ -25,7 +25,7 @@ pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &TupleAnswer) -> bo
 ///
 /// `answers[0]` is the result on the known integers. `answers[1]` and `answers[2]` have two different numbers in each
 /// unknown leaf: an error with the same message in both does not depend on unknown leaves.
-pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&TupleAnswer; 3]) -> value::Text {
+pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&TupleResult; 3]) -> value::Text {
     match (T::REFUSAL, answers, R::REFUSAL) {
         (Some(text), ..) => value::Text::of(text),
         (None, [Err(error), ..], _) if T::IsStatic::VALUE => error.message(),
@@ -59,7 +59,7 @@ pub(crate) const fn nested_alike<A: IntTuple, B: IntTuple>() {
 ///
 /// # Errors
 /// The error of `answer`. An error, too, for a negative leaf where the type has no sign.
-pub(crate) fn fill<R: IntTuple>(answer: TupleAnswer) -> Result<R, LayoutError> {
+pub(crate) fn fill<R: IntTuple>(answer: TupleResult) -> Result<R, LayoutError> {
     let tuple = answer?;
     assert!(tuple.same_form(&R::DESC), "{DEFECT}: {} is no {}", tuple.marked(), R::DESC.marked());
     tuple.matches(&R::DESC)?;
@@ -82,8 +82,8 @@ pub(crate) const fn labels(tuple: &value::IntTuple, from: usize) -> value::IntTu
 /// is not congruent with the plan.
 #[track_caller]
 pub(crate) const fn plan<T: IntTuple>(
-    answer: TupleAnswer,
-    labelled: TupleAnswer,
+    answer: TupleResult,
+    labelled: TupleResult,
     found: &value::IntTuple,
 ) -> value::IntTuple {
     are_integers::<T>();

@@ -195,14 +195,14 @@ impl Inside for value::Guard {
 }
 
 /// The order of linear indices in a form of the divide.
-pub trait DivideForm: 'static {
+pub trait PaddedForm: 'static {
     /// Whether tile and rest alternate mode by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
     const LOGICAL: bool;
 }
-impl DivideForm for B0 {
+impl PaddedForm for B0 {
     const LOGICAL: bool = false;
 }
-impl DivideForm for B1 {
+impl PaddedForm for B1 {
     const LOGICAL: bool = true;
 }
 
@@ -218,7 +218,7 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
-impl<A: PlainLayout, T: Tiler, F: DivideForm> Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: PaddedForm> Fixed<A, T, F> {
     const GUARD: value::Guard = {
         let answer = if F::LOGICAL {
             A::DESC.logical_divide_padded(&T::TILER)
@@ -233,7 +233,7 @@ impl<A: PlainLayout, T: Tiler, F: DivideForm> Fixed<A, T, F> {
     };
 }
 #[layout_macros::at_caller]
-impl<A: PlainLayout, T: Tiler, F: DivideForm> Inside for Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Fixed<A, T, F> {
     const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
     #[inline]
     fn is_everywhere(&self) -> bool {
@@ -252,23 +252,23 @@ impl<A: PlainLayout, T: Tiler, F: DivideForm> Inside for Fixed<A, T, F> {
 /// The guard by whether both operands are static.
 pub trait GuardOf {
     /// [`Fixed`], or a table of run-time integers.
-    type Guard<A: PlainLayout, T: Tiler, F: DivideForm>: Inside;
+    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
     /// The guard. Takes the table of run-time operands.
-    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(
+    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
         table: Option<value::Guard>,
     ) -> Self::Guard<A, T, F>;
 }
 impl GuardOf for B1 {
-    type Guard<A: PlainLayout, T: Tiler, F: DivideForm> = Fixed<A, T, F>;
+    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> = Fixed<A, T, F>;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(_: Option<value::Guard>) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(_: Option<value::Guard>) -> Fixed<A, T, F> {
         static_value()
     }
 }
 impl GuardOf for B0 {
-    type Guard<A: PlainLayout, T: Tiler, F: DivideForm> = value::Guard;
+    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> = value::Guard;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: DivideForm>(table: Option<value::Guard>) -> value::Guard {
+    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(table: Option<value::Guard>) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }

@@ -72,9 +72,9 @@ type ByProfileOf<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
     <D as IntTuple>::List,
 > as Pair>::Layout;
 /// The result of the map `F` of each leaf of `S:D`.
-type EachLeaf<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
+type LeafwiseLayout<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
 /// The result of the map `F` of each leaf of `S:D`. Refused for a layout that maps to coordinates.
-type EachLeafOfNumbers<S, D, F> =
+type LeafwiseNumbers<S, D, F> =
     <<S as IntTuple>::Each<D, F> as Mapped>::LayoutIf<Numbers<Layout<S, D>>>;
 /// Whether `I` names each mode of the shape `S` once.
 type IsPermutation<I, S> =
@@ -85,12 +85,12 @@ type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
 type ProfileLeaves<P> = <View<P> as Structure>::Leaves<crate::tuple::HNil>;
 
 impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
-    type FilterZeros = EachLeaf<S, D, ZerosToOnes>;
+    type FilterZeros = LeafwiseLayout<S, D, ZerosToOnes>;
     type Filter = <Self::FilterZeros as PlainLayout>::Coalesce;
     type FilterZerosBy<P: IntTuple> = ByProfileOf<Zeroless, P, S, D>;
     type FilterBy<P: IntTuple> = ByProfileOf<Filtered, P, S, D>;
-    type Upcast<G: Int> = EachLeafOfNumbers<S, D, Group<G, Z>>;
-    type Downcast<G: Int> = EachLeafOfNumbers<S, D, Split<<Self as PlainLayout>::Modes, G>>;
+    type Upcast<G: Int> = LeafwiseNumbers<S, D, Group<G, Z>>;
+    type Downcast<G: Int> = LeafwiseNumbers<S, D, Split<<Self as PlainLayout>::Modes, G>>;
     type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
     type Like = <Numbers<Self> as Verdict>::LayoutOr<
         <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,

@@ -28,7 +28,7 @@ pub trait UnitWalk {
 
 /// The left operand `S:D` as a whole: the place of a stride without a basis.
 #[derive(Debug)]
-pub struct LeftOperand<S, D>(core::marker::PhantomData<(S, D)>);
+pub struct WholeOperand<S, D>(core::marker::PhantomData<(S, D)>);
 /// A part `S:D` of the left operand.
 #[derive(Debug)]
 pub struct LeftMode<S, D>(core::marker::PhantomData<(S, D)>);
@@ -40,10 +40,10 @@ type NoUnit = Both<Refused<rule::Unit>, Refused<rule::Unit>>;
 type DownTo<S, D, I> = <<I as Place>::Within<Elements<S>> as ModeBranch>::Down<S, D, I>;
 type CoalescedOf<S, D> = <<S as IntTuple>::ModesAfter<Nil, D> as Coalescing>::Coalesce;
 
-impl<AS: IntTuple, AD: IntTuple> Walked for LeftOperand<AS, AD> {
+impl<AS: IntTuple, AD: IntTuple> Walked for WholeOperand<AS, AD> {
     type Leaf<S: Int, R: Int> = <R::Walk<Self> as UnitWalk>::Compose<S, R::Scale>;
 }
-impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftOperand<AS, AD> {
+impl<AS: IntTuple, AD: IntTuple> UnitWalk for WholeOperand<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
     // A stride without a basis adds to no coordinate: only 0 is allowed.
     type Compose<S: Int, R: Int> = <R::IsZero as ModeBranch>::Nothing<S>;
@@ -105,4 +105,4 @@ impl<I: Modes, S: Int, D: Int> Counting for Snoc<I, S, D> {
 
 /// The left operand of a composition with a layout that maps to coordinates.
 pub(crate) type WholeOf<A> =
-    LeftOperand<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;
+    WholeOperand<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;

@@ -15,35 +15,36 @@ use crate::layout::{AnyLayout, Reshaped};
 use crate::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Regroup, Structure};
 use crate::types::{BlockFits, CopiesIn, Tiler};
 
-type Shape<L> = <L as AnyLayout>::Shape;
-type Nesting<T> = <T as IntTuple>::List;
+type ShapeOf<L> = <L as AnyLayout>::Shape;
+type NestingOf<T> = <T as IntTuple>::List;
 
 /// `T` is a layout, or has one for each of the first modes of `L`.
-pub type Tiles<T, L> = <T as Tiler>::Fits<Elements<Shape<L>>>;
+pub type Tiles<T, L> = <T as Tiler>::Fits<Elements<ShapeOf<L>>>;
 /// `P` is nested like the first modes of `L`, down to some level.
-pub type IsProfileOf<P, L> = <Nesting<P> as Congruence>::Covers<Nesting<Shape<L>>>;
+pub type IsProfileOf<P, L> = <NestingOf<P> as Congruence>::Covers<NestingOf<ShapeOf<L>>>;
 /// `C` is nested like `L` down to some level, as a coordinate is.
-pub type IsCoordOf<C, L> = <Nesting<C> as Congruence>::Weakly<Nesting<Shape<L>>>;
+pub type IsCoordOf<C, L> = <NestingOf<C> as Congruence>::Weakly<NestingOf<ShapeOf<L>>>;
 /// `L` has a mode `I`.
-pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<Shape<L> as IntTuple>::Rank>;
+pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<ShapeOf<L> as IntTuple>::Rank>;
 /// `L` has the modes `B..E`, one at least.
 pub type HasModes<L, const B: usize, const E: usize> = <L as Reshaped>::IsRange<At<B>, At<E>>;
 /// `L` has the rank `I` or more: a mode `I` can be inserted.
-pub type HasPlace<L, const I: usize> = <At<I> as Place>::Reached<Elements<Shape<L>>>;
+pub type HasPlace<L, const I: usize> = <At<I> as Place>::Reached<Elements<ShapeOf<L>>>;
 /// `L` has the rank `N` or less.
-pub type HasRankUpTo<L, const N: usize> = <At<N> as Place>::Holds<Elements<Shape<L>>>;
+pub type HasRankUpTo<L, const N: usize> = <At<N> as Place>::Holds<Elements<ShapeOf<L>>>;
 /// `P` is a path of numerals to a nested mode of `L`.
-pub type IsPathIn<P, L> = <Nesting<P> as Structure>::PathFits<Shape<L>>;
+pub type IsPathIn<P, L> = <NestingOf<P> as Structure>::PathFits<ShapeOf<L>>;
 /// Each numeral of `I` is the number of a mode of `L`.
-pub type NamesModes<I, L> = <Nesting<I> as Pick>::Names<Shape<L>>;
+pub type NamesModes<I, L> = <NestingOf<I> as Pick>::Names<ShapeOf<L>>;
 /// The numerals of `I` are the numbers of all modes of `L`, each once.
 pub type Permutes<I, L> = <L as Reshaped>::IsPermutation<I>;
 /// `P` has one leaf for each mode of `L`.
 pub type HasLeafForMode<P, L> =
-    <<Nesting<P> as Structure>::Leaves<HNil> as Regroup>::AsMany<Elements<Shape<L>>>;
+    <<NestingOf<P> as Structure>::Leaves<HNil> as Regroup>::AsMany<Elements<ShapeOf<L>>>;
 /// The modes of `L` have as many modes each.
-pub type Zips<L> = <Nesting<Shape<L>> as Regroup>::Zips;
+pub type Zips<L> = <NestingOf<ShapeOf<L>> as Regroup>::Zips;
 /// The shape `T` has a mode for each mode of the block `L`.
-pub type IsFilledBy<T, L> = BlockFits<T, Shape<L>>;
+pub type IsFilledBy<T, L> = BlockFits<T, ShapeOf<L>>;
 /// `O` is nested like the copies of the block `L` in the shape `T`, down to some level.
-pub type OrdersCopies<O, T, L> = <Nesting<O> as Congruence>::Weakly<Nesting<CopiesIn<T, Shape<L>>>>;
+pub type OrdersCopies<O, T, L> =
+    <NestingOf<O> as Congruence>::Weakly<NestingOf<CopiesIn<T, ShapeOf<L>>>>;

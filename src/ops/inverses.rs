@@ -19,7 +19,7 @@ operations! {
     /// is 1. A run-time stride continues no mode and a run-time extent is the last one: then the result is the
     /// largest one that the static integers prove.
     ///
-    /// Refused for an extent of 0, and for a negative stride beside a positive one outside the walk.
+    /// Refused for an extent of 0, and for a layout with a negative stride if a positive one is not among these modes.
     ///
     /// ```
     /// use static_layout::*;
@@ -183,5 +183,5 @@ operations! {
     }
 }
 
-/// What the inverse `R` of the plain layout in `A` goes through.
+/// The offset map of the inverse `R` of the plain layout in `A`.
 type InverseOf<A, R> = <<A as Tiler>::OffsetMap as OffsetMap>::Inverse<R>;

@@ -141,7 +141,7 @@ operations! {
     }
 }
 
-/// What `A` in groups of `G`, in `H` parts each, goes through.
+/// The offset map of `A` in groups of `G`, each in `H` parts.
 pub(crate) type RecastOf<A, G, H> =
     <<A as Tiler>::OffsetMap as OffsetMap>::Recast<PlainOf<A>, G, H>;
 pub(crate) type In<const N: usize> = <Numeral<N> as Nat>::Oct;

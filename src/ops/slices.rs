@@ -248,7 +248,7 @@ pub(crate) mod slice_axes {
     struct Static<A, C>(core::marker::PhantomData<(A, C)>);
     #[layout_macros::at_caller]
     impl<A: PlainLayout, C: IntTuple> Static<A, C> {
-        /// The offset of the first element; of a refused slice 0, which nobody sees.
+        /// The offset of the first element. 0 for a refused slice, whose type has no values.
         const OFFSET: isize = match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
             Ok((_, offset)) => offset as isize,
             Err(_) => 0,

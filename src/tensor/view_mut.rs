@@ -27,11 +27,12 @@ use layout_core::LayoutError;
 /// ```
 ///
 /// It has the methods of [`TensorMut`] to write ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
-/// [`tiles_mut`](TensorMut::tiles_mut)) and those of [`Tensor`] to read. [`reborrow`](ViewMut::reborrow) lends it to a
-/// function that takes a view by value; [`split_mut`](ViewMut::split_mut) makes two of it.
+/// [`tiles_mut`](TensorMut::tiles_mut)) and those of [`Tensor`] to read. [`reborrow`](ViewMut::reborrow) makes
+/// a shorter view for a function that takes a view by value; [`split_mut`](ViewMut::split_mut) splits it in two.
 ///
-/// Two coordinates may share an element, as in `(2,2):(1,1)`. What lends several elements at the same time
-/// ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) needs a layout where none do.
+/// Two coordinates may share an element, as in `(2,2):(1,1)`. Methods that return several mutable elements at the same
+/// time ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) require a layout without such
+/// coordinates.
 #[must_use = "a view does nothing by itself: write its elements, or pass it on"]
 pub struct ViewMut<'a, T, L> {
     /// The element at offset 0.

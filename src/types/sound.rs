@@ -1,10 +1,10 @@
 //! Refusals as types: whether an operation has a result, for code that names the result type without a call. The
 //! methods do not evaluate these types: `crate::check` refuses in `const`.
 //!
-//! What does not divide or overlaps already ends in a refused leaf. What is left are the operands
-//! that no rule of a fold meets (an extent of 0, a negative stride, a tile that broadcasts) and the
-//! carry: for each mode `M` of the left operand but the last, with everything before it of size `P`,
-//! the digits that the leaves `s:r` of the right operand put there must not add up to `M`.
+//! A quotient with a rest and an overlap already end in a refused leaf. This file covers the other refusals: an extent
+//! of 0, a negative stride, a tile with a stride of 0, and a carry. For each mode of extent `M` of the left operand
+//! except the last one, with the size `P` of all modes before it, the digits of the leaves `s:r` of the right operand
+//! must add up to less than `M`:
 //!
 //! ```text
 //! digit(s:r) = 0                   if (s-1) r < P or r >= P M

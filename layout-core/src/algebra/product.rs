@@ -1,5 +1,22 @@
-//! Products: a layout repeated in the order of another one, `(A, A+ o B)`. `A+` is the complement of `A`, without an
-//! end: where copies of `A` fit.
+//! Products: a layout repeated in the order of another one, `A * B = (A, A+ o B)`.
+//!
+//! `A+` is the complement of `A` without an end: its offsets are those at which copies of `A` fit. `B` selects some of
+//! them, in its order.
+//!
+//! ```text
+//! A = 2:1, B = 3:1      A+ = _:2     A * B = (2,3):(1,2)      0 1 | 2 3 | 4 5
+//! A = 2:2, B = 2:1      A+ = (2,_):(1,4)                      0 2 | 1 3
+//! ```
+//!
+//! # Algorithm
+//! ```text
+//! free = the gaps of A by ascending stride, the last one without an end    # Complement
+//! walk each leaf of B through free                                         # ModeWalk, as in compose
+//! refuse a carry between two gaps                                          # no_carry
+//! ```
+//!
+//! 1. By mode, this is done for each mode of `A` with the tile of that mode.
+//! 2. `blocked_product` and `raked_product` extend both operands to one rank, and pair the modes of the result.
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;

@@ -1,4 +1,19 @@
-//! Elements of another width: several become one, or one becomes several.
+//! Recasts: the layout of unchanged memory with wider or narrower elements.
+//!
+//! ```text
+//! upcast by n (n elements become one):          for each leaf s:d
+//!     d = 0:                s:0
+//!     n divides d:          s : d/n             # strides in units of n
+//!     d divides n:          ceil(s / (n/d)) : 1 # n/d steps stay in one group
+//!     otherwise             refuse              # Group
+//!     refuse unless the leaves below n together stay in one group    # Straddle
+//!
+//! downcast by n (one element becomes n):
+//!     grow the first leaf of stride 1, s:1 -> s*n:1, or else a leaf of one element
+//!     all other leaves:     s : d*n
+//! ```
+//!
+//! A recast from `old` to `new` bits divides both by their gcd, groups by the new width, and splits by the old one.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;

@@ -1,4 +1,17 @@
 //! Reshape and broadcast, in NumPy's order of elements.
+//!
+//! ```text
+//! reshape(A, shape):
+//!     infer the extent -1 by the size
+//!     rows = the row-major layout of shape        # coordinate -> row-major index
+//!     reversed = A with its axes in reverse order # its linear index is the row-major index of A
+//!     return reversed o rows                      # an axis may become a nested mode
+//!
+//! broadcast(A, shape):                            # axes align at the right
+//!     a new axis, or an axis of extent 1:  extent of shape, stride 0
+//!     equal extents:                       the axis of A
+//!     otherwise                            refuse
+//! ```
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;

@@ -1,12 +1,12 @@
-//! Views of arrays of other crates and formats, and the other way round, without copies.
+//! Views of arrays of other crates and formats, and arrays of views, without copies.
 //!
 //! ```text
 //! their array  -- axes -->  View<T, dynamic::Layout> of depth 1  -- read_axes -->  View<T, L>
 //! their array  <-- axes --  View<T, dynamic::Layout> of depth 1  <-- to_flat ---  View<T, L>
 //! ```
 //!
-//! Their arrays have one extent and one stride an axis. File formats also name the element types ([`ArrayElement`]) and
-//! have errors beyond the layout ([`ArrayError`]).
+//! Their arrays have one extent and one stride for each axis. File formats also name the element types (`ArrayElement`),
+//! and have errors beyond the layout (`ArrayError`).
 
 #[cfg(feature = "arrow")]
 mod arrow;

@@ -301,7 +301,8 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
             let fixed = StaticCopy::<M, T, A, B> { from, to, layouts: PhantomData };
             if const { is_small(&<StaticPlan<M, T, A, B> as PlanConst>::PLAN, size_of::<T>()) } {
                 // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an
-                // element for each coordinate (rule V1), and a `ViewMut` is borrowed by nobody else (rule V2).
+                // element for each coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule
+                // V2).
                 unsafe { fixed.on(Portable) }
             } else {
                 run_copy(fixed);
@@ -393,7 +394,7 @@ pub fn try_par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, 
     to: &mut ViewMut<'a, U, B>,
 ) -> Result<(), LayoutError> {
     // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an element for
-    // each coordinate (rule V1), and a `ViewMut` is borrowed by nobody else (rule V2).
+    // each coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule V2).
     planned::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly), |copying| unsafe {
         par::spread(copying)
     })
