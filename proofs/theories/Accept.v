@@ -99,20 +99,7 @@ Proof.
     { split; [intros _ | simpl; congruence].
       exists [], m, d, []; simpl; split; [reflexivity | split; [apply Z.divide_1_l | auto]]. }
     remember (n :: a) as a'; assert (Na : a' <> []) by (subst; congruence).
-    assert (W : walk ((m, d) :: a') s 1 =
-              if m <=? 1 then
-                if negb (1 mod m =? 0) && (1 <? s) then None
-                else match walk a' s (1 / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
-              else match steps s 1 m with
-                   | None => None
-                   | Some n =>
-                       if n =? s then Some ([(s, 1 * d)], (s - 1) * 1 :: zeros a')
-                       else match walk a' (s / n) 1 with
-                            | Some (g, t) => Some ((n, 1 * d) :: g, (n - 1) * 1 :: t)
-                            | None => None
-                            end
-                   end) by (subst a'; reflexivity).
-    rewrite W; clear W Heqa' n a; destruct (m <=? 1) eqn:E0; [lia |].
+    rewrite walk_cons by auto; clear Heqa' n a; destruct (m <=? 1) eqn:E0; [lia |].
     unfold steps; destruct (s <=? ceil_div m 1) eqn:E1.
     + rewrite Z.eqb_refl; split; [intros _ | congruence].
       apply Z.leb_le, ceil_div_least in E1; [| lia].
@@ -147,20 +134,7 @@ Proof.
     { split; [intros _ | simpl; congruence].
       exists [], m, d, []; simpl; split; [reflexivity | split; [apply Z.divide_1_l | auto]]. }
     remember (n :: a) as a'; assert (Na : a' <> []) by (subst; congruence).
-    assert (W : walk ((m, d) :: a') s r =
-              if m <=? r then
-                if negb (r mod m =? 0) && (1 <? s) then None
-                else match walk a' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
-              else match steps s r m with
-                   | None => None
-                   | Some n =>
-                       if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a')
-                       else match walk a' (s / n) 1 with
-                            | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
-                            | None => None
-                            end
-                   end) by (subst a'; reflexivity).
-    rewrite W; clear W Heqa' n a; destruct (1 <? s) eqn:E1; [| lia]; rewrite andb_true_r.
+    rewrite walk_cons by auto; clear Heqa' n a; destruct (1 <? s) eqn:E1; [| lia]; rewrite andb_true_r.
     destruct (m <=? r) eqn:E0.
     + destruct (r mod m =? 0) eqn:E2; cbn [negb].
       * apply mod_zero_divide in E2; [| lia]; destruct E2 as [q Eq].
@@ -249,20 +223,9 @@ Proof.
   pose proof (coalesced_tail _ _ Ca) as [Hm Ca']; simpl in Hm.
   destruct a as [| n a]; [simpl in *; inversion H; reflexivity |].
   remember (n :: a) as a'.
-  assert (H' : (if m <=? r then
-                  if negb (r mod m =? 0) && (1 <? s) then None
-                  else match walk a' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
-                else match steps s r m with
-                     | None => None
-                     | Some n =>
-                         if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a')
-                         else match walk a' (s / n) 1 with
-                              | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
-                              | None => None
-                              end
-                     end) = Some (g, t)) by (subst a'; exact H).
+  rename H into H'; rewrite walk_cons in H' by (subst; congruence).
   assert (P : forall x, places ((m, d) :: a') x = x mod m :: places a' (x / m)) by (subst a'; reflexivity).
-  rewrite P; clear H P Heqa'.
+  rewrite P; clear P Heqa'.
   destruct (m <=? r) eqn:E1.
   - destruct (negb (r mod m =? 0) && (1 <? s)) eqn:E2; [discriminate |].
     destruct (walk a' s (r / m)) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst; clear H'.
@@ -442,19 +405,7 @@ Proof.
     + simpl in H; inversion H; subst; apply Some_steps; auto; try lia.
       intros n N; simpl; rewrite Z.mod_small by lia; lia.
     + remember (n :: high) as high'.
-      assert (H' : (if m <=? r then
-                      if negb (r mod m =? 0) && (1 <? s) then None
-                      else match walk high' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
-                    else match steps s r m with
-                         | None => None
-                         | Some n =>
-                             if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros high')
-                             else match walk high' (s / n) 1 with
-                                  | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
-                                  | None => None
-                                  end
-                         end) = Some (g, t)) by (subst high'; exact H).
-      clear H; destruct (m <=? r) eqn:E1.
+      rename H into H'; rewrite walk_cons in H' by (subst; congruence); destruct (m <=? r) eqn:E1.
       * destruct (negb (r mod m =? 0) && (1 <? s)); [discriminate |].
         destruct (walk high' s (r / m)) as [[g' t'] |]; inversion H'; subst; simpl; apply no_steps; lia.
       * destruct (steps s r m) as [k |] eqn:E2; [| discriminate].
@@ -468,20 +419,7 @@ Proof.
   - destruct (coalesced_tail _ _ Ca) as [Hk Ca']; simpl in Hk; cbn [app length] in *.
     pose proof (prefix_positive low m d high Ca') as [Pl Hm].
     remember (low ++ (m, d) :: high) as a.
-    assert (H' : (if k <=? r then
-                    if negb (r mod k =? 0) && (1 <? s) then None
-                    else match walk a s (r / k) with Some (g, t) => Some (g, 0 :: t) | None => None end
-                  else match steps s r k with
-                       | None => None
-                       | Some n =>
-                           if n =? s then Some ([(s, r * f)], (s - 1) * r :: zeros a)
-                           else match walk a (s / n) 1 with
-                                | Some (g, t) => Some ((n, r * f) :: g, (n - 1) * r :: t)
-                                | None => None
-                                end
-                       end) = Some (g, t)).
-    { destruct a; [destruct low; discriminate | exact H]. }
-    clear H; destruct (k <=? r) eqn:E1.
+    rename H into H'; rewrite walk_cons in H' by (subst a; destruct low; discriminate); destruct (k <=? r) eqn:E1.
     + destruct (negb (r mod k =? 0) && (1 <? s)) eqn:E2; [discriminate |].
       destruct (walk a s (r / k)) as [[g' t'] |] eqn:W; [| discriminate]; inversion H'; subst g' t; clear H'.
       assert (Er : r = k * (r / k)).

@@ -39,6 +39,27 @@ Fixpoint walk (a : modes) (s r : Z) : option (modes * list Z) :=
            end
   end.
 
+(** A step of the walk through a mode that is not the last one. *)
+Lemma walk_cons : forall m d a s r,
+  a <> [] ->
+  walk ((m, d) :: a) s r =
+    if m <=? r then
+      if negb (r mod m =? 0) && (1 <? s) then None
+      else match walk a s (r / m) with
+           | Some (g, t) => Some (g, 0 :: t)
+           | None => None
+           end
+    else match steps s r m with
+         | None => None
+         | Some n =>
+             if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a)
+             else match walk a (s / n) 1 with
+                  | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
+                  | None => None
+                  end
+         end.
+Proof. intros m d [| n a] s r H; [congruence | reflexivity]. Qed.
+
 (** Composes coalesced modes with the leaf [s:r]. *)
 Definition compose_leaf (a : modes) (s r : Z) : option (modes * list Z) :=
   if (r <? 0) && (1 <? s) then None
@@ -151,20 +172,8 @@ Proof.
       + simpl; rewrite zeros_index; lia.
       + simpl; rewrite zeros_dot, Z.mod_small by lia; lia. }
   destruct a as [| m' a]; [apply (Single g t); auto |].
-  remember (m' :: a) as a'.
-  assert (H' : (if m <=? r then
-                  if negb (r mod m =? 0) && (1 <? s) then None
-                  else match walk a' s (r / m) with Some (g, t) => Some (g, 0 :: t) | None => None end
-                else match steps s r m with
-                     | None => None
-                     | Some n =>
-                         if n =? s then Some ([(s, r * d)], (s - 1) * r :: zeros a')
-                         else match walk a' (s / n) 1 with
-                              | Some (g, t) => Some ((n, r * d) :: g, (n - 1) * r :: t)
-                              | None => None
-                              end
-                     end) = Some (g, t)) by (subst a'; exact H).
-  clear H Heqa' m' a; rename a' into a.
+  rewrite walk_cons in H by congruence; rename H into H'.
+  remember (m' :: a) as a'; clear Heqa' m' a; rename a' into a.
   destruct (m <=? r) eqn:E1.
   - (* Each step passes the whole mode. *)
     destruct (negb (r mod m =? 0) && (1 <? s)) eqn:E2; [discriminate |].
