@@ -2,7 +2,7 @@
     layout-core). *)
 
 From Coq Require Import ZArith List Lia Bool Arith Permutation.
-From Layouts Require Import Modes Coalesce Bijection Complement Divide Nested.
+From Layouts Require Import Modes Coalesce Bijection Complement Divide Rearrange Nested.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -210,66 +210,6 @@ Qed.
 (** Whether digits stay below the bounds. *)
 Definition accepts (l : list place) (bs : list (nat * Z)) (x : Z) : bool :=
   forallb (fun '(i, b) => offset (only i l) x <? b) bs.
-
-(** The linear indices of [r] that [ok] accepts map one to one onto those of [a], with their offsets. *)
-Definition padded (ok : Z -> bool) (r a : modes) : Prop :=
-  exists f,
-    (forall x, 0 <= x < size r -> ok x = true -> 0 <= f x < size a /\ offset r x = offset a (f x)) /\
-    (forall x y, 0 <= x < size r -> 0 <= y < size r -> ok x = true -> ok y = true -> f x = f y -> x = y) /\
-    (forall z, 0 <= z < size a -> exists x, 0 <= x < size r /\ ok x = true /\ f x = z).
-
-Lemma padded_ext : forall ok ok' r a,
-  (forall x, 0 <= x < size r -> ok x = ok' x) -> padded ok r a -> padded ok' r a.
-Proof.
-  intros ok ok' r a E (f & F & I & O); exists f; split; [| split].
-  - intros x R K; rewrite <- E in K by auto; auto.
-  - intros x y Rx Ry Kx Ky; rewrite <- E in Kx, Ky by auto; auto.
-  - intros z R; destruct (O z R) as (x & Rx & Kx & Ex); exists x; rewrite <- E by auto; auto.
-Qed.
-
-Lemma padded_same : forall r r' a ok,
-  size r = size r' -> (forall x, offset r x = offset r' x) -> padded ok r a -> padded ok r' a.
-Proof.
-  intros r r' a ok S E (f & F & I & O); exists f; rewrite <- S; split; [| split]; auto.
-  intros x R K; rewrite <- E; auto.
-Qed.
-
-Lemma padded_refl : forall a, padded (fun _ => true) a a.
-Proof.
-  intros a; exists (fun x => x); split; [| split]; auto.
-  intros z R; exists z; auto.
-Qed.
-
-Lemma padded_app : forall ok1 ok2 r1 r2 a1 a2,
-  positive r1 -> positive a1 -> positive r2 -> positive a2 -> padded ok1 r1 a1 -> padded ok2 r2 a2 ->
-  padded (fun x => ok1 (x mod size r1) && ok2 (x / size r1)) (r1 ++ r2) (a1 ++ a2).
-Proof.
-  intros ok1 ok2 r1 r2 a1 a2 P1 Q1 P2 Q2 (f & F & I & O) (g & G & J & T).
-  pose proof (size_positive _ P1) as N; pose proof (size_positive _ Q1) as M.
-  pose proof (size_positive _ P2) as N2; pose proof (size_positive _ Q2) as M2.
-  exists (fun x => f (x mod size r1) + size a1 * g (x / size r1)); rewrite !size_app; split; [| split].
-  - intros x R K; apply andb_prop in K; destruct K as [K1 K2].
-    pose proof (Z.mod_pos_bound x _ N) as Mx; pose proof (div_range x _ _ N R) as Dx.
-    destruct (F _ Mx K1) as [F1 F2]; destruct (G _ Dx K2) as [G1 G2]; split; [nia |].
-    rewrite !offset_app by auto.
-    destruct (digit (f (x mod size r1)) (g (x / size r1)) (size a1) F1) as [E1 E2]; rewrite E2.
-    rewrite <- G2, <- (offset_mod a1 (f (x mod size r1) + _)), E1, <- F2, offset_mod by auto; reflexivity.
-  - intros x y Rx Ry Kx Ky E.
-    apply andb_prop in Kx; destruct Kx as [Kx1 Kx2]; apply andb_prop in Ky; destruct Ky as [Ky1 Ky2].
-    pose proof (Z.mod_pos_bound x _ N) as Mx; pose proof (div_range x _ _ N Rx) as Dx.
-    pose proof (Z.mod_pos_bound y _ N) as My; pose proof (div_range y _ _ N Ry) as Dy.
-    destruct (F _ Mx Kx1) as [Fx _]; destruct (F _ My Ky1) as [Fy _].
-    destruct (digit _ (g (x / size r1)) _ Fx) as [E1 E2]; destruct (digit _ (g (y / size r1)) _ Fy) as [E3 E4].
-    assert (x mod size r1 = y mod size r1) by (apply I; auto; congruence).
-    assert (x / size r1 = y / size r1) by (apply J; auto; congruence).
-    rewrite (Z.div_mod x (size r1)), (Z.div_mod y (size r1)) by lia; congruence.
-  - intros z R.
-    pose proof (Z.mod_pos_bound z _ M) as Mz; pose proof (div_range z _ _ M R) as Dz.
-    destruct (O _ Mz) as (x & Rx & Kx & Ex); destruct (T _ Dz) as (y & Ry & Ky & Ey).
-    destruct (digit x y _ Rx) as [E1 E2].
-    exists (x + size r1 * y); rewrite E1, E2, Kx, Ky, Ex, Ey; split; [nia | split; [reflexivity |]].
-    pose proof (Z.div_mod z (size a1)); lia.
-Qed.
 
 (** The modes of a division by mode: source, tile, rest, digits of both, and bounds. *)
 Record piece := Piece {

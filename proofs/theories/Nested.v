@@ -289,11 +289,7 @@ Proof.
 Qed.
 
 (** The sum of functions of the modes: each one takes the digit of its mode. *)
-Fixpoint by_mode (fs : list (Z * (Z -> Z))) (c : Z) : Z :=
-  match fs with
-  | [] => 0
-  | (n, f) :: fs' => f (c mod n) + by_mode fs' (c / n)
-  end.
+Notation by_mode := (sum_by (fun (f : Z -> Z) c => f c)).
 
 (** A tuple's offset is the sum of those of its modes. *)
 Lemma node_offset : forall l c,
@@ -301,7 +297,7 @@ Lemma node_offset : forall l c,
   offset (flat (Node l)) c = by_mode (map (fun t => (size (flat t), offset (flat t))) l) c.
 Proof.
   induction l as [| t l IH]; intros c H; [reflexivity |].
-  inversion H; subst; cbn [map by_mode]; simpl.
+  inversion H; subst; cbn [map sum_by]; simpl.
   rewrite offset_app, <- IH, offset_mod by auto; reflexivity.
 Qed.
 
@@ -712,7 +708,7 @@ Proof.
         split; [auto | split; [exact S |]]; cbn [tiled snd]; intros c R; rewrite S in R.
         destruct (T c R) as [W ->]; symmetry; apply unbounded_within; auto.
       - inversion E1; subst; exists a; simpl; auto. }
-    destruct A as (r & Ep & Pr' & S & O); cbn [flat_map all_tiled by_mode]; rewrite Ep; cbn [flat_map app].
+    destruct A as (r & Ep & Pr' & S & O); cbn [flat_map all_tiled sum_by]; rewrite Ep; cbn [flat_map app].
     split; [apply positive_app; auto |].
     intros c R; rewrite size_app in R; pose proof (size_positive _ Pr').
     destruct (tiled a t) as [n f]; simpl in *; subst n.

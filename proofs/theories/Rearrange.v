@@ -5,6 +5,66 @@ From Layouts Require Import Modes Bijection.
 Import ListNotations.
 Open Scope Z_scope.
 
+(** The linear indices of [r] that [ok] accepts map one to one onto those of [a], with their offsets. *)
+Definition padded (ok : Z -> bool) (r a : modes) : Prop :=
+  exists f,
+    (forall x, 0 <= x < size r -> ok x = true -> 0 <= f x < size a /\ offset r x = offset a (f x)) /\
+    (forall x y, 0 <= x < size r -> 0 <= y < size r -> ok x = true -> ok y = true -> f x = f y -> x = y) /\
+    (forall z, 0 <= z < size a -> exists x, 0 <= x < size r /\ ok x = true /\ f x = z).
+
+Lemma padded_ext : forall ok ok' r a,
+  (forall x, 0 <= x < size r -> ok x = ok' x) -> padded ok r a -> padded ok' r a.
+Proof.
+  intros ok ok' r a E (f & F & I & O); exists f; split; [| split].
+  - intros x R K; rewrite <- E in K by auto; auto.
+  - intros x y Rx Ry Kx Ky; rewrite <- E in Kx, Ky by auto; auto.
+  - intros z R; destruct (O z R) as (x & Rx & Kx & Ex); exists x; rewrite <- E by auto; auto.
+Qed.
+
+Lemma padded_same : forall r r' a ok,
+  size r = size r' -> (forall x, offset r x = offset r' x) -> padded ok r a -> padded ok r' a.
+Proof.
+  intros r r' a ok S E (f & F & I & O); exists f; rewrite <- S; split; [| split]; auto.
+  intros x R K; rewrite <- E; auto.
+Qed.
+
+Lemma padded_refl : forall a, padded (fun _ => true) a a.
+Proof.
+  intros a; exists (fun x => x); split; [| split]; auto.
+  intros z R; exists z; auto.
+Qed.
+
+Lemma padded_app : forall ok1 ok2 r1 r2 a1 a2,
+  positive r1 -> positive a1 -> positive r2 -> positive a2 -> padded ok1 r1 a1 -> padded ok2 r2 a2 ->
+  padded (fun x => ok1 (x mod size r1) && ok2 (x / size r1)) (r1 ++ r2) (a1 ++ a2).
+Proof.
+  intros ok1 ok2 r1 r2 a1 a2 P1 Q1 P2 Q2 (f & F & I & O) (g & G & J & T).
+  pose proof (size_positive _ P1) as N; pose proof (size_positive _ Q1) as M.
+  pose proof (size_positive _ P2) as N2; pose proof (size_positive _ Q2) as M2.
+  exists (fun x => f (x mod size r1) + size a1 * g (x / size r1)); rewrite !size_app; split; [| split].
+  - intros x R K; apply andb_prop in K; destruct K as [K1 K2].
+    pose proof (Z.mod_pos_bound x _ N) as Mx; pose proof (div_range x _ _ N R) as Dx.
+    destruct (F _ Mx K1) as [F1 F2]; destruct (G _ Dx K2) as [G1 G2]; split; [nia |].
+    rewrite !offset_app by auto.
+    destruct (digit (f (x mod size r1)) (g (x / size r1)) (size a1) F1) as [E1 E2]; rewrite E2.
+    rewrite <- G2, <- (offset_mod a1 (f (x mod size r1) + _)), E1, <- F2, offset_mod by auto; reflexivity.
+  - intros x y Rx Ry Kx Ky E.
+    apply andb_prop in Kx; destruct Kx as [Kx1 Kx2]; apply andb_prop in Ky; destruct Ky as [Ky1 Ky2].
+    pose proof (Z.mod_pos_bound x _ N) as Mx; pose proof (div_range x _ _ N Rx) as Dx.
+    pose proof (Z.mod_pos_bound y _ N) as My; pose proof (div_range y _ _ N Ry) as Dy.
+    destruct (F _ Mx Kx1) as [Fx _]; destruct (F _ My Ky1) as [Fy _].
+    destruct (digit _ (g (x / size r1)) _ Fx) as [E1 E2]; destruct (digit _ (g (y / size r1)) _ Fy) as [E3 E4].
+    assert (x mod size r1 = y mod size r1) by (apply I; auto; congruence).
+    assert (x / size r1 = y / size r1) by (apply J; auto; congruence).
+    rewrite (Z.div_mod x (size r1)), (Z.div_mod y (size r1)) by lia; congruence.
+  - intros z R.
+    pose proof (Z.mod_pos_bound z _ M) as Mz; pose proof (div_range z _ _ M R) as Dz.
+    destruct (O _ Mz) as (x & Rx & Kx & Ex); destruct (T _ Dz) as (y & Ry & Ky & Ey).
+    destruct (digit x y _ Rx) as [E1 E2].
+    exists (x + size r1 * y); rewrite E1, E2, Kx, Ky, Ex, Ey; split; [nia | split; [reflexivity |]].
+    pose proof (Z.div_mod z (size a1)); lia.
+Qed.
+
 (** [f] maps the linear indices of [r] one to one onto those of [a], and keeps the offset. *)
 Definition rearranges_by (f : Z -> Z) (r a : modes) : Prop :=
   size r = size a /\
@@ -13,6 +73,16 @@ Definition rearranges_by (f : Z -> Z) (r a : modes) : Prop :=
   (forall z, 0 <= z < size a -> exists x, 0 <= x < size a /\ f x = z).
 
 Definition rearranges (r a : modes) : Prop := exists f, rearranges_by f r a.
+
+(** A rearrangement is a map that accepts all indices. *)
+Lemma rearranges_padded : forall r a, rearranges r a <-> size r = size a /\ padded (fun _ => true) r a.
+Proof.
+  intros r a; split.
+  - intros (f & S & F & I & O); split; [auto |]; exists f; rewrite S; split; [auto | split; [auto |]].
+    intros z R; destruct (O z R) as (x & Rx & Ex); exists x; auto.
+  - intros (S & f & F & I & O); rewrite S in *; exists f; split; [auto | split; [auto | split; [auto |]]].
+    intros z R; destruct (O z R) as (x & Rx & _ & Ex); exists x; auto.
+Qed.
 
 Lemma rearranges_same : forall r a,
   size r = size a -> (forall x, offset r x = offset a x) -> rearranges r a.
@@ -47,37 +117,12 @@ Proof.
 Qed.
 
 Lemma rearranges_app : forall r1 r2 a1 a2,
-  positive r1 -> positive a1 -> positive a2 ->
+  positive r1 -> positive a1 -> positive r2 -> positive a2 ->
   rearranges r1 a1 -> rearranges r2 a2 -> rearranges (r1 ++ r2) (a1 ++ a2).
 Proof.
-  intros r1 r2 a1 a2 P Q Q2 (f & S1 & F & I & O) (g & S2 & G & J & T).
-  pose proof (size_positive _ Q) as N; pose proof (size_positive _ Q2) as N2.
-  remember (size a1) as s.
-  exists (fun x => f (x mod s) + s * g (x / s)).
-  split; [rewrite !size_app; congruence |].
-  rewrite size_app, <- Heqs; split; [| split].
-  - intros x R.
-    pose proof (Z.mod_pos_bound x s N) as M; pose proof (div_range x s (size a2) N R) as D.
-    destruct (F _ M) as [F1 F2]; destruct (G _ D) as [G1 G2]; split; [nia |].
-    rewrite !offset_app, S1, <- Heqs by auto.
-    destruct (digit (f (x mod s)) (g (x / s)) s F1) as [E1 E2]; rewrite E2.
-    rewrite <- G2, <- (offset_mod a1 (f (x mod s) + _)), <- Heqs, E1, <- F2 by auto.
-    rewrite <- S1 at 2; rewrite offset_mod by auto; reflexivity.
-  - intros x y Rx Ry E.
-    pose proof (Z.mod_pos_bound x s N) as Mx; pose proof (div_range x s (size a2) N Rx) as Dx.
-    pose proof (Z.mod_pos_bound y s N) as My; pose proof (div_range y s (size a2) N Ry) as Dy.
-    destruct (F _ Mx) as [Fx _]; destruct (F _ My) as [Fy _].
-    destruct (digit (f (x mod s)) (g (x / s)) s Fx) as [E1 E2].
-    destruct (digit (f (y mod s)) (g (y / s)) s Fy) as [E3 E4].
-    assert (x mod s = y mod s) by (apply I; auto; congruence).
-    assert (x / s = y / s) by (apply J; auto; congruence).
-    rewrite (Z.div_mod x s), (Z.div_mod y s) by lia; congruence.
-  - intros z R.
-    pose proof (Z.mod_pos_bound z s N) as M; pose proof (div_range z s (size a2) N R) as D.
-    destruct (O _ M) as (x & Rx & Ex); destruct (T _ D) as (y & Ry & Ey).
-    destruct (digit x y s Rx) as [E1 E2].
-    exists (x + s * y); rewrite E1, E2, Ex, Ey; split; [nia |].
-    pose proof (Z.div_mod z s); lia.
+  intros r1 r2 a1 a2 P1 Q1 P2 Q2 R1 R2; apply rearranges_padded in R1, R2; destruct R1 as [S1 R1], R2 as [S2 R2].
+  apply rearranges_padded; split; [rewrite !size_app; congruence |].
+  apply (padded_app _ _ _ _ _ _ P1 Q1 P2 Q2 R1 R2).
 Qed.
 
 (** A bijection onto [[0, |a|)] by a layout rearranges [a]. *)
