@@ -95,6 +95,7 @@ mod dispatch;
 pub mod frames;
 pub mod guide;
 pub mod int;
+pub mod items;
 pub mod iter;
 mod layout;
 mod macros;

@@ -38,7 +38,8 @@ const DYNAMIC_ONLY: &[&str] = &[
 /// The sections on other systems, and the modules of their names with a path.
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
-const MODULES: [(&str, &[&str]); 4] = [
+const MODULES: [(&str, &[&str]); 5] = [
+    ("static_layout::items", &["ItemLayout"]),
     ("static_layout::frames", &["framed", "C0Of", "Tagged", "Format"]),
     (
         "static_layout::dynamic",
@@ -58,7 +59,7 @@ const MODULES: [(&str, &[&str]); 4] = [
     ),
     (
         "static_layout_dialects",
-        &["Mojo", "MoYe", "OneBased", "StridedAttr", "MemRef", "CuteLayout"],
+        &["Mojo", "MoYe", "OneBased", "StridedAttr", "MemRef", "CuteLayout", "Location", "Stored"],
     ),
 ];
 

@@ -9,6 +9,7 @@ mod coords;
 mod expressions;
 mod fractals;
 mod function;
+mod items;
 mod museum;
 mod negative;
 mod num;

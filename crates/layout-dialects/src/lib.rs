@@ -18,6 +18,7 @@
 //! ```
 #![no_std]
 
+mod ascend;
 mod cute_dsl;
 mod list;
 mod mlir;
@@ -26,13 +27,19 @@ mod moye;
 mod nested;
 mod number;
 mod one_based;
+#[cfg(feature = "types")]
+mod types;
+mod typst;
 pub mod xla;
 
+pub use ascend::{Location, Stored};
 pub use cute_dsl::CuteLayout;
 pub use mlir::{MemRef, StridedAttr};
 pub use mojo::Mojo;
 pub use moye::MoYe;
 pub use one_based::OneBased;
+#[cfg(feature = "types")]
+pub use types::OneBasedCoordinate;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -34,6 +34,11 @@ impl<T> OneBased<T> {
     pub const fn zero_based(&self) -> &T {
         &self.0
     }
+
+    /// The value that counts from 0, to be changed.
+    pub const fn zero_based_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
 }
 
 impl OneBased<i64> {

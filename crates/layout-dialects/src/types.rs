@@ -1,0 +1,99 @@
+//! Coordinates and offsets that count from 1, of the static layouts and views of `static-layout`.
+
+use crate::OneBased;
+use layout_core::LayoutError;
+use static_layout::{AnyLayout, Coordinate, LayoutOps, TensorMut, View, ViewMut};
+
+/// A coordinate that counts from 1: a `usize`, or a tuple of them.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate: a `usize`, or a tuple of up to 6 coordinates"
+)]
+pub trait OneBasedCoordinate: Copy {
+    /// The coordinate that counts from 0.
+    type ZeroBased: Coordinate;
+    /// Converts to counting from 0. A coordinate of 0 becomes one that is out of range.
+    fn zero_based(self) -> Self::ZeroBased;
+}
+impl OneBasedCoordinate for usize {
+    type ZeroBased = usize;
+    fn zero_based(self) -> usize {
+        self.wrapping_sub(1)
+    }
+}
+macro_rules! tuples {
+    ($(($($T:ident $k:tt),+))*) => {$(
+        impl<$($T: OneBasedCoordinate),+> OneBasedCoordinate for ($($T,)+)
+        where
+            ($($T::ZeroBased,)+): Coordinate,
+        {
+            type ZeroBased = ($($T::ZeroBased,)+);
+            fn zero_based(self) -> Self::ZeroBased {
+                ($(self.$k.zero_based(),)+)
+            }
+        }
+    )*};
+}
+tuples! {
+    (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+}
+
+impl<L: AnyLayout> OneBased<L> {
+    /// The offset of a coordinate of a static or mixed layout, both counted from 1.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// use static_layout_dialects::OneBased;
+    /// let a = OneBased::new(layout!((2, (2, 2)):(4, (1, 2))));
+    /// assert_eq!((a.at((2, (1, 2)))?, a.at((2, 4))?, a.at(8)?), (7, 8, 8));
+    /// assert!(a.at((0, 1)).is_err() && a.at((3, 1)).is_err());
+    /// assert_eq!(size_of_val(&a), 0);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Bounds`](layout_core::Rule::Bounds) for a coordinate out of range.
+    pub fn at<C: OneBasedCoordinate>(&self, c: C) -> Result<usize, LayoutError> {
+        Ok(self.zero_based().try_index(c.zero_based())? + 1)
+    }
+}
+
+impl<T, L: AnyLayout> OneBased<View<'_, T, L>> {
+    /// The element at a coordinate that counts from 1. `None` outside the shape.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// use static_layout_dialects::OneBased;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let a = OneBased::new(View::new(&data, layout!((2, 3)))?);
+    /// assert_eq!((a.get((2, 3)), a.get(2), a.get((0, 1))), (Some(&6), Some(&2), None));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn get<C: OneBasedCoordinate>(&self, c: C) -> Option<&T> {
+        let c = c.zero_based();
+        let view = self.zero_based();
+        view.layout().try_index(c).is_ok().then(|| view.at(c))
+    }
+}
+
+impl<T, L: AnyLayout> OneBased<ViewMut<'_, T, L>> {
+    /// Writes the element at a coordinate that counts from 1. Returns whether the coordinate lies in the shape.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// use static_layout_dialects::OneBased;
+    /// let mut data = [0; 6];
+    /// let mut a = OneBased::new(ViewMut::new(&mut data, layout!((2, 3)))?);
+    /// assert!(a.set((2, 3), 7) && !a.set((3, 1), 8));
+    /// assert_eq!(data, [0, 0, 0, 0, 0, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn set<C: OneBasedCoordinate>(&mut self, c: C, value: T) -> bool {
+        let (c, view) = (c.zero_based(), self.zero_based_mut());
+        let inside = view.layout().try_index(c).is_ok();
+        if inside {
+            *view.at_mut(c) = value;
+        }
+        inside
+    }
+}
