@@ -50,7 +50,7 @@ fn loops_are_the_ones_written_by_hand() {
 }
 
 /// The most instructions of each function, the code that refuses included.
-const MIXED: [(&str, usize); 7] = [
+const MIXED: [(&str, usize); 13] = [
     ("zipped_divide", 20),
     ("tile", 36),
     ("tile_element", 36),
@@ -58,6 +58,12 @@ const MIXED: [(&str, usize); 7] = [
     ("outer_partition", 36),
     ("tiles", 20),
     ("new", 20),
+    ("zipped_divide_of_both", 40),
+    ("compose", 14),
+    ("coalesce", 4),
+    ("logical_product", 80),
+    ("tile_to_shape", 80),
+    ("slice", 10),
 ];
 
 /// The functions that panic, or run the engine where a plan does not hold.

@@ -156,6 +156,32 @@ type WrappedOf<A, T, W, R> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
     CarriedMap<<A as AnyLayout>::Plain, T, W>,
 > as OffsetMap>::Wrap<R>;
 
+/// [`wrapped`] that panics at the caller.
+///
+/// # Panics
+/// If the swizzles of both operands do not merge into one.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn wrapped_or_panic<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
+    a: A,
+    t: T,
+    carried: InsideMap<A, T, W, R>,
+) -> WrappedOf<A, T, W, R> {
+    let (outer, plain) = a.parts();
+    match carried.within(outer) {
+        Some(result) => result,
+        None => super::refuse(&apart::<A, T, W>(outer, plain, t)),
+    }
+}
+
+/// A result in parts, of an operation with a `T` that is not swizzled.
+#[inline(always)]
+pub(crate) fn unswizzled<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
+    plain: R,
+) -> Carried<CarriedMap<A, T, W>, R> {
+    Carried(OffsetMap::with_offset(0), plain)
+}
+
 /// The error for two swizzles that do not merge into one.
 #[cold]
 fn apart<A: AnyLayout, T: Tiler, W: Carry>(

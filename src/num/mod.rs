@@ -95,6 +95,18 @@ pub enum Planned<O> {
     Open,
 }
 
+impl<O> Planned<O> {
+    /// The same with `f` of a result.
+    #[inline(always)]
+    pub(crate) fn map<R>(self, f: impl FnOnce(O) -> R) -> Planned<R> {
+        match self {
+            Planned::Result(result) => Planned::Result(f(result)),
+            Planned::Refused => Planned::Refused,
+            Planned::Open => Planned::Open,
+        }
+    }
+}
+
 /// Runs `engine` out of line, so that the code of its caller remains that of the plan.
 ///
 /// # Errors

@@ -56,5 +56,6 @@ operations! {
     {
         carried(AskCompose, t: T): T::Compose<A>;
         |a| a.compose(&t);
+        plan a.plan_compose(&t);
     }
 }

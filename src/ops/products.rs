@@ -45,6 +45,7 @@ operations! {
     {
         carried(Multiply, t: T): T::Logical<A, Multiply>;
         |a| a.logical_product(&t);
+        plan a.plan_logical_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes
@@ -70,6 +71,7 @@ operations! {
     {
         wrapped: T::Zipped<A, Multiply>;
         |a| a.zipped_product(&t);
+        plan a.plan_zipped_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((self), copy_0, copy_1, ..)`: [`zipped_product`](Self::zipped_product) with the copies side
@@ -95,6 +97,7 @@ operations! {
     {
         wrapped: T::Tiled<A, Multiply>;
         |a| a.tiled_product(&t);
+        plan a.plan_tiled_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `(self_0, .., copy_0, ..)`: [`zipped_product`](Self::zipped_product) with everything side by
@@ -121,6 +124,7 @@ operations! {
     {
         wrapped: T::Flat<A, Multiply>;
         |a| a.flat_product(&t);
+        plan a.plan_flat_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((a_0, b_0), (a_1, b_1), ..)`: blocks of `self` in the order of `b`. A missing mode is
@@ -154,6 +158,7 @@ operations! {
     {
         wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::BlockedBy<A>>;
         |a| a.blocked_product(&b);
+        plan a.plan_blocked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((b_0, a_0), (b_1, a_1), ..)`: the elements of `self` spread over `b`, as rakes spread them. A
@@ -175,6 +180,7 @@ operations! {
     {
         wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::RakedBy<A>>;
         |a| a.raked_product(&b);
+        plan a.plan_raked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
     }
 
     /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies
@@ -206,6 +212,7 @@ operations! {
     {
         wrapped: A::TileToShape<P>;
         |a| a.tile_to_shape(&shape);
+        plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0)), |extents, _| shape.words(extents, MAX_LEAVES);
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the order of the integers of `order`,
@@ -237,6 +244,7 @@ operations! {
     {
         wrapped: A::TileToShapeOrdered<P, O>;
         |a| a.tile_to_shape_ordered(&shape, &order);
+        plan a.plan_tile_to_shape(&shape, &order), |extents, _| shape.words(extents, MAX_LEAVES);
         first { static_order::<O>() }
     }
 }

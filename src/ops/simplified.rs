@@ -32,6 +32,7 @@ operations! {
     {
         wrapped: A::Coalesce;
         |a| a.coalesce();
+        plan a.plan_coalesce();
     }
 
     /// Coalesces below each leaf of `profile`, whose integers do not matter; modes past it are unchanged. CuTe's
@@ -58,6 +59,7 @@ operations! {
     {
         wrapped: A::CoalesceBy<P>;
         |a| a.coalesce_by(&profile);
+        plan a.plan_coalesce_by(&profile);
     }
 
     /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of

@@ -33,7 +33,8 @@
 //! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
 //!
 //! A row with `plan a.plan_zipped_divide(&t);` after the engine's function computes run-time leaves by this plan where it
-//! exists and holds, and by the engine elsewhere.
+//! exists and holds, and by the engine elsewhere. A closure after the plan writes the leaves of a second operand that may
+//! have run-time leaves, too.
 //!
 //! An operation runs in one of the modes
 //!
@@ -77,14 +78,14 @@ macro_rules! operations {
         $(#[$doc:meta])*
         fn $name:ident $(, $try_name:ident)? ($($operands:tt)*) -> $Result:ident
         $(where ($($rule:tt)*))?
-        { $mode:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr; $(plan $plan:expr;)?
+        { $mode:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr; $(plan $plan:expr $(, $second:expr)?;)?
             $(first $first:block)? $(also $also:block)? $(compute $compute:expr;)? $(swizzled $(#[$swizzled:meta])+)? }
         $($rest:tt)*
     ) => {
         operations! {
             @operands {} [$($operands)*]
             {$(#[$doc])*} $name [$($try_name)?] [$($operands)*] $Result {$($($rule)*)?}
-            $mode {$($($with)*)?} {$Plain} $a {$engine} {$($plan)?} {$($first)?} {$($also)?} {$($compute)?}
+            $mode {$($($with)*)?} {$Plain} $a {$engine} {$({$plan} {$($second)?})?} {$($first)?} {$($also)?} {$($compute)?}
             {$($(#[$swizzled])+)?}
             $out $inherent $generic $listed {$($rest)*}
         }
@@ -224,7 +225,7 @@ macro_rules! operations {
             {$($labels:tt)*} {$refusal:expr}
         ))*} []
         {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
-        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} {$($plan:expr)?} {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
+        $mode:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} $plan:tt {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
         {$($swizzled:tt)*}
         $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} {$($rest:tt)*}
     ) => {
@@ -303,7 +304,7 @@ macro_rules! operations {
                 run! {
                     @planned compute $mode $with layout [A $(, $($named)*)*]
                     {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
-                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} {$($plan)?} {$($compute)?}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} $plan {$($compute)?}
                     {}
                 }
             }
@@ -324,7 +325,7 @@ macro_rules! operations {
                 run! {
                     @planned compute_or_panic $mode $with layout [A $(, $($named)*)*]
                     {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
-                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} {$($plan)?} {$($compute)?}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} $plan {$($compute)?}
                     {
                         {run! { @static {<A as AnyLayout>::IsStatic} $({$($is_static)*})* }}
                         compute::<A $(, $($named)*)*>(layout, $($($argument)*)*)
@@ -553,16 +554,9 @@ macro_rules! run {
 
     // With a plan for run-time leaves, the engine runs where the plan does not hold.
     (@planned $how:ident wrapped {} $layout:ident [$($of:tt)*] {$is_static:ty}
-        $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {$plan:expr} {} $call:tt) => {{
+        $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
         let (outer, plain) = $layout.parts();
-        let by_plan = || {
-            let plan: &'static Option<layout_core::Plan> = const {
-                let $a = <PlainOf<A> as PlainLayout>::DESC;
-                $($known)*
-                &check::plan_of::<Found<$($of)*>>($plan)
-            };
-            check::by_plan::<PlainOf<A>, Found<$($of)*>>(plain, plan)
-        };
+        let by_plan = || run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second };
         let by_engine = || {
             let $a = PlainLayout::plain(plain);
             $($value)*
@@ -570,6 +564,42 @@ macro_rules! run {
         };
         run! { @either $how {$is_static} by_plan by_engine outer }
     }};
+    (@planned $how:ident carried {$W:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident {$($known:tt)*} $labels:tt $value:tt {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
+        let plain = $layout.parts().1;
+        let by_plan = || {
+            if <<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY {
+                run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second }
+                    .map(check::carried::unswizzled::<PlainOf<A>, $T, $W, Found<$($of)*>>)
+            } else {
+                Planned::Open
+            }
+        };
+        let by_engine = || check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t);
+        run! { @carry $how {$is_static} by_plan by_engine $layout $t [$T, $W, Found<$($of)*>] }
+    }};
+    (@carry compute {$is_static:ty} $by_plan:ident $by_engine:ident $layout:ident $t:ident [$($of:tt)*]) => {{
+        let inside = <$is_static as Bool>::try_planned_or($by_plan, $by_engine);
+        check::carried::wrapped::<A, $($of)*>($layout, $t, inside)
+    }};
+    (@carry compute_or_panic {$is_static:ty} $by_plan:ident $by_engine:ident $layout:ident $t:ident [$($of:tt)*]) => {{
+        let inside = <$is_static as Bool>::planned_or_panic($by_plan, $by_engine);
+        check::carried::wrapped_or_panic::<A, $($of)*>($layout, $t, inside)
+    }};
+    (@by_plan $plain:ident [$($of:tt)*] $a:ident {$($known:tt)*} {$plan:expr} $second:tt) => {{
+        let plan: &'static Option<layout_core::Plan> = const {
+            let $a = <PlainOf<A> as PlainLayout>::DESC;
+            $($known)*
+            &check::plan_of::<Found<$($of)*>>($plan)
+        };
+        run! { @second $plain [$($of)*] plan $second }
+    }};
+    (@second $plain:ident [$($of:tt)*] $plan:ident {}) => {
+        check::by_plan::<PlainOf<A>, Found<$($of)*>>($plain, |_, _| (), $plan)
+    };
+    (@second $plain:ident [$($of:tt)*] $plan:ident {$second:expr}) => {
+        check::by_plan::<PlainOf<A>, Found<$($of)*>>($plain, $second, $plan)
+    };
     (@either compute {$is_static:ty} $by_plan:ident $by_engine:ident $outer:ident) => {
         <$is_static as Bool>::try_planned_or($by_plan, $by_engine).map(|plain| $outer.wrap(plain))
     };

@@ -262,6 +262,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     fn offset_map(self) -> Self::OffsetMap {
         self.map
     }
+    #[inline(always)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
+        Tiler::words(self.plain, extents, strides, at);
+    }
 }
 
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> fmt::Display

@@ -3,8 +3,8 @@
 use super::Tilers;
 use super::tiler::TileList;
 use crate::layout::Layout;
-use crate::num::StaticValue;
 use crate::num::int::{Int, Leaf};
+use crate::num::{Bool, StaticValue};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, SizeOf, View};
 use layout_core as value;
 use typenum::U1;
@@ -39,6 +39,17 @@ impl<S: IntTuple> Tilers for Extents<S> {
     const DESC: value::Tiler = by_mode(&S::DESC);
     fn plain_tiler(self) -> value::Tiler {
         by_mode(&self.0.plain())
+    }
+    #[inline(always)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
+        // A plan reads run-time leaves only.
+        if !<S::IsStatic as Bool>::VALUE {
+            let shape = self.0.plain();
+            for i in 0..shape.rank() {
+                let size = of_size(&shape, i).map_or(i64::MIN, |layout| layout.leaf(0).0);
+                (extents[at + i], strides[at + i]) = (size as usize, 1);
+            }
+        }
     }
 }
 

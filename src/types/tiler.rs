@@ -46,6 +46,9 @@ pub trait Tiler: StaticValue {
     /// The map of the offsets.
     #[doc(hidden)]
     fn offset_map(self) -> Self::OffsetMap;
+    /// Writes the leaves of [`TILER`](Self::TILER) to `extents[at..]` and `strides[at..]`, in two's complement.
+    #[doc(hidden)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
 
 #[diagnostic::do_not_recommend]
@@ -69,6 +72,11 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     #[inline(always)]
     fn offset_map(self) -> NoMap {
         NoMap
+    }
+    #[inline(always)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
+        self.shape().words(extents, at);
+        PlainLayout::stride(self).words(strides, at);
     }
 }
 
@@ -146,6 +154,10 @@ impl<E: Tilers> Tiler for Tile<E> {
     fn offset_map(self) -> NoMap {
         NoMap
     }
+    #[inline(always)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
+        self.0.words(extents, strides, at);
+    }
 }
 
 /// The tiler of one mode: a layout, or [`Keep`].
@@ -164,8 +176,12 @@ pub trait ModeTiler: StaticValue {
     type IsSound<Q: Question, S: IntTuple, D: IntTuple>: Bool;
     /// The tiler on plain integers, run-time ones marked as unknown.
     const DESC: value::Mode;
+    /// The number of leaves: one for `_`.
+    const LEAVES: usize;
     /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_mode(self) -> value::Mode;
+    /// See [`Tiler::words`].
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
 impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
@@ -174,8 +190,13 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
     type IsSound<Q: Question, S: IntTuple, D: IntTuple> = Q::IsSound<Layout<S, D>, Self>;
     const DESC: value::Mode = value::Mode::Layout(<Self as PlainLayout>::DESC);
+    const LEAVES: usize = TS::LEAVES;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Layout(PlainLayout::plain(self))
+    }
+    #[inline(always)]
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
+        Tiler::words(self, extents, strides, at);
     }
 }
 impl ModeTiler for Keep {
@@ -184,9 +205,12 @@ impl ModeTiler for Keep {
     type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
     type IsSound<Q: Question, S: IntTuple, D: IntTuple> = B1;
     const DESC: value::Mode = value::Mode::Keep;
+    const LEAVES: usize = 1;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Keep
     }
+    #[inline(always)]
+    fn words(self, _: &mut [usize], _: &mut [usize], _: usize) {}
 }
 
 /// A tuple of up to 12 [`ModeTiler`]s.
@@ -199,6 +223,8 @@ pub trait Tilers: StaticValue {
     const DESC: value::Tiler;
     /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_tiler(self) -> value::Tiler;
+    /// See [`Tiler::words`].
+    fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
 
 /// The list of a tuple of mode tilers, and its functions of the modes `S:D`.
@@ -256,6 +282,12 @@ macro_rules! tilers {
             fn plain_tiler(self) -> value::Tiler {
                 let ($($v,)*) = self;
                 by_mode(&[$($v.plain_mode()),*])
+            }
+            #[inline(always)]
+            #[allow(unused_assignments, reason = "no mode follows the last one")]
+            fn words(self, extents: &mut [usize], strides: &mut [usize], mut at: usize) {
+                let ($($v,)*) = self;
+                $($v.words(extents, strides, at); at += $p::LEAVES;)*
             }
         }
     )*};

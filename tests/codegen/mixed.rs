@@ -54,3 +54,37 @@ pub fn tiles(view: View<'_, f32, Rows>) -> usize {
 pub fn new(rows: usize) -> Rows {
     layout!((rows, 64):(64, 1))
 }
+
+type Matrix = Layout!((?, ?):(?, 1));
+type Nested = Layout!((2, (1, ?)):(1, (6, 2)));
+type Copied = Layout!((8, 4):(4, 1));
+
+#[unsafe(no_mangle)]
+pub fn zipped_divide_of_both(a: Matrix) -> ops::ZippedDivide<Matrix, Block> {
+    a.zipped_divide(tile!(8, 16))
+}
+
+#[unsafe(no_mangle)]
+pub fn compose(a: Rows) -> ops::Compose<Rows, Block> {
+    a.compose(tile!(8, 16))
+}
+
+#[unsafe(no_mangle)]
+pub fn coalesce(a: Nested) -> ops::Coalesce<Nested> {
+    a.coalesce()
+}
+
+#[unsafe(no_mangle)]
+pub fn logical_product(repeats: Matrix) -> ops::LogicalProduct<Copied, Matrix> {
+    layout!((8, 4):(4, 1)).logical_product(repeats)
+}
+
+#[unsafe(no_mangle)]
+pub fn tile_to_shape(rows: usize, columns: usize) -> ops::TileToShape<Copied, (usize, usize)> {
+    layout!((8, 4):(4, 1)).tile_to_shape((rows, columns))
+}
+
+#[unsafe(no_mangle)]
+pub fn slice(a: Matrix, column: usize) -> (ops::Slice<Matrix, (Keep, usize)>, usize) {
+    a.slice((Keep, column))
+}

@@ -10,6 +10,7 @@ mod expressions;
 mod fractals;
 mod function;
 mod items;
+mod mixed;
 mod museum;
 mod negative;
 mod num;

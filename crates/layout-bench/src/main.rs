@@ -1,7 +1,7 @@
 //! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- gemm|copy|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
@@ -17,6 +17,7 @@ mod measure;
 mod native;
 mod peak;
 mod soundness;
+mod tutorial;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         "gemm" => gemm::run(&bench),
         "copy" => copy::run(&bench),
         "index" => index::run(&bench),
+        "tutorial" => tutorial::run(&bench),
         _ => return usage(),
     }
     ExitCode::SUCCESS
@@ -76,7 +78,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|index [FILTER] [--seconds S] [--clock wall|thread]"
+        "usage: static-layout-bench gemm|copy|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
     );
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE

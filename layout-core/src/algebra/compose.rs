@@ -363,12 +363,17 @@ impl Layout {
 
     const fn composed(&self, b: &Tiler) -> Result<Self, Rule> {
         let mut out = Builder::EMPTY;
-        if b.by_mode {
-            tri!(self.compose_modes(b, false, &mut out));
-        } else {
-            tri!(self.compose_part(Profile::ROOT, &b.layout, Profile::ROOT, &mut out));
-        }
+        tri!(self.compose_into(b, &mut out));
         out.checked()
+    }
+
+    /// Appends the composition to `out`, whose size and cosize remain unchecked.
+    pub(crate) const fn compose_into(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
+        if b.by_mode {
+            self.compose_modes(b, false, out)
+        } else {
+            self.compose_part(Profile::ROOT, &b.layout, Profile::ROOT, out)
+        }
     }
 
     /// Composes each mode with its tile: by the walk, or `exactly` by enumeration.

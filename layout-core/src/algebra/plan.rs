@@ -22,11 +22,13 @@
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
+use crate::error::LayoutError;
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{MOST, low_bits};
+use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
 
 /// The number of leaves of two operands.
@@ -41,6 +43,9 @@ pub struct Plan {
     pub form: Layout,
     extents: Terms,
     strides: Terms,
+    /// The unknown extents among the sources, which have conditions.
+    checked: [u8; SOURCES],
+    checks: usize,
     /// The least value of each unknown extent among the sources.
     least: [i64; SOURCES],
     /// What divides each unknown extent among the sources.
@@ -56,17 +61,33 @@ pub struct Plan {
 struct Terms {
     sources: [u8; MAX_LEAVES],
     factors: [i64; MAX_LEAVES],
+    /// The extents of the result that are factors, too, as a mask.
+    extents: [u32; MAX_LEAVES],
 }
 
+/// The source of a stride that is a product of extents only.
+const NO_SOURCE: u8 = SOURCES as u8;
+
 impl Terms {
-    const NONE: Self = Self { sources: [0; MAX_LEAVES], factors: [1; MAX_LEAVES] };
+    const NONE: Self = Self {
+        sources: [NO_SOURCE; MAX_LEAVES],
+        factors: [1; MAX_LEAVES],
+        extents: [0; MAX_LEAVES],
+    };
 }
 
 impl Plan {
-    /// Whether the plan holds for the extent of source `j`.
+    /// Whether the plan holds for the extents of the sources.
     #[inline(always)]
-    pub const fn admits(&self, j: usize, extent: i64) -> bool {
-        extent >= self.least[j] && extent % self.divisors[j] == 0
+    pub const fn holds(&self, extents: &[usize; SOURCES]) -> bool {
+        let (mut holds, mut k) = (true, 0);
+        while k < self.checks {
+            let source = self.checked[k] as usize;
+            let extent = extents[source] as i64;
+            holds &= extent >= self.least[source] && extent % self.divisors[source] == 0;
+            k += 1;
+        }
+        holds
     }
 
     /// The unknown extent `k` of the result, for sources that the plan admits.
@@ -77,13 +98,29 @@ impl Plan {
         extent.div_ceil(self.extents.factors[k] as usize) as i64
     }
 
-    /// The unknown stride `k` of the result. `None` where it overflows.
+    /// The unknown stride `k` of the result, for extents and strides of the sources. `None` where it overflows.
     #[inline(always)]
-    pub const fn stride(&self, k: usize, sources: &[usize; SOURCES]) -> Option<i64> {
-        let factor = self.strides.factors[k];
-        let stride = sources[self.strides.sources[k] as usize] as i64;
-        match stride.checked_mul(factor) {
-            Some(stride) if stride >= -MOST => Some(stride),
+    pub const fn stride(
+        &self,
+        k: usize,
+        extents: &[usize; SOURCES],
+        strides: &[usize; SOURCES],
+    ) -> Option<i64> {
+        let source = self.strides.sources[k];
+        let first = if source == NO_SOURCE { 1 } else { strides[source as usize] as i64 };
+        let mut stride = first.checked_mul(self.strides.factors[k]);
+        let mut factors = self.strides.extents[k];
+        while factors != 0 {
+            let extent = self.extent(factors.trailing_zeros() as usize, extents);
+            stride = match stride {
+                Some(stride) => stride.checked_mul(extent),
+                None => None,
+            };
+            factors &= factors - 1;
+        }
+        match stride {
+            // The check of a larger result refuses it, too.
+            Some(stride) if self.grows || stride >= -MOST => Some(stride),
             _ => None,
         }
     }
@@ -107,7 +144,9 @@ impl Plan {
             form: found,
             extents: Terms::NONE,
             strides: Terms::NONE,
-            least: [i64::MIN; SOURCES],
+            checked: [0; SOURCES],
+            checks: 0,
+            least: [1; SOURCES],
             divisors: [1; SOURCES],
             is_complete: false,
             grows,
@@ -117,7 +156,9 @@ impl Plan {
             let modes = &operands[at].layout.modes;
             let mut unknown = !modes.known_extents & low_bits(modes.len);
             while unknown != 0 {
-                plan.least[at * MAX_LEAVES + unknown.trailing_zeros() as usize] = 1;
+                plan.checked[plan.checks] =
+                    (at * MAX_LEAVES) as u8 + unknown.trailing_zeros() as u8;
+                plan.checks += 1;
                 unknown &= unknown - 1;
             }
             at += 1;
@@ -137,16 +178,44 @@ impl Plan {
                 plan.extents.factors[k] = divisor;
                 plan.divisors[source] = divisor;
             }
-            if modes.known_strides >> k & 1 == 0 {
-                let Some((source, probe)) = source(operands, STRIDE, modes.strides[k]) else {
-                    return None;
-                };
-                plan.strides.sources[k] = source as u8;
-                plan.strides.factors[k] = modes.strides[k] / probe;
+            k += 1;
+        }
+        k = 0;
+        while k < modes.len {
+            if modes.known_strides >> k & 1 == 0 && !plan.find_stride(k, operands) {
+                return None;
             }
             k += 1;
         }
         Some(plan)
+    }
+
+    /// Finds the factors of the unknown stride `k` of the example. Returns whether the rest is a constant.
+    const fn find_stride(&mut self, k: usize, operands: &[Probe]) -> bool {
+        let modes = &self.form.modes;
+        let mut rest = modes.strides[k];
+        if let Some((source, probe)) = source(operands, STRIDE, rest) {
+            self.strides.sources[k] = source as u8;
+            rest /= probe;
+        }
+        let (mut used, mut j) = (0_u64, 0);
+        while j < modes.len {
+            if modes.known_extents >> j & 1 == 0 {
+                let source = self.extents.sources[j] as usize;
+                let extent = modes.extents[j];
+                if used >> source & 1 == 0
+                    && rest % prime(source, EXTENT) == 0
+                    && rest % extent == 0
+                {
+                    self.strides.extents[k] |= 1 << j;
+                    used |= 1 << source;
+                    rest /= extent;
+                }
+            }
+            j += 1;
+        }
+        self.strides.factors[k] = rest;
+        is_constant(operands, rest)
     }
 
     /// The plan with quotients that round up.
@@ -161,13 +230,17 @@ impl Plan {
         self
     }
 
+    /// The plan without conditions on extents.
+    const fn unconditional(mut self) -> Self {
+        self.checks = 0;
+        self
+    }
+
     /// The plan for unknown extents of at least 2 in the leaves `from..to` of the first operand.
     const fn beyond_one(mut self, from: usize, to: usize) -> Self {
         let mut k = from;
         while k < to {
-            if self.least[k] == 1 {
-                self.least[k] = 2;
-            }
+            self.least[k] = 2;
             k += 1;
         }
         self
@@ -209,6 +282,26 @@ const fn source(operands: &[Probe], side: usize, value: i64) -> Option<(usize, i
         at += 1;
     }
     found
+}
+
+/// Whether no prime of an unknown leaf divides `value`.
+const fn is_constant(operands: &[Probe], value: i64) -> bool {
+    let mut at = 0;
+    while at < operands.len() {
+        let modes = &operands[at].layout.modes;
+        let mut k = 0;
+        while k < modes.len {
+            let source = at * MAX_LEAVES + k;
+            if modes.known_extents >> k & 1 == 0 && value % prime(source, EXTENT) == 0
+                || modes.known_strides >> k & 1 == 0 && value % prime(source, STRIDE) == 0
+            {
+                return false;
+            }
+            k += 1;
+        }
+        at += 1;
+    }
+    true
 }
 
 impl Layout {
@@ -320,6 +413,201 @@ impl Layout {
         let Ok(found) = out.finish() else { return None };
         match Plan::of(found, &[probe], padded) {
             Some(plan) if padded => Some(plan.rounded_up().beyond_one(0, self.modes.len)),
+            Some(plan) => Some(plan.complete()),
+            None => None,
+        }
+    }
+
+    /// The plan of [`Layout::compose`].
+    ///
+    /// The way does not depend on unknown leaves: each composition is a walk of known leaves through one mode, with
+    /// `M >= 2`. Size and cosize can exceed those of the layout, since nothing bounds the walk.
+    #[doc(hidden)]
+    pub const fn plan_compose(&self, t: &Tiler) -> Option<Plan> {
+        if !self.is_divided_by_mode(t) {
+            return None;
+        }
+        let (probe, mut out) = (self.probe(0), Builder::EMPTY);
+        if probe.layout.compose_into(t, &mut out).is_err() {
+            return None;
+        }
+        let Ok(found) = out.finish() else { return None };
+        match Plan::of(found, &[probe], true) {
+            Some(plan) => Some(plan.beyond_one(0, self.modes.len)),
+            None => None,
+        }
+    }
+
+    /// The plan of [`Layout::coalesce`]. It compares known leaves only, and copies unknown ones.
+    #[doc(hidden)]
+    pub const fn plan_coalesce(&self) -> Option<Plan> {
+        Self::plan_of_copies(self.probe(0), &self.probe(0).layout.coalesce())
+    }
+
+    /// The plan of [`Layout::coalesce_by`], as that of [`Layout::plan_coalesce`].
+    #[doc(hidden)]
+    pub const fn plan_coalesce_by(&self, profile: &IntTuple) -> Option<Plan> {
+        Self::plan_of_copies(self.probe(0), &self.probe(0).layout.coalesce_by(profile))
+    }
+
+    const fn plan_of_copies(probe: Probe, found: &Result<Self, LayoutError>) -> Option<Plan> {
+        let Ok(found) = found else { return None };
+        match Plan::of(*found, &[probe], false) {
+            Some(plan) => Some(plan.unconditional()),
+            None => None,
+        }
+    }
+
+    /// Whether the copies of the part at `at` lie side by side: the part is known, and its complement without an end
+    /// is one mode.
+    const fn has_one_gap(&self, at: TreePosition) -> bool {
+        let end = self.profile.after(at);
+        let leaves = low_bits(end.leaf) & !low_bits(at.leaf);
+        if self.modes.known_extents & self.modes.known_strides & leaves != leaves {
+            return false;
+        }
+        match self.modes.free(at.leaf, end.leaf, ComplementEnd::Never) {
+            Ok(free) => free.len == 1,
+            Err(_) => false,
+        }
+    }
+
+    /// Whether no unknown stride is negative, and no stride has a basis.
+    const fn steps_up(&self) -> bool {
+        let mut k = 0;
+        while k < self.modes.len {
+            if self.modes.known_strides >> k & 1 == 0 && self.modes.strides[k] < 0 {
+                return false;
+            }
+            k += 1;
+        }
+        self.modes.bases.units == 0
+    }
+
+    /// The plan of a product with the repeats `b`.
+    ///
+    /// The way does not depend on unknown leaves: the blocks are known, with one gap that has no end. A leaf `s:r` of
+    /// `b` is a walk through this one mode, whose extent is `i64::MAX`: `s : r*c`, for every `s >= 1` and `r >= 0`.
+    /// A product is refused elsewhere: an extent of 0 by `nonempty`, a size or cosize that overflows by `validate`.
+    const fn plan_product(&self, b: &Tiler, form: DivideForm) -> Option<Plan> {
+        if self.modes.bases.units != 0 || !b.layout.steps_up() {
+            return None;
+        }
+        if !b.by_mode {
+            if !self.has_one_gap(Profile::ROOT) {
+                return None;
+            }
+        } else {
+            let (mut place, mut i) = (self.profile.first_mode(Profile::ROOT), 0);
+            if b.layout.rank() > self.rank() {
+                return None;
+            }
+            while i < b.layout.rank() {
+                if !b.keeps(i) && !self.has_one_gap(place) {
+                    return None;
+                }
+                place = self.profile.after(place);
+                i += 1;
+            }
+        }
+        let (block, repeats) = (self.probe(0), b.layout.probe(1));
+        let (tiler, mut out) = (Tiler { layout: repeats.layout, ..*b }, Builder::EMPTY);
+        if block.layout.product_into(&tiler, form, &mut out).is_err() {
+            return None;
+        }
+        let Ok(found) = out.finish() else { return None };
+        match Plan::of(found, &[block, repeats], true) {
+            Some(plan) => Some(plan.complete()),
+            None => None,
+        }
+    }
+
+    /// The plan of [`Layout::logical_product`].
+    #[doc(hidden)]
+    pub const fn plan_logical_product(&self, b: &Tiler) -> Option<Plan> {
+        self.plan_product(b, DivideForm::Logical)
+    }
+
+    /// The plan of [`Layout::zipped_product`].
+    #[doc(hidden)]
+    pub const fn plan_zipped_product(&self, b: &Tiler) -> Option<Plan> {
+        self.plan_product(b, DivideForm::Zipped)
+    }
+
+    /// The plan of [`Layout::tiled_product`].
+    #[doc(hidden)]
+    pub const fn plan_tiled_product(&self, b: &Tiler) -> Option<Plan> {
+        self.plan_product(b, DivideForm::Tiled)
+    }
+
+    /// The plan of [`Layout::flat_product`].
+    #[doc(hidden)]
+    pub const fn plan_flat_product(&self, b: &Tiler) -> Option<Plan> {
+        self.plan_product(b, DivideForm::Flat)
+    }
+
+    /// The plan of [`Layout::blocked_product`], by the argument of the other products.
+    #[doc(hidden)]
+    pub const fn plan_blocked_product(&self, b: &Self) -> Option<Plan> {
+        self.plan_paired(b, false)
+    }
+
+    /// The plan of [`Layout::raked_product`], by the argument of the other products.
+    #[doc(hidden)]
+    pub const fn plan_raked_product(&self, b: &Self) -> Option<Plan> {
+        self.plan_paired(b, true)
+    }
+
+    const fn plan_paired(&self, b: &Self, raked: bool) -> Option<Plan> {
+        if self.modes.bases.units != 0 || !b.steps_up() || !self.has_one_gap(Profile::ROOT) {
+            return None;
+        }
+        let (block, repeats, mut out) = (self.probe(0), b.probe(1), Builder::EMPTY);
+        if block.layout.paired(&repeats.layout, raked, &mut out).is_err() {
+            return None;
+        }
+        let Ok(found) = out.finish() else { return None };
+        match Plan::of(found, &[block, repeats], true) {
+            Some(plan) => Some(plan.complete()),
+            None => None,
+        }
+    }
+
+    /// The plan of [`Layout::tile_to_shape_ordered`] for a known order.
+    ///
+    /// The way does not depend on unknown leaves: the block is known, with one gap that has no end. The number of copies
+    /// is an extent of the shape by one of the block, which must divide it. Known numbers order the copies, whose
+    /// strides are products of these numbers, and walk through one mode as those of a product.
+    #[doc(hidden)]
+    pub const fn plan_tile_to_shape(&self, shape: &IntTuple, order: &IntTuple) -> Option<Plan> {
+        let is_flat = shape.profile.nodes() == shape.rank() + !shape.profile.is_leaf(0) as usize;
+        if !is_flat
+            || !order.all_known()
+            || self.modes.bases.units != 0
+            || !self.has_one_gap(Profile::ROOT)
+        {
+            return None;
+        }
+        let mut target = Self::from_parts(*shape, *shape).probe(1);
+        target.layout.modes.known_strides = low_bits(target.layout.modes.len);
+        let (mut block, mut k) = (self.profile.first_mode(Profile::ROOT), 0);
+        while k < shape.rank() && k < self.rank() {
+            let end = self.profile.after(block);
+            let Ok(part) = self.modes.size(block.leaf, end.leaf) else { return None };
+            if target.layout.modes.known_extents >> k & 1 == 0 {
+                let extent = part.value.checked_mul(prime(MAX_LEAVES + k, EXTENT));
+                let Some(extent) = extent else { return None };
+                target.layout.modes.extents[k] = extent;
+            }
+            block = end;
+            k += 1;
+        }
+        let mut out = Builder::EMPTY;
+        if self.tile_into(&target.layout.shape(), order, &mut out).is_err() {
+            return None;
+        }
+        let Ok(found) = out.finish() else { return None };
+        match Plan::of(found, &[self.probe(0), target], true) {
             Some(plan) => Some(plan.complete()),
             None => None,
         }

@@ -47,12 +47,23 @@ impl Layout {
 
     const fn product(&self, b: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        let built = match self.modes.nonempty(0, self.modes.len) {
-            Err(rule) => Err(rule),
-            Ok(()) if b.by_mode => self.product_modes(b, form, &mut out),
-            Ok(()) => self.product_whole(&b.layout, form, &mut out),
-        };
+        let built = self.product_into(b, form, &mut out);
         self.multiplied(b, built, &out)
+    }
+
+    /// Appends the product to `out`, whose size and cosize remain unchecked.
+    pub(crate) const fn product_into(
+        &self,
+        b: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        tri!(self.modes.nonempty(0, self.modes.len));
+        if b.by_mode {
+            self.product_modes(b, form, out)
+        } else {
+            self.product_whole(&b.layout, form, out)
+        }
     }
 
     const fn multiplied(
@@ -235,7 +246,13 @@ impl Layout {
         self.multiplied(&Tiler::whole(*b), self.paired(b, true, &mut out), &out)
     }
 
-    const fn paired(&self, b: &Self, raked: bool, out: &mut Builder) -> Result<(), Rule> {
+    /// Appends the blocked or raked product to `out`, whose size and cosize remain unchecked.
+    pub(crate) const fn paired(
+        &self,
+        b: &Self,
+        raked: bool,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
         // Beside an integer shape, this layout is one mode with its nesting.

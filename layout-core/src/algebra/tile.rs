@@ -71,6 +71,18 @@ impl Layout {
     }
 
     const fn tiled_to(&self, shape: &IntTuple, order: &IntTuple) -> Result<Self, Rule> {
+        let mut out = Builder::EMPTY;
+        tri!(self.tile_into(shape, order, &mut out));
+        out.checked()
+    }
+
+    /// Appends the copies of the block to `out`, whose size and cosize remain unchecked.
+    pub(crate) const fn tile_into(
+        &self,
+        shape: &IntTuple,
+        order: &IntTuple,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(shape.extents());
         let (rank, modes) = (shape.rank(), self.rank());
@@ -87,7 +99,6 @@ impl Layout {
         tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
         tri!(walk.no_carry());
         let places = tri!(places.finish());
-        let mut out = Builder::EMPTY;
         out.open(rank);
         // A block that is a leaf is paired with copies nested as the shape.
         let paired = rank == 1 && self.profile.is_leaf(0);
@@ -109,7 +120,7 @@ impl Layout {
             copy = places.profile.after(copy);
             i += 1;
         }
-        out.checked()
+        Ok(())
     }
 
     /// The number of copies in each mode of the shape.

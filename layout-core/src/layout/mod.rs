@@ -219,6 +219,12 @@ impl Layout {
         (self.modes.extents[k], self.modes.strides[k])
     }
 
+    /// Whether the extent and the stride of leaf `k` are known.
+    #[doc(hidden)]
+    pub const fn known(&self, k: usize) -> (bool, bool) {
+        (self.modes.known_extents >> k & 1 == 1, self.modes.known_strides >> k & 1 == 1)
+    }
+
     /// The number of modes at the top level, CuTe's `rank`: 1 for `8:1`.
     pub const fn rank(&self) -> usize {
         self.profile.rank(0)

@@ -1,10 +1,10 @@
 //! Plans: where a plan holds, its result is that of the engine, and the engine refuses nothing.
 
-use layout_core::{IntTuple, Layout, LayoutError, MAX_LEAVES, Plan, Tiler};
+use layout_core::{IntTuple, Layout, LayoutError, MAX_LEAVES, Mode, Plan, Tiler};
 use proptest::prelude::*;
 
 use crate::mixed::mixed;
-use crate::strategies::{any_layout, signed, walk};
+use crate::strategies::{any_layout, chain, compact, signed, walk};
 
 /// The result of the plan for the operands, by the arithmetic that run-time code does.
 fn run(plan: &Plan, operands: &[&Layout]) -> Option<Layout> {
@@ -14,10 +14,10 @@ fn run(plan: &Plan, operands: &[&Layout]) -> Option<Layout> {
             let (extent, stride) = operand.leaf(k);
             extents[at * MAX_LEAVES + k] = extent as usize;
             strides[at * MAX_LEAVES + k] = stride as usize;
-            if !plan.admits(at * MAX_LEAVES + k, extent) {
-                return None;
-            }
         }
+    }
+    if !plan.holds(&extents) {
+        return None;
     }
     let (mut shape, mut stride) = (plan.form.shape(), plan.form.stride());
     for k in 0..shape.leaf_count() {
@@ -25,22 +25,39 @@ fn run(plan: &Plan, operands: &[&Layout]) -> Option<Layout> {
             shape.set_value(k, plan.extent(k, &extents));
         }
         if !stride.is_known(k) {
-            stride.set_value(k, plan.stride(k, &strides)?);
+            stride.set_value(k, plan.stride(k, &extents, &strides)?);
         }
     }
     let result = Layout::from_parts(shape, stride);
     (!plan.grows() || result.exists().is_ok()).then_some(result)
 }
 
-type Division =
+type Planned =
     (fn(&Layout, &Tiler) -> Option<Plan>, fn(&Layout, &Tiler) -> Result<Layout, LayoutError>);
 
-const OPERATIONS: [Division; 4] = [
+/// Operations with a known tiler.
+const OPERATIONS: [Planned; 5] = [
+    (Layout::plan_compose, Layout::compose),
     (Layout::plan_logical_divide, Layout::logical_divide),
     (Layout::plan_zipped_divide, Layout::zipped_divide),
     (Layout::plan_tiled_divide, Layout::tiled_divide),
     (Layout::plan_flat_divide, Layout::flat_divide),
 ];
+
+/// Products with unknown repeats.
+const PRODUCTS: [Planned; 6] = [
+    (Layout::plan_logical_product, Layout::logical_product),
+    (Layout::plan_zipped_product, Layout::zipped_product),
+    (Layout::plan_tiled_product, Layout::tiled_product),
+    (Layout::plan_flat_product, Layout::flat_product),
+    (|a, b| a.plan_blocked_product(&whole(b)), |a, b| a.blocked_product(&whole(b))),
+    (|a, b| a.plan_raked_product(&whole(b)), |a, b| a.raked_product(&whole(b))),
+];
+
+/// The layout of a tiler, of a tiler by mode `1:0`.
+fn whole(b: &Tiler) -> Layout {
+    b.as_whole().copied().unwrap_or_else(|| "1:0".parse().unwrap())
+}
 
 /// Values of leaves, common ones, ones that divide nothing, and ones at the ends of the range.
 const VALUES: [i64; 22] = [
@@ -145,7 +162,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn divisions(
+    fn known_tilers(
         a in modes(),
         t in tiler(),
         bits in any::<u32>(),
@@ -157,6 +174,84 @@ proptest! {
             for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
                 compare(&plan, &[&operand], &engine(&operand, &t))?;
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn products(
+        a in prop_oneof![modes(), compact(), chain()],
+        b in walk(),
+        parts in prop::collection::vec(prop::option::of(walk()), 1..4),
+        bits in any::<(u32, u32, bool)>(),
+        values in prop::collection::vec(prop::sample::select(&VALUES[..]), 1..5),
+    ) {
+        let form = if bits.2 { a } else { mixed(&a, bits.0) };
+        for repeats in [mixed(&b, bits.1), b] {
+            for operand in [Some(repeats), with(&repeats, &values)].into_iter().flatten() {
+                for (plan, engine) in PRODUCTS {
+                    let plan = plan(&form, &Tiler::whole(repeats));
+                    let engine = engine(&form, &Tiler::whole(operand));
+                    compare(&plan, &[&form, &operand], &engine)?;
+                }
+            }
+        }
+        // By mode, the values of the parts remain: a tiler has no other form.
+        let by_mode = |known: bool| {
+            let part = |part: &Option<Layout>| match part {
+                Some(part) => Mode::Layout(if known { *part } else { mixed(part, bits.1) }),
+                None => Mode::Keep,
+            };
+            Tiler::by_mode(&parts.iter().map(part).collect::<Vec<_>>()).unwrap()
+        };
+        let (tiler, mut leaves) = (by_mode(false), Vec::new());
+        for part in &parts {
+            leaves.extend(part.map_or(vec![(1, 0)], |part| (0..part.leaf_count()).map(|k| part.leaf(k)).collect()));
+        }
+        let side = |side: fn(&(i64, i64)) -> i64| {
+            IntTuple::tuple(&leaves.iter().map(|leaf| IntTuple::leaf(side(leaf))).collect::<Vec<_>>())
+        };
+        if let (Ok(shape), Ok(stride)) = (side(|leaf| leaf.0), side(|leaf| leaf.1)) {
+            let flat = Layout::from_parts(shape, stride);
+            for (plan, engine) in &PRODUCTS[..4] {
+                compare(&plan(&form, &tiler), &[&form, &flat], &engine(&form, &tiler))?;
+            }
+        }
+    }
+
+    #[test]
+    fn tiled_shapes(
+        a in prop_oneof![compact(), chain(), any_layout()],
+        counts in prop::collection::vec(1..9_i64, 1..4),
+        order in any::<bool>(),
+        bits in any::<u32>(),
+        values in prop::collection::vec(prop::sample::select(&VALUES[..]), 1..5),
+    ) {
+        let extent = |i: usize, count| count * if i < a.rank() { a.mode(i).unwrap().size() } else { 1 };
+        let extents: Vec<IntTuple> =
+            counts.iter().enumerate().map(|(i, count)| IntTuple::leaf(extent(i, count))).collect();
+        let ranks: Vec<IntTuple> =
+            (0..counts.len()).map(|i| IntTuple::leaf(if order { -(i as i64) } else { i as i64 })).collect();
+        let (shape, order) = (IntTuple::tuple(&extents).unwrap(), IntTuple::tuple(&ranks).unwrap());
+        let form = mixed(&Layout::from_parts(shape, shape), bits);
+        let form = Layout::from_parts(form.shape(), form.shape());
+        let plan = a.plan_tile_to_shape(&form.shape(), &order);
+        for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
+            let engine = a.tile_to_shape_ordered(&operand.shape(), &order);
+            compare(&plan, &[&a, &operand], &engine)?;
+        }
+    }
+
+    #[test]
+    fn coalesced(a in prop_oneof![modes(), any_layout()], bits in any::<u32>()) {
+        let form = mixed(&a, bits);
+        for varied in [Some(form), with(&form, &[0]), with(&form, &[1, 3])].into_iter().flatten() {
+            prop_assert!(compare(&form.plan_coalesce(), &[&varied], &varied.coalesce())?);
+            let profile = "(1,1)".parse().unwrap();
+            compare(&form.plan_coalesce_by(&profile), &[&varied], &varied.coalesce_by(&profile))?;
         }
     }
 }
@@ -183,11 +278,10 @@ fn small_divisions() {
                     let Some(operand) = with(&form, &[first, second]) else { continue };
                     let result = engine(&operand, &t);
                     let held = compare(&plan, &[&operand], &result).unwrap();
-                    assert!(
-                        held || plan.is_none() || result.is_err(),
-                        "{} by {t}",
-                        operand.marked()
-                    );
+                    // The engine composes modes of a single element.
+                    let single = (0..operand.leaf_count()).any(|k| operand.leaf(k).0 == 1);
+                    let done = held || plan.is_none() || result.is_err() || single;
+                    assert!(done, "{} by {t}", operand.marked());
                 }
             }
         }
@@ -200,6 +294,13 @@ fn small_divisions() {
         planned("(4,64):(64,1)", 1, "<8:1,16:1>") && planned("(4,6):(1,4)", 0x303, "<2:1,3:1>")
     );
     assert!(planned("(4,6,5):(1,4,24)", 1, "<(2,2):(2,4),_>"));
+    let repeated = |a: &str, b: &str, bits| {
+        let b: Layout = b.parse().unwrap();
+        a.parse::<Layout>().unwrap().plan_logical_product(&Tiler::whole(mixed(&b, bits))).is_some()
+    };
+    assert!(repeated("(2,2):(2,1)", "6:1", 1) && repeated("(2,2):(1,2)", "(4,6):(1,4)", 0x303));
+    // The repeats fill the gap first, by steps that depend on their number.
+    assert!(!repeated("(2,2):(1,4)", "6:1", 1));
     // The walk through several modes depends on the extents.
     assert!(!planned("(4,6):(1,4)", 0x303, "8:1"));
 }

@@ -1,0 +1,200 @@
+//! Run-time leaves: an operation on a mixed layout has the result of the engine on the same integers, or its refusal in
+//! the same words. The engine gets the integers with the run-time ones marked as unknown, which decide the form.
+
+use static_layout::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Integers of a run-time leaf: small ones, ones that a tile divides or not, and ones near the end of the range.
+const VALUES: [usize; 20] = [
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    8,
+    12,
+    16,
+    24,
+    40,
+    48,
+    1800,
+    1 << 56,
+    (1 << 57) - 1,
+    1 << 57,
+    1 << 61,
+    (1 << 62) + 8,
+    i64::MAX as usize,
+];
+
+/// The text of a panic.
+fn panic_of<R>(run: impl FnOnce() -> R) -> String {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(run));
+    std::panic::set_hook(hook);
+    match result {
+        Ok(_) => panic!("no panic"),
+        Err(payload) => payload.downcast_ref::<String>().unwrap().clone(),
+    }
+}
+
+/// What an operation on one set of integers did.
+#[derive(PartialEq)]
+enum Outcome {
+    Result,
+    Refusal,
+}
+
+/// Compares `found` and the panicking `again` with the engine's `expected`.
+fn compare<R: PlainLayout + PartialEq + std::fmt::Debug>(
+    case: &str,
+    found: Result<R, LayoutError>,
+    again: impl FnOnce() -> R,
+    expected: Result<dynamic::Layout, LayoutError>,
+) -> Outcome {
+    match (found, expected) {
+        (Ok(found), Ok(expected)) => {
+            assert_eq!(PlainLayout::to_dynamic(found), expected.set_known(), "{case}");
+            assert_eq!(again(), found, "{case}");
+            Outcome::Result
+        }
+        (Err(found), Err(expected)) => {
+            assert_eq!(found.to_string(), expected.to_string(), "{case}");
+            assert_eq!(panic_of(again), expected.to_string(), "{case}");
+            Outcome::Refusal
+        }
+        (found, expected) => panic!("{case}: {found:?} but {expected:?}"),
+    }
+}
+
+/// Compares each operation of the mixed layouts in brackets with the engine's, for all integers in the place of `?`.
+/// After `|mixed|`, an operation of another layout with the mixed one.
+macro_rules! agree {
+    ($test:ident: $($L:tt { $($method:ident $try_method:ident $operand:tt $text:literal;)+ })+) => {
+        #[test]
+        fn $test() {
+            $($({
+                each(stringify!($L), stringify!($method), |text, known| {
+                    let mixed = <Layout! $L>::from_dynamic(known).unwrap();
+                    agree! { @compare text $method $try_method mixed $operand $text }
+                });
+            })+)+
+        }
+    };
+    (@compare $case:ident $method:ident $try_method:ident $mixed:ident (($($block:tt)*).) $text:literal) => {{
+        let block = layout!($($block)*);
+        let expected = $text.parse::<dynamic::Layout>().unwrap().$method(&$mixed.plain().into());
+        compare($case, block.$try_method($mixed), || block.$method($mixed), expected)
+    }};
+    (@compare $case:ident $method:ident $try_method:ident $mixed:ident ($operand:expr) $text:literal) => {{
+        let expected = $mixed.plain().$method(&$text.parse().unwrap());
+        compare($case, $mixed.$try_method($operand), || $mixed.$method($operand), expected)
+    }};
+}
+
+/// Runs `compare` for the integers of a form; checks that there were results and refusals.
+fn each(form: &str, method: &str, compare: impl Fn(&str, &dynamic::Layout) -> Outcome) {
+    let form = form.trim_matches(['[', ']']);
+    let (mut results, mut refusals) = (0, 0);
+    for (n, m) in pairs(form) {
+        let text = filled(form, n, m);
+        let Ok(known) = text.parse::<dynamic::Layout>() else { continue };
+        let outcome = compare(&format!("{text} {method}"), &known);
+        results += (outcome == Outcome::Result) as usize;
+        refusals += (outcome == Outcome::Refusal) as usize;
+    }
+    assert!(results > 1 && refusals > 0, "{form} {method}: {results} and {refusals}");
+}
+
+/// The text of a layout with `n` in the place of the first `?`, `m` of the others.
+fn filled(form: &str, n: usize, m: usize) -> String {
+    form.replacen('?', &n.to_string(), 1).replace('?', &m.to_string()).replace(' ', "")
+}
+
+/// The integers of the run-time leaves: all values, or all pairs of them.
+fn pairs(form: &str) -> Vec<(usize, usize)> {
+    let seconds = if form.matches('?').count() > 1 { &VALUES[..] } else { &VALUES[..1] };
+    VALUES.iter().flat_map(|&n| seconds.iter().map(move |&m| (n, m))).collect()
+}
+
+agree! { divides:
+    [(?, 64):(64, 1)] {
+        logical_divide try_logical_divide (tile!(8, 16)) "<8:1,16:1>";
+        zipped_divide try_zipped_divide (tile!(8, 16)) "<8:1,16:1>";
+        tiled_divide try_tiled_divide (tile!(8, 16)) "<8:1,16:1>";
+        flat_divide try_flat_divide (tile!(8, 16)) "<8:1,16:1>";
+        zipped_divide try_zipped_divide (tile!(2:4, _)) "<2:4,_>";
+    }
+    [(?, ?):(?, 1)] {
+        zipped_divide try_zipped_divide (tile!(8, 4)) "<8:1,4:1>";
+        zipped_divide try_zipped_divide (tile!(_, 4)) "<_,4:1>";
+        logical_divide try_logical_divide (tile!((2, 4):(4, 16))) "<(2,4):(4,16)>";
+    }
+    [?:?] {
+        zipped_divide try_zipped_divide (layout!(8:1)) "8:1";
+        flat_divide try_flat_divide (layout!((2, 2):(1, 4))) "(2,2):(1,4)";
+    }
+}
+
+agree! { compositions:
+    [(?, 64):(64, 1)] {
+        compose try_compose (tile!(8, 16)) "<8:1,16:1>";
+        compose try_compose (tile!(_, 16:2)) "<_,16:2>";
+    }
+    [?:?] {
+        compose try_compose (layout!((4, 2):(2, 1))) "(4,2):(2,1)";
+    }
+    [(?, ?):(?, 1)] {
+        compose try_compose (tile!(8, (2, 2):(4, 8))) "<8:1,(2,2):(4,8)>";
+        compose try_compose (layout!(8:3)) "8:3";
+    }
+}
+
+agree! { products:
+    [?:1] {
+        logical_product try_logical_product ((8:1).) "8:1";
+        zipped_product try_zipped_product (((8, 4):(4, 1)).) "(8,4):(4,1)";
+    }
+    [(?, ?):(?, 1)] {
+        logical_product try_logical_product (((8, 4):(4, 1)).) "(8,4):(4,1)";
+        tiled_product try_tiled_product (((2, 2):(1, 2)).) "(2,2):(1,2)";
+        flat_product try_flat_product (((2, 2):(1, 2)).) "(2,2):(1,2)";
+    }
+}
+
+/// The other products and `tile_to_shape`, whose operands are no tilers.
+#[test]
+fn blocks() {
+    type Repeats = Layout!((?, ?):(?, 1));
+    let block = layout!((8, 4):(4, 1));
+    let known_block = block.to_dynamic();
+    each("(?,?):(?,1)", "blocked_product", |case, known| {
+        let b = Repeats::from_dynamic(known).unwrap();
+        let expected = known_block.blocked_product(&b.plain());
+        compare(case, block.try_blocked_product(b), || block.blocked_product(b), expected)
+    });
+    each("(?,?):(?,1)", "raked_product", |case, known| {
+        let b = Repeats::from_dynamic(known).unwrap();
+        let expected = known_block.raked_product(&b.plain());
+        compare(case, block.try_raked_product(b), || block.raked_product(b), expected)
+    });
+    each("(?,?):(0,0)", "tile_to_shape", |case, known| {
+        let (m, n) = (known.leaf(0).0 as usize, known.leaf(1).0 as usize);
+        let expected = known_block.tile_to_shape(&(m, n).plain());
+        compare(case, block.try_tile_to_shape((m, n)), || block.tile_to_shape((m, n)), expected)
+    });
+}
+
+/// `coalesce` merges known leaves, and copies the others.
+#[test]
+fn coalesced() {
+    for n in VALUES {
+        let Ok(known) = format!("(2,(1,{n})):(1,(6,2))").parse::<dynamic::Layout>() else {
+            continue;
+        };
+        let mixed = <Layout!((2, (1, ?)):(1, (6, 2)))>::from_dynamic(&known).unwrap();
+        assert_eq!(mixed.coalesce().to_dynamic().to_string(), format!("(2,{n}):(1,2)"));
+    }
+}
