@@ -164,7 +164,7 @@ fn sides(name: &Name) -> std::ops::Range<usize> {
 /// Writes the program.
 pub fn program(folder: &Path) -> (String, PathBuf) {
     let mut text = String::from(
-        "#![allow(unused)]\nuse static_layout::typenum::{U0, U2, U3};\nuse static_layout::*;\nfn main() {}\n",
+        "#![allow(unused)]\nuse static_layout::typenum::{U0, U2, U3};\nuse static_layout::ops::TupleOps;\nuse static_layout::*;\nfn main() {}\n",
     );
     for (k, name) in names().iter().enumerate() {
         sides(name).for_each(|side| text += &function(k, name, side).1);
