@@ -55,7 +55,7 @@ fi
 sed 's/^error: .*/refused/' answers.txt >engine.txt
 if ! cmp proven.txt engine.txt; then
     echo "rows with different results: the row, as proven, layout-core"
-    paste rows.txt proven.txt engine.txt | awk -F'\t' '$NF != $(NF-1)' | sed 10q
+    paste rows.txt proven.txt engine.txt | awk -F'\t' '$NF != $(NF-1)' | sed -n 1,10p
     exit 1
 fi
 refused=$(grep -c '^refused$' proven.txt)
