@@ -87,7 +87,7 @@ impl fmt::Display for Error {
             ),
             Error::Trailing { needed, shape } => write!(
                 f,
-                "the file goes on after the {needed} bytes that shape {} needs",
+                "the file continues after the {needed} bytes that shape {} needs",
                 Tuple(shape)
             ),
         }

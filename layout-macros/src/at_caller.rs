@@ -1,16 +1,24 @@
-//! Code whose refusals show the line of its caller, and none of its own.
+//! The attribute `at_caller`: the refusals in an item show the line of its caller, and no line of the item.
 //!
-//! A refusal in `const { .. }` is reported where the block stands, then where it is used, and only then at
-//! the call that instantiates it; a bound that does not hold, at the call and again where it is written.
-//! A place in the library does not help the reader of the message. The compiler omits a place that it does not know,
-//! so that these tokens get a span without one.
+//! The compiler reports an error in `const { .. }` at the block, then at its uses, and then at the call that
+//! instantiates it. It reports a bound that does not hold at the call and at the bound. The lines of the library do not
+//! help the reader of the message. The compiler omits a place that it does not know, so that these tokens get a span
+//! without a place:
 //!
-//! Such a span is one from a file into another one. The compiler makes it when it glues two `:` from two
-//! files to one `::`, and replaces it by no place at all when it writes the span into the metadata of the
-//! crate. A compiler that does otherwise reports as it does without all this.
+//! ```text
+//! at_caller (attribute)     item            ->  crate::at_caller::at_caller! { item }
+//! at_caller! (each crate)   item            ->  items_at_caller! { NOWHERE item }, where NOWHERE has that span
+//! items_at_caller!          NOWHERE item    ->  the item, with this span at blocks in const, signatures and bounds
+//! ```
 //!
-//! Where the compiler works incrementally nothing is hidden: its caches do not hold such spans. A developer of the
-//! library sees its lines then; a user of the published crate builds it without these caches.
+//! 1. The span goes from one file into another one. The compiler makes it when it joins two `:` from two files to one
+//!    `::` (`stretch!`, then `define_at_caller!`). When it writes the span to the metadata of the crate, it drops the
+//!    place.
+//! 2. Therefore each crate needs two files of its own (`at_caller/mod.rs`, `at_caller/other.rs`). A span from the
+//!    metadata of another crate has already lost its place, and the compiler then reports lines of the library again.
+//! 3. A compiler that treats such spans differently reports errors as without the attribute.
+//! 4. Incremental builds hide nothing, because their caches cannot hold such spans. A user of the published crate
+//!    builds it without these caches.
 
 use std::path::Path;
 
@@ -23,8 +31,8 @@ fn call(path: &str, tokens: TokenStream) -> TokenStream {
     code
 }
 
-/// The item, handed to the macro of the library that knows the span. In an item that a macro writes, `of` is a name
-/// that was written outside of it: without one, each refusal has a note that names the macro.
+/// The call of the crate's macro with the item. For an item that a macro writes, `of` is a name from outside of the
+/// macro: without one, each refusal has a note that names the macro.
 pub(crate) fn attribute(of: TokenStream, item: TokenStream) -> TokenStream {
     let of = of.into_iter().flat_map(|name| [Punct::new('@', Spacing::Alone).into(), name]);
     call("crate::at_caller::at_caller!", of.chain(item).collect())
@@ -42,7 +50,7 @@ const DEFINITION: &str = "\
 pub(crate) fn stretch(input: TokenStream) -> TokenStream {
     let input: Vec<TokenTree> = input.into_iter().collect();
     let [here, there] = &input[..] else { panic!("`here there`") };
-    // Tokens are glued where their spans are of one expansion.
+    // The compiler joins tokens whose spans are of one expansion.
     let colon = |at: &TokenTree, spacing| {
         let mut colon = Punct::new(':', spacing);
         colon.set_span(at.span().resolved_at(Span::call_site()));
@@ -73,17 +81,16 @@ fn mark(tokens: TokenStream, nowhere: Span) -> TokenStream {
         .collect()
 }
 
-/// The group with other tokens in it.
+/// The group with other tokens.
 fn rebuilt(group: &Group, tokens: TokenStream) -> TokenTree {
     let mut rebuilt = Group::new(group.delimiter(), tokens);
     rebuilt.set_span(group.span());
     rebuilt.into()
 }
 
-/// Of `NOWHERE items`: the items. Blocks in `const`, associated constants, the names of functions and what stands
-/// before them, the parameters of functions and of associated types, the bounds on them and the heads of
-/// implementations are nowhere. To an argument of another type, or one too many, the compiler adds where the function
-/// is, if that is somewhere.
+/// The items after `NOWHERE`, with its span at blocks in `const`, associated constants, the names of functions with the
+/// words before them, parameters of functions and associated types, bounds, and heads of implementations. For a wrong
+/// argument, the compiler would otherwise add the place of the function.
 pub(crate) fn items(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter().peekable();
     let mut nowhere = Nowhere { span: tokens.next().expect("NOWHERE").span(), of: None };
@@ -97,7 +104,7 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
     }
 }
 
-/// No place in the code.
+/// The span without a place.
 #[derive(Clone, Copy)]
 struct Nowhere {
     span: Span,
@@ -105,11 +112,11 @@ struct Nowhere {
     of: Option<Span>,
 }
 
-/// How the compiler works that this macro is a part of. What reads the code for other reasons, to document it or to
-/// edit it, needs its places.
+/// The mode of the compiler that runs this macro. A tool that reads the code, to document or to edit it, needs its
+/// places.
 enum Mode {
     InOneGo,
-    /// With `-C incremental=..`, which a span without a place does not survive.
+    /// With `-C incremental=..`, whose caches cannot hold a span without a place.
     Incremental,
     Reading,
 }
@@ -132,8 +139,8 @@ impl Mode {
     }
 }
 
-/// The tokens, each block in `const` at the name of its function: the row of a table, and not the macro that makes
-/// a function of it.
+/// The tokens, with each block in `const` at the name of its function: at the row of a table, not at the macro that
+/// makes a function of it.
 fn place(tokens: TokenStream, mut name: Span, of: Span) -> TokenStream {
     let (mut placed, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
     while let Some(token) = tokens.next() {
@@ -206,7 +213,7 @@ enum Parameters {
     None,
     /// After `fn`, or `type`, until its list, if it has one.
     Named,
-    /// Between `<` and `>`, so many of them open.
+    /// Between `<` and `>`, with the number of open ones.
     Inside(usize),
 }
 
@@ -227,7 +234,7 @@ impl Parameters {
     }
 }
 
-/// `const`, `unsafe` and the visibility before a function that follows.
+/// Gives the span to `const`, `unsafe` and the visibility before a function.
 fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let is_qualifier = |token: &TokenTree| is_word(token, "const") || is_word(token, "unsafe");
     let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
@@ -238,7 +245,7 @@ fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Nowhere) {
     hide_visibility(before, nowhere);
 }
 
-/// `pub`, `pub(crate)` at the end, of the item that follows.
+/// Gives the span to `pub` or `pub(crate)` at the end of the tokens.
 fn hide_visibility(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let (from, len) = match hidden {
         [.., word, TokenTree::Group(_)] if is_word(word, "pub") => (hidden.len() - 2, 2),
@@ -250,14 +257,14 @@ fn hide_visibility(hidden: &mut [TokenTree], nowhere: Nowhere) {
     }
 }
 
-/// `impl` begins an item, whose head says what a type has; other ones are types.
+/// Whether `impl` begins an item. Otherwise it is a type.
 fn is_implementation(token: &TokenTree, last: Option<&TokenTree>) -> bool {
     let begins =
         last.is_none_or(|last| matches!(last, TokenTree::Group(_)) || is_word(last, "unsafe"));
     begins && is_word(token, "impl")
 }
 
-/// What follows `const` is `NAME: Type = value;`, and not a block, a function or a parameter.
+/// Whether `const` begins `NAME: Type = value;`, and not a block, a function or a parameter.
 fn is_constant(tokens: impl Iterator<Item = TokenTree>) -> bool {
     let mut open = 0;
     for token in tokens {
@@ -289,7 +296,7 @@ fn is_block(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The token and all in it, nowhere; a name means what it meant.
+/// The token and all tokens in it with the span, which keeps the meaning of names.
 fn moved(token: TokenTree, nowhere: Nowhere) -> TokenTree {
     moved_to(token, &|token| nowhere.span.resolved_at(token.span()))
 }

@@ -3,55 +3,55 @@
 
 use static_layout::*;
 
-type Rows = Layout!((?, 64):(64, 1));
+type MixedRows = Layout!((?, 64):(64, 1));
 type Eight = Layout!(8:1);
 type Sixteen = Layout!(16:1);
-type Block = Tile<(Eight, Sixteen)>;
-type Threads = Layout!((8, 16):(16, 1));
+type BlockTile = Tile<(Eight, Sixteen)>;
+type ThreadGrid = Layout!((8, 16):(16, 1));
 
 #[unsafe(no_mangle)]
-pub fn zipped_divide(a: Rows) -> ops::ZippedDivide<Rows, Block> {
+pub fn zipped_divide(a: MixedRows) -> ops::ZippedDivide<MixedRows, BlockTile> {
     a.zipped_divide(tile!(8, 16))
 }
 
 #[unsafe(no_mangle)]
 pub fn tile(
-    view: View<'_, f32, Rows>,
+    view: View<'_, f32, MixedRows>,
     i: usize,
     j: usize,
-) -> View<'_, f32, ops::InnerPartition<Rows, Block, (usize, usize)>> {
+) -> View<'_, f32, ops::InnerPartition<MixedRows, BlockTile, (usize, usize)>> {
     view.tile(tile!(8, 16), (i, j))
 }
 
 #[unsafe(no_mangle)]
-pub fn tile_element(view: View<'_, f32, Rows>, i: usize, j: usize) -> f32 {
+pub fn tile_element(view: View<'_, f32, MixedRows>, i: usize, j: usize) -> f32 {
     view.tile(tile!(8, 16), (i, j))[(3, 5)]
 }
 
 #[unsafe(no_mangle)]
 pub fn partition(
-    view: View<'_, f32, Rows>,
+    view: View<'_, f32, MixedRows>,
     thread: usize,
-) -> View<'_, f32, ops::Partition<Rows, Threads>> {
+) -> View<'_, f32, ops::Partition<MixedRows, ThreadGrid>> {
     view.partition(layout!((8, 16):(16, 1)), thread)
 }
 
 #[unsafe(no_mangle)]
 pub fn outer_partition(
-    view: View<'_, f32, Rows>,
+    view: View<'_, f32, MixedRows>,
     i: usize,
     j: usize,
-) -> View<'_, f32, ops::OuterPartition<Rows, Block, (usize, usize)>> {
+) -> View<'_, f32, ops::OuterPartition<MixedRows, BlockTile, (usize, usize)>> {
     view.outer_partition(tile!(8, 16), (i, j))
 }
 
 #[unsafe(no_mangle)]
-pub fn tiles(view: View<'_, f32, Rows>) -> usize {
+pub fn tiles(view: View<'_, f32, MixedRows>) -> usize {
     view.tiles(tile!(8, 16)).len()
 }
 
 #[unsafe(no_mangle)]
-pub fn new(rows: usize) -> Rows {
+pub fn new(rows: usize) -> MixedRows {
     layout!((rows, 64):(64, 1))
 }
 

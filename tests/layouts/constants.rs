@@ -11,8 +11,8 @@ mod sizes {
     pub(super) const LARGE: usize = 7_000_001;
 }
 
-struct Kernel;
-impl Kernel {
+struct KernelOfConsts;
+impl KernelOfConsts {
     const BM: usize = 48;
 
     fn tile(&self) -> Tile!({const Self::BM}, _, 4:2) {
@@ -66,7 +66,7 @@ fn expressions_of_constants_are_static() {
     same(layout!((2, {const sizes::LARGE})), layout!((2, 7000001)));
     same(layout!((2, {const size_of::<u64>()})), layout!((2, 8)));
     same(shape!({const i64::MAX as usize}, {const {0}}), shape!(9223372036854775807, 0));
-    same(Kernel.tile(), tile!(48, _, 4:2));
+    same(KernelOfConsts.tile(), tile!(48, _, 4:2));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use static_layout_tests::root;
 
 /// The Markdown files below a folder, except build outputs.
-fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
@@ -22,7 +22,7 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// A page without its blocks of code, and without code in its lines.
-fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let mut fence: Option<String> = None;
     let mut prose = String::new();
     for line in text.lines() {

@@ -9,6 +9,7 @@ use static_layout_tests::root;
 mod links;
 mod machine_code;
 mod unsafe_places;
+mod words;
 
 const PROPERTIES: u32 = 73;
 

@@ -61,11 +61,11 @@ fn stride() -> std::ops::Range<usize> {
 fn leaf() -> impl Strategy<Value = Case<Layout<usize, usize>>> {
     (extent(), stride()).prop_map(|(n, d)| Case::of(Layout::new(n, d)))
 }
-type Pair<A> = Layout<(usize, usize), (A, usize)>;
-fn pair() -> impl Strategy<Value = Case<Pair<usize>>> {
+type PairLayout<A> = Layout<(usize, usize), (A, usize)>;
+fn pair() -> impl Strategy<Value = Case<PairLayout<usize>>> {
     ((extent(), extent()), (stride(), stride())).prop_map(|(n, d)| Case::of(Layout::new(n, d)))
 }
-fn downward() -> impl Strategy<Value = Case<Pair<Negative>>> {
+fn downward() -> impl Strategy<Value = Case<PairLayout<Negative>>> {
     ((extent(), extent()), (stride(), stride()))
         .prop_map(|(n, (d, e))| Case::of(Layout::new(n, (Negative::new(d), e))))
 }

@@ -31,7 +31,7 @@ enum TupleKind {
     Coordinates,
 }
 
-struct TupleFunction {
+struct TupleCase {
     method: &'static str,
     kind: TupleKind,
     ask: fn(&[IntTuple]) -> TupleAnswer,
@@ -43,7 +43,7 @@ struct TupleFunction {
 
 macro_rules! functions {
     ($($method:literal $kind:ident $golden:expr, $structure:literal, |$t:ident| $ask:expr;)*) => {
-        const FUNCTIONS: &[TupleFunction] = &[$(TupleFunction {
+        const FUNCTIONS: &[TupleCase] = &[$(TupleCase {
             method: $method,
             kind: TupleKind::$kind,
             ask: |$t| $ask,
@@ -145,7 +145,7 @@ fn is_of_values(error: &LayoutError) -> bool {
     matches!(error.rule(), Rule::Divides { .. } | Rule::Empty | Rule::Overflow { .. })
 }
 
-fn source(function: &TupleFunction, operands: &[IntTuple]) -> Option<String> {
+fn source(function: &TupleCase, operands: &[IntTuple]) -> Option<String> {
     let answer = (function.ask)(operands);
     let out = match &answer {
         Ok(tuple) if !is_small(tuple) => return None,
@@ -170,7 +170,7 @@ fn loosened(operands: &[IntTuple], random: &mut SampleRandom) -> Vec<IntTuple> {
 }
 
 /// The golden rows of `function` with their results here.
-fn golden(function: &TupleFunction, rows: &[Row], out: &mut Vec<String>) {
+fn golden(function: &TupleCase, rows: &[Row], out: &mut Vec<String>) {
     let mine = rows.iter().filter(|row| Some(row.method.as_str()) == function.golden);
     for row in mine {
         let operands: Vec<IntTuple> =
@@ -198,7 +198,7 @@ fn predicates(rows: &[Row]) -> Vec<String> {
     mine.map(row).collect()
 }
 
-fn table(function: &TupleFunction, rows: &[Row]) -> Vec<String> {
+fn table(function: &TupleCase, rows: &[Row]) -> Vec<String> {
     let mut out = Vec::new();
     golden(function, rows, &mut out);
     let mut random = SampleRandom::of(&format!("tuples {}", function.method));

@@ -69,7 +69,7 @@ fn counts_the_bytes() {
     );
     assert_eq!(
         refusal(&zeros("(2, 3)", 25)),
-        "the file goes on after the 24 bytes that shape (2, 3) needs"
+        "the file continues after the 24 bytes that shape (2, 3) needs"
     );
 }
 

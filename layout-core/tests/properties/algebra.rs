@@ -46,10 +46,10 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-type DivideFn = fn(&Layout, &Tiler) -> Result<Layout, layout_core::LayoutError>;
+type DivisionFn = fn(&Layout, &Tiler) -> Result<Layout, layout_core::LayoutError>;
 type PaddedDivision = fn(&Layout, &Tiler) -> Result<Padded, layout_core::LayoutError>;
 
-const DIVIDES: [(DivideFn, PaddedDivision); 4] = [
+const DIVIDES: [(DivisionFn, PaddedDivision); 4] = [
     (Layout::logical_divide, Layout::logical_divide_padded),
     (Layout::zipped_divide, Layout::zipped_divide_padded),
     (Layout::tiled_divide, Layout::tiled_divide_padded),

@@ -30,15 +30,15 @@ fn panics(words: &str, act: impl FnOnce() + std::panic::UnwindSafe) {
     assert!(text.contains(words), "{text:?} does not say {words:?}");
 }
 
-type Two = Layout!((?,?):(?,?));
+type TwoModes = Layout!((?,?):(?,?));
 type Three = Layout!((?,?,?):(?,?,?));
 
 /// The last offset is the greatest offset, so that the one after it overflows.
 #[test]
 fn strides_as_long_as_they_may_be() {
-    let far: Two = Layout::new((2, 2), (MOST / 2 + 1, 1));
+    let far: TwoModes = Layout::new((2, 2), (MOST / 2 + 1, 1));
     assert_eq!(copy_plan::<u8, _, _>(far, far).unwrap().loops().len(), 2);
-    let farther: Two = Layout::new((2, 2), (1, MOST - 2));
+    let farther: TwoModes = Layout::new((2, 2), (1, MOST - 2));
     assert_eq!(copy_plan::<u8, _, _>(farther, farther).unwrap().loops().len(), 2);
     let (from, mut to) = ([(); MOST], [(); MOST]);
     copy(View::new(&from, far).unwrap(), &mut ViewMut::new(&mut to, farther).unwrap());
@@ -69,7 +69,7 @@ fn nothing_between_long_strides() {
 fn nothing_beside_long_extents() {
     let (from, mut to) = ([0.0_f32; 0], [0.0_f32; 0]);
     for (m, n) in [(0, MOST), (MOST, 0), (0, BIG)] {
-        let layout: Two = Layout::new((m, n), (1, 0));
+        let layout: TwoModes = Layout::new((m, n), (1, 0));
         let view = View::new(&from, layout).unwrap();
         let mut met = 0;
         view.iter().for_each(|_| met += 1);
@@ -111,7 +111,7 @@ fn nothing_by_an_atom() {
 /// A result with as many elements as there are windows is refused, unless the rows agree.
 #[test]
 fn windows_in_another_shape() {
-    fn convolve(result: Two) -> [f32; 12] {
+    fn convolve(result: TwoModes) -> [f32; 12] {
         let (image, filter, mut out) = ([1.0; 20], [1.0; 4], [0.0; 12]);
         convolve2d(
             View::new(&image, layout!((5, 4, 1):(4, 1, 0))).unwrap(),
@@ -195,11 +195,11 @@ fn writers_refuse_shared_elements() {
     const OLD: [i32; 16] = [7; 16];
     let data = [1; 16];
     for (rows, columns) in [(0, 1), (1, 1), (2, 1), (1, 0), (4, 3), (2, 4)] {
-        let shared: Two = Layout::new((3, 3), (rows, columns));
+        let shared: TwoModes = Layout::new((3, 3), (rows, columns));
         let is_shared = shared.to_dynamic().is_injective() == Ok(false);
         let from = View::new(&data, layout!((3, 3):row)).unwrap();
         let mut out = OLD;
-        type Written<'a, 'b> = &'a mut ViewMut<'b, i32, Two>;
+        type Written<'a, 'b> = &'a mut ViewMut<'b, i32, TwoModes>;
         let check =
             |out: &mut [i32; 16], words: &str, act: &dyn Fn(Written) -> Result<(), LayoutError>| {
                 let ran = act(&mut ViewMut::new(out, shared).unwrap());
