@@ -68,7 +68,7 @@
 /// let a = layout!((2,(2,2)):(4,1));
 /// ```
 ///
-/// [`Layout!`]: macro@Layout
+/// [`Layout!`]: macro@crate::Layout
 #[macro_export]
 macro_rules! layout {
     ($($notation:tt)*) => { $crate::__private::macros::layout! { $crate $($notation)* } };
@@ -101,7 +101,7 @@ macro_rules! layout {
 /// type Rows = Layout!((n,64):(64,1));
 /// ```
 ///
-/// [`layout!`]: macro@layout
+/// [`layout!`]: macro@crate::layout
 #[macro_export]
 macro_rules! Layout {
     ($($notation:tt)*) => { $crate::__private::macros::Layout! { $crate $($notation)* } };
@@ -120,7 +120,7 @@ macro_rules! Layout {
 ///
 /// # Compile errors
 ///
-/// As for the shape of [`layout!`](macro@layout).
+/// As for the shape of [`layout!`](macro@crate::layout).
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -143,7 +143,7 @@ macro_rules! shape {
 ///
 /// # Compile errors
 ///
-/// As for [`shape!`](macro@shape); and variables and expressions, which are no types.
+/// As for [`shape!`](macro@crate::shape); and variables and expressions, which are no types.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -165,7 +165,7 @@ macro_rules! Shape {
 ///
 /// # Compile errors
 ///
-/// As for [`tile!`](macro@tile); and variables and expressions, which are no types.
+/// As for [`tile!`](macro@crate::tile); and variables and expressions, which are no types.
 #[macro_export]
 macro_rules! Tile {
     ($($notation:tt)*) => { $crate::__private::macros::Tile! { $crate $($notation)* } };
@@ -188,7 +188,7 @@ macro_rules! Tile {
 ///
 /// # Compile errors
 ///
-/// A negative coordinate, `?`, and integers as for [`layout!`](macro@layout). Whether the coordinate fits a shape is
+/// A negative coordinate, `?`, and integers as for [`layout!`](macro@crate::layout). Whether the coordinate fits a shape is
 /// checked where it is used.
 ///
 /// ```compile_fail
@@ -214,7 +214,7 @@ macro_rules! coord {
 ///
 /// # Compile errors
 ///
-/// As for [`layout!`](macro@layout), and more than 12 modes.
+/// As for [`layout!`](macro@crate::layout), and more than 12 modes.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -247,7 +247,7 @@ macro_rules! tile {
 ///
 /// # Compile errors
 ///
-/// A step without a range, parentheses, `?`, and integers as for [`layout!`](macro@layout).
+/// A step without a range, parentheses, `?`, and integers as for [`layout!`](macro@crate::layout).
 ///
 /// ```compile_fail
 /// use static_layout::*;

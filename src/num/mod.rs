@@ -96,7 +96,7 @@ pub enum Planned<O> {
 }
 
 impl<O> Planned<O> {
-    /// The same with `f` of a result.
+    /// Applies `f` to the result, and keeps a refusal or an open plan.
     #[inline(always)]
     pub(crate) fn map<R>(self, f: impl FnOnce(O) -> R) -> Planned<R> {
         match self {

@@ -71,6 +71,7 @@ fn expressions_of_constants_are_static() {
 
 #[test]
 fn numerals_are_static() {
+    #[allow(clippy::type_complexity, reason = "the test names both types in full")]
     fn rows<R: Nat>(rows: R) -> (Layout!(({type R}, 4)), Layout!(({type R}, 4))) {
         (layout!(({type R}, 4)), layout!(({static rows}, 4)))
     }
