@@ -1,7 +1,7 @@
 //! Compiles the C++ peers that are installed, and records the missing ones in `LAYOUT_BENCH_ABSENT`.
 //!
 //! Sets `cfg(eigen)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
-//! `LAYOUT_BENCH_FOREIGN=0` leaves out all of them.
+//! `LAYOUT_BENCH_FOREIGN` names those to use, separated by spaces; `0` leaves out all of them.
 
 use std::path::Path;
 use std::{env, fs};
@@ -16,10 +16,11 @@ fn main() {
     println!("cargo::rerun-if-changed=src/gemm/shapes.rs");
     println!("cargo::rustc-check-cfg=cfg(eigen, openblas, xsmm)");
     let mut absent = Vec::new();
-    let asked = env::var("LAYOUT_BENCH_FOREIGN").as_deref() != Ok("0");
+    let asked = env::var("LAYOUT_BENCH_FOREIGN");
     let mut found = |name: &'static str, header: &str| {
         let folder = INCLUDE.iter().find(|folder| Path::new(folder).join(header).exists());
-        let folder = folder.filter(|_| asked);
+        let is_asked = |names: &String| names.split(' ').any(|asked| asked == name);
+        let folder = folder.filter(|_| asked.as_ref().map_or(true, is_asked));
         match folder {
             Some(_) => println!("cargo::rustc-cfg={name}"),
             None => absent.push(name),

@@ -10,6 +10,7 @@ use std::hint::black_box;
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
+use crate::native::widest;
 
 /// A copy. Elements are `f32`; row-major layouts have the last mode fastest.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,18 +111,16 @@ fn case(bench: &Bench, name: &str, kind: CopyCase) {
     let from = AlignedBuffer::from_fn(len, |i| i as f32);
     let mut to = AlignedBuffer::new(len);
     let (from, to) = (&from[..], to.as_mut_ptr());
-    let function = |peer, copy: CopyFn| {
-        Contender::new(peer, move |times| {
-            // Hides the function from the compiler, so that the call is not inlined.
-            let (copy, from, to) = black_box((copy, from.as_ptr(), to));
-            for _ in 0..times {
-                // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so
-                // that nothing else accesses `to`.
-                unsafe { copy(from, to) };
-            }
-        })
-    };
-    let mut sides = vec![function("ours", ours::function(kind))];
+    let copy = ours::function(kind);
+    let mut sides = vec![Contender::ours(widest(), move |times| {
+        // Hides the function from the compiler, so that the call is not inlined.
+        let (copy, from, to) = black_box((copy, from.as_ptr(), to));
+        for _ in 0..times {
+            // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so that
+            // nothing else accesses `to`.
+            unsafe { copy(from, to) };
+        }
+    })];
     sides.push(Contender::new("by hand", by_hand::function(kind, from, to)));
     #[cfg(feature = "peers")]
     sides.extend(rust::sides(kind, from, to));

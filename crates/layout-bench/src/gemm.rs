@@ -1,6 +1,8 @@
-//! Products `C = A B`: fixed sizes of `f32` that contenders know at compile time if they can (`fixed`), sizes with one
-//! run-time extent (`mixed`), and large matrices of `f32` and `f64` on one thread and on all (`large`).
+//! Products `C = A B` of `f32` and `f64`: fixed sizes that contenders know at compile time if they can (`fixed`), sizes
+//! with one run-time extent (`mixed`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
+//! once for each machine token.
 
+mod by_hand;
 mod fixed;
 mod foreign;
 mod large;
@@ -10,7 +12,14 @@ mod ours;
 mod rust;
 mod shapes;
 
+use std::fmt::Debug;
+use std::iter::Sum;
+use std::ops::{Div, Mul};
+
+use static_layout_kernels::simd::Element;
+
 use crate::measure::Bench;
+use crate::peak::Peak;
 
 /// The order of the elements of A, B and C.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,23 +58,62 @@ impl MatrixOrder {
 pub(crate) type Shape = [usize; 3];
 
 /// A product of matrices A and B of fixed sizes into C, which it overwrites.
-pub(crate) type MultiplyFn = unsafe extern "C" fn(*const f32, *const f32, *mut f32);
+pub(crate) type MultiplyFn<T> = unsafe extern "C" fn(*const T, *const T, *mut T);
 
 /// A product, and its operand order. A function for column-major matrices computes row-major products with A and B
 /// swapped.
 #[derive(Clone, Copy)]
-#[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "peers only swap"))]
-pub(crate) enum PeerProduct {
-    InOrder(MultiplyFn),
-    Swapped(MultiplyFn),
+pub(crate) enum PeerProduct<T> {
+    InOrder(MultiplyFn<T>),
+    Swapped(MultiplyFn<T>),
 }
+
+/// An element type that all contenders support.
+pub(crate) trait BenchElement:
+    Element
+    + Default
+    + Debug
+    + From<i8>
+    + Sum
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Peak
+    + RustElement
+    + foreign::ForeignElement
+{
+    /// The name of the type.
+    const NAME: &'static str;
+    /// `self * factor + summand`, rounded once.
+    fn mul_add(self, factor: Self, summand: Self) -> Self;
+}
+macro_rules! element {
+    ($($element:ident)*) => { $(
+        impl BenchElement for $element {
+            const NAME: &'static str = stringify!($element);
+            #[inline(always)]
+            fn mul_add(self, factor: Self, summand: Self) -> Self {
+                <$element>::mul_add(self, factor, summand)
+            }
+        }
+    )* };
+}
+element!(f32 f64);
+
+#[cfg(feature = "peers")]
+use rust::RustElement;
+/// Any type, since the program is built without peers in Rust.
+#[cfg(not(feature = "peers"))]
+pub(crate) trait RustElement {}
+#[cfg(not(feature = "peers"))]
+impl<T> RustElement for T {}
 
 /// Runs all cases.
 pub(crate) fn run(bench: &Bench) {
-    fixed::run(bench);
+    fixed::run::<f32>(bench);
+    fixed::run::<f64>(bench);
     mixed::run(bench);
-    large::run::<f32>(bench, "f32");
-    large::run::<f64>(bench, "f64");
+    large::run::<f32>(bench);
+    large::run::<f64>(bench);
 }
 
 /// A pseudo-random integer from -4 to 4. Callers divide by 4; sums of such products are exact in any order.

@@ -6,7 +6,7 @@ use static_layout::*;
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
-use crate::native::native;
+use crate::native::{native, widest};
 
 type SumFn = unsafe extern "C" fn(*const u32, *mut u32);
 
@@ -27,17 +27,20 @@ pub(crate) fn run(bench: &Bench) {
         if !bench.wants(name) {
             continue;
         }
-        let side = |label, sum: SumFn, place: usize| {
-            Contender::new(label, move |times| {
+        let run = |sum: SumFn, place: usize| {
+            move |times| {
                 let (sum, data, sums) = black_box((sum, data.as_ptr(), sums.wrapping_add(place)));
                 for _ in 0..times {
                     // SAFETY: the offsets of all layouts are below 4096, the length of `data`, and `place` is below 2,
                     // the length of `sums`.
                     unsafe { sum(data, sums) };
                 }
-            })
+            }
         };
-        let mut sides = vec![side("ours", ours, 0), side("by hand", by_hand, 1)];
+        let mut sides = vec![
+            Contender::ours(widest(), run(ours, 0)),
+            Contender::new("by hand", run(by_hand, 1)),
+        ];
         sides.iter_mut().for_each(Contender::once);
         // SAFETY: `sums` points to two initialized elements, and no contender is running.
         let [first, second] = unsafe { sums.cast::<[u32; 2]>().read() };

@@ -62,9 +62,15 @@ fn main() -> ExitCode {
         return soundness::run(filter, fresh, &state);
     }
     let absent = env!("LAYOUT_BENCH_ABSENT");
-    if !absent.is_empty() {
-        eprintln!("left out, since not installed at build time: {absent}");
-    }
+    println!("# processor: {}", processor());
+    println!("# machine token: {}, and narrower ones in gemm", native::widest());
+    let absent =
+        if cfg!(feature = "peers") { absent.into() } else { format!("{absent} and all in Rust") };
+    println!(
+        "# peers that were missing at build time: {}",
+        if absent.is_empty() { "none" } else { &absent }
+    );
+    println!("# case, machine, ours, peer, theirs, least, median and largest ratio of a turn");
     let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
     match area.as_str() {
         "gemm" => gemm::run(&bench),
@@ -74,6 +80,13 @@ fn main() -> ExitCode {
         _ => return usage(),
     }
     ExitCode::SUCCESS
+}
+
+/// The name of the processor, where Linux says it.
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    name.map_or_else(|| std::env::consts::ARCH.into(), |(_, name)| name.into())
 }
 
 fn usage() -> ExitCode {

@@ -7,20 +7,39 @@ use crate::clock::Clock;
 /// A contender of a case: an implementation that is run many times.
 pub(crate) struct Contender<'a> {
     name: &'static str,
-    /// The work of one run, if it differs from that of the case.
-    work: Option<f64>,
+    role: Role,
     run: Box<dyn FnMut(usize) + 'a>,
 }
 
+/// What the time of a contender is compared with.
+enum Role {
+    /// An implementation of this library, compared with all peers and with the limits of the same machine token.
+    Ours,
+    /// An implementation of another library.
+    Peer,
+    /// A limit of a machine token, which does this work in each run.
+    Limit { machine: &'static str, work: f64 },
+}
+
 impl<'a> Contender<'a> {
-    /// A contender whose `run(n)` does the work of the case `n` times.
+    /// A peer whose `run(n)` does the work of the case `n` times.
     pub(crate) fn new(name: &'static str, run: impl FnMut(usize) + 'a) -> Self {
-        Self { name, work: None, run: Box::new(run) }
+        Self { name, role: Role::Peer, run: Box::new(run) }
     }
 
-    /// A contender that measures a limit of the machine, and does `work` in each run.
-    pub(crate) fn limit(name: &'static str, work: f64, run: impl FnMut(usize) + 'a) -> Self {
-        Self { name, work: Some(work), run: Box::new(run) }
+    /// This library with the instructions of `machine`; `run(n)` does the work of the case `n` times.
+    pub(crate) fn ours(machine: &'static str, run: impl FnMut(usize) + 'a) -> Self {
+        Self { name: machine, role: Role::Ours, run: Box::new(run) }
+    }
+
+    /// A contender that measures a limit of `machine`, and does `work` in each run.
+    pub(crate) fn limit(
+        name: &'static str,
+        machine: &'static str,
+        work: f64,
+        run: impl FnMut(usize) + 'a,
+    ) -> Self {
+        Self { name, role: Role::Limit { machine, work }, run: Box::new(run) }
     }
 
     /// Does the work once.
@@ -58,13 +77,14 @@ impl Bench {
         case.contains(&self.filter)
     }
 
-    /// Measures the contenders, ours first, and prints a line for each peer.
+    /// Measures the contenders in turns, and prints a line for each of ours beside each peer and limit.
     ///
     /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
-    /// second.
+    /// second, of the fastest turn; ratios are those of the rates in one turn, the least, the median and the largest.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
         let counts: Vec<_> = sides.iter_mut().map(|side| self.batch(side)).collect();
-        let mut best = vec![f64::INFINITY; sides.len()];
+        // The rates of each contender, turn by turn.
+        let mut rates = vec![Vec::new(); sides.len()];
         let begun = Instant::now();
         let mut turn = 0;
         while turn < TURNS || begun.elapsed() < self.time {
@@ -72,17 +92,35 @@ impl Bench {
             for next in 0..sides.len() {
                 let i = (next + turn) % sides.len();
                 let seconds = self.clock.seconds(|| (sides[i].run)(counts[i]));
-                best[i] = best[i].min(seconds / counts[i] as f64);
+                let work = if let Role::Limit { work, .. } = sides[i].role { work } else { work };
+                rates[i].push(work * counts[i] as f64 / seconds / 1e9);
             }
             turn += 1;
         }
-        let mut figures = sides
-            .iter()
-            .zip(best)
-            .map(|(side, best)| (side.name, side.work.unwrap_or(work) / best / 1e9));
-        let Some((_, ours)) = figures.next() else { return };
-        for (peer, theirs) in figures {
-            println!("{case}\t{ours:.2}\t{peer}\t{theirs:.2}\t{:.3}", ours / theirs);
+        let best = |i: usize| rates[i].iter().copied().fold(0.0, f64::max);
+        for (i, ours) in sides.iter().enumerate() {
+            for (j, other) in sides.iter().enumerate() {
+                let is_compared = match other.role {
+                    Role::Ours => false,
+                    Role::Peer => true,
+                    Role::Limit { machine, .. } => machine == ours.name,
+                };
+                if !matches!(ours.role, Role::Ours) || !is_compared {
+                    continue;
+                }
+                let mut ratios: Vec<f64> =
+                    rates[i].iter().zip(&rates[j]).map(|(ours, theirs)| ours / theirs).collect();
+                ratios.sort_by(f64::total_cmp);
+                let [least, median, largest] =
+                    [0, ratios.len() / 2, ratios.len() - 1].map(|place| ratios[place]);
+                println!(
+                    "{case}\t{}\t{:.2}\t{}\t{:.2}\t{least:.3}\t{median:.3}\t{largest:.3}",
+                    ours.name,
+                    best(i),
+                    other.name,
+                    best(j),
+                );
+            }
         }
     }
 

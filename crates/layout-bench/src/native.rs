@@ -39,3 +39,16 @@ pub(crate) fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
 }
+
+/// The name of the machine token that kernels choose on this machine.
+pub(crate) fn widest() -> &'static str {
+    use static_layout_kernels::simd::{Machine, Task, dispatch};
+    struct Name;
+    impl Task for Name {
+        type Output = &'static str;
+        fn run<M: Machine>(self, _: M) -> &'static str {
+            M::NAME
+        }
+    }
+    dispatch(Name)
+}

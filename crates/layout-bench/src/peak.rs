@@ -7,30 +7,40 @@ const CHAINS: usize = 24;
 /// The steps of each chain in one run.
 const STEPS: usize = 64;
 
-/// The contender `peak` on `threads` threads. `None` if the machine has neither AVX-512 nor AVX2.
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn side<T: Peak>(threads: usize) -> Option<Contender<'static>> {
-    let (lanes, run) = if crate::native::has_avx512() {
-        (64 / size_of::<T>(), T::WIDE)
-    } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        (32 / size_of::<T>(), T::NARROW)
-    } else {
-        return None;
-    };
-    // A run on all threads is long, so that waking them takes a negligible part.
-    let repeats = if threads == 1 { 1 } else { 1 << 12 };
-    let work = (threads * repeats * CHAINS * STEPS * lanes * 2) as f64;
-    Some(Contender::limit("peak", work, move |times| {
-        // SAFETY: `run` was selected above by detecting the features that it is compiled for.
-        let run = || unsafe { run(times * repeats) };
-        if threads == 1 { run() } else { rayon::broadcast(|_| run()).truncate(0) }
-    }))
+/// The contenders `peak` of all machine tokens on `threads` threads. None without AVX2, or for another architecture.
+pub(crate) fn sides<T: Peak>(threads: usize) -> Vec<Contender<'static>> {
+    let mut sides = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        use static_layout_kernels::simd::{Avx2, Avx512, Machine};
+        if Avx512::detect().is_some() {
+            sides.push(side::<T>(Avx512::NAME, 64, T::WIDE, threads));
+        }
+        if Avx2::detect().is_some() {
+            sides.push(side::<T>(Avx2::NAME, 32, T::NARROW, threads));
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = threads;
+    sides
 }
 
-/// `None`: there is no code for this architecture.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn side<T: Peak>(_: usize) -> Option<Contender<'static>> {
-    None
+/// The contender `peak` of a machine token, with vectors of so many bytes.
+#[cfg(target_arch = "x86_64")]
+fn side<T: Peak>(
+    machine: &'static str,
+    bytes: usize,
+    run: unsafe fn(usize),
+    threads: usize,
+) -> Contender<'static> {
+    // A run on all threads is long, so that waking them takes a negligible part.
+    let repeats = if threads == 1 { 1 } else { 1 << 12 };
+    let work = (threads * repeats * CHAINS * STEPS * (bytes / size_of::<T>()) * 2) as f64;
+    Contender::limit("peak", machine, work, move |times| {
+        // SAFETY: `sides` has detected the features that `run` is compiled for.
+        let run = || unsafe { run(times * repeats) };
+        if threads == 1 { run() } else { rayon::broadcast(|_| run()).truncate(0) }
+    })
 }
 
 /// An element type with vector multiply-adds.

@@ -4,148 +4,133 @@ use super::*;
 #[cfg(openblas)]
 use crate::measure::Contender;
 
+/// An element type of the installed peers.
+pub(crate) trait ForeignElement: Sized {
+    /// The product of a fixed size by Eigen, or `None` for another size than those of the table.
+    #[cfg(eigen)]
+    fn eigen(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn<Self>>;
+    /// The product of column-major matrices of a fixed size by libxsmm, or `None` if it has no kernel.
+    #[cfg(xsmm)]
+    fn xsmm(m: i32, n: i32, k: i32) -> Option<MultiplyFn<Self>>;
+    /// Computes a product by OpenBLAS.
+    ///
+    /// # Safety
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
+    #[cfg(openblas)]
+    unsafe fn blas(shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self);
+}
+
+macro_rules! element {
+    ($($element:ty: $eigen:ident $xsmm:ident $blas:ident),*) => { $(
+        impl ForeignElement for $element {
+            #[cfg(eigen)]
+            fn eigen(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn<Self>> {
+                unsafe extern "C" {
+                    safe fn $eigen(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn<$element>>;
+                }
+                $eigen(m, n, k, row_major)
+            }
+            #[cfg(xsmm)]
+            fn xsmm(m: i32, n: i32, k: i32) -> Option<MultiplyFn<Self>> {
+                unsafe extern "C" {
+                    safe fn $xsmm(m: i32, n: i32, k: i32) -> Option<MultiplyFn<$element>>;
+                }
+                $xsmm(m, n, k)
+            }
+            #[cfg(openblas)]
+            #[inline]
+            unsafe fn blas(
+                [m, n, k]: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
+            ) {
+                unsafe extern "C" {
+                    fn $blas(
+                        order: i32, trans_a: i32, trans_b: i32, m: i32, n: i32, k: i32,
+                        alpha: $element, a: *const $element, a_rows: i32,
+                        b: *const $element, b_rows: i32,
+                        beta: $element, c: *mut $element, c_rows: i32,
+                    );
+                }
+                let [m, n, k] = [m, n, k].map(|extent| extent as i32);
+                // Values of `CBLAS_LAYOUT`.
+                let (order, a_rows, b_rows, c_rows) = match order {
+                    MatrixOrder::ColumnMajor => (102, m, k, m),
+                    MatrixOrder::RowMajor => (101, k, n, n),
+                };
+                // A value of `CBLAS_TRANSPOSE`.
+                let as_is = 111;
+                // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions say.
+                unsafe {
+                    $blas(order, as_is, as_is, m, n, k, 1.0, a, a_rows, b, b_rows, 0.0, c, c_rows);
+                }
+            }
+        }
+    )* };
+}
+element!(f32: eigen_sgemm xsmm_sgemm cblas_sgemm, f64: eigen_dgemm xsmm_dgemm cblas_dgemm);
+
 /// The products of a fixed size, by name.
-pub(crate) fn fixed<const M: usize, const N: usize, const K: usize>(
-    _order: MatrixOrder,
-) -> Vec<(&'static str, PeerProduct)> {
+pub(crate) fn fixed<T: BenchElement, const M: usize, const N: usize, const K: usize>(
+    order: MatrixOrder,
+) -> Vec<(&'static str, PeerProduct<T>)> {
+    #[cfg(openblas)]
+    openblas_set_num_threads(1);
+    let is_row_major = order == MatrixOrder::RowMajor;
+    let _ = is_row_major;
     vec![
         #[cfg(xsmm)]
-        ("libxsmm", xsmm::fixed([M, N, K], _order)),
+        ("libxsmm", {
+            let kernel = |m: usize, n: usize| {
+                T::xsmm(m as i32, n as i32, K as i32).expect("it compiles small products")
+            };
+            // Its matrices are column-major.
+            if is_row_major {
+                PeerProduct::Swapped(kernel(N, M))
+            } else {
+                PeerProduct::InOrder(kernel(M, N))
+            }
+        }),
         #[cfg(eigen)]
-        ("Eigen", eigen::fixed([M, N, K], _order)),
+        ("Eigen", {
+            let function = T::eigen(M as i32, N as i32, K as i32, is_row_major);
+            PeerProduct::InOrder(function.expect("its file was compiled with the same shapes"))
+        }),
         #[cfg(openblas)]
-        ("OpenBLAS", openblas::fixed::<M, N, K>(_order)),
+        ("OpenBLAS", {
+            PeerProduct::InOrder(if is_row_major {
+                by_openblas::<T, M, N, K, true>
+            } else {
+                by_openblas::<T, M, N, K, false>
+            })
+        }),
     ]
 }
 
-#[cfg(eigen)]
-mod eigen {
-    use super::*;
-
-    unsafe extern "C" {
-        safe fn eigen_sgemm(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn>;
-    }
-
-    pub(super) fn fixed([m, n, k]: Shape, order: MatrixOrder) -> PeerProduct {
-        let function = eigen_sgemm(m as i32, n as i32, k as i32, order == MatrixOrder::RowMajor);
-        PeerProduct::InOrder(function.expect("its file was compiled with the same shapes"))
-    }
-}
-
-#[cfg(xsmm)]
-mod xsmm {
-    use super::*;
-
-    unsafe extern "C" {
-        safe fn xsmm_sgemm(m: i32, n: i32, k: i32) -> Option<MultiplyFn>;
-    }
-
-    /// The product by libxsmm, whose matrices are column-major.
-    pub(super) fn fixed([m, n, k]: Shape, order: MatrixOrder) -> PeerProduct {
-        let kernel =
-            |m, n| xsmm_sgemm(m as i32, n as i32, k as i32).expect("it compiles small products");
-        match order {
-            MatrixOrder::ColumnMajor => PeerProduct::InOrder(kernel(m, n)),
-            MatrixOrder::RowMajor => PeerProduct::Swapped(kernel(n, m)),
-        }
-    }
+#[cfg(openblas)]
+unsafe extern "C" {
+    /// Sets the number of threads of the next products.
+    safe fn openblas_set_num_threads(threads: i32);
 }
 
 #[cfg(openblas)]
-pub(crate) mod openblas {
-    use super::*;
-
-    unsafe extern "C" {
-        safe fn openblas_set_num_threads(threads: i32);
-    }
-
-    /// Sets the number of threads of the next products.
-    pub(crate) fn threads(threads: usize) {
-        openblas_set_num_threads(threads as i32);
-    }
-
-    // Values of `CBLAS_LAYOUT` and `CBLAS_TRANSPOSE`.
-    const ROW_MAJOR: i32 = 101;
-    const COLUMN_MAJOR: i32 = 102;
-    const NO_TRANSPOSE: i32 = 111;
-
-    /// An element type of OpenBLAS.
-    pub(crate) trait BlasElement: Sized {
-        /// Computes the product.
-        ///
-        /// # Safety
-        /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
-        unsafe fn blas(
-            shape: Shape,
-            order: MatrixOrder,
-            a: *const Self,
-            b: *const Self,
-            c: *mut Self,
-        );
-    }
-
-    macro_rules! blas {
-        ($($element:ty: $gemm:ident),*) => { $(
-            impl BlasElement for $element {
-                #[inline]
-                unsafe fn blas(
-                    [m, n, k]: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
-                ) {
-                    unsafe extern "C" {
-                        fn $gemm(
-                            order: i32, trans_a: i32, trans_b: i32, m: i32, n: i32, k: i32,
-                            alpha: $element, a: *const $element, a_rows: i32,
-                            b: *const $element, b_rows: i32,
-                            beta: $element, c: *mut $element, c_rows: i32,
-                        );
-                    }
-                    let [m, n, k] = [m, n, k].map(|extent| extent as i32);
-                    let (order, a_rows, b_rows, c_rows) = match order {
-                        MatrixOrder::ColumnMajor => (COLUMN_MAJOR, m, k, m),
-                        MatrixOrder::RowMajor => (ROW_MAJOR, k, n, n),
-                    };
-                    // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions
-                    // say.
-                    unsafe {
-                        $gemm(
-                            order, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k,
-                            1.0, a, a_rows, b, b_rows, 0.0, c, c_rows,
-                        );
-                    }
-                }
-            }
-        )* };
-    }
-    blas!(f32: cblas_sgemm, f64: cblas_dgemm);
-
-    pub(super) fn fixed<const M: usize, const N: usize, const K: usize>(
-        order: MatrixOrder,
-    ) -> PeerProduct {
-        unsafe extern "C" fn multiply<
-            const M: usize,
-            const N: usize,
-            const K: usize,
-            const ROW_MAJOR: bool,
-        >(
-            a: *const f32,
-            b: *const f32,
-            c: *mut f32,
-        ) {
-            let order = if ROW_MAJOR { MatrixOrder::RowMajor } else { MatrixOrder::ColumnMajor };
-            // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
-            unsafe { f32::blas([M, N, K], order, a, b, c) }
-        }
-        threads(1);
-        PeerProduct::InOrder(match order {
-            MatrixOrder::ColumnMajor => multiply::<M, N, K, false>,
-            MatrixOrder::RowMajor => multiply::<M, N, K, true>,
-        })
-    }
+unsafe extern "C" fn by_openblas<
+    T: ForeignElement,
+    const M: usize,
+    const N: usize,
+    const K: usize,
+    const ROW_MAJOR: bool,
+>(
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+) {
+    let order = if ROW_MAJOR { MatrixOrder::RowMajor } else { MatrixOrder::ColumnMajor };
+    // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
+    unsafe { T::blas([M, N, K], order, a, b, c) }
 }
 
 /// The contenders of large products.
 #[cfg(openblas)]
-pub(crate) fn large<'a, T: BlasElement + 'a>(
+pub(crate) fn large<'a, T: ForeignElement>(
     size: usize,
     order: MatrixOrder,
     threads: usize,
@@ -153,7 +138,7 @@ pub(crate) fn large<'a, T: BlasElement + 'a>(
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
-    openblas::threads(threads);
+    openblas_set_num_threads(threads as i32);
     vec![Contender::new("OpenBLAS", move |times| {
         for _ in 0..times {
             // SAFETY: the matrices are `size` by `size`, and no other contender is running.
@@ -161,11 +146,3 @@ pub(crate) fn large<'a, T: BlasElement + 'a>(
         }
     })]
 }
-
-#[cfg(openblas)]
-pub(crate) use openblas::BlasElement;
-/// Any type, since no installed peer computes large products.
-#[cfg(not(openblas))]
-pub(crate) trait BlasElement {}
-#[cfg(not(openblas))]
-impl<T> BlasElement for T {}

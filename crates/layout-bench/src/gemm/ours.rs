@@ -1,66 +1,103 @@
 //! The products of `static-layout`.
 
+use std::hint::black_box;
+
 use static_layout::*;
-use static_layout_kernels::{gemm, matmul, par_gemm};
+#[cfg(target_arch = "x86_64")]
+use static_layout_kernels::simd::{Avx2, Avx512};
+use static_layout_kernels::simd::{Machine, Portable, Task};
+use static_layout_kernels::{gemm_on, par_gemm};
 
 use super::*;
 use crate::measure::Contender;
+use crate::native::widest;
 
-/// The product of a fixed size and order.
-pub(crate) fn fixed(shape: Shape, order: MatrixOrder) -> MultiplyFn {
-    macro_rules! functions {
+/// The product of a fixed size and order with the instructions of each machine token.
+pub(crate) fn fixed<'a, T: BenchElement>(
+    shape: Shape,
+    order: MatrixOrder,
+    a: &'a [T],
+    b: &'a [T],
+    c: *mut T,
+) -> Vec<Contender<'a>> {
+    let mut sides = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(machine) = Avx512::detect() {
+            sides.push(fixed_on(machine, shape, order, a, b, c));
+        }
+        if let Some(machine) = Avx2::detect() {
+            sides.push(fixed_on(machine, shape, order, a, b, c));
+        }
+    }
+    if sides.is_empty() {
+        sides.push(fixed_on(Portable, shape, order, a, b, c));
+    }
+    sides
+}
+
+/// The product of a fixed size and order with the instructions of a machine token.
+fn fixed_on<'a, T: BenchElement, M: Machine + 'static>(
+    machine: M,
+    shape: Shape,
+    order: MatrixOrder,
+    a: &'a [T],
+    b: &'a [T],
+    c: *mut T,
+) -> Contender<'a> {
+    macro_rules! contenders {
         ($(($m:tt, $n:tt, $k:tt))*) => {
             match (shape, order) {
                 $(
-                    ([$m, $n, $k], MatrixOrder::ColumnMajor) => {
-                        function!(layout!(($m, $k):col), layout!(($k, $n):col), layout!(($m, $n):col))
-                    }
-                    ([$m, $n, $k], MatrixOrder::RowMajor) => {
-                        function!(layout!(($m, $k):row), layout!(($k, $n):row), layout!(($m, $n):row))
-                    }
+                    ([$m, $n, $k], MatrixOrder::ColumnMajor) => contender!($m $n $k col),
+                    ([$m, $n, $k], MatrixOrder::RowMajor) => contender!($m $n $k row),
                 )*
                 _ => unreachable!("the shapes come from the same table"),
             }
         };
     }
-    macro_rules! function {
-        ($a:expr, $b:expr, $c:expr) => {{
-            unsafe extern "C" fn multiply(a: *const f32, b: *const f32, c: *mut f32) {
-                // SAFETY: the caller's matrices have these layouts.
-                unsafe { multiply_views($a, a, $b, b, $c, c) }
-            }
-            multiply
+    macro_rules! contender {
+        ($m:tt $n:tt $k:tt $order:tt) => {{
+            let layouts =
+                (layout!(($m, $k):$order), layout!(($k, $n):$order), layout!(($m, $n):$order));
+            Contender::ours(M::NAME, move |times| {
+                for _ in 0..times {
+                    let (a, b, c) = black_box((a.as_ptr(), b.as_ptr(), c));
+                    machine.run(Fixed { layouts, a, b, c });
+                }
+            })
         }};
     }
-    shapes::shapes!(functions)
+    shapes::shapes!(contenders)
 }
 
-/// Multiplies with the instructions that are detected at run time, once for each product.
-///
-/// # Safety
-/// `a`, `b` and `c` point to matrices of these layouts, and nothing else accesses that of `c`.
-#[inline(always)]
-unsafe fn multiply_views<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a_layout: A,
-    a: *const f32,
-    b_layout: B,
-    b: *const f32,
-    c_layout: C,
-    c: *mut f32,
-) {
-    // SAFETY: the caller promises matrices of these layouts, and exclusive access to that of `c`.
-    let (a, b, mut c) = unsafe {
-        (
-            View::from_raw_parts(a, a_layout),
-            View::from_raw_parts(b, b_layout),
-            ViewMut::from_raw_parts(c, c_layout),
-        )
-    };
-    matmul(a, b, &mut c);
+/// A product of matrices with these layouts. `fixed_on` makes it from the matrices of a case.
+struct Fixed<T, A, B, C> {
+    layouts: (A, B, C),
+    a: *const T,
+    b: *const T,
+    c: *mut T,
 }
 
-/// The product of large square matrices with run-time extents.
-pub(crate) fn large<'a, T: large::BenchElement>(
+impl<T: BenchElement, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for Fixed<T, A, B, C> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender runs.
+        let (a, b, mut c) = unsafe {
+            (
+                View::from_raw_parts(self.a, self.layouts.0),
+                View::from_raw_parts(self.b, self.layouts.1),
+                ViewMut::from_raw_parts(self.c, self.layouts.2),
+            )
+        };
+        gemm_on(machine, T::ONE, a, b, T::ZERO, &mut c);
+    }
+}
+
+/// The product of large square matrices with run-time extents: on one thread with the instructions of each machine
+/// token, on several with those that are chosen at run time.
+pub(crate) fn large<'a, T: BenchElement>(
     n: usize,
     order: MatrixOrder,
     threads: usize,
@@ -68,31 +105,48 @@ pub(crate) fn large<'a, T: large::BenchElement>(
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
-    vec![match order {
+    match order {
         MatrixOrder::ColumnMajor => large_of(layout!((n, n):(1, n)), threads, a, b, c),
         MatrixOrder::RowMajor => large_of(layout!((n, n):(n, 1)), threads, a, b, c),
-    }]
+    }
 }
 
-fn large_of<'a, T: large::BenchElement, L: AnyLayout + 'a>(
+fn large_of<'a, T: BenchElement, L: AnyLayout + 'a>(
     layout: L,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
-) -> Contender<'a> {
+) -> Vec<Contender<'a>> {
     let view = |data| View::new(data, layout).expect("a matrix of the case");
     let (a, b) = (view(a), view(b));
-    let (zero, one) = (T::from(0), T::from(1));
-    Contender::new("ours", move |times| {
-        for _ in 0..times {
-            // SAFETY: `c` points to a matrix of this layout, and no other contender is running.
-            let mut c = unsafe { ViewMut::from_raw_parts(c, layout) };
-            if threads == 1 {
-                gemm(one, a, b, zero, &mut c);
-            } else {
-                par_gemm(one, a, b, zero, &mut c);
-            }
-        }
-    })
+    // SAFETY: `c` points to a matrix of this layout, and one contender runs at a time.
+    let c = move || unsafe { ViewMut::from_raw_parts(c, layout) };
+    if threads > 1 {
+        return vec![Contender::ours(widest(), move |times| {
+            (0..times).for_each(|_| par_gemm(T::ONE, a, b, T::ZERO, &mut c()));
+        })];
+    }
+    macro_rules! on {
+        ($machine:expr) => {{
+            let machine = $machine;
+            Contender::ours(name_of(machine), move |times| {
+                (0..times).for_each(|_| gemm_on(machine, T::ONE, a, b, T::ZERO, &mut c()));
+            })
+        }};
+    }
+    let mut sides = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        sides.extend(Avx512::detect().map(|machine| on!(machine)));
+        sides.extend(Avx2::detect().map(|machine| on!(machine)));
+    }
+    if sides.is_empty() {
+        sides.push(on!(Portable));
+    }
+    sides
+}
+
+fn name_of<M: Machine>(_: M) -> &'static str {
+    M::NAME
 }

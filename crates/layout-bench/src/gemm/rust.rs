@@ -3,34 +3,37 @@
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use nalgebra::SMatrix;
-use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder};
 
 use super::*;
 use crate::measure::Contender;
 use crate::native::native;
 
 /// The products of a fixed size, by name.
-pub(crate) fn fixed<const M: usize, const N: usize, const K: usize>(
+pub(crate) fn fixed<T: RustElement, const M: usize, const N: usize, const K: usize>(
     order: MatrixOrder,
-) -> Vec<(&'static str, PeerProduct)> {
+) -> Vec<(&'static str, PeerProduct<T>)> {
     match order {
-        MatrixOrder::ColumnMajor => functions::<M, N, K, false>(),
-        MatrixOrder::RowMajor => functions::<M, N, K, true>(),
+        MatrixOrder::ColumnMajor => functions::<T, M, N, K, false>(),
+        MatrixOrder::RowMajor => functions::<T, M, N, K, true>(),
     }
 }
 
-fn functions<const M: usize, const N: usize, const K: usize, const ROW_MAJOR: bool>()
--> Vec<(&'static str, PeerProduct)> {
+fn functions<
+    T: RustElement,
+    const M: usize,
+    const N: usize,
+    const K: usize,
+    const ROW_MAJOR: bool,
+>() -> Vec<(&'static str, PeerProduct<T>)> {
     let nalgebra = if ROW_MAJOR {
-        PeerProduct::Swapped(by_nalgebra::<N, M, K>())
+        PeerProduct::Swapped(by_nalgebra::<T, N, M, K>())
     } else {
-        PeerProduct::InOrder(by_nalgebra::<M, N, K>())
+        PeerProduct::InOrder(by_nalgebra::<T, M, N, K>())
     };
     vec![
-        ("faer", PeerProduct::InOrder(by_faer::<M, N, K, ROW_MAJOR>)),
-        ("matrixmultiply", PeerProduct::InOrder(by_matrixmultiply::<M, N, K, ROW_MAJOR>)),
+        ("faer", PeerProduct::InOrder(by_faer::<T, M, N, K, ROW_MAJOR>)),
+        ("matrixmultiply", PeerProduct::InOrder(by_matrixmultiply::<T, M, N, K, ROW_MAJOR>)),
         ("nalgebra", nalgebra),
-        ("ndarray", PeerProduct::InOrder(by_ndarray::<M, N, K, ROW_MAJOR>())),
     ]
 }
 
@@ -39,79 +42,62 @@ const fn order(row_major: bool) -> MatrixOrder {
 }
 
 unsafe extern "C" fn by_faer<
+    T: RustElement,
     const M: usize,
     const N: usize,
     const K: usize,
     const ROW_MAJOR: bool,
 >(
-    a: *const f32,
-    b: *const f32,
-    c: *mut f32,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
 ) {
     // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
-    unsafe { f32::faer([M, N, K], order(ROW_MAJOR), Par::Seq, a, b, c) }
+    unsafe { T::faer([M, N, K], order(ROW_MAJOR), Par::Seq, a, b, c) }
 }
 
 unsafe extern "C" fn by_matrixmultiply<
+    T: RustElement,
     const M: usize,
     const N: usize,
     const K: usize,
     const ROW_MAJOR: bool,
 >(
-    a: *const f32,
-    b: *const f32,
-    c: *mut f32,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
 ) {
     // SAFETY: `fixed` promises this function matrices of M by K, K by N and M by N elements.
-    unsafe { f32::matrixmultiply([M, N, K], order(ROW_MAJOR), a, b, c) }
+    unsafe { T::matrixmultiply([M, N, K], order(ROW_MAJOR), a, b, c) }
 }
 
 native! {
     /// The product by nalgebra's `mul_to`, of column-major matrices whose sizes are types.
-    fn by_nalgebra[const M: usize, const N: usize, const K: usize][M, N, K](
-        a: *const f32, b: *const f32, c: *mut f32
+    fn by_nalgebra[T: RustElement, const M: usize, const N: usize, const K: usize][T, M, N, K](
+        a: *const T, b: *const T, c: *mut T
     ) {
         // SAFETY: the matrices have these sizes, and an `SMatrix` consists of its elements alone.
         let (a, b, c) = unsafe {
-            (&*a.cast::<SMatrix<f32, M, K>>(), &*b.cast::<SMatrix<f32, K, N>>(), &mut *c.cast::<SMatrix<f32, M, N>>())
+            (&*a.cast::<SMatrix<T, M, K>>(), &*b.cast::<SMatrix<T, K, N>>(), &mut *c.cast::<SMatrix<T, M, N>>())
         };
         a.mul_to(b, c);
     }
 }
 
-native! {
-    /// The product by ndarray's `general_mat_mul`.
-    fn by_ndarray[const M: usize, const N: usize, const K: usize, const ROW_MAJOR: bool][M, N, K, ROW_MAJOR](
-        a: *const f32, b: *const f32, c: *mut f32
-    ) {
-        let shape = |rows: usize, columns: usize| (rows, columns).set_f(!ROW_MAJOR);
-        // SAFETY: the matrices have these sizes.
-        let (a, b, mut c) = unsafe {
-            (
-                ArrayView2::from_shape_ptr(shape(M, K), a),
-                ArrayView2::from_shape_ptr(shape(K, N), b),
-                ArrayViewMut2::from_shape_ptr(shape(M, N), c),
-            )
-        };
-        ndarray::linalg::general_mat_mul(1.0, &a, &b, 0.0, &mut c);
-    }
-}
-
 /// The product by nano-gemm. Its plan for the size is computed once.
-pub(crate) fn nano_gemm<'a>(
+pub(crate) fn nano_gemm<'a, T: RustElement>(
     [m, n, k]: Shape,
     order: MatrixOrder,
-    a: &'a [f32],
-    b: &'a [f32],
-    c: *mut f32,
+    a: &'a [T],
+    b: &'a [T],
+    c: *mut T,
 ) -> Contender<'a> {
-    let plan = nano_gemm::Plan::new_colmajor_lhs_and_dst_f32;
     // The fast kernels are for column-major operands, so row-major ones are passed as transposes.
     let (m, n, a, b) = match order {
         MatrixOrder::ColumnMajor => (m, n, a, b),
         MatrixOrder::RowMajor => (n, m, b, a),
     };
-    let plan = plan(m, n, k);
+    let plan = T::nano_gemm_plan(m, n, k);
     Contender::new("nano-gemm", move |times| {
         let (a, b, c) = std::hint::black_box((a.as_ptr(), b.as_ptr(), c));
         for _ in 0..times {
@@ -119,7 +105,22 @@ pub(crate) fn nano_gemm<'a>(
             // SAFETY: the matrices have the sizes and strides of the plan.
             unsafe {
                 plan.execute_unchecked(
-                    m, n, k, c, 1, m_stride, a, 1, m_stride, b, 1, k_stride, 0.0, 1.0, false, false,
+                    m,
+                    n,
+                    k,
+                    c,
+                    1,
+                    m_stride,
+                    a,
+                    1,
+                    m_stride,
+                    b,
+                    1,
+                    k_stride,
+                    T::zero(),
+                    T::one(),
+                    false,
+                    false,
                 );
             }
         }
@@ -127,7 +128,9 @@ pub(crate) fn nano_gemm<'a>(
 }
 
 /// An element type of the peers in Rust.
-pub(crate) trait RustElement: Sized {
+pub(crate) trait RustElement: nalgebra::RealField {
+    /// The plan of nano-gemm for column-major matrices.
+    fn nano_gemm_plan(m: usize, n: usize, k: usize) -> nano_gemm::Plan<Self>;
     /// The product by faer.
     ///
     /// # Safety
@@ -154,8 +157,11 @@ pub(crate) trait RustElement: Sized {
 }
 
 macro_rules! peer {
-    ($($element:ty: $gemm:ident),*) => { $(
+    ($($element:ty: $gemm:ident $plan:ident),*) => { $(
         impl RustElement for $element {
+            fn nano_gemm_plan(m: usize, n: usize, k: usize) -> nano_gemm::Plan<Self> {
+                nano_gemm::Plan::$plan(m, n, k)
+            }
             unsafe fn faer(
                 shape: Shape, order: MatrixOrder, par: Par, a: *const Self, b: *const Self, c: *mut Self,
             ) {
@@ -185,7 +191,10 @@ macro_rules! peer {
         }
     )* };
 }
-peer!(f32: sgemm, f64: dgemm);
+peer!(
+    f32: sgemm new_colmajor_lhs_and_dst_f32,
+    f64: dgemm new_colmajor_lhs_and_dst_f64
+);
 
 /// The contenders of large products.
 pub(crate) fn large<'a, T: RustElement + 'a>(

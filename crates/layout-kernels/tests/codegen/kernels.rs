@@ -61,6 +61,14 @@ pub fn square(a: &[f32; 256], b: &[f32; 256], c: &mut [f32; 256]) {
     matmul(a, b, &mut ViewMut::new(c, square).unwrap());
 }
 
+/// A product whose register tiles fill the 16 registers of AVX2.
+#[unsafe(no_mangle)]
+pub fn rectangle(a: &[f32; 48 * 96], b: &[f32; 96 * 48], c: &mut [f32; 48 * 48]) {
+    let a = View::new(a, layout!((48, 96):col)).unwrap();
+    let b = View::new(b, layout!((96, 48):col)).unwrap();
+    matmul(a, b, &mut ViewMut::new(c, layout!((48, 48):col)).unwrap());
+}
+
 /// A product in packed blocks.
 #[unsafe(no_mangle)]
 pub fn large(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {

@@ -16,9 +16,10 @@ use std::sync::OnceLock;
 use assembly::{Assembly, build, is_instruction, is_local};
 
 /// The functions of `kernels.rs`.
-const KERNELS: [&str; 9] = [
+const KERNELS: [&str; 10] = [
     "product",
     "square",
+    "rectangle",
     "large",
     "transposed",
     "tiled",
@@ -31,9 +32,10 @@ const KERNELS: [&str; 9] = [
 /// The kernels with recorded loops. A register, an instruction and the least number of its uses tell the loops of a kernel
 /// from those around it. A copy of adjacent elements is one call instead of a loop. A sum may use vectors, because `reduce`
 /// documents its order, of 32 accumulators.
-const COMMITTED: [(&str, &str, &str, usize); 8] = [
+const COMMITTED: [(&str, &str, &str, usize); 9] = [
     ("product", "%ymm", "vfmadd", 12),
     ("square", "%zmm", "vfmadd", 16),
+    ("rectangle", "%ymm", "vfmadd", 12),
     ("large", "%zmm", "vfmadd", 24),
     ("transposed", "%ymm", "vperm2", 4),
     ("tiled", "%ymm", "vmovups", 32),
@@ -127,6 +129,9 @@ fn inner_loops_are_those_committed() {
         }
         assert!(!loops.is_empty(), "`{kernel}` has no loop with {instruction}");
         let found = loops.into_iter().collect::<Vec<_>>().join("\n");
+        // A spilled sum makes the loop of a register tile half as fast. In packed blocks a pointer may be on the stack.
+        let keeps_sums = instruction == "vfmadd" && kernel != "large";
+        assert!(!keeps_sums || !found.contains("rsp"), "a loop of `{kernel}` spills:\n{found}");
         let path = root.join(format!("tests/codegen/loops/{kernel}.s"));
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, found).expect("the folder is there");

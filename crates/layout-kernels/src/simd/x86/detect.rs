@@ -99,10 +99,16 @@ fn look() -> Level {
 /// Runs a task on the widest instructions of this machine.
 #[inline(always)]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
-    if is_known(Level::Avx512) { Avx512(()).run(task) } else { dispatch_others(task) }
+    if is_known(Level::Avx512) {
+        Avx512(()).run(task)
+    } else if found() == Level::Avx2 as u8 {
+        Avx2(()).run(task)
+    } else {
+        dispatch_others(task)
+    }
 }
 
-/// [`dispatch`] without AVX-512, or before the detection. A separate function, so that the task is not copied before
+/// [`dispatch`] without vectors, or before the detection. A separate function, so that the task is not copied before
 /// its machine is known.
 #[inline(never)]
 fn dispatch_others<T: Task>(task: T) -> T::Output {
