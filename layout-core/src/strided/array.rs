@@ -280,19 +280,28 @@ impl StridedLayout {
         self.with_layout(self.layout.broadcast_to(shape))
     }
 
-    /// [`Layout::merge_axes`] of the axes `start..=end` whose bits `mask` sets. A negative number counts from the
-    /// end.
+    /// [`Layout::merge_axes`] of the axes `start..=end`, or of those that a mask sets: with a mask, `start` and `end`
+    /// do not count, as in cuda.core. A negative number counts from the end.
     ///
     /// ```
     /// use layout_core::StridedLayout;
     /// let a = StridedLayout::new(&"(4,5,3):(15,3,1)".parse()?, 4)?;
-    /// assert_eq!(a.flattened(1, -1, u32::MAX)?.layout().to_string(), "(4,15):(15,1)");
+    /// assert_eq!(a.flattened(1, -1, None)?.layout().to_string(), "(4,15):(15,1)");
+    /// assert_eq!(a.flattened(0, 0, Some(0b100))?.layout().to_string(), "(4,15):(15,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Axis`] for an axis that does not exist.
-    pub const fn flattened(&self, start: i64, end: i64, mask: u32) -> Result<Self, LayoutError> {
+    /// [`ArrayRule::Axis`] for an axis that does not exist, without a mask.
+    pub const fn flattened(
+        &self,
+        start: i64,
+        end: i64,
+        mask: Option<u32>,
+    ) -> Result<Self, LayoutError> {
+        if let Some(mask) = mask {
+            return self.with_layout(self.layout.merge_axes(mask));
+        }
         let rank = self.rank();
         // An array without axes has none between any two ends.
         let (first, last) = match (axes::named(start, rank), axes::named(end, rank)) {
@@ -307,7 +316,7 @@ impl StridedLayout {
             within |= 1 << k;
             k += 1;
         }
-        self.with_layout(self.layout.merge_axes(mask & within))
+        self.with_layout(self.layout.merge_axes(within))
     }
 
     /// A mask of the axes that can join the axis before them: [`Layout::mergeable_axes`].

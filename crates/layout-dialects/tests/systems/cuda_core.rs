@@ -140,7 +140,7 @@ fn answer(operation: &str, args: &Value) -> Option<Result<ArrayAnswer, LayoutErr
         "dense_like" | "to_dense" => a.to_dense(&order(&args["stride_order"])?),
         "permuted" => a.permuted(&listed(&args["axis_order"])),
         "flattened" => {
-            let mask = args["mask"].as_u64().map_or(u32::MAX, |mask| mask as u32);
+            let mask = args["mask"].as_u64().map(|mask| mask as u32);
             if args["mask"].as_i64().is_some_and(|mask| mask < 0) {
                 return None;
             }
@@ -189,7 +189,7 @@ fn has_one(args: &Value) -> bool {
 fn merges_ones(args: &Value, ours: &Value, theirs: &Value) -> bool {
     let (ours, theirs) = (ours.as_u64().unwrap(), theirs.as_u64().unwrap());
     let a = array(&args["layout"]).unwrap();
-    let merged = a.flattened(0, -1, ours as u32).unwrap();
+    let merged = a.flattened(0, -1, Some(ours as u32)).unwrap();
     has_one(args)
         && theirs & !ours == 0
         && merged.reshaped(&a.shape()) == Ok(a)
@@ -296,7 +296,7 @@ fn implicit_strides() {
         a.reshaped(&tuple("(5,4)")),
         a.squeezed(),
         a.unsqueezed(&[]),
-        a.flattened(0, -1, 0),
+        a.flattened(0, -1, Some(0)),
         a.repacked(2, 0, -1, true),
         StridedLayout::dense(&tuple("(5,4)"), 4, &StrideOrder::C),
     ];

@@ -190,7 +190,7 @@ proptest! {
 
     #[test]
     fn merged_axes_are_the_same_elements(a in array(), b in array(), mask in 0..32_u32) {
-        let merged = a.flattened(0, -1, mask).unwrap();
+        let merged = a.flattened(0, -1, Some(mask)).unwrap();
         if a.volume() > 0 {
             prop_assert_eq!(offsets(&merged), offsets(&a));
             prop_assert_eq!(offsets(&a.squeezed().unwrap()), offsets(&a));
@@ -198,7 +198,7 @@ proptest! {
         }
         if let Ok(b) = b.broadcast_to(&a.shape()) {
             let both = a.flattened_axis_mask() & b.flattened_axis_mask();
-            let (a, b) = (a.flattened(0, -1, both).unwrap(), b.flattened(0, -1, both).unwrap());
+            let (a, b) = (a.flattened(0, -1, Some(both)).unwrap(), b.flattened(0, -1, Some(both)).unwrap());
             prop_assert_eq!(a.shape(), b.shape());
         }
     }
@@ -270,7 +270,7 @@ proptest! {
         let _ = (a.sliced(&[range, Slice::Index(start)]), a.reshaped(&tuple(&[axis, -1, stop])));
         let _ = (a.strides_in_bytes(), a.offset_in_bytes(), a.required_size_in_bytes());
         let _ = (a.repacked(step, start, axis, false), a.max_compatible_item_size(stop, start, axis));
-        let _ = (a.broadcast_to(&tuple(&[start, stop])), a.flattened(axis, start, u32::MAX));
+        let _ = (a.broadcast_to(&tuple(&[start, stop])), a.flattened(axis, start, None));
         let _ = (a.permuted(&tuple(&[axis, start])), a.unsqueezed(&[axis, stop]), a.squeezed());
         let _ = (a.offset_bounds(), a.stride_order(), a.to_dense(&StrideOrder::K), a.is_dense());
     }
