@@ -60,12 +60,12 @@ type Nested = Layout!((2, (1, ?)):(1, (6, 2)));
 type Copied = Layout!((8, 4):(4, 1));
 
 #[unsafe(no_mangle)]
-pub fn zipped_divide_of_both(a: Matrix) -> ops::ZippedDivide<Matrix, Block> {
+pub fn zipped_divide_of_both(a: Matrix) -> ops::ZippedDivide<Matrix, BlockTile> {
     a.zipped_divide(tile!(8, 16))
 }
 
 #[unsafe(no_mangle)]
-pub fn compose(a: Rows) -> ops::Compose<Rows, Block> {
+pub fn compose(a: MixedRows) -> ops::Compose<MixedRows, BlockTile> {
     a.compose(tile!(8, 16))
 }
 
