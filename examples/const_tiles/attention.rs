@@ -26,7 +26,7 @@ pub(crate) fn attention<const BR: usize, const BC: usize, const D: usize>(
         let (mut most, mut weight) = ([f32::NEG_INFINITY; BR], [0.0; BR]);
         for block in 0..blocks {
             let keys = k.tile(tile!(BC, D), (block, 0));
-            matmul(q, keys.transpose(), &mut scores.view_mut());
+            matmul(q, keys.transpose(), &mut scores);
             for i in 0..BR {
                 let greatest = (0..BC).map(|j| scores[(i, j)] * scale).fold(most[i], f32::max);
                 let shrink = (most[i] - greatest).exp();
@@ -38,7 +38,7 @@ pub(crate) fn attention<const BR: usize, const BC: usize, const D: usize>(
                     weight[i] += scores[(i, j)];
                 }
             }
-            matmul_add(scores.view(), v.tile(tile!(BC, D), (block, 0)), &mut sum.view_mut());
+            matmul_add(&scores, v.tile(tile!(BC, D), (block, 0)), &mut sum);
         }
         // The nesting of a tile of a generic layout is known per caller: `at_mut` instead of brackets.
         for (i, weight) in weight.iter().enumerate() {

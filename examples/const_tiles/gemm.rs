@@ -24,9 +24,9 @@ pub(crate) fn gemm<const BM: usize, const BN: usize, const BK: usize>(
         for step in 0..steps {
             let a = a.tile(tile!(BM, BK), (row, step));
             let b = b.tile(tile!(BK, BN), (step, column));
-            matmul_add(a, b, &mut sum.view_mut());
+            matmul_add(a, b, &mut sum);
         }
-        copy(sum.view(), &mut c);
+        copy(&sum, &mut c);
     }
 }
 

@@ -37,6 +37,10 @@ use rayon::iter::IntoParallelIterator;
 /// another view of the elements ([`View::slice`], [`View::reshape`], [`View::compose`]) are those of the [`view`].
 ///
 /// [`view`]: Tensor::view
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tensor",
+    label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
+)]
 #[layout_macros::at_caller]
 pub trait Tensor {
     /// The type of the elements.
@@ -305,5 +309,25 @@ pub trait Tensor {
     {
         const { check_tiles::<Self::Layout, K>() };
         self.view().divide_into_tiles(tiler).into_par_iter()
+    }
+}
+
+/// A reference to a tensor, so that a kernel reads `&owned` as it reads a view.
+///
+/// ```
+/// use static_layout::*;
+/// fn total(x: impl Tensor<Element = i32>) -> i32 {
+///     x.iter().sum()
+/// }
+/// let tile = Owned::<i32, Layout!((2, 3))>::filled(2);
+/// assert_eq!((total(&tile), total(tile.view())), (12, 12));
+/// ```
+#[diagnostic::do_not_recommend]
+impl<X: Tensor> Tensor for &X {
+    type Element = X::Element;
+    type Layout = X::Layout;
+    #[inline(always)]
+    fn view(&self) -> View<'_, X::Element, X::Layout> {
+        X::view(self)
     }
 }

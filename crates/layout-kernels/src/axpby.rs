@@ -8,7 +8,7 @@ use super::written::Written;
 use crate::simd::{Element, Machine, Task, dispatch};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`. If `beta` is 0, `y` is not read, so that a NaN in it
 /// has no effect. BLAS and CuTe: `axpby`.
@@ -39,10 +39,11 @@ use static_layout::{AnyLayout, View, ViewMut};
 #[track_caller]
 pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     alpha: P,
-    x: View<'_, T, A>,
+    x: impl Tensor<Element = T, Layout = A>,
     beta: Q,
-    y: &mut ViewMut<'_, T, B>,
+    y: &mut impl TensorMut<Element = T, Layout = B>,
 ) {
+    let (x, y) = (x.view(), &mut y.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
     internal::unwrap_or_panic(try_axpby(alpha, x, beta, y))
@@ -70,10 +71,11 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
 #[inline]
 pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     alpha: P,
-    x: View<'_, T, A>,
+    x: impl Tensor<Element = T, Layout = A>,
     beta: Q,
-    y: &mut ViewMut<'_, T, B>,
+    y: &mut impl TensorMut<Element = T, Layout = B>,
 ) -> Result<(), LayoutError> {
+    let (x, y) = (x.view(), &mut y.view_mut());
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     let (a, b) = (x.layout(), y.layout());

@@ -5,7 +5,7 @@ use super::side::Side;
 use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, ViewMut};
+use static_layout::{AnyLayout, TensorMut};
 
 /// `to(i) = value` for all linear indices `i`. Elements in the gaps of the layout keep their values. CuTe: `fill`.
 ///
@@ -32,7 +32,8 @@ use static_layout::{AnyLayout, ViewMut};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn fill<T: Copy, L: AnyLayout>(to: &mut ViewMut<'_, T, L>, value: T) {
+pub fn fill<T: Copy, L: AnyLayout>(to: &mut impl TensorMut<Element = T, Layout = L>, value: T) {
+    let to = &mut to.view_mut();
     // Evaluated here as well, so that the compiler points at the caller's line.
     const { Written::<L>::CHECKED };
     let layout = to.layout();

@@ -24,6 +24,9 @@
 //! * [`convolve2d`] and [`convolve2d_with`] compute convolutions as products; [`image_to_columns`] is their layout.
 //! * [`simd`] has the vector instructions that all kernels use.
 //!
+//! A kernel reads a view or a reference to any tensor, and writes `&mut` of one: `matmul(&a, b.transpose(), &mut c)` of an
+//! `Owned`, a view and a `Boxed`.
+//!
 //! The loops of a kernel over static layouts are computed at compile time, and static layouts that do not fit stop the
 //! compiler. Import names one by one: several are common words.
 //!

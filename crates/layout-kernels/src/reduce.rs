@@ -4,7 +4,7 @@ use super::nest::{Nest, Sides};
 use super::side::Side;
 use crate::simd::{Element, Machine, Task, dispatch};
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, View};
+use static_layout::{AnyLayout, Tensor, View};
 
 /// The number of accumulators of a reduction: enough vectors on any machine to hide the latency of an addition.
 const ACCUMULATORS: usize = 32;
@@ -32,10 +32,11 @@ const ACCUMULATORS: usize = 32;
 #[layout_macros::at_caller]
 #[inline]
 pub fn reduce<T: Copy, L: AnyLayout>(
-    view: View<'_, T, L>,
+    view: impl Tensor<Element = T, Layout = L>,
     identity: T,
     f: impl FnMut(T, T) -> T,
 ) -> T {
+    let view = view.view();
     let layout = view.layout();
     let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
@@ -54,7 +55,8 @@ pub fn reduce<T: Copy, L: AnyLayout>(
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn sum<T: Element, L: AnyLayout>(view: View<'_, T, L>) -> T {
+pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>) -> T {
+    let view = view.view();
     reduce(view, T::ZERO, T::add)
 }
 
@@ -70,7 +72,10 @@ pub fn sum<T: Element, L: AnyLayout>(view: View<'_, T, L>) -> T {
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Option<T> {
+pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
+    view: impl Tensor<Element = T, Layout = L>,
+) -> Option<T> {
+    let view = view.view();
     extreme(view, |x, y| x < y)
 }
 
@@ -86,7 +91,10 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Opti
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(view: View<'_, T, L>) -> Option<T> {
+pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
+    view: impl Tensor<Element = T, Layout = L>,
+) -> Option<T> {
+    let view = view.view();
     extreme(view, |x, y| x > y)
 }
 

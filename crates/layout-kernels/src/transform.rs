@@ -6,7 +6,7 @@ use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// `to(i) = f(from(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform`.
 ///
@@ -34,10 +34,11 @@ use static_layout::{AnyLayout, View, ViewMut};
 #[inline]
 #[track_caller]
 pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'_, U, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
     f: impl FnMut(T) -> U,
 ) {
+    let (from, to) = (from.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
     internal::unwrap_or_panic(try_transform(from, to, f))
@@ -67,10 +68,11 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'_, U, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
     f: impl FnMut(T) -> U,
 ) -> Result<(), LayoutError> {
+    let (from, to) = (from.view(), &mut to.view_mut());
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
     let (a, b) = (from.layout(), to.layout());
     Written::check(b)?;
@@ -108,11 +110,12 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 #[inline]
 #[track_caller]
 pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: View<'_, T, A>,
-    b: View<'_, U, B>,
-    to: &mut ViewMut<'_, V, C>,
+    a: impl Tensor<Element = T, Layout = A>,
+    b: impl Tensor<Element = U, Layout = B>,
+    to: &mut impl TensorMut<Element = V, Layout = C>,
     f: impl FnMut(T, U) -> V,
 ) {
+    let (a, b, to) = (a.view(), b.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { (&<(A, B, C) as Sides<3>>::STATIC, Written::<C>::CHECKED) };
     internal::unwrap_or_panic(try_combine(a, b, to, f))
@@ -143,11 +146,12 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: View<'_, T, A>,
-    b: View<'_, U, B>,
-    to: &mut ViewMut<'_, V, C>,
+    a: impl Tensor<Element = T, Layout = A>,
+    b: impl Tensor<Element = U, Layout = B>,
+    to: &mut impl TensorMut<Element = V, Layout = C>,
     f: impl FnMut(T, U) -> V,
 ) -> Result<(), LayoutError> {
+    let (a, b, to) = (a.view(), b.view(), &mut to.view_mut());
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
     let layouts = (a.layout(), b.layout(), to.layout());
     Written::check(layouts.2)?;

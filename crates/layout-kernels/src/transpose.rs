@@ -7,7 +7,9 @@ use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, LayoutOps, PlainLayout, View, ViewMut, ops};
+use static_layout::{
+    AnyLayout, IntTuple, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut, ops,
+};
 use typenum::{U0, U1};
 
 /// The layout with its two modes exchanged.
@@ -53,9 +55,10 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 #[inline]
 #[track_caller]
 pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = T, Layout = B>,
 ) {
+    let (from, to) = (from.view(), &mut to.view_mut());
     let transposed = const { check_transposed::<T, A, B>() };
     internal::unwrap_or_panic(transposed(from, to))
 }
@@ -81,9 +84,10 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'_, T, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = T, Layout = B>,
 ) -> Result<(), LayoutError> {
+    let (from, to) = (from.view(), &mut to.view_mut());
     let transposed = const { check_transposed::<T, A, B>() };
     transposed(from, to)
 }
@@ -146,7 +150,10 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transpose_in_place<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) {
+pub fn transpose_in_place<T: Copy, L: AnyLayout>(
+    matrix: &mut impl TensorMut<Element = T, Layout = L>,
+) {
+    let matrix = &mut matrix.view_mut();
     let exchanged = const {
         is_square::<L>();
         internal::disjoint::<L>();

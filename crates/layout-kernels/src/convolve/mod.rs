@@ -21,7 +21,9 @@ use super::gemm::matmul;
 use crate::simd::Element;
 use crate::written::Written;
 use static_layout::internal;
-use static_layout::{AnyLayout, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut, ops};
+use static_layout::{
+    AnyLayout, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut, ops,
+};
 use typenum::{U0, U1};
 
 /// One mode of an image with the modes `(windows, places in a window)`, which share elements.
@@ -120,10 +122,11 @@ fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize;
 #[inline]
 #[track_caller]
 pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    image: View<'_, T, A>,
-    filter: View<'_, T, B>,
-    to: &mut ViewMut<'_, T, C>,
+    image: impl Tensor<Element = T, Layout = A>,
+    filter: impl Tensor<Element = T, Layout = B>,
+    to: &mut impl TensorMut<Element = T, Layout = C>,
 ) {
+    let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
     let convolved = const {
         agree::check::<A, B, C>(true);
         // A pointer: a call by name would be instantiated after an error, too, and report it again.

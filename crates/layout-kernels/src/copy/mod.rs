@@ -53,7 +53,7 @@ use known::{PlanConst, StaticCopy};
 use layout_core::{LayoutError, Operation, Rule};
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Bool};
-use static_layout::{AnyLayout, PlainLayout, View, ViewMut};
+use static_layout::{AnyLayout, PlainLayout, Tensor, TensorMut, View, ViewMut};
 
 /// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
 /// of the target has, because a dispatch would take longer than the copy.
@@ -175,10 +175,11 @@ fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) {
+    let (from, to) = (from.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_copy(from, to))
@@ -207,10 +208,11 @@ pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// # Compile errors
 /// If both layouts are static and the copy is refused.
 #[inline(always)]
-pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
+    let (from, to) = (from.view(), &mut to.view_mut());
     moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly))
 }
 
@@ -239,11 +241,12 @@ pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     atom: M,
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) {
+    let (from, to) = (from.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<NamedAtom<M>, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_copy_with(atom, from, to))
@@ -275,11 +278,12 @@ pub fn copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 /// # Compile errors
 /// If both layouts are static and the copy is refused.
 #[inline(always)]
-pub fn try_copy_with<'a, M: CopyAtom, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     _: M,
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
+    let (from, to) = (from.view(), &mut to.view_mut());
     moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly))
 }
 
@@ -362,10 +366,11 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) {
+    let (from, to) = (from.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
     internal::unwrap_or_panic(try_par_copy(from, to))
@@ -389,10 +394,11 @@ pub fn par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: A
 /// If both layouts are static and the copy is refused.
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<'a, T: Copy + Send + Sync + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    from: impl Tensor<Element = T, Layout = A>,
+    to: &mut impl TensorMut<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
+    let (from, to) = (from.view(), &mut to.view_mut());
     // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an element for
     // each coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule V2).
     planned::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly), |copying| unsafe {

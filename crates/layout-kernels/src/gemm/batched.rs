@@ -10,7 +10,7 @@ use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
@@ -43,16 +43,17 @@ use static_layout::{AnyLayout, View, ViewMut};
 #[track_caller]
 pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
     alpha: P,
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
     beta: Q,
-    c: &mut ViewMut<'_, T, C>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(3) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
@@ -82,15 +83,16 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
 #[inline(always)]
 #[track_caller]
 pub fn matmul_batched<T, I, J, A, B, C>(
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
-    c: &mut ViewMut<'_, T, C>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(3) };
     T::multiply(CrateOnly, Batched, a, b, c, Set);
 }

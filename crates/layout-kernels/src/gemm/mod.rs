@@ -103,7 +103,7 @@ use crate::simd::Machine;
 #[cfg(feature = "rayon")]
 use product::Shared;
 use product::{Dispatched, OnMachine};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -154,16 +154,17 @@ use static_layout::{AnyLayout, View, ViewMut};
 #[track_caller]
 pub fn gemm<T, P, Q, I, J, A, B, C>(
     alpha: P,
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
     beta: Q,
-    c: &mut ViewMut<'_, T, C>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
@@ -194,13 +195,17 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
-where
+pub fn matmul<T, I, J, A, B, C>(
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
+) where
     T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     T::multiply(CrateOnly, Dispatched, a, b, c, Set);
 }
@@ -227,13 +232,17 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<T, I, J, A, B, C>(a: View<'_, I, A>, b: View<'_, J, B>, c: &mut ViewMut<'_, T, C>)
-where
+pub fn matmul_add<T, I, J, A, B, C>(
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
+) where
     T: ProductOf<I, J>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     T::multiply(CrateOnly, Dispatched, a, b, c, Add);
 }
@@ -266,10 +275,10 @@ where
 pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     machine: M,
     alpha: P,
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
     beta: Q,
-    c: &mut ViewMut<'_, T, C>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     M: Machine,
     T: ProductOf<I, J> + ScaledBy<P, Q>,
@@ -277,6 +286,7 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
@@ -311,16 +321,17 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
 #[track_caller]
 pub fn par_gemm<T, P, Q, I, J, A, B, C>(
     alpha: P,
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
     beta: Q,
-    c: &mut ViewMut<'_, T, C>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     T: ProductOf<I, J> + ScaledBy<P, Q>,
     A: AnyLayout,
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
@@ -374,10 +385,10 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
 pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
     mma: TiledMma<X, R>,
     alpha: P,
-    a: View<'_, I, A>,
-    b: View<'_, J, B>,
+    a: impl Tensor<Element = I, Layout = A>,
+    b: impl Tensor<Element = J, Layout = B>,
     beta: Q,
-    c: &mut ViewMut<'_, T, C>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
 ) where
     X: Atom<T>,
     R: Repeats,
@@ -386,6 +397,7 @@ pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
     B: AnyLayout,
     C: AnyLayout,
 {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const {
         tiled::has_room::<T, X>();
         tiled::are_possible::<R>();
