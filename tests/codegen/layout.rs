@@ -1,6 +1,7 @@
 //! Loops over layouts. `by_hand.rs` has the same functions with the constants written out.
 #![crate_type = "lib"]
 
+use static_layout::ops::TupleOps;
 use static_layout::*;
 
 /// A linear index over all elements.
