@@ -9,6 +9,7 @@
 //! {
 //!     wrapped: T::Zipped<A, Divide>;                   the type function of a plain layout `A`
 //!     |a| a.zipped_divide(&t);                         the function of the engine
+//!     plan a.plan_zipped_divide(&t);                   the arithmetic of run-time leaves, where it has one
 //! }
 //! ```
 //!
@@ -17,8 +18,8 @@
 //! * the same two in [`LayoutOps`](crate::LayoutOps), without the rule, for generic code;
 //! * the type of the result, `ops::ZippedDivide<A, T>`;
 //! * the module `zipped_divide` with `check`, which stops the compiler at static integers without a
-//!   result, and `compute`. A view calls `check` in a `const` block of its own method, so that the error
-//!   shows the user's line, and `compute` afterwards.
+//!   result, `compute`, and `compute_or_panic` for run-time integers without a result. A view calls `check` in a
+//!   `const` block of its own method, so that the error shows the user's line, and computes afterwards.
 //!
 //! Operands are one of
 //!
@@ -243,8 +244,8 @@ macro_rules! operations {
             /// The result for the plain layout in `A`.
             type Found<A $(, $($aliased)*)*> = Plain<PlainOf<A> $(, $($named)*)*>;
 
-            /// The engine's answer on the known integers; the `k`th of two numbers takes the place of each
-            /// unknown one.
+            /// Runs the engine on the static integers. `Some(k)` puts test number `k` into each run-time leaf: a
+            /// message that is the same for both does not depend on them.
             const fn known<A: AnyLayout $(, $($declared)*)*>(
                 k: Option<usize>,
             ) -> Result<layout_core::Layout, LayoutError>
@@ -850,8 +851,8 @@ macro_rules! tuple_operations {
         pub(crate) mod $name {
             use super::*;
 
-            /// The engine's answer on the known integers; the `k`th of two numbers takes the place of each
-            /// unknown one.
+            /// Runs the engine on the static integers. `Some(k)` puts test number `k` into each run-time leaf: a
+            /// message that is the same for both does not depend on them.
             const fn known<A: IntTuple $(, $B: IntTuple)*>(
                 k: Option<usize>,
             ) -> Result<layout_core::IntTuple, LayoutError> {
