@@ -469,3 +469,49 @@ mod types {
         assert!(Layout::<(usize, U4), (usize, U1)>::from_dynamic(&read(&most)).is_ok());
     }
 }
+
+/// The stride `-0` of a run-time number is 0, in every operation.
+#[test]
+fn minus_zero_is_zero() {
+    let n = 0;
+    let (minus, zero) = (layout!((4, 2):(-n, 1)), layout!((4, 2):(0, 1)));
+    assert_eq!(minus.to_string(), zero.to_string());
+    assert_eq!(minus.to_dynamic(), zero.to_dynamic());
+    assert!(minus.iter().eq(zero.iter().map(|i| i as isize)));
+    assert_eq!((minus.size(), minus.cosize()), (8, 2));
+    let (two, eight) = (2, 16_usize);
+    assert_eq!(minus.compose(layout!(2:1)).to_string(), "2:0");
+    assert_eq!(
+        minus.logical_divide(layout!(two:1)).to_string(),
+        zero.logical_divide(layout!(two:1)).to_string()
+    );
+    assert!(minus.complement(eight).iter().eq((0..eight / 2).map(|i| 2 * i)));
+    let data = [1, 2];
+    assert!(View::new(&data, minus).unwrap().iter().eq(&[1, 1, 1, 1, 2, 2, 2, 2]));
+    refused(
+        ViewMut::new(&mut [0; 2], minus).unwrap().try_iter_mut().map(|_| ()),
+        "share the offset 0",
+    );
+}
+
+/// A run-time layout from parts that were not compared is compared before anything is read.
+#[test]
+fn layouts_from_parts() {
+    let leaf = |n: i64| dynamic::IntTuple::from(n);
+    let two = |a: i64, b: i64| dynamic::IntTuple::tuple(&[leaf(a), leaf(b)]).unwrap();
+    let most = i64::MAX;
+    for (shape, stride) in [
+        (leaf(-1), leaf(1)),
+        (leaf(4), leaf(most)),
+        (leaf(2), leaf(i64::MIN)),
+        (two(most, most), two(1, 1)),
+        (two(1 << 32, 1 << 32), two(0, 0)),
+        (two(4, -4), two(1, 4)),
+        (leaf(3), two(1, 5)),
+    ] {
+        let layout = dynamic::Layout::from_parts(shape, stride);
+        let mut data = [7; 2];
+        assert!(View::dynamic(&data, 0, layout).is_err(), "{shape} and {stride}");
+        assert!(ViewMut::dynamic(&mut data, 1, layout).is_err(), "{shape} and {stride}");
+    }
+}

@@ -292,6 +292,20 @@ proptest! {
     }
 }
 
+/// `-0` is no extent, as for the parser of layouts; as a stride it is 0.
+#[test]
+fn extents_have_no_sign() {
+    for text in ["-0:1", "(4,-0):(1,1)", "(2,(3,-0)):row", "8:1 o -0:1"] {
+        let failure = evaluate(text).unwrap_err();
+        assert_eq!(failure.message(), "an extent has no sign", "{text}");
+        assert!(text == "8:1 o -0:1" || text.parse::<Layout>().is_err(), "{text}");
+    }
+    for text in ["4:-0", "(4,2):(-0,1)"] {
+        let values = [evaluate(text).unwrap(), Value::from(text.parse::<Layout>().unwrap())];
+        assert_eq!(values[0].to_string(), values[1].to_string(), "{text}");
+    }
+}
+
 #[test]
 fn rows_are_told_apart() {
     let mut signatures = BTreeSet::new();

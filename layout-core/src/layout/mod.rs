@@ -86,7 +86,10 @@ impl Layout {
         }
     }
 
-    /// Joins congruent tuples without a check.
+    /// Joins congruent tuples without a check: the value may be no layout, as with an extent below 0.
+    ///
+    /// Whatever reads memory through a run-time layout calls [`exists`](Self::exists) first. Of tuples that are not congruent
+    /// the result has the nesting of the shape, and a stride of 0 where there is none.
     #[doc(hidden)]
     pub const fn from_parts(shape: IntTuple, stride: IntTuple) -> Self {
         Self {

@@ -195,6 +195,10 @@ impl ExpressionParser<'_> {
         let start = expression.span.start;
         loop {
             let kind = if self.eat(':') {
+                if let Some(span) = self.negative_zero(&expression) {
+                    let message = "an extent has no sign".to_string();
+                    return Err(Failure::new(message).at(self.text, span));
+                }
                 let stride = self.stride()?;
                 ExpressionKind::Layout { shape: Box::new(expression), stride }
             } else if self.eat('.') {
@@ -284,6 +288,19 @@ impl ExpressionParser<'_> {
             }
         };
         self.made(start, kind)
+    }
+
+    /// The position of an integer `-0` in a tuple. As an extent it is refused here, since its value is none below 0.
+    fn negative_zero(&self, tuple: &Expression) -> Option<Range<usize>> {
+        match &tuple.kind {
+            ExpressionKind::Integer(0) if self.text[tuple.span.clone()].starts_with('-') => {
+                Some(tuple.span.clone())
+            }
+            ExpressionKind::Tuple { elements, .. } => {
+                elements.iter().find_map(|element| self.negative_zero(element))
+            }
+            _ => None,
+        }
     }
 
     /// Completes an integer with its basis, `@0@1`, if one follows.

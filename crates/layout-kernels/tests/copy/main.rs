@@ -11,3 +11,4 @@ mod refusals;
 #[cfg(feature = "rayon")]
 mod threads;
 mod tiled;
+mod universe;

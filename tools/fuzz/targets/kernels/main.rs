@@ -1,0 +1,51 @@
+//! Runs each kernel that moves or computes elements, on any two layouts, and compares every element of the destination's
+//! buffer with a loop over the linear indices.
+//!
+//! A buffer has exactly the elements between the least and the greatest offset, or a few more on both sides: the address
+//! sanitizer sees an access outside the first, the comparison sees one inside the second. A refusal writes nothing, and
+//! is due only where two coordinates of the destination share an element, or an atom does not fit.
+
+#![no_main]
+
+mod case;
+mod pairs;
+mod parts;
+mod statics;
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+
+thread_local! {
+    /// Whether a panic is expected, which must not stop the fuzzer.
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether `act` panics. The hook of the fuzzer stops the program at other panics.
+fn panics(act: impl FnOnce()) -> bool {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let stops = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() {
+                stops(panic);
+            }
+        }));
+    });
+    EXPECTED.set(true);
+    let caught = catch_unwind(AssertUnwindSafe(act)).is_err();
+    EXPECTED.set(false);
+    caught
+}
+
+fn kernels(u: &mut Unstructured) -> Result<()> {
+    if u.ratio(1, 6)? { statics::run(u) } else { pairs::run(u) }
+}
+
+fuzz_target!(|data: &[u8]| {
+    // An error means too few bytes for an input.
+    let _ = kernels(&mut Unstructured::new(data));
+});

@@ -1,0 +1,352 @@
+//! Multiplies matrices of any small layouts on each machine, and convolves images, and compares each element of C's buffer
+//! with the definition. Sums are of small whole numbers, so that every order of summation has one result. Buffers are as
+//! long as the layout needs.
+
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use static_layout::int::Negative;
+use static_layout::typenum::{U1, U4, U8};
+use static_layout::*;
+use static_layout_kernels::gemm::{Broadcast, TiledMma};
+use static_layout_kernels::simd::{Avx2, Avx512, Element, Machine, Portable};
+use static_layout_kernels::*;
+
+/// A buffer as long as a layout needs, and the offsets of the layout's coordinates `(row, column)`.
+#[derive(Clone)]
+struct Buffer<T> {
+    elements: Box<[T]>,
+    origin: usize,
+    offsets: Vec<i64>,
+}
+
+/// Elements made from small whole numbers.
+trait Number: Element + std::fmt::Debug {
+    fn of(x: i64) -> Self;
+    fn value(self) -> i64;
+}
+macro_rules! number {
+    ($($t:ty)*) => {$(
+        impl Number for $t {
+            fn of(x: i64) -> Self {
+                x as $t
+            }
+            fn value(self) -> i64 {
+                self as i64
+            }
+        }
+    )*};
+}
+number! { f32 f64 i32 }
+
+impl<T: Number> Buffer<T> {
+    /// `None` if the layout is refused over every small buffer.
+    fn new<L: AnyLayout>(layout: L, offsets: Vec<i64>, seed: i64) -> Option<Self> {
+        let least = offsets.iter().copied().min().unwrap_or(0).min(0);
+        let most = offsets.iter().copied().max().unwrap_or(-1);
+        for more in [0_usize, 64] {
+            let origin = more + least.unsigned_abs() as usize;
+            let length = usize::try_from(origin as i64 + most + 1).ok()? + more;
+            if length > 1 << 16 {
+                return None;
+            }
+            let elements: Box<[T]> =
+                (0..length as i64).map(|i| T::of((i * 7 + seed) % 9 - 4)).collect();
+            if View::with_origin(&elements, origin, layout).is_ok() {
+                return Some(Buffer { elements, origin, offsets });
+            }
+        }
+        None
+    }
+
+    fn place(&self, index: usize) -> usize {
+        (self.origin as i64 + self.offsets[index]) as usize
+    }
+
+    fn at(&self, index: usize) -> i64 {
+        self.elements[self.place(index)].value()
+    }
+
+    fn view<L: AnyLayout>(&self, layout: L) -> View<'_, T, L> {
+        View::with_origin(&self.elements, self.origin, layout).unwrap()
+    }
+
+    fn view_mut<L: AnyLayout>(&mut self, layout: L) -> ViewMut<'_, T, L> {
+        ViewMut::with_origin(&mut self.elements, self.origin, layout).unwrap()
+    }
+
+    fn is_distinct(&self) -> bool {
+        self.offsets.iter().collect::<BTreeSet<_>>().len() == self.offsets.len()
+    }
+}
+
+/// A layout, and its offsets by linear index, computed by `layout-core`.
+type Listed<L> = (L, Vec<i64>);
+
+macro_rules! listed {
+    ($layout:expr) => {{
+        let layout = $layout;
+        (layout, layout.to_dynamic().iter().collect::<Vec<i64>>())
+    }};
+}
+
+/// A product that runs, or a refusal of a C in which two coordinates share an element, which writes nothing.
+fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    [m, n, k]: [usize; 3],
+    batches: usize,
+    (a, b, c): (Listed<A>, Listed<B>, Listed<C>),
+    [alpha, beta]: [i64; 2],
+    product: impl Fn(T, View<'_, T, A>, View<'_, T, B>, T, &mut ViewMut<'_, T, C>),
+) {
+    let Some(x) = Buffer::<T>::new(a.0, a.1, 1) else { return };
+    let Some(y) = Buffer::<T>::new(b.0, b.1, 2) else { return };
+    let Some(old) = Buffer::<T>::new(c.0, c.1, 3) else { return };
+    let mut new = old.clone();
+    let mut run =
+        || product(T::of(alpha), x.view(a.0), y.view(b.0), T::of(beta), &mut new.view_mut(c.0));
+    let mut expected = old.elements.clone();
+    if old.is_distinct() {
+        run();
+        for l in 0..batches {
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let sum: i64 =
+                    (0..k).map(|p| x.at(i + m * (p + k * l)) * y.at(p + k * (j + n * l))).sum();
+                let at = i + m * (j + n * l);
+                expected[old.place(at)] = T::of(alpha * sum + beta * old.at(at));
+            }
+        }
+    } else {
+        assert!(panics(run), "{} times {} into {}", a.0, b.0, c.0);
+    }
+    assert!(new.elements == expected, "{} times {} into {}: {alpha}, {beta}", a.0, b.0, c.0);
+}
+
+/// Whether `act` panics.
+fn panics(act: impl FnOnce()) -> bool {
+    let stops = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| ()));
+    let caught = catch_unwind(AssertUnwindSafe(act)).is_err();
+    std::panic::set_hook(stops);
+    caught
+}
+
+/// On one machine.
+fn on<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    machine: M,
+    sizes: [usize; 3],
+    layouts: (Listed<A>, Listed<B>, Listed<C>),
+    factors: [i64; 2],
+) {
+    check::<T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+        gemm_on(machine, alpha, a, b, beta, c);
+    });
+}
+
+/// On one machine, by an atom that the caller brings.
+fn brought<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    machine: M,
+    sizes: [usize; 3],
+    layouts: (Listed<A>, Listed<B>, Listed<C>),
+    factors: [i64; 2],
+) {
+    check::<T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+        let mma = TiledMma::new(Broadcast(T::vectors(machine)), layout!((2, 4):col));
+        gemm_with(mma, alpha, a, b, beta, c);
+    });
+}
+
+/// On each machine.
+fn everywhere<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    machine: u8,
+    sizes: [usize; 3],
+    layouts: (Listed<A>, Listed<B>, Listed<C>),
+    factors: [i64; 2],
+) {
+    match (machine, Avx2::detect(), Avx512::detect()) {
+        (0, ..) => on::<_, T, A, B, C>(Portable, sizes, layouts, factors),
+        (1, Some(machine), _) => on::<_, T, A, B, C>(machine, sizes, layouts, factors),
+        (2, _, Some(machine)) => on::<_, T, A, B, C>(machine, sizes, layouts, factors),
+        (3, Some(machine), _) => brought::<_, T, A, B, C>(machine, sizes, layouts, factors),
+        (_, _, Some(machine)) => brought::<_, T, A, B, C>(machine, sizes, layouts, factors),
+        _ => (),
+    }
+}
+
+/// Strides of a matrix: by rows or by columns, with a gap, or any.
+fn strides(u: &mut Unstructured, [m, n]: [usize; 2]) -> Result<[usize; 2]> {
+    let gap = usize::from(u.int_in_range(0..=5_u8)?.saturating_sub(3));
+    Ok(match u.int_in_range(0..=9_u8)? {
+        0..=3 => [1, m.max(1) + gap],
+        4..=7 => [n.max(1) + gap, 1],
+        8 => [2, 2 * m.max(1) + gap],
+        _ => [u.int_in_range(0..=20)?, u.int_in_range(0..=20)?],
+    })
+}
+
+fn minus(x: usize) -> Negative {
+    Negative::new(x.max(1))
+}
+
+fn products(u: &mut Unstructured) -> Result<()> {
+    const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
+    let kind = u.int_in_range(0..=9_u8)?;
+    let mut extents = [1; 3];
+    for extent in &mut extents {
+        *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
+    }
+    let [m, n, k] = extents;
+    let ([p, q], [r, s], [v, w]) = (strides(u, [m, k])?, strides(u, [k, n])?, strides(u, [m, n])?);
+    let factors = [[1, 0], [1, 1], [2, -3]][u.int_in_range(0..=2)?];
+    let machine = u.int_in_range(0..=4_u8)?;
+    macro_rules! run {
+        (everywhere $t:ty: $sizes:expr, $a:expr, $b:expr, $c:expr) => {
+            everywhere::<$t, _, _, _>(
+                machine,
+                $sizes,
+                (listed!($a), listed!($b), listed!($c)),
+                factors,
+            )
+        };
+        ($machine:ident $t:ty: $sizes:expr, $a:expr, $b:expr, $c:expr) => {
+            if let Some(machine) = $machine::detect() {
+                let layouts = (listed!($a), listed!($b), listed!($c));
+                on::<_, $t, _, _, _>(machine, $sizes, layouts, factors)
+            }
+        };
+    }
+    let two = |extents: (usize, usize), strides: (usize, usize)| Layout::new(extents, strides);
+    match kind {
+        0 => {
+            run!(everywhere f32: extents, two((m, k), (p, q)), two((k, n), (r, s)), two((m, n), (v, w)))
+        }
+        1 => run!(Avx2 i32: extents, two((m, k), (p, q)), two((k, n), (r, s)), two((m, n), (v, w))),
+        2 => {
+            run!(Avx512 f64: extents, two((m, k), (p, q)), two((k, n), (r, s)), two((m, n), (v, w)))
+        }
+        3 => {
+            run!(Avx2 f32: extents, Layout::new((m, k), (minus(p), q)), Layout::new((k, n), (r, minus(s))), Layout::new((m, n), (minus(v), minus(w))))
+        }
+        4 => {
+            run!(Avx512 i32: extents, two((m, k), (p, q)), Layout::new((k, n), (U1::new(), s)), Layout::new((m, n), (U1::new(), minus(w))))
+        }
+        5 => {
+            // Rows in two modes, of A and of C alike.
+            let (rows, sizes) = ((2, m), [2 * m, n, k]);
+            run!(Avx512 f32: sizes, Layout::new((rows, k), ((p, 2 * p), q)), two((k, n), (r, s)), Layout::new((rows, n), ((v * m, v), 2 * m * w)))
+        }
+        6 => {
+            run!(Avx2 f32: [8, n, 8], layout!(Sw<2,0,3> o 0 o (8, 8):(8, 1)), Layout::new((U8::new(), n), (r, s)), Layout::new((U8::new(), n), (v, w)))
+        }
+        7 => {
+            run!(Avx512 i32: [8, 4, k], Layout::new((U8::new(), k), (U1::new(), q)), Layout::new((k, U4::new()), (r, s)), layout!(Sw<1,2,2> o 0 o (8, 4):(1, 8)))
+        }
+        8 => {
+            run!(Avx2 f32: [17, 9, 5], layout!((17, 5):row), layout!((5, 9):col), layout!((17, 9):row))
+        }
+        _ => {
+            let batches = u.int_in_range(0..=3)?;
+            let far = u.int_in_range(0..=60)?;
+            let a = listed!(Layout::new((m, k, batches), (p, q, far)));
+            let b = listed!(Layout::new((k, n, batches), (r, s, 1)));
+            let c = listed!(Layout::new((m, n, batches), (v, w, v * m.max(1) + w * n.max(1))));
+            check::<f32, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
+                gemm_batched(alpha, a, b, beta, c)
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A convolution against the definition; a refusal writes nothing.
+fn convolutions(u: &mut Unstructured) -> Result<()> {
+    let number = |u: &mut Unstructured, most: usize| u.int_in_range(0..=most);
+    let [height, width, channels] = [number(u, 7)?, number(u, 7)?, number(u, 3)?];
+    let [rows, columns, filters] = [number(u, 4)?, number(u, 4)?, number(u, 3)?];
+    let pair = |u: &mut Unstructured| -> Result<usize> {
+        Ok(if u.ratio(1, 32)? { u.arbitrary()? } else { u.int_in_range(0..=3)? })
+    };
+    let how = Convolution { stride: [pair(u)?, pair(u)?], padding: [pair(u)?, pair(u)?] };
+    let count = |k: usize| -> Option<usize> {
+        let ([all, window], stride) = ([[height, rows], [width, columns]][k], how.stride[k]);
+        let padded = how.padding[k]
+            .checked_mul(2)?
+            .checked_add(all)
+            .filter(|padded| isize::try_from(*padded).is_ok())?;
+        if window == 0 || stride == 0 {
+            return None;
+        }
+        padded.checked_sub(window).map(|rest| rest / stride + 1)
+    };
+    let found = count(0).zip(count(1));
+    // Now and then a result of another size.
+    let [down, across] = match (found, u.ratio(1, 16)?) {
+        (Some((down, across)), false) if down.saturating_mul(across) <= 400 => [down, across],
+        _ => [number(u, 4)?, number(u, 4)?],
+    };
+    let x = listed!(Layout::new(
+        (height, width, channels),
+        (width.max(1) * channels.max(1), channels.max(1), 1)
+    ));
+    let y = listed!(Layout::new(
+        (rows, columns, channels, filters),
+        (1, rows.max(1), (rows * columns).max(1), (rows * columns * channels).max(1))
+    ));
+    let z = listed!(Layout::new(
+        (down, across, filters),
+        match u.int_in_range(0..=4_u8)? {
+            0 => (1, down.max(1), (down * across).max(1)),
+            1 => (0, filters.max(1), 1),
+            _ => (across.max(1) * filters.max(1), filters.max(1), 1),
+        }
+    ));
+    let (Some(image), Some(filter), Some(old)) = (
+        Buffer::<i32>::new(x.0, x.1, 1),
+        Buffer::<i32>::new(y.0, y.1, 2),
+        Buffer::<i32>::new(z.0, z.1, 3),
+    ) else {
+        return Ok(());
+    };
+    let mut new = old.clone();
+    let (given, taken) = (image.view(x.0), filter.view(y.0));
+    let is_plain = how == Convolution::default() && u.arbitrary()?;
+    let refused = panics(|| match is_plain {
+        true => convolve2d(given, taken, &mut new.view_mut(z.0)),
+        false => convolve2d_with(how, given, taken, &mut new.view_mut(z.0)),
+    });
+    let mut expected = old.elements.clone();
+    let is_due = found != Some((down, across)) || !old.is_distinct();
+    assert_eq!(refused, is_due, "{how:?}: {} with {} into {}", x.0, y.0, z.0);
+    if !refused {
+        for (p, q) in (0..down).flat_map(|p| (0..across).map(move |q| (p, q))) {
+            for f in 0..filters {
+                let mut sum = 0;
+                for (r, s) in (0..rows).flat_map(|r| (0..columns).map(move |s| (r, s))) {
+                    let i = (p * how.stride[0] + r).checked_sub(how.padding[0]);
+                    let j = (q * how.stride[1] + s).checked_sub(how.padding[1]);
+                    let (Some(i), Some(j)) = (i, j) else { continue };
+                    if i < height && j < width {
+                        sum += (0..channels)
+                            .map(|c| {
+                                image.at(i + height * (j + width * c))
+                                    * filter.at(r + rows * (s + columns * (c + channels * f)))
+                            })
+                            .sum::<i64>();
+                    }
+                }
+                expected[old.place(p + down * (q + across * f))] = sum as i32;
+            }
+        }
+    }
+    assert!(new.elements == expected, "{how:?}: {} with {} into {}", x.0, y.0, z.0);
+    Ok(())
+}
+
+fuzz_target!(|data: &[u8]| {
+    // An error means too few bytes for an input.
+    let mut u = Unstructured::new(data);
+    let _ = if u.ratio(1, 3).unwrap_or(false) { convolutions(&mut u) } else { products(&mut u) };
+});
