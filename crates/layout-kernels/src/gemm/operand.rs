@@ -23,10 +23,10 @@ pub trait Operand: Copy {
     type Element: Copy;
     /// The function applied to the sum of the offsets of a row and a column: the identity or a swizzle.
     type Through: OffsetMap;
-    /// How offsets grow from row to row.
-    const ROWS: Step;
-    /// How offsets grow from column to column.
-    const COLUMNS: Step;
+    /// Says how offsets grow from row to row.
+    const ROW_STEP: Step;
+    /// Says how offsets grow from column to column.
+    const COLUMN_STEP: Step;
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
 
@@ -149,8 +149,8 @@ impl<T, L: AnyLayout> Matrix<T, L> {
 impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     type Element = T;
     type Through = L::OffsetMap;
-    const ROWS: Step = Self::MODES[0].0;
-    const COLUMNS: Step = Self::MODES[1].0;
+    const ROW_STEP: Step = Self::MODES[0].0;
+    const COLUMN_STEP: Step = Self::MODES[1].0;
     const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
 
     #[inline(always)]
@@ -173,19 +173,19 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
-        if matches!(Self::ROWS, Step::Unit) { 1 } else { self.offset(1, 0) }
+        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
     }
     #[inline(always)]
     fn column_stride(self) -> isize {
-        if matches!(Self::COLUMNS, Step::Unit) { 1 } else { self.offset(0, 1) }
+        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
     }
 }
 
 impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     type Element = T;
     type Through = L::OffsetMap;
-    const ROWS: Step = Matrix::<T, L>::ROWS;
-    const COLUMNS: Step = Matrix::<T, L>::COLUMNS;
+    const ROW_STEP: Step = Matrix::<T, L>::ROW_STEP;
+    const COLUMN_STEP: Step = Matrix::<T, L>::COLUMN_STEP;
     const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
 
     #[inline(always)]
@@ -207,11 +207,11 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
-        if matches!(Self::ROWS, Step::Unit) { 1 } else { self.offset(1, 0) }
+        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
     }
     #[inline(always)]
     fn column_stride(self) -> isize {
-        if matches!(Self::COLUMNS, Step::Unit) { 1 } else { self.offset(0, 1) }
+        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
     }
 }
 
@@ -232,8 +232,8 @@ pub struct Transposed<M>(pub M);
 impl<M: Operand> Operand for Transposed<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROWS: Step = M::COLUMNS;
-    const COLUMNS: Step = M::ROWS;
+    const ROW_STEP: Step = M::COLUMN_STEP;
+    const COLUMN_STEP: Step = M::ROW_STEP;
     const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
 
     as_inside! {
@@ -266,8 +266,8 @@ pub struct UnitRows<M>(pub M);
 impl<M: Operand> Operand for UnitRows<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROWS: Step = Step::Unit;
-    const COLUMNS: Step = M::COLUMNS;
+    const ROW_STEP: Step = Step::Unit;
+    const COLUMN_STEP: Step = M::COLUMN_STEP;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
 
     as_inside! {
@@ -290,8 +290,8 @@ pub struct FourApart<M, const LAST: bool>(pub M);
 impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROWS: Step = M::ROWS;
-    const COLUMNS: Step = M::COLUMNS;
+    const ROW_STEP: Step = M::ROW_STEP;
+    const COLUMN_STEP: Step = M::COLUMN_STEP;
     const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
         [_, columns] if LAST => [Some(4), columns],
         // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.

@@ -185,8 +185,9 @@ type Apart<P, const LAST: bool> = Problem<
 
 /// Whether [`Dot`] applies: few columns, a depth of at least a vector, and adjacent elements along the depth.
 const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
-    let adjacent = matches!((P::A::COLUMNS, P::B::ROWS), (Step::Unit, Step::Unit));
-    let is_even = !matches!(P::A::ROWS, Step::Uneven) && !matches!(P::B::COLUMNS, Step::Uneven);
+    let adjacent = matches!((P::A::COLUMN_STEP, P::B::ROW_STEP), (Step::Unit, Step::Unit));
+    let is_even =
+        !matches!(P::A::ROW_STEP, Step::Uneven) && !matches!(P::B::COLUMN_STEP, Step::Uneven);
     let is_narrow = match P::C::EXTENTS[1] {
         Some(columns) => columns <= FEW_COLUMNS,
         None => false,
@@ -203,11 +204,13 @@ const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
 /// They are less than a vector, few vectors of rows come before them, and the depth is long enough for the additions
 /// across lanes at the end.
 const fn is_for_quads<P: Multiplication>() -> bool {
-    let adjacent =
-        matches!((P::A::ROWS, P::B::ROWS, P::C::ROWS), (Step::Unit, Step::Unit, Step::Unit));
-    let is_even = !matches!(P::A::COLUMNS, Step::Uneven)
-        && !matches!(P::B::COLUMNS, Step::Uneven)
-        && !matches!(P::C::COLUMNS, Step::Uneven);
+    let adjacent = matches!(
+        (P::A::ROW_STEP, P::B::ROW_STEP, P::C::ROW_STEP),
+        (Step::Unit, Step::Unit, Step::Unit)
+    );
+    let is_even = !matches!(P::A::COLUMN_STEP, Step::Uneven)
+        && !matches!(P::B::COLUMN_STEP, Step::Uneven)
+        && !matches!(P::C::COLUMN_STEP, Step::Uneven);
     let is_wide = match P::C::EXTENTS {
         [Some(rows), Some(columns)] => rows % 8 == 4 && rows < 32 && columns >= 8,
         _ => false,
@@ -240,7 +243,7 @@ pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
 /// The rows of C, unless its columns have unit stride; if a stride is known only at run time, a function that compares
 /// it with 1.
 const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
-    match (P::C::ROWS, P::C::COLUMNS) {
+    match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
         (Step::Unit, _) => K::multiply,
         (_, Step::Unit) => along_columns,
         (Step::Open, _) | (_, Step::Open) => along_either,
@@ -266,9 +269,9 @@ unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
     let c = problem.c;
     // SAFETY: the caller's contract covers these matrices.
     unsafe {
-        if const { matches!(P::C::ROWS, Step::Open) } && c.row_stride() == 1 {
+        if const { matches!(P::C::ROW_STEP, Step::Open) } && c.row_stride() == 1 {
             kernel.multiply(with_unit_rows(problem));
-        } else if const { matches!(P::C::COLUMNS, Step::Open) } && c.column_stride() == 1 {
+        } else if const { matches!(P::C::COLUMN_STEP, Step::Open) } && c.column_stride() == 1 {
             kernel.multiply(with_unit_rows(transposed(problem)));
         } else {
             kernel.multiply(problem);

@@ -47,7 +47,8 @@ pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     to: *mut T,
     tall: usize,
 ) {
-    let is_even = const { !matches!(A::ROWS, Step::Uneven) && !matches!(A::COLUMNS, Step::Uneven) };
+    let is_even =
+        const { !matches!(A::ROW_STEP, Step::Uneven) && !matches!(A::COLUMN_STEP, Step::Uneven) };
     // SAFETY: the caller's contract is passed on; even strides lead to the same elements.
     unsafe {
         if is_even {

@@ -179,12 +179,12 @@ impl<P: Types> Plan<P> {
     pub const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
     pub const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
     pub const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
-        || !is_adjacent(Self::ALONG_A, P::A::ROWS, P::A::COLUMNS);
+        || !is_adjacent(Self::ALONG_A, P::A::ROW_STEP, P::A::COLUMN_STEP);
     pub const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
-        || !is_adjacent(Self::ALONG_B, P::B::ROWS, P::B::COLUMNS);
+        || !is_adjacent(Self::ALONG_B, P::B::ROW_STEP, P::B::COLUMN_STEP);
     /// Whether elements of C are written one by one.
     pub const SCATTERS: bool =
-        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROWS, P::C::COLUMNS);
+        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROW_STEP, P::C::COLUMN_STEP);
     /// Whether one pass covers the full depth: nothing is packed, or the buffer holds the full depth.
     pub const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
         || match P::A::EXTENTS[1] {

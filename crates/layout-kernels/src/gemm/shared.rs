@@ -223,7 +223,8 @@ impl<M: Operand> Within<M> {
     fn new(of: M, [rows, columns]: [Range; 2]) -> Self {
         let extents = [rows.len, columns.len];
         let first = [rows.first, columns.first];
-        if const { !matches!(M::ROWS, Step::Uneven) && !matches!(M::COLUMNS, Step::Uneven) } {
+        if const { !matches!(M::ROW_STEP, Step::Uneven) && !matches!(M::COLUMN_STEP, Step::Uneven) }
+        {
             // Wrapping, because a matrix without depth has no element there.
             let start = of.start().wrapping_offset(of.offset(first[0], first[1]));
             Within { of, first: [0, 0], start, extents }
@@ -236,8 +237,8 @@ impl<M: Operand> Within<M> {
 impl<M: Operand> Operand for Within<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROWS: Step = M::ROWS;
-    const COLUMNS: Step = M::COLUMNS;
+    const ROW_STEP: Step = M::ROW_STEP;
+    const COLUMN_STEP: Step = M::COLUMN_STEP;
     const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
 
     #[inline(always)]
