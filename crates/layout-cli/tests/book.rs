@@ -1,5 +1,7 @@
 //! The commands in the book and the README print what the text shows, and draw its pictures. `UPDATE=1` writes both.
 //!
+//! The text above an example that must not compile says so, and no chapter counts cycles.
+//!
 //! A line `$ layout ..` is run, and its output compared with the lines below. A picture is an image after a comment
 //! with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`. `src/book/pictures.md` has the
 //! pictures as data for the pages of the reference, which have no folder of pictures.
@@ -145,6 +147,35 @@ fn pictures_are_drawn_from_the_text_beside_them() {
     let files = fs::read_dir(&folder).unwrap();
     let files = files.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(names, files, "the pictures of the chapters and the files");
+}
+
+/// The paragraph that stands above each block of code that the compiler rejects.
+fn above_wrong_examples(text: &str) -> Vec<&str> {
+    let ends = text.match_indices("```rust,compile_fail").map(|(end, _)| text[..end].trim_end());
+    ends.map(|text| text.rsplit("\n\n").next().unwrap()).collect()
+}
+
+#[test]
+fn the_text_above_a_wrong_example_says_so() {
+    let mut count = 0;
+    for path in chapters() {
+        let text = fs::read_to_string(&path).unwrap();
+        for paragraph in above_wrong_examples(&text) {
+            let words = paragraph.replace('\n', " ");
+            assert!(words.contains("not compile"), "{}: {words}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} wrong examples are found");
+}
+
+#[test]
+fn the_chapters_count_no_cycles() {
+    for path in chapters() {
+        let text = fs::read_to_string(&path).unwrap();
+        let line = text.lines().find(|line| line.contains(" cycle"));
+        assert_eq!(line, None, "{}: figures stand in the bench's README", path.display());
+    }
 }
 
 #[test]
