@@ -174,7 +174,7 @@ fn the_chapters_count_no_cycles() {
     for path in chapters() {
         let text = fs::read_to_string(&path).unwrap();
         let line = text.lines().find(|line| line.contains(" cycle"));
-        assert_eq!(line, None, "{}: figures stand in the bench's README", path.display());
+        assert_eq!(line, None, "{}: figures belong to the bench's README", path.display());
     }
 }
 
