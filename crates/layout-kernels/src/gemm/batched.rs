@@ -118,6 +118,7 @@ struct Products<P>(P);
 
 impl<P: BatchedProblem> Task for Products<P> {
     type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let products = self.0;

@@ -189,6 +189,7 @@ where
     C: Operand<Element = T>,
 {
     type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
         let (Whole { mma, problem }, [rows, columns]) = (self.whole, self.place);

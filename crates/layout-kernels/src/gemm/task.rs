@@ -67,6 +67,7 @@ pub struct Product<P>(pub P);
 #[layout_macros::at_caller]
 impl<P: Multiplication> Task for Product<P> {
     type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
@@ -142,6 +143,7 @@ pub struct SharedProduct<P>(pub P);
 #[cfg(feature = "rayon")]
 impl<P: Multiplication> Task for SharedProduct<P> {
     type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents and checked
@@ -155,6 +157,7 @@ pub struct ProductBy<X, P>(pub X, pub P);
 
 impl<X: Atom<P::T>, R: Repeats, P: Multiplication> Task for ProductBy<TiledMma<X, R>, P> {
     type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.

@@ -103,9 +103,22 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
 pub trait Task {
     /// The result.
     type Output;
+    /// Whether the task keeps 32 KiB or more on the stack. Such a task runs in a function of its own, which reserves its
+    /// frame before anything else.
+    ///
+    /// LLVM probes the pages of so large a frame in a loop with the register `r11`. If it moves the beginning of the
+    /// frame behind a branch, a value that is in `r11` there is lost.
+    const HAS_LARGE_FRAME: bool = false;
     /// Runs the computation. Mark it and the functions that it calls `#[inline(always)]`: a function that is not
     /// inlined is compiled without the machine's instructions.
     fn run<M: Machine>(self, machine: M) -> Self::Output;
+}
+
+/// Uses the stack. As the first statement of a function it makes the compiler reserve the frame there: see
+/// [`Task::HAS_LARGE_FRAME`].
+#[inline(always)]
+pub(crate) fn reserve_frame() {
+    core::hint::black_box(&mut core::mem::MaybeUninit::<u8>::uninit());
 }
 
 /// Runs a task on the widest vectors of this machine.

@@ -17,6 +17,9 @@ impl Machine for Portable {
         // Not inlined, as on the other machines, so that the caller stays short.
         #[inline(never)]
         fn compiled<T: Task>(machine: Portable, task: T) -> T::Output {
+            if const { T::HAS_LARGE_FRAME } {
+                super::reserve_frame();
+            }
             task.run(machine)
         }
         compiled(self, task)

@@ -17,8 +17,20 @@ macro_rules! machine {
                 fn compiled<T: Task>(machine: $token, task: T) -> T::Output {
                     task.run(machine)
                 }
-                // SAFETY: `compiled` requires the instructions `$features`. `self` proves them (rule I).
-                unsafe { compiled(self, task) }
+                #[target_feature(enable = $features)]
+                #[inline(never)]
+                fn in_large_frame<T: Task>(machine: $token, task: T) -> T::Output {
+                    crate::simd::reserve_frame();
+                    task.run(machine)
+                }
+                // SAFETY: both functions require the instructions `$features`. `self` proves them (rule I).
+                unsafe {
+                    if const { T::HAS_LARGE_FRAME } {
+                        in_large_frame(self, task)
+                    } else {
+                        compiled(self, task)
+                    }
+                }
             }
         }
     };

@@ -248,3 +248,18 @@ fn panics_at(function: &[&str], at: usize) -> bool {
     let block = function[at..].iter().take_while(|line| !ends(line));
     block.take(20).any(|line| line.starts_with("call") && line.contains("panic"))
 }
+
+/// A frame of many pages is probed in a loop with `r11`, whose value is lost. So it is reserved before any branch.
+#[test]
+fn large_frames_are_reserved_first() {
+    let mut count = 0;
+    for (name, lines) in functions(kernels()) {
+        let Some(probe) = lines.iter().position(|line| line.contains("%r11, %rsp")) else {
+            continue;
+        };
+        let branch = lines[..probe].iter().find(|line| line.trim_start().starts_with('j'));
+        assert_eq!(branch, None, "{name} branches before it has its frame");
+        count += 1;
+    }
+    assert!(count > 0, "no kernel has a large frame");
+}
