@@ -15,7 +15,7 @@ DOC = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target
 PAGES = {
     "Layout": "static_layout/struct.Layout.html",
     "View": "static_layout/struct.View.html",
-    "matmul": "static_layout_kernels/fn.matmul.html",
+    "matmul": "static_layout_kernels/gemm/fn.matmul.html",
 }
 # Implementations that every type has say nothing of this one.
 COMMON = re.compile(r'<h2 id="(blanket|synthetic)-implementations"')
@@ -26,7 +26,7 @@ SENTENCE = re.compile(r'<div class="docblock[^"]*">\s*<p>(.*?)</p>', re.S)
 
 def plain(text):
     text = re.sub(r"<br\s*/?>", "\n", text)
-    return html.unescape(re.sub(r"<[^>]+>", "", text)).replace("\u00a0", " ").strip()
+    return html.unescape(re.sub(r"<[^>]+>", "", text)).replace("\u00a0", " ").replace(" ⓘ", "").strip()
 
 
 def page(source):
