@@ -113,6 +113,7 @@ impl Macro {
         code.replace("::static_layout::", "")
             .replace("typenum::", "")
             .replace("__private::", "")
+            .replace("int::", "")
             .replace("::core::primitive::", "")
     }
 
