@@ -1,5 +1,6 @@
 //! A program of refused operations, with the rows in `rows.rs`. `tests/static_refused.rs` reads its errors.
 
+use static_layout::ops::TupleOps;
 use static_layout::*;
 
 macro_rules! refused {

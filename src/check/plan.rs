@@ -62,7 +62,9 @@ pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
     while k < L::Shape::LEAVES {
         let (extent, stride) = form.known(k);
         all |= if extent { 0 } else { extents[k] };
-        all |= if stride { 0 } else { strides[k] };
+        // The word of a negative stride is small if its magnitude is past `isize::MAX`.
+        let opposite = if form.leaf(k).1 < 0 { strides[k].wrapping_neg() } else { 0 };
+        all |= if stride { 0 } else { strides[k] | opposite };
         k += 1;
     }
     let bits = const { narrow(&L::DESC) };
