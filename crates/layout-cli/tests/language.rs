@@ -69,6 +69,10 @@ fn expressions_have_their_values() {
         ("ceil_div((128,30), (16,4))", "(8,8)"),
         ("1@0@1", "1@0@1"),
         ("slice_axes((5,3,7):(21,7,1), \"-1, 1:\")", "layout (2,7):(7,1), offset 91"),
+        (
+            "slice_fractals(((16,8),(16,3)):((16,256),(1,2048)), (0,32), (48,48))",
+            "layout ((16,3),(16,1)):((16,256),(1,0)), offset 4096",
+        ),
     ] {
         let found = text(expression);
         if found != value {

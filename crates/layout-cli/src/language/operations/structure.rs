@@ -64,6 +64,9 @@ family! {
         slice_axes [] (a: Layout, slices: String) "the elements of slices such as \"1:-1, ::2\", and the offset of the first" => {
             a.slice_axes(&slices.parse::<Slices>()?)?
         };
+        slice_fractals [] (a: Layout, from: IntTuple, extents: IntTuple) "the fractals of a part of a matrix in Ascend C's formats, and the offset of the first" => {
+            a.slice_fractals(&from, &extents)?
+        };
         stride_order [] (a: Layout) "the axes, largest stride first" => a.stride_order()?;
         merge_axes [] (a: Layout, begin: usize, end: usize) "the axes from begin up to end, joined where they continue each other in row-major order" => a.merge_axes_within(begin, end)?;
         to_flat [] (a: Layout) "each mode as one axis" => a.to_flat()?;
