@@ -223,7 +223,10 @@ mod recast {
             let found = part.recast::<u32>();
             assert_eq!(found.is_ok(), start % 4 == 0, "{start}");
             if let Err(error) = found {
-                assert!(matches!(error, RecastError::Alignment { alignment: 4, .. }), "{error}");
+                assert!(
+                    matches!(error, interop::RecastError::Alignment { alignment: 4, .. }),
+                    "{error}"
+                );
             }
         }
     }
