@@ -83,6 +83,8 @@ fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
     let (strides, all) = (b.stride(), leaves(b));
     let mut found = vec![Vec::new(); all.len()];
     let mut walked: Vec<Basis> = Vec::new();
+    // The algebra goes leaf by leaf, so the first leaf that is rejected has the reason.
+    let mut rejected: Option<(usize, String)> = None;
     for k in 0..all.len() {
         let unit = strides.basis(k);
         if walked.contains(&unit) {
@@ -94,27 +96,36 @@ fn units(a: &Layout, b: &Layout, notes: &mut Notes) -> FoundModes {
             path.push(index);
             below = inside;
         }
-        let mode = a.get(&path).map_err(|error| error.to_string());
-        let modes = match mode {
+        let modes = match a.get(&path) {
             // A stride of 0 has no basis.
-            _ if unit.is_none() => Vec::new(),
-            Ok(mode) => coalesced(&mode, notes),
-            Err(_) => return Err("there is no mode for the unit".to_owned()),
+            _ if unit.is_none() => Ok(Vec::new()),
+            Ok(mode) => Ok(coalesced(&mode, notes)),
+            Err(_) => Err((k, "there is no mode for the unit".to_owned())),
         };
-        let alike: Vec<_> = (k..all.len()).filter(|&j| strides.basis(j) == unit).collect();
-        let said = match &path[..] {
-            [] => "leaves of stride 0".to_owned(),
-            _ => format!("strides with the basis of mode {path:?}: {}", FlatLayout(&modes)),
-        };
-        notes.under(said, |notes| {
-            let mut walk = ModeWalk::new(&modes);
-            for j in alike {
-                found[j] = walk.leaf(all[j], notes)?;
-            }
-            walk.end(notes)
-        })?;
+        let outcome = modes.and_then(|modes| {
+            let said = match &path[..] {
+                [] => "leaves of stride 0".to_owned(),
+                _ => format!("strides with the basis of mode {path:?}: {}", FlatLayout(&modes)),
+            };
+            notes.under(said, |notes| {
+                let (mut walk, mut last) = (ModeWalk::new(&modes), k);
+                for j in (k..all.len()).filter(|&j| strides.basis(j) == unit) {
+                    found[j] = walk.leaf(all[j], notes).map_err(|reason| (j, reason))?;
+                    last = j;
+                }
+                walk.end(notes).map_err(|reason| (last, reason))
+            })
+        });
+        if let Err((leaf, reason)) = outcome
+            && rejected.as_ref().is_none_or(|(first, _)| leaf < *first)
+        {
+            rejected = Some((leaf, reason));
+        }
     }
-    Ok(found.concat())
+    match rejected {
+        Some((_, reason)) => Err(reason),
+        None => Ok(found.concat()),
+    }
 }
 
 pub(super) fn nonempty(a: &Layout) -> Result<(), String> {

@@ -105,6 +105,12 @@ proptest! {
     }
 }
 
+/// Of two leaves that are rejected, the first one has the reason.
+#[test]
+fn the_first_rejected_leaf_has_the_reason() {
+    assert!(!check("((5,(8,12)):(48,(4,2))) o (4,3,3):(2@1,1@2,2@1)"));
+}
+
 /// Powers of two, which are seldom rejected.
 #[test]
 fn steps_of_what_is_accepted() {
