@@ -71,11 +71,10 @@ fn expressions_of_constants_are_static() {
 
 #[test]
 fn numerals_are_static() {
-    #[allow(clippy::type_complexity, reason = "the test names both types in full")]
-    fn rows<R: Nat>(rows: R) -> (Layout!(({type R}, 4)), Layout!(({type R}, 4))) {
-        (layout!(({type R}, 4)), layout!(({static rows}, 4)))
+    fn rows<R: Nat>(rows: R) -> [Layout!(({type R}, 4)); 2] {
+        [layout!(({type R}, 4)), layout!(({static rows}, 4))]
     }
-    let (by_type, by_value) = rows(U16::new());
+    let [by_type, by_value] = rows(U16::new());
     same(by_type, layout!((16, 4)));
     same(by_value, layout!((16, 4)));
     same(layout!((U16, {type typenum::U3})), layout!((16, 3)));

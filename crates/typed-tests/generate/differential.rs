@@ -18,7 +18,7 @@ pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
     let open = || {
         let tables = "#[allow(unused_imports, reason = \"each file has its own tables\")]";
         format!(
-            "{}#[macro_use]\n#[path = {check:?}]\nmod check;\n{tables}\nuse static_layout::*;\n#[allow(unused_imports)]\nuse static_layout::ops::TupleOps;\n{tables}\nuse std::marker::PhantomData;\n",
+            "{}#[macro_use]\n#[path = {check:?}]\nmod check;\n{tables}\nuse static_layout::*;\n#[allow(unused_imports, reason = \"only rows of tuples need it\")]\nuse static_layout::ops::TupleOps;\n{tables}\nuse std::marker::PhantomData;\n",
             head("Random rows.")
         )
     };

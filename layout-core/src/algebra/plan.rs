@@ -1,8 +1,7 @@
 //! Plans: what an operation does to run-time leaves, as straight-line arithmetic.
 //!
 //! The engine works on integers, so a run-time leaf costs a run of it. Where the way through the engine depends on
-//! known leaves alone, each unknown leaf of the result is one product, quotient or rounded quotient of leaves of the
-//! operands. A [`Plan`] has these terms, and the conditions under which they hold.
+//! known leaves alone, each unknown leaf of the result is one product or exact quotient of leaves of the operands. A [`Plan`] has these terms, and the conditions under which they hold.
 //!
 //! # How a plan is made
 //! 1. The operation checks that its way does not depend on unknown leaves. The argument is at each `plan_..` function.
@@ -22,7 +21,7 @@
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
@@ -55,8 +54,8 @@ pub struct Plan {
     grows: bool,
 }
 
-/// The terms of the unknown leaves on one side of the result: a source divided by the factor, rounded up, for an extent,
-/// and times the factor for a stride.
+/// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it, for an
+/// extent, and times the factor for a stride.
 #[derive(Clone, Copy)]
 struct Terms {
     sources: [u8; MAX_LEAVES],
@@ -93,9 +92,7 @@ impl Plan {
     /// The unknown extent `k` of the result, for sources that the plan admits.
     #[inline(always)]
     pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
-        let extent = sources[self.extents.sources[k] as usize];
-        // A quotient that is exact, or rounds up.
-        extent.div_ceil(self.extents.factors[k] as usize) as i64
+        (sources[self.extents.sources[k] as usize] / self.extents.factors[k] as usize) as i64
     }
 
     /// The unknown stride `k` of the result, for extents and strides of the sources. `None` where it overflows.
@@ -137,9 +134,10 @@ impl Plan {
         self.grows
     }
 
-    /// The plan with the result `found` of the operands `sources`, whose unknown leaves are probes. `None` where a leaf
-    /// has no single source.
-    const fn of(found: Layout, operands: &[Probe], grows: bool) -> Option<Self> {
+    /// The plan with the result of an operation on `operands`, whose unknown leaves are probes. `None` where the operation
+    /// is refused, or a leaf of the result has no single source.
+    const fn of(found: Option<Layout>, operands: &[Probe], grows: bool) -> Option<Self> {
+        let Some(found) = found else { return None };
         let mut plan = Self {
             form: found,
             extents: Terms::NONE,
@@ -218,32 +216,28 @@ impl Plan {
         is_constant(operands, rest)
     }
 
-    /// The plan with quotients that round up.
-    const fn rounded_up(mut self) -> Self {
-        self.divisors = [1; SOURCES];
-        self
-    }
-
     /// The plan of an operation that is refused wherever the plan does not hold.
-    const fn complete(mut self) -> Self {
-        self.is_complete = true;
-        self
+    const fn complete(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { is_complete: true, ..plan }),
+            None => None,
+        }
     }
 
     /// The plan without conditions on extents.
-    const fn unconditional(mut self) -> Self {
-        self.checks = 0;
-        self
+    const fn unconditional(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { checks: 0, ..plan }),
+            None => None,
+        }
     }
 
-    /// The plan for unknown extents of at least 2 in the leaves `from..to` of the first operand.
-    const fn beyond_one(mut self, from: usize, to: usize) -> Self {
-        let mut k = from;
-        while k < to {
-            self.least[k] = 2;
-            k += 1;
+    /// The plan for unknown extents of at least 2.
+    const fn beyond_one(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { least: [2; SOURCES], ..plan }),
+            None => None,
         }
-        self
     }
 }
 
@@ -282,6 +276,17 @@ const fn source(operands: &[Probe], side: usize, value: i64) -> Option<(usize, i
         at += 1;
     }
     found
+}
+
+/// The layout that an operation has written to `out`, unless it is refused.
+const fn built(done: Result<(), Rule>, out: Builder) -> Option<Layout> {
+    if done.is_err() {
+        return None;
+    }
+    match out.finish() {
+        Ok(found) => Some(found),
+        Err(_) => None,
+    }
 }
 
 /// Whether no prime of an unknown leaf divides `value`.
@@ -393,29 +398,21 @@ impl Layout {
     /// The way through [`Layout::logical_divide`] and its siblings does not depend on unknown leaves:
     /// * The tile is known, and so are `free` before its end and all checks of the tile.
     /// * The range of a mode of one leaf is its extent `M`. With `c`, the end of the tile, `ProductRange::close` takes
-    ///   `M / c` for `M` a multiple of `c`, and refuses or continues elsewhere. A padded division takes the quotient
-    ///   rounded up, for every `M`. A known tile leaves no gap that `filled` would compare.
+    ///   `M / c` for `M` a multiple of `c`, and refuses or continues elsewhere.
     /// * Tile and rest are walks of one mode. `M >= 2` where the tile has a step. For `M = 1`, `c` divides `M` only if
-    ///   it is 1, and then no walk has a step. A padded division requires `M >= 2`.
+    ///   it is 1, and then no walk has a step.
     /// * The offsets of an exact division are those of the layout, and so are size and cosize. Only the product of a
     ///   stride can overflow.
     ///
     /// An exact division is refused elsewhere: an extent of 0 by `nonempty`, one that `c` does not divide by `close`.
-    const fn plan_divide(&self, t: &Tiler, form: DivideForm, padded: bool) -> Option<Plan> {
+    const fn plan_divide(&self, t: &Tiler, form: DivideForm) -> Option<Plan> {
         if !self.is_divided_by_mode(t) {
             return None;
         }
         let Some(probe) = self.divisible_probe(t) else { return None };
         let mut out = Builder::EMPTY;
-        if probe.layout.divide_into(t, form, padded, &mut out).is_err() {
-            return None;
-        }
-        let Ok(found) = out.finish() else { return None };
-        match Plan::of(found, &[probe], padded) {
-            Some(plan) if padded => Some(plan.rounded_up().beyond_one(0, self.modes.len)),
-            Some(plan) => Some(plan.complete()),
-            None => None,
-        }
+        let found = probe.layout.divide_into(t, form, false, &mut out);
+        Plan::complete(Plan::of(built(found, out), &[probe], false))
     }
 
     /// The plan of [`Layout::compose`].
@@ -428,34 +425,27 @@ impl Layout {
             return None;
         }
         let (probe, mut out) = (self.probe(0), Builder::EMPTY);
-        if probe.layout.compose_into(t, &mut out).is_err() {
-            return None;
-        }
-        let Ok(found) = out.finish() else { return None };
-        match Plan::of(found, &[probe], true) {
-            Some(plan) => Some(plan.beyond_one(0, self.modes.len)),
-            None => None,
-        }
+        let found = probe.layout.compose_into(t, &mut out);
+        Plan::beyond_one(Plan::of(built(found, out), &[probe], true))
     }
 
     /// The plan of [`Layout::coalesce`]. It compares known leaves only, and copies unknown ones.
     #[doc(hidden)]
     pub const fn plan_coalesce(&self) -> Option<Plan> {
-        Self::plan_of_copies(self.probe(0), &self.probe(0).layout.coalesce())
+        let probe = self.probe(0);
+        Self::plan_of_copies(probe, &probe.layout.coalesce())
     }
 
     /// The plan of [`Layout::coalesce_by`], as that of [`Layout::plan_coalesce`].
     #[doc(hidden)]
     pub const fn plan_coalesce_by(&self, profile: &IntTuple) -> Option<Plan> {
-        Self::plan_of_copies(self.probe(0), &self.probe(0).layout.coalesce_by(profile))
+        let probe = self.probe(0);
+        Self::plan_of_copies(probe, &probe.layout.coalesce_by(profile))
     }
 
     const fn plan_of_copies(probe: Probe, found: &Result<Self, LayoutError>) -> Option<Plan> {
         let Ok(found) = found else { return None };
-        match Plan::of(*found, &[probe], false) {
-            Some(plan) => Some(plan.unconditional()),
-            None => None,
-        }
+        Plan::unconditional(Plan::of(Some(*found), &[probe], false))
     }
 
     /// Whether the copies of the part at `at` lie side by side: the part is known, and its complement without an end
@@ -512,14 +502,8 @@ impl Layout {
         }
         let (block, repeats) = (self.probe(0), b.layout.probe(1));
         let (tiler, mut out) = (Tiler { layout: repeats.layout, ..*b }, Builder::EMPTY);
-        if block.layout.product_into(&tiler, form, &mut out).is_err() {
-            return None;
-        }
-        let Ok(found) = out.finish() else { return None };
-        match Plan::of(found, &[block, repeats], true) {
-            Some(plan) => Some(plan.complete()),
-            None => None,
-        }
+        let found = block.layout.product_into(&tiler, form, &mut out);
+        Plan::complete(Plan::of(built(found, out), &[block, repeats], true))
     }
 
     /// The plan of [`Layout::logical_product`].
@@ -563,14 +547,8 @@ impl Layout {
             return None;
         }
         let (block, repeats, mut out) = (self.probe(0), b.probe(1), Builder::EMPTY);
-        if block.layout.paired(&repeats.layout, raked, &mut out).is_err() {
-            return None;
-        }
-        let Ok(found) = out.finish() else { return None };
-        match Plan::of(found, &[block, repeats], true) {
-            Some(plan) => Some(plan.complete()),
-            None => None,
-        }
+        let found = block.layout.paired(&repeats.layout, raked, &mut out);
+        Plan::complete(Plan::of(built(found, out), &[block, repeats], true))
     }
 
     /// The plan of [`Layout::tile_to_shape_ordered`] for a known order.
@@ -603,38 +581,32 @@ impl Layout {
             k += 1;
         }
         let mut out = Builder::EMPTY;
-        if self.tile_into(&target.layout.shape(), order, &mut out).is_err() {
-            return None;
-        }
-        let Ok(found) = out.finish() else { return None };
-        match Plan::of(found, &[self.probe(0), target], true) {
-            Some(plan) => Some(plan.complete()),
-            None => None,
-        }
+        let found = self.tile_into(&target.layout.shape(), order, &mut out);
+        Plan::complete(Plan::of(built(found, out), &[self.probe(0), target], true))
     }
 
     /// The plan of [`Layout::logical_divide`].
     #[doc(hidden)]
     pub const fn plan_logical_divide(&self, t: &Tiler) -> Option<Plan> {
-        self.plan_divide(t, DivideForm::Logical, false)
+        self.plan_divide(t, DivideForm::Logical)
     }
 
     /// The plan of [`Layout::zipped_divide`].
     #[doc(hidden)]
     pub const fn plan_zipped_divide(&self, t: &Tiler) -> Option<Plan> {
-        self.plan_divide(t, DivideForm::Zipped, false)
+        self.plan_divide(t, DivideForm::Zipped)
     }
 
     /// The plan of [`Layout::tiled_divide`].
     #[doc(hidden)]
     pub const fn plan_tiled_divide(&self, t: &Tiler) -> Option<Plan> {
-        self.plan_divide(t, DivideForm::Tiled, false)
+        self.plan_divide(t, DivideForm::Tiled)
     }
 
     /// The plan of [`Layout::flat_divide`].
     #[doc(hidden)]
     pub const fn plan_flat_divide(&self, t: &Tiler) -> Option<Plan> {
-        self.plan_divide(t, DivideForm::Flat, false)
+        self.plan_divide(t, DivideForm::Flat)
     }
 }
 

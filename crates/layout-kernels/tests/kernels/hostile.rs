@@ -108,7 +108,7 @@ fn nothing_by_an_atom() {
     );
 }
 
-/// A result with as many elements as there are windows is refused, unless the rows agree.
+/// Refuses a result with as many elements as there are windows but other rows.
 #[test]
 fn windows_in_another_shape() {
     fn convolve(result: TwoModes) -> [f32; 12] {

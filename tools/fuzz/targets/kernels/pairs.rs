@@ -80,46 +80,38 @@ fn atoms<T: Numbered, A: AnyLayout, B: AnyLayout>(
     }
 }
 
-/// [`pair`] of one mode, or by tiles along it.
-fn line<A: PlainLayout, B: PlainLayout>(
-    u: &mut Unstructured,
-    choice: Choice,
-    both: Pair<A, B>,
-    other: Pair<A, B>,
-) -> Result<()> {
-    match u.int_in_range(0..=5)? {
-        0 => atoms::<u8, A, B>(choice, both, Case::tiled),
-        1 => atoms::<u32, A, B>(choice, both, Case::tiled),
-        2 => {
-            let tile = [u.int_in_range(1..=9)?, u.int_in_range(1..=5)?];
-            if let Some(case) = Case::<u32, A, B>::new(both.0, both.1, choice.slack) {
-                parts::line(&case, tile);
+/// [`pair`], or by tiles: those of `TiledCopy`, and those of `parts`.
+macro_rules! by_tiles {
+    ($(#[$doc:meta])* $name:ident, $tiled:ident) => {
+        $(#[$doc])*
+        fn $name<A: PlainLayout, B: PlainLayout>(
+            u: &mut Unstructured,
+            choice: Choice,
+            both: Pair<A, B>,
+            other: Pair<A, B>,
+        ) -> Result<()> {
+            match u.int_in_range(0..=5)? {
+                0 => atoms::<u8, A, B>(choice, both, Case::$tiled),
+                1 => atoms::<u32, A, B>(choice, both, Case::$tiled),
+                2 => {
+                    let tile = [u.int_in_range(1..=9)?, u.int_in_range(1..=5)?];
+                    if let Some(case) = Case::<u32, A, B>::new(both.0, both.1, choice.slack) {
+                        parts::$name(&case, tile);
+                    }
+                }
+                _ => pair(choice, both, Some(other)),
             }
+            Ok(())
         }
-        _ => pair(choice, both, Some(other)),
-    }
-    Ok(())
+    };
 }
-
-/// [`pair`] of two modes, or by tiles of both.
-fn matrix<A: PlainLayout, B: PlainLayout>(
-    u: &mut Unstructured,
-    choice: Choice,
-    both: Pair<A, B>,
-    other: Pair<A, B>,
-) -> Result<()> {
-    match u.int_in_range(0..=5)? {
-        0 => atoms::<u8, A, B>(choice, both, Case::tiled_matrix),
-        1 => atoms::<u32, A, B>(choice, both, Case::tiled_matrix),
-        2 => {
-            let tile = [u.int_in_range(1..=9)?, u.int_in_range(1..=5)?];
-            if let Some(case) = Case::<u32, A, B>::new(both.0, both.1, choice.slack) {
-                parts::matrix(&case, tile);
-            }
-        }
-        _ => pair(choice, both, Some(other)),
-    }
-    Ok(())
+by_tiles! {
+    /// Two layouts of one mode.
+    line, tiled
+}
+by_tiles! {
+    /// Two layouts of two modes.
+    matrix, tiled_matrix
 }
 
 fn minus(x: usize) -> Negative {

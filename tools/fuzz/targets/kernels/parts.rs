@@ -5,31 +5,52 @@ use static_layout_kernels::{copy_if, try_copy};
 
 use crate::case::{Case, Refusal};
 
+/// Tiles, padded tiles and clipped tiles. A macro, because the bounds on the nesting differ.
+macro_rules! tiles {
+    ($case:expr, $tile:expr) => {
+        $case.check(
+            "tiles",
+            Refusal::Any,
+            |_, from, _| from,
+            |from, to| {
+                let tiles = from.try_tiles($tile)?.zip(to.try_tiles_mut($tile)?);
+                tiles
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .try_for_each(|(from, mut to)| try_copy(from, &mut to))
+            },
+        );
+        $case.check(
+            "padded tiles",
+            Refusal::Any,
+            |_, from, _| from,
+            |from, to| {
+                let tiles = from.try_tiles_padded($tile)?.zip(to.try_tiles_padded_mut($tile)?);
+                tiles.for_each(|(from, mut to)| copy_if(from, &mut to, |_| true));
+                Ok(())
+            },
+        );
+        $case.check(
+            "clipped tiles",
+            Refusal::Any,
+            |_, from, _| from,
+            |from, to| {
+                let tiles = from.try_tiles_padded($tile)?.zip(to.try_tiles_padded_mut($tile)?);
+                for (from, mut to) in tiles {
+                    if let (Some(from), Some(mut to)) = (from.clip(), to.clip_mut()) {
+                        try_copy(from, &mut to)?;
+                    }
+                }
+                Ok(())
+            },
+        );
+    };
+}
+
 /// Tiles and shares along one mode.
 pub fn line<A: PlainLayout, B: PlainLayout>(case: &Case<u32, A, B>, [tile, shares]: [usize; 2]) {
     let tile = Layout::new((tile,), (1,));
-    case.check(
-        "tiles",
-        Refusal::Any,
-        |_, from, _| from,
-        |from, to| {
-            let tiles = from.try_tiles(tile)?.zip(to.try_tiles_mut(tile)?);
-            tiles
-                .collect::<Vec<_>>()
-                .into_iter()
-                .try_for_each(|(from, mut to)| try_copy(from, &mut to))
-        },
-    );
-    case.check(
-        "padded tiles",
-        Refusal::Any,
-        |_, from, _| from,
-        |from, to| {
-            let tiles = from.try_tiles_padded(tile)?.zip(to.try_tiles_padded_mut(tile)?);
-            tiles.for_each(|(from, mut to)| copy_if(from, &mut to, |_| true));
-            Ok(())
-        },
-    );
+    tiles!(case, tile);
     case.check(
         "shares",
         Refusal::Any,
@@ -51,41 +72,5 @@ pub fn line<A: PlainLayout, B: PlainLayout>(case: &Case<u32, A, B>, [tile, share
 
 /// Tiles of two modes.
 pub fn matrix<A: PlainLayout, B: PlainLayout>(case: &Case<u32, A, B>, [m, n]: [usize; 2]) {
-    let tile = Tile::new((Layout::new((m,), (1,)), Layout::new((n,), (1,))));
-    case.check(
-        "tiles",
-        Refusal::Any,
-        |_, from, _| from,
-        |from, to| {
-            let tiles = from.try_tiles(tile)?.zip(to.try_tiles_mut(tile)?);
-            tiles
-                .collect::<Vec<_>>()
-                .into_iter()
-                .try_for_each(|(from, mut to)| try_copy(from, &mut to))
-        },
-    );
-    case.check(
-        "padded tiles",
-        Refusal::Any,
-        |_, from, _| from,
-        |from, to| {
-            let tiles = from.try_tiles_padded(tile)?.zip(to.try_tiles_padded_mut(tile)?);
-            tiles.for_each(|(from, mut to)| copy_if(from, &mut to, |_| true));
-            Ok(())
-        },
-    );
-    case.check(
-        "clipped tiles",
-        Refusal::Any,
-        |_, from, _| from,
-        |from, to| {
-            let tiles = from.try_tiles_padded(tile)?.zip(to.try_tiles_padded_mut(tile)?);
-            for (from, mut to) in tiles {
-                if let (Some(from), Some(mut to)) = (from.clip(), to.clip_mut()) {
-                    try_copy(from, &mut to)?;
-                }
-            }
-            Ok(())
-        },
-    );
+    tiles!(case, Tile::new((Layout::new((m,), (1,)), Layout::new((n,), (1,)))));
 }

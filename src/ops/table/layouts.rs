@@ -1,0 +1,394 @@
+//! Rows of operations of layouts.
+
+/// Rows into items; see the module. The first token is `$`, the second the name of the macro that hands the
+/// methods of the family to [`collect!`].
+macro_rules! operations {
+    ($d:tt $family:ident: $($rows:tt)*) => {
+        operations! { @rows [$d $family] {} {} {} $($rows)* }
+    };
+
+    // All rows are read.
+    (@rows [$d:tt $family:ident] {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*}) => {
+        #[layout_macros::at_caller($family)]
+        impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+            $($inherent)*
+        }
+
+        macro_rules! $family {
+            ({$d($d then:tt)*} {$d($d methods:tt)*} {$d($d rows:tt)*}) => {
+                collect! {
+                    {$d($d then)*} {$d($d methods)* $($generic)*} {$d($d rows)* $($listed)*}
+                }
+            };
+        }
+        pub(super) use $family;
+    };
+    // One row: its operands first.
+    (@rows $out:tt $inherent:tt $generic:tt $listed:tt
+        $(#[$doc:meta])*
+        fn $name:ident $(, $try_name:ident)? ($($operands:tt)*) -> $Result:ident
+        $(where ($($rule:tt)*))?
+        { $kind:ident $(($($with:tt)*))?: $Plain:ty; |$a:ident| $engine:expr; $(plan $plan:expr $(, $second:expr)?;)?
+            $(first $first:block)? $(also $also:block)? $(compute $compute:expr;)? $(swizzled $(#[$swizzled:meta])+)? }
+        $($rest:tt)*
+    ) => {
+        operations! {
+            @operands {} [$($operands)*]
+            {$(#[$doc])*} $name [$($try_name)?] [$($operands)*] $Result {$($($rule)*)?}
+            $kind {$($($with)*)?} {$Plain} $a {$engine} {$({$plan} {$($second)?})?} {$($first)?} {$($also)?} {$($compute)?}
+            {$($(#[$swizzled])+)?}
+            $out $inherent $generic $listed {$($rest)*}
+        }
+    };
+
+    // A row of a value: computed on the plain layout `$a`, or with `const` on its integers, in `const` where they are
+    // static.
+    (@rows $out:tt {$($inherent:tt)*} {$($generic:tt)*} $listed:tt
+        $(#[$doc:meta])*
+        fn $name:ident ($($argument:ident: $Argument:ty),*) => $Value:ty,
+        swizzled {$($why:expr)?}
+        { $($value:tt)* }
+        $($rest:tt)*
+    ) => {
+        pub(crate) mod $name {
+            #[allow(unused_imports, reason = "a row names what it needs")]
+            use super::*;
+
+            /// The value for a plain layout.
+            #[layout_macros::at_caller]
+            #[inline(always)]
+            #[track_caller]
+            pub(crate) fn compute<A: PlainLayout>(layout: A $(, $argument: $Argument)*) -> $Value {
+                run! { @value layout $($value)* }
+            }
+        }
+
+        operations! {
+            @rows $out
+            {
+                $($inherent)*
+
+                $(#[$doc])*
+                #[inline]
+                #[track_caller]
+                pub fn $name(self $(, $argument: $Argument)*) -> $Value {
+                    $name::compute(self $(, $argument)*)
+                }
+            }
+            {
+                $($generic)*
+
+                #[doc = concat!("See [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
+                #[inline]
+                #[track_caller]
+                fn $name(self $(, $argument: $Argument)*) -> $Value {
+                    const { $(check::require(<Self::OffsetMap as OffsetMap>::IS_IDENTITY, $why))? };
+                    $name::compute(self.parts().1 $(, $argument)*)
+                }
+            }
+            $listed
+            $($rest)*
+        }
+    };
+
+    // An operand becomes: declaration, name, name in an alias, bound, parameter and argument; whether it is static
+    // and whether it is plain; its known integers, the variable with unknown ones, its value; its labels, and why
+    // it is no operand.
+    (@operands {$($done:tt)*} [tiler $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: Tiler} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as Tiler>::IsStaticTiler} {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
+            {let $t = <$T as Tiler>::TILER;} {$t} {let $t = $t.plain_tiler();}
+            {} {check::swizzled_operand::<$T>()}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [layout $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: AnyLayout} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as Tiler>::IsStaticTiler} {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
+            {let $t = <PlainOf<$T> as PlainLayout>::DESC;} {$t} {let $t = PlainLayout::plain($t.parts().1);}
+            {let $t = check::labels(&$t, layout_core::MAX_LEAVES);} {check::swizzled_operand::<$T>()}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [tuple $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as IntTuple>::IsStatic} {true}
+            {let $t = <$T as IntTuple>::DESC;} {$t} {let $t = $t.plain();}
+            {} {check::refused_numeral::<$T>()}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [leaf $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: Leaf} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as IntTuple>::IsStatic} {true}
+            {let $t = <$T as IntTuple>::DESC;} {$t} {let $t = $t.plain();}
+            {} {check::refused_numeral::<$T>()}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [profile $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
+            {} {true}
+            {let $t = <$T as IntTuple>::DESC;} {} {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
+            {} {check::refused_numeral::<$T>()}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
+            {<$T as IntTuple>::IsStatic} {true}
+            {let $t = <$T as IntTuple>::DESC;} {} {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
+            {} {None}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [list $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {$T: IntTuple} {$T} {$T} {} {} {}
+            {} {true}
+            {} {} {}
+            {} {None}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [place $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {const $N: usize} {$N} {const $N: usize} {Pos<$N>: Position,} {} {}
+            {} {true}
+            {} {} {}
+            {} {None}
+        )} [$($($more)*)?] $($row)* }
+    };
+    (@operands {$($done:tt)*} [count $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
+        operations! { @operands {$($done)* (
+            {const $N: usize} {$N} {const $N: usize} {Extent<$N>: Static,} {} {}
+            {} {true}
+            {} {} {}
+            {} {None}
+        )} [$($($more)*)?] $($row)* }
+    };
+
+    // The items of a row, then the other rows.
+    (@operands {$((
+            {$($declared:tt)*} {$($named:tt)*} {$($aliased:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
+            {$($is_static:tt)*} {$is_plain:expr}
+            {$($known:tt)*} {$($unknown:ident)?} {$($value:tt)*}
+            {$($labels:tt)*} {$refusal:expr}
+        ))*} []
+        {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
+        $kind:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} $plan:tt {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
+        {$($swizzled:tt)*}
+        $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} {$($rest:tt)*}
+    ) => {
+        #[doc = concat!("The result of [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
+        pub type $Result<A $(, $($aliased)*)*> =
+            run! { @result $kind $with $name::Plain<PlainOf<A> $(, $($named)*)*> };
+
+        #[allow(dead_code, unused_imports, unused_variables, reason = "each kind uses what it needs")]
+        pub(crate) mod $name {
+            use super::*;
+
+            /// The result for a plain layout.
+            #[allow(type_alias_bounds, reason = "they name the traits of the type functions")]
+            pub type Plain<A: PlainLayout $(, $($declared)*)*> = $Plain;
+            /// The result for the plain layout in `A`.
+            type Found<A $(, $($aliased)*)*> = Plain<PlainOf<A> $(, $($named)*)*>;
+
+            /// Runs the engine on the static integers. `Some(k)` puts test number `k` into each run-time leaf: a
+            /// message that is the same for both does not depend on them.
+            const fn known<A: AnyLayout $(, $($declared)*)*>(
+                k: Option<usize>,
+            ) -> Result<layout_core::Layout, LayoutError>
+            where
+                $($($needs)*)*
+            {
+                let $a = <PlainOf<A> as PlainLayout>::DESC;
+                $($($known)*)*
+                let ($a, $($($unknown,)?)*) = match k {
+                    None => ($a, $($($unknown,)?)*),
+                    Some(k) => ($a.with_unknown_leaves(k), $($($unknown.with_unknown_leaves(k),)?)*),
+                };
+                run! { @layout $kind $engine }
+            }
+
+            run! { @computed $kind {
+                /// Stops the compiler with the reason.
+                #[track_caller]
+                const fn refuse<A: AnyLayout $(, $($declared)*)*>() -> !
+                where
+                    $($($needs)*)*
+                {
+                    let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
+                    let is_plain = true $(&& $is_plain)*;
+                    $(if let Some(text) = run! { @operand $kind $refusal } {
+                        check::stop(text)
+                    })*
+                    run! { @refuse $kind $with is_static is_plain [A $(, $($named)*)*] }
+                }
+            } }
+
+            /// Stops the compiler unless there is a result, as far as the integers are known.
+            #[track_caller]
+            pub(crate) const fn check<A: AnyLayout $(, $($declared)*)*>()
+            where
+                $($($needs)*)*
+            {
+                let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
+                let is_plain = true $(&& $is_plain)*;
+                $($first)?
+                run! {
+                    @check $kind $with is_static is_plain [A $(, $($named)*)*]
+                    $a {$($($known)* $($labels)*)*} {$engine}
+                }
+                $($also)?
+            }
+
+            /// The result, or the refusal of run-time integers. The caller has called [`check`].
+            #[inline(always)]
+            pub(crate) fn compute<A: AnyLayout $(, $($declared)*)*>(
+                layout: A,
+                $($($parameter)*)*
+            ) -> Result<super::$Result<A $(, $($named)*)*>, LayoutError>
+            where
+                $($($needs)*)*
+            {
+                run! {
+                    @planned compute $kind $with layout [A $(, $($named)*)*]
+                    {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} $plan {$($compute)?}
+                    {}
+                }
+            }
+
+            /// The result. The caller has called [`check`].
+            ///
+            /// # Panics
+            /// Where run-time integers are refused, at the caller.
+            #[inline(always)]
+            #[track_caller]
+            pub(crate) fn compute_or_panic<A: AnyLayout $(, $($declared)*)*>(
+                layout: A,
+                $($($parameter)*)*
+            ) -> super::$Result<A $(, $($named)*)*>
+            where
+                $($($needs)*)*
+            {
+                run! {
+                    @planned compute_or_panic $kind $with layout [A $(, $($named)*)*]
+                    {run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+                    $a {$($($known)*)*} {$($($labels)*)*} {$($($value)*)*} {$engine} $plan {$($compute)?}
+                    {
+                        {run! { @static {<A as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+                        compute::<A $(, $($named)*)*>(layout, $($($argument)*)*)
+                    }
+                }
+            }
+        }
+
+        operations! {
+            @method $name [$($try_name)?] $Result {$($doc)*} {$($swizzled)*} $kind
+            {$($($declared)*),*} {$(, $($named)*)*} {$($($needs)*)*} {$($($parameter)*)*} {$($($argument)*)*}
+            {$($rule)*} {run! { @static {<Self as AnyLayout>::IsStatic} $({$($is_static)*})* }}
+            $operands $out {$($inherent)*} {$($generic)*} {$($listed)*} {$($rest)*}
+        }
+    };
+
+    // The methods that panic.
+    (@method $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*} $kind:ident
+        {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
+        {$($rule:tt)*} {$is_static:ty}
+        $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt
+    ) => {
+        operations! {
+            @try $name $try_name $Result
+            {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} {$($rule)*}
+            $out
+            {
+                $($inherent)*
+
+                $($doc)*
+                #[doc = run! { @sections $kind $try_name }]
+                #[inline(always)]
+                #[track_caller]
+                pub fn $name<$($declared)*>(self, $($parameter)*) -> $Result<Self $($named)*>
+                where
+                    $($needs)*
+                    $($rule)*
+                {
+                    const { $name::check::<Self $($named)*>() };
+                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
+                }
+            }
+            {
+                $($generic)*
+
+                #[doc = concat!("See [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
+                $($swizzled)*
+                #[inline(always)]
+                #[track_caller]
+                fn $name<$($declared)*>(self, $($parameter)*) -> $Result<Self $($named)*>
+                where
+                    $($needs)*
+                {
+                    const { $name::check::<Self $($named)*>() };
+                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
+                }
+            }
+            {$($listed)* ($name $Result $kind $operands $try_name)}
+            $rest
+        }
+    };
+    // Those that return the refusal of run-time integers.
+    (@try $name:ident [] $Result:ident $declared:tt $named:tt $needs:tt $parameter:tt $argument:tt $rule:tt
+        $out:tt $inherent:tt $generic:tt $listed:tt {$($rest:tt)*}
+    ) => {
+        operations! { @rows $out $inherent $generic $listed $($rest)* }
+    };
+    (@try $name:ident [$try_name:ident] $Result:ident
+        {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*} {$($rule:tt)*}
+        $out:tt {$($inherent:tt)*} {$($generic:tt)*} $listed:tt {$($rest:tt)*}
+    ) => {
+        operations! {
+            @rows $out
+            {
+                $($inherent)*
+
+                #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of run-time integers that may \
+                    be refused.\n\n# Errors\n\nThe refusal of run-time integers, with the operands.\n\n# Compile \
+                    errors\n\nThose of [`", stringify!($name), "`](Self::", stringify!($name), ").")]
+                #[inline(always)]
+                pub fn $try_name<$($declared)*>(
+                    self,
+                    $($parameter)*
+                ) -> Result<$Result<Self $($named)*>, LayoutError>
+                where
+                    $($needs)*
+                    $($rule)*
+                {
+                    const { $name::check::<Self $($named)*>() };
+                    $name::compute::<Self $($named)*>(self, $($argument)*)
+                }
+            }
+            {
+                $($generic)*
+
+                #[doc = concat!("See [`Layout::", stringify!($try_name), "`](crate::Layout::", stringify!($try_name), ").")]
+                #[doc = concat!("\n\n# Errors\n\nThe refusal of run-time integers, with the operands.")]
+                #[inline(always)]
+                fn $try_name<$($declared)*>(
+                    self,
+                    $($parameter)*
+                ) -> Result<$Result<Self $($named)*>, LayoutError>
+                where
+                    $($needs)*
+                {
+                    const { $name::check::<Self $($named)*>() };
+                    $name::compute::<Self $($named)*>(self, $($argument)*)
+                }
+            }
+            $listed
+            $($rest)*
+        }
+    };
+}
+
+pub(crate) use operations;

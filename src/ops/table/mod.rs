@@ -1,0 +1,59 @@
+//! How a row of the table becomes methods.
+//!
+//! A family of operations is one call of [`operations!`], a row for each:
+//!
+//! ```text
+//! /// Equation, picture, example and a program that must not compile.
+//! fn zipped_divide, try_zipped_divide(tiler t: T) -> ZippedDivide
+//! where (Tiles<T, Self>: TilerFits)                    the rule of nesting
+//! {
+//!     wrapped: T::Zipped<A, Divide>;                   the type function of a plain layout `A`
+//!     |a| a.zipped_divide(&t);                         the function of the engine
+//!     plan a.plan_zipped_divide(&t);                   the arithmetic of run-time leaves, where it has one
+//! }
+//! ```
+//!
+//! A row makes four things of one name:
+//! * the method of [`Layout`](crate::Layout), with the rule, and its `try_` sibling;
+//! * the same two in [`LayoutOps`](crate::LayoutOps), without the rule, for generic code;
+//! * the type of the result, `ops::ZippedDivide<A, T>`;
+//! * the module `zipped_divide` with `check`, which stops the compiler at static integers without a
+//!   result, `compute`, and `compute_or_panic` for run-time integers without a result. A view calls `check` in a
+//!   `const` block of its own method, so that the error shows the user's line, and computes afterwards.
+//!
+//! Operands are one of
+//!
+//! | written | is | known in `const` |
+//! |---|---|---|
+//! | `tiler t: T` | a layout, or a tile by mode | its static integers |
+//! | `layout b: B` | a layout that must not be swizzled | its static integers |
+//! | `tuple t: T` | a shape | its static integers |
+//! | `order o: O` | a tuple of which every integer must be static | all of it |
+//! | `profile p: P` | a tuple of which the nesting or the numerals count, never a run-time integer | all of it |
+//! | `list I` | a tuple of numerals, given as a type | all of it |
+//! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
+//!
+//! A row with `plan a.plan_zipped_divide(&t);` after the engine's function computes run-time leaves by this plan where it
+//! exists and holds, and by the engine elsewhere. A closure after the plan writes the leaves of a second operand that may
+//! have run-time leaves, too.
+//!
+//! The kind of an operation says what it does, and what becomes of a swizzle:
+//!
+//! | kind | what it does | the offsets of the result |
+//! |---|---|---|
+//! | `wrapped` | computes on the plain layout | go through the swizzle of the operand |
+//! | `number` | computes a number on the plain layout; the type function is that of `n:0` | |
+//! | `inside` | computes on the plain layout | are plain |
+//! | `undone("why")` | computes on the plain layout | of a swizzled layout there is no result |
+//! | `through(X)` | computes on the swizzled layout | go through `X` |
+//! | `carried(W, t: T)` | computes with a tiler that may be swizzled | go through both swizzles, as one |
+//! | `padded(F, t: T)` | computes on the plain layout | with the test of which coordinates are inside |
+//! | `moved` | moves leaves by a plan made in `const` | go through the swizzle |
+//! | `joined(b: B)` | the same with the leaves of a second layout | go through the swizzle |
+
+mod collect;
+mod kinds;
+mod layouts;
+mod tuples;
+
+pub(crate) use {collect::collect, kinds::run, layouts::operations, tuples::tuple_operations};
