@@ -37,7 +37,7 @@ pub struct ItemLayout<L, const ITEM: usize, O = U0> {
 const SWIZZLED: &str = "a strided layout has no swizzle";
 
 /// The offset `O` moved to the first item that `C` takes of `L`.
-type Moved<O, L, C> =
+pub type Moved<O, L, C> =
     <Map<Sum, <O as Leaf>::In, <PlainOf<L> as Arrays>::FirstOfAxes<C>> as Int>::Leaf;
 
 impl<L: AnyLayout, const ITEM: usize> ItemLayout<L, ITEM> {

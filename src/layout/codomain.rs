@@ -8,9 +8,10 @@ use super::index::OffsetIndex;
 use super::unit::{Counting, WholeOf};
 use super::{AnyLayout, Layout, Mapping, Offset, Pair, PlainLayout, SignOf};
 use crate::num::Bool;
+use crate::num::Extent;
 use crate::num::int::{Int, Map, Product, Refused, rule};
 use crate::swizzle::OffsetMap;
-use crate::tuple::{IntTuple, Pos, Position};
+use crate::tuple::{IntTuple, Position};
 use crate::types::{CoalesceBranch, Coalescing, Sound};
 use layout_core::MAX_LEAVES;
 use typenum::{B0, B1};
@@ -60,9 +61,9 @@ pub(crate) type AreOffsets<D> = <CodomainOf<D> as Codomain>::IsNumber;
 /// The codomain of the strides `D`.
 pub(crate) type CodomainOf<D> = <D as IntTuple>::Widen<NumberCodomain>;
 /// The type of the images for the strides `D`.
-pub(crate) type ImageOf<D> = <CodomainOf<D> as Codomain>::Image<D>;
+pub type ImageOf<D> = <CodomainOf<D> as Codomain>::Image<D>;
 /// The part of the strides `D` that counts in element `I`.
-type ComponentOf<D, const I: usize> = <D as IntTuple>::Component<<Pos<I> as Position>::At>;
+type ComponentOf<D, const I: usize> = <D as IntTuple>::Component<<Extent<I> as Position>::At>;
 /// The image of the static coordinate `C` in `S:D`.
 pub(crate) type StaticIn<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
 /// The layout from the coordinates of `L` to element `I` of its images.
@@ -103,7 +104,7 @@ impl Codomain for NumberCodomain {
 #[inline(always)]
 fn component<D: IntTuple, const I: usize>(d: D) -> ComponentOf<D, I>
 where
-    Pos<I>: Position,
+    Extent<I>: Position,
 {
     <ComponentOf<D, I> as IntTuple>::IsStatic::static_value_or(|| {
         let mut words = [0; MAX_LEAVES];

@@ -21,8 +21,8 @@ mod walk;
 
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
-pub use codomain::Codomain;
-pub(crate) use codomain::{CodomainOf, ImageOf, StaticIn};
+pub use codomain::{Codomain, ImageOf};
+pub(crate) use codomain::{CodomainOf, StaticIn};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, Units};
 pub(crate) use index::OffsetIn;

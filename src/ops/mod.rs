@@ -31,6 +31,8 @@ mod slices;
 mod table;
 pub mod tuple;
 
+pub use crate::layout::ImageOf;
+pub use crate::swizzle::MergedSwizzle;
 pub use crate::tensor::{Clipped, PaddedTileOf, SplitAt};
 pub use crate::types::{ModeTiler, Tilers};
 pub use axes::*;

@@ -15,6 +15,7 @@ mod recast;
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
 pub use inverse::KeepBranch;
+pub use merge::MergedSwizzle;
 pub use offset_map::{InvalidMap, MapBranch, NoMap, OffsetMap, SwizzleMap};
 
 use crate::check;

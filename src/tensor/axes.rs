@@ -3,8 +3,9 @@
 use super::{View, ViewMut};
 use crate::check::unwrap_or_panic;
 use crate::layout::{AnyLayout, Mapping};
+use crate::num::Extent;
 use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
-use crate::tuple::{IntTuple, Pos, Position};
+use crate::tuple::{IntTuple, Position};
 use layout_core::LayoutError;
 
 /// The layout of the slices, and the offset of its coordinate 0 in `layout`; 0 if it has no coordinates (rule V4).
@@ -179,7 +180,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn unsqueeze<const I: usize>(self) -> View<'a, T, ops::Unsqueeze<L, I>>
     where
-        Pos<I>: Position,
+        Extent<I>: Position,
     {
         const { unsqueeze::check::<L, I>() };
         let layout = unwrap_or_panic(unsqueeze::compute::<L, I>(self.layout()));

@@ -2,10 +2,8 @@
 
 use super::pair::{assert_equal_shapes, check_equal_shapes};
 use super::{Boxed, Tensor, View};
-use crate::layout::{AnyLayout, ColMajor, Layout};
-
-/// A tensor on the heap with the shape of `L`, compact and column-major: the leftmost mode has stride 1.
-type CompactBoxed<T, L> = Boxed<T, ColMajor<<L as AnyLayout>::Shape>>;
+use crate::layout::{AnyLayout, Layout};
+use crate::ops::ColMajor;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
@@ -23,7 +21,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Panics
     /// When no array of that size can exist.
-    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> CompactBoxed<U, L> {
+    pub fn map<U>(self, mut f: impl FnMut(&'a T) -> U) -> Boxed<U, ColMajor<L::Shape>> {
         // Linear order of the coordinates is the order of the offsets of the compact layout.
         let (layout, mut elements) = (Layout::col_major(self.layout().shape()), self.iter());
         Boxed::generate(layout, |_| match elements.next() {
@@ -53,7 +51,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         other: &X,
         mut f: impl FnMut(&T, &X::Element) -> U,
-    ) -> CompactBoxed<U, L> {
+    ) -> Boxed<U, ColMajor<L::Shape>> {
         const { check_equal_shapes::<L, X::Layout>() };
         assert_equal_shapes(self.layout(), other.layout());
         let others = other.view();
@@ -76,7 +74,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Panics
     /// When no array of that size can exist.
-    pub fn to_boxed(self) -> CompactBoxed<T, L>
+    pub fn to_boxed(self) -> Boxed<T, ColMajor<L::Shape>>
     where
         T: Clone,
     {

@@ -2,8 +2,9 @@
 
 use super::bounds::{checked_offset, offset, slice_at};
 use super::partition::{self, check_shares, check_tile};
-use super::{Fits, Tensor, out_of_range};
+use super::{Tensor, out_of_range};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
+use crate::ops::bounds::IsCoordOf;
 use crate::ops::{self, InnerPartition, Partition};
 use crate::tuple::{Coordinate, IntTuple};
 use crate::types::Tiler;
@@ -132,7 +133,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> Coordinates<S, ops::Slice<L, C>>
     where
-        Fits<C, L>: CoordinateFits,
+        IsCoordOf<C, L>: CoordinateFits,
     {
         let (layout, offset) = slice_at(self.layout, coord);
         self.moved(layout, offset)

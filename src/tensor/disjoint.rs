@@ -21,8 +21,9 @@ use super::partition::{
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
+use crate::num::Extent;
 use crate::ops::{Mode, Replace, ZippedDivide, mode, replace};
-use crate::tuple::{IntTuple, Pos, Position};
+use crate::tuple::{IntTuple, Position};
 use crate::types::Tiler;
 use layout_core::LayoutError;
 
@@ -113,7 +114,7 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         at: usize,
     ) -> (ViewMut<'_, T, SplitAt<L, I>>, ViewMut<'_, T, SplitAt<L, I>>)
     where
-        Pos<I>: Position,
+        Extent<I>: Position,
     {
         const {
             mode::check::<L, I>();

@@ -134,11 +134,7 @@ use bounds::{Bounds, checked_offset, checked_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;
-use crate::tuple::{Congruence, Coordinate, IntTuple};
-
-/// Whether the coordinate `C`, which may keep modes by `_`, is nested as the shape of `L`.
-pub(crate) type Fits<C, L> =
-    <<C as IntTuple>::List as Congruence>::Weakly<<<L as AnyLayout>::Shape as IntTuple>::List>;
+use crate::tuple::Coordinate;
 
 /// Panics with the coordinate and the shape that it lies outside of.
 #[cold]

@@ -2,12 +2,13 @@
 
 use super::bounds::offset;
 use super::{
-    Elements, Entries, Fits, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
+    Elements, Entries, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
     slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
+use crate::ops::bounds::IsCoordOf;
 use crate::tuple::{Coordinate, IntTuple};
 use core::marker::PhantomData;
 use core::ops::Index;
@@ -273,7 +274,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> View<'a, T, ops::Slice<L, C>>
     where
-        Fits<C, L>: CoordinateFits,
+        IsCoordOf<C, L>: CoordinateFits,
     {
         let (layout, offset) = slice_at(self.layout, coord);
         // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate

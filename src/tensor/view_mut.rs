@@ -3,12 +3,13 @@
 use super::bounds::offset;
 use super::walk::{NaturalCoord, OffsetWalk};
 use super::{
-    ElementsMut, EntriesMut, Fits, PartialLayout, Tensor, TensorMut, View, checked_offset,
+    ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
     checked_origin, out_of_range, slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
+use crate::ops::bounds::IsCoordOf;
 use crate::tuple::{Coordinate, IntTuple};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -337,7 +338,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
     where
-        Fits<C, L>: CoordinateFits,
+        IsCoordOf<C, L>: CoordinateFits,
     {
         let (layout, offset) = slice_at(self.layout, coord);
         // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate

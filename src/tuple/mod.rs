@@ -33,7 +33,6 @@ pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
 pub use nesting::{Nesting, Placed, SortBranch};
-pub use notation::Notation;
 pub use pairing::Pairing;
 pub(crate) use pairing::{
     Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
@@ -41,7 +40,7 @@ pub(crate) use pairing::{
 };
 pub use pick::{Ones, Pick};
 pub(crate) use pick::{by_element, elements};
-pub use place::{Place, Pos, Position};
+pub use place::{Place, Position};
 pub use reduce::{Horner, HornerState, Reduce};
 pub use regroup::Regroup;
 pub(crate) use regroup::{HeadOr, Pad, PadFront};
@@ -162,8 +161,8 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
 
     /// The tuple in notation, `(2,n)`. `{:#}` marks static leaves: `(_2,n)`.
     #[inline]
-    fn display(self) -> Notation {
-        Notation::of(self.plain())
+    fn display(self) -> impl core::fmt::Display {
+        notation::Notation::of(self.plain())
     }
 
     /// Number of elements; 1 for a leaf. CuTe's `rank`.

@@ -2,9 +2,9 @@
 
 use layout_core as value;
 
-/// Prints a tuple: the result of [`IntTuple::display`](crate::IntTuple::display).
+/// Prints a tuple.
 #[derive(Clone, Copy)]
-pub struct Notation(value::IntTuple);
+pub(super) struct Notation(value::IntTuple);
 
 impl Notation {
     pub(super) fn of(tuple: value::IntTuple) -> Self {
@@ -15,10 +15,5 @@ impl Notation {
 impl core::fmt::Display for Notation {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         if f.alternate() { f.write_str(self.0.marked().as_str()) } else { self.0.fmt(f) }
-    }
-}
-impl core::fmt::Debug for Notation {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        core::fmt::Display::fmt(self, f)
     }
 }

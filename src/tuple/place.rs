@@ -5,9 +5,9 @@ use super::regroup::HeadOr;
 use super::structure::Grouped;
 use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::layout::Codomain;
-use crate::num::Bool;
 use crate::num::int::{Int, Neg, Negative, Refused, Rule, Unit};
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
+use crate::num::{Bool, Extent};
 use crate::tuple::IntTuple;
 use typenum::{B0, B1};
 
@@ -132,24 +132,33 @@ no_positions! {
     [V: Int, I: Oct] Unit<V, I>;
 }
 
-/// The position of a const parameter.
-#[derive(Debug)]
-pub struct Pos<const I: usize>;
-
-/// A position from 0 to 12.
+/// The bound of generic code on a const parameter that numbers a mode: 0 to 12.
+///
+/// ```
+/// use static_layout::int::Position;
+/// use static_layout::*;
+/// fn extent<const I: usize, L: AnyLayout>(a: L) -> usize
+/// where
+///     Extent<I>: Position,
+/// {
+///     LayoutOps::mode::<I>(a).size()
+/// }
+/// assert_eq!(extent::<1, _>(layout!((2, 4):(4, 1))), 4);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "there is no such mode",
     label = "a level has at most 12 modes, numbered from 0"
 )]
 pub trait Position {
-    /// The position as a numeral.
+    /// The position in octal digits.
+    #[doc(hidden)]
     type At: Oct;
 }
 
 macro_rules! positions {
     ($($i:literal $oct:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl Position for Pos<$i> {
+        impl Position for Extent<$i> {
             type At = $oct;
         }
     )*};

@@ -7,10 +7,11 @@ cd "$(dirname "$0")/../.."
 folder=docs/public-api
 changed=0
 mkdir -p "$folder"
-for package in layout-core static-layout static-layout-kernels; do
+for package in layout-core static-layout static-layout-kernels static-layout-dialects static-layout-xla; do
     listed=$folder/$package.txt
-    # Leaves out blanket, auto and derived traits (`-sss`). Sorted, since the order of `impl` blocks does not matter.
-    found=$(cargo +nightly public-api -sss --all-features -p "$package" | LC_ALL=C sort -u)
+    # Leaves out blanket, auto and derived traits (`-sss`), and the rows of the table of numerals. Sorted, since the order
+    # of `impl` blocks does not matter.
+    found=$(cargo +nightly public-api -sss --all-features -p "$package" | grep -Ev 'Extent<[0-9]+>' | LC_ALL=C sort -u)
     if [ "${UPDATE:-}" = 1 ]; then
         printf '%s\n' "$found" >"$listed"
     else

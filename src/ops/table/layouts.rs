@@ -152,7 +152,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [place $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {const $N: usize} {$N} {const $N: usize} {Pos<$N>: Position,} {} {}
+            {const $N: usize} {$N} {const $N: usize} {Extent<$N>: Position,} {} {}
             {} {true}
             {} {} {}
             {} {None}

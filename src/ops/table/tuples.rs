@@ -47,7 +47,7 @@ macro_rules! tuple_operations {
             pub(crate) const fn plan<A: IntTuple $($(, const $I: usize)+)? $(, $L: IntTuple)? $(, $X: IntTuple)?>()
             -> layout_core::IntTuple
             where
-                $($(Pos<$I>: Position,)+)?
+                $($(Extent<$I>: Position,)+)?
             {
                 let $a = A::DESC;
                 $(let $x = $X::DESC;)?
@@ -76,7 +76,7 @@ macro_rules! tuple_operations {
                     $($x: $X)?
                 ) -> $Result<Self $($(, $I)+)? $(, $L)? $(, $X)?>
                 where
-                    $($(Pos<$I>: Position,)+)?
+                    $($(Extent<$I>: Position,)+)?
                 {
                     let plan: &'static layout_core::IntTuple =
                         const { &$name::plan::<Self $($(, $I)+)? $(, $L)? $(, $X)?>() };

@@ -4,7 +4,7 @@
 use super::parts::*;
 use crate::tuple::{self, Elements, List, Nesting, Pick, Place, Placed, Structure, View};
 
-type ModePlace<const I: usize> = <Pos<I> as Position>::At;
+type ModePlace<const I: usize> = <Extent<I> as Position>::At;
 
 tuple_operations! {
     $ structure:
