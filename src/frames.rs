@@ -13,7 +13,7 @@
 use crate::check;
 use crate::layout::{Layout, PlainLayout};
 use crate::num::int::{CeilOf, Int, Leaf, Map, One, Product};
-use crate::tuple::{IntTuple, SizeOf, View};
+use crate::tuple::{IntTuple, ListOf, SizeOf};
 use crate::types::OneBranch;
 use crate::{AnyLayout, dynamic::Frame};
 use core::marker::PhantomData;
@@ -159,7 +159,7 @@ impl<R: Leaf, K: Leaf> MatrixShape for (R, K) {
 impl<B: Leaf, R: Leaf, K: Leaf> MatrixShape for (B, R, K) {
     type Layout<F: Format, C: Int> = Layout<
         (B, F::Shape<R::In, K::In, C>),
-        (TileStep<B::In, SizeOf<View<F::Shape<R::In, K::In, C>>>>, F::Stride<R::In, K::In, C>),
+        (TileStep<B::In, SizeOf<ListOf<F::Shape<R::In, K::In, C>>>>, F::Stride<R::In, K::In, C>),
     >;
     fn layout(
         frame: Frame,

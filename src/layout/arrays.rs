@@ -3,7 +3,7 @@
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
 use crate::num::int::{Equal, Int, Test};
 use crate::tuple::{
-    Elements, HNil, Insert, IntTuple, ModeRange, Nesting, Place, Regroup, SizeOf, View,
+    Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place, Regroup, SizeOf,
 };
 use crate::types::{
     AskCompose, Axes, AxisBranch, Fractals, Inferring, Joining, Possible, Slicing, SortedLeaves,
@@ -47,20 +47,20 @@ type Flat<A, L> = <<<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers as Ve
     <<L as Collapsing>::Tuples as Pair>::Layout,
 >;
 /// The linear indices of the shape `S` in row-major order.
-type RowIndices<S> = <ColMajor<<View<S> as Nesting>::Reverse> as Arrays>::Transpose;
+type RowIndices<S> = <ColMajor<<ListOf<S> as Nesting>::Reverse> as Arrays>::Transpose;
 
 impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
     type Transpose = Layout<<S::List as Nesting>::Reverse, <D::List as Nesting>::Reverse>;
-    type Reshape<P: IntTuple> = Self::Rows<<View<P> as Inferring>::Inferred<Self, View<P>>>;
-    type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<View<W>>> as Possible>::Holds as Verdict>::LayoutOr<
+    type Reshape<P: IntTuple> = Self::Rows<<ListOf<P> as Inferring>::Inferred<Self, ListOf<P>>>;
+    type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<ListOf<W>>> as Possible>::Holds as Verdict>::LayoutOr<
         <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
-            Layout<W, <View<W> as Nesting>::Fill<U0>>,
+            Layout<W, <ListOf<W> as Nesting>::Fill<U0>>,
             <Self::Transpose as PlainLayout>::Ask<RowIndices<W>, AskCompose>,
         >,
     >;
     type BroadcastTo<P: IntTuple> =
         <<Elements<S> as Regroup>::FitsIn<Elements<P>> as Verdict>::LayoutOr<
-            <View<P> as Axes>::Shaped<
+            <ListOf<P> as Axes>::Shaped<
                 <FromLast<P> as Axes>::Stretched<FromLast<S>, FromLast<D>, NoModes>,
             >,
         >;
@@ -81,14 +81,14 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
         > as Joining>::Filled,
     >;
     type SliceFractals<F: IntTuple, E: IntTuple> =
-        <<View<F> as Fractals>::FractalPart<E, View<S>, View<D>> as Pair>::Layout;
+        <<ListOf<F> as Fractals>::FractalPart<E, ListOf<S>, ListOf<D>> as Pair>::Layout;
     type FirstOfAxes<C: IntTuple> =
-        <View<C> as Slicing>::Firsts<Elements<S>, Elements<D>, crate::num::octal::Z>;
+        <ListOf<C> as Slicing>::Firsts<Elements<S>, Elements<D>, crate::num::octal::Z>;
     type SliceAxes<C: IntTuple> =
         <<Elements<C> as Regroup>::FitsIn<Elements<S>> as Verdict>::LayoutOr<
             Flat<
                 Self,
-                <<View<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Coalesced,
+                <<ListOf<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Coalesced,
             >,
         >;
 }

@@ -4,7 +4,7 @@ use super::{Layout, Strided};
 use crate::num::int::{Basis, Int, Leaf, One};
 use crate::num::octal::{Oct, Z};
 use crate::num::{Nat, static_value};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 use crate::types::OneBranch;
 use core::marker::PhantomData;
 use typenum::U1;
@@ -34,24 +34,24 @@ impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
 }
 
 /// The unit strides of a shape.
-pub trait Units {
+pub trait UnitStrides {
     /// The strides of this shape at the position `P`.
     type Units<P: UnitPath>: IntTuple;
     /// The strides of this list of shapes: element `I` of the coordinate at `P`, and those after it.
     type UnitsEach<P: UnitPath, I: Oct>: List;
 }
-impl<S: Leaf> Units for Atom<S> {
+impl<S: Leaf> UnitStrides for Atom<S> {
     type Units<P: UnitPath> = P::Unit<S::In>;
     type UnitsEach<P: UnitPath, I: Oct> = HNil;
 }
-impl<H: IntTuple, T: List> Units for HCons<H, T> {
+impl<H: IntTuple, T: List> UnitStrides for HCons<H, T> {
     type Units<P: UnitPath> = <Self::UnitsEach<P, Z> as List>::Tuple;
     type UnitsEach<P: UnitPath, I: Oct> =
-        HCons<<View<H> as Units>::Units<UnitInside<P, I::Bin>>, T::UnitsEach<P, I::Inc>>;
+        HCons<<ListOf<H> as UnitStrides>::Units<UnitInside<P, I::Bin>>, T::UnitsEach<P, I::Inc>>;
 }
 macro_rules! ended {
     ($($t:ty),*) => {$(
-        impl Units for $t {
+        impl UnitStrides for $t {
             type Units<P: UnitPath> = ();
             type UnitsEach<P: UnitPath, I: Oct> = HNil;
         }
@@ -59,8 +59,8 @@ macro_rules! ended {
 }
 ended! { HNil, KeepView }
 
-/// The shape `S` with the unit strides of its coordinates.
-pub type Identity<S> = Layout<S, <View<S> as Units>::Units<UnitHere>>;
+/// The shape `S` with the unit strides of its coordinates: [`Layout::identity`].
+pub type Identity<S> = Layout<S, <ListOf<S> as UnitStrides>::Units<UnitHere>>;
 
 #[layout_macros::at_caller]
 impl Layout<(), ()> {

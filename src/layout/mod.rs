@@ -24,7 +24,7 @@ pub use arrays::Arrays;
 pub use codomain::{Codomain, ImageOf};
 pub(crate) use codomain::{CodomainOf, StaticIn};
 pub use coord::{Coords, Offsets};
-pub use identity::{Identity, Units};
+pub use identity::{Identity, UnitStrides};
 pub(crate) use index::OffsetIn;
 pub use index::{Offset, SignOf};
 pub use inside::InsideCoords;
@@ -47,7 +47,7 @@ pub use walk::Walk;
 use crate::num::int::One;
 use crate::num::octal::Z;
 use crate::num::{Bool, StaticValue};
-use crate::tuple::{Congruence, IntTuple, View};
+use crate::tuple::{Congruence, IntTuple, ListOf};
 use crate::types::{Compact, Compacted, Ranked, Ranking};
 use layout_core as value;
 
@@ -125,16 +125,16 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
     }
 }
 
-/// `S` with compact strides, leftmost fastest.
-pub type ColMajor<S> = Layout<S, <<View<S> as Compact>::Left<One> as Compacted>::Stride>;
-/// `S` with compact strides, rightmost fastest.
-pub type RowMajor<S> = Layout<S, <<View<S> as Compact>::Right<One> as Compacted>::Stride>;
-/// `S` with compact strides in the order `O`.
+/// `S` with compact strides, leftmost fastest: [`Layout::col_major`].
+pub type ColMajor<S> = Layout<S, <<ListOf<S> as Compact>::Left<One> as Compacted>::Stride>;
+/// `S` with compact strides, rightmost fastest: [`Layout::row_major`].
+pub type RowMajor<S> = Layout<S, <<ListOf<S> as Compact>::Right<One> as Compacted>::Stride>;
+/// `S` with compact strides in the order `O`: [`Layout::ordered`].
 pub type Ordered<S, O> = Layout<S, OrderedStride<S, O>>;
 /// The compact strides of `S` in the order `O`.
-pub(crate) type OrderedStride<S, O> = <<View<O> as Compact>::Ordered<
-    View<S>,
-    <<View<O> as Compact>::Ranks<View<S>, Ranked<Nil, Z>> as Ranking>::Leaves,
+pub(crate) type OrderedStride<S, O> = <<ListOf<O> as Compact>::Ordered<
+    ListOf<S>,
+    <<ListOf<O> as Compact>::Ranks<ListOf<S>, Ranked<Nil, Z>> as Ranking>::Leaves,
     Z,
 > as Compacted>::Stride;
 

@@ -4,7 +4,7 @@
 //! shape and the stride of one result apart would make the compiler evaluate the result twice.
 
 use super::{Layout, PlainLayout};
-use crate::tuple::{HCons, HNil, IntTuple, List, Structure, View};
+use crate::tuple::{HCons, HNil, IntTuple, List, ListOf, Structure};
 use crate::types::Part;
 
 /// A shape and a stride as the result of a type function.
@@ -30,7 +30,7 @@ impl<S: IntTuple, D: IntTuple> Pair for Both<S, D> {
     type Layout = Layout<S, D>;
     type Onto<L: Lists> = L::Push<S, D>;
     type Cut<R: Pair> = R::CutAfter<S, D>;
-    type Part<W: Part> = W::Of<View<S>, View<D>>;
+    type Part<W: Part> = W::Of<ListOf<S>, ListOf<D>>;
     type LikeOf<S0: IntTuple> = Layout<S0, super::OrderedStride<S, D>>;
     type CutAfter<S0: IntTuple, D0: IntTuple> = TileAndRest<S0, D0, S, D>;
 }
@@ -82,8 +82,8 @@ impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> TileSplit
     for TileAndRest<TS, TD, RS, RD>
 {
     type Logical = Layout<(TS, RS), (TD, RD)>;
-    type Tiled = Layout<Spread1<TS, View<RS>>, Spread1<TD, View<RD>>>;
-    type Flat = Layout<Spread2<View<TS>, View<RS>>, Spread2<View<TD>, View<RD>>>;
+    type Tiled = Layout<Spread1<TS, ListOf<RS>>, Spread1<TD, ListOf<RD>>>;
+    type Flat = Layout<Spread2<ListOf<TS>, ListOf<RS>>, Spread2<ListOf<TD>, ListOf<RD>>>;
     type Onto<L: Lists> = L::Push<(TS, RS), (TD, RD)>;
     type Zip<C: TileSplits> = C::Push<TS, TD, RS, RD>;
 }

@@ -7,7 +7,7 @@ use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::check::Unchecked;
 use crate::num::Bool;
 use crate::num::int::{Function, Int, Leaf, One};
-use crate::tuple::{Elements, HCons, IntTuple, List, Pick, Place, Replace, Structure, View};
+use crate::tuple::{Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure};
 use crate::types::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
     SoundProduct, Tiler, Verdict, Walked,
@@ -168,7 +168,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Coalesce =
         <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =
-        <<View<P> as ByProfile>::PartBy<Coalesced, S::List, D::List> as Pair>::Layout;
+        <<ListOf<P> as ByProfile>::PartBy<Coalesced, S::List, D::List> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
         <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
     type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
@@ -211,14 +211,14 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
     type Mode<I: Place> = ModeOf<S, D, I>;
     type Get<P: IntTuple> =
-        Layout<<View<P> as Structure>::Path<S>, <View<P> as Structure>::Path<D>>;
+        Layout<<ListOf<P> as Structure>::Path<S>, <ListOf<P> as Structure>::Path<D>>;
     type Replace<I: Place, B: PlainLayout> =
         Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
     type Select<I: IntTuple> = Selected<S, D, I>;
     type Take<B: Place, E: Place> = TakenModes<S, D, B, E>;
     type Group<B: Place, E: Place> = GroupedModes<S, D, B, E>;
     type Slice<C: IntTuple> =
-        Layout<<View<C> as Structure>::Slice<S>, <View<C> as Structure>::Slice<D>>;
+        Layout<<ListOf<C> as Structure>::Slice<S>, <ListOf<C> as Structure>::Slice<D>>;
     type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
     type Prepend<B: PlainLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
     type Concat<B: PlainLayout> = Layout<(S, B::Shape), (D, B::Stride)>;
@@ -251,7 +251,7 @@ type ClosedHoles<A, M, F> =
 pub(crate) type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
 /// The modes of `S:D` whose numbers `I` has.
 pub(crate) type Selected<S, D, I> =
-    Layout<<View<I> as Pick>::Pick0<S>, <View<I> as Pick>::Pick0<D>>;
+    Layout<<ListOf<I> as Pick>::Pick0<S>, <ListOf<I> as Pick>::Pick0<D>>;
 /// The modes of `S:D` from `B` up to `E`.
 pub(crate) type TakenModes<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
 /// `S:D` with the modes from `B` up to `E` as one mode.
@@ -259,8 +259,8 @@ pub(crate) type GroupedModes<S, D, B, E> =
     Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
 
 /// The elements of `X`, the left operand of a product by mode with `S`.
-type BesideModes<S, X> = <View<S> as Structure>::Beside<View<X>>;
+type BesideModes<S, X> = <ListOf<S> as Structure>::Beside<ListOf<X>>;
 /// `X` with `Y` as its last element.
-type Appended<X, Y> = <<View<X> as Structure>::Then<Y> as List>::Tuple;
+type Appended<X, Y> = <<ListOf<X> as Structure>::Then<Y> as List>::Tuple;
 /// `X` with `Y` as its first element.
 type Prepended<X, Y> = <HCons<Y, Elements<X>> as List>::Tuple;

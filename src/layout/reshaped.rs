@@ -5,8 +5,8 @@ use crate::num::Bool;
 use crate::num::int::Int;
 use crate::num::octal::Z;
 use crate::tuple::{
-    Congruence, Crossed, Elements, IntTuple, Nesting, Pad, PadFront, Place, Placed, Regroup,
-    Structure, View,
+    Congruence, Crossed, Elements, IntTuple, ListOf, Nesting, Pad, PadFront, Place, Placed,
+    Regroup, Structure,
 };
 use crate::types::{
     AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
@@ -66,7 +66,7 @@ pub trait Reshaped {
 }
 
 /// The result of the function `W` of the part of `S:D` below each leaf of the profile `P`.
-type ByProfileOf<W, P, S, D> = <<View<P> as ByProfile>::PartBy<
+type ByProfileOf<W, P, S, D> = <<ListOf<P> as ByProfile>::PartBy<
     W,
     <S as IntTuple>::List,
     <D as IntTuple>::List,
@@ -78,11 +78,11 @@ type LeafwiseNumbers<S, D, F> =
     <<S as IntTuple>::Each<D, F> as Mapped>::LayoutIf<Numbers<Layout<S, D>>>;
 /// Whether `I` names each mode of the shape `S` once.
 type IsPermutation<I, S> =
-    <<View<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
+    <<ListOf<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
 /// Whether no stride of the layout `A` has a basis.
 type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
 /// The leaves of a profile.
-type ProfileLeaves<P> = <View<P> as Structure>::Leaves<crate::tuple::HNil>;
+type ProfileLeaves<P> = <ListOf<P> as Structure>::Leaves<crate::tuple::HNil>;
 
 impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type FilterZeros = LeafwiseLayout<S, D, ZerosToOnes>;
@@ -107,15 +107,16 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
         <<<S::Rank as Place>::IsBefore<E> as Bool>::Not as Bool>::And<B::IsBefore<E>>;
     type Permute<I: IntTuple> =
         <IsPermutation<I, S> as Verdict>::LayoutOr<<Self as PlainLayout>::Select<I>>;
-    type Dice<C: IntTuple> = Layout<<View<C> as Regroup>::Dice<S>, <View<C> as Regroup>::Dice<D>>;
+    type Dice<C: IntTuple> =
+        Layout<<ListOf<C> as Regroup>::Dice<S>, <ListOf<C> as Regroup>::Dice<D>>;
     type Zip = <<S::List as Regroup>::Zips as Verdict>::LayoutOr<
         Layout<<S::List as Regroup>::Zipped, <D::List as Regroup>::Zipped>,
     >;
     type Unflatten<P: IntTuple> =
         <<ProfileLeaves<P> as Regroup>::AsMany<Elements<S>> as Verdict>::LayoutOr<
             Layout<
-                <<View<P> as Nesting>::Unflatten<Elements<S>> as Placed>::Tuple,
-                <<View<P> as Nesting>::Unflatten<Elements<D>> as Placed>::Tuple,
+                <<ListOf<P> as Nesting>::Unflatten<Elements<S>> as Placed>::Tuple,
+                <<ListOf<P> as Nesting>::Unflatten<Elements<D>> as Placed>::Tuple,
             >,
         >;
     type AppendTo<N: Place, B: PlainLayout> = <N::Holds<Elements<S>> as Verdict>::LayoutOr<
@@ -136,7 +137,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = <BlockFits<T, S> as Verdict>::LayoutOr<
         <Ordered<CopiesIn<T, S>, O> as Reshaped>::Tiles<Self>,
     >;
-    type Tiles<A: PlainLayout> = <<<View<A::Shape> as Congruence>::IsLeaf as Bool>::And<
+    type Tiles<A: PlainLayout> = <<<ListOf<A::Shape> as Congruence>::IsLeaf as Bool>::And<
         <S::List as Regroup>::IsSingle,
     > as TileBranch>::Tile<A, Self>;
 }

@@ -7,7 +7,7 @@
 use super::modes::{Collapsing, Modes, Nil};
 use crate::num::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// Functions of the view of a shape, a stride or a coordinate, with the others as arguments.
 pub trait Walk {
@@ -69,5 +69,5 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type DotShape<H: IntTuple, T: List, D: List> = D::DotStride<H, T, I, R>;
     type DotEnd = Refused<rule::Nesting>;
     type DotStride<H: IntTuple, T: List, SH: IntTuple, ST: List> =
-        Map<Sum, <View<H> as Walk>::Dot<View<SH>, View<I>>, T::Dot<ST, R>>;
+        Map<Sum, <ListOf<H> as Walk>::Dot<ListOf<SH>, ListOf<I>>, T::Dot<ST, R>>;
 }

@@ -1,6 +1,6 @@
 //! The rules of nesting that operands must satisfy.
 //!
-//! A bound `Tiles<T, Self>: TilerFits` reads: that `T` tiles `Self` is true. The left side is a type-level truth value, one
+//! A bound `IsTilerOf<T, Self>: TilerFits` reads: that `T` is a tiler of `Self`. The left side is a type-level truth value, one
 //! readable name for each rule; the right side is a trait of the true one alone, whose message says the rule.
 //! A rule says nothing about integers, so that the compiler checks it for run-time operands, too. Generic code does
 //! without it: the methods of [`LayoutOps`](crate::LayoutOps) check the nesting where they are instantiated.
@@ -19,7 +19,7 @@ type ShapeOf<L> = <L as AnyLayout>::Shape;
 type NestingOf<T> = <T as IntTuple>::List;
 
 /// `T` is a layout, or has one for each of the first modes of `L`.
-pub type Tiles<T, L> = <T as Tiler>::Fits<Elements<ShapeOf<L>>>;
+pub type IsTilerOf<T, L> = <T as Tiler>::Fits<Elements<ShapeOf<L>>>;
 /// `P` is nested like the first modes of `L`, down to some level.
 pub type IsProfileOf<P, L> = <NestingOf<P> as Congruence>::Covers<NestingOf<ShapeOf<L>>>;
 /// `C` is nested like `L` down to some level, as a coordinate is.

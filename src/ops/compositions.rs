@@ -52,7 +52,7 @@ operations! {
     /// layout!((3, 8):(8, 1)).compose(layout!(8:2));
     /// ```
     fn compose, try_compose(tiler t: T) -> Compose
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         carried(AskCompose, t: T): T::Compose<A>;
         |a| a.compose(&t);

@@ -37,7 +37,7 @@ operations! {
     /// layout!((6, 4):(4, 1)).logical_divide(layout!(4:1));
     /// ```
     fn logical_divide, try_logical_divide(tiler t: T) -> LogicalDivide
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Logical<A, Divide>;
         |a| a.logical_divide(&t);
@@ -73,7 +73,7 @@ operations! {
     /// layout!((4, 6):(1, 4)).zipped_divide(tile!(3, 3));
     /// ```
     fn zipped_divide, try_zipped_divide(tiler t: T) -> ZippedDivide
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Zipped<A, Divide>;
         |a| a.zipped_divide(&t);
@@ -102,7 +102,7 @@ operations! {
     /// layout!((4, 6):(1, 4)).tiled_divide(tile!(2, 4));
     /// ```
     fn tiled_divide, try_tiled_divide(tiler t: T) -> TiledDivide
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Tiled<A, Divide>;
         |a| a.tiled_divide(&t);
@@ -131,7 +131,7 @@ operations! {
     /// layout!((4, 6):(1, 4)).flat_divide(tile!(2, 4));
     /// ```
     fn flat_divide, try_flat_divide(tiler t: T) -> FlatDivide
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Flat<A, Divide>;
         |a| a.flat_divide(&t);
@@ -160,7 +160,7 @@ operations! {
     /// layout!((4, 9):(1, 4)).tile_count(tile!(2, 2));
     /// ```
     fn tile_count, try_tile_count(tiler t: T) -> TileCount
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         number: Layout<Size<<T::Zipped<A, Divide> as PlainLayout>::Mode<At<1>>>, U0>;
         |a| a.tile_count(&t);

@@ -33,7 +33,7 @@ operations! {
     /// layout!(12:1).logical_divide_padded(layout!(4:0));
     /// ```
     fn logical_divide_padded, try_logical_divide_padded(tiler t: T) -> LogicalDividePadded
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         padded(B1, t: T): T::Logical<A, DividePadded>;
         |a| a.logical_divide_padded(&t);
@@ -64,7 +64,7 @@ operations! {
     /// layout!(12:1).zipped_divide_padded(layout!(4:0));
     /// ```
     fn zipped_divide_padded, try_zipped_divide_padded(tiler t: T) -> ZippedDividePadded
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         padded(B0, t: T): T::Zipped<A, DividePadded>;
         |a| a.zipped_divide_padded(&t);
@@ -90,7 +90,7 @@ operations! {
     /// layout!(12:1).tiled_divide_padded(layout!(4:0));
     /// ```
     fn tiled_divide_padded, try_tiled_divide_padded(tiler t: T) -> TiledDividePadded
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         padded(B0, t: T): T::Tiled<A, DividePadded>;
         |a| a.tiled_divide_padded(&t);
@@ -116,7 +116,7 @@ operations! {
     /// layout!(12:1).flat_divide_padded(layout!(4:0));
     /// ```
     fn flat_divide_padded, try_flat_divide_padded(tiler t: T) -> FlatDividePadded
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         padded(B0, t: T): T::Flat<A, DividePadded>;
         |a| a.flat_divide_padded(&t);

@@ -41,7 +41,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).logical_product(layout!(3:1));
     /// ```
     fn logical_product, try_logical_product(tiler t: T) -> LogicalProduct
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         carried(Multiply, t: T): T::Logical<A, Multiply>;
         |a| a.logical_product(&t);
@@ -67,7 +67,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).zipped_product(layout!(3:1));
     /// ```
     fn zipped_product, try_zipped_product(tiler t: T) -> ZippedProduct
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Zipped<A, Multiply>;
         |a| a.zipped_product(&t);
@@ -93,7 +93,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).tiled_product(layout!(3:1));
     /// ```
     fn tiled_product, try_tiled_product(tiler t: T) -> TiledProduct
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Tiled<A, Multiply>;
         |a| a.tiled_product(&t);
@@ -120,7 +120,7 @@ operations! {
     /// layout!((2, 2):(1, 4)).flat_product(layout!(3:1));
     /// ```
     fn flat_product, try_flat_product(tiler t: T) -> FlatProduct
-    where (Tiles<T, Self>: TilerFits)
+    where (IsTilerOf<T, Self>: TilerFits)
     {
         wrapped: T::Flat<A, Multiply>;
         |a| a.flat_product(&t);

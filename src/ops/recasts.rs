@@ -124,7 +124,7 @@ operations! {
     /// ```
     fn recast_bits, try_recast_bits(count OLD, count NEW) -> RecastBits
     {
-        through(RecastOf<A, Groups<OLD, NEW>, Parts<OLD, NEW>>): <Numeral<OLD> as Nat>::Recast<A, Numeral<NEW>>;
+        through(RecastOf<A, Groups<OLD, NEW>, PartsOfGroup<OLD, NEW>>): <Numeral<OLD> as Nat>::Recast<A, Numeral<NEW>>;
         |a| a.recast_bits(Extent::<OLD>::VALUE, Extent::<NEW>::VALUE);
         swizzled
         /// Of a swizzled layout an upcast, then a downcast, as of a plain one.
@@ -148,7 +148,7 @@ pub(crate) type In<const N: usize> = <Numeral<N> as Nat>::Oct;
 /// How many elements of `OLD` bits become a group.
 pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;
 /// In how many parts of `NEW` bits a group is.
-pub(crate) type Parts<const OLD: usize, const NEW: usize> = Reduced<In<OLD>, In<NEW>>;
+pub(crate) type PartsOfGroup<const OLD: usize, const NEW: usize> = Reduced<In<OLD>, In<NEW>>;
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at

@@ -4,18 +4,10 @@ use super::common::MaxCommonLayout;
 use super::divides::ZippedDivide;
 use super::parts::*;
 use super::slices::Slice;
-use crate::layout::{self, Codomain};
+use crate::layout::Codomain;
 use crate::num::int::Int;
 use crate::tensor::partition::{AtPlace, AtTile, ThreadTile};
 
-/// Compact strides, leftmost fastest: [`Layout::col_major`](crate::Layout::col_major).
-pub type ColMajor<S> = layout::ColMajor<S>;
-/// Compact strides, rightmost fastest: [`Layout::row_major`](crate::Layout::row_major).
-pub type RowMajor<S> = layout::RowMajor<S>;
-/// Compact strides in an order: [`Layout::ordered`](crate::Layout::ordered).
-pub type Ordered<S, O> = layout::Ordered<S, O>;
-/// The layout of coordinates: [`Layout::identity`](crate::Layout::identity).
-pub type Identity<S> = layout::Identity<S>;
 /// The number of coordinates, a numeral if it is static.
 pub type Size<A> = <<PlainOf<A> as PlainLayout>::Size as Int>::Leaf;
 /// One more than the greatest offset, a numeral if it is static; of a swizzled layout, that of the layout inside.

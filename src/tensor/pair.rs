@@ -5,7 +5,7 @@ use crate::check;
 use crate::layout::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
 use crate::swizzle::OffsetMap;
-use crate::tuple::{Congruence, IntTuple, View as ListOf};
+use crate::tuple::{Congruence, IntTuple, ListOf};
 use layout_core::Text;
 
 impl<T, L: AnyLayout> View<'_, T, L> {

@@ -14,16 +14,16 @@ use crate::layout::{AnyLayout, Mapping};
 use crate::num::static_value;
 use crate::ops::{InnerPartition, Inverse, OuterPartition, Partition, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
-use crate::tuple::{IntTuple, List, Nesting, View};
+use crate::tuple::{IntTuple, List, ListOf, Nesting};
 use crate::types::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
 
 /// The shape of mode 0 of the divided layout `Z`.
-pub(super) type TileShape<Z> = <View<<Z as AnyLayout>::Shape> as List>::Head;
+pub(super) type TileShape<Z> = <ListOf<<Z as AnyLayout>::Shape> as List>::Head;
 /// The shape of mode 1 of the divided layout `Z`.
-type GridShape<Z> = <<View<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
+type GridShape<Z> = <<ListOf<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
 /// The coordinate `(_, _, ..)` that keeps each mode of the shape `S`.
-pub(super) type KeepEach<S> = <View<S> as Nesting>::KeepEach;
+pub(super) type KeepEach<S> = <ListOf<S> as Nesting>::KeepEach;
 /// The coordinate of the divided layout `Z` that keeps the tile at `C`.
 pub(crate) type AtTile<Z, C> = (KeepEach<TileShape<Z>>, C);
 /// The coordinate of the divided layout `Z` that keeps the place `C` of each tile.

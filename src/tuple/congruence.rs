@@ -1,6 +1,6 @@
 //! Comparison of nestings: congruent, weakly congruent, covering.
 
-use super::{Atom, HCons, HNil, IntTuple, List, View};
+use super::{Atom, HCons, HNil, IntTuple, List, ListOf};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use typenum::{B0, B1};
@@ -50,11 +50,11 @@ impl<I: IntTuple, L: List> Congruence for HCons<I, L> {
     type Weakly<R: List> = R::WeaklyCons<I, L>;
     type Covers<R: List> = R::CoversCons<I, L>;
     type CoversCons<H: IntTuple, T: List> =
-        <<View<H> as Congruence>::Covers<View<I>> as Bool>::And<T::Covers<L>>;
+        <<ListOf<H> as Congruence>::Covers<ListOf<I>> as Bool>::And<T::Covers<L>>;
     type IsLeaf = B0;
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> =
-        <<View<H> as Congruence>::Congruent<View<I>> as Bool>::And<T::Congruent<L>>;
+        <<ListOf<H> as Congruence>::Congruent<ListOf<I>> as Bool>::And<T::Congruent<L>>;
     type WeaklyCons<H: IntTuple, T: List> =
-        <<View<H> as Congruence>::Weakly<View<I>> as Bool>::And<T::Weakly<L>>;
+        <<ListOf<H> as Congruence>::Weakly<ListOf<I>> as Bool>::And<T::Weakly<L>>;
 }

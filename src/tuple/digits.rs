@@ -4,7 +4,7 @@
 //! for each leaf a: digit = Leaf(a, b), b = Rest(a, b)        idx2crd: b mod a, floor(b / a)
 //! ```
 
-use super::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use super::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 use crate::num::int::{Int, Leaf, Map, Mod, Whole};
 use crate::num::octal::Z;
 use crate::num::{Bool, branch};
@@ -101,10 +101,10 @@ impl<I: Leaf> IntoDigits for Atom<I> {
     type DigitsEach<F: DigitRule, B: Int, Last: Bool> = DigitElements<HNil, B>;
 }
 impl<I: IntTuple, R: List> IntoDigits for HCons<I, R> {
-    type IsLeafless = <<View<I> as IntoDigits>::IsLeafless as Bool>::And<R::IsLeafless>;
+    type IsLeafless = <<ListOf<I> as IntoDigits>::IsLeafless as Bool>::And<R::IsLeafless>;
     type Digits<F: DigitRule, B: Int, Last: Bool> =
         <Self::DigitsEach<F, B, Last> as DigitList>::Tuple;
-    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = <<View<I> as IntoDigits>::Digits<
+    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = <<ListOf<I> as IntoDigits>::Digits<
         F,
         B,
         Last::And<R::IsLeafless>,

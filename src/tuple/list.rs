@@ -34,7 +34,7 @@ pub trait List:
     + Structure
     + Keeps
     + crate::layout::Walk
-    + crate::layout::Units
+    + crate::layout::UnitStrides
     + crate::types::AsTilers
     + crate::types::ByLeaf
     + crate::types::ByProfile

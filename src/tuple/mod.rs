@@ -234,4 +234,4 @@ pub type MissingAll = HCons<Missing, HNil>;
 /// The refusal of a tuple of more than twelve elements.
 pub type TooLong = Refused<rule::Rank>;
 /// The list of the tuple `T`.
-pub(crate) type View<T> = <T as IntTuple>::List;
+pub(crate) type ListOf<T> = <T as IntTuple>::List;

@@ -1,6 +1,8 @@
 //! Functions of a nested tuple: reverse, fill, unflatten, wrap, sort, insert, remove.
 
-use super::{Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, Place, Structure, View};
+use super::{
+    Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, ListOf, Place, Structure,
+};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, NotMore, Refused, Test, rule};
 
@@ -94,18 +96,18 @@ impl<I: IntTuple, R: List> Nesting for HCons<I, R> {
     type Reverse = <R::ReverseOnto<HCons<I, HNil>> as List>::Tuple;
     type ReverseOnto<L: List> = R::ReverseOnto<HCons<I, L>>;
     type Fill<X: IntTuple> = <Self::FillEach<X> as List>::Tuple;
-    type FillEach<X: IntTuple> = HCons<<View<I> as Nesting>::Fill<X>, R::FillEach<X>>;
+    type FillEach<X: IntTuple> = HCons<<ListOf<I> as Nesting>::Fill<X>, R::FillEach<X>>;
     type KeepEach = <Self::Keeps as List>::Tuple;
     type Keeps = HCons<Keep, R::Keeps>;
     type Unflatten<L: List> = <Self::UnflattenEach<L> as PlacedList>::Tuple;
-    type UnflattenEach<L: List> = <<View<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
+    type UnflattenEach<L: List> = <<ListOf<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
     type Wrap = <Self as List>::Tuple;
     type Unwrap = R::UnwrapAfter<I>;
     type UnwrapAfter<X: IntTuple> = <HCons<X, Self> as List>::Tuple;
     type Sort = <Self::SortEach as List>::Tuple;
-    type SortEach = <View<I> as Nesting>::SortInto<R::SortEach>;
+    type SortEach = <ListOf<I> as Nesting>::SortInto<R::SortEach>;
     type SortInto<L: List> = NoOrder<rule::Nesting>;
-    type Insert<X: Int> = <View<I> as Nesting>::InsertBefore<X, R>;
+    type Insert<X: Int> = <ListOf<I> as Nesting>::InsertBefore<X, R>;
     type InsertBefore<X: Int, L: List> = NoOrder<rule::Nesting>;
 }
 impl Nesting for HNil {
@@ -119,7 +121,7 @@ impl Nesting for HNil {
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = ();
     type Unwrap = ();
-    type UnwrapAfter<X: IntTuple> = <View<X> as Nesting>::Unwrap;
+    type UnwrapAfter<X: IntTuple> = <ListOf<X> as Nesting>::Unwrap;
     type Sort = ();
     type SortEach = HNil;
     type SortInto<L: List> = NoOrder<rule::Nesting>;
@@ -161,7 +163,7 @@ branch! {
 }
 
 /// `(T_0, T_1, .., X)`.
-pub(crate) type Append<T, X> = <<View<T> as Structure>::Then<X> as List>::Tuple;
+pub(crate) type Append<T, X> = <<ListOf<T> as Structure>::Then<X> as List>::Tuple;
 /// `(X, T_0, T_1, ..)`.
 pub(crate) type Prepend<T, X> = <HCons<X, Elements<T>> as List>::Tuple;
 /// `T` with `X` inserted before the element at `I`.

@@ -2,8 +2,8 @@
 //! result for two leaves, and for a leaf in one tuple with a tuple in its place in the other.
 
 use super::{
-    Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, Reduce,
-    View,
+    Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, ListOf,
+    Reduce,
 };
 use crate::num::Bool;
 use crate::num::int::{
@@ -28,7 +28,7 @@ pub trait LeafFunction: 'static {
     type Longer<A: List>: List;
 }
 
-type LeafOf<F, A, B> = <Map<F, A, B> as Int>::Leaf;
+type MappedLeaf<F, A, B> = <Map<F, A, B> as Int>::Leaf;
 /// The size of a shape: the product of its leaves.
 pub(crate) type SizeOf<L> = <L as Reduce>::Product<One>;
 
@@ -49,43 +49,43 @@ macro_rules! pairwise {
 }
 pairwise! {
     /// `a + b`.
-    Adding { LeafOf<Sum, A, B>; Misfit; Misfit; Misfits }
+    Adding { MappedLeaf<Sum, A, B>; Misfit; Misfit; Misfits }
     /// `a - b`.
-    Subtracting { LeafOf<Minus, A, B>; Misfit; Misfit; Misfits }
+    Subtracting { MappedLeaf<Minus, A, B>; Misfit; Misfit; Misfits }
     /// `min(a, b)`.
-    Smaller { LeafOf<Min, A, B>; Misfit; Misfit; Misfits }
+    Smaller { MappedLeaf<Min, A, B>; Misfit; Misfit; Misfits }
     /// `max(a, b)`.
-    Greater { LeafOf<Max, A, B>; Misfit; Misfit; Misfits }
+    Greater { MappedLeaf<Max, A, B>; Misfit; Misfit; Misfits }
     /// `a * b`, of tuples nested alike.
-    Times { LeafOf<Product, A, B>; Misfit; Misfit; Misfits }
+    Times { MappedLeaf<Product, A, B>; Misfit; Misfit; Misfits }
     /// `a * |b|`, `|b|` being the size.
-    Scaling { LeafOf<Product, A, B>; LeafOf<Product, A, SizeOf<B>>; Misfit; Misfits }
+    Scaling { MappedLeaf<Product, A, B>; MappedLeaf<Product, A, SizeOf<B>>; Misfit; Misfits }
     /// The size of the part of `a` at each leaf of `b`.
     Sizing { A::Leaf; Misfit; <SizeOf<A> as Int>::Leaf; Misfits }
     /// CuTe's `shape_div`: the shape `a` divided by `b`.
     ShapeDividing {
-        LeafOf<ShapeDiv, A, B>; LeafOf<ShapeDiv, A, SizeOf<B>>;
+        MappedLeaf<ShapeDiv, A, B>; MappedLeaf<ShapeDiv, A, SizeOf<B>>;
         <A::Digits<ShapeDividing, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// The shape of the first `b` elements of `a`.
     ShapeTaking {
-        LeafOf<ShapeMod, A, B>; LeafOf<ShapeMod, A, SizeOf<B>>;
+        MappedLeaf<ShapeMod, A, B>; MappedLeaf<ShapeMod, A, SizeOf<B>>;
         <A::Digits<ShapeTaking, B, B1> as DigitsAndRest>::Tuple; Misfits
     }
     /// `ceil(|a| / |b|)`.
     Covering {
-        LeafOf<CeilOf, A, B>; LeafOf<CeilOf, A, SizeOf<B>>; LeafOf<CeilOf, SizeOf<A>, B>; A
+        MappedLeaf<CeilOf, A, B>; MappedLeaf<CeilOf, A, SizeOf<B>>; MappedLeaf<CeilOf, SizeOf<A>, B>; A
     }
     /// `ceil(|a| / |b|)`, an integer `b` dividing the leaves of a tuple `a` from left to right.
     CoveringEach {
-        LeafOf<CeilOf, A, B>; LeafOf<CeilOf, A, SizeOf<B>>;
+        MappedLeaf<CeilOf, A, B>; MappedLeaf<CeilOf, A, SizeOf<B>>;
         <A::Digits<CoveringEach, B, B1> as DigitsAndRest>::Tuple; A
     }
     /// `ceil(|a| / |b|) * |b|`.
     Rounding {
-        LeafOf<Product, Map<CeilOf, A, B>, B>;
-        LeafOf<Product, Map<CeilOf, A, SizeOf<B>>, SizeOf<B>>;
-        LeafOf<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
+        MappedLeaf<Product, Map<CeilOf, A, B>, B>;
+        MappedLeaf<Product, Map<CeilOf, A, SizeOf<B>>, SizeOf<B>>;
+        MappedLeaf<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
     }
     /// The coordinate `a` in the shape `b`, nested like `b`. CuTe's `idx2crd`.
     Splitting { A::Leaf; <B::Digits<IndexDigits, A, B1> as DigitsAndRest>::Tuple; Misfit; Misfits }
@@ -149,7 +149,7 @@ impl<I: IntTuple, R: List> Pairing for HCons<I, R> {
     type FacesTuple<F: LeafFunction, H: IntTuple, T: List> =
         <Self::FacesEach<F, H, T> as List>::Tuple;
     type FacesEach<F: LeafFunction, H: IntTuple, T: List> =
-        HCons<<View<H> as Pairing>::With<F, View<I>>, T::WithEach<F, R>>;
+        HCons<<ListOf<H> as Pairing>::With<F, ListOf<I>>, T::WithEach<F, R>>;
     type FacesEnd<F: LeafFunction> = Misfits;
     type FacesEmpty<F: LeafFunction> = Misfit;
 }

@@ -1,7 +1,7 @@
 //! Elements by position, as associated types of the tuple (`E0` to `E7`). Finding them in the list would cost one type
 //! for each step: the rest of the list.
 
-use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, Place, Structure, TooLong, View};
+use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, ListOf, Place, Structure, TooLong};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct};
@@ -71,7 +71,7 @@ pick! {
 }
 
 /// The position that a leaf names.
-type PositionOf<I> = <View<I> as Structure>::At;
+type PositionOf<I> = <ListOf<I> as Structure>::At;
 
 /// The lowest octal digit of a position.
 pub trait Ones {

@@ -1,6 +1,6 @@
 //! Tuples reduced to an integer: product, sum, and the linear index of a coordinate (`crd2idx`).
 
-use super::{Atom, HCons, HNil, IntTuple, KeepView, List, SizeOf, View};
+use super::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, SizeOf};
 use crate::num::int::{Int, Leaf, Map, Product, Refused, Sum, rule};
 
 /// Reductions of a list.
@@ -58,12 +58,13 @@ impl Reduce for HNil {
     type End<H: Horner> = H;
 }
 impl<J: IntTuple, Q: List> Reduce for HCons<J, Q> {
-    type Product<P: Int> = Q::Product<<View<J> as Reduce>::Product<P>>;
-    type Sum<P: Int> = Q::Sum<<View<J> as Reduce>::Sum<P>>;
-    type Sizes = HCons<<SizeOf<View<J>> as Int>::Leaf, Q::Sizes>;
+    type Product<P: Int> = Q::Product<<ListOf<J> as Reduce>::Product<P>>;
+    type Sum<P: Int> = Q::Sum<<ListOf<J> as Reduce>::Sum<P>>;
+    type Sizes = HCons<<SizeOf<ListOf<J>> as Int>::Leaf, Q::Sizes>;
     type In<S: List, H: Horner> = S::Holds<J, Q, H>;
     type InEach<S: List, H: Horner> = S::Holds<J, Q, H>;
-    type Holds<I: IntTuple, R: List, H: Horner> = R::InEach<Q, <View<I> as Reduce>::In<View<J>, H>>;
+    type Holds<I: IntTuple, R: List, H: Horner> =
+        R::InEach<Q, <ListOf<I> as Reduce>::In<ListOf<J>, H>>;
     type End<H: Horner> = Unfit;
 }
 impl Reduce for KeepView {

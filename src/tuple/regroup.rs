@@ -2,7 +2,7 @@
 
 use super::crossed::{Astray, Crossed};
 use super::{
-    Atom, Elements, HCons, HNil, IntTuple, KeepView, List, MissingAll, Place, Structure, View,
+    Atom, Elements, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll, Place, Structure,
 };
 use crate::num::Bool;
 use crate::num::int::Leaf;
@@ -67,12 +67,12 @@ impl<I: IntTuple, L: List> Regroup for HCons<I, L> {
     type ZipOnto<R: List> =
         HCons<<HCons<I, Elements<R::Head>> as List>::Tuple, L::ZipOnto<R::Tail>>;
     type Zipped = <Self::Transposed as List>::Tuple;
-    type Dice<X: IntTuple> = <Self::DiceEach<View<X>, HNil> as List>::Tuple;
-    type DiceOf<X: IntTuple, Tail: List> = Self::DiceEach<View<X>, Tail>;
+    type Dice<X: IntTuple> = <Self::DiceEach<ListOf<X>, HNil> as List>::Tuple;
+    type DiceOf<X: IntTuple, Tail: List> = Self::DiceEach<ListOf<X>, Tail>;
     type DiceEach<M: List, Tail: List> = M::DicedBy<I, L, Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> =
-        <View<H> as Regroup>::DiceOf<I, T::DiceEach<L, Tail>>;
-    type CrossOff<M: Crossed> = L::CrossOff<<<View<I> as Structure>::At as Place>::Cross<M>>;
+        <ListOf<H> as Regroup>::DiceOf<I, T::DiceEach<L, Tail>>;
+    type CrossOff<M: Crossed> = L::CrossOff<<<ListOf<I> as Structure>::At as Place>::Cross<M>>;
     type IsSingle = L::IsEmpty;
 }
 
@@ -85,8 +85,8 @@ impl Regroup for HNil {
     type ZipsWith<R: List> = B1;
     type ZipOnto<R: List> = HNil;
     type Zipped = ();
-    type Dice<X: IntTuple> = <View<X> as List>::Spent<()>;
-    type DiceOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
+    type Dice<X: IntTuple> = <ListOf<X> as List>::Spent<()>;
+    type DiceOf<X: IntTuple, Tail: List> = <ListOf<X> as List>::SpentEach<Tail>;
     type DiceEach<L: List, Tail: List> = L::SpentEach<Tail>;
     type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
     type CrossOff<M: Crossed> = M;

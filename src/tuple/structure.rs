@@ -1,7 +1,7 @@
 //! Functions that take tuples apart and join them: elements, leaves, paths, slices.
 
 use super::coord::KeepView;
-use super::{Atom, HCons, HNil, IntTuple, List, MissingAll, Place, View};
+use super::{Atom, HCons, HNil, IntTuple, List, ListOf, MissingAll, Place};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use typenum::{B0, B1};
@@ -74,9 +74,9 @@ impl Structure for HNil {
     type PathFits<X: IntTuple> = B1;
     type IsEmpty = B1;
     type Kept<L: List, Tail: List> = L::SpentEach<Tail>;
-    type KeptOf<X: IntTuple, Tail: List> = <View<X> as List>::SpentEach<Tail>;
+    type KeptOf<X: IntTuple, Tail: List> = <ListOf<X> as List>::SpentEach<Tail>;
     type KeptBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Slice<X: IntTuple> = <View<X> as List>::Spent<()>;
+    type Slice<X: IntTuple> = <ListOf<X> as List>::Spent<()>;
 }
 impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Elements = Self;
@@ -85,20 +85,20 @@ impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Beside<A: List> = A::Elements;
     type Concat<O: List> = HCons<I, R::Concat<O>>;
     type Then<X: IntTuple> = HCons<I, R::Then<X>>;
-    type Leaves<Tail: List> = <View<I> as Structure>::Leaves<R::Leaves<Tail>>;
+    type Leaves<Tail: List> = <ListOf<I> as Structure>::Leaves<R::Leaves<Tail>>;
     type Flat = <Self::Leaves<HNil> as List>::Tuple;
     type At = crate::num::octal::Z;
-    type Path<X: IntTuple> = R::Path<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>;
+    type Path<X: IntTuple> = R::Path<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>;
     type PathFits<X: IntTuple> =
-        <<<View<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
-            R::PathFits<<<View<I> as Structure>::At as Place>::Get<Elements<X>>>,
+        <<<ListOf<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
+            R::PathFits<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>,
         >;
     type IsEmpty = B0;
     type Kept<L: List, Tail: List> = L::KeptBy<I, R, Tail>;
-    type KeptOf<X: IntTuple, Tail: List> = Self::Kept<View<X>, Tail>;
+    type KeptOf<X: IntTuple, Tail: List> = Self::Kept<ListOf<X>, Tail>;
     type KeptBy<H: IntTuple, T: List, Tail: List> =
-        <View<H> as Structure>::KeptOf<I, T::Kept<R, Tail>>;
-    type Slice<X: IntTuple> = <Self::Kept<View<X>, HNil> as List>::Tuple;
+        <ListOf<H> as Structure>::KeptOf<I, T::Kept<R, Tail>>;
+    type Slice<X: IntTuple> = <Self::Kept<ListOf<X>, HNil> as List>::Tuple;
 }
 impl Structure for KeepView {
     type Elements = HNil;
@@ -120,10 +120,10 @@ impl Structure for KeepView {
 }
 
 /// The elements of `X`.
-pub(crate) type Elements<X> = <View<X> as Structure>::Elements;
+pub(crate) type Elements<X> = <ListOf<X> as Structure>::Elements;
 /// The elements of `X` from position `B` up to position `E`.
 pub(crate) type ModeRange<X, B, E> =
-    <B as Place>::Drop<<E as Place>::First<<View<X> as Structure>::Elements>>;
+    <B as Place>::Drop<<E as Place>::First<<ListOf<X> as Structure>::Elements>>;
 /// `X` with the elements from `B` up to `E` as one.
 pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
     HCons<<ModeRange<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,

@@ -7,12 +7,12 @@ use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout,
 use crate::num::branch;
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Nesting, SizeOf, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, Nesting, SizeOf};
 use core::marker::PhantomData;
 use typenum::U0;
 
 /// The refusal of axes that do not fit.
-pub(super) type Misfit = Refused<rule::Misfit>;
+pub(super) type MisfitAxes = Refused<rule::Misfit>;
 
 /// An axis: one extent and one stride.
 pub trait Axis {
@@ -66,7 +66,7 @@ impl Joining for Nil {
 }
 impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
     type AsAxis = I::AxisWith<S, D>;
-    type AxisWith<S1: Int, D1: Int> = OneAxis<Misfit, Misfit>;
+    type AxisWith<S1: Int, D1: Int> = OneAxis<MisfitAxes, MisfitAxes>;
     type Join<S1: Int, D1: Int> = <S::IsOne as AxisBranch>::AfterOne<I, S, D, S1, D1>;
     type Still = Snoc<I::Still, S, Z>;
     type Coalesced = <<Self as Coalescing>::IsEmpty as AxisBranch>::Moving<Self>;
@@ -98,8 +98,8 @@ branch! {
         }
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
-            Yes => Both<T, <View<T> as Nesting>::Fill<U0>>,
-            No => <Test<Equal, SizeOf<View<S>>, SizeOf<View<T>>> as ContinuesBranch>::Kept<S, D>,
+            Yes => Both<T, <ListOf<T> as Nesting>::Fill<U0>>,
+            No => <Test<Equal, SizeOf<ListOf<S>>, SizeOf<ListOf<T>>> as ContinuesBranch>::Kept<S, D>,
         }
         /// If there is no element: `(0):(0)`, otherwise the axes `P`.
         type Squeezed<P: Pair>: PlainLayout {
@@ -131,7 +131,7 @@ branch! {
         /// If the axis `S:D` has the requested size: `S:D`, otherwise refused.
         type Kept<S: IntTuple, D: IntTuple>: Pair {
             Yes | Unknown => Both<S, D>,
-            No => Both<Misfit, Misfit>,
+            No => Both<MisfitAxes, MisfitAxes>,
         }
     }
 }
@@ -170,11 +170,11 @@ impl<I: Leaf> Axes for Atom<I> {
 }
 impl<H: IntTuple, T: List> Axes for HCons<H, T> {
     type Axis<D: List> = <<<Self as Walk>::Zip<D, Nil> as Coalescing>::Fewest as Joining>::AsAxis;
-    type AxisOf<S: Leaf> = OneAxis<Misfit, Misfit>;
+    type AxisOf<S: Leaf> = OneAxis<MisfitAxes, MisfitAxes>;
     type AsAxes<D: List, L: Modes> = T::AsAxes<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
     type Joined<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Join<L>>;
     type JoinedEach<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
-    type Squeezed<D: List> = <<SizeOf<View<H>> as Int>::IsOne as AxisBranch>::Drop<
+    type Squeezed<D: List> = <<SizeOf<ListOf<H>> as Int>::IsOne as AxisBranch>::Drop<
         Both<H, D::Head>,
         T::Squeezed<D::Tail>,
     >;
@@ -182,7 +182,7 @@ impl<H: IntTuple, T: List> Axes for HCons<H, T> {
     type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = R::Stretched<
         T,
         D::Tail,
-        <<<SizeOf<View<H>> as Int>::IsOne as AxisBranch>::Stretched<X, H, D::Head> as Pair>::Onto<
+        <<<SizeOf<ListOf<H>> as Int>::IsOne as AxisBranch>::Stretched<X, H, D::Head> as Pair>::Onto<
             L,
         >,
     >;
@@ -192,7 +192,7 @@ macro_rules! ended {
     ($($t:ty),*) => {$(
         impl Axes for $t {
             type Axis<D: List> = OneAxis<One, Z>;
-            type AxisOf<S: Leaf> = OneAxis<Misfit, Misfit>;
+            type AxisOf<S: Leaf> = OneAxis<MisfitAxes, MisfitAxes>;
             type AsAxes<D: List, L: Modes> = L;
             type Joined<D: List, L: Modes> = L;
             type JoinedEach<D: List, L: Modes> = L;
@@ -201,7 +201,7 @@ macro_rules! ended {
             type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = R::Stretched<
                 HNil,
                 HNil,
-                <Both<X, <View<X> as Nesting>::Fill<U0>> as Pair>::Onto<L>,
+                <Both<X, <ListOf<X> as Nesting>::Fill<U0>> as Pair>::Onto<L>,
             >;
             type Shaped<L: Lists> = <L::Tuple as Pair>::Layout;
         }
@@ -210,4 +210,4 @@ macro_rules! ended {
 ended! { HNil, KeepView }
 
 /// The mode with the extents `H` and the first strides of `D`, as one axis.
-pub(crate) type AxisOf<H, D> = <View<H> as Axes>::Axis<View<<D as List>::Head>>;
+pub(crate) type AxisOf<H, D> = <ListOf<H> as Axes>::Axis<ListOf<<D as List>::Head>>;

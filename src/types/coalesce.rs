@@ -12,7 +12,7 @@ use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pai
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::num::octal::Z;
 use crate::num::{Bool, branch};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll};
 use typenum::B0;
 
 /// Coalescing a flat list.
@@ -141,7 +141,7 @@ impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
     type PartEach<W: Part, S: List, D: List> = S::PartShape<W, H, T, D>;
     type PartShape<W: Part, H0: IntTuple, T0: List, D: List> = D::PartStride<W, H0, T0, H, T>;
     type PartStride<W: Part, H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
-        <<View<H0> as ByProfile>::PartBy<W, View<SH>, View<H>> as Pair>::Onto<
+        <<ListOf<H0> as ByProfile>::PartBy<W, ListOf<SH>, ListOf<H>> as Pair>::Onto<
             T0::PartEach<W, ST, T>,
         >;
 }

@@ -5,7 +5,7 @@ use super::tiler::TileList;
 use crate::layout::Layout;
 use crate::num::int::{Int, Leaf};
 use crate::num::{Bool, StaticValue};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, SizeOf, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, ListOf, SizeOf};
 use layout_core as value;
 use typenum::U1;
 
@@ -24,7 +24,7 @@ impl<I: Leaf> AsTilers for Atom<I> {
     type Tilers = HCons<Layout<I, U1>, HNil>;
 }
 impl<I: IntTuple, R: crate::tuple::List> AsTilers for HCons<I, R> {
-    type Tilers = HCons<Layout<<SizeOf<View<I>> as Int>::Leaf, U1>, R::Tilers>;
+    type Tilers = HCons<Layout<<SizeOf<ListOf<I>> as Int>::Leaf, U1>, R::Tilers>;
 }
 impl AsTilers for HNil {
     type Tilers = HNil;
@@ -34,7 +34,7 @@ impl AsTilers for KeepView {
 }
 
 impl<S: IntTuple> Tilers for Extents<S> {
-    type List = <View<S> as AsTilers>::Tilers;
+    type List = <ListOf<S> as AsTilers>::Tilers;
     type IsStatic = S::IsStatic;
     const DESC: value::Tiler = by_mode(&S::DESC);
     fn plain_tiler(self) -> value::Tiler {

@@ -8,7 +8,7 @@
 use super::OneBranch;
 use crate::layout::{Both, Lists, NoModes, Pair};
 use crate::num::int::{CeilOf, Int, Leaf, Map, Min, Minus, Product};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// Slices of whole fractals. The list is the coordinate that a slice starts at, or the shape.
 pub trait Fractals {
@@ -20,12 +20,12 @@ pub trait Fractals {
     type FractalAxis<F: Int, E: Int, D: List>: Pair;
 }
 /// `min(N - F, E)`.
-type Clipped<N, F, E> = Map<Min, Map<Minus, N, F>, E>;
+type ClippedExtent<N, F, E> = Map<Min, Map<Minus, N, F>, E>;
 /// The leaf of extent `N` with the stride `D`; 0 for an extent of 1.
 type StrideOf<N, D> =
     <<<N as Int>::IsOne as OneBranch>::Unless<<D as IntTuple>::Integer> as Int>::Leaf;
 /// The axis of `N` elements with the stride `D`.
-type OneAxis<N, D> = Both<<N as Int>::Leaf, StrideOf<N, D>>;
+type PlainAxis<N, D> = Both<<N as Int>::Leaf, StrideOf<N, D>>;
 /// The axis of `N` fractals of `C` elements with the strides `D`.
 type FractalAxis<C, N, D> = Both<
     (C, <N as Int>::Leaf),
@@ -35,20 +35,21 @@ type FractalAxis<C, N, D> = Both<
 impl<I: Leaf> Fractals for Atom<I> {
     type FractalPart<E: IntTuple, S: List, D: List> = S::FractalAxis<I::In, E::Integer, D>;
     type FractalParts<E: List, S: List, D: List> = NoModes;
-    type FractalAxis<F: Int, E: Int, D: List> = OneAxis<Clipped<I::In, F, E>, D::Tuple>;
+    type FractalAxis<F: Int, E: Int, D: List> = PlainAxis<ClippedExtent<I::In, F, E>, D::Tuple>;
 }
 impl<H: IntTuple, T: List> Fractals for HCons<H, T> {
     type FractalPart<E: IntTuple, S: List, D: List> =
-        <Self::FractalParts<View<E>, S, D> as Lists>::Tuple;
-    type FractalParts<E: List, S: List, D: List> =
-        <<View<H> as Fractals>::FractalPart<E::Head, View<S::Head>, View<D::Head>> as Pair>::Onto<
-            T::FractalParts<E::Tail, S::Tail, D::Tail>,
-        >;
+        <Self::FractalParts<ListOf<E>, S, D> as Lists>::Tuple;
+    type FractalParts<E: List, S: List, D: List> = <<ListOf<H> as Fractals>::FractalPart<
+        E::Head,
+        ListOf<S::Head>,
+        ListOf<D::Head>,
+    > as Pair>::Onto<T::FractalParts<E::Tail, S::Tail, D::Tail>>;
     type FractalAxis<F: Int, E: Int, D: List> = FractalAxis<
         H,
         Map<
             CeilOf,
-            Clipped<Map<Product, H::Integer, <T::Head as IntTuple>::Integer>, F, E>,
+            ClippedExtent<Map<Product, H::Integer, <T::Head as IntTuple>::Integer>, F, E>,
             H::Integer,
         >,
         D,

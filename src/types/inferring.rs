@@ -2,7 +2,7 @@
 
 use crate::layout::PlainLayout;
 use crate::num::int::{Int, Leaf, Map, One, Product, Quotient};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// A shape in which an extent is `_`.
 pub trait Inferring {
@@ -26,10 +26,10 @@ impl Inferring for KeepView {
     type InferredEach<A: PlainLayout, W: List> = HNil;
 }
 impl<H: IntTuple, T: List> Inferring for HCons<H, T> {
-    type Given<P: Int> = T::Given<<View<H> as Inferring>::Given<P>>;
+    type Given<P: Int> = T::Given<<ListOf<H> as Inferring>::Given<P>>;
     type Inferred<A: PlainLayout, W: List> = <Self::InferredEach<A, W> as List>::Tuple;
     type InferredEach<A: PlainLayout, W: List> =
-        HCons<<View<H> as Inferring>::Inferred<A, W>, T::InferredEach<A, W>>;
+        HCons<<ListOf<H> as Inferring>::Inferred<A, W>, T::InferredEach<A, W>>;
 }
 impl Inferring for HNil {
     type Given<P: Int> = P;

@@ -8,7 +8,7 @@ use crate::layout::{Modes, Snoc};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Product, Rank, Sum};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, MissingAll, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll};
 
 /// Compact strides of the shape `Self`. `Ranks`, `Ordered` and `OrderedEach` dispatch on the order, which is their
 /// `Self`.
@@ -83,7 +83,7 @@ impl<L: List, P: Int> Strides for StrideList<L, P> {
     type Tuple = Compacting<L::Tuple, P>;
     type Reversed = Compacting<<L::ReverseOnto<HNil> as List>::Tuple, P>;
     type Push<D: IntTuple> = StrideList<HCons<D, L>, P>;
-    type Before<H: IntTuple> = <<View<H> as Compact>::Right<P> as Compacted>::Front<L>;
+    type Before<H: IntTuple> = <<ListOf<H> as Compact>::Right<P> as Compacted>::Front<L>;
 }
 
 /// Leaves with their ranks, and their number.
@@ -145,22 +145,23 @@ impl<I: Leaf> Compact for Atom<I> {
 
 impl<I: IntTuple, N: List> Compact for HCons<I, N> {
     type Left<P: Int> = <Self::LeftEach<P> as Strides>::Tuple;
-    type LeftEach<P: Int> = <<View<I> as Compact>::Left<P> as Compacted>::ThenLeft<N>;
+    type LeftEach<P: Int> = <<ListOf<I> as Compact>::Left<P> as Compacted>::ThenLeft<N>;
     type Right<P: Int> = <Self::RightEach<P> as Strides>::Tuple;
     type RightEach<P: Int> = <N::RightEach<P> as Strides>::Before<I>;
     type Ranks<S: List, L: Ranking> = S::RanksEach<I, N, L>;
-    type RanksUnder<O: Int, L: Ranking> = N::RanksUnder<O, <View<I> as Compact>::RanksUnder<O, L>>;
+    type RanksUnder<O: Int, L: Ranking> =
+        N::RanksUnder<O, <ListOf<I> as Compact>::RanksUnder<O, L>>;
     type RanksEach<H: IntTuple, T: List, L: Ranking> =
-        T::Ranks<N, <View<H> as Compact>::Ranks<View<I>, L>>;
+        T::Ranks<N, <ListOf<H> as Compact>::Ranks<ListOf<I>, L>>;
     type Ordered<S: List, R: Modes, Q: Int> =
         <S::OrderedPairs<I, N, HNil, R, Q> as Strides>::Reversed;
     type OrderedEach<S: List, L: List, R: Modes, Q: Int> = S::OrderedPairs<I, N, L, R, Q>;
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
         <Self::OrderedUnderEach<O, HNil, R, Q> as Strides>::Reversed;
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> =
-        <<View<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
+        <<ListOf<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
     type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> =
-        <<View<H> as Compact>::Ordered<View<I>, R, Q> as Compacted>::ThenOrdered<T, N, L, R>;
+        <<ListOf<H> as Compact>::Ordered<ListOf<I>, R, Q> as Compacted>::ThenOrdered<T, N, L, R>;
 }
 
 macro_rules! ended {

@@ -6,7 +6,7 @@
 //! extent       ceil(max(0, span) / |step|)
 //! ```
 
-use super::axes::{Axes, Axis, AxisOf, Misfit};
+use super::axes::{Axes, Axis, AxisOf, MisfitAxes};
 use super::{OneBranch, Possible};
 use crate::layout::{Modes, Snoc};
 use crate::num::branch;
@@ -14,7 +14,7 @@ use crate::num::int::{
     CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Sum, Test, ZeroOr,
 };
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, View};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// A slice, a tuple of slices, or a bound of a range.
 pub trait Slicing {
@@ -58,37 +58,37 @@ impl Slicing for KeepView {
     type Take<A: Axis, L: Modes> = A::Onto<L>;
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Open;
     type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
-    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
     type Firsts<S: List, D: List, O: Int> = O;
     type First<A: Axis> = Z;
     type FirstOf<B: List, K: List, A: Axis> = K::FirstStep<B, Self, A>;
-    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+    type FirstStep<B: List, E: List, A: Axis> = MisfitAxes;
 }
 impl<H: IntTuple, T: List> Slicing for HCons<H, T> {
     type Slices<S: List, D: List, L: Modes> =
-        T::Slices<S::Tail, D::Tail, <View<H> as Slicing>::Take<AxisOf<S::Head, D>, L>>;
+        T::Slices<S::Tail, D::Tail, <ListOf<H> as Slicing>::Take<AxisOf<S::Head, D>, L>>;
     type Take<A: Axis, L: Modes> =
-        <View<T::Head> as Slicing>::Range<View<H>, View<<T::Tail as List>::Head>, A, L>;
-    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
-    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
-    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+        <ListOf<T::Head> as Slicing>::Range<ListOf<H>, ListOf<<T::Tail as List>::Head>, A, L>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = MisfitAxes;
+    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
     type Firsts<S: List, D: List, O: Int> =
-        T::Firsts<S::Tail, D::Tail, Map<Sum, O, <View<H> as Slicing>::First<AxisOf<S::Head, D>>>>;
+        T::Firsts<S::Tail, D::Tail, Map<Sum, O, <ListOf<H> as Slicing>::First<AxisOf<S::Head, D>>>>;
     type First<A: Axis> =
-        <View<T::Head> as Slicing>::FirstOf<View<H>, View<<T::Tail as List>::Head>, A>;
-    type FirstOf<B: List, K: List, A: Axis> = Misfit;
-    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+        <ListOf<T::Head> as Slicing>::FirstOf<ListOf<H>, ListOf<<T::Tail as List>::Head>, A>;
+    type FirstOf<B: List, K: List, A: Axis> = MisfitAxes;
+    type FirstStep<B: List, E: List, A: Axis> = MisfitAxes;
 }
 impl Slicing for HNil {
     type Slices<S: List, D: List, L: Modes> = S::AsAxes<D, L>;
-    type Take<A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
-    type Bound<S: Int, Low: Int, High: Int, Open: Int> = Misfit;
-    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
-    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, Misfit, Misfit>;
+    type Take<A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
+    type Bound<S: Int, Low: Int, High: Int, Open: Int> = MisfitAxes;
+    type Range<B: List, K: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
+    type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
     type Firsts<S: List, D: List, O: Int> = O;
-    type First<A: Axis> = Misfit;
-    type FirstOf<B: List, K: List, A: Axis> = Misfit;
-    type FirstStep<B: List, E: List, A: Axis> = Misfit;
+    type First<A: Axis> = MisfitAxes;
+    type FirstOf<B: List, K: List, A: Axis> = MisfitAxes;
+    type FirstStep<B: List, E: List, A: Axis> = MisfitAxes;
 }
 
 /// The offset of the first element of the range `B..E` in steps of `K` of the axis `S:D`; 0 if the range is empty.
@@ -169,7 +169,7 @@ branch! {
         /// `L`; refused unless true.
         type Within<L: Modes>: Modes {
             Yes => L,
-            No => Snoc<L, Misfit, Misfit>,
+            No => Snoc<L, MisfitAxes, MisfitAxes>,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::layout::{Lists, NoModes, Pair, PlainLayout, TileSplit};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::tuple::{
-    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, SizeOf, Structure, View,
+    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, ListOf, SizeOf, Structure,
 };
 use typenum::U1;
 
@@ -23,7 +23,7 @@ impl<I: Leaf> Copied for Atom<I> {
 impl<I: IntTuple, L: List> Copied for HCons<I, L> {
     type CopiesOf<A: List> = <Self::CopiesEach<<A as Structure>::Elements> as List>::Tuple;
     type CopiesEach<A: List> = HCons<
-        <Map<Quotient, SizeOf<View<I>>, SizeOf<View<HeadOr<A, U1>>>> as Int>::Leaf,
+        <Map<Quotient, SizeOf<ListOf<I>>, SizeOf<ListOf<HeadOr<A, U1>>>> as Int>::Leaf,
         L::CopiesEach<A::Tail>,
     >;
 }
@@ -38,7 +38,7 @@ macro_rules! ended {
 ended! { HNil, KeepView }
 
 /// The number of copies of a block of shape `A` in each mode of the shape `T`.
-pub type CopiesIn<T, A> = <View<T> as Copied>::CopiesOf<View<A>>;
+pub type CopiesIn<T, A> = <ListOf<T> as Copied>::CopiesOf<ListOf<A>>;
 /// The block has no more modes than the shape.
 pub type BlockFits<T, A> = <Elements<A> as crate::tuple::Regroup>::FitsIn<Elements<T>>;
 

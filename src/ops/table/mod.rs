@@ -5,7 +5,7 @@
 //! ```text
 //! /// Equation, picture, example and a program that must not compile.
 //! fn zipped_divide, try_zipped_divide(tiler t: T) -> ZippedDivide
-//! where (Tiles<T, Self>: TilerFits)                    the rule of nesting
+//! where (IsTilerOf<T, Self>: TilerFits)                    the rule of nesting
 //! {
 //!     wrapped: T::Zipped<A, Divide>;                   the type function of a plain layout `A`
 //!     |a| a.zipped_divide(&t);                         the function of the engine

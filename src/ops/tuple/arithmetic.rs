@@ -4,9 +4,9 @@ use super::parts::*;
 use crate::num::int::{Int, One};
 use crate::num::octal::Z;
 use crate::tuple::{
-    Adding, Covering, CoveringEach, Greater, Horner, HornerState, List, Nesting, Pairing, Reduce,
-    Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting,
-    Times, View,
+    Adding, Covering, CoveringEach, Greater, Horner, HornerState, List, ListOf, Nesting, Pairing,
+    Reduce, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting,
+    Subtracting, Times,
 };
 
 tuple_operations! {
@@ -19,7 +19,7 @@ tuple_operations! {
     /// let size: U24 = shape!(2, (3, 4)).size();
     /// ```
     fn size, try_size() -> Size
-    { <SizeOf<View<A>> as Int>::Leaf; |a| a.product_of(); }
+    { <SizeOf<ListOf<A>> as Int>::Leaf; |a| a.product_of(); }
 
     /// The sum of the leaves; refused when it passes `2^63 - 1`. One that is known at run time only and
     /// negative is refused, too: it has no place in `usize`.
@@ -29,7 +29,7 @@ tuple_operations! {
     /// let sum: U9 = shape!(2, (3, 4)).sum();
     /// ```
     fn sum, try_sum() -> Sum
-    { <<View<A> as Reduce>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
+    { <<ListOf<A> as Reduce>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
 
     /// The integers of a tuple of depth 1 in rising order; their order must be known to the compiler.
     ///
@@ -44,7 +44,7 @@ tuple_operations! {
     /// shape!(n, 2).sort();
     /// ```
     fn sort, try_sort() -> Sort
-    { <View<A> as Nesting>::Sort; |a| a.sort(); }
+    { <ListOf<A> as Nesting>::Sort; |a| a.sort(); }
 
     /// The size of each mode, as a tuple; that of the integer `n` is `(n,)`.
     ///
@@ -53,7 +53,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4)).product_each().display().to_string(), "(2,12)");
     /// ```
     fn product_each, try_product_each() -> ProductEach
-    { <<View<A> as Reduce>::Sizes as List>::Tuple; |a| a.product_each(); }
+    { <<ListOf<A> as Reduce>::Sizes as List>::Tuple; |a| a.product_each(); }
 
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
@@ -68,7 +68,7 @@ tuple_operations! {
     /// shape!(2, 3).inner_product(shape!(4));
     /// ```
     fn inner_product, try_inner_product(b: B) -> InnerProduct
-    { Sum<<View<A> as Pairing>::With<Times, View<B>>>; |a| a.inner_product_of(&b); }
+    { Sum<<ListOf<A> as Pairing>::With<Times, ListOf<B>>>; |a| a.inner_product_of(&b); }
 
     /// The size of what faces each leaf of `guide`, nested as the guide; refused unless this tuple
     /// refines the guide's nesting.
@@ -79,7 +79,7 @@ tuple_operations! {
     /// assert_eq!(sizes.display().to_string(), "(6,(4,5))");
     /// ```
     fn product_like, try_product_like(b: B) -> ProductLike
-    { <View<A> as Pairing>::With<Sizing, View<B>>; |a| a.product_like(&b); }
+    { <ListOf<A> as Pairing>::With<Sizing, ListOf<B>>; |a| a.product_like(&b); }
 
     /// `a_i + b_i`, leaf by leaf, of tuples nested alike.
     ///
@@ -97,7 +97,7 @@ tuple_operations! {
     /// shape!(1, 2).elem_add(shape!(3));
     /// ```
     fn elem_add, try_elem_add(b: B) -> ElemAdd
-    { <View<A> as Pairing>::With<Adding, View<B>>; |a| a.elem_add(&b); }
+    { <ListOf<A> as Pairing>::With<Adding, ListOf<B>>; |a| a.elem_add(&b); }
 
     /// `a_i - b_i`, leaf by leaf, of tuples nested alike. A negative difference is refused where it
     /// is known at run time only.
@@ -109,7 +109,7 @@ tuple_operations! {
     /// assert!(shape!(n, 2).try_elem_sub(shape!(3, 1)).is_err());
     /// ```
     fn elem_sub, try_elem_sub(b: B) -> ElemSub
-    { <View<A> as Pairing>::With<Subtracting, View<B>>; |a| a.elem_sub(&b); }
+    { <ListOf<A> as Pairing>::With<Subtracting, ListOf<B>>; |a| a.elem_sub(&b); }
 
     /// The smaller one of each pair of leaves, of tuples nested alike.
     ///
@@ -120,7 +120,7 @@ tuple_operations! {
     /// assert_eq!(format!("{:#}", part.display()), "(10,_16)");
     /// ```
     fn elem_min, try_elem_min(b: B) -> ElemMin
-    { <View<A> as Pairing>::With<Smaller, View<B>>; |a| a.elem_min(&b); }
+    { <ListOf<A> as Pairing>::With<Smaller, ListOf<B>>; |a| a.elem_min(&b); }
 
     /// The greater one of each pair of leaves, of tuples nested alike.
     ///
@@ -129,7 +129,7 @@ tuple_operations! {
     /// assert_eq!(shape!(5, (8, 1)).elem_max(shape!(6, (2, 1))).display().to_string(), "(6,(8,1))");
     /// ```
     fn elem_max, try_elem_max(b: B) -> ElemMax
-    { <View<A> as Pairing>::With<Greater, View<B>>; |a| a.elem_max(&b); }
+    { <ListOf<A> as Pairing>::With<Greater, ListOf<B>>; |a| a.elem_max(&b); }
 
     /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an integer.
     ///
@@ -138,7 +138,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3).elem_scale(shape!(4, (5, 2))).display().to_string(), "(8,30)");
     /// ```
     fn elem_scale, try_elem_scale(b: B) -> ElemScale
-    { <View<A> as Pairing>::With<Scaling, View<B>>; |a| a.elem_scale(&b); }
+    { <ListOf<A> as Pairing>::With<Scaling, ListOf<B>>; |a| a.elem_scale(&b); }
 
     /// What is left of this shape after `b` of it: an integer is consumed from left to right, a tuple
     /// mode by mode, a tuple that faces an integer by its size.
@@ -160,7 +160,7 @@ tuple_operations! {
     /// shape!(2).shape_div(shape!(3));
     /// ```
     fn shape_div, try_shape_div(b: B) -> ShapeDiv
-    { <View<A> as Pairing>::With<ShapeDividing, View<B>>; |a| a.shape_div(&b); }
+    { <ListOf<A> as Pairing>::With<ShapeDividing, ListOf<B>>; |a| a.shape_div(&b); }
 
     /// The first `b` elements of this shape: what [`shape_div`](Self::shape_div) takes away, and refused
     /// where that is. The sizes of both multiply to that of the shape.
@@ -170,7 +170,7 @@ tuple_operations! {
     /// assert_eq!(shape!(3, 6, 2, 8).shape_mod(shape!(9)).display().to_string(), "(3,3,1,1)");
     /// ```
     fn shape_mod, try_shape_mod(b: B) -> ShapeMod
-    { <View<A> as Pairing>::With<ShapeTaking, View<B>>; |a| a.shape_mod(&b); }
+    { <ListOf<A> as Pairing>::With<ShapeTaking, ListOf<B>>; |a| a.shape_mod(&b); }
 
     /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the one that is nested
     /// less deeply. Modes past those of `b` are unchanged.
@@ -186,7 +186,7 @@ tuple_operations! {
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// ```
     fn ceil_div, try_ceil_div(b: B) -> CeilDiv
-    { <View<A> as Pairing>::With<Covering, View<B>>; |a| a.ceil_div(&b); }
+    { <ListOf<A> as Pairing>::With<Covering, ListOf<B>>; |a| a.ceil_div(&b); }
 
     /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and
     /// rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
@@ -198,7 +198,7 @@ tuple_operations! {
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4, 3)).display().to_string(), "(3,3)");
     /// ```
     fn ceil_div_by_mode, try_ceil_div_by_mode(b: B) -> CeilDivByMode
-    { <View<A> as Pairing>::With<CoveringEach, View<B>>; |a| a.ceil_div_by_mode(&b); }
+    { <ListOf<A> as Pairing>::With<CoveringEach, ListOf<B>>; |a| a.ceil_div_by_mode(&b); }
 
     /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the
     /// tile, and refused where that is. Modes past those of `b` are unchanged.
@@ -208,7 +208,7 @@ tuple_operations! {
     /// assert_eq!(shape!(10, 8).round_up(shape!(4, 3)).display().to_string(), "(12,9)");
     /// ```
     fn round_up, try_round_up(b: B) -> RoundUp
-    { <View<A> as Pairing>::With<Rounding, View<B>>; |a| a.round_up(&b); }
+    { <ListOf<A> as Pairing>::With<Rounding, ListOf<B>>; |a| a.round_up(&b); }
 
     /// The natural coordinate, nested as `shape`, of this one: of a linear index, or of a tuple whose
     /// integers are linear in the modes that they face. The last digit of each has no bound. Refused when
@@ -228,7 +228,7 @@ tuple_operations! {
     /// coord!(1, 2).idx2crd(shape!(4));
     /// ```
     fn idx2crd, try_idx2crd(b: B) -> Idx2Crd
-    { <View<A> as Pairing>::With<Splitting, View<B>>; |a| a.idx2crd(&b); }
+    { <ListOf<A> as Pairing>::With<Splitting, ListOf<B>>; |a| a.idx2crd(&b); }
 
     /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest. Bounds
     /// are not checked. Refused when the coordinate does not fit the shape.
@@ -238,7 +238,7 @@ tuple_operations! {
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
     fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
-    { <<<View<A> as Reduce>::In<View<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
+    { <<<ListOf<A> as Reduce>::In<ListOf<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
 
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
     /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.

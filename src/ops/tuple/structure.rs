@@ -2,7 +2,7 @@
 //! `const` moves the run-time leaves.
 
 use super::parts::*;
-use crate::tuple::{self, Elements, List, Nesting, Pick, Place, Placed, Structure, View};
+use crate::tuple::{self, Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure};
 
 type ModePlace<const I: usize> = <Extent<I> as Position>::At;
 
@@ -35,7 +35,7 @@ tuple_operations! {
     /// shape!(2, (3, 4)).get(coord!(1, 2));
     /// ```
     fn get(path: P) -> Get
-    { moved <View<P> as Structure>::Path<A>; |a| a.get(P::DESC.path().list()); }
+    { moved <ListOf<P> as Structure>::Path<A>; |a| a.get(P::DESC.path().list()); }
 
     /// All leaves side by side; a leaf is unchanged.
     ///
@@ -46,7 +46,7 @@ tuple_operations! {
     /// assert_eq!(shape.unflatten(profile).flatten().display().to_string(), "(2,3,4)");
     /// ```
     fn flatten() -> Flatten
-    { moved <View<A> as Structure>::Flat; |a| a.flatten(); }
+    { moved <ListOf<A> as Structure>::Flat; |a| a.flatten(); }
 
     /// The modes in the places of the leaves of `profile`, of which there are as many.
     ///
@@ -61,7 +61,7 @@ tuple_operations! {
     /// shape!(2, 3).unflatten(shape!(0, (0, 0)));
     /// ```
     fn unflatten(profile: P) -> Unflatten
-    { moved <<View<P> as Nesting>::Unflatten<Elements<A>> as Placed>::Whole; |a| a.unflatten(&profile); }
+    { moved <<ListOf<P> as Nesting>::Unflatten<Elements<A>> as Placed>::Whole; |a| a.unflatten(&profile); }
 
     /// The modes `B..E`, as a tuple.
     ///
@@ -90,7 +90,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).select::<(typenum::U3, typenum::U0)>();
     /// ```
     fn select<I>() -> Select
-    { moved <View<I> as Pick>::Pick0<A>; |a| a.select(I::DESC.path().list()); }
+    { moved <ListOf<I> as Pick>::Pick0<A>; |a| a.select(I::DESC.path().list()); }
 
     /// The modes `B..E` as one mode, a tuple of them.
     ///
@@ -108,7 +108,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4), 5).reverse().display().to_string(), "(5,(3,4),2)");
     /// ```
     fn reverse() -> Reverse
-    { moved <View<A> as Nesting>::Reverse; |a| a.reverse(); }
+    { moved <ListOf<A> as Nesting>::Reverse; |a| a.reverse(); }
 
     /// `(t_0, t_1, .., x)`.
     ///
@@ -181,7 +181,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4)).repeat_like(7), (7, (7, 7)));
     /// ```
     fn repeat_like(x: X) -> RepeatLike
-    { moved <View<A> as Nesting>::Fill<X>; |a| a.repeat_like(&x); }
+    { moved <ListOf<A> as Nesting>::Fill<X>; |a| a.repeat_like(&x); }
 
     /// `(n,)` of an integer `n`; a tuple is unchanged.
     ///
@@ -190,7 +190,7 @@ tuple_operations! {
     /// assert_eq!((7.wrap(), (7, 8).wrap()), ((7,), (7, 8)));
     /// ```
     fn wrap() -> Wrap
-    { moved <View<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
+    { moved <ListOf<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
 
     /// Without the tuples of one mode around it.
     ///
@@ -199,5 +199,5 @@ tuple_operations! {
     /// assert_eq!((((7, 8),).unwrap(), ((7,),).unwrap()), ((7, 8), 7));
     /// ```
     fn unwrap() -> Unwrap
-    { moved <View<A> as Nesting>::Unwrap; |a| Ok::<_, LayoutError>(a.unwrap()); }
+    { moved <ListOf<A> as Nesting>::Unwrap; |a| Ok::<_, LayoutError>(a.unwrap()); }
 }
